@@ -1,0 +1,47 @@
+/*
+ * Compiles a kernel source for a device's own target, out of process: clang with the gpuperf plugin makes the profile,
+ * ptxas or LLVM's AMDGPU backend the registers. Nothing of it runs in the caller's process but the waiting.
+ */
+#ifndef GPUPERF_COMPILE_COMPILE_H
+#define GPUPERF_COMPILE_COMPILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "hwdb/hwdb.h"
+#include "model/profile.h"
+#include "support/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_compile_request {
+    const char *source_path;         /* .cl, .cu (or source in memory, below) */
+    const char *source_text;         /* not NULL: the source itself; source_path then only names it in messages */
+    const char *language;            /* "opencl", "cuda"; NULL: from the file's name */
+    const char *const *arguments;    /* of clang: -I, -D, -cl-std= ...; NULL-terminated; NULL: none */
+    const struct gp_device *device;  /* whose target; NULL: spir64 */
+    bool for_llvm_compile;           /* the program's driver compiles with LLVM, too: do not switch off sinking (NOTES: spills that only clang makes) */
+    unsigned timeout_seconds;        /* 0: 120 */
+    const char *compiler;            /* NULL: $GPUPERF_CLANG, else clang-22, else clang from PATH */
+    const char *plugin;              /* NULL: $GPUPERF_PLUGIN, else beside the installation or in the build tree */
+};
+
+struct gp_compile_result {
+    struct gp_profile *profile;      /* with resources from the backend where the code links; free with gp_profile_free() */
+    bool foreign_target;             /* the code did not compile for the device; the profile is spir64's */
+    char *messages;                  /* what clang printed; free with free() */
+};
+
+/*
+ * False: a sentence (the compile's first error, a missing compiler, a time-out: the child is killed).
+ * Children run with OPENCL_LAYERS removed from their environment. Temporary files go to a private directory that is removed.
+ */
+bool gp_compile(const struct gp_compile_request *request, struct gp_compile_result *result, struct gp_error *error);
+void gp_compile_result_free(struct gp_compile_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,153 @@
+/*
+ * The hardware database: one YAML file per device, hwdb/NAME.yaml; docs/hwdb.md describes the files.
+ *
+ * Every number says where it is from. A number that no source knows is written `unknown`; derive.c then fills it by
+ * a stated rule with origin `assumed`, and predictions that rest on it lose confidence. So a loaded device has a
+ * value for every field.
+ */
+#ifndef GPUPERF_HWDB_HWDB_H
+#define GPUPERF_HWDB_HWDB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "support/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum gp_origin {
+    GP_FROM_UNKNOWN,  /* never seen in a loaded device */
+    GP_FROM_MEASURED, /* a benchmark on the real device */
+    GP_FROM_VENDOR,   /* data sheet, programming guide, vendor's header */
+    GP_FROM_FITTED,   /* chosen so that some model matched measurements (simulators, papers) */
+    GP_FROM_DERIVED,  /* arithmetic on numbers of the three kinds above */
+    GP_FROM_ASSUMED   /* taken from a relative or by rule of thumb: a guess */
+};
+const char *gp_origin_name(enum gp_origin origin);
+
+struct gp_number {
+    double value;
+    enum gp_origin origin;
+    const char *source; /* short; "" when derived by rule from other fields */
+};
+
+/*
+ * X(field, unit, meaning). SM stands for SM, CU or CPU core throughout; lanes are work-items served per cycle per SM.
+ * One cycle is one of clock_mhz. A cache that does not exist has size 0.
+ */
+#define GP_DEVICE_NUMBERS(X)                                                                                      \
+    X(sm_count, "", "SMs, CUs or CPU cores")                                                                       \
+    X(clock_mhz, "MHz", "clock at which kernels run by default")                                                   \
+    X(warp_width, "lanes", "lanes of a warp or wave; for a CPU 1")                                                 \
+    X(schedulers_per_sm, "", "warp schedulers or SIMDs of an SM")                                                  \
+    X(issue_per_scheduler, "inst/clk", "instructions a scheduler issues per cycle")                                \
+    X(fp32_lanes, "lanes/clk", "FP32 add, multiply and FMA")                                                       \
+    X(fp64_lanes, "lanes/clk", "FP64 add, multiply and FMA")                                                       \
+    X(fp16_lanes, "lanes/clk", "FP16 add, multiply and FMA, elements")                                             \
+    X(int_lanes, "lanes/clk", "32-bit integer add and logic")                                                      \
+    X(int_mul_lanes, "lanes/clk", "32-bit integer multiply")                                                       \
+    X(shift_lanes, "lanes/clk", "shifts and bit fields")                                                           \
+    X(sfu_lanes, "lanes/clk", "reciprocal, square root, sine ... approximations")                                  \
+    X(cvt_lanes, "lanes/clk", "conversions between 32-bit types")                                                  \
+    X(cvt64_lanes, "lanes/clk", "conversions to or from 64-bit types")                                             \
+    X(shuffle_lanes, "lanes/clk", "exchange between lanes")                                                        \
+    X(lsu_lanes, "lanes/clk", "addresses taken per cycle by the load/store units")                                 \
+    X(int_shares_fp32, "0/1", "1 where integer operations take FP32 issue slots or lanes (GA10x, GCN, RDNA: yes)") \
+    X(scalar_unit, "0/1", "1 where uniform operations run on a scalar unit (AMD)")                                 \
+    X(max_warps_per_sm, "warps", "resident")                                                                       \
+    X(max_threads_per_sm, "work-items", "resident")                                                                \
+    X(max_blocks_per_sm, "groups", "resident")                                                                     \
+    X(max_threads_per_block, "work-items", "of one work-group")                                                    \
+    X(registers_per_sm, "registers", "32-bit")                                                                     \
+    X(max_registers_per_thread, "registers", "")                                                                   \
+    X(register_unit, "registers", "allocation granularity: per warp (NVIDIA), per lane and wave (AMD)")            \
+    X(warp_unit, "warps", "warps of a group are rounded up to a multiple of this for registers")                   \
+    X(smem_per_sm, "B", "work-group memory of an SM at the largest carve-out")                                     \
+    X(smem_per_block, "B", "work-group memory that one group may have, opt-in included")                           \
+    X(smem_reserved, "B", "per resident group, for the system")                                                    \
+    X(smem_unit, "B", "allocation granularity")                                                                    \
+    X(smem_banks, "", "")                                                                                          \
+    X(smem_bank_bytes, "B", "")                                                                                    \
+    X(smem_bytes_per_clk, "B/clk", "per SM, conflict-free")                                                        \
+    X(smem_latency, "clk", "")                                                                                     \
+    X(l1_size, "B", "") X(l1_line, "B", "tag granularity") X(l1_sector, "B", "transfer granularity")               \
+    X(l1_latency, "clk", "hit") X(l1_bytes_per_clk, "B/clk", "per SM")                                             \
+    X(l2_size, "B", "") X(l2_line, "B", "") X(l2_sector, "B", "") X(l2_latency, "clk", "hit")                       \
+    X(l2_bytes_per_clk, "B/clk", "whole device")                                                                   \
+    X(llc_size, "B", "third level (Infinity Cache, a CPU's L3)") X(llc_latency, "clk", "hit")                      \
+    X(const_size, "B", "constant or scalar cache of an SM") X(const_latency, "clk", "hit")                         \
+    X(dram_latency, "clk", "") X(dram_gbps, "GB/s", "peak") X(dram_efficiency, "share", "achievable share of the peak") \
+    X(dram_channels, "", "") X(channel_bytes, "B", "interleave")                                                   \
+    X(lat_fp32, "clk", "") X(lat_fp64, "clk", "") X(lat_int, "clk", "") X(lat_int_mul, "clk", "")                   \
+    X(lat_sfu, "clk", "") X(lat_cvt, "clk", "") X(lat_shuffle, "clk", "")                                           \
+    X(barrier_latency, "clk", "last arrival to release")                                                           \
+    X(atomic_global_clk, "clk", "each further lane on the same address of global memory")                          \
+    X(atomic_local_clk, "clk", "each further lane on the same address of local memory")                            \
+    X(launch_ns, "ns", "fixed cost of a launch")                                                                   \
+    X(group_dispatch_clk, "clk", "cost of starting one work-group on an SM")                                       \
+    X(vector_bytes, "B", "SIMD register of a CPU; 0 on a GPU")
+
+enum gp_arch {
+    GP_ARCH_TESLA1, /* cc 1.0 and 1.1 */
+    GP_ARCH_TESLA2, /* cc 1.2 and 1.3 */
+    GP_ARCH_FERMI, GP_ARCH_KEPLER, GP_ARCH_MAXWELL, GP_ARCH_PASCAL, GP_ARCH_VOLTA, GP_ARCH_TURING, GP_ARCH_AMPERE,
+    GP_ARCH_ADA, GP_ARCH_HOPPER,
+    GP_ARCH_TERASCALE, /* HD 6970 */
+    GP_ARCH_GCN, GP_ARCH_CDNA, GP_ARCH_RDNA,
+    GP_ARCH_CPU,
+    GP_ARCH_COUNT
+};
+const char *gp_arch_name(enum gp_arch arch); /* "ampere" */
+static inline bool gp_arch_is_nvidia(enum gp_arch a) { return a <= GP_ARCH_HOPPER; }
+static inline bool gp_arch_is_amd(enum gp_arch a) { return a >= GP_ARCH_TERASCALE && a <= GP_ARCH_RDNA; }
+
+enum { GP_MAX_DEVICE_MATCHES = 8 };
+
+struct gp_device {
+    const char *name;      /* "a100": the file's name */
+    const char *title;     /* "NVIDIA A100 40 GB" */
+    enum gp_arch arch;
+    unsigned compute_capability; /* 80 for 8.0; 0 where there is none */
+    const char *triple;    /* what clang compiles for: "nvptx64-nvidia-cuda", "amdgcn-amd-amdhsa", "" for the host */
+    const char *cpu;       /* "sm_80", "gfx90a", "" */
+    bool proxy_target;     /* triple and cpu are a stand-in: no compiler at hand makes code for the device itself */
+    const char *matches[GP_MAX_DEVICE_MATCHES]; /* substrings of CL_DEVICE_NAME that mean this device; NULL-terminated */
+#define X(field, unit, meaning) struct gp_number field;
+    GP_DEVICE_NUMBERS(X)
+#undef X
+    const char *path;      /* the file it came from */
+    void *storage;
+};
+
+/*
+ * Loads one file. NULL and a sentence "FILE:LINE: field 'x': ... " on anything wrong: unknown field, wrong type, missing
+ * field, impossible value (negative, a warp of 0 lanes ...). Free with gp_device_free().
+ */
+struct gp_device *gp_device_load_file(const char *path, struct gp_error *error);
+
+/*
+ * Loads device NAME from the first directory that has NAME.yaml. `directories` is "DIR[:DIR]" as in GPUPERF_HWDB, searched
+ * before the installed database; NULL or "": only that. Error: lists the devices there are.
+ */
+struct gp_device *gp_device_load(const char *name, const char *directories, struct gp_error *error);
+void gp_device_free(struct gp_device *device);
+
+/* Names of all devices found, sorted, each once. Free each and the array with free(). */
+bool gp_device_list(const char *directories, char ***names, size_t *count, struct gp_error *error);
+
+/* The name of the device that a compile target stands for ("sm_80" a100, "sm_90" h100, "gfx90a" mi250x, a host triple pocl-cpu); NULL: none. */
+const char *gp_device_for_target(const char *triple, const char *cpu);
+
+/* The installed database: beside the running library or program (share/gpuperf/hwdb), else the build tree's. */
+const char *gp_device_directory(void);
+
+/* A field by its name, for printing; NULL when there is no such field. */
+const struct gp_number *gp_device_number(const struct gp_device *device, const char *field, const char **unit);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,100 @@
+/*
+ * The warp executor: runs a kernel's skeleton for one warp, all lanes at once, with SIMT reconvergence at immediate
+ * post-dominators. What it sees is the hybrid framework's execution trace, computed instead of guessed.
+ *
+ * A value is, per lane, known; or a symbol plus a known offset; or unknown. What a uniform load returns is a fresh symbol,
+ * the same for all lanes; what a lane-varying load returns is unknown. Buffers are symbols. A branch on an unknown
+ * condition takes both ways; a loop whose end is unknown takes the assumed trip count. Each guess is counted.
+ */
+#ifndef GPUPERF_MODEL_EXECUTOR_H
+#define GPUPERF_MODEL_EXECUTOR_H
+
+#include "model/launch.h"
+#include "model/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint64_t gp_mask; /* a bit per lane */
+
+/* Symbols in gp_access. 0: the address is a plain number. */
+#define GP_SYMBOL_KNOWN 0u
+#define GP_SYMBOL_UNKNOWN UINT32_MAX
+
+/* What the lanes of one execution of one memory operation touch. */
+struct gp_access {
+    uint32_t memory;             /* index in kernel->memory */
+    gp_mask active;
+    double weight;               /* this execution stands for that many of this warp's */
+    const uint32_t *symbol;      /* [warp_width] per lane: the address is symbol + offset; GP_SYMBOL_UNKNOWN: not known */
+    const uint64_t *offset;      /* [warp_width] bytes. Buffers start at a multiple of 256 of their symbol */
+    bool uniform;                /* all active lanes are known to be at one address */
+    bool guessed;                /* reached through a guessed branch or trip count */
+    /* IMAGE operations: coordinates instead of addresses; texel x, y, z of each lane, GP_SYMBOL_UNKNOWN where not known */
+    uint32_t coordinates;        /* 0 for memory operations */
+    const uint32_t *coordinate_symbol[3];
+    const uint64_t *coordinate[3];
+};
+
+/* A visit of a basic block by (part of) the warp. All callbacks may be NULL. */
+struct gp_observer {
+    void *context;
+    void (*enter)(void *context, uint32_t block, gp_mask active, double weight);
+    void (*access)(void *context, const struct gp_access *access); /* in program order, between enter and leave */
+    void (*barrier)(void *context, uint32_t inst, gp_mask active, double weight);
+    void (*leave)(void *context, uint32_t block, gp_mask active, double weight);
+    /* a branch that sent lanes both ways: divergence */
+    void (*diverge)(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight);
+    /* sampled execution jumps from one iteration of a loop to a later one; the time between is in the weights */
+    void (*skip)(void *context, uint32_t loop);
+};
+
+struct gp_exec_options {
+    uint32_t warp_width;         /* 32 or 64; 1 for a CPU's work-item */
+    bool exhaustive;             /* every iteration of every loop */
+    uint64_t max_block_visits;   /* after that many the rest is cut off and counted in `cut_off`; 0: 1<<20 (exhaustive: 1<<32) */
+};
+
+/* What was guessed, as shares of the warp's weighted dynamic instructions. */
+struct gp_exec_result {
+    double instructions;         /* weighted, of this warp: visits x instructions of the block that are not FREE */
+    double guessed_instructions; /* of these, reached through a guessed branch or trip count */
+    uint64_t guessed_branches;   /* dynamic: unknown condition */
+    uint64_t guessed_trips;      /* dynamic: assumed trip count */
+    bool cut_off;                /* max_block_visits was reached */
+};
+
+struct gp_executor;
+
+/*
+ * Prepares a kernel for execution (decoded once, run for many warps, groups and launches). The kernel must stay alive. NULL: out of memory.
+ * An executor is used by one thread at a time.
+ */
+struct gp_executor *gp_executor_new(const struct gp_kernel *kernel);
+void gp_executor_free(struct gp_executor *executor);
+
+/* Runs warp number `warp` (lanes warp*width .. of the group in linear local order, x fastest) of one group. */
+bool gp_execute_warp(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
+                     const struct gp_exec_options *options, const struct gp_observer *observer,
+                     struct gp_exec_result *result, struct gp_error *error);
+
+/*
+ * Sampling of a launch: the groups (first, last, middle, edges) and warps of a group that stand for all, with weights that
+ * add up to all groups x warps. `max_groups` 0: every group; `max_warps` 0: every warp of a group.
+ */
+struct gp_sample {
+    uint64_t group[3];
+    uint32_t warp;
+    double weight;               /* warps of the launch it stands for */
+};
+size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
+                        struct gp_sample **samples);
+
+/* Trip count of a loop for one work-item's worth of known arguments, for printing: false where it is not known before the loop. */
+bool gp_loop_trip_count(struct gp_executor *executor, const struct gp_launch *launch, uint32_t loop, uint64_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

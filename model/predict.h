@@ -1,0 +1,120 @@
+/*
+ * Predictions: what all timing models answer with, and how to ask for one.
+ *
+ *   gp_predictor_new(kernel) -> gp_predict(predictor, device, launch, options, &prediction) ... -> gp_predictor_free
+ *
+ * The same inputs give the same prediction, bit for bit.
+ */
+#ifndef GPUPERF_MODEL_PREDICT_H
+#define GPUPERF_MODEL_PREDICT_H
+
+#include "hwdb/hwdb.h"
+#include "model/launch.h"
+#include "model/occupancy.h"
+#include "model/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GP_LIMITERS(X) X(ISSUE, "issue") X(FP32, "fp32") X(FP64, "fp64") X(SFU, "sfu") X(INT, "int") X(LSU, "lsu") X(L1, "l1") \
+    X(L2, "l2") X(DRAM, "dram") X(LATENCY, "latency") X(BARRIER, "barrier") X(LAUNCH, "launch")
+enum gp_limiter {
+#define X(name, text) GP_LIMITER_##name,
+    GP_LIMITERS(X)
+#undef X
+    GP_LIMITER_COUNT
+};
+const char *gp_limiter_name(enum gp_limiter limiter);
+
+/* X(NAME, text, warns): warns by default; the others are remarks. */
+#define GP_CAUSES(X)                                                                                              \
+    X(UNCOALESCED, "uncoalesced", 1) X(BANK_CONFLICT, "bank-conflict", 1) X(DIVERGENCE, "divergence", 1)           \
+    X(OCCUPANCY, "occupancy", 1) X(LOCAL_SIZE, "local-size", 1) X(ATOMICS, "atomics", 1) X(SPILL, "spill", 1)      \
+    X(LATENCY, "latency", 0) X(BANDWIDTH, "bandwidth", 0) X(THROUGHPUT, "throughput", 0) X(TAIL, "tail", 0)        \
+    X(BARRIER, "barrier", 0) X(CHANNEL_SKEW, "channel-skew", 0) X(DATA_DEPENDENT, "data-dependent", 0)
+enum gp_cause {
+#define X(name, text, warns) GP_CAUSE_##name,
+    GP_CAUSES(X)
+#undef X
+    GP_CAUSE_COUNT
+};
+const char *gp_cause_name(enum gp_cause cause);
+bool gp_cause_warns(enum gp_cause cause);
+
+/* A cause with the time the kernel would take with that cause repaired. */
+struct gp_bottleneck {
+    enum gp_cause cause;
+    uint32_t location;        /* in profile->locations; GP_NONE: the kernel as a whole */
+    uint32_t inst;            /* GP_NONE: the kernel as a whole */
+    double repaired_ns;
+    double speedup;           /* time / repaired time */
+    double share;             /* 1 - 1/speedup */
+    char measure[160];        /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */
+    char advice[160];         /* "neighbouring work-items differ in 'row'; make 'col' follow get_global_id(0)" or "" */
+};
+
+enum { GP_MAX_BOTTLENECKS = 24 };
+
+struct gp_prediction {
+    uint32_t dims;
+    uint64_t global[3];
+    uint32_t local[3];
+    bool feasible;            /* false: the device cannot run this launch; `why` says it, the numbers are 0 */
+    char why[160];
+    double cycles;            /* of the device's clock */
+    double time_ns;
+    double occupancy;         /* 0..1 */
+    enum gp_occupancy_limit occupancy_limit;
+    enum gp_limiter limiter;
+    const char *model;        /* "throughput", "cpu" ... */
+    double confidence;        /* 0..1: share of the time that rests on no guess */
+    double waves;
+    uint32_t registers;
+    uint32_t spill_bytes;     /* per work-item, stores and loads */
+    uint32_t local_memory;    /* bytes per group */
+    struct gp_bottleneck bottlenecks[GP_MAX_BOTTLENECKS]; /* by share, largest first */
+    uint32_t bottleneck_count;
+    uint32_t rank;            /* 1 is the best; ties within 3% share no rank but see gp_prediction_tied() */
+};
+
+enum gp_model { GP_MODEL_AUTO, GP_MODEL_THROUGHPUT, GP_MODEL_MWP_CWP, GP_MODEL_TRACE };
+/* "auto", ...; false and a sentence that lists the models. MWP_CWP and TRACE are refused by gp_predict() until they exist. */
+bool gp_model_parse(const char *name, enum gp_model *model, struct gp_error *error);
+
+struct gp_predict_options {
+    enum gp_model model;
+    double clock_mhz;         /* 0: the device's default */
+    bool bottlenecks;         /* compute the repaired states (costs a few times the prediction) */
+    bool quick;               /* fewer sampled groups and warps: compile time and launch time */
+    bool foreign_target;      /* the profile was not compiled for this device: lowers the confidence */
+};
+
+/* Holds a prepared kernel; used by one thread at a time. The profile must stay alive. */
+struct gp_predictor;
+struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const struct gp_kernel *kernel);
+void gp_predictor_free(struct gp_predictor *predictor);
+
+/* False and a sentence: the launch itself is wrong (zero sizes, local size beyond the device or against reqd_work_group_size). */
+bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
+                const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error);
+
+/*
+ * Candidate local sizes for a launch on a device: whole warps and the usual shapes, the required size if there is one; only
+ * sizes that divide the global size when `uniform` (OpenCL 1.x needs it), never beyond the device's or kernel's limits.
+ * Deterministic order. Returns how many (at most max).
+ */
+enum { GP_MAX_CANDIDATES = 64 };
+uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch,
+                       bool uniform, uint32_t (*candidates)[3], uint32_t max);
+
+/* Ranks predictions (feasible first, faster first; at equal times the larger group count per SM, then the order given) and sorts them. */
+void gp_predictions_rank(struct gp_prediction *predictions, size_t count);
+
+/* Within 3%: nobody can tell them apart. */
+bool gp_prediction_tied(const struct gp_prediction *a, const struct gp_prediction *b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,42 @@
+/*
+ * From lanes' addresses to what the memory system does with them: transactions, wavefronts, bank-conflict passes.
+ * One rule per architecture (struct gp_request_rules), picked by gp_request_rules_for(); older architectures add theirs
+ * to the table in requests.c. Rules: DEVICES.md sections 1 and 2, cited at each function.
+ */
+#ifndef GPUPERF_MODEL_REQUESTS_H
+#define GPUPERF_MODEL_REQUESTS_H
+
+#include "hwdb/hwdb.h"
+#include "model/executor.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_request {
+    /* global, constant, generic and image memory */
+    double transactions;     /* what the warning prints: distinct sectors (NVIDIA) or lines (AMD) that the request moves */
+    double ideal_transactions; /* the fewest in which the device can move the useful bytes */
+    double lines;            /* distinct tag lines: lookups of L1 */
+    double bytes;            /* moved between L1 and L2 if all misses: transactions x their size */
+    double useful_bytes;     /* distinct bytes the lanes asked for (duplicates once) */
+    double wavefronts;       /* cycles of the L1 data stage, address lanes and bank rule included */
+    double ideal_wavefronts; /* the same with perfect access of the same useful bytes */
+    /* local memory: passes in wavefronts; here the conflict degree */
+    double passes;           /* bank-conflict passes over all lane groups */
+    double ideal_passes;     /* conflict-free passes of that width */
+    double conflict_degree;  /* most distinct words in one bank within one pass group (1: none; 32: 32-way) */
+    double same_address;     /* atomics: most lanes on one address (1: no contention) */
+    bool uniform;            /* one address for all lanes */
+    bool guessed;            /* some address was unknown: taken as scattered, each lane in its own sector */
+    int64_t stride;          /* bytes between neighbouring lanes when it is constant, else 0 */
+};
+
+/* Costs one access on one device. kernel->memory[access->memory] says space and width. */
+void gp_request_cost(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access,
+                     struct gp_request *request);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,27 @@
+/* A string that grows. Every part that prints to memory uses it. */
+#ifndef GPUPERF_SUPPORT_TEXT_H
+#define GPUPERF_SUPPORT_TEXT_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_text {
+    char *data; /* NUL-terminated once something was written; NULL before */
+    size_t length;
+    size_t capacity;
+};
+
+void gp_text_printf(struct gp_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gp_text_append(struct gp_text *text, const char *bytes, size_t count);
+void gp_text_free(struct gp_text *text);
+
+/* The whole of a file, NUL-terminated; NULL when it cannot be read (errno says why). Free with free(). */
+char *gp_read_file(const char *path, size_t *length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
