@@ -25,6 +25,7 @@ struct gp_compile_request {
     bool for_llvm_compile;           /* the program's driver compiles with LLVM, too: do not switch off sinking (NOTES: spills that only clang makes) */
     unsigned timeout_seconds;        /* 0: 120 */
     const char *compiler;            /* NULL: $GPUPERF_CLANG, else clang-22, else clang from PATH */
+    const int *cancelled;            /* not NULL: read with __atomic_load_n() while a child runs; once not 0 the child is killed and the compile fails */
     const char *plugin;              /* NULL: $GPUPERF_PLUGIN, else beside the installation or in the build tree */
 };
 

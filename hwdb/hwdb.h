@@ -31,12 +31,14 @@ const char *gp_origin_name(enum gp_origin origin);
 struct gp_number {
     double value;
     enum gp_origin origin;
-    const char *source; /* short; "" when derived by rule from other fields */
+    const char *source; /* short; "rule: ..." when derive.c filled the number */
 };
 
 /*
  * X(field, unit, meaning). SM stands for SM, CU or CPU core throughout; lanes are work-items served per cycle per SM.
- * One cycle is one of clock_mhz. A cache that does not exist has size 0.
+ * One cycle is one of clock_mhz. A cache that does not exist has size 0 (an L1 that global loads do not use, too). From Volta on L1
+ * and work-group memory share one array, and l1_size is the whole of it. A CPU's l1_size and l2_size are of one core. RDNA: an SM is a
+ * CU, half of a work-group processor; occupancy.c joins the halves again.
  */
 #define GP_DEVICE_NUMBERS(X)                                                                                      \
     X(sm_count, "", "SMs, CUs or CPU cores")                                                                       \

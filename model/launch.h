@@ -10,8 +10,9 @@ extern "C" {
 
 struct gp_argument {
     bool known;               /* false: a symbol (buffers, images, floats nobody set) */
-    uint64_t value;           /* bit pattern of an integer or float argument */
-    uint32_t local_bytes;     /* size of a LOCAL parameter */
+    bool stated;              /* set by the user or by the kernel's annotate attribute, not assumed */
+    uint64_t value;           /* bit pattern of an integer or float argument, of as many bits as the parameter has */
+    uint32_t local_bytes;     /* size of a LOCAL parameter; assumed: 4 bytes per work-item of the group */
 };
 
 enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };
@@ -39,10 +40,16 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
 /* "64x4", "256", "32x4x2": fills dims and sizes (1 beyond). False and a sentence when it is not that, or a size is 0. */
 bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct gp_error *error);
 
-/* Sets NAME to an integer or decimal number in the parameter's own type. False: no such argument (lists them), or not a scalar. */
+/*
+ * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL parameter, its bytes. False: no such
+ * argument (lists them), or not a scalar.
+ */
 bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name, const char *number, struct gp_error *error);
 
-/* One assume item after another: "global=1024x1024:local=32x8:n=1024:trip=16" */
+/*
+ * One assume item after another: "global=1024x1024:local=32x8:n=1024:trip=16". `dynamic` is dynamic_local_bytes. The order
+ * does not matter. On failure the launch is as before.
+ */
 bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items, struct gp_error *error);
 
 /* Work-groups along each dimension (the last may be partial: OpenCL 2 non-uniform groups) and in all. */

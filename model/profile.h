@@ -181,6 +181,9 @@ const char *gp_id_name(enum gp_id id);
 const char *gp_predicate_name(enum gp_predicate predicate);
 int gp_op_operands(enum gp_op op); /* -1 where the number varies */
 bool gp_op_is_terminator(enum gp_op op);
+bool gp_op_is_memory(enum gp_op op);   /* has a record in kernel->memory */
+bool gp_op_is_cast(enum gp_op op);     /* TRUNC .. FPEXT: `width` holds the bits of the operand */
+bool gp_id_has_dimension(enum gp_id id);
 
 enum gp_inst_flags {
     GP_INST_UNIFORM = 1, /* proved the same for all work-items of a warp (runs on a scalar unit where there is one) */

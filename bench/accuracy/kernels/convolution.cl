@@ -1,0 +1,72 @@
+/*
+ * 2-D convolution through work-group memory: output SIZE x SIZE, input padded by the filter's border, weights in constant memory.
+ *
+ * A group of BLOCK_X x BLOCK_Y work-items makes a tile of (BLOCK_X * TILE_X) x (BLOCK_Y * TILE_Y) outputs; each item keeps
+ * TILE_Y x TILE_X sums in registers, for outputs a block apart.
+ *
+ * Macros: BLOCK_X, BLOCK_Y, TILE_X, TILE_Y, FILTER, SIZE, READ_ONLY, USE_PADDING.
+ */
+
+/* No launch bound on NVIDIA; 1024 work-items on AMD, HIP's default. */
+#ifdef __AMDGCN__
+#define KERNEL __attribute__((amdgpu_flat_work_group_size(1, 1024))) __kernel
+#else
+#define KERNEL __kernel
+#endif
+#define BORDER ((FILTER / 2) * 2)
+#define TILE_WIDTH (BLOCK_X * TILE_X)
+#define TILE_HEIGHT (BLOCK_Y * TILE_Y)
+#define PITCH (SIZE + BORDER)
+
+/* Rows start in different banks when the fill's and the reads' strides would meet in the same ones. */
+#if USE_PADDING && BLOCK_X % 32 != 0 && (TILE_WIDTH + BORDER - BLOCK_X) % 32 != 0
+#define PADDING ((32 - (TILE_WIDTH + BORDER - BLOCK_X)) & 31)
+#else
+#define PADDING 0
+#endif
+
+#if READ_ONLY
+#define INPUT __global const float *restrict
+#else
+#define INPUT __global const float *
+#endif
+
+KERNEL
+void convolution(__global float *output, INPUT input, __constant float *weights)
+{
+    __local float tile[TILE_HEIGHT + BORDER][TILE_WIDTH + BORDER + PADDING];
+    const int tx = get_local_id(0), ty = get_local_id(1);
+    const int x0 = get_group_id(0) * TILE_WIDTH, y0 = get_group_id(1) * TILE_HEIGHT;
+
+    for (int i = ty; i < TILE_HEIGHT + BORDER; i += BLOCK_Y)
+        for (int j = tx; j < TILE_WIDTH + BORDER; j += BLOCK_X)
+#if SIZE % TILE_WIDTH != 0 || SIZE % TILE_HEIGHT != 0
+            if (y0 + i < SIZE + BORDER && x0 + j < SIZE + BORDER)
+#endif
+                tile[i][j] = input[(y0 + i) * PITCH + x0 + j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    float sum[TILE_Y][TILE_X];
+    #pragma unroll
+    for (int yi = 0; yi < TILE_Y; yi++)
+        #pragma unroll
+        for (int xi = 0; xi < TILE_X; xi++)
+            sum[yi][xi] = 0.0f;
+    #pragma unroll
+    for (int i = 0; i < FILTER; i++)
+        #pragma unroll
+        for (int j = 0; j < FILTER; j++)
+            #pragma unroll
+            for (int yi = 0; yi < TILE_Y; yi++)
+                #pragma unroll
+                for (int xi = 0; xi < TILE_X; xi++)
+                    sum[yi][xi] += tile[ty + yi * BLOCK_Y + i][tx + xi * BLOCK_X + j] * weights[i * FILTER + j];
+    #pragma unroll
+    for (int yi = 0; yi < TILE_Y; yi++)
+        #pragma unroll
+        for (int xi = 0; xi < TILE_X; xi++) {
+            const int x = x0 + tx + xi * BLOCK_X, y = y0 + ty + yi * BLOCK_Y;
+            if (y < SIZE && x < SIZE)
+                output[y * SIZE + x] = sum[yi][xi];
+        }
+}

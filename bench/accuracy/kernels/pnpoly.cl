@@ -1,0 +1,64 @@
+/*
+ * Which of many points lie in a polygon: crossing number over all edges, the vertices in constant memory.
+ *
+ * Macros: BLOCK_X, TILE_X (points per work-item, a block apart), VERTICES, POINTS, BETWEEN (0..3: how "y lies between" is written),
+ * USE (0..2: how crossings are counted).
+ */
+
+/* No launch bound on NVIDIA; 1024 work-items on AMD, HIP's default. */
+#ifdef __AMDGCN__
+#define KERNEL __attribute__((amdgpu_flat_work_group_size(1, 1024))) __kernel
+#else
+#define KERNEL __kernel
+#endif
+static int is_between(float a, float b, float y)
+{
+#if BETWEEN == 0
+    return (a > y) != (b > y);
+#elif BETWEEN == 1
+    return (a <= y && b > y) || (a > y && b <= y);
+#elif BETWEEN == 2
+    return (a - y) * (b - y) <= 0.0f;
+#else
+    return (y - a) * (y - b) <= 0.0f;
+#endif
+}
+
+KERNEL
+void pnpoly(__global int *restrict inside, __global const float2 *restrict points, __constant float2 *vertices)
+{
+    const int base = get_group_id(0) * BLOCK_X * TILE_X + get_local_id(0);
+    int crossings[TILE_X];
+    float2 point[TILE_X];
+    #pragma unroll
+    for (int t = 0; t < TILE_X; t++) {
+        crossings[t] = 0;
+        if (base + t * BLOCK_X < POINTS)
+            point[t] = points[base + t * BLOCK_X];
+    }
+    int previous = VERTICES - 1;
+    for (int current = 0; current < VERTICES; previous = current++) {
+        const float2 a = vertices[current], b = vertices[previous];
+        const float slope = (b.x - a.x) / (b.y - a.y);
+        #pragma unroll
+        for (int t = 0; t < TILE_X; t++) {
+#if USE == 0
+            if (is_between(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x)
+                crossings[t] = !crossings[t];
+#elif USE == 1
+            crossings[t] += is_between(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x;
+#else
+            if (is_between(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x)
+                crossings[t]++;
+#endif
+        }
+    }
+    #pragma unroll
+    for (int t = 0; t < TILE_X; t++)
+        if (base + t * BLOCK_X < POINTS)
+#if USE == 0
+            inside[base + t * BLOCK_X] = crossings[t];
+#else
+            inside[base + t * BLOCK_X] = crossings[t] & 1;
+#endif
+}

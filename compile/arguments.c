@@ -1,0 +1,44 @@
+#define _GNU_SOURCE /* vasprintf */
+#include "compile/arguments.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Takes over `item`. Out of memory ends the program, as everywhere where text grows (support/text.c). */
+static void push(struct gp_arguments *arguments, char *item)
+{
+    if (arguments->count + 2 > arguments->capacity) {
+        arguments->capacity = arguments->capacity ? arguments->capacity * 2 : 32;
+        arguments->items = realloc(arguments->items, arguments->capacity * sizeof *arguments->items);
+    }
+    if (arguments->items == NULL || item == NULL)
+        abort();
+    arguments->items[arguments->count++] = item;
+    arguments->items[arguments->count] = NULL;
+}
+
+void gp_arguments_add(struct gp_arguments *arguments, const char *format, ...)
+{
+    char *item = NULL;
+    va_list values;
+    va_start(values, format);
+    int length = vasprintf(&item, format, values);
+    va_end(values);
+    push(arguments, length < 0 ? NULL : item);
+}
+
+void gp_arguments_add_all(struct gp_arguments *arguments, const char *const *items)
+{
+    for (; items != NULL && *items != NULL; items++)
+        push(arguments, strdup(*items));
+}
+
+void gp_arguments_free(struct gp_arguments *arguments)
+{
+    for (size_t i = 0; i < arguments->count; i++)
+        free(arguments->items[i]);
+    free(arguments->items);
+    *arguments = (struct gp_arguments){0};
+}

@@ -1,0 +1,21 @@
+/* An argument array that grows, for programs started without a shell. */
+#ifndef GPUPERF_COMPILE_ARGUMENTS_H
+#define GPUPERF_COMPILE_ARGUMENTS_H
+
+#include <stddef.h>
+
+struct gp_arguments {
+    char **items; /* NULL-terminated once something was added */
+    size_t count;
+    size_t capacity;
+};
+
+/* Adds one argument; formats as printf does. */
+void gp_arguments_add(struct gp_arguments *arguments, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds each argument of a NULL-terminated array as it is; NULL adds nothing. */
+void gp_arguments_add_all(struct gp_arguments *arguments, const char *const *items);
+
+void gp_arguments_free(struct gp_arguments *arguments);
+
+#endif

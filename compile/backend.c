@@ -1,0 +1,75 @@
+#include "compile/backend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/profile_binary.h"
+
+void gp_backend_free(struct gp_backend_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->kernels[i].symbol);
+    free(list->kernels);
+    *list = (struct gp_backend_list){0};
+}
+
+static bool is_of(const struct gp_backend_kernel *known, const struct gp_kernel *kernel)
+{
+    return strcmp(known->symbol, kernel->symbol) == 0 || strcmp(known->symbol, kernel->name) == 0;
+}
+
+/* The kernel's entries from the backend; *resources is the caller's. 0: it knows none, or memory is short. */
+static uint32_t collect(const struct gp_backend_list *list, const struct gp_kernel *kernel, bool guess, struct gp_resources **resources)
+{
+    uint32_t count = 0;
+    *resources = calloc(list->count ? list->count : 1, sizeof **resources);
+    for (size_t i = 0; *resources != NULL && i < list->count; i++) {
+        if (!is_of(&list->kernels[i], kernel))
+            continue;
+        struct gp_resources *entry = &(*resources)[count++];
+        *entry = list->kernels[i].resources;
+        if (guess)
+            entry->source = GP_SOURCE_ESTIMATE;
+    }
+    return count;
+}
+
+/* Written out and read back, so that the result owns all that it points to and has passed the reader's checks. */
+static struct gp_profile *copy(const struct gp_profile *profile, struct gp_error *error)
+{
+    uint32_t *words;
+    size_t count;
+    if (!gp_profile_encode(profile, &words, &count, error))
+        return NULL;
+    struct gp_profile *result = gp_profile_decode(words, count * sizeof *words, error);
+    free(words);
+    return result;
+}
+
+struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_backend_list *list, bool stand_ins, struct gp_error *error)
+{
+    struct gp_profile changed = *profile;
+    struct gp_resources **added = calloc(profile->kernel_count + 1, sizeof *added);
+    changed.kernels = calloc(profile->kernel_count + 1, sizeof *changed.kernels);
+    struct gp_profile *result = NULL;
+    if (added != NULL && changed.kernels != NULL) {
+        for (uint32_t i = 0; i < profile->kernel_count; i++) {
+            struct gp_kernel *kernel = &changed.kernels[i];
+            *kernel = profile->kernels[i];
+            uint32_t count = collect(list, kernel, stand_ins && kernel->callee_count > 0, &added[i]);
+            if (count > 0) {
+                kernel->resources = added[i];
+                kernel->resource_count = count;
+            }
+        }
+        result = copy(&changed, error);
+    } else {
+        gp_fail(error, "out of memory");
+    }
+    for (uint32_t i = 0; added != NULL && i < profile->kernel_count; i++)
+        free(added[i]);
+    free(added);
+    free(changed.kernels);
+    gp_profile_free(profile);
+    return result;
+}

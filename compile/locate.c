@@ -1,0 +1,166 @@
+#define _GNU_SOURCE /* asprintf, dladdr1 */
+#include "compile/locate.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *setting(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+/* DIRECTORY/NAME if that is there. */
+static char *file_in(const char *directory, const char *name)
+{
+    char *path = NULL;
+    if (directory == NULL || asprintf(&path, "%s/%s", directory, name) < 0)
+        return NULL;
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
+        return path;
+    free(path);
+    return NULL;
+}
+
+static bool has_file(const char *directory, const char *name)
+{
+    char *path = file_in(directory, name);
+    free(path);
+    return path != NULL;
+}
+
+static char *program_in(const char *directory, const char *name)
+{
+    char *path = file_in(directory, name);
+    if (path != NULL && access(path, X_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+static char *program_in_path(const char *name)
+{
+    const char *path = setting("PATH");
+    char *directories = path ? strdup(path) : NULL;
+    char *found = NULL;
+    char *rest = NULL;
+    for (char *directory = directories ? strtok_r(directories, ":", &rest) : NULL; directory != NULL && found == NULL;
+         directory = strtok_r(NULL, ":", &rest))
+        found = program_in(directory, name);
+    free(directories);
+    return found;
+}
+
+char *gp_locate_clang(const char *given)
+{
+    given = given ? given : setting("GPUPERF_CLANG");
+    if (given != NULL)
+        return strchr(given, '/') ? strdup(given) : program_in_path(given);
+    char *found = program_in_path("clang-22");
+    return found ? found : program_in_path("clang");
+}
+
+/* The directory of the file that this code was loaded from: the shared library, or the program it is linked into. */
+static bool own_directory(char path[PATH_MAX])
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    if (dladdr1((void *)(uintptr_t)own_directory, &info, (void **)&map, RTLD_DL_LINKMAP) == 0)
+        return false;
+    if (map == NULL || map->l_name[0] == '\0') {
+        ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1); /* the program: its argv[0] may name anything */
+        if (length <= 0)
+            return false;
+        path[length] = '\0';
+    } else if (realpath(map->l_name, path) == NULL) {
+        return false;
+    }
+    char *slash = strrchr(path, '/');
+    if (slash != NULL)
+        *slash = '\0';
+    return slash != NULL;
+}
+
+/* From lib/libgpuperf.so, from bin/gpuperf, and from the build tree's runtime/ or tools/. */
+static char *plugin_near(const char *directory)
+{
+    static const char *const places[] = {"gpuperf/gpuperf.so", "../" GPUPERF_LIBDIR "/gpuperf/gpuperf.so", "../plugin/gpuperf.so"};
+    char *found = NULL;
+    for (size_t i = 0; found == NULL && i < sizeof places / sizeof places[0]; i++)
+        found = file_in(directory, places[i]);
+    return found;
+}
+
+char *gp_locate_plugin(const char *given)
+{
+    given = given ? given : setting("GPUPERF_PLUGIN");
+    if (given != NULL)
+        return strdup(given);
+    char directory[PATH_MAX];
+    char *found = own_directory(directory) ? plugin_near(directory) : NULL;
+    if (found == NULL && access(GPUPERF_BUILD_PLUGIN, R_OK) == 0)
+        found = strdup(GPUPERF_BUILD_PLUGIN);
+    char *whole = found ? realpath(found, NULL) : NULL;
+    free(found);
+    return whole;
+}
+
+char *gp_locate_libclc(const char *name)
+{
+    const char *const places[] = {setting("GPUPERF_CLC"), "/usr/lib/clc", "/usr/share/clc", "/usr/lib/llvm-22/share/clc",
+                                  "/usr/local/share/clc"};
+    char *found = NULL;
+    for (size_t i = 0; found == NULL && i < sizeof places / sizeof places[0]; i++)
+        found = file_in(places[i], name);
+    return found;
+}
+
+/* ROOT/bin/ptxas -> ROOT, links followed, for a ptxas in PATH. */
+static char *cuda_of_path(void)
+{
+    char *ptxas = program_in_path("ptxas");
+    char *path = ptxas ? realpath(ptxas, NULL) : NULL;
+    free(ptxas);
+    for (int level = 0; path != NULL && level < 2; level++) {
+        char *slash = strrchr(path, '/');
+        if (slash != NULL)
+            *slash = '\0';
+    }
+    return path;
+}
+
+char *gp_locate_cuda(void)
+{
+    char *of_path = cuda_of_path();
+    const char *const places[] = {setting("CUDA_PATH"), setting("CUDA_HOME"), of_path, "/usr/local/cuda", "/usr/lib/cuda"};
+    char *found = NULL;
+    for (size_t i = 0; found == NULL && i < sizeof places / sizeof places[0]; i++) {
+        if (has_file(places[i], "include/cuda_runtime.h"))
+            found = strdup(places[i]);
+    }
+    free(of_path);
+    return found;
+}
+
+char *gp_locate_ptxas(void)
+{
+    const char *given = setting("GPUPERF_PTXAS");
+    if (given != NULL)
+        return strchr(given, '/') ? strdup(given) : program_in_path(given);
+    char *bin = NULL;
+    char *found = NULL;
+    if (setting("CUDA_PATH") != NULL && asprintf(&bin, "%s/bin", setting("CUDA_PATH")) >= 0)
+        found = program_in(bin, "ptxas");
+    free(bin);
+    found = found ? found : program_in_path("ptxas");
+    return found ? found : program_in("/usr/local/cuda/bin", "ptxas");
+}

@@ -1,0 +1,20 @@
+/* Where the programs and libraries are that a compile needs. Results are the caller's (free()); NULL: not found. */
+#ifndef GPUPERF_COMPILE_LOCATE_H
+#define GPUPERF_COMPILE_LOCATE_H
+
+/* `given` if not NULL, else $GPUPERF_CLANG, else clang-22, else clang, both from PATH. */
+char *gp_locate_clang(const char *given);
+
+/* `given` if not NULL, else $GPUPERF_PLUGIN, else beside the installation of this library or program, else the build tree's. */
+char *gp_locate_plugin(const char *given);
+
+/* OpenCL's builtin functions for a target: "nvptx64--nvidiacl.bc" in $GPUPERF_CLC, /usr/lib/clc ... */
+char *gp_locate_libclc(const char *name);
+
+/* The CUDA toolkit's directory: $CUDA_PATH, $CUDA_HOME, that of the ptxas in PATH, /usr/local/cuda, /usr/lib/cuda. */
+char *gp_locate_cuda(void);
+
+/* $GPUPERF_PTXAS, $CUDA_PATH/bin, PATH, /usr/local/cuda/bin. */
+char *gp_locate_ptxas(void);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * Runs a program and waits for it. It starts without a shell, in a process group of its own, with nothing inherited but the
+ * environment (less what would load the OpenCL layer into it); standard input is empty; what it prints on standard output
+ * and standard error is kept, up to a bound. When time is up or the caller gives up, the whole group is killed.
+ */
+#ifndef GPUPERF_COMPILE_PROCESS_H
+#define GPUPERF_COMPILE_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "support/error.h"
+#include "support/text.h"
+
+enum { GP_MAX_PROCESS_OUTPUT = 1 << 20 };
+
+/* When a sequence of programs must be done. */
+struct gp_deadline {
+    int64_t end_ms;        /* of the monotonic clock */
+    unsigned seconds;      /* for the message */
+    const int *cancelled;  /* may be NULL; not 0: give up */
+};
+
+struct gp_deadline gp_deadline_in(unsigned seconds, const int *cancelled);
+
+struct gp_process {
+    char *const *arguments;   /* the program (with its path, or to be found in PATH) first */
+    const char *temporary;    /* directory for the program's own temporary files: its TMPDIR */
+    const struct gp_deadline *deadline;
+};
+
+/*
+ * False: it could not be started, was killed by us, or died of a signal; a sentence. True: it ended with *status; `output`
+ * (empty before) holds what it printed. A status that somebody else in this process collected counts as 0.
+ */
+bool gp_process_run(const struct gp_process *process, int *status, struct gp_text *output, struct gp_error *error);
+
+#endif

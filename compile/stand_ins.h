@@ -1,0 +1,28 @@
+/*
+ * Stand-in definitions, so that a backend can count the registers of code that does not link.
+ *
+ * OpenCL's images and samplers are built in by the driver, and some mathematical functions have no lowering in LLVM's NVPTX
+ * backend. For the registers it matters little what such a function computes, but much that it consumes its arguments, yields
+ * its result in the right registers, and is no call. So each unresolved function of the optimised module gets a body:
+ * one that returns something loads it from an address computed from all its arguments, one that returns nothing stores its
+ * last argument there, a mathematical one is a short polynomial. The bodies are inlined by optimising the module once more.
+ */
+#ifndef GPUPERF_COMPILE_STAND_INS_H
+#define GPUPERF_COMPILE_STAND_INS_H
+
+#include <stdbool.h>
+
+#include "compile/target.h"
+#include "support/error.h"
+#include "support/text.h"
+
+/*
+ * Rewrites a module in LLVM's text form. Functions that are not kernels become internal, so that only what the kernels use is
+ * compiled. *count: how many functions got a stand-in. False and a sentence: a declaration that this file cannot read.
+ */
+bool gp_add_stand_ins(const char *module, enum gp_target_kind target, struct gp_text *result, unsigned *count, struct gp_error *error);
+
+/* The same module with AMD's default launch bound of 256 work-items replaced; false: it is not there. */
+bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result);
+
+#endif

@@ -1,0 +1,66 @@
+#include "compile/target.h"
+
+#include <string.h>
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static enum gp_target_kind kind_of(const char *triple)
+{
+    if (triple[0] == '\0')
+        return GP_TARGET_HOST;
+    if (starts_with(triple, "nvptx"))
+        return GP_TARGET_NVPTX;
+    if (starts_with(triple, "amdgcn"))
+        return GP_TARGET_AMDGCN;
+    return starts_with(triple, "spir") ? GP_TARGET_SPIR : GP_TARGET_OTHER;
+}
+
+struct gp_target gp_target_of(const struct gp_device *device)
+{
+    if (device == NULL)
+        return (struct gp_target){.kind = GP_TARGET_SPIR, .triple = "spir64", .cpu = ""};
+    struct gp_target target = {.kind = kind_of(device->triple), .triple = device->triple, .cpu = device->cpu};
+    /* Only RDNA (gfx10 and later) has both widths; elsewhere the arguments are an error. */
+    bool choice = target.kind == GP_TARGET_AMDGCN && starts_with(device->cpu, "gfx1");
+    target.wave64 = choice && device->warp_width.value == 64;
+    target.wave32 = choice && device->warp_width.value == 32;
+    return target;
+}
+
+void gp_target_arguments(const struct gp_target *target, struct gp_arguments *arguments)
+{
+    if (target->kind == GP_TARGET_HOST)
+        return;
+    gp_arguments_add(arguments, "-target");
+    gp_arguments_add(arguments, "%s", target->triple);
+    if (target->cpu[0] != '\0')
+        gp_arguments_add(arguments, target->kind == GP_TARGET_NVPTX ? "-march=%s" : "-mcpu=%s", target->cpu);
+    if (target->wave64 || target->wave32)
+        gp_arguments_add(arguments, target->wave64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
+    if (target->kind != GP_TARGET_SPIR)
+        gp_arguments_add(arguments, "-nogpulib");
+}
+
+/*
+ * clang moves computations down into the guarded block that stores their results and then holds many operands at once;
+ * NVIDIA's compiler does not. With both kinds of sinking switched off register counts follow NVIDIA's compiler.
+ */
+void gp_sinking_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments)
+{
+    if (target->kind != GP_TARGET_NVPTX || for_llvm_compile)
+        return;
+    gp_arguments_add(arguments, "-mllvm");
+    gp_arguments_add(arguments, "-disable-machine-sink");
+    gp_arguments_add(arguments, "-mllvm");
+    gp_arguments_add(arguments, "-instcombine-code-sinking=false");
+}
+
+const char *gp_target_libclc(const struct gp_target *target)
+{
+    if (target->kind == GP_TARGET_NVPTX)
+        return "nvptx64--nvidiacl.bc";
+    return target->kind == GP_TARGET_AMDGCN ? "amdgcn-amd-amdhsa.bc" : NULL;
+}

@@ -1,0 +1,142 @@
+/* Values that no device can have. What is legal but strange is not our business. */
+#include "hwdb/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool wrong(const struct gp_device *device, const struct gp_places *places, size_t place, struct gp_error *error,
+                  const char *reason)
+{
+    return gp_fail(error, "%s:%u: field '%s': %s", device->path, places->line[place], gp_place_name(place), reason);
+}
+
+/* Fields that are 0 where the device has no such thing; every other number is above 0. */
+static bool may_be_zero(size_t index)
+{
+    switch (index) {
+    case GP_FIELD_int_shares_fp32:
+    case GP_FIELD_scalar_unit:
+    case GP_FIELD_smem_reserved:
+    case GP_FIELD_l1_size:
+    case GP_FIELD_l2_size:
+    case GP_FIELD_llc_size:
+    case GP_FIELD_llc_latency:
+    case GP_FIELD_const_size:
+    case GP_FIELD_barrier_latency:
+    case GP_FIELD_atomic_global_clk:
+    case GP_FIELD_atomic_local_clk:
+    case GP_FIELD_launch_ns:
+    case GP_FIELD_group_dispatch_clk:
+    case GP_FIELD_vector_bytes:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Units of things that come in whole numbers. */
+static bool is_count(const char *unit)
+{
+    static const char *const units[] = {"", "B", "0/1", "lanes", "warps", "groups", "work-items", "registers"};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(unit, units[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool check_number(const struct gp_device *device, const struct gp_places *places, size_t index, struct gp_error *error)
+{
+    const double largest = 1e12;
+    const struct gp_number *number = gp_field_of((struct gp_device *)device, index);
+    const char *unit = gp_number_fields[index].unit;
+    size_t place = GP_TEXT_COUNT + index;
+    if (number->origin == GP_FROM_UNKNOWN)
+        return wrong(device, places, place, error, "unknown, and no rule derives it; give a value, from: assumed if it must be");
+    if (!isfinite(number->value))
+        return wrong(device, places, place, error, "not a finite number");
+    if (number->value < 0)
+        return wrong(device, places, place, error, "negative");
+    if (number->value == 0 && !may_be_zero(index))
+        return wrong(device, places, place, error, "0, which no device has");
+    if (number->value > largest)
+        return wrong(device, places, place, error, "larger than 1e12");
+    if (is_count(unit) && number->value != floor(number->value))
+        return wrong(device, places, place, error, "not a whole number");
+    if ((strcmp(unit, "0/1") == 0 || strcmp(unit, "share") == 0) && number->value > 1)
+        return wrong(device, places, place, error, "larger than 1");
+    return true;
+}
+
+/* compute_capability belongs to the architecture. */
+static bool check_capability(const struct gp_device *d)
+{
+    unsigned cc = d->compute_capability;
+    switch (d->arch) {
+    case GP_ARCH_TESLA1: return cc == 10 || cc == 11;
+    case GP_ARCH_TESLA2: return cc == 12 || cc == 13;
+    case GP_ARCH_FERMI: return cc / 10 == 2;
+    case GP_ARCH_KEPLER: return cc / 10 == 3;
+    case GP_ARCH_MAXWELL: return cc / 10 == 5;
+    case GP_ARCH_PASCAL: return cc / 10 == 6;
+    case GP_ARCH_VOLTA: return cc / 10 == 7 && cc < 75;
+    case GP_ARCH_TURING: return cc == 75;
+    case GP_ARCH_AMPERE: return cc / 10 == 8 && cc < 89;
+    case GP_ARCH_ADA: return cc == 89;
+    case GP_ARCH_HOPPER: return cc / 10 == 9;
+    default: return cc == 0;
+    }
+}
+
+static bool check_texts(const struct gp_device *device, const struct gp_places *places, struct gp_error *error)
+{
+    const char *file = strrchr(device->path, '/');
+    file = file != NULL ? file + 1 : device->path;
+    size_t stem = strlen(file) > 5 && strcmp(file + strlen(file) - 5, ".yaml") == 0 ? strlen(file) - 5 : strlen(file);
+    if (strlen(device->name) != stem || strncmp(device->name, file, stem) != 0)
+        return wrong(device, places, GP_TEXT_name, error, "not the name of the file");
+    if (!check_capability(device))
+        return wrong(device, places, GP_TEXT_compute_capability, error, "not one of the architecture's (80 stands for 8.0; 0 where there is none)");
+    if (gp_arch_is_nvidia(device->arch) && strncmp(device->triple, "nvptx", 5) != 0)
+        return wrong(device, places, GP_TEXT_triple, error, "an NVIDIA device compiles for nvptx64-nvidia-cuda");
+    if (gp_arch_is_amd(device->arch) && strncmp(device->triple, "amdgcn", 6) != 0)
+        return wrong(device, places, GP_TEXT_triple, error, "an AMD device compiles for amdgcn-amd-amdhsa");
+    return true;
+}
+
+/* Of two fields the first is at most the second. */
+static const struct {
+    size_t smaller, larger;
+    const char *reason;
+} orders[] = {
+    {GP_FIELD_smem_per_block, GP_FIELD_smem_per_sm, "larger than smem_per_sm"},
+    {GP_FIELD_max_threads_per_block, GP_FIELD_max_threads_per_sm, "larger than max_threads_per_sm"},
+    {GP_FIELD_max_warps_per_sm, GP_FIELD_max_threads_per_sm, "larger than max_threads_per_sm"},
+    {GP_FIELD_schedulers_per_sm, GP_FIELD_max_warps_per_sm, "larger than max_warps_per_sm"},
+    {GP_FIELD_l1_sector, GP_FIELD_l1_line, "larger than l1_line"},
+    {GP_FIELD_l2_sector, GP_FIELD_l2_line, "larger than l2_line"},
+    {GP_FIELD_max_registers_per_thread, GP_FIELD_registers_per_sm, "larger than registers_per_sm"},
+};
+
+static bool check_together(const struct gp_device *device, const struct gp_places *places, struct gp_error *error)
+{
+    struct gp_device *d = (struct gp_device *)device;
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+        if (gp_field_of(d, orders[i].smaller)->value > gp_field_of(d, orders[i].larger)->value)
+            return wrong(device, places, GP_TEXT_COUNT + orders[i].smaller, error, orders[i].reason);
+    if (device->warp_width.value > 64)
+        return wrong(device, places, GP_TEXT_COUNT + GP_FIELD_warp_width, error, "not between 1 and 64");
+    if (device->arch != GP_ARCH_CPU && device->max_warps_per_sm.value * device->warp_width.value < device->max_threads_per_sm.value)
+        return wrong(device, places, GP_TEXT_COUNT + GP_FIELD_max_warps_per_sm, error, "too few for max_threads_per_sm");
+    return true;
+}
+
+bool gp_check(const struct gp_device *device, const struct gp_places *places, struct gp_error *error)
+{
+    if (!check_texts(device, places, error))
+        return false;
+    for (size_t index = 0; index < GP_NUMBER_COUNT; index++)
+        if (!check_number(device, places, index, error))
+            return false;
+    return check_together(device, places, error);
+}

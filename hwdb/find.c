@@ -1,0 +1,235 @@
+/* Where device files are, and which device a compile target stands for. */
+#define _GNU_SOURCE /* dladdr1 */
+#include "hwdb/internal.h"
+#include "support/text.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* The file that this code was loaded from: the shared library, or the program it is linked into. */
+static bool own_file(char path[PATH_MAX])
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    if (dladdr1((void *)(uintptr_t)own_file, &info, (void **)&map, RTLD_DL_LINKMAP) == 0)
+        return false;
+    if (map != NULL && map->l_name[0] != '\0')
+        return realpath(map->l_name, path) != NULL;
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1); /* the program: its argv[0] may name anything */
+    if (length <= 0)
+        return false;
+    path[length] = '\0';
+    return true;
+}
+
+/* bin/gpuperf and lib/libgpuperf.so lie one level below the prefix, lib/x86_64-linux-gnu/gpuperf/ three. */
+static bool installed_directory(char result[PATH_MAX])
+{
+    char path[PATH_MAX];
+    if (!own_file(path))
+        return false;
+    for (int level = 0; level < 4; level++) {
+        char *slash = strrchr(path, '/');
+        if (slash == NULL)
+            return false;
+        *slash = '\0';
+        if (level > 0 && snprintf(result, PATH_MAX, "%s/share/gpuperf/hwdb", path) < PATH_MAX && is_directory(result))
+            return true;
+    }
+    return false;
+}
+
+/* Found once per process: a constant of the installation. */
+static char database[PATH_MAX];
+static pthread_once_t database_once = PTHREAD_ONCE_INIT;
+
+static void find_database(void)
+{
+    if (!installed_directory(database))
+        snprintf(database, sizeof database, "%s", GPUPERF_SOURCE_HWDB);
+}
+
+const char *gp_device_directory(void)
+{
+    pthread_once(&database_once, find_database);
+    return database;
+}
+
+/* Calls visit(context, directory) for each of DIR[:DIR] and then the installed database, until one says true. */
+static bool each_directory(const char *directories, bool (*visit)(void *context, const char *directory), void *context)
+{
+    for (const char *at = directories; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, ":");
+        char directory[PATH_MAX];
+        if (length > 0 && length < sizeof directory) {
+            memcpy(directory, at, length);
+            directory[length] = '\0';
+            if (visit(context, directory))
+                return true;
+        }
+        at += length + (at[length] == ':');
+    }
+    return visit(context, gp_device_directory());
+}
+
+/* Names are file names: nothing that leaves the directory. */
+static bool is_name(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!isalnum((unsigned char)name[i]) && name[i] != '-' && name[i] != '_' && (name[i] != '.' || i == 0))
+            return false;
+    return length > 0 && length <= 60;
+}
+
+struct search {
+    const char *name;
+    char path[PATH_MAX];
+};
+
+static bool has_file(void *context, const char *directory)
+{
+    struct search *search = context;
+    int length = snprintf(search->path, sizeof search->path, "%s/%s.yaml", directory, search->name);
+    return length < (int)sizeof search->path && access(search->path, F_OK) == 0;
+}
+
+static void unknown_device(const char *name, const char *directories, struct gp_error *error)
+{
+    char **names;
+    size_t count;
+    if (!gp_device_list(directories, &names, &count, error))
+        return;
+    struct gp_text list = {0};
+    for (size_t i = 0; i < count; i++) {
+        gp_text_printf(&list, "%s%s", i ? ", " : "", names[i]);
+        free(names[i]);
+    }
+    free(names);
+    gp_fail(error, "unknown device '%.60s'; there are: %s", name, list.data ? list.data : "none");
+    gp_text_free(&list);
+}
+
+struct gp_device *gp_device_load(const char *name, const char *directories, struct gp_error *error)
+{
+    struct search search = {.name = name};
+    if (is_name(name, strlen(name)) && each_directory(directories, has_file, &search))
+        return gp_device_load_file(search.path, error);
+    unknown_device(name, directories, error);
+    return NULL;
+}
+
+struct listing {
+    char **names;
+    size_t count, capacity;
+    bool out_of_memory;
+    bool found;
+};
+
+static bool add_name(struct listing *listing, const char *name, size_t length)
+{
+    if (listing->count == listing->capacity) {
+        size_t capacity = listing->capacity ? 2 * listing->capacity : 32;
+        char **names = realloc(listing->names, capacity * sizeof *names);
+        if (names == NULL)
+            return false;
+        listing->names = names;
+        listing->capacity = capacity;
+    }
+    listing->names[listing->count] = strndup(name, length);
+    return listing->names[listing->count] != NULL && ++listing->count;
+}
+
+static bool add_directory(void *context, const char *directory)
+{
+    struct listing *listing = context;
+    DIR *stream = opendir(directory);
+    if (stream == NULL)
+        return false;
+    listing->found = true;
+    for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
+        size_t length = strlen(entry->d_name);
+        if (length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0 && is_name(entry->d_name, length - 5)
+            && !add_name(listing, entry->d_name, length - 5))
+            listing->out_of_memory = true;
+    }
+    closedir(stream);
+    return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void drop_repeated(struct listing *listing)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < listing->count; i++) {
+        if (kept > 0 && strcmp(listing->names[kept - 1], listing->names[i]) == 0)
+            free(listing->names[i]);
+        else
+            listing->names[kept++] = listing->names[i];
+    }
+    listing->count = kept;
+}
+
+bool gp_device_list(const char *directories, char ***names, size_t *count, struct gp_error *error)
+{
+    struct listing listing = {0};
+    each_directory(directories, add_directory, &listing);
+    if (listing.out_of_memory || !listing.found) {
+        for (size_t i = 0; i < listing.count; i++)
+            free(listing.names[i]);
+        free(listing.names);
+        return listing.out_of_memory ? gp_fail(error, "out of memory")
+                                     : gp_fail(error, "no device files: %s does not exist; set GPUPERF_HWDB to a directory that has them", gp_device_directory());
+    }
+    if (listing.count > 0)
+        qsort(listing.names, listing.count, sizeof *listing.names, by_name);
+    drop_repeated(&listing);
+    *names = listing.names;
+    *count = listing.count;
+    return true;
+}
+
+/* A device per compile target; where several share one, the most common. */
+static const struct {
+    const char *cpu, *device;
+} targets[] = {
+    {"sm_70", "v100"},   {"sm_75", "rtx2080ti"}, {"sm_80", "a100"},     {"sm_86", "a6000"},    {"sm_89", "rtx4090"},
+    {"sm_90", "h100"},   {"sm_90a", "h100"},     {"gfx906", "mi50"},    {"gfx90a", "mi250x"},  {"gfx1032", "w6600"},
+    {"gfx1100", "w7800"}, {"sm_50", "k620"},     {"sm_35", "k20"},      {"sm_30", "gtx680"},   {"sm_20", "gtx580"},
+};
+static const char *const hosts[] = {"x86_64-", "amd64-", "i386-", "i486-", "i586-", "i686-", "aarch64", "arm", "riscv", "powerpc", "ppc", "s390x", "loongarch"};
+
+const char *gp_device_for_target(const char *triple, const char *cpu)
+{
+    if (triple == NULL)
+        return NULL;
+    if (strncmp(triple, "nvptx", 5) == 0 || strncmp(triple, "amdgcn", 6) == 0) {
+        for (size_t i = 0; cpu != NULL && i < sizeof targets / sizeof targets[0]; i++)
+            if (strcmp(targets[i].cpu, cpu) == 0)
+                return targets[i].device;
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++)
+        if (strncmp(triple, hosts[i], strlen(hosts[i])) == 0)
+            return "pocl-cpu";
+    return NULL;
+}

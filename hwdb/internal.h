@@ -1,0 +1,56 @@
+/* What the loader's files share: the field table, the places of fields in a file, and the steps after parsing. */
+#ifndef GPUPERF_HWDB_INTERNAL_H
+#define GPUPERF_HWDB_INTERNAL_H
+
+#include "hwdb/hwdb.h"
+
+/* A number field, from GP_DEVICE_NUMBERS. */
+struct gp_number_field {
+    const char *name;
+    const char *unit;
+    size_t offset; /* of the struct gp_number in struct gp_device */
+};
+enum {
+#define X(field, unit, meaning) GP_FIELD_##field,
+    GP_DEVICE_NUMBERS(X)
+#undef X
+    GP_NUMBER_COUNT
+};
+extern const struct gp_number_field gp_number_fields[GP_NUMBER_COUNT];
+
+static inline struct gp_number *gp_field_of(struct gp_device *device, size_t index)
+{
+    return (struct gp_number *)((char *)device + gp_number_fields[index].offset);
+}
+
+/* The text fields of a file; X(field). */
+#define GP_DEVICE_TEXTS(X) X(name) X(title) X(arch) X(compute_capability) X(triple) X(cpu) X(proxy_target) X(matches)
+enum {
+#define X(field) GP_TEXT_##field,
+    GP_DEVICE_TEXTS(X)
+#undef X
+    GP_TEXT_COUNT,
+    GP_PLACE_COUNT = GP_TEXT_COUNT + GP_NUMBER_COUNT /* text fields first, then the numbers */
+};
+const char *gp_place_name(size_t place);
+
+/* Where the fields of a file are: what libyaml's events say before libcyaml gives the fields their types. */
+struct gp_places {
+    unsigned line[GP_PLACE_COUNT];    /* 0: not in the file */
+    bool unknown[GP_PLACE_COUNT];     /* the value is the word `unknown` */
+};
+
+/*
+ * Finds all fields and replaces the word `unknown`, where it is a number's value, by YAML's null of the same width, which
+ * is how libcyaml spells an absent mapping. False and a sentence on a syntax error, an unknown, missing or repeated field, an empty
+ * file, a second document, or a number that is neither a mapping nor `unknown`.
+ */
+bool gp_scan(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error);
+
+/* Fills unknown numbers by rule. What no rule can derive stays GP_FROM_UNKNOWN. */
+void gp_derive(struct gp_device *device);
+
+/* Values that no device can have, and numbers that stayed unknown. */
+bool gp_check(const struct gp_device *device, const struct gp_places *places, struct gp_error *error);
+
+#endif

@@ -1,0 +1,13 @@
+// The launch behind the numbers: the default, the kernel's own attribute, and the command line over both.
+// RUN: %cl -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE
+// RUN: %cl -fplugin-arg-gpuperf-assume=transpose:global=2048x512:local=64x4:n=2048 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ASSUMED
+// RUN: %cl '-fplugin-arg-gpuperf-assume=*:local=16x16' '-fplugin-arg-gpuperf-assume=*:nothere=3:n=512' -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=EVERY
+// ATTRIBUTE: note: predicted for global 4096x4096, local 32x8, n=4096
+// ASSUMED: note: predicted for global 2048x512, local 64x4, n=2048
+// EVERY: note: predicted for global 4096x4096, local 16x16, n=512
+__attribute__((annotate("gpuperf: global=4096x4096 n=4096")))
+kernel void transpose(global const float *in, global float *out, int n)
+{
+    int col = get_global_id(0), row = get_global_id(1);
+    out[col * n + row] = in[row * n + col];
+}

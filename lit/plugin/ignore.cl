@@ -1,0 +1,26 @@
+// A line that holds gpuperf-ignore is not warned about.
+// RUN: %cl -fplugin-arg-gpuperf-device=a100 -c %s -o %t.bc 2>&1 | count 0
+// RUN: %cl -fplugin-arg-gpuperf-device=a100 -DOTHER -c %s -o %t.bc 2>&1 | FileCheck %s
+
+#ifndef OTHER
+kernel void all_causes(global const float *in, global float *out, int n)
+{
+    out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)]; // gpuperf-ignore
+}
+
+kernel void one_cause(global const float *in, global float *out, int n)
+{
+    out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)]; /* gpuperf-ignore: uncoalesced */
+}
+
+kernel void two_causes(global const float *in, global float *out, int n)
+{
+    out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)]; // gpuperf-ignore: spill, uncoalesced
+}
+#else
+kernel void another_cause(global const float *in, global float *out, int n)
+{
+    // CHECK: ignore.cl:[[@LINE+1]]:{{.*}}[gpuperf-uncoalesced]
+    out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)]; // gpuperf-ignore: bank-conflict
+}
+#endif

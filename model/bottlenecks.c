@@ -1,0 +1,376 @@
+#include "model/bottlenecks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/text.h"
+
+/* Scratch: a copy of the work, changed for one cause and set back for the next. */
+struct repair {
+    const struct gp_bottleneck_inputs *in;
+    struct gp_work work;
+    struct gp_conditions conditions;
+    struct gp_prediction *prediction;
+};
+
+static void reset(struct repair *r)
+{
+    struct gp_memory_work *memory = r->work.memory;
+    struct gp_branch_work *branches = r->work.branches;
+    struct gp_buffer_work *buffers = r->work.buffers;
+    const struct gp_work *from = r->in->work;
+    r->work = *from;
+    memcpy(memory, from->memory, from->memory_count * sizeof *memory);
+    memcpy(branches, from->branches, from->branch_count * sizeof *branches);
+    memcpy(buffers, from->buffers, from->buffer_count * sizeof *buffers);
+    r->work.memory = memory;
+    r->work.branches = branches;
+    r->work.buffers = buffers;
+    r->conditions = *r->in->conditions;
+}
+
+/* Times the repaired state. NULL where the cause costs less than one percent (or the list is full of larger ones). */
+static struct gp_bottleneck *record(struct repair *r, enum gp_cause cause, uint32_t inst)
+{
+    struct gp_timing timing;
+    r->in->timer(r->in->timer_context, &r->work, &r->conditions, &timing);
+    double speedup = timing.cycles > 0 ? r->in->cycles / timing.cycles : 1;
+    if (speedup < 1.01)
+        return NULL;
+    struct gp_prediction *p = r->prediction;
+    uint32_t place = p->bottleneck_count;
+    if (place == GP_MAX_BOTTLENECKS) {
+        place = 0;
+        for (uint32_t i = 1; i < GP_MAX_BOTTLENECKS; i++)
+            if (p->bottlenecks[i].speedup < p->bottlenecks[place].speedup)
+                place = i;
+        if (p->bottlenecks[place].speedup >= speedup)
+            return NULL;
+    } else {
+        p->bottleneck_count++;
+    }
+    struct gp_bottleneck *b = &p->bottlenecks[place];
+    *b = (struct gp_bottleneck){.cause = cause, .inst = inst, .location = inst == GP_NONE ? r->in->kernel->location : r->in->kernel->insts[inst].location,
+                                .repaired_ns = timing.cycles / r->in->conditions->clock_mhz * 1e3, .speedup = speedup,
+                                .share = 1 - 1 / speedup};
+    return b;
+}
+
+static const char *base_name(const struct gp_kernel *kernel, gp_ref base)
+{
+    uint32_t index = gp_ref_index(base);
+    switch (gp_ref_kind(base)) {
+    case GP_REF_PARAM: return kernel->params[index].name;
+    case GP_REF_LOCAL: return kernel->locals[index].name;
+    case GP_REF_GLOBAL: return kernel->globals[index].name;
+    case GP_REF_PRIVATE: return kernel->privates[index].name;
+    default: return "";
+    }
+}
+
+static const char *access_word(const struct gp_memory *memory)
+{
+    return memory->flags & GP_MEMORY_ATOMIC ? "atomic" : memory->flags & GP_MEMORY_STORE ? "store" : "load";
+}
+
+static bool is_cuda(const struct repair *r) { return strcmp(r->in->profile->language, "cuda") == 0; }
+
+static const char *warp_word(const struct repair *r)
+{
+    return gp_arch_is_amd(r->in->conditions->device->arch) ? "wave" : r->in->conditions->device->arch == GP_ARCH_CPU ? "vector" : "warp";
+}
+
+/* Same file, line and kernel text: one finding. */
+static bool same_line(const struct repair *r, uint32_t a, uint32_t b)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    uint32_t la = kernel->insts[a].location, lb = kernel->insts[b].location;
+    if (a == b || la == lb)
+        return a == b || la != GP_NONE;
+    if (la == GP_NONE || lb == GP_NONE)
+        return false;
+    const struct gp_location *x = &r->in->profile->locations[la], *y = &r->in->profile->locations[lb];
+    return x->line == y->line && x->inlined_at == y->inlined_at && strcmp(x->file, y->file) == 0;
+}
+
+static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, bool on_chip)
+{
+    double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
+    double saved = memory->stall * (1 - kept);
+    work->chain = fmax(0, work->chain - saved);
+    if (!on_chip)
+        work->chain_memory = fmax(0, work->chain_memory - saved);
+}
+
+/* Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only. */
+static void drop_wasted_bytes(struct repair *r, uint32_t m)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    gp_ref base = kernel->memory[m].base;
+    double useful = 0;
+    for (uint32_t i = 0; i < kernel->memory_count; i++)
+        if (kernel->memory[i].base == base)
+            useful += r->work.memory[i].useful_bytes * r->work.warps_per_group;
+    for (uint32_t b = 0; b < r->work.buffer_count; b++) {
+        struct gp_buffer_work *buffer = &r->work.buffers[b];
+        if (buffer->base != base || buffer->group_bytes <= useful || useful <= 0)
+            continue;
+        double grown = buffer->group_bytes / useful;
+        for (int d = 0; d < 3; d++)
+            buffer->shared[d] = fmax(0, 1 - (1 - buffer->shared[d]) * grown);
+        buffer->group_bytes = useful;
+    }
+}
+
+static void coalesce(struct repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    shorten_chain(&r->work, memory, false);
+    memory->wavefronts = memory->ideal_wavefronts;
+    memory->transactions = memory->ideal_transactions;
+    memory->l2_bytes = memory->ideal_l2_bytes;
+    drop_wasted_bytes(r, m);
+}
+
+static void free_of_conflicts(struct repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    shorten_chain(&r->work, memory, true);
+    memory->wavefronts = memory->ideal_wavefronts;
+    memory->passes = memory->ideal_passes;
+}
+
+static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_memory *record)
+{
+    if (record->space == GP_SPACE_LOCAL || record->space == GP_SPACE_PRIVATE || memory->requests <= 0)
+        return false;
+    if (memory->guessed > 0.5 * memory->requests)
+        return false; /* scattered for all we know: not a finding */
+    return memory->transactions > 1.05 * memory->ideal_transactions;
+}
+
+static bool has_conflicts(const struct gp_memory_work *memory, const struct gp_memory *record)
+{
+    return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal_passes && memory->guessed <= 0.5 * memory->requests;
+}
+
+static bool has_contention(const struct gp_memory_work *memory, const struct gp_memory *record)
+{
+    (void)record;
+    return memory->contention > 0 && memory->guessed <= 0.5 * memory->requests;
+}
+
+static void no_contention(struct repair *r, uint32_t m) { r->work.memory[m].contention = 0; }
+
+static void describe_uncoalesced(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
+{
+    const struct gp_memory *record = &r->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &r->in->work->memory[m];
+    const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
+    const char *name = base_name(r->in->kernel, record->base);
+    double typical = memory->transactions / memory->requests;
+    int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space, access_word(record), typical, warp_word(r));
+    if (memory->stride != 0)
+        snprintf(b->measure + n, sizeof b->measure - (size_t)n, ", stride %lld bytes along dimension 0", (long long)llabs((long long)memory->stride));
+    else
+        snprintf(b->measure + n, sizeof b->measure - (size_t)n, " where %.0f would do", fmax(1, memory->ideal_transactions / memory->requests));
+    if (memory->stride != 0)
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other in %s are %lld bytes apart%s%s%s; let the fastest index follow it, or go through %s memory",
+                 is_cuda(r) ? "threadIdx.x" : "dimension 0", (long long)llabs((long long)memory->stride), *name ? " in '" : "", name, *name ? "'" : "",
+                 is_cuda(r) ? "shared" : "local");
+    else
+        snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s%s%s", warp_word(r), *name ? " of '" : "", name, *name ? "'" : "");
+}
+
+static void describe_conflict(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
+{
+    const struct gp_memory *record = &r->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &r->in->work->memory[m];
+    const char *name = base_name(r->in->kernel, record->base);
+    snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in %s-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
+             is_cuda(r) ? "shared" : "local", access_word(record), memory->passes / memory->requests, warp_word(r), fmax(1, memory->ideal_passes / memory->requests));
+    snprintf(b->advice, sizeof b->advice, "pad the rows of %s%s%s by one element, so that neighbouring work-items fall into different banks",
+             *name ? "'" : "the array", name, *name ? "'" : "");
+}
+
+static void describe_contention(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
+{
+    const struct gp_memory *record = &r->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &r->in->work->memory[m];
+    snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", gp_space_name((enum gp_space)record->space),
+             memory->contention / memory->requests + 1, warp_word(r));
+    snprintf(b->advice, sizeof b->advice, "combine within the work-group first (%s memory), then one atomic per group", is_cuda(r) ? "shared" : "local");
+}
+
+typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory *record);
+typedef void mend(struct repair *r, uint32_t m);
+typedef void describe(const struct repair *r, uint32_t m, struct gp_bottleneck *b);
+
+/* One finding per source line: all operations of the line that the cause applies to are repaired together. */
+static void try_memory(struct repair *r, enum gp_cause cause, applies *applies, mend *mend, describe *describe)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        if (!applies(&r->in->work->memory[m], &kernel->memory[m]))
+            continue;
+        bool seen = false;
+        uint32_t worst = m;
+        for (uint32_t i = 0; i < m && !seen; i++)
+            seen = same_line(r, kernel->memory[i].inst, kernel->memory[m].inst) && applies(&r->in->work->memory[i], &kernel->memory[i]);
+        if (seen)
+            continue;
+        reset(r);
+        for (uint32_t i = m; i < kernel->memory_count; i++) {
+            if (!same_line(r, kernel->memory[i].inst, kernel->memory[m].inst) || !applies(&r->in->work->memory[i], &kernel->memory[i]))
+                continue;
+            mend(r, i);
+            if (r->in->work->memory[i].wavefronts > r->in->work->memory[worst].wavefronts)
+                worst = i;
+        }
+        struct gp_bottleneck *b = record(r, cause, kernel->memory[worst].inst);
+        if (b != NULL)
+            describe(r, worst, b);
+    }
+}
+
+static void try_divergence(struct repair *r)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    for (uint32_t i = 0; i < kernel->branch_count; i++) {
+        const struct gp_branch_work *branch = &r->in->work->branches[i];
+        if (branch->divergences <= 0 || branch->excess.issue <= 0)
+            continue;
+        reset(r);
+        r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
+        for (int p = 0; p < GP_PIPE_COUNT; p++)
+            r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
+        r->work.chain = fmax(1, r->work.chain - branch->stall);
+        struct gp_bottleneck *b = record(r, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst);
+        if (b == NULL)
+            continue;
+        double share = r->in->work->pipes.issue > 0 ? 100 * branch->excess.issue / r->in->work->pipes.issue : 0;
+        snprintf(b->measure, sizeof b->measure, "divergent branch: both sides run in one %s, %.0f%% of the instructions for idle lanes", warp_word(r), share);
+        snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or make the sides the same code", warp_word(r),
+                 is_cuda(r) ? "threadIdx.x" : "get_local_id(0)", gp_device_lanes(r->in->conditions->device));
+    }
+}
+
+static void try_occupancy(struct repair *r)
+{
+    const struct gp_device *d = r->in->conditions->device;
+    const struct gp_occupancy *o = r->in->occupancy;
+    double most = fmin(floor(d->max_warps_per_sm.value / o->warps_per_group), d->max_threads_per_sm.value);
+    if (d->arch == GP_ARCH_CPU || most <= o->groups)
+        return;
+    reset(r);
+    r->conditions.resident_groups = most;
+    struct gp_bottleneck *b = record(r, GP_CAUSE_OCCUPANCY, GP_NONE);
+    if (b == NULL)
+        return;
+    snprintf(b->measure, sizeof b->measure, "low occupancy: %u of %.0f warps resident, limited by %s", o->groups * o->warps_per_group, d->max_warps_per_sm.value,
+             gp_occupancy_limit_name(o->limit));
+    const char *advice = o->limit == GP_LIMIT_REGISTERS ? "fewer live values per work-item, or a launch bound that makes the compiler use fewer registers"
+                         : o->limit == GP_LIMIT_LOCAL_MEMORY ? "less work-group memory per group, or smaller groups"
+                                                             : "larger work-groups";
+    snprintf(b->advice, sizeof b->advice, "%s", advice);
+}
+
+static void try_local_size(struct repair *r)
+{
+    if (r->in->conditions->device->arch == GP_ARCH_CPU || r->in->work->lanes_used >= 1)
+        return;
+    reset(r);
+    r->work.groups *= r->work.lanes_used;
+    struct gp_bottleneck *b = record(r, GP_CAUSE_LOCAL_SIZE, GP_NONE);
+    if (b == NULL)
+        return;
+    uint32_t lanes = gp_device_lanes(r->in->conditions->device);
+    const uint32_t *local = r->in->launch->local;
+    snprintf(b->measure, sizeof b->measure, "work-group of %u work-items fills its %ss of %u lanes to %.0f%%", local[0] * local[1] * local[2], warp_word(r), lanes,
+             100 * r->in->work->lanes_used);
+    snprintf(b->advice, sizeof b->advice, "use a multiple of %u work-items", lanes);
+}
+
+static void try_conditions(struct repair *r)
+{
+    const struct gp_conditions *c = r->in->conditions;
+    struct gp_bottleneck *b;
+    reset(r), r->conditions.hide_latency = true;
+    if ((b = record(r, GP_CAUSE_LATENCY, GP_NONE)))
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for memory", warp_word(r), r->in->work->chain_memory, r->in->work->chain);
+    reset(r), r->conditions.no_bandwidth = true;
+    if ((b = record(r, GP_CAUSE_BANDWIDTH, GP_NONE)))
+        snprintf(b->measure, sizeof b->measure, "L2 and DRAM bandwidth");
+    reset(r), r->conditions.wide_pipes = true;
+    if ((b = record(r, GP_CAUSE_THROUGHPUT, GP_NONE)))
+        snprintf(b->measure, sizeof b->measure, "double precision, special functions and divisions on narrow pipes");
+    reset(r), r->conditions.no_tail = true;
+    if ((b = record(r, GP_CAUSE_TAIL, GP_NONE)))
+        snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
+    reset(r), r->conditions.no_barrier = true;
+    if (r->in->work->barriers > 0 && (b = record(r, GP_CAUSE_BARRIER, GP_NONE)))
+        snprintf(b->measure, sizeof b->measure, "waiting at %.0f barriers per work-item", r->in->work->barriers);
+    reset(r), r->conditions.spill_store_bytes = r->conditions.spill_load_bytes = 0;
+    if (c->spill_store_bytes + c->spill_load_bytes > 0 && (b = record(r, GP_CAUSE_SPILL, GP_NONE))) {
+        snprintf(b->measure, sizeof b->measure, "registers spill: %.0f bytes stored and %.0f loaded per work-item", c->spill_store_bytes, c->spill_load_bytes);
+        snprintf(b->advice, sizeof b->advice, "fewer live values per work-item (smaller tiles, less unrolling) or a looser launch bound");
+    }
+}
+
+/* What could not be known: no repair, so no speed-up; placed where most of it is. */
+static void note_guesses(struct repair *r)
+{
+    const struct gp_work *work = r->in->work;
+    uint32_t place = GP_NONE;
+    double most = 0, guessed = work->instructions > 0 ? work->guessed_instructions / work->instructions : 0;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (work->memory[m].guessed > most) {
+            most = work->memory[m].guessed;
+            place = r->in->kernel->memory[m].inst;
+        }
+    struct gp_prediction *p = r->prediction;
+    if ((guessed < 0.05 && most <= 0) || p->bottleneck_count == GP_MAX_BOTTLENECKS)
+        return;
+    struct gp_bottleneck *b = &p->bottlenecks[p->bottleneck_count++];
+    *b = (struct gp_bottleneck){.cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .repaired_ns = p->time_ns, .speedup = 1,
+                                .location = place == GP_NONE ? r->in->kernel->location : r->in->kernel->insts[place].location};
+    snprintf(b->measure, sizeof b->measure, "depends on data: %.0f%% of the instructions and %.1f memory requests per %s rest on guesses", 100 * guessed, most, warp_word(r));
+}
+
+static int by_share(const void *a, const void *b)
+{
+    const struct gp_bottleneck *x = a, *y = b;
+    if (x->share != y->share)
+        return x->share < y->share ? 1 : -1;
+    if (x->cause != y->cause)
+        return (int)x->cause - (int)y->cause;
+    return x->inst < y->inst ? -1 : x->inst > y->inst;
+}
+
+bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error)
+{
+    const struct gp_work *work = inputs->work;
+    struct repair r = {.in = inputs, .prediction = prediction};
+    r.work.memory = malloc((work->memory_count + 1) * sizeof *r.work.memory);
+    r.work.branches = malloc((work->branch_count + 1) * sizeof *r.work.branches);
+    r.work.buffers = malloc((work->buffer_count + 1) * sizeof *r.work.buffers);
+    prediction->bottleneck_count = 0;
+    bool ok = r.work.memory && r.work.branches && r.work.buffers;
+    if (ok) {
+        try_memory(&r, GP_CAUSE_UNCOALESCED, is_uncoalesced, coalesce, describe_uncoalesced);
+        try_memory(&r, GP_CAUSE_BANK_CONFLICT, has_conflicts, free_of_conflicts, describe_conflict);
+        try_memory(&r, GP_CAUSE_ATOMICS, has_contention, no_contention, describe_contention);
+        try_divergence(&r);
+        try_occupancy(&r);
+        try_local_size(&r);
+        try_conditions(&r);
+        note_guesses(&r);
+        qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_share);
+    }
+    free(r.work.memory);
+    free(r.work.branches);
+    free(r.work.buffers);
+    return ok || gp_fail(error, "out of memory");
+}

@@ -1,0 +1,32 @@
+/* The causes of a kernel's time: for each, the time with that cause repaired (predict.h, gp_bottleneck). */
+#ifndef GPUPERF_MODEL_BOTTLENECKS_H
+#define GPUPERF_MODEL_BOTTLENECKS_H
+
+#include "model/throughput.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Time of some work under some conditions: the model that made the prediction. */
+typedef void gp_timer(const void *context, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
+
+struct gp_bottleneck_inputs {
+    const struct gp_profile *profile;
+    const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
+    const struct gp_occupancy *occupancy;
+    const struct gp_work *work;
+    const struct gp_conditions *conditions;
+    gp_timer *timer;
+    const void *timer_context;
+    double cycles;              /* as predicted */
+};
+
+/* Fills prediction->bottlenecks, largest share first; those below one percent are left out. False: out of memory. */
+bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

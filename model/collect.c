@@ -1,0 +1,714 @@
+/*
+ * Gathers the work of a launch: runs sampled warps through the executor and watches.
+ *
+ *   - A scoreboard follows the warp as if it were alone on an SM: instructions issue in order, each waits for its operands.
+ *     The time that passes in a visit of a block, times the visit's weight, adds up to the chain.
+ *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before.
+ *   - Where lanes part at a branch, what each side costs beyond its share of the lanes is that branch's excess.
+ *
+ * Sampled execution shows a loop's first two iterations and then single ones that stand for many. For these the fresh lines are
+ * fewer than they seem: an address that moves by d bytes an iteration enters a new line of L bytes only every L/d iterations.
+ */
+#include "model/work.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/requests.h"
+#include "model/reuse.h"
+
+/* An instruction as the scoreboard sees it. */
+struct entry {
+    uint32_t inst;
+    uint32_t record;      /* memory record, or GP_NONE */
+    uint32_t operand;     /* in collector->operands */
+    uint16_t operand_count;
+    uint16_t repeat;
+    uint8_t cost;
+    uint8_t scalar;       /* uniform, and of a class that a scalar unit takes */
+};
+
+struct block_entries { uint32_t first, count; };
+
+/* The last address of a memory operation, to see how it moves from iteration to iteration. */
+struct stream {
+    bool valid;
+    uint32_t symbol;
+    uint64_t offset, skips;
+    double step;          /* bytes; negative: not known */
+};
+
+struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
+enum { MAX_DIVERGENCES = 64 };
+
+struct gp_collector {
+    const struct gp_kernel *kernel;
+    struct gp_executor *executor;
+    struct block_entries *blocks;
+    struct entry *entries;
+    uint32_t *operands;
+    uint32_t *memory_block;     /* block of each memory operation */
+    uint32_t *branch_block;
+    struct gp_pipe_work *block_work, *block_wide;
+    double *ready;              /* per instruction */
+    uint32_t *producer;         /* the memory record whose result the value waits for, or GP_NONE */
+    double *pending_latency;    /* per memory record, of the access just made */
+    struct stream *streams;
+    uint64_t *loop_skips;
+    uint32_t *buffer_of;        /* memory record -> buffer */
+    double *buffer_extent;      /* pairs: lowest and highest byte seen */
+    struct gp_memory_work *memory;
+    struct gp_branch_work *branches;
+    struct gp_buffer_work *buffers;
+    uint32_t buffer_count;
+    struct gp_line_set lines;
+
+    /* of the run at hand */
+    const struct gp_device *device;
+    struct gp_work *work;
+    struct gp_cost costs[GP_CLASS_COUNT];
+    double resident_warps, l1_bytes, unit;
+    double lsu_port;            /* bytes per cycle between an SM and L2 */
+    double sample_weight;       /* of the warp at hand, over all warps of the launch */
+    double group_weight;        /* to make one group of its sampled warps, for buffers */
+    double clock, touched;      /* of the warp at hand: cycles, distinct bytes */
+    struct divergence divergences[MAX_DIVERGENCES];
+    uint32_t divergence_count;
+    bool probing;               /* only look up lines: what does this group share with the one before? */
+    double *probe_seen, *probe_shared;
+    bool failed;
+};
+
+static bool runs_on_scalar_unit(const struct gp_inst *inst)
+{
+    if (!(inst->flags & GP_INST_UNIFORM))
+        return false;
+    return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT ||
+           inst->cost == GP_CLASS_MOV || inst->cost == GP_CLASS_BRANCH;
+}
+
+static bool reads_cached(const struct gp_device *device, const struct gp_memory *memory)
+{
+    if (memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE))
+        return false;
+    if (memory->space == GP_SPACE_PRIVATE || memory->space == GP_SPACE_IMAGE || memory->space == GP_SPACE_CONSTANT)
+        return true;
+    /* Global loads of compute capability 3.x and 5.x go to L2 unless they are read-only (CUDA C Programming Guide). */
+    if (device->arch == GP_ARCH_KEPLER || device->arch == GP_ARCH_MAXWELL)
+        return memory->flags & GP_MEMORY_READONLY;
+    return device->l1_size.value > 0;
+}
+
+static void decode(struct gp_collector *c)
+{
+    const struct gp_kernel *kernel = c->kernel;
+    uint32_t entry = 0, operand = 0;
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_block *block = &kernel->blocks[b];
+        c->blocks[b].first = entry;
+        for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
+            const struct gp_inst *inst = &kernel->insts[i];
+            bool memory = inst->op >= GP_OP_LOAD && inst->op <= GP_OP_BULK_COPY && inst->record != GP_NONE;
+            struct entry *e = &c->entries[entry++];
+            *e = (struct entry){.inst = i, .record = memory ? inst->record : GP_NONE, .operand = operand,
+                                .repeat = inst->repeat, .cost = inst->cost, .scalar = runs_on_scalar_unit(inst)};
+            for (uint32_t k = 0; k < inst->operand_count; k++) {
+                gp_ref ref = kernel->operands[inst->operand + k];
+                if (gp_ref_kind(ref) == GP_REF_INST && gp_ref_index(ref) != i && e->operand_count < UINT16_MAX) {
+                    c->operands[operand++] = gp_ref_index(ref);
+                    e->operand_count++;
+                }
+            }
+            if (memory)
+                c->memory_block[inst->record] = b;
+            else if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
+                c->branch_block[inst->record] = b;
+        }
+        c->blocks[b].count = entry - c->blocks[b].first;
+    }
+}
+
+static void find_buffers(struct gp_collector *c)
+{
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        gp_ref base = c->kernel->memory[m].base;
+        uint32_t b = 0;
+        while (b < c->buffer_count && c->buffers[b].base != base)
+            b++;
+        if (b == c->buffer_count)
+            c->buffers[c->buffer_count++].base = base;
+        c->buffer_of[m] = b;
+    }
+}
+
+static void *some(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+
+struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
+{
+    struct gp_collector *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    uint32_t memory = kernel->memory_count;
+    c->kernel = kernel;
+    c->executor = gp_executor_new(kernel);
+    c->blocks = some(kernel->block_count, sizeof *c->blocks);
+    c->entries = some(kernel->inst_count, sizeof *c->entries);
+    c->operands = some(kernel->operand_count, sizeof *c->operands);
+    c->memory_block = some(memory, sizeof *c->memory_block);
+    c->branch_block = some(kernel->branch_count, sizeof *c->branch_block);
+    c->block_work = some(kernel->block_count, sizeof *c->block_work);
+    c->block_wide = some(kernel->block_count, sizeof *c->block_wide);
+    c->ready = some(kernel->inst_count, sizeof *c->ready);
+    c->producer = some(kernel->inst_count, sizeof *c->producer);
+    c->pending_latency = some(memory, sizeof *c->pending_latency);
+    c->streams = some(memory, sizeof *c->streams);
+    c->loop_skips = some(kernel->loop_count, sizeof *c->loop_skips);
+    c->buffer_of = some(memory, sizeof *c->buffer_of);
+    c->buffer_extent = some(2 * (size_t)memory, sizeof *c->buffer_extent);
+    c->memory = some(memory, sizeof *c->memory);
+    c->branches = some(kernel->branch_count, sizeof *c->branches);
+    c->buffers = some(memory, sizeof *c->buffers);
+    c->probe_seen = some(memory, sizeof *c->probe_seen);
+    c->probe_shared = some(memory, sizeof *c->probe_shared);
+    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->memory_block || !c->branch_block || !c->block_work ||
+        !c->block_wide || !c->ready || !c->producer || !c->pending_latency || !c->streams || !c->loop_skips || !c->buffer_of ||
+        !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probe_seen || !c->probe_shared ||
+        !gp_line_set_init(&c->lines)) {
+        gp_collector_free(c);
+        return NULL;
+    }
+    decode(c);
+    find_buffers(c);
+    return c;
+}
+
+void gp_collector_free(struct gp_collector *c)
+{
+    if (c == NULL)
+        return;
+    gp_executor_free(c->executor);
+    void *all[] = {c->blocks, c->entries, c->operands, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->ready,
+                   c->producer, c->pending_latency, c->streams, c->loop_skips, c->buffer_of, c->buffer_extent, c->memory,
+                   c->branches, c->buffers, c->probe_seen, c->probe_shared};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+    gp_line_set_free(&c->lines);
+    free(c);
+}
+
+/* ---- Pipes --------------------------------------------------------------------------------------------------- */
+
+static void add_work(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times)
+{
+    sum->issue += times * part->issue;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        sum->ops[p] += times * part->ops[p];
+}
+
+static void add_cost(struct gp_pipe_work *sum, const struct gp_cost *cost, double times)
+{
+    sum->issue += times * cost->issue;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        sum->ops[p] += times * cost->ops[p];
+}
+
+/* Classes whose pipe is narrower than FP32 by design: FP64, special functions, integer division. */
+static bool is_wide_class(uint8_t cost)
+{
+    return (cost >= GP_CLASS_FLOAT_DIV && cost <= GP_CLASS_MATH64) || cost == GP_CLASS_INT_DIV || cost == GP_CLASS_INT_UDIV ||
+           cost == GP_CLASS_LONG_DIV;
+}
+
+static void sum_blocks(struct gp_collector *c)
+{
+    bool has_scalar_unit = c->device->scalar_unit.value > 0;
+    for (uint32_t b = 0; b < c->kernel->block_count; b++) {
+        struct gp_pipe_work work = {0}, wide = {0};
+        for (uint32_t e = c->blocks[b].first; e < c->blocks[b].first + c->blocks[b].count; e++) {
+            const struct entry *entry = &c->entries[e];
+            const struct gp_cost *cost = &c->costs[entry->cost];
+            if (entry->scalar && has_scalar_unit) {
+                work.ops[GP_PIPE_SCALAR] += (double)entry->repeat * cost->issue;
+                continue;
+            }
+            add_cost(&work, cost, entry->repeat);
+            if (is_wide_class(entry->cost))
+                add_cost(&wide, cost, entry->repeat);
+        }
+        c->block_work[b] = work;
+        c->block_wide[b] = wide;
+    }
+}
+
+/* ---- What the executor tells --------------------------------------------------------------------------------- */
+
+static unsigned lanes_in(gp_mask mask) { return (unsigned)__builtin_popcountll(mask); }
+
+static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_collector *c = context;
+    (void)weight;
+    while (c->divergence_count > 0) {
+        const struct divergence *top = &c->divergences[c->divergence_count - 1];
+        if (top->reconvergence != block && (active & top->whole) != top->whole)
+            break;
+        c->divergence_count--;
+    }
+    (void)active;
+}
+
+static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
+{
+    struct gp_collector *c = context;
+    if (c->probing || branch >= c->kernel->branch_count)
+        return;
+    c->branches[branch].divergences += c->sample_weight * weight;
+    if (c->divergence_count > 0 && c->divergences[c->divergence_count - 1].branch == branch)
+        return; /* the exit of a loop that lanes leave one after the other */
+    if (c->divergence_count == MAX_DIVERGENCES)
+        return;
+    c->divergences[c->divergence_count++] = (struct divergence){
+        branch, c->kernel->blocks[c->branch_block[branch]].ipdom, taken | not_taken};
+}
+
+/* Skips of the loops around a memory operation so far: the same number at two visits means consecutive iterations. */
+static uint64_t skips_around(const struct gp_collector *c, uint32_t block)
+{
+    uint64_t skips = 0;
+    for (uint32_t l = c->kernel->blocks[block].loop; l != GP_NONE; l = c->kernel->loops[l].parent)
+        skips += c->loop_skips[l];
+    return skips;
+}
+
+/* Share of the iterations which this one stands for that enter a new line. */
+static double fresh_share(struct gp_collector *c, const struct gp_access *access, unsigned first_lane)
+{
+    struct stream *s = &c->streams[access->memory];
+    uint64_t skips = skips_around(c, c->memory_block[access->memory]);
+    uint32_t symbol = access->symbol[first_lane];
+    uint64_t offset = access->offset[first_lane];
+    if (s->valid && s->skips == skips && s->symbol == symbol)
+        s->step = fabs((double)(int64_t)(offset - s->offset));
+    *s = (struct stream){true, symbol, offset, skips, s->valid ? s->step : -1};
+    if (access->weight <= 1.5 || s->step < 0 || s->step >= c->unit)
+        return 1;
+    return s->step > 0 ? s->step / c->unit : 1 / access->weight;
+}
+
+struct touch { double fresh, missed, all; bool deep; };
+
+/* One line of one access: was it touched, and can L1 still have it? */
+static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, bool cached, double share, struct touch *t)
+{
+    bool fresh;
+    struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
+    t->all += 1;
+    if (entry == NULL || fresh) {
+        t->fresh += share;
+        double near = 1 - share; /* the other iterations find the line that the one before brought */
+        bool holds = cached && c->unit * c->resident_warps <= c->l1_bytes;
+        t->missed += share + (holds ? 0 : near);
+        t->deep = true;
+    } else if (!cached || fabs(c->touched - entry->stamp) * c->resident_warps > c->l1_bytes) {
+        t->missed += 1;
+    }
+    if (entry != NULL)
+        entry->stamp = c->touched;
+}
+
+static void probe_access(struct gp_collector *c, const struct gp_access *access)
+{
+    uint32_t buffer = c->buffer_of[access->memory];
+    uint64_t last = UINT64_MAX;
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint64_t line = access->offset[lane] / (uint64_t)c->unit;
+        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || line == last)
+            continue;
+        last = line;
+        c->probe_seen[buffer] += access->weight;
+        if (gp_line_set_has(&c->lines, access->symbol[lane], line))
+            c->probe_shared[buffer] += access->weight;
+    }
+}
+
+static void note_extent(struct gp_collector *c, uint32_t buffer, uint64_t offset, uint32_t bytes)
+{
+    double low = (double)(int64_t)offset, high = low + bytes;
+    double *extent = &c->buffer_extent[2 * (size_t)buffer];
+    if (low < extent[0])
+        extent[0] = low;
+    if (high > extent[1])
+        extent[1] = high;
+}
+
+static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct gp_request *request)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
+    bool cached = reads_cached(c->device, memory);
+    struct touch t = {0};
+    unsigned first = (unsigned)__builtin_ctzll(access->active);
+    double share = access->symbol[first] == GP_SYMBOL_UNKNOWN ? 1 : fresh_share(c, access, first);
+    uint64_t last_line = UINT64_MAX;
+    uint32_t last_symbol = GP_SYMBOL_UNKNOWN;
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t symbol = access->symbol[lane];
+        if (symbol == GP_SYMBOL_UNKNOWN)
+            continue;
+        note_extent(c, c->buffer_of[access->memory], access->offset[lane], width);
+        uint64_t from = access->offset[lane] / (uint64_t)c->unit, to = (access->offset[lane] + width - 1) / (uint64_t)c->unit;
+        for (uint64_t line = from; line <= to && line - from < 16; line++) {
+            if (line == last_line && symbol == last_symbol)
+                continue;
+            touch_line(c, symbol, line, cached, share, &t);
+            last_line = line;
+            last_symbol = symbol;
+        }
+        if (access->uniform)
+            break;
+    }
+    double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
+    if (request->guessed && unknown > 0) {
+        t.all += unknown;
+        t.fresh += unknown;
+        t.missed += unknown;
+        t.deep = true;
+    }
+    return t;
+}
+
+static bool is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
+
+static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, double times)
+{
+    const struct gp_device *d = c->device;
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    struct gp_memory_work *m = &c->memory[access->memory];
+    struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[access->memory]];
+    struct touch t;
+    if (access->coordinates > 0)
+        t = (struct touch){.all = r->transactions, .fresh = r->transactions / 2, .missed = r->transactions / 2, .deep = true};
+    else
+        t = touch_access(c, access, r);
+    double fresh_bytes = t.fresh * c->unit;
+    double missed = t.all > 0 ? t.missed / t.all : 0;
+    c->touched += access->weight * fresh_bytes;
+    buffer->group_bytes += c->group_weight * access->weight * fresh_bytes;
+    if (memory->flags & GP_MEMORY_STORE)
+        buffer->stored_bytes += c->group_weight * access->weight * fresh_bytes;
+
+    m->l2_bytes += times * missed * r->bytes;
+    double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
+    m->ideal_l2_bytes += times * missed * ideal_bytes;
+    double depth = t.deep ? d->dram_latency.value : d->l2_latency.value;
+    double hit = memory->space == GP_SPACE_CONSTANT ? d->const_latency.value : d->l1_latency.value;
+    double latency = missed * depth + (1 - missed) * hit + r->wavefronts - 1;
+    m->latency += times * (latency + missed * (r->bytes - c->unit) / c->lsu_port);
+    m->ideal_latency += times * (missed * depth + (1 - missed) * hit + r->ideal_wavefronts - 1 + missed * (ideal_bytes - c->unit) / c->lsu_port);
+    c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
+}
+
+static void on_access(void *context, const struct gp_access *access)
+{
+    struct gp_collector *c = context;
+    if (access->active == 0)
+        return;
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    if (c->probing) {
+        if (!is_on_chip(memory) && access->coordinates == 0)
+            probe_access(c, access);
+        return;
+    }
+    struct gp_request r;
+    gp_request_cost(c->device, c->kernel, access, &r);
+    struct gp_memory_work *m = &c->memory[access->memory];
+    double times = c->sample_weight * access->weight;
+    if (m->requests == 0)
+        m->stride = r.stride;
+    m->requests += times;
+    m->transactions += times * r.transactions;
+    m->ideal_transactions += times * r.ideal_transactions;
+    m->wavefronts += times * r.wavefronts;
+    m->ideal_wavefronts += times * r.ideal_wavefronts;
+    m->passes += times * r.passes;
+    m->ideal_passes += times * r.ideal_passes;
+    m->bytes += times * r.bytes;
+    m->useful_bytes += times * r.useful_bytes;
+    if (memory->flags & GP_MEMORY_ATOMIC)
+        m->contention += times * fmax(0, r.same_address - 1);
+    if (r.guessed || access->guessed)
+        m->guessed += times;
+    m->worst_transactions = fmax(m->worst_transactions, r.transactions);
+    m->worst_conflict = fmax(m->worst_conflict, r.conflict_degree);
+    if (is_on_chip(memory)) {
+        double latency = c->device->smem_latency.value + fmax(0, r.wavefronts - r.ideal_wavefronts);
+        m->latency += times * latency;
+        m->ideal_latency += times * c->device->smem_latency.value;
+        c->pending_latency[access->memory] = latency;
+    } else {
+        cost_off_chip(c, access, &r, times);
+    }
+}
+
+static void on_barrier(void *context, uint32_t inst, gp_mask active, double weight)
+{
+    struct gp_collector *c = context;
+    (void)inst, (void)active;
+    if (!c->probing)
+        c->work->barriers += c->sample_weight * weight;
+}
+
+static void on_skip(void *context, uint32_t loop)
+{
+    struct gp_collector *c = context;
+    c->loop_skips[loop]++;
+}
+
+/* Runs the scoreboard over a block. Returns the cycles that pass. */
+static double advance(struct gp_collector *c, uint32_t block, double weight)
+{
+    double begin = c->clock;
+    bool has_scalar_unit = c->device->scalar_unit.value > 0;
+    double interval = 1 / c->device->issue_per_scheduler.value;
+    const struct entry *end = &c->entries[c->blocks[block].first + c->blocks[block].count];
+    for (const struct entry *e = &c->entries[c->blocks[block].first]; e < end; e++) {
+        double start = 0;
+        uint32_t waits_for = GP_NONE;
+        for (uint32_t k = 0; k < e->operand_count; k++) {
+            uint32_t operand = c->operands[e->operand + k];
+            if (c->ready[operand] > start) {
+                start = c->ready[operand];
+                waits_for = c->producer[operand];
+            }
+        }
+        if (e->cost == GP_CLASS_FREE) {
+            c->ready[e->inst] = start;
+            c->producer[e->inst] = waits_for;
+            continue;
+        }
+        if (start > c->clock) {
+            double stall = start - c->clock;
+            if (waits_for != GP_NONE) {
+                c->memory[waits_for].stall += c->sample_weight * weight * stall;
+                if (!is_on_chip(&c->kernel->memory[waits_for]))
+                    c->work->chain_memory += c->sample_weight * weight * stall;
+            }
+            c->clock = start;
+        }
+        const struct gp_cost *cost = &c->costs[e->cost];
+        double issue = e->record != GP_NONE ? 1 : cost->issue * e->repeat;
+        if (e->cost == GP_CLASS_BARRIER)
+            issue += c->device->barrier_latency.value;
+        c->clock += issue * interval * (has_scalar_unit && e->scalar ? 0.5 : 1);
+        c->ready[e->inst] = c->clock + (e->record != GP_NONE ? c->pending_latency[e->record] : cost->latency);
+        c->producer[e->inst] = e->record;
+    }
+    return c->clock - begin;
+}
+
+static void on_leave(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_collector *c = context;
+    if (c->probing)
+        return;
+    double times = c->sample_weight * weight;
+    add_work(&c->work->pipes, &c->block_work[block], times);
+    add_work(&c->work->unrepaired_wide, &c->block_wide[block], times);
+    double cycles = times * advance(c, block, weight);
+    c->work->chain += cycles;
+    if (c->divergence_count > 0) {
+        const struct divergence *top = &c->divergences[c->divergence_count - 1];
+        double idle = 1 - (double)lanes_in(active & top->whole) / lanes_in(top->whole);
+        add_work(&c->branches[top->branch].excess, &c->block_work[block], times * idle);
+        c->branches[top->branch].stall += cycles * idle;
+    }
+}
+
+/* ---- Running the sample -------------------------------------------------------------------------------------- */
+
+static void start_warp(struct gp_collector *c)
+{
+    uint32_t insts = c->kernel->inst_count, memory = c->kernel->memory_count;
+    memset(c->ready, 0, insts * sizeof *c->ready);
+    memset(c->producer, 0xff, insts * sizeof *c->producer);
+    for (uint32_t m = 0; m < memory; m++) {
+        c->streams[m] = (struct stream){.step = -1};
+        c->pending_latency[m] = 1;
+    }
+    memset(c->loop_skips, 0, c->kernel->loop_count * sizeof *c->loop_skips);
+    c->clock = 0;
+    c->touched = 0;
+    c->divergence_count = 0;
+}
+
+static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
+                     struct gp_exec_result *result, struct gp_error *error)
+{
+    static const struct gp_observer watch = {.enter = on_enter, .access = on_access, .barrier = on_barrier,
+                                             .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
+    struct gp_observer observer = watch;
+    observer.context = c;
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .max_block_visits = 20000};
+    start_warp(c);
+    return gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
+}
+
+static bool same_group(const struct gp_sample *a, const struct gp_sample *b)
+{
+    return memcmp(a->group, b->group, sizeof a->group) == 0;
+}
+
+/* How many of the samples from `first` on are of its group. */
+static size_t group_size(const struct gp_sample *samples, size_t count, size_t first)
+{
+    size_t n = 1;
+    while (first + n < count && same_group(&samples[first], &samples[first + n]))
+        n++;
+    return n;
+}
+
+/*
+ * The sampled groups' shares of one average group's footprint: its first sampled warp counts once, the others stand for the
+ * rest of its warps (what they share with the first is no longer fresh).
+ */
+static double footprint_weight(double group_share, size_t index, size_t sampled, double warps)
+{
+    if (index == 0 || sampled < 2)
+        return group_share * (sampled < 2 ? warps : 1);
+    return group_share * (warps - 1) / (double)(sampled - 1);
+}
+
+static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
+                        double warps, struct gp_error *error)
+{
+    for (size_t first = 0; first < count;) {
+        size_t in_group = group_size(samples, count, first);
+        double group_share = 0;
+        for (size_t i = 0; i < in_group; i++)
+            group_share += samples[first + i].weight / warps;
+        gp_line_set_clear(&c->lines);
+        for (size_t i = 0; i < in_group; i++) {
+            const struct gp_sample *sample = &samples[first + i];
+            struct gp_exec_result result = {0};
+            c->sample_weight = sample->weight / warps;
+            c->group_weight = footprint_weight(group_share, i, in_group, c->work->warps_per_group);
+            if (!run_warp(c, launch, sample->group, sample->warp, &result, error))
+                return false;
+            c->work->instructions += c->sample_weight * result.instructions;
+            c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
+            c->work->cut_off |= result.cut_off;
+        }
+        first += in_group;
+    }
+    return true;
+}
+
+/* What the neighbours of a group along each dimension touch of the lines that it touches itself. */
+static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
+                             struct gp_error *error)
+{
+    uint64_t groups[3];
+    gp_launch_groups(launch, groups);
+    size_t heaviest = 0;
+    for (size_t i = 1; i < count; i++)
+        if (samples[i].weight > samples[heaviest].weight)
+            heaviest = i;
+    size_t first = heaviest;
+    while (first > 0 && same_group(&samples[first - 1], &samples[heaviest]))
+        first--;
+    size_t in_group = group_size(samples, count, first);
+    struct gp_work scratch = {0}, *kept = c->work;
+    struct gp_exec_result result;
+    bool ok = true;
+    gp_line_set_clear(&c->lines);
+    struct gp_memory_work *memory = malloc((c->kernel->memory_count + 1) * sizeof *memory);
+    struct gp_branch_work *branches = malloc((c->kernel->branch_count + 1) * sizeof *branches);
+    if (memory == NULL || branches == NULL) {
+        free(memory), free(branches);
+        return gp_fail(error, "out of memory");
+    }
+    memcpy(memory, c->memory, c->kernel->memory_count * sizeof *memory);
+    memcpy(branches, c->branches, c->kernel->branch_count * sizeof *branches);
+    c->work = &scratch;
+    c->group_weight = c->sample_weight = 0;
+    for (size_t i = 0; ok && i < in_group; i++)
+        ok = run_warp(c, launch, samples[first + i].group, samples[first + i].warp, &result, error);
+    memcpy(c->memory, memory, c->kernel->memory_count * sizeof *memory);
+    memcpy(c->branches, branches, c->kernel->branch_count * sizeof *branches);
+    free(memory), free(branches);
+    c->probing = true;
+    for (uint32_t d = 0; ok && d < launch->dims; d++) {
+        uint64_t neighbour[3];
+        memcpy(neighbour, samples[first].group, sizeof neighbour);
+        if (groups[d] < 2)
+            continue;
+        neighbour[d] += neighbour[d] + 1 < groups[d] ? 1 : (uint64_t)-1;
+        memset(c->probe_seen, 0, c->buffer_count * sizeof *c->probe_seen);
+        memset(c->probe_shared, 0, c->buffer_count * sizeof *c->probe_shared);
+        for (size_t i = 0; ok && i < in_group; i++)
+            ok = run_warp(c, launch, neighbour, samples[first + i].warp, &result, error);
+        for (uint32_t b = 0; b < c->buffer_count; b++)
+            c->buffers[b].shared[d] = c->probe_seen[b] > 0 ? c->probe_shared[b] / c->probe_seen[b] : 0;
+    }
+    c->probing = false;
+    c->work = kept;
+    return ok;
+}
+
+/* What a buffer's groups touch together is within what was seen of its addresses. */
+static void bound_by_extent(struct gp_collector *c, struct gp_work *work)
+{
+    for (uint32_t b = 0; b < c->buffer_count; b++) {
+        double extent = c->buffer_extent[2 * (size_t)b + 1] - c->buffer_extent[2 * (size_t)b];
+        work->buffers[b].extent = extent > 0 ? extent : INFINITY;
+    }
+}
+
+static void start_run(struct gp_collector *c)
+{
+    const struct gp_kernel *kernel = c->kernel;
+    memset(c->memory, 0, kernel->memory_count * sizeof *c->memory);
+    memset(c->branches, 0, kernel->branch_count * sizeof *c->branches);
+    for (uint32_t b = 0; b < c->buffer_count; b++) {
+        c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base};
+        c->buffer_extent[2 * (size_t)b] = INFINITY;
+        c->buffer_extent[2 * (size_t)b + 1] = -INFINITY;
+    }
+    c->probing = false;
+}
+
+bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
+                double l1_bytes, bool quick, struct gp_work *work, struct gp_error *error)
+{
+    uint64_t groups[3];
+    uint32_t lanes = gp_device_lanes(device);
+    double items = (double)launch->local[0] * launch->local[1] * launch->local[2];
+    double warps = ceil(items / lanes);
+    *work = (struct gp_work){.groups = (double)gp_launch_groups(launch, groups), .warps_per_group = warps,
+                             .lanes_used = items / (warps * lanes), .memory = c->memory, .memory_count = c->kernel->memory_count,
+                             .branches = c->branches, .branch_count = c->kernel->branch_count, .buffers = c->buffers,
+                             .buffer_count = c->buffer_count};
+    c->device = device;
+    c->work = work;
+    c->resident_warps = resident_warps;
+    c->l1_bytes = l1_bytes;
+    c->unit = device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64;
+    c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
+    gp_cost_table(device, c->costs, NULL);
+    sum_blocks(c);
+    start_run(c);
+
+    struct gp_sample *samples = NULL;
+    size_t count = gp_sample_launch(launch, lanes, quick ? 3 : 9, quick ? 2 : 8, &samples);
+    if (count == 0)
+        return gp_fail(error, "nothing to execute: the launch has no work-items");
+    bool ok = run_samples(c, launch, samples, count, work->groups * warps, error);
+    if (ok && !quick)
+        ok = probe_neighbours(c, launch, samples, count, error);
+    free(samples);
+    bound_by_extent(c, work);
+    return ok;
+}

@@ -1,0 +1,723 @@
+/*
+ * A kernel, decoded for execution: only what decides control flow or an address is kept, in dense arrays.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/executor_internal.h"
+
+struct decoder {
+    struct gp_executor *ex;
+    const struct gp_kernel *kernel;
+    uint32_t first_expression;
+    bool *needed;             /* per instruction: its result is */
+    uint32_t *work;           /* instructions whose operands are to be marked */
+    uint32_t work_count;
+    uint32_t *slot;           /* per instruction */
+    uint32_t *stamp;          /* scratch per instruction */
+    uint32_t *edge_from;      /* scratch per block: index + 1 of its edge into the block at hand */
+    uint32_t first_constant, first_array;
+    uint32_t op_count, more_count, phi_count, out_count, case_count, expression_count;
+};
+
+static const gp_ref *operands(const struct decoder *d, const struct gp_inst *inst) { return d->kernel->operands + inst->operand; }
+
+static const struct gp_inst *terminator(const struct gp_kernel *kernel, uint32_t block)
+{
+    return &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
+}
+
+/* ---- What is needed ------------------------------------------------------------------------------------------------ */
+
+static void mark(struct decoder *d, gp_ref ref)
+{
+    uint32_t index = gp_ref_index(ref);
+    if (gp_ref_kind(ref) != GP_REF_INST || d->needed[index])
+        return;
+    d->needed[index] = true;
+    d->work[d->work_count++] = index;
+}
+
+/* Operands [first, end) of an instruction decide control flow or an address, whoever uses its result. */
+static void rooted_operands(const struct gp_inst *inst, uint32_t *first, uint32_t *end)
+{
+    *first = *end = 0;
+    switch (inst->op) {
+    case GP_OP_CONDBR: case GP_OP_SWITCH: case GP_OP_LOAD: case GP_OP_STORE: case GP_OP_ATOMIC: *end = 1; break;
+    case GP_OP_BULK_COPY: *end = 4; break;
+    case GP_OP_IMAGE_LOAD: case GP_OP_IMAGE_STORE: *end = 4; break;
+    default: break;
+    }
+    if (*end > inst->operand_count)
+        *end = inst->operand_count;
+}
+
+static void mark_operands(struct decoder *d, uint32_t index)
+{
+    const struct gp_inst *inst = &d->kernel->insts[index];
+    uint32_t first = 0, end = 0;
+    if (inst->op == GP_OP_PHI || inst->op == GP_OP_CALL || inst->op == GP_OP_SHUFFLE)
+        end = inst->operand_count;
+    else if (gp_operation_arity(inst->op))
+        end = gp_operation_arity(inst->op);
+    for (uint32_t i = first; i < end && i < inst->operand_count; i++)
+        mark(d, operands(d, inst)[i]);
+}
+
+static void mark_needed(struct decoder *d)
+{
+    const struct gp_kernel *kernel = d->kernel;
+    for (uint32_t i = 0; i < d->first_expression; i++) {
+        uint32_t first, end;
+        rooted_operands(&kernel->insts[i], &first, &end);
+        for (uint32_t k = first; k < end; k++)
+            mark(d, operands(d, &kernel->insts[i])[k]);
+    }
+    for (uint32_t i = 0; i < kernel->loop_count; i++)
+        mark(d, kernel->loops[i].trip_count);
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        mark(d, kernel->inductions[i].step);
+    while (d->work_count)
+        mark_operands(d, d->work[--d->work_count]);
+}
+
+/* ---- Slots ---------------------------------------------------------------------------------------------------------- */
+
+static uint32_t slot_of(const struct decoder *d, gp_ref ref)
+{
+    const struct gp_kernel *kernel = d->kernel;
+    uint32_t index = gp_ref_index(ref);
+    switch (gp_ref_kind(ref)) {
+    case GP_REF_INST: return d->needed[index] ? d->slot[index] : SLOT_UNKNOWN;
+    case GP_REF_CONST: return d->first_constant + index;
+    case GP_REF_PARAM: return d->ex->first_param + index;
+    case GP_REF_LOCAL: return d->first_array + index;
+    case GP_REF_GLOBAL: return d->first_array + kernel->local_count + index;
+    case GP_REF_PRIVATE: return d->first_array + kernel->local_count + kernel->global_count + index;
+    default: return SLOT_UNKNOWN;
+    }
+}
+
+static uint8_t alignment_bits(uint32_t alignment)
+{
+    return alignment ? (uint8_t)__builtin_ctz(alignment) : 0;
+}
+
+/* Buffers start at a multiple of 256 (gp_access says so), arrays at what the compiler gave them. */
+static void set_alignments(const struct gp_kernel *kernel, uint8_t *alignment)
+{
+    uint32_t symbol = 1;
+    for (uint32_t i = 0; i < kernel->param_count; i++) {
+        uint8_t kind = kernel->params[i].kind;
+        alignment[symbol++] = kind == GP_PARAM_BUFFER || kind == GP_PARAM_LOCAL ? 8 : 0;
+    }
+    for (uint32_t i = 0; i < kernel->local_count; i++)
+        alignment[symbol++] = alignment_bits(kernel->locals[i].alignment);
+    for (uint32_t i = 0; i < kernel->global_count; i++)
+        alignment[symbol++] = alignment_bits(kernel->globals[i].alignment);
+    for (uint32_t i = 0; i < kernel->private_count; i++)
+        alignment[symbol++] = alignment_bits(kernel->privates[i].alignment);
+}
+
+static void set_uniform(struct slot *slot, uint32_t symbol, uint64_t offset)
+{
+    slot->shape = SHAPE_UNIFORM;
+    slot->symbol = symbol;
+    slot->offset = offset;
+    slot->owner = ~(gp_mask)0;
+}
+
+static void set_fixed_slots(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    uint32_t arrays = kernel->local_count + kernel->global_count + kernel->private_count;
+    set_uniform(&ex->slots[SLOT_UNKNOWN], GP_SYMBOL_UNKNOWN, 0);
+    set_uniform(&ex->slots[SLOT_NUMBER], GP_SYMBOL_KNOWN, 0);
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        set_uniform(&ex->slots[ex->first_param + i], 1 + i, 0);
+    for (uint32_t i = 0; i < kernel->constant_count; i++)
+        set_uniform(&ex->slots[d->first_constant + i], GP_SYMBOL_KNOWN, kernel->constants[i]);
+    for (uint32_t i = 0; i < arrays; i++)
+        set_uniform(&ex->slots[d->first_array + i], 1 + kernel->param_count + i, 0);
+}
+
+static void give_storage(struct gp_executor *ex, struct slot *slot, size_t *used)
+{
+    slot->offsets = ex->offset_storage + *used * GP_MAX_LANES;
+    slot->symbols = ex->symbol_storage + *used * GP_MAX_LANES;
+    ++*used;
+}
+
+static bool make_slots(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    ex->first_param = SLOT_FIRST_FIXED;
+    d->first_constant = ex->first_param + kernel->param_count;
+    d->first_array = d->first_constant + kernel->constant_count;
+    ex->first_dynamic = d->first_array + kernel->local_count + kernel->global_count + kernel->private_count;
+    uint32_t next = ex->first_dynamic;
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        if (d->needed[i])
+            d->slot[i] = next++;
+    uint32_t phis = 0;
+    for (uint32_t i = 0; i < d->first_expression; i++)
+        phis += d->needed[i] && kernel->insts[i].op == GP_OP_PHI;
+    ex->slot_count = next + phis + kernel->induction_count; /* room for staged phis and starts of inductions */
+
+    size_t vectors = (size_t)ex->slot_count - ex->first_dynamic + 1, used = 0;
+    ex->slots = calloc(ex->slot_count, sizeof *ex->slots);
+    ex->offset_storage = calloc(vectors, GP_MAX_LANES * sizeof *ex->offset_storage);
+    ex->symbol_storage = calloc(vectors, GP_MAX_LANES * sizeof *ex->symbol_storage);
+    ex->alignment = calloc((size_t)ex->first_dynamic + 1, sizeof *ex->alignment);
+    if (!ex->slots || !ex->offset_storage || !ex->symbol_storage || !ex->alignment)
+        return false;
+    give_storage(ex, &ex->slots[SLOT_PRODUCT], &used);
+    for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++)
+        give_storage(ex, &ex->slots[i], &used);
+    ex->slot_count = next; /* grows again as phis and inductions take theirs */
+    ex->symbol_count = kernel->param_count + kernel->local_count + kernel->global_count + kernel->private_count;
+    set_alignments(kernel, ex->alignment);
+    set_fixed_slots(d);
+    return true;
+}
+
+/* ---- Edges ---------------------------------------------------------------------------------------------------------- */
+
+/* The k-th target of a terminator, GP_NONE beyond the last. A switch: default first. */
+static uint32_t target_at(const struct decoder *d, const struct gp_inst *inst, uint32_t k)
+{
+    uint32_t operand;
+    if (inst->op == GP_OP_BR)
+        operand = k;
+    else if (inst->op == GP_OP_CONDBR)
+        operand = 1 + k;
+    else if (inst->op == GP_OP_SWITCH)
+        operand = k == 0 ? 1 : 1 + 2 * k;
+    else
+        return GP_NONE;
+    if (operand >= inst->operand_count || gp_ref_kind(operands(d, inst)[operand]) != GP_REF_BLOCK)
+        return GP_NONE;
+    return gp_ref_index(operands(d, inst)[operand]);
+}
+
+static uint32_t target_limit(const struct gp_inst *inst) { return inst->operand_count; }
+
+/* First the number of edges, then the edges themselves, grouped by where they lead. */
+static bool make_edges(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    uint32_t blocks = d->kernel->block_count, *seen = d->edge_from;
+    memset(seen, 0, blocks * sizeof *seen);
+    for (uint32_t b = 0; b < blocks; b++) {
+        const struct gp_inst *inst = terminator(d->kernel, b);
+        ex->blocks[b].first_out = d->out_count;
+        for (uint32_t k = 0; k < target_limit(inst); k++) {
+            uint32_t to = target_at(d, inst, k);
+            if (to == GP_NONE || seen[to] == b + 1)
+                continue;
+            seen[to] = b + 1;
+            ex->blocks[b].out_count++;
+            ex->blocks[to].in_count++;
+            d->out_count++;
+        }
+    }
+    ex->edge_count = d->out_count;
+    ex->edges = calloc((size_t)d->out_count + 1, sizeof *ex->edges);
+    ex->out = calloc((size_t)d->out_count + 1, sizeof *ex->out);
+    if (!ex->edges || !ex->out)
+        return false;
+    uint32_t first = 0;
+    for (uint32_t b = 0; b < blocks; b++) {
+        ex->blocks[b].first_in = first;
+        first += ex->blocks[b].in_count;
+        ex->blocks[b].in_count = 0;
+    }
+    memset(seen, 0, blocks * sizeof *seen);
+    for (uint32_t b = 0; b < blocks; b++) {
+        const struct gp_inst *inst = terminator(d->kernel, b);
+        uint32_t out = ex->blocks[b].first_out;
+        for (uint32_t k = 0; k < target_limit(inst); k++) {
+            uint32_t to = target_at(d, inst, k);
+            if (to == GP_NONE || seen[to] == b + 1)
+                continue;
+            seen[to] = b + 1;
+            uint32_t edge = ex->blocks[to].first_in + ex->blocks[to].in_count++;
+            uint32_t heads = ex->blocks[to].heads;
+            ex->edges[edge] = (struct edge){b, to, heads != GP_NONE && gp_executor_inside(ex, b, heads)};
+            ex->out[out++] = edge;
+        }
+    }
+    return true;
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------------------------------- */
+
+static bool is_executed(const struct decoder *d, uint32_t index)
+{
+    switch (d->kernel->insts[index].op) {
+    case GP_OP_LOAD: case GP_OP_STORE: case GP_OP_ATOMIC: case GP_OP_IMAGE_LOAD: case GP_OP_IMAGE_STORE:
+    case GP_OP_BULK_COPY: case GP_OP_BARRIER:
+        return true;
+    case GP_OP_PHI: case GP_OP_BR: case GP_OP_CONDBR: case GP_OP_SWITCH: case GP_OP_RET:
+        return false;
+    default:
+        return d->needed[index];
+    }
+}
+
+static enum op_kind kind_of(const struct gp_inst *inst)
+{
+    switch (inst->op) {
+    case GP_OP_ID: return KIND_ID;
+    case GP_OP_LOAD: case GP_OP_STORE: case GP_OP_ATOMIC: return KIND_MEMORY;
+    case GP_OP_IMAGE_LOAD: case GP_OP_IMAGE_STORE: return KIND_IMAGE;
+    case GP_OP_BULK_COPY: return KIND_BULK;
+    case GP_OP_BARRIER: return KIND_BARRIER;
+    default: {
+        unsigned arity = gp_operation_arity(inst->op);
+        return arity && arity <= inst->operand_count ? KIND_PURE : KIND_OPAQUE;
+    }
+    }
+}
+
+static void decode_op(struct decoder *d, uint32_t index, struct op *op)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_inst *inst = &d->kernel->insts[index];
+    const gp_ref *in = operands(d, inst);
+    memset(op, 0, sizeof *op);
+    op->operation = (struct gp_operation){inst->op, inst->bits, inst->width, inst->sub};
+    op->kind = (uint8_t)kind_of(inst);
+    op->flags = inst->flags;
+    op->has_result = d->needed[index];
+    op->dest = op->has_result ? d->slot[index] : SLOT_UNKNOWN;
+    op->inst = index;
+    op->memory = inst->record;
+    if (op->kind == KIND_PURE)
+        for (unsigned i = 0; i < gp_operation_arity(inst->op); i++)
+            op->in[i] = slot_of(d, in[i]);
+    if (op->kind == KIND_MEMORY)
+        op->in[0] = inst->operand_count ? slot_of(d, in[0]) : SLOT_UNKNOWN;
+    if (op->kind != KIND_IMAGE && op->kind != KIND_BULK && op->kind != KIND_OPAQUE)
+        return;
+    op->more = d->more_count;
+    op->more_count = inst->operand_count;
+    for (uint32_t i = 0; i < inst->operand_count; i++)
+        ex->more[d->more_count++] = slot_of(d, in[i]);
+}
+
+static uint32_t induction_of(const struct decoder *d, uint32_t block, uint32_t inst)
+{
+    for (uint32_t i = 0; i < d->kernel->induction_count; i++)
+        if (d->kernel->inductions[i].phi == inst && d->kernel->loops[d->kernel->inductions[i].loop].header == block)
+            return i;
+    return GP_NONE;
+}
+
+static void decode_phi(struct decoder *d, uint32_t block, uint32_t index)
+{
+    struct gp_executor *ex = d->ex;
+    struct block *b = &ex->blocks[block];
+    const struct gp_inst *inst = &d->kernel->insts[index];
+    struct phi *phi = &ex->phis[d->phi_count++];
+    *phi = (struct phi){inst->bits, d->slot[index], d->more_count, induction_of(d, block, index), GP_NONE};
+    for (uint32_t k = 0; k < b->in_count; k++)
+        ex->more[d->more_count + k] = SLOT_UNKNOWN;
+    for (uint32_t k = 0; k + 1 < inst->operand_count; k += 2) {
+        uint32_t from = gp_ref_index(operands(d, inst)[k]);
+        if (gp_ref_kind(operands(d, inst)[k]) == GP_REF_BLOCK && d->edge_from[from])
+            ex->more[d->more_count + d->edge_from[from] - 1] = slot_of(d, operands(d, inst)[k + 1]);
+    }
+    d->more_count += b->in_count;
+    b->phi_count++;
+}
+
+/* Phis of a block are read before any is written. Those that a later one reads go through a slot of their own. */
+static void stage_phis(struct decoder *d, struct block *b)
+{
+    struct gp_executor *ex = d->ex;
+    for (uint32_t i = 0; i < b->phi_count; i++) {
+        struct phi *phi = &ex->phis[b->first_phi + i];
+        for (uint32_t later = i + 1; later < b->phi_count && phi->staged == GP_NONE; later++)
+            for (uint32_t k = 0; k < b->in_count; k++)
+                if (ex->more[ex->phis[b->first_phi + later].sources + k] == phi->dest)
+                    phi->staged = ex->slot_count;
+        if (phi->staged != GP_NONE) {
+            ex->slot_count++;
+            b->staged = true;
+        }
+    }
+}
+
+static void decode_end(struct decoder *d, uint32_t block)
+{
+    struct gp_executor *ex = d->ex;
+    struct block *b = &ex->blocks[block];
+    const struct gp_inst *inst = terminator(d->kernel, block);
+    b->branch = GP_NONE;
+    b->probability = 0.5;
+    b->end = b->out_count == 0 ? END_RETURN : b->out_count == 1 ? END_JUMP : inst->op == GP_OP_SWITCH ? END_SWITCH : END_BRANCH;
+    if (b->end != END_BRANCH && b->end != END_SWITCH)
+        return;
+    b->condition = slot_of(d, operands(d, inst)[0]);
+    b->branch = inst->record;
+    if (b->branch != GP_NONE && d->kernel->branches[b->branch].has_probability)
+        b->probability = d->kernel->branches[b->branch].probability / 65535.0;
+    if (b->end == END_BRANCH)
+        return;
+    b->width = inst->width;
+    if (b->width == 0 && gp_ref_kind(operands(d, inst)[0]) == GP_REF_INST)
+        b->width = d->kernel->insts[gp_ref_index(operands(d, inst)[0])].bits;
+    b->targets = d->case_count;
+    for (uint32_t k = 0; k < target_limit(inst); k++) {
+        uint32_t to = target_at(d, inst, k), out = 0;
+        if (to == GP_NONE)
+            continue;
+        while (ex->edges[ex->out[b->first_out + out]].to != to)
+            out++;
+        gp_ref value = k ? operands(d, inst)[2 * k] : 0;
+        uint64_t number = gp_ref_kind(value) == GP_REF_CONST ? d->kernel->constants[gp_ref_index(value)] : 0;
+        ex->cases[d->case_count++] = (struct switch_case){number, out};
+        b->target_count++;
+    }
+}
+
+static void decode_block(struct decoder *d, uint32_t block)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_block *source = &d->kernel->blocks[block];
+    struct block *b = &ex->blocks[block];
+    b->first_op = d->op_count;
+    b->first_phi = d->phi_count;
+    for (uint32_t k = 0; k < b->in_count; k++)
+        d->edge_from[ex->edges[b->first_in + k].from] = k + 1;
+    for (uint32_t i = source->inst; i < source->inst + source->inst_count; i++) {
+        b->instructions += d->kernel->insts[i].cost != GP_CLASS_FREE;
+        if (is_executed(d, i)) {
+            decode_op(d, i, &ex->ops[d->op_count++]);
+            b->op_count++;
+        } else if (d->needed[i] && d->kernel->insts[i].op == GP_OP_PHI) {
+            decode_phi(d, block, i);
+        }
+    }
+    for (uint32_t k = 0; k < b->in_count; k++)
+        d->edge_from[ex->edges[b->first_in + k].from] = 0;
+    stage_phis(d, b);
+    decode_end(d, block);
+}
+
+/* Sizes of the arrays that decode_block() fills. */
+static bool make_arrays(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    size_t ops = 0, more = 0, phis = 0, cases = 0;
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = 0; i < kernel->blocks[b].inst_count; i++) {
+            uint32_t index = kernel->blocks[b].inst + i;
+            const struct gp_inst *inst = &kernel->insts[index];
+            ops += is_executed(d, index);
+            if (inst->op == GP_OP_SWITCH)
+                cases += inst->operand_count;
+            if (inst->op != GP_OP_PHI)
+                more += inst->operand_count;
+            else if (d->needed[index]) {
+                phis++;
+                more += ex->blocks[b].in_count;
+            }
+        }
+    for (uint32_t i = d->first_expression; i < kernel->inst_count; i++)
+        more += kernel->insts[i].operand_count;
+    more += (size_t)kernel->loop_count * (kernel->inst_count - d->first_expression); /* an expression may serve several loops */
+    ex->ops = calloc(ops + 1, sizeof *ex->ops);
+    ex->more = calloc(more + 1, sizeof *ex->more);
+    ex->phis = calloc(phis + 1, sizeof *ex->phis);
+    ex->cases = calloc(cases + 1, sizeof *ex->cases);
+    return ex->ops && ex->more && ex->phis && ex->cases;
+}
+
+/* ---- Loops ------------------------------------------------------------------------------------------------------------ */
+
+bool gp_executor_inside(const struct gp_executor *ex, uint32_t block, uint32_t loop)
+{
+    uint32_t at = ex->blocks[block].loop;
+    while (at != GP_NONE && at > loop)
+        at = ex->loops[at].parent;
+    return at == loop;
+}
+
+static void make_loops(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        const struct gp_loop *source = &kernel->loops[i];
+        struct loop *loop = &ex->loops[i];
+        loop->header = source->header;
+        loop->parent = source->parent < i ? source->parent : GP_NONE; /* parents stand before their children */
+        loop->limit_divisor = source->unroll ? source->unroll : 1;
+        loop->assumed = source->bound == GP_BOUND_ASSUMED;
+        loop->trip_count = GP_NONE;
+        loop->near_exit = GP_NONE;
+    }
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        ex->blocks[b].ipdom = kernel->blocks[b].ipdom;
+        ex->blocks[b].loop = kernel->blocks[b].loop;
+        ex->blocks[b].heads = GP_NONE;
+    }
+    for (uint32_t i = kernel->loop_count; i-- > 0;)
+        ex->blocks[kernel->loops[i].header].heads = i;
+}
+
+static unsigned bits_of(const struct gp_kernel *kernel, gp_ref ref)
+{
+    uint32_t index = gp_ref_index(ref);
+    if (gp_ref_kind(ref) == GP_REF_INST)
+        return kernel->insts[index].bits;
+    return gp_ref_kind(ref) == GP_REF_PARAM ? kernel->params[index].bits : 64;
+}
+
+/* Stamps the expressions that a value is computed from. */
+static void stamp_expression(struct decoder *d, gp_ref ref, uint32_t stamp)
+{
+    if (gp_ref_kind(ref) == GP_REF_INST && gp_ref_index(ref) >= d->first_expression)
+        d->stamp[gp_ref_index(ref)] = stamp;
+}
+
+/* Expressions of a loop, each after those it uses: these have smaller indices. Counts them only where `ops` is NULL. */
+static uint32_t loop_expressions(struct decoder *d, uint32_t loop, struct op *ops)
+{
+    const struct gp_kernel *kernel = d->kernel;
+    uint32_t stamp = loop + 1, count = 0;
+    memset(d->stamp, 0, kernel->inst_count * sizeof *d->stamp);
+    stamp_expression(d, kernel->loops[loop].trip_count, stamp);
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        if (kernel->inductions[i].loop == loop)
+            stamp_expression(d, kernel->inductions[i].step, stamp);
+    for (uint32_t i = kernel->inst_count; i-- > d->first_expression;)
+        for (uint32_t k = 0; d->stamp[i] == stamp && k < kernel->insts[i].operand_count; k++)
+            stamp_expression(d, operands(d, &kernel->insts[i])[k], stamp);
+    for (uint32_t i = d->first_expression; i < kernel->inst_count; i++)
+        if (d->stamp[i] == stamp && kind_of(&kernel->insts[i]) != KIND_MEMORY) {
+            if (ops)
+                decode_op(d, i, &ops[count]);
+            count++;
+        }
+    return count;
+}
+
+static bool decode_expressions(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    size_t total = 0;
+    if (kernel->inst_count > d->first_expression)
+        for (uint32_t i = 0; i < kernel->loop_count; i++)
+            total += loop_expressions(d, i, NULL);
+    ex->expression_ops = calloc(total + 1, sizeof *ex->expression_ops);
+    if (!ex->expression_ops)
+        return false;
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        struct loop *loop = &ex->loops[i];
+        gp_ref trip_count = kernel->loops[i].trip_count;
+        loop->expressions = d->expression_count;
+        if (kernel->inst_count > d->first_expression)
+            loop->expression_count = loop_expressions(d, i, ex->expression_ops + d->expression_count);
+        d->expression_count += loop->expression_count;
+        if (gp_ref_kind(trip_count) != GP_REF_NONE) {
+            loop->trip_count = slot_of(d, trip_count);
+            loop->trip_bits = (uint8_t)bits_of(kernel, trip_count);
+        }
+    }
+    return true;
+}
+
+static void decode_inductions(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    for (uint32_t i = 0; i < kernel->induction_count; i++) {
+        const struct gp_induction *source = &kernel->inductions[i];
+        ex->inductions[i] = (struct induction){source->loop, slot_of(d, gp_ref_make(GP_REF_INST, source->phi)), ex->slot_count++,
+                                               slot_of(d, source->step), kernel->insts[source->phi].bits};
+    }
+}
+
+/* Loops that an edge out of `block` leaves, from its innermost loop outwards. */
+static uint32_t loops_left(const struct gp_executor *ex, uint32_t block, uint32_t target)
+{
+    uint32_t count = 0;
+    for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && !gp_executor_inside(ex, target, loop);
+         loop = ex->loops[loop].parent)
+        count++;
+    return count;
+}
+
+struct loop_facts {
+    uint32_t exits;       /* branches out of it that do not depend on data */
+    bool unstructured;    /* lanes may part inside and meet again outside only */
+};
+
+/* One branch of a loop (or of a loop inside). */
+static void look_at_branch(struct decoder *d, uint32_t block, uint32_t loop, struct loop_facts *facts)
+{
+    struct gp_executor *ex = d->ex;
+    const struct block *b = &ex->blocks[block];
+    uint32_t inside = 0;
+    for (uint32_t k = 0; k < b->out_count; k++)
+        inside += gp_executor_inside(ex, ex->edges[ex->out[b->first_out + k]].to, loop);
+    bool data = b->branch != GP_NONE && d->kernel->branches[b->branch].kind == GP_BRANCH_DATA;
+    if (inside < b->out_count && !data)
+        facts->exits++;
+    if (inside >= 2 && (b->ipdom == GP_NONE || !gp_executor_inside(ex, b->ipdom, loop)))
+        facts->unstructured = true;
+}
+
+/* Stamps what depends on the header's phis; true when a branch that stays in the loop (not an inner loop's exit) does. */
+static bool depends_on_iteration(struct decoder *d, uint32_t loop)
+{
+    const struct gp_kernel *kernel = d->kernel;
+    struct gp_executor *ex = d->ex;
+    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    memset(d->stamp, 0, kernel->inst_count * sizeof *d->stamp);
+    for (uint32_t i = 0; i < header->inst_count; i++)
+        if (kernel->insts[header->inst + i].op == GP_OP_PHI && d->needed[header->inst + i])
+            d->stamp[header->inst + i] = 1;
+    bool varied = false;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t block = 0; block < kernel->block_count; block++) {
+            if (!gp_executor_inside(ex, block, loop))
+                continue;
+            const struct gp_block *b = &kernel->blocks[block];
+            for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++)
+                for (uint32_t k = 0; d->needed[i] && !d->stamp[i] && k < kernel->insts[i].operand_count; k++) {
+                    gp_ref ref = operands(d, &kernel->insts[i])[k];
+                    if (gp_ref_kind(ref) == GP_REF_INST)
+                        d->stamp[i] = d->stamp[gp_ref_index(ref)];
+                }
+            const struct gp_inst *end = terminator(kernel, block);
+            gp_ref condition = end->operand_count ? operands(d, end)[0] : 0;
+            bool stays = ex->blocks[block].out_count >= 2;
+            for (uint32_t k = 0; k < ex->blocks[block].out_count; k++)
+                stays = stays && loops_left(ex, block, ex->edges[ex->out[ex->blocks[block].first_out + k]].to) == 0;
+            if (stays && gp_ref_kind(condition) == GP_REF_INST && d->stamp[gp_ref_index(condition)])
+                varied = true;
+        }
+    return varied;
+}
+
+static bool look_at_loops(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    struct loop_facts *facts = calloc((size_t)kernel->loop_count + 1, sizeof *facts);
+    if (!facts)
+        return false;
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct block *block = &ex->blocks[b];
+        for (uint32_t k = 0; k < block->out_count; k++) {
+            uint32_t left = loops_left(ex, b, ex->edges[ex->out[block->first_out + k]].to);
+            if (left && left < ex->loops[block->loop].near_exit)
+                ex->loops[block->loop].near_exit = left;
+        }
+        if (block->end == END_BRANCH || block->end == END_SWITCH)
+            for (uint32_t loop = block->loop; loop != GP_NONE; loop = ex->loops[loop].parent)
+                look_at_branch(d, b, loop, &facts[loop]);
+    }
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        struct loop *loop = &ex->loops[i];
+        bool bounded = loop->trip_count != GP_NONE ? facts[i].exits <= 1 : loop->assumed && facts[i].exits == 0;
+        loop->can_jump = bounded && !facts[i].unstructured && ex->blocks[loop->header].heads == i;
+        loop->varied = loop->can_jump && depends_on_iteration(d, i);
+    }
+    free(facts);
+    return true;
+}
+
+/* ---- Floating-point coordinates ---------------------------------------------------------------------------------------- */
+
+static bool makes_float(enum gp_op op)
+{
+    switch (op) {
+    case GP_OP_FADD: case GP_OP_FSUB: case GP_OP_FMUL: case GP_OP_FDIV: case GP_OP_FREM: case GP_OP_FNEG: case GP_OP_FMA:
+    case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
+    case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT: case GP_OP_UITOFP: case GP_OP_SITOFP: case GP_OP_FPTRUNC:
+    case GP_OP_FPEXT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Types are not kept, so a float is what comes from a floating-point operation, through selects and phis. */
+static bool find_floats(struct decoder *d)
+{
+    const struct gp_kernel *kernel = d->kernel;
+    bool images = false, changed = true;
+    for (uint32_t i = 0; i < d->first_expression; i++)
+        images = images || kernel->insts[i].op == GP_OP_IMAGE_LOAD || kernel->insts[i].op == GP_OP_IMAGE_STORE;
+    if (!images)
+        return true;
+    bool *is_float = d->ex->float_value = calloc((size_t)kernel->inst_count + 1, sizeof *is_float);
+    if (!is_float)
+        return false;
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        is_float[i] = makes_float(kernel->insts[i].op);
+    for (int pass = 0; pass < 8 && changed; pass++) {
+        changed = false;
+        for (uint32_t i = 0; i < kernel->inst_count; i++) {
+            const struct gp_inst *inst = &kernel->insts[i];
+            if (is_float[i] || (inst->op != GP_OP_PHI && inst->op != GP_OP_SELECT))
+                continue;
+            for (uint32_t k = inst->op == GP_OP_SELECT; k < inst->operand_count; k++) {
+                gp_ref ref = operands(d, inst)[k];
+                if (gp_ref_kind(ref) == GP_REF_INST && is_float[gp_ref_index(ref)])
+                    is_float[i] = changed = true;
+            }
+        }
+    }
+    return true;
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------------------------- */
+
+static bool decode_all(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    mark_needed(d);
+    make_loops(d);
+    if (!make_slots(d) || !make_edges(d) || !make_arrays(d))
+        return false;
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        decode_block(d, b);
+    decode_inductions(d);
+    return decode_expressions(d) && look_at_loops(d) && find_floats(d);
+}
+
+bool gp_executor_decode(struct gp_executor *ex)
+{
+    const struct gp_kernel *kernel = ex->kernel;
+    struct decoder d = {.ex = ex, .kernel = kernel};
+    size_t insts = (size_t)kernel->inst_count + 1, blocks = (size_t)kernel->block_count + 1;
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        d.first_expression += kernel->blocks[b].inst_count;
+    d.needed = calloc(insts, sizeof *d.needed);
+    d.work = calloc(insts, sizeof *d.work);
+    d.slot = calloc(insts, sizeof *d.slot);
+    d.stamp = calloc(insts, sizeof *d.stamp);
+    d.edge_from = calloc(blocks, sizeof *d.edge_from);
+    ex->blocks = calloc(blocks, sizeof *ex->blocks);
+    ex->loops = calloc((size_t)kernel->loop_count + 1, sizeof *ex->loops);
+    ex->inductions = calloc((size_t)kernel->induction_count + 1, sizeof *ex->inductions);
+    bool done = d.needed && d.work && d.slot && d.stamp && d.edge_from && ex->blocks && ex->loops && ex->inductions &&
+                decode_all(&d);
+    free(d.needed);
+    free(d.work);
+    free(d.slot);
+    free(d.stamp);
+    free(d.edge_from);
+    return done;
+}

@@ -1,0 +1,235 @@
+/*
+ * Inside the executor: the decoded kernel and the state of one warp.
+ *
+ *   executor_decode.c kernel -> blocks of the instructions that must be executed, edges, facts about loops
+ *   executor_vector.c slots: values of all lanes, operations on them
+ *   executor_plan.c   which iterations of a loop are executed and what they stand for
+ *   executor.c        control flow: the reconvergence stack, branches, memory operations
+ *
+ * An SSA value lives in a slot. Slots 0..: unknown, scratch, then what is fixed for a launch (constants, parameters,
+ * arrays), then a slot per instruction that decides control flow or an address; nothing else is computed.
+ */
+#ifndef GPUPERF_MODEL_EXECUTOR_INTERNAL_H
+#define GPUPERF_MODEL_EXECUTOR_INTERNAL_H
+
+#include "model/value.h"
+
+/* ---- Decoded kernel ---------------------------------------------------------------------------------------------- */
+
+enum op_kind {
+    KIND_PURE,        /* computed from its operands */
+    KIND_ID,
+    KIND_MEMORY,      /* load, store, atomic: reports an access */
+    KIND_IMAGE,
+    KIND_BULK,
+    KIND_BARRIER,
+    KIND_OPAQUE       /* its result is never known: calls, shuffles, weights that the skeleton uses */
+};
+
+struct op {
+    struct gp_operation operation;
+    uint8_t kind;            /* enum op_kind */
+    uint8_t flags;           /* enum gp_inst_flags */
+    bool has_result;         /* somebody needs the result */
+    uint32_t dest;           /* slot */
+    uint32_t in[3];          /* slots: operands of KIND_PURE; the address of KIND_MEMORY */
+    uint32_t more, more_count; /* KIND_IMAGE, KIND_BULK, KIND_OPAQUE: all operands, in executor->more */
+    uint32_t inst;
+    uint32_t memory;         /* in kernel->memory */
+};
+
+struct phi {
+    uint8_t bits;
+    uint32_t dest;
+    uint32_t sources;        /* slot per incoming edge of the block: executor->more[sources + k] */
+    uint32_t induction;      /* in kernel->inductions, of this header; GP_NONE */
+    uint32_t staged;         /* a later phi of the block reads this one's old value: write here first. Else GP_NONE */
+};
+
+struct edge {
+    uint32_t from, to;
+    bool back;               /* from inside the loop whose header `to` is */
+};
+
+enum end_kind { END_RETURN, END_JUMP, END_BRANCH, END_SWITCH };
+
+struct block {
+    uint32_t first_op, op_count;
+    uint32_t first_phi, phi_count;
+    bool staged;             /* some phi is */
+    uint32_t first_in, in_count;   /* incoming edges: contiguous in executor->edges */
+    uint32_t first_out, out_count; /* outgoing edges: executor->out; in the order of the terminator's targets, each once */
+    uint32_t ipdom;
+    uint32_t loop;           /* innermost, or GP_NONE */
+    uint32_t heads;          /* the loop whose header this is, or GP_NONE */
+    uint8_t end;             /* enum end_kind */
+    uint32_t condition;      /* slot */
+    uint32_t targets, target_count; /* END_SWITCH: executor->cases */
+    uint32_t branch;         /* in kernel->branches, or GP_NONE */
+    double probability;      /* of the first target */
+    uint8_t width;           /* bits of a switch's value; 0 where not known */
+    uint32_t instructions;   /* that are not FREE */
+};
+
+/* A target of a switch: default first. `out` counts the block's outgoing edges. */
+struct switch_case {
+    uint64_t value;
+    uint32_t out;
+};
+
+struct loop {
+    uint32_t header, parent;
+    uint32_t limit_divisor;  /* unroll factor */
+    bool assumed;            /* the profile says that the end depends on data */
+    bool can_jump;           /* iterations may be left out */
+    bool varied;             /* a branch inside depends on the iteration: look at more of them */
+    uint32_t trip_count;     /* slot; GP_NONE */
+    uint8_t trip_bits;
+    uint32_t expressions, expression_count; /* ops to compute trip count and steps: executor->expression_ops */
+    uint32_t near_exit;      /* fewest loops that one exit leaves at once */
+};
+
+struct induction {
+    uint32_t loop;
+    uint32_t dest;           /* slot of the phi */
+    uint32_t start, step;    /* slots */
+    uint8_t bits;
+};
+
+/* ---- Values of all lanes ------------------------------------------------------------------------------------------ */
+
+enum shape {
+    SHAPE_UNIFORM,           /* symbol and offset; where the symbol is GP_SYMBOL_UNKNOWN: unknown in every lane */
+    SHAPE_VECTOR,            /* one symbol, offsets[] */
+    SHAPE_MIXED              /* symbols[], offsets[] */
+};
+
+struct slot {
+    uint8_t shape;           /* enum shape */
+    uint32_t symbol;
+    uint64_t offset;
+    gp_mask owner;           /* lanes that have a value here */
+    uint64_t *offsets;       /* [GP_MAX_LANES]; NULL in slots that stay uniform */
+    uint32_t *symbols;
+};
+
+enum { SLOT_UNKNOWN, SLOT_NUMBER, SLOT_PRODUCT, SLOT_FIRST_FIXED };
+
+/* ---- State of a loop ---------------------------------------------------------------------------------------------- */
+
+/* Positions in a plan: first, last two, interior of the common part; a few around each trip count where lanes leave. */
+enum { FEW_SAMPLES = 4, MANY_SAMPLES = 16, PART_SAMPLES = 2, MAX_POSITIONS = MANY_SAMPLES * 2 + GP_MAX_LANES * (PART_SAMPLES * 2 + 1) + 8 };
+
+struct plan {
+    uint32_t count;
+    uint64_t position[MAX_POSITIONS];
+    double weight[MAX_POSITIONS];
+};
+
+struct loop_state {
+    uint64_t position;       /* of the iteration: times the header was entered before, left-out ones included */
+    uint64_t trip_count;     /* the largest of the lanes; 0: not known */
+    double factor;           /* what one visit stands for: the product of this and the enclosing loops' weights */
+    double outer_factor;
+    struct plan *plan;       /* allocated for loops that can jump */
+    bool planned;
+    bool checked;            /* the phis without induction have been looked at */
+    uint32_t next;           /* in the plan */
+    bool guessed;            /* an exit that is not known was passed over */
+    bool known_exit;         /* an exit whose condition is known was passed */
+    uint64_t headers;        /* changes with every iteration: tells visits of a block within one iteration */
+};
+
+/* ---- The executor ------------------------------------------------------------------------------------------------- */
+
+enum { PATH_PLAIN, PATH_REJOIN = UINT32_MAX };
+
+/* Lanes that run together. */
+struct path {
+    uint32_t block;          /* to be executed next; GP_NONE: the exit */
+    uint32_t rejoin;         /* where it ends and joins what lies below; GP_NONE: the exit */
+    uint32_t edge;           /* by which it comes; GP_NONE at the entry */
+    bool joined;             /* waits for lanes by several edges: executor->arrivals */
+    bool guessed;
+    gp_mask mask;
+    double weight;
+};
+
+enum { MAX_DEPTH = 1024 };
+
+struct gp_executor {
+    const struct gp_kernel *kernel;
+
+    struct block *blocks;
+    struct op *ops;
+    struct phi *phis;
+    struct edge *edges;              uint32_t edge_count;
+    uint32_t *out;
+    struct switch_case *cases;
+    uint32_t *more;
+    struct loop *loops;
+    struct induction *inductions;
+    struct op *expression_ops;
+    struct slot *slots;              uint32_t slot_count;
+    uint32_t first_param;            /* slots: parameters; constants and arrays follow and never change */
+    uint32_t first_dynamic;          /* slots that a warp writes */
+    uint64_t *offset_storage;
+    uint32_t *symbol_storage;
+    uint8_t *alignment;              /* per fixed symbol */
+    bool *float_value;               /* per instruction: a floating-point number (coordinates of images) */
+    uint32_t symbol_count;
+
+    /* One warp */
+    const struct gp_launch *launch;
+    const struct gp_exec_options *options;
+    const struct gp_observer *observer;
+    struct gp_exec_result *result;
+    struct gp_symbols symbols;
+    uint32_t width;
+    uint32_t lanes;                  /* width rounded up to 4: what vector loops run over */
+    gp_mask live;                    /* lanes that some path still holds */
+    uint64_t local_id[GP_MAX_DIMS][GP_MAX_LANES];
+    uint64_t group[GP_MAX_DIMS], local[GP_MAX_DIMS], groups[GP_MAX_DIMS];
+    uint32_t items, warp;            /* items of this group */
+    gp_mask *arrivals;               /* per edge */
+    bool *merge_varies;              /* per block: paths that differ by lane come together here */
+    struct loop_state *states;
+    uint64_t *fork_iteration;        /* per block: the iteration in which ... */
+    uint32_t *fork_count;            /* ... its unknown branch was taken both ways so often */
+    uint64_t iterations;             /* headers entered */
+    uint64_t visits, max_visits;
+    struct path *paths;              uint32_t depth;
+
+    /* Scratch */
+    gp_mask *case_masks;             /* [largest out_count] */
+    uint64_t scratch_offsets[5][GP_MAX_LANES];
+    uint32_t scratch_symbols[5][GP_MAX_LANES];
+};
+
+/* ---- executor_decode.c ----------------------------------------------------------------------------------------------------- */
+
+bool gp_executor_decode(struct gp_executor *executor);
+
+/* Whether a block lies in a loop or in one inside it. */
+bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint32_t loop);
+
+/* ---- executor_vector.c ----------------------------------------------------------------------------------------------------- */
+
+struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lane);
+/* The same known or symbolic value in all lanes of the mask. A single lane counts even when its value is unknown. */
+bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value);
+void gp_slot_set_uniform(struct gp_executor *executor, struct slot *slot, gp_mask mask, struct gp_value value);
+/* offsets[executor->lanes]; they may be the slot's own. */
+void gp_slot_set_vector(struct gp_executor *executor, struct slot *slot, gp_mask mask, uint32_t symbol, const uint64_t *offsets);
+void gp_slot_set_mixed(struct gp_executor *executor, struct slot *slot, gp_mask mask, const uint32_t *symbols, const uint64_t *offsets);
+void gp_slot_copy(struct gp_executor *executor, struct slot *to, gp_mask mask, const struct slot *from);
+/* Writes every lane's symbol and offset into arrays. */
+void gp_slot_expand(const struct gp_executor *executor, const struct slot *slot, uint32_t *symbols, uint64_t *offsets);
+void gp_execute_pure(struct gp_executor *executor, const struct op *op, gp_mask mask);
+
+/* ---- executor_plan.c -------------------------------------------------------------------------------------------------- */
+
+/* Trip counts of the lanes, in any order and with repetitions. False: not worth it. */
+bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, bool varied);
+
+#endif

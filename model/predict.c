@@ -1,0 +1,326 @@
+#include "model/predict.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/bottlenecks.h"
+#include "model/cpu_model.h"
+#include "model/throughput.h"
+#include "model/work.h"
+
+static const char *const limiter_names[] = {
+#define X(name, text) text,
+    GP_LIMITERS(X)
+#undef X
+};
+
+static const struct { const char *name; bool warns; } causes[] = {
+#define X(name, text, warns) {text, warns},
+    GP_CAUSES(X)
+#undef X
+};
+
+const char *gp_limiter_name(enum gp_limiter limiter) { return limiter < GP_LIMITER_COUNT ? limiter_names[limiter] : "?"; }
+const char *gp_cause_name(enum gp_cause cause) { return cause < GP_CAUSE_COUNT ? causes[cause].name : "?"; }
+bool gp_cause_warns(enum gp_cause cause) { return cause < GP_CAUSE_COUNT && causes[cause].warns; }
+
+bool gp_model_parse(const char *name, enum gp_model *model, struct gp_error *error)
+{
+    static const char *const names[] = {"auto", "throughput", "mwp-cwp", "trace"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *model = (enum gp_model)i;
+            return true;
+        }
+    return gp_fail(error, "unknown model '%s'; the models are auto, throughput, mwp-cwp, trace", name);
+}
+
+/* What collected work depends on: the same again need not be executed again. */
+struct gp_predictor {
+    const struct gp_profile *profile;
+    const struct gp_kernel *kernel;
+    struct gp_collector *collector;
+};
+
+struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const struct gp_kernel *kernel)
+{
+    struct gp_predictor *predictor = calloc(1, sizeof *predictor);
+    if (predictor == NULL)
+        return NULL;
+    *predictor = (struct gp_predictor){profile, kernel, gp_collector_new(kernel)};
+    if (predictor->collector == NULL) {
+        free(predictor);
+        return NULL;
+    }
+    return predictor;
+}
+
+void gp_predictor_free(struct gp_predictor *predictor)
+{
+    if (predictor == NULL)
+        return;
+    gp_collector_free(predictor->collector);
+    free(predictor);
+}
+
+/* ---- Is it a launch at all? ---------------------------------------------------------------------------------- */
+
+static bool check_launch(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_launch *launch, struct gp_error *error)
+{
+    uint64_t items = 1;
+    if (launch->dims < 1 || launch->dims > GP_MAX_DIMS)
+        return gp_fail(error, "kernel '%s': a launch has 1 to 3 dimensions, not %u", kernel->name, launch->dims);
+    for (uint32_t d = 0; d < GP_MAX_DIMS; d++) {
+        if (launch->global[d] == 0 || launch->local[d] == 0)
+            return gp_fail(error, "kernel '%s': the %s size of dimension %u is zero", kernel->name, launch->global[d] == 0 ? "global" : "local", d);
+        if (launch->global[d] > (uint64_t)1 << 40)
+            return gp_fail(error, "kernel '%s': a global size of %llu in dimension %u is beyond what any device takes", kernel->name,
+                           (unsigned long long)launch->global[d], d);
+        if (d >= launch->dims && (launch->global[d] > 1 || launch->local[d] > 1))
+            return gp_fail(error, "kernel '%s': the sizes have more dimensions than the launch (%u)", kernel->name, launch->dims);
+        items *= launch->local[d];
+        if (items > (uint64_t)device->max_threads_per_block.value)
+            return gp_fail(error, "kernel '%s': a local size of %ux%ux%u is more than the %.0f work-items per group of %s", kernel->name,
+                           launch->local[0], launch->local[1], launch->local[2], device->max_threads_per_block.value, device->name);
+    }
+    const uint32_t *required = kernel->required_local;
+    if (required[0] > 0 && memcmp(required, launch->local, sizeof kernel->required_local) != 0)
+        return gp_fail(error, "kernel '%s' requires the local size %ux%ux%u (reqd_work_group_size), not %ux%ux%u", kernel->name, required[0], required[1],
+                       required[2], launch->local[0], launch->local[1], launch->local[2]);
+    if (kernel->max_local > 0 && items > kernel->max_local)
+        return gp_fail(error, "kernel '%s' was compiled for at most %u work-items per group (launch bound), not %llu", kernel->name, kernel->max_local,
+                       (unsigned long long)items);
+    return true;
+}
+
+static uint32_t launch_local_bytes(const struct gp_kernel *kernel, const struct gp_resources *resources, const struct gp_launch *launch)
+{
+    uint64_t bytes = resources != NULL && resources->local_bytes > 0 ? resources->local_bytes : gp_kernel_local_bytes(kernel);
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
+        if (kernel->params[p].kind == GP_PARAM_LOCAL)
+            bytes += launch->arguments[p].local_bytes;
+    bytes += launch->dynamic_local_bytes;
+    return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+}
+
+/* ---- Predicting ---------------------------------------------------------------------------------------------- */
+
+struct run {
+    struct gp_predictor *predictor;
+    const struct gp_device *device;
+    const struct gp_launch *launch;
+    const struct gp_predict_options *options;
+    const struct gp_resources *resources; /* may be NULL */
+    uint32_t registers, local_bytes;
+    struct gp_occupancy occupancy;
+    struct gp_work work;
+    struct gp_conditions conditions;
+    struct gp_timing timing;
+};
+
+enum { REGISTERS_IF_UNKNOWN = 32 };
+
+static void time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
+{
+    const struct run *run = context;
+    if (conditions->device->arch == GP_ARCH_CPU)
+        gp_cpu_time(run->predictor->kernel, run->launch->local, work, conditions, timing);
+    else
+        gp_throughput(work, conditions, timing);
+}
+
+static uint32_t work_items(const struct gp_launch *launch) { return launch->local[0] * launch->local[1] * launch->local[2]; }
+
+/* What the unified data cache leaves to L1 beside the resident groups' local memory; separate caches keep theirs. */
+static double l1_for_data(const struct run *run)
+{
+    const struct gp_device *d = run->device;
+    double size = d->l1_size.value;
+    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA)
+        size = fmax(size - (double)run->occupancy.groups * run->local_bytes, 0.1 * size);
+    return size;
+}
+
+static bool collect(struct run *run, struct gp_error *error)
+{
+    double resident = fmin((double)run->occupancy.groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value);
+    if (!gp_collect(run->predictor->collector, run->device, run->launch, fmax(1, resident), l1_for_data(run), run->options->quick, &run->work, error))
+        return false;
+    struct gp_conditions *c = &run->conditions;
+    *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.groups};
+    c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
+    if (run->resources != NULL && run->device->arch != GP_ARCH_CPU) {
+        c->spill_store_bytes = run->resources->spill_store_bytes;
+        c->spill_load_bytes = run->resources->spill_load_bytes;
+    }
+    gp_launch_groups(run->launch, c->grid);
+    time_work(run, &run->work, c, &run->timing);
+    return true;
+}
+
+/* How much the time would change if the estimated registers were a fifth more or fewer. */
+static double doubt_of_registers(const struct run *run)
+{
+    if (run->device->arch == GP_ARCH_CPU || (run->resources != NULL && run->resources->source != GP_SOURCE_ESTIMATE))
+        return 0;
+    double low = INFINITY, high = 0;
+    for (int i = -1; i <= 1; i++) {
+        struct gp_occupancy occupancy;
+        struct gp_conditions conditions = run->conditions;
+        struct gp_timing timing;
+        uint32_t registers = (uint32_t)fmin(run->registers * (1 + 0.2 * i), run->device->max_registers_per_thread.value);
+        if (!gp_occupancy(run->device, work_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0)
+            continue;
+        conditions.resident_groups = occupancy.groups;
+        time_work(run, &run->work, &conditions, &timing);
+        low = fmin(low, timing.cycles);
+        high = fmax(high, timing.cycles);
+    }
+    return high > 0 ? 1 - low / high : 0;
+}
+
+/* Share of the memory time that rests on addresses nobody knows. */
+static double doubt_of_addresses(const struct gp_work *work)
+{
+    double all = 0, guessed = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        double cost = memory->wavefronts + memory->l2_bytes / 32;
+        all += cost;
+        if (memory->requests > 0)
+            guessed += cost * memory->guessed / memory->requests;
+    }
+    return all > 0 ? guessed / all : 0;
+}
+
+static bool limits_memory(enum gp_limiter limiter)
+{
+    return limiter == GP_LIMITER_LSU || limiter == GP_LIMITER_L1 || limiter == GP_LIMITER_L2 || limiter == GP_LIMITER_DRAM || limiter == GP_LIMITER_LATENCY;
+}
+
+/* The hardware number that the limiter stands on. */
+static const struct gp_number *number_behind(const struct gp_device *d, enum gp_limiter limiter)
+{
+    switch (limiter) {
+    case GP_LIMITER_ISSUE: return &d->issue_per_scheduler;
+    case GP_LIMITER_FP32: return &d->fp32_lanes;
+    case GP_LIMITER_FP64: return &d->fp64_lanes;
+    case GP_LIMITER_SFU: return &d->sfu_lanes;
+    case GP_LIMITER_INT: return &d->int_lanes;
+    case GP_LIMITER_LSU: return &d->lsu_lanes;
+    case GP_LIMITER_L1: return &d->l1_bytes_per_clk;
+    case GP_LIMITER_L2: return &d->l2_bytes_per_clk;
+    case GP_LIMITER_DRAM: return &d->dram_gbps;
+    case GP_LIMITER_LATENCY: return &d->dram_latency;
+    case GP_LIMITER_BARRIER: return &d->barrier_latency;
+    default: return &d->launch_ns;
+    }
+}
+
+/*
+ * The share of the time that rests on no guess. Doubts: instructions reached by guesses; guessed addresses, where memory limits;
+ * estimated registers, by what they change; an assumed number behind the limiter and a foreign target: a tenth each.
+ */
+static double confidence_of(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    double sure = 1;
+    if (work->instructions > 0)
+        sure *= 1 - fmin(1, work->guessed_instructions / work->instructions);
+    sure *= 1 - doubt_of_addresses(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
+    sure *= 1 - doubt_of_registers(run);
+    if (number_behind(run->device, run->timing.limiter)->origin == GP_FROM_ASSUMED)
+        sure *= 0.9;
+    if (run->options->foreign_target || run->device->proxy_target)
+        sure *= 0.9;
+    if (work->cut_off || run->predictor->kernel->truncated)
+        sure *= 0.5;
+    return fmax(0, fmin(1, sure));
+}
+
+static void fill(const struct run *run, struct gp_prediction *p)
+{
+    p->cycles = run->timing.cycles;
+    p->time_ns = run->timing.cycles / run->conditions.clock_mhz * 1e3;
+    p->occupancy = run->occupancy.occupancy;
+    p->occupancy_limit = run->occupancy.limit;
+    p->limiter = run->timing.limiter;
+    p->waves = run->timing.waves;
+    p->confidence = confidence_of(run);
+}
+
+static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, struct gp_error *error)
+{
+    struct gp_bottleneck_inputs inputs = {
+        .profile = run->predictor->profile, .kernel = run->predictor->kernel, .launch = run->launch, .occupancy = &run->occupancy, .work = &run->work,
+        .conditions = &run->conditions, .timer = time_work, .timer_context = run, .cycles = run->timing.cycles};
+    return gp_find_bottlenecks(&inputs, p, error);
+}
+
+static void start_prediction(const struct run *run, struct gp_prediction *p)
+{
+    *p = (struct gp_prediction){.dims = run->launch->dims, .feasible = true, .registers = run->registers, .local_memory = run->local_bytes,
+                                .model = run->device->arch == GP_ARCH_CPU ? "cpu" : "throughput"};
+    memcpy(p->global, run->launch->global, sizeof p->global);
+    memcpy(p->local, run->launch->local, sizeof p->local);
+    if (run->resources != NULL)
+        p->spill_bytes = run->resources->spill_store_bytes + run->resources->spill_load_bytes;
+}
+
+bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
+                const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error)
+{
+    if (options->model == GP_MODEL_MWP_CWP || options->model == GP_MODEL_TRACE)
+        return gp_fail(error, "the model '%s' is not part of this version; use auto or throughput", options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp");
+    if (!check_launch(predictor->kernel, device, launch, error))
+        return false;
+    struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
+    run.resources = gp_kernel_resources(predictor->kernel, work_items(launch));
+    run.registers = run.resources != NULL ? run.resources->registers : REGISTERS_IF_UNKNOWN;
+    run.local_bytes = launch_local_bytes(predictor->kernel, run.resources, launch);
+    start_prediction(&run, prediction);
+    struct gp_error why = {{0}};
+    uint32_t scalar = run.resources != NULL ? run.resources->scalar_registers : 0;
+    if (!gp_occupancy(device, work_items(launch), run.registers, scalar, run.local_bytes, &run.occupancy, &why) || run.occupancy.groups == 0) {
+        prediction->feasible = false;
+        snprintf(prediction->why, sizeof prediction->why, "%.159s", why.text[0] ? why.text : "no work-group fits on an SM");
+        return true;
+    }
+    if (!collect(&run, error))
+        return false;
+    fill(&run, prediction);
+    return !options->bottlenecks || find_bottlenecks(&run, prediction, error);
+}
+
+/* ---- Ranking ------------------------------------------------------------------------------------------------- */
+
+bool gp_prediction_tied(const struct gp_prediction *a, const struct gp_prediction *b)
+{
+    if (!a->feasible || !b->feasible)
+        return false;
+    double low = fmin(a->cycles, b->cycles), high = fmax(a->cycles, b->cycles);
+    return high <= 1.03 * low;
+}
+
+static int by_time(const void *x, const void *y)
+{
+    const struct gp_prediction *a = x, *b = y;
+    if (a->feasible != b->feasible)
+        return a->feasible ? -1 : 1;
+    if (a->cycles != b->cycles)
+        return a->cycles < b->cycles ? -1 : 1;
+    if (a->occupancy != b->occupancy)
+        return a->occupancy > b->occupancy ? -1 : 1;
+    return (int)a->rank - (int)b->rank; /* the order given */
+}
+
+void gp_predictions_rank(struct gp_prediction *predictions, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        predictions[i].rank = (uint32_t)i;
+    qsort(predictions, count, sizeof *predictions, by_time);
+    for (size_t i = 0; i < count; i++)
+        predictions[i].rank = (uint32_t)i + 1;
+}

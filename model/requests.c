@@ -1,0 +1,237 @@
+/* What every architecture shares: picking its rules, the private and image spaces, what is said of every request. */
+#include "model/requests.h"
+
+#include <string.h>
+
+#include "model/request_rules.h"
+
+static const struct gp_request_rules *rules_for(enum gp_arch arch)
+{
+    switch (arch) {
+    case GP_ARCH_TESLA1: return &gp_rules_tesla1;
+    case GP_ARCH_TESLA2: return &gp_rules_tesla2;
+    case GP_ARCH_FERMI: return &gp_rules_fermi;
+    case GP_ARCH_KEPLER: return &gp_rules_kepler;
+    case GP_ARCH_TERASCALE: return &gp_rules_terascale;
+    case GP_ARCH_GCN:
+    case GP_ARCH_CDNA: return &gp_rules_gcn;
+    case GP_ARCH_RDNA: return &gp_rules_rdna;
+    case GP_ARCH_CPU: return &gp_rules_cpu;
+    default: return &gp_rules_maxwell;
+    }
+}
+
+/* ---- Pieces -------------------------------------------------------------------------------------------------- */
+
+static uint32_t power_at_least(uint32_t n)
+{
+    uint32_t power = 1;
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+/*
+ * Machine accesses move 1, 2, 4, 8 or 16 bytes per lane (three elements are moved as four where they are aligned as four). Code
+ * generators split what is less aligned into its aligned parts; AMD's global memory needs no alignment.
+ */
+static void split_into_pieces(struct gp_request_context *c, bool on_chip)
+{
+    uint32_t width = c->lanes.width, piece = power_at_least(width);
+    uint32_t alignment = c->memory->alignment & -(uint32_t)c->memory->alignment;
+    bool unaligned_access = gp_arch_is_amd(c->device->arch) && !on_chip;
+    if (piece > 16)
+        piece = 16;
+    if (alignment != 0 && alignment < piece && !unaligned_access)
+        piece = alignment;
+    c->piece = piece;
+    c->pieces = (width + piece - 1) / piece;
+}
+
+/* ---- Private memory ------------------------------------------------------------------------------------------ */
+
+/*
+ * Private memory is interleaved so that the same 32-bit word of all lanes lies side by side (CUDA C Programming Guide, "Local Memory": "consecutive
+ * 32-bit words are accessed by consecutive thread IDs"; AMD's scratch buffers are swizzled by 4 bytes): word w of lane l is number w x
+ * lanes + l. A wide access is one row of words after the other, all alike.
+ */
+static void cost_private(struct gp_request_context *c, const struct gp_access *access, const struct gp_request_rules *rules, struct gp_request *r)
+{
+    uint64_t offset[GP_MAX_LANES];
+    uint32_t warp = c->lanes.warp, width = c->lanes.width, rows = width > 4 ? (width + 3) / 4 : 1;
+    uint32_t sample = (uint32_t)__builtin_ctzll(c->lanes.active);
+    struct gp_access interleaved = *access;
+    for (gp_mask rest = c->lanes.active; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(rest);
+        uint64_t own = access->offset[access->uniform ? sample : lane];
+        offset[lane] = own / 4 * 4 * warp + lane * 4 + own % 4;
+    }
+    uint32_t symbols[GP_MAX_LANES];
+    for (uint32_t lane = 0; lane < warp && access->uniform; lane++)
+        symbols[lane] = GP_SYMBOL_KNOWN;
+    interleaved.symbol = access->uniform ? symbols : access->symbol;
+    interleaved.offset = offset;
+    interleaved.uniform = false;
+    gp_lanes_init(&c->lanes, &interleaved, width < 4 ? width : 4, warp);
+    c->piece = c->lanes.width;
+    c->pieces = 1;
+    c->scalar = false;
+    r->useful_bytes = gp_lanes_bytes(&c->lanes, c->lanes.active);
+    rules->global(c, r);
+    double *sums[] = {&r->transactions, &r->ideal_transactions, &r->lines, &r->bytes, &r->useful_bytes, &r->wavefronts, &r->ideal_wavefronts};
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        *sums[i] *= rows;
+}
+
+/* ---- Images -------------------------------------------------------------------------------------------------- */
+
+/* The block of an image that a texel lies in; symbols of unknown value count as zero. */
+struct texel_block { uint64_t x, y, z; uint32_t symbols[3]; };
+
+struct block_size { uint32_t columns, rows; };
+
+static struct block_size block_size(uint32_t bytes, uint32_t rows, uint32_t texel_bytes, uint32_t dims)
+{
+    uint32_t texels = bytes / texel_bytes;
+    if (texels < 1)
+        texels = 1;
+    if (dims < 2)
+        rows = 1;
+    if (rows == 0) /* Morton order: x and y bits take turns, x first */
+        for (rows = 1; rows * 2 * rows * 2 <= texels; rows *= 2)
+            ;
+    if (rows > texels)
+        rows = texels;
+    return (struct block_size){texels / rows, rows};
+}
+
+/* Coordinates beyond the borders are clamped by the sampler or return the border's colour: no memory of their own. */
+static uint64_t coordinate(const struct gp_access *access, uint32_t dim, uint32_t lane)
+{
+    if (dim >= access->coordinates || dim >= 3)
+        return 0;
+    int64_t value = (int64_t)access->coordinate[dim][lane];
+    return value < 0 && access->coordinate_symbol[dim][lane] == GP_SYMBOL_KNOWN ? 0 : (uint64_t)value + GP_LANES_ORIGIN;
+}
+
+static bool same_block(const struct texel_block *a, const struct texel_block *b)
+{
+    return a->x == b->x && a->y == b->y && a->z == b->z && memcmp(a->symbols, b->symbols, sizeof a->symbols) == 0;
+}
+
+static bool has_unknown(const struct gp_access *access, uint32_t lane)
+{
+    for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
+        if (access->coordinate_symbol[dim][lane] == GP_SYMBOL_UNKNOWN)
+            return true;
+    return false;
+}
+
+/* Distinct blocks of a size that the lanes of a group touch. */
+static uint32_t count_blocks(const struct gp_access *access, gp_mask group, struct block_size size)
+{
+    struct texel_block blocks[GP_MAX_LANES];
+    uint32_t count = 0, unknown = 0;
+    for (gp_mask rest = access->active & group; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(rest);
+        if (has_unknown(access, lane)) {
+            unknown++;
+            continue;
+        }
+        struct texel_block block = {coordinate(access, 0, lane) / size.columns, coordinate(access, 1, lane) / size.rows,
+                                    coordinate(access, 2, lane), {0}};
+        for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
+            block.symbols[dim] = access->coordinate_symbol[dim][lane];
+        uint32_t found = count;
+        while (found > 0 && !same_block(&blocks[found - 1], &block))
+            found--;
+        if (found == 0)
+            blocks[count++] = block;
+    }
+    return count + unknown;
+}
+
+static void cost_image(const struct gp_request_context *c, const struct gp_access *access, const struct gp_request_rules *rules,
+                       struct gp_request *r)
+{
+    const struct gp_texel_layout *layout = &rules->texels;
+    uint32_t texel = c->lanes.width;
+    struct block_size block = block_size(layout->block_bytes, layout->block_rows, texel, access->coordinates);
+    struct block_size line = block_size(layout->line_bytes, layout->line_rows, texel, access->coordinates);
+    gp_mask all = access->active;
+    r->useful_bytes = (double)count_blocks(access, all, (struct block_size){1, 1}) * texel;
+    uint32_t blocks_of_texel = texel > layout->block_bytes ? texel / layout->block_bytes : 1;
+    r->transactions = (double)count_blocks(access, all, block) * blocks_of_texel;
+    r->bytes = r->transactions * layout->block_bytes;
+    r->ideal_transactions = gp_round_up(r->useful_bytes, layout->block_bytes);
+    double rate = (double)__builtin_popcountll(all) / layout->texels_per_clk, lookups = 0;
+    for (uint32_t quad = 0; quad * 4 < c->lanes.warp; quad++)
+        lookups += count_blocks(access, gp_group(quad, 4), line);
+    r->lines = count_blocks(access, all, line);
+    r->wavefronts = gp_max(rate, lookups);
+    r->ideal_wavefronts = gp_max(1, rate);
+    if (r->wavefronts < 1)
+        r->wavefronts = 1;
+    for (gp_mask rest = all; rest != 0 && !r->guessed; rest &= rest - 1)
+        r->guessed = has_unknown(access, (uint32_t)__builtin_ctzll(rest));
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------------ */
+
+/* Generic pointers are resolved by the object that they are based on; of others nothing is known: global memory. */
+static enum gp_space space_of(const struct gp_kernel *kernel, const struct gp_memory *memory)
+{
+    if (memory->space != GP_SPACE_GENERIC)
+        return memory->space;
+    switch (gp_ref_kind(memory->base)) {
+    case GP_REF_LOCAL: return GP_SPACE_LOCAL;
+    case GP_REF_PRIVATE: return GP_SPACE_PRIVATE;
+    case GP_REF_PARAM: return kernel->params[gp_ref_index(memory->base)].kind == GP_PARAM_LOCAL ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL;
+    default: return GP_SPACE_GLOBAL;
+    }
+}
+
+static uint32_t warp_of(const struct gp_device *device, gp_mask active)
+{
+    uint32_t warp = device->warp_width.value >= 1 && device->warp_width.value <= GP_MAX_LANES ? (uint32_t)device->warp_width.value : 32;
+    uint32_t highest = active != 0 ? 64u - (uint32_t)__builtin_clzll(active) : 1;
+    return highest > warp ? highest : warp; /* a CPU's work-items in SIMD elements */
+}
+
+void gp_request_cost(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access,
+                     struct gp_request *request)
+{
+    *request = (struct gp_request){0};
+    if (access->active == 0)
+        return;
+    const struct gp_memory *memory = &kernel->memory[access->memory];
+    const struct gp_request_rules *rules = rules_for(device->arch);
+    enum gp_space space = space_of(kernel, memory);
+    uint32_t width = (uint32_t)memory->element_bytes * memory->vector, warp = warp_of(device, access->active);
+    struct gp_request_context context = {.device = device, .memory = memory, .load = !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC))};
+    request->same_address = 1;
+    if (space == GP_SPACE_IMAGE || access->coordinates > 0) {
+        context.lanes.width = width > 0 ? width : 4;
+        context.lanes.warp = warp;
+        if (access->coordinates > 0)
+            cost_image(&context, access, rules, request);
+        return;
+    }
+    context.scalar = memory->inst < kernel->inst_count && (kernel->insts[memory->inst].flags & GP_INST_UNIFORM);
+    gp_lanes_init(&context.lanes, access, width, warp);
+    split_into_pieces(&context, space == GP_SPACE_LOCAL);
+    request->useful_bytes = gp_lanes_bytes(&context.lanes, context.lanes.active);
+    request->uniform = gp_lanes_uniform(&context.lanes);
+    request->guessed = context.lanes.known != context.lanes.active;
+    request->stride = context.lanes.regular ? context.lanes.stride : 0;
+    if (memory->flags & GP_MEMORY_ATOMIC)
+        request->same_address = gp_lanes_same_address(&context.lanes);
+    if (space == GP_SPACE_LOCAL)
+        rules->local(&context, request);
+    else if (space == GP_SPACE_PRIVATE)
+        cost_private(&context, access, rules, request);
+    else if (space == GP_SPACE_CONSTANT && context.load)
+        rules->constant(&context, request);
+    else
+        rules->global(&context, request);
+}

@@ -1,0 +1,33 @@
+/*
+ * Which cache lines were touched before, and how long ago: a hash set of (symbol, line) with stamps. One set stands for what
+ * the warps of one work-group touch; a stamp is the number of distinct bytes that the toucher had touched by then.
+ */
+#ifndef GPUPERF_MODEL_REUSE_H
+#define GPUPERF_MODEL_REUSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gp_line {
+    uint64_t line;        /* number of the line, from the symbol's start */
+    uint32_t symbol;
+    uint32_t generation;  /* entries of other generations are empty slots */
+    double stamp;
+};
+
+struct gp_line_set {
+    struct gp_line *lines;
+    uint32_t capacity;    /* a power of two */
+    uint32_t used;
+    uint32_t generation;
+};
+
+bool gp_line_set_init(struct gp_line_set *set);
+void gp_line_set_free(struct gp_line_set *set);
+void gp_line_set_clear(struct gp_line_set *set);
+
+/* The entry of a line; *fresh: it was not there and has been added (stamp 0). NULL: out of memory, or more than 2^20 lines. */
+struct gp_line *gp_line_set_touch(struct gp_line_set *set, uint32_t symbol, uint64_t line, bool *fresh);
+bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line);
+
+#endif

@@ -1,0 +1,196 @@
+#include "model/throughput.h"
+
+#include <math.h>
+
+static double per_cycle(const struct gp_device *device, enum gp_pipe pipe)
+{
+    double rate = gp_pipe_rate(device, pipe);
+    return rate > 0 ? rate : 1e-3;
+}
+
+/* The work with the FP64, SFU and division paths as wide as FP32. */
+static struct gp_pipe_work widened(const struct gp_work *work)
+{
+    static const enum gp_pipe narrow[] = {GP_PIPE_FP64, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64};
+    struct gp_pipe_work pipes = work->pipes;
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
+        double part = fmin(pipes.ops[narrow[i]], work->unrepaired_wide.ops[narrow[i]]);
+        pipes.ops[narrow[i]] -= part;
+        pipes.ops[GP_PIPE_FP32] += part;
+    }
+    return pipes;
+}
+
+static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
+{
+    const struct gp_device *d = c->device;
+    struct gp_pipe_work pipes = c->wide_pipes ? widened(work) : work->pipes;
+    double warps = work->warps_per_group;
+    double integer = pipes.ops[GP_PIPE_INT] / per_cycle(d, GP_PIPE_INT) + pipes.ops[GP_PIPE_SHIFT] / per_cycle(d, GP_PIPE_SHIFT);
+    double fp32 = pipes.ops[GP_PIPE_FP32] / per_cycle(d, GP_PIPE_FP32);
+    double multiply = pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_INT_MUL);
+    if (d->int_shares_fp32.value > 0)
+        fp32 += (pipes.ops[GP_PIPE_INT] + pipes.ops[GP_PIPE_SHIFT]) / per_cycle(d, GP_PIPE_FP32);
+    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA)
+        fp32 += multiply; /* IMAD runs where FFMA runs */
+    double sfu = pipes.ops[GP_PIPE_SFU] / per_cycle(d, GP_PIPE_SFU);
+    double convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT) + pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64);
+    cycles[GP_LIMITER_ISSUE] = warps * pipes.issue / (d->schedulers_per_sm.value * d->issue_per_scheduler.value);
+    cycles[GP_LIMITER_FP32] = warps * (fp32 + pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16));
+    cycles[GP_LIMITER_FP64] = warps * pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64);
+    cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);
+    cycles[GP_LIMITER_SFU] = warps * (gp_arch_is_nvidia(d->arch) ? sfu + convert : fmax(sfu, convert)); /* one XU on NVIDIA */
+    cycles[GP_LIMITER_LSU] = warps * pipes.ops[GP_PIPE_SHUFFLE] / per_cycle(d, GP_PIPE_SHUFFLE);
+}
+
+/*
+ * Spilled registers: a 4-byte store or load instruction per spilled word and warp, a full line each; they are written through to
+ * L2, and what an SM's warps spill at once seldom fits there: it goes to DRAM and comes back.
+ */
+static double spill_bytes(const struct gp_work *work, const struct gp_conditions *c)
+{
+    return (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group;
+}
+
+static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double active_sms, double cycles[GP_LIMITER_COUNT],
+                          double *l2_bytes_of_group)
+{
+    const struct gp_device *d = c->device;
+    double lsu = 0, l2_bytes = 0, atomics = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        bool local = memory->passes > 0;
+        lsu += memory->wavefronts;
+        l2_bytes += memory->l2_bytes;
+        if (local)
+            lsu += memory->contention * d->atomic_local_clk.value;
+        else
+            atomics += memory->contention * d->atomic_global_clk.value;
+    }
+    double spilled = spill_bytes(work, c);
+    double lanes = gp_device_lanes(d);
+    lsu += (c->spill_store_bytes + c->spill_load_bytes) / 4 * fmax(1, lanes / d->lsu_lanes.value);
+    cycles[GP_LIMITER_LSU] += work->warps_per_group * lsu;
+    *l2_bytes_of_group = work->warps_per_group * l2_bytes + spilled;
+    double bandwidth = fmin(d->l2_bytes_per_clk.value / active_sms, fmax(64, d->l1_bytes_per_clk.value));
+    cycles[GP_LIMITER_L2] = c->no_bandwidth ? 0 : *l2_bytes_of_group / bandwidth;
+    cycles[GP_LIMITER_L2] += work->warps_per_group * atomics;
+}
+
+/* Distinct bytes that a block of n[0] x n[1] x n[2] neighbouring groups touches of a buffer. */
+static double footprint(const struct gp_buffer_work *buffer, const double n[3])
+{
+    double bytes = buffer->group_bytes;
+    for (int d = 0; d < 3; d++)
+        bytes *= 1 + fmax(0, n[d] - 1) * (1 - buffer->shared[d]);
+    return fmin(bytes, buffer->extent);
+}
+
+/* Groups start in linear order, x fastest: the block that `count` of them make. */
+static void block_of(double count, const uint64_t grid[3], double n[3])
+{
+    for (int d = 0; d < 3; d++) {
+        n[d] = fmax(1, fmin(count, (double)grid[d]));
+        count = fmax(1, count / (double)grid[d]);
+    }
+}
+
+/*
+ * Bytes from and to DRAM. Everything is fetched once if all of it fits in the last cache; else what the resident groups share is
+ * fetched once per wave if that fits; else every group fetches its own.
+ */
+static double dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    double cache = fmax(c->device->l2_size.value, c->device->llc_size.value);
+    double waves = fmax(1, work->groups / concurrent);
+    double all[3], wave[3], total = 0, of_wave = 0;
+    block_of(work->groups, c->grid, all);
+    block_of(concurrent, c->grid, wave);
+    for (uint32_t b = 0; b < work->buffer_count; b++) {
+        total += footprint(&work->buffers[b], all);
+        of_wave += footprint(&work->buffers[b], wave);
+    }
+    double bytes = 0;
+    for (uint32_t b = 0; b < work->buffer_count; b++) {
+        const struct gp_buffer_work *buffer = &work->buffers[b];
+        double own = buffer->group_bytes * work->groups;
+        if (gp_ref_kind(buffer->base) == GP_REF_LOCAL)
+            continue;
+        if (total <= cache)
+            bytes += fmin(own, footprint(buffer, all));
+        else if (of_wave <= cache)
+            bytes += fmin(own, fmax(footprint(buffer, all), footprint(buffer, wave) * waves));
+        else
+            bytes += own;
+    }
+    double spilled = spill_bytes(work, c) * work->groups;
+    double spilled_at_once = spill_bytes(work, c) * concurrent;
+    return bytes + (spilled_at_once > c->device->l2_size.value ? 2 * spilled : 0);
+}
+
+static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, double chain)
+{
+    if (resident <= 0)
+        return 0;
+    double throughput = resident * busiest;
+    if (c->hide_latency)
+        return throughput;
+    double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
+    double exposed = work->chain_memory / sqrt(fmax(1, independent));
+    return fmax(throughput, chain) + exposed * fmin(1, throughput / fmax(chain, 1e-9));
+}
+
+static enum gp_limiter busiest_pipe(const double cycles[GP_LIMITER_COUNT])
+{
+    enum gp_limiter busiest = GP_LIMITER_ISSUE;
+    for (int i = 0; i < GP_LIMITER_COUNT; i++)
+        if (cycles[i] > cycles[busiest])
+            busiest = (enum gp_limiter)i;
+    return busiest;
+}
+
+void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
+{
+    const struct gp_device *d = c->device;
+    *timing = (struct gp_timing){0};
+    double sms = d->sm_count.value;
+    double active_sms = fmin(sms, work->groups);
+    double resident = fmax(1, c->resident_groups);
+    double l2_of_group;
+    arithmetic_cycles(work, c, timing->pipe_cycles);
+    memory_cycles(work, c, active_sms, timing->pipe_cycles, &l2_of_group);
+    enum gp_limiter limiter = busiest_pipe(timing->pipe_cycles);
+    double busiest = timing->pipe_cycles[limiter];
+
+    double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
+    double chain = fmax(0, work->chain - barrier_wait) + d->group_dispatch_clk.value;
+    double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
+    double in_batch = fmin(resident, per_sm);
+    double batch = batch_cycles(work, c, in_batch, busiest, chain);
+    double fluid = batch * fmax(1, per_sm / in_batch);
+    double full = floor(per_sm / in_batch), rest = per_sm - full * in_batch;
+    double lockstep = full * batch + batch_cycles(work, c, rest, busiest, chain);
+    /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
+    double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
+
+    double clock_hz = c->clock_mhz * 1e6;
+    timing->dram_bytes = dram_bytes(work, c, fmin(work->groups, resident * sms));
+    timing->l2_bytes = l2_of_group * work->groups;
+    double dram_per_clk = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz;
+    double dram = c->no_bandwidth ? 0 : timing->dram_bytes / dram_per_clk;
+    timing->pipe_cycles[GP_LIMITER_DRAM] = dram * active_sms / work->groups;
+
+    if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)
+        limiter = GP_LIMITER_LATENCY;
+    if (dram > cycles) {
+        cycles = dram + (c->hide_latency ? 0 : chain); /* filling the pipeline once */
+        limiter = GP_LIMITER_DRAM;
+    }
+    double launch = d->launch_ns.value * 1e-9 * clock_hz;
+    if (launch > cycles)
+        limiter = GP_LIMITER_LAUNCH;
+    timing->cycles = cycles + launch;
+    timing->limiter = limiter;
+    timing->waves = work->groups / (resident * sms);
+    timing->chain = chain;
+}

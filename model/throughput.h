@@ -1,0 +1,47 @@
+/*
+ * The throughput model: time of a launch from its work.
+ *
+ * A work-group costs each pipe of its SM so many cycles; the busiest pipe's are S. A lone warp would take L cycles (the chain),
+ * Z of them waiting for memory. With b resident groups an SM finishes a batch in
+ *
+ *     T(b) = max(b S, L) + Z / sqrt(n) * min(1, b S / L)
+ *
+ * The second term is what imperfect overlap leaves: n is how many parts of the batch run independently of each other (its warps;
+ * its groups where barriers hold a group's warps together). Batches follow each other until the groups of the busiest SM are done;
+ * L2 and DRAM, shared by all SMs, set floors.
+ */
+#ifndef GPUPERF_MODEL_THROUGHPUT_H
+#define GPUPERF_MODEL_THROUGHPUT_H
+
+#include "model/predict.h"
+#include "model/work.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Under which conditions; each repaired cause is one of these or a change of the work. */
+struct gp_conditions {
+    const struct gp_device *device;
+    double clock_mhz;
+    double resident_groups;      /* per SM */
+    double spill_store_bytes, spill_load_bytes; /* per work-item */
+    uint64_t grid[3];            /* groups per dimension */
+    bool hide_latency, no_bandwidth, no_tail, no_barrier, wide_pipes;
+};
+
+struct gp_timing {
+    double cycles;               /* of the launch, launch overhead included */
+    enum gp_limiter limiter;
+    double waves;                /* groups over what the device holds at once */
+    double dram_bytes, l2_bytes; /* of the launch */
+    double pipe_cycles[GP_LIMITER_COUNT]; /* of one group on one SM; DRAM: its share of the device */
+    double chain;                /* L */
+};
+
+void gp_throughput(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,104 @@
+/*
+ * The executor's value domain. A value is, per lane,
+ *
+ *   known            symbol GP_SYMBOL_KNOWN, the number in `offset`
+ *   symbol + offset  a number that nobody knows, but that is the same wherever the same symbol stands
+ *   unknown          symbol GP_SYMBOL_UNKNOWN: may differ from lane to lane
+ *
+ * Symbols are atoms (a buffer's start, an argument nobody set, what a uniform load returned) or linear combinations of atoms,
+ * so that (base + 4 * s) computed twice is one symbol and differences cancel. Both are interned: equal means identical.
+ * Arithmetic on symbols assumes that it does not wrap.
+ */
+#ifndef GPUPERF_MODEL_VALUE_H
+#define GPUPERF_MODEL_VALUE_H
+
+#include "model/executor.h"
+#include "model/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_value {
+    uint32_t symbol;
+    uint64_t offset; /* known: masked to its bits. symbolic: sign-extended from its bits */
+};
+
+/* What an operation needs to know beside its operands: the fields of the same names of struct gp_inst. */
+struct gp_operation {
+    uint8_t op, bits, width, sub;
+};
+
+/* Low `bits` bits; bits beyond 63 mean all. */
+static inline uint64_t gp_bits_mask(unsigned bits) { return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1; }
+
+/* The number sign-extended from its low `bits` bits. */
+static inline uint64_t gp_sign_extend(uint64_t value, unsigned bits)
+{
+    if (bits == 0 || bits >= 64)
+        return value;
+    uint64_t sign = UINT64_C(1) << (bits - 1);
+    return ((value & gp_bits_mask(bits)) ^ sign) - sign;
+}
+
+/* Operands that gp_compute() and gp_value_apply() take for the operation; 0: it is not a pure operation. */
+unsigned gp_operation_arity(enum gp_op op);
+
+/* One pure operation on numbers. False where the result is undefined (division by zero, over-long shift, conversion out of range). */
+bool gp_compute(const struct gp_operation *operation, uint64_t a, uint64_t b, uint64_t c, uint64_t *result);
+
+/* ---- Symbols ------------------------------------------------------------------------------------------------- */
+
+enum { GP_MAX_TERMS = 8 }; /* atoms in one linear combination; a longer one becomes an atom of its own */
+
+struct gp_term {
+    uint32_t atom;
+    uint64_t coefficient;
+};
+
+struct gp_form {       /* a linear combination: terms[first .. first + count), by atom */
+    uint32_t first, count, hash;
+};
+
+struct gp_derived {    /* an atom that stands for an operation on symbols */
+    struct gp_operation operation;
+    struct gp_value in[3];
+    uint32_t atom, hash;
+};
+
+struct gp_symbols {
+    uint32_t fixed;            /* atoms 1..fixed exist from the start */
+    const uint8_t *alignment;  /* [fixed + 1] log2 of what atom i is known to be a multiple of */
+    uint32_t next;             /* next fresh atom */
+    struct gp_term *terms;     uint32_t term_count, term_capacity;
+    struct gp_form *forms;     uint32_t form_count, form_capacity;
+    uint32_t *form_index;      uint32_t form_slots; /* hash tables: index + 1, 0 is empty; sizes are powers of two */
+    struct gp_derived *derived; uint32_t derived_count, derived_capacity;
+    uint32_t *derived_index;   uint32_t derived_slots;
+};
+
+/* `alignment` stays the caller's. Never fails: tables grow when needed, and without memory every result is a fresh atom. */
+void gp_symbols_init(struct gp_symbols *symbols, uint32_t fixed, const uint8_t *alignment);
+void gp_symbols_free(struct gp_symbols *symbols);
+/* Forgets everything but the fixed atoms. */
+void gp_symbols_reset(struct gp_symbols *symbols);
+/* An atom that equals no other. */
+uint32_t gp_symbols_fresh(struct gp_symbols *symbols);
+/* The symbol is known to be a multiple of 2 to that (64 for the known 0, 0 for an unknown). */
+unsigned gp_symbols_zero_bits(const struct gp_symbols *symbols, uint32_t symbol);
+
+/*
+ * One pure operation on one lane's values. `uniform`: the operands are the same in all lanes, so that a result which cannot
+ * be known is still a symbol; otherwise it is unknown.
+ */
+struct gp_value gp_value_apply(struct gp_symbols *symbols, const struct gp_operation *operation, const struct gp_value in[3],
+                               bool uniform);
+
+/* The value that is either a or b, decided by something that is the same for all lanes and known as `condition` only. */
+struct gp_value gp_value_either(struct gp_symbols *symbols, struct gp_value condition, struct gp_value a, struct gp_value b,
+                                unsigned bits);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,94 @@
+/*
+ * The work of a launch: what one average warp of it makes the hardware do, gathered from sampled executions. The
+ * throughput model turns work into time; repairing a cause is changing the work and asking for the time again.
+ */
+#ifndef GPUPERF_MODEL_WORK_H
+#define GPUPERF_MODEL_WORK_H
+
+#include "model/cost.h"
+#include "model/executor.h"
+#include "model/occupancy.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Instructions of a warp, by where they go. */
+struct gp_pipe_work {
+    double issue;                 /* warp instructions through the schedulers */
+    double ops[GP_PIPE_COUNT];    /* warp instructions per pipe */
+};
+
+/* One memory operation of the kernel; sums over the average warp's executions. */
+struct gp_memory_work {
+    double requests;
+    double transactions, ideal_transactions;
+    double wavefronts, ideal_wavefronts;  /* cycles of the load/store unit */
+    double passes, ideal_passes;          /* local memory */
+    double bytes, useful_bytes;
+    double l2_bytes;                      /* what L1 does not hold, and all stores */
+    double ideal_l2_bytes;
+    double contention;                    /* atomics: further lanes on one address */
+    double stall;                         /* cycles a lone warp waits for its result */
+    double latency, ideal_latency;        /* sums of the requests' latencies, cycles */
+    double guessed;                       /* requests whose addresses were guessed */
+    double worst_transactions;            /* of one request */
+    double worst_conflict;                /* degree, of one request */
+    int64_t stride;                       /* bytes between neighbouring lanes where constant, of the first request */
+};
+
+/* One branch that sent the lanes of a warp both ways. */
+struct gp_branch_work {
+    double divergences;                   /* of the average warp */
+    struct gp_pipe_work excess;           /* what its sides cost beyond their share of the lanes */
+    double stall;                         /* the same for the lone warp's cycles */
+};
+
+/* What the work-groups touch of one buffer. */
+struct gp_buffer_work {
+    gp_ref base;
+    double group_bytes;                   /* distinct bytes that one group touches */
+    double shared[3];                     /* share of these that the next group along each dimension touches as well */
+    double stored_bytes;                  /* of group_bytes, written */
+    double extent;                        /* bytes between the lowest and the highest address seen; infinite: none known */
+};
+
+struct gp_work {
+    double groups;                        /* of the launch */
+    double warps_per_group;
+    double lanes_used;                    /* work-items of a group over lanes of its warps */
+    struct gp_pipe_work pipes;
+    struct gp_pipe_work unrepaired_wide;  /* part of pipes on the fp64, SFU and division paths: what `throughput` repairs */
+    double chain;                         /* cycles a warp would take alone on an idle SM: issue and waiting */
+    double chain_memory;                  /* of these, waiting for global, constant and image memory */
+    double barriers;
+    double instructions, guessed_instructions;
+    bool cut_off;
+    uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */
+    uint32_t branch_count;  struct gp_branch_work *branches; /* as kernel->branches */
+    uint32_t buffer_count;  struct gp_buffer_work *buffers;
+};
+
+/* Lanes that execute together: a warp; on a CPU the 32-bit elements of a SIMD register. At most GP_MAX_LANES. */
+static inline uint32_t gp_device_lanes(const struct gp_device *device)
+{
+    uint32_t lanes = (uint32_t)(device->vector_bytes.value > 0 ? device->vector_bytes.value / 4 : device->warp_width.value);
+    return lanes < 1 ? 1 : lanes > GP_MAX_LANES ? GP_MAX_LANES : lanes;
+}
+
+/* A kernel prepared for collecting: decoded blocks and scratch memory. Used by one thread at a time. */
+struct gp_collector;
+struct gp_collector *gp_collector_new(const struct gp_kernel *kernel);
+void gp_collector_free(struct gp_collector *collector);
+
+/*
+ * Executes sampled warps of the launch and sums up. resident_warps: per SM, decides what L1 can hold. The arrays of `work` belong
+ * to the collector and are valid until its next use.
+ */
+bool gp_collect(struct gp_collector *collector, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
+                double l1_bytes, bool quick, struct gp_work *work, struct gp_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

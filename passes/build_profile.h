@@ -1,0 +1,45 @@
+/*
+ * From optimised LLVM IR to the kernel profile (model/profile.h). This is the door of passes/: everything else in the
+ * folder serves the one function here.
+ */
+#ifndef GPUPERF_PASSES_BUILD_PROFILE_H
+#define GPUPERF_PASSES_BUILD_PROFILE_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace gpuperf {
+
+/* A place in the source that the compiler's front end knows better than the line tables. */
+struct SourcePlace {
+    std::string file;
+    unsigned line = 0, column = 0;
+};
+
+struct BuildOptions {
+    bool optimised = true;            /* false: the IR of -O0; loops and addresses are then left in memory, profiles poor */
+    unsigned maxInstructions = 200000; /* per kernel, calls followed; beyond that it is truncated (gp_kernel.truncated) */
+    std::string producer, source, language;
+    unsigned optLevel = 2;
+
+    /* What only the front end knows, by the kernel's symbol in the module. All optional. */
+    std::map<std::string, std::vector<std::string>> parameterNames;
+    std::map<std::string, std::string> assumptions; /* of __attribute__((annotate("gpuperf: ..."))): "global=4096x4096 n=4096" */
+    std::map<std::string, std::string> kernelNames; /* as the source calls it; default: demangled symbol without parameters */
+    std::map<std::string, SourcePlace> kernelPlaces;
+};
+
+/*
+ * All kernels of the module, encoded in the binary form (model/profile_binary.h) and already checked by its reader. No words: the module has no
+ * kernel. False: `error` is one sentence. Never changes the module.
+ */
+bool buildProfile(llvm::Module &module, const BuildOptions &options, std::vector<uint32_t> &words, std::string &error);
+
+} // namespace gpuperf
+#endif

@@ -1,0 +1,122 @@
+/*
+ * gpuperf-profile-ir [-max-instructions=N] FILE: reads LLVM IR or bitcode and prints the profile of its kernels.
+ * -time prints to stderr how long that took; -summary counts loops, branches and addresses instead of printing.
+ */
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "model/profile_binary.h"
+#include "model/profile_text.h"
+#include "passes/build_profile.h"
+
+using namespace gpuperf;
+
+namespace {
+
+void summarise(const gp_profile &profile)
+{
+    for (uint32_t k = 0; k < profile.kernel_count; k++) {
+        const gp_kernel &kernel = profile.kernels[k];
+        unsigned bounds[GP_BOUND_COUNT] = {}, kinds[GP_BRANCH_KIND_COUNT] = {}, based = 0, executable = 0;
+        for (uint32_t i = 0; i < kernel.loop_count; i++)
+            bounds[kernel.loops[i].bound]++;
+        for (uint32_t i = 0; i < kernel.branch_count; i++)
+            kinds[kernel.branches[i].kind]++;
+        for (uint32_t i = 0; i < kernel.memory_count; i++) {
+            const gp_inst &inst = kernel.insts[kernel.memory[i].inst];
+            based += kernel.memory[i].base != GP_REF_NONE;
+            bool computable = inst.operand_count > 0;
+            bool image = inst.op == GP_OP_IMAGE_LOAD || inst.op == GP_OP_IMAGE_STORE;
+            for (uint32_t n = image ? 1 : 0; n < (image ? inst.operand_count : std::min(inst.operand_count, 1u)); n++) {
+                gp_ref ref = kernel.operands[inst.operand + n];
+                if (gp_ref_kind(ref) == GP_REF_NONE ||
+                    (gp_ref_kind(ref) == GP_REF_INST && kernel.insts[gp_ref_index(ref)].op == GP_OP_WEIGHT))
+                    computable = false;
+            }
+            executable += computable;
+        }
+        printf("%s: blocks %u insts %u registers %u", kernel.name, kernel.block_count, kernel.inst_count,
+               kernel.resource_count ? kernel.resources[0].registers : 0);
+        printf(" loops");
+        for (unsigned b = 0; b < GP_BOUND_COUNT; b++)
+            printf(" %s=%u", gp_bound_name((gp_bound)b), bounds[b]);
+        printf(" branches");
+        for (unsigned b = 0; b < GP_BRANCH_KIND_COUNT; b++)
+            printf(" %s=%u", gp_branch_kind_name((gp_branch_kind)b), kinds[b]);
+        printf(" memory %u executable %u based %u calls %u agnostic %s split %s%s\n", kernel.memory_count, executable, based,
+               kernel.callee_count, kernel.local_size_agnostic.holds ? "yes" : kernel.local_size_agnostic.reason,
+               kernel.split_safe.holds ? "yes" : kernel.split_safe.reason, kernel.truncated ? " truncated" : "");
+    }
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    BuildOptions options;
+    options.producer = "gpuperf-profile-ir";
+    bool timing = false, summary = false;
+    const char *path = nullptr;
+    for (int i = 1; i < argc; i++) {
+        if (!strncmp(argv[i], "-max-instructions=", 18))
+            options.maxInstructions = (unsigned)atoi(argv[i] + 18);
+        else if (!strcmp(argv[i], "-time"))
+            timing = true;
+        else if (!strcmp(argv[i], "-summary"))
+            summary = true;
+        else
+            path = argv[i];
+    }
+    if (!path) {
+        fprintf(stderr, "usage: gpuperf-profile-ir [-max-instructions=N] [-summary] [-time] FILE\n");
+        return 2;
+    }
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic diagnostic;
+    std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path, diagnostic, context);
+    if (!module) {
+        diagnostic.print(argv[0], llvm::errs());
+        return 1;
+    }
+    options.source = module->getSourceFileName();
+    options.language = module->getNamedMetadata("opencl.ocl.version") ? "opencl" : "cuda";
+    std::vector<uint32_t> words;
+    std::string error;
+    auto start = std::chrono::steady_clock::now();
+    bool built = buildProfile(*module, options, words, error);
+    if (timing)
+        fprintf(stderr, "%s: %.2f ms, %zu words\n", path,
+                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(), words.size());
+    if (!built) {
+        fprintf(stderr, "gpuperf-profile-ir: %s: %s\n", path, error.c_str());
+        return 1;
+    }
+    if (words.empty())
+        return 0;
+    gp_error failure = {};
+    gp_profile *profile = gp_profile_decode(words.data(), words.size() * sizeof words[0], &failure);
+    if (!profile) {
+        fprintf(stderr, "gpuperf-profile-ir: %s: %s\n", path, failure.text);
+        return 1;
+    }
+    if (summary) {
+        summarise(*profile);
+    } else {
+        gp_text text = {};
+        gp_profile_print(profile, &text);
+        fwrite(text.data, 1, text.length, stdout);
+        gp_text_free(&text);
+    }
+    gp_profile_free(profile);
+    return 0;
+}

@@ -1,0 +1,39 @@
+/* Reads of work-item ids and sizes, whatever the target calls them. */
+#ifndef GPUPERF_PASSES_WORK_ITEMS_H
+#define GPUPERF_PASSES_WORK_ITEMS_H
+
+#include <optional>
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Function.h"
+
+#include "passes/kernels.h"
+
+namespace gpuperf {
+
+struct IdRead {
+    gp_id id;
+    unsigned dim;
+    bool packed = false;           /* the word holds dimension `dim` below and `dim + 1` above, 16 bits each (AMD's dispatch packet) */
+    bool unknownDimension = false; /* get_global_id(d) with d not constant */
+};
+
+/* What an instruction reads, if it reads an id. */
+std::optional<IdRead> readsId(const llvm::Instruction &inst, Target target);
+
+/*
+ * Sums that make up a global id: group id x local size + local id [+ offset] along one dimension. On NVIDIA and AMD the compiler sees only
+ * the parts. Key: the addition that completes the id.
+ */
+struct WorkItemIds {
+    llvm::DenseMap<const llvm::Value *, IdRead> reads;
+    llvm::DenseMap<const llvm::Value *, unsigned> globalIds;       /* value: dimension */
+    llvm::DenseMap<const llvm::Value *, unsigned> usesOutsideGlobal; /* reads of local and group ids: users that are no part of a global id */
+};
+WorkItemIds findIds(const llvm::Function &function, Target target);
+
+/* What stands behind casts and selections of bits: the id that a value is, if it is one. */
+std::optional<IdRead> idBehind(const WorkItemIds &ids, const llvm::Value *value);
+
+} // namespace gpuperf
+#endif

@@ -1,0 +1,88 @@
+#include "plugin/annotate.h"
+
+#include <algorithm>
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#include "model/profile_find.h"
+
+namespace gpuperf {
+
+namespace {
+
+const char metadataKind[] = "gpuperf";
+
+llvm::Metadata *integer(llvm::LLVMContext &context, unsigned bits, uint64_t value)
+{
+    return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::IntegerType::get(context, bits), value));
+}
+
+llvm::MDNode *candidateNode(llvm::LLVMContext &context, const gp_device &device, const gp_prediction &prediction)
+{
+    llvm::Metadata *entries[] = {
+        llvm::MDString::get(context, device.name),
+        integer(context, 32, prediction.local[0]),
+        integer(context, 32, prediction.local[1]),
+        integer(context, 32, prediction.local[2]),
+        integer(context, 64, static_cast<uint64_t>(std::clamp(prediction.cycles, 0.0, 9e18))),
+    };
+    return llvm::MDNode::get(context, entries);
+}
+
+/*
+ * Where constants of no particular use live: OpenCL's constant address space; on NVIDIA global memory, since all
+ * of a program's constant memory is 64 KiB there (CUDA C Programming Guide, "Technical Specifications").
+ */
+unsigned constantAddressSpace(const llvm::Triple &triple)
+{
+    if (triple.isSPIR() || triple.isSPIRV())
+        return 2;
+    if (triple.isNVPTX())
+        return 1;
+    if (triple.isAMDGPU())
+        return 4;
+    return 0;
+}
+
+} // namespace
+
+void annotateKernels(llvm::Module &module, const Predictions &predictions)
+{
+    llvm::LLVMContext &context = module.getContext();
+    std::vector<std::pair<const gp_kernel *, std::vector<llvm::Metadata *>>> nodes;
+    for (const KernelPrediction &prediction : predictions.kernels) {
+        if (nodes.empty() || nodes.back().first != prediction.kernel)
+            nodes.push_back({prediction.kernel, {}});
+        for (const gp_prediction &candidate : prediction.candidates) {
+            if (candidate.feasible)
+                nodes.back().second.push_back(candidateNode(context, *prediction.device, candidate));
+        }
+    }
+    for (auto &[kernel, candidates] : nodes) {
+        llvm::Function *function = module.getFunction(kernel->symbol);
+        if (function && !candidates.empty())
+            function->setMetadata(metadataKind, llvm::MDNode::get(context, candidates));
+    }
+}
+
+void embedProfile(llvm::Module &module, llvm::ArrayRef<uint32_t> words)
+{
+    llvm::SmallVector<llvm::GlobalValue *, 8> pieces;
+    std::vector<uint32_t> piece(GP_PIECE_WORDS);
+    unsigned addressSpace = constantAddressSpace(llvm::Triple(module.getTargetTriple()));
+    for (uint32_t i = 0, count = gp_profile_piece_count(words.size()); i < count; i++) {
+        size_t length = gp_profile_piece(words.data(), words.size(), i, piece.data());
+        llvm::Constant *data = llvm::ConstantDataArray::get(module.getContext(), llvm::ArrayRef<uint32_t>(piece.data(), length));
+        auto *variable = new llvm::GlobalVariable(module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data,
+                                                  "__gpuperf_profile_" + std::to_string(i), nullptr,
+                                                  llvm::GlobalValue::NotThreadLocal, addressSpace);
+        variable->setAlignment(llvm::Align(4));
+        pieces.push_back(variable);
+    }
+    llvm::appendToCompilerUsed(module, pieces);
+}
+
+} // namespace gpuperf

@@ -1,0 +1,43 @@
+/* All that depends on the version of Clang and LLVM. Written for 22; another version changes this file only. */
+#ifndef GPUPERF_PLUGIN_CLANG_VERSION_H
+#define GPUPERF_PLUGIN_CLANG_VERSION_H
+
+#include <functional>
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/CodeGenOptions.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/LangOptions.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+
+#if LLVM_VERSION_MAJOR < 22
+#error "gpuperf's plugin is written for LLVM and Clang 22"
+#endif
+
+namespace gpuperf {
+
+/* Calls `add` with the pass manager when the optimiser's last extension point is built. */
+inline void addAtOptimizerLast(clang::CodeGenOptions &options, std::function<void(llvm::ModulePassManager &)> add)
+{
+    options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
+        builder.registerOptimizerLastEPCallback(
+            [add](llvm::ModulePassManager &passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) { add(passes); });
+    });
+}
+
+/* OpenCL's kernels carry DeviceKernelAttr since Clang 21 (OpenCLKernelAttr before), CUDA's CUDAGlobalAttr. */
+inline bool isKernel(const clang::FunctionDecl &function, const clang::LangOptions &language)
+{
+    return language.CUDA ? function.hasAttr<clang::CUDAGlobalAttr>() : function.hasAttr<clang::DeviceKernelAttr>();
+}
+
+/* A diagnostic of ours whose whole text is its argument. */
+inline unsigned customDiagnostic(clang::DiagnosticsEngine &diagnostics, clang::DiagnosticsEngine::Level level)
+{
+    return diagnostics.getCustomDiagID(level, "%0");
+}
+
+} // namespace gpuperf
+#endif

@@ -1,0 +1,61 @@
+#include <cstdlib>
+
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Basic/TargetOptions.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+#include "plugin/session.h"
+
+namespace gpuperf {
+
+namespace {
+
+const char defaultDevice[] = "a100";
+
+std::string environment(const char *name)
+{
+    const char *value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::vector<std::string> deviceNames(const Session &session)
+{
+    if (!session.options.devices.empty())
+        return session.options.devices;
+    std::string wish = environment("GPUPERF_DEVICE");
+    if (!wish.empty())
+        return split(wish, ',');
+    const clang::TargetOptions &target = session.compiler.getTargetOpts();
+    const char *fitting = gp_device_for_target(target.Triple.c_str(), target.CPU.c_str());
+    return {fitting ? fitting : defaultDevice};
+}
+
+bool isLoaded(const Session &session, const std::string &name)
+{
+    for (const DevicePtr &device : session.devices) {
+        if (name == device->name)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool chooseDevices(Session &session, std::string &error)
+{
+    std::string directories = environment("GPUPERF_HWDB");
+    for (const std::string &name : deviceNames(session)) {
+        if (isLoaded(session, name))
+            continue;
+        gp_error complaint = {};
+        DevicePtr device(gp_device_load(name.c_str(), directories.c_str(), &complaint));
+        if (!device) {
+            error = complaint.text;
+            return false;
+        }
+        session.devices.push_back(std::move(device));
+    }
+    return true;
+}
+
+} // namespace gpuperf

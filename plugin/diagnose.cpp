@@ -1,0 +1,188 @@
+#include "plugin/diagnose.h"
+
+#include <algorithm>
+#include <set>
+
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+#include "plugin/clang_version.h"
+
+namespace gpuperf {
+
+namespace {
+
+const llvm::StringRef ignoreWord = "gpuperf-ignore";
+const unsigned maxInlineNotes = 8;
+
+/* Says things at places of the profile. */
+class Speaker {
+public:
+    Speaker(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts)
+        : profile(profile), facts(facts), sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
+          warning(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning)),
+          note(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Note))
+    {
+    }
+
+    void warn(const Finding &finding);
+    bool isIgnored(const Finding &finding) const;
+
+private:
+    clang::SourceLocation find(uint32_t location) const;
+    clang::SourceLocation kernelLocation(const gp_kernel &kernel) const;
+    bool isIgnored(clang::SourceLocation location, gp_cause cause) const;
+    void say(unsigned diagnostic, clang::SourceLocation location, const std::string &text);
+    void sayCallers(uint32_t location);
+    void sayLaunch(const Finding &finding);
+
+    const gp_profile &profile;
+    const SourceFacts &facts;
+    clang::SourceManager &sources;
+    clang::DiagnosticsEngine &diagnostics;
+    unsigned warning, note;
+    std::set<const gp_kernel *> launchSaid;
+};
+
+/* From the line table's file, line and column back to the source. Invalid where a #line directive or a file map hides it. */
+clang::SourceLocation Speaker::find(uint32_t index) const
+{
+    if (index >= profile.location_count || profile.locations[index].line == 0)
+        return {};
+    const gp_location &location = profile.locations[index];
+    unsigned column = std::max(location.column, 1u);
+    auto file = sources.getFileManager().getOptionalFileRef(location.file);
+    clang::SourceLocation found = file ? sources.translateFileLineCol(&file->getFileEntry(), location.line, column) : clang::SourceLocation();
+    if (found.isValid())
+        return found;
+    /* Standard input and buffers have no file. */
+    clang::SourceLocation start = sources.getLocForStartOfFile(sources.getMainFileID());
+    clang::PresumedLoc main = sources.getPresumedLoc(start);
+    if (main.isValid() && llvm::StringRef(location.file) == main.getFilename())
+        return sources.translateLineCol(sources.getMainFileID(), location.line, column);
+    return {};
+}
+
+clang::SourceLocation Speaker::kernelLocation(const gp_kernel &kernel) const
+{
+    auto known = facts.find(kernel.symbol);
+    return known != facts.end() ? sources.getExpansionLoc(known->second.location) : find(kernel.location);
+}
+
+void Speaker::say(unsigned diagnostic, clang::SourceLocation location, const std::string &text)
+{
+    diagnostics.Report(location, diagnostic) << text;
+}
+
+/* "gpuperf-ignore" silences all causes, "gpuperf-ignore: a, b" those two. */
+bool Speaker::isIgnored(clang::SourceLocation location, gp_cause cause) const
+{
+    if (location.isInvalid())
+        return false;
+    auto [file, offset] = sources.getDecomposedExpansionLoc(location);
+    bool invalid = false;
+    llvm::StringRef text = sources.getBufferData(file, &invalid);
+    if (invalid || offset > text.size())
+        return false;
+    size_t start = text.rfind('\n', offset) == llvm::StringRef::npos || offset == 0 ? 0 : text.substr(0, offset).rfind('\n') + 1;
+    llvm::StringRef line = text.slice(start, std::min(text.find('\n', offset), text.size()));
+    size_t word = line.find(ignoreWord);
+    if (word == llvm::StringRef::npos)
+        return false;
+    llvm::StringRef causes = line.substr(word + ignoreWord.size()).ltrim();
+    if (!causes.consume_front(":"))
+        return true;
+    causes = causes.take_while([](char c) { return llvm::isAlnum(c) || c == '-' || c == ',' || c == ' '; });
+    llvm::SmallVector<llvm::StringRef, 4> names;
+    causes.split(names, ',');
+    return llvm::any_of(names, [&](llvm::StringRef name) { return name.trim().split(' ').first == gp_cause_name(cause); });
+}
+
+/* The line itself, the lines that an inlined function was called from, and the kernel's where nothing else is known. */
+bool Speaker::isIgnored(const Finding &finding) const
+{
+    if (finding.location == GP_NONE)
+        return isIgnored(kernelLocation(*finding.kernel), finding.cause);
+    for (uint32_t at = finding.location; at < profile.location_count; at = profile.locations[at].inlined_at) {
+        if (isIgnored(find(at), finding.cause))
+            return true;
+    }
+    return false;
+}
+
+/* How the kernel came to a line of a header. */
+void Speaker::sayCallers(uint32_t location)
+{
+    uint32_t caller = location < profile.location_count ? profile.locations[location].inlined_at : GP_NONE;
+    if (sources.isInMainFile(find(location)))
+        return;
+    for (unsigned i = 0; i < maxInlineNotes && caller < profile.location_count; i++) {
+        clang::SourceLocation place = find(caller);
+        if (place.isValid())
+            say(note, place, "called from here");
+        caller = profile.locations[caller].inlined_at;
+    }
+}
+
+/* Once for each kernel: its warnings all rest on the same launch. */
+void Speaker::sayLaunch(const Finding &finding)
+{
+    if (!launchSaid.insert(finding.kernel).second)
+        return;
+    char launch[512];
+    gp_launch_describe(finding.kernel, finding.launch, launch, sizeof launch);
+    say(note, kernelLocation(*finding.kernel),
+        std::string("predicted for ") + launch + " (set with -fplugin-arg-gpuperf-assume=" + finding.kernel->name + ":...)");
+}
+
+void Speaker::warn(const Finding &finding)
+{
+    clang::SourceLocation place = find(finding.location);
+    std::string text = finding.text();
+    if (place.isInvalid()) {
+        place = kernelLocation(*finding.kernel);
+        if (finding.location < profile.location_count) {
+            const gp_location &at = profile.locations[finding.location];
+            text += std::string(" (at ") + at.file + ":" + std::to_string(at.line) + ")";
+        }
+    }
+    say(warning, place, text + " [gpuperf-" + gp_cause_name(finding.cause) + "]");
+    sayCallers(finding.location);
+    if (finding.advice()[0] != '\0')
+        say(note, place, finding.advice());
+    sayLaunch(finding);
+}
+
+/* A cause without a repaired state has no share to compare. */
+bool isWorthAWarning(const Finding &finding, const Options &options)
+{
+    return options.warns[finding.cause] &&
+           (finding.cause == GP_CAUSE_DATA_DEPENDENT || finding.share() * 100 >= options.threshold);
+}
+
+} // namespace
+
+void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options,
+          const std::vector<Finding> &findings)
+{
+    Speaker speaker(compiler, profile, facts);
+    for (const Finding &finding : findings) {
+        if (isWorthAWarning(finding, options) && !speaker.isIgnored(finding))
+            speaker.warn(finding);
+    }
+}
+
+void reportError(const clang::CompilerInstance &compiler, const std::string &sentence)
+{
+    clang::DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+    diagnostics.Report(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Error)) << "gpuperf: " + sentence;
+}
+
+void reportRemark(const clang::CompilerInstance &compiler, const std::string &sentence)
+{
+    clang::DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+    diagnostics.Report(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Remark)) << "gpuperf: " + sentence;
+}
+
+} // namespace gpuperf

@@ -1,0 +1,22 @@
+/* Warnings, notes, errors and remarks through Clang's own diagnostics engine: carets, colours, -Werror and -w come with it. */
+#ifndef GPUPERF_PLUGIN_DIAGNOSE_H
+#define GPUPERF_PLUGIN_DIAGNOSE_H
+
+#include <string>
+#include <vector>
+
+#include "plugin/findings.h"
+#include "plugin/source_facts.h"
+
+namespace gpuperf {
+
+/* Findings that cost more than the threshold and that no gpuperf-ignore comment silences. */
+void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options,
+          const std::vector<Finding> &findings);
+
+/* One sentence of ours: "gpuperf: ...". An error fails the compile. */
+void reportError(const clang::CompilerInstance &compiler, const std::string &sentence);
+void reportRemark(const clang::CompilerInstance &compiler, const std::string &sentence);
+
+} // namespace gpuperf
+#endif

@@ -1,0 +1,137 @@
+#include "plugin/findings.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace gpuperf {
+
+namespace {
+
+/* The repaired state of each cause in two or three words, after "2.5x faster". */
+const char *repairOf(gp_cause cause)
+{
+    switch (cause) {
+    case GP_CAUSE_UNCOALESCED: return "if coalesced";
+    case GP_CAUSE_BANK_CONFLICT: return "without conflicts";
+    case GP_CAUSE_DIVERGENCE: return "without divergence";
+    case GP_CAUSE_OCCUPANCY: return "at full occupancy";
+    case GP_CAUSE_LOCAL_SIZE: return "with whole warps";
+    case GP_CAUSE_ATOMICS: return "without contention";
+    case GP_CAUSE_SPILL: return "without spills";
+    case GP_CAUSE_LATENCY: return "with latencies hidden";
+    case GP_CAUSE_BANDWIDTH: return "with unlimited bandwidth";
+    case GP_CAUSE_THROUGHPUT: return "with a pipe as wide as FP32";
+    case GP_CAUSE_TAIL: return "without a partial last wave";
+    case GP_CAUSE_BARRIER: return "without waiting";
+    case GP_CAUSE_CHANNEL_SKEW: return "if spread over all channels";
+    default: return "if repaired";
+    }
+}
+
+bool sameLine(const gp_profile &profile, uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return true;
+    if (a >= profile.location_count || b >= profile.location_count)
+        return false;
+    const gp_location &left = profile.locations[a], &right = profile.locations[b];
+    return left.line == right.line && std::strcmp(left.file, right.file) == 0;
+}
+
+Finding *findingAt(const gp_profile &profile, std::vector<Finding> &findings, uint32_t location, gp_cause cause)
+{
+    for (Finding &finding : findings) {
+        if (finding.cause == cause && sameLine(profile, finding.location, location))
+            return &finding;
+    }
+    return nullptr;
+}
+
+/* Several instructions of one line: the costliest speaks for the device. */
+void addCost(Finding &finding, const DeviceCost &cost)
+{
+    for (DeviceCost &known : finding.costs) {
+        if (known.device == cost.device) {
+            if (cost.bottleneck->share > known.bottleneck->share)
+                known = cost;
+            return;
+        }
+    }
+    finding.costs.push_back(cost);
+}
+
+void addBottlenecks(const gp_profile &profile, const KernelPrediction &prediction, std::vector<Finding> &findings)
+{
+    for (uint32_t i = 0; i < prediction.assumed.bottleneck_count; i++) {
+        const gp_bottleneck &bottleneck = prediction.assumed.bottlenecks[i];
+        uint32_t location = bottleneck.location != GP_NONE ? bottleneck.location : prediction.kernel->location;
+        Finding *known = findingAt(profile, findings, location, bottleneck.cause);
+        if (!known) {
+            findings.push_back({bottleneck.cause, location, prediction.kernel, prediction.launch.get(), {}});
+            known = &findings.back();
+        }
+        addCost(*known, {prediction.device, &bottleneck});
+    }
+}
+
+void sortByCost(std::vector<Finding> &findings)
+{
+    for (Finding &finding : findings) {
+        std::stable_sort(finding.costs.begin(), finding.costs.end(), [](const DeviceCost &a, const DeviceCost &b) {
+            return a.bottleneck->share > b.bottleneck->share;
+        });
+    }
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const Finding &a, const Finding &b) { return a.share() > b.share(); });
+}
+
+/* A line of an inlined function that several kernels share is told of once, for the kernel where it costs most. */
+void mergeKernel(const gp_profile &profile, std::vector<Finding> &all, std::vector<Finding> &&ofKernel)
+{
+    sortByCost(ofKernel);
+    for (Finding &finding : ofKernel) {
+        Finding *known = findingAt(profile, all, finding.location, finding.cause);
+        if (!known)
+            all.push_back(std::move(finding));
+        else if (finding.share() > known->share())
+            *known = std::move(finding);
+    }
+}
+
+std::string costOn(const DeviceCost &cost, bool first)
+{
+    char text[200];
+    const gp_bottleneck &bottleneck = *cost.bottleneck;
+    std::snprintf(text, sizeof text, "%s %.0f%%%s on %s (%.1fx faster %s)", first ? ";" : ",", bottleneck.share * 100,
+                  first ? " of predicted time" : "", cost.device->name, bottleneck.speedup, repairOf(bottleneck.cause));
+    return text;
+}
+
+} // namespace
+
+std::string Finding::text() const
+{
+    std::string text = costs.front().bottleneck->measure;
+    /* Says what could not be known; there is no repaired state to compare with. */
+    if (cause == GP_CAUSE_DATA_DEPENDENT)
+        return text;
+    for (const DeviceCost &cost : costs)
+        text += costOn(cost, &cost == &costs.front());
+    return text;
+}
+
+std::vector<Finding> findAll(const gp_profile &profile, const Predictions &predictions)
+{
+    std::vector<Finding> all;
+    const std::vector<KernelPrediction> &kernels = predictions.kernels;
+    for (size_t first = 0, next; first < kernels.size(); first = next) {
+        std::vector<Finding> ofKernel;
+        for (next = first; next < kernels.size() && kernels[next].kernel == kernels[first].kernel; next++)
+            addBottlenecks(profile, kernels[next], ofKernel);
+        mergeKernel(profile, all, std::move(ofKernel));
+    }
+    return all;
+}
+
+} // namespace gpuperf

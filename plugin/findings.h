@@ -1,0 +1,37 @@
+/*
+ * From bottlenecks to what is worth saying: one finding per source line and cause, whatever the number of devices, of
+ * instructions on the line, and of kernels that share the line through an inlined function.
+ */
+#ifndef GPUPERF_PLUGIN_FINDINGS_H
+#define GPUPERF_PLUGIN_FINDINGS_H
+
+#include <string>
+#include <vector>
+
+#include "plugin/predictions.h"
+
+namespace gpuperf {
+
+struct DeviceCost {
+    const gp_device *device;
+    const gp_bottleneck *bottleneck;
+};
+
+struct Finding {
+    gp_cause cause;
+    uint32_t location;             /* in profile->locations, or GP_NONE; of a kernel as a whole: the kernel's */
+    const gp_kernel *kernel;       /* the one where it costs most */
+    const gp_launch *launch;
+    std::vector<DeviceCost> costs; /* a device each, the costliest first */
+
+    double share() const { return costs.front().bottleneck->share; }
+    /* "uncoalesced global load: 32 transactions per warp; 61% of predicted time on a100 (2.5x faster if coalesced)" */
+    std::string text() const;
+    const char *advice() const { return costs.front().bottleneck->advice; }
+};
+
+/* In the order of kernels, costliest first within one. */
+std::vector<Finding> findAll(const gp_profile &profile, const Predictions &predictions);
+
+} // namespace gpuperf
+#endif

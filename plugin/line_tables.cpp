@@ -1,0 +1,114 @@
+/*
+ * llvm::StripDebugInfo would do, but for two traces that show in bitcode: it registers a kind of metadata of its own in
+ * the context, and it leaves the version flag that Clang adds with debug information.
+ */
+#include "plugin/line_tables.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
+
+namespace gpuperf {
+
+namespace {
+
+const char versionFlag[] = "Debug Info Version";
+const llvm::StringRef unitsPrefix = "llvm.dbg.";
+
+/* Loops name where they start and end among their properties. */
+class LoopStripper {
+public:
+    bool strip(llvm::Instruction &branch);
+
+private:
+    llvm::MDNode *without(llvm::MDNode &loop);
+    llvm::DenseMap<llvm::MDNode *, llvm::MDNode *> done; /* several latches share one node */
+};
+
+/* A loop that had no property but its place had no node. */
+llvm::MDNode *LoopStripper::without(llvm::MDNode &loop)
+{
+    llvm::SmallVector<llvm::Metadata *, 4> kept = {nullptr};
+    for (unsigned i = 1; i < loop.getNumOperands(); i++) {
+        if (!llvm::isa_and_nonnull<llvm::DILocation>(loop.getOperand(i)))
+            kept.push_back(loop.getOperand(i));
+    }
+    if (kept.size() == loop.getNumOperands())
+        return &loop;
+    if (kept.size() == 1)
+        return nullptr;
+    llvm::MDNode *stripped = llvm::MDNode::getDistinct(loop.getContext(), kept);
+    stripped->replaceOperandWith(0, stripped);
+    return stripped;
+}
+
+bool LoopStripper::strip(llvm::Instruction &branch)
+{
+    llvm::MDNode *loop = branch.getMetadata(llvm::LLVMContext::MD_loop);
+    if (!loop)
+        return false;
+    auto [entry, isNew] = done.try_emplace(loop, nullptr);
+    if (isNew)
+        entry->second = without(*loop);
+    branch.setMetadata(llvm::LLVMContext::MD_loop, entry->second);
+    return entry->second != loop;
+}
+
+bool stripFunction(llvm::Function &function, LoopStripper &loops)
+{
+    bool changed = function.getSubprogram() != nullptr;
+    function.setSubprogram(nullptr);
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+        changed = loops.strip(instruction) || instruction.getDebugLoc() || instruction.hasDbgRecords() || changed;
+        instruction.setDebugLoc(llvm::DebugLoc());
+        instruction.dropDbgRecords();
+    }
+    return changed;
+}
+
+bool removeUnits(llvm::Module &module)
+{
+    bool changed = false;
+    for (llvm::NamedMDNode &node : llvm::make_early_inc_range(module.named_metadata())) {
+        if (node.getName().starts_with(unitsPrefix)) {
+            node.eraseFromParent();
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+bool removeVersionFlag(llvm::Module &module)
+{
+    llvm::NamedMDNode *flags = module.getModuleFlagsMetadata();
+    if (!flags)
+        return false;
+    llvm::SmallVector<llvm::MDNode *, 8> kept;
+    for (llvm::MDNode *flag : flags->operands()) {
+        auto *name = flag->getNumOperands() == 3 ? llvm::dyn_cast_or_null<llvm::MDString>(flag->getOperand(1)) : nullptr;
+        if (!name || name->getString() != versionFlag)
+            kept.push_back(flag);
+    }
+    if (kept.size() == flags->getNumOperands())
+        return false;
+    flags->clearOperands();
+    for (llvm::MDNode *flag : kept)
+        flags->addOperand(flag);
+    if (kept.empty())
+        flags->eraseFromParent();
+    return true;
+}
+
+} // namespace
+
+bool stripLineTables(llvm::Module &module)
+{
+    LoopStripper loops;
+    bool changed = removeUnits(module);
+    for (llvm::Function &function : module)
+        changed = stripFunction(function, loops) || changed;
+    return removeVersionFlag(module) || changed;
+}
+
+} // namespace gpuperf

@@ -1,0 +1,198 @@
+#include "plugin/options.h"
+
+#include <cmath>
+#include <cstdlib>
+
+namespace gpuperf {
+
+namespace {
+
+const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, model";
+
+std::string causeNames()
+{
+    std::string names;
+    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
+        names += (cause ? ", " : "") + std::string(gp_cause_name(static_cast<gp_cause>(cause)));
+    return names;
+}
+
+void warnByDefault(Options &options)
+{
+    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
+        options.warns[cause] = gp_cause_warns(static_cast<gp_cause>(cause));
+}
+
+void warnAbout(Options &options, bool all)
+{
+    for (bool &warns : options.warns)
+        warns = all;
+}
+
+bool warnAboutCause(Options &options, const std::string &name)
+{
+    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
+        if (name == gp_cause_name(static_cast<gp_cause>(cause)))
+            return options.warns[cause] = true;
+    }
+    return false;
+}
+
+bool parseWarn(const std::string &value, Options &options, std::string &error)
+{
+    if (value == "default") {
+        warnByDefault(options);
+        return true;
+    }
+    warnAbout(options, value == "all");
+    if (value == "all" || value == "none")
+        return true;
+    for (const std::string &name : split(value, ',')) {
+        if (!warnAboutCause(options, name)) {
+            error = "unknown cause '" + name + "' in 'warn'; valid are default, all, none, or a list of " + causeNames();
+            return false;
+        }
+    }
+    return true;
+}
+
+bool parseThreshold(const std::string &value, Options &options, std::string &error)
+{
+    char *end = nullptr;
+    options.threshold = std::strtod(value.c_str(), &end);
+    if (!value.empty() && *end == '\0' && std::isfinite(options.threshold) && options.threshold >= 0 && options.threshold <= 100)
+        return true;
+    error = "'threshold' must be a percentage from 0 to 100, not '" + value + "'";
+    return false;
+}
+
+/* The kernel's name ends at the first colon that is not part of a C++ "::". */
+size_t endOfKernelName(const std::string &value)
+{
+    for (size_t i = 0; i < value.size(); i++) {
+        if (value[i] != ':')
+            continue;
+        if (i + 1 == value.size() || value[i + 1] != ':')
+            return i;
+        i++;
+    }
+    return std::string::npos;
+}
+
+bool parseAssume(const std::string &value, Options &options, std::string &error)
+{
+    size_t end = endOfKernelName(value);
+    bool good = end != std::string::npos && end > 0 && end + 1 < value.size();
+    for (const std::string &item : good ? split(value.substr(end + 1), ':') : std::vector<std::string>()) {
+        size_t equals = item.find('=');
+        good = good && equals != std::string::npos && equals > 0 && equals + 1 < item.size();
+    }
+    if (!good) {
+        error = "'assume' must be KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER... (KERNEL may be *), not '" + value + "'";
+        return false;
+    }
+    options.assumptions.push_back({value.substr(0, end), value.substr(end + 1)});
+    return true;
+}
+
+bool parseAnnotate(const std::string &value, Options &options, std::string &error)
+{
+    options.annotate = value == "on";
+    if (value == "on" || value == "off")
+        return true;
+    error = "'annotate' must be on or off, not '" + value + "'";
+    return false;
+}
+
+bool parseDevices(const std::string &value, Options &options, std::string &error)
+{
+    options.devices = split(value, ',');
+    for (const std::string &name : options.devices) {
+        if (name.empty())
+            options.devices.clear();
+    }
+    if (!options.devices.empty())
+        return true;
+    error = "'device' must be a list of device names separated by commas, not '" + value + "'";
+    return false;
+}
+
+bool parseModel(const std::string &value, Options &options, std::string &error)
+{
+    gp_error complaint = {};
+    if (!gp_model_parse(value.c_str(), &options.model, &complaint)) {
+        error = complaint.text;
+        return false;
+    }
+    /* These are reserved names; said here once rather than at every kernel. */
+    if (options.model == GP_MODEL_MWP_CWP || options.model == GP_MODEL_TRACE) {
+        error = "model '" + value + "' is not available in this version; valid are auto, throughput";
+        return false;
+    }
+    return true;
+}
+
+bool parseFile(const char *key, const std::string &value, std::string &file, std::string &error)
+{
+    file = value;
+    if (!value.empty())
+        return true;
+    error = "'" + std::string(key) + "' needs the name of a file";
+    return false;
+}
+
+} // namespace
+
+Options::Options()
+{
+    warnByDefault(*this);
+}
+
+std::vector<std::string> split(const std::string &text, char separator)
+{
+    std::vector<std::string> parts;
+    size_t start = 0;
+    while (!text.empty()) {
+        size_t end = text.find(separator, start);
+        parts.push_back(text.substr(start, end - start));
+        if (end == std::string::npos)
+            break;
+        start = end + 1;
+    }
+    return parts;
+}
+
+bool parseOptions(const std::vector<std::string> &arguments, Options &options, std::string &error)
+{
+    for (const std::string &argument : arguments) {
+        size_t equals = argument.find('=');
+        std::string key = argument.substr(0, equals);
+        std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
+        bool good;
+        if (key == "device")
+            good = parseDevices(value, options, error);
+        else if (key == "annotate")
+            good = parseAnnotate(value, options, error);
+        else if (key == "assume")
+            good = parseAssume(value, options, error);
+        else if (key == "threshold")
+            good = parseThreshold(value, options, error);
+        else if (key == "warn")
+            good = parseWarn(value, options, error);
+        else if (key == "report")
+            good = parseFile("report", value, options.reportFile, error);
+        else if (key == "profile")
+            good = parseFile("profile", value, options.profileFile, error);
+        else if (key == "model")
+            good = parseModel(value, options, error);
+        else {
+            error = "unknown argument '" + key + "'; valid are " + validKeys;
+            good = false;
+        }
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+} // namespace gpuperf

@@ -1,0 +1,48 @@
+/*
+ * The plugin's arguments: -fplugin-arg-gpuperf-KEY=VALUE.
+ *
+ *   device=A[,B]      devices of the database to predict for; default: GPUPERF_DEVICE, else from the target, else a100
+ *   annotate=on|off   metadata and embedded profile in the compiled module; default on
+ *   assume=KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER...   the launch to predict for; may repeat; KERNEL * is every kernel
+ *   threshold=PERCENT what a cause must cost before it is warned about; default 20
+ *   warn=default|all|none|CAUSE[,CAUSE]
+ *   report=FILE       predictions of all candidate local sizes as JSON
+ *   profile=FILE      the profile beside the compiled module
+ *   model=auto|throughput|mwp-cwp|trace
+ */
+#ifndef GPUPERF_PLUGIN_OPTIONS_H
+#define GPUPERF_PLUGIN_OPTIONS_H
+
+#include <string>
+#include <vector>
+
+#include "hwdb/hwdb.h"
+#include "model/predict.h"
+
+namespace gpuperf {
+
+struct Assumption {
+    std::string kernel; /* "*": every kernel */
+    std::string items;  /* "global=4096x4096:n=4096" */
+};
+
+struct Options {
+    std::vector<std::string> devices; /* empty: the default */
+    bool annotate = true;
+    std::vector<Assumption> assumptions;
+    double threshold = 20; /* percent of the predicted time */
+    bool warns[GP_CAUSE_COUNT];
+    std::string reportFile, profileFile;
+    gp_model model = GP_MODEL_AUTO;
+
+    Options();
+};
+
+/* False: `error` is one sentence that lists what is valid. */
+bool parseOptions(const std::vector<std::string> &arguments, Options &options, std::string &error);
+
+/* Splits at a separator; an empty text has no parts. */
+std::vector<std::string> split(const std::string &text, char separator);
+
+} // namespace gpuperf
+#endif

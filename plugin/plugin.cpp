@@ -1,0 +1,147 @@
+/*
+ * gpuperf.so, loaded by clang -fplugin: an action that runs beside the compile itself, on OpenCL C and CUDA device code only.
+ *
+ * While the source is parsed it collects what only the source knows (source_facts.h). At the optimiser's last extension
+ * point it analyses the module (session.h). Line positions come from line tables: switched on here where the user
+ * has not asked for debug information, and removed again before code is generated.
+ */
+#include <memory>
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+#include "plugin/clang_version.h"
+#include "plugin/diagnose.h"
+#include "plugin/session.h"
+
+namespace gpuperf {
+
+namespace {
+
+/* The host half of CUDA, HIP and every other language are passed over. */
+bool isForUs(const clang::LangOptions &language)
+{
+    return language.OpenCL || (language.CUDA && language.CUDAIsDevice && !language.HIP);
+}
+
+bool generatesCode(const clang::FrontendOptions &options)
+{
+    switch (options.ProgramAction) {
+    case clang::frontend::EmitAssembly:
+    case clang::frontend::EmitBC:
+    case clang::frontend::EmitLLVM:
+    case clang::frontend::EmitLLVMOnly:
+    case clang::frontend::EmitCodeGenOnly:
+    case clang::frontend::EmitObj:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Empty: the optimiser will run. */
+std::string whyNotOptimised(const clang::CodeGenOptions &options)
+{
+    if (options.OptimizationLevel == 0)
+        return "no prediction at -O0: the code is not optimised; compile with -O1 or more";
+    if (options.DisableLLVMPasses)
+        return "no prediction with LLVM's passes disabled (-disable-llvm-passes): the code is not optimised";
+    return "";
+}
+
+class AnalysisPass : public llvm::PassInfoMixin<AnalysisPass> {
+public:
+    explicit AnalysisPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
+    {
+        return analyzeModule(*session, module) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
+
+private:
+    std::shared_ptr<Session> session;
+};
+
+/* Says at the end why there is nothing to say, once, and only where there are kernels. */
+class WhyNotConsumer : public FactsConsumer {
+public:
+    WhyNotConsumer(std::shared_ptr<Session> session, std::string reason)
+        : FactsConsumer(session->compiler, session->facts), session(session), reason(std::move(reason))
+    {
+    }
+    void HandleTranslationUnit(clang::ASTContext &context) override
+    {
+        FactsConsumer::HandleTranslationUnit(context);
+        if (!session->facts.empty())
+            reportRemark(session->compiler, reason);
+    }
+
+private:
+    std::shared_ptr<Session> session;
+    std::string reason;
+};
+
+/* Owns the session while the source is parsed. */
+class CollectConsumer : public FactsConsumer {
+public:
+    explicit CollectConsumer(std::shared_ptr<Session> session) : FactsConsumer(session->compiler, session->facts), session(session) {}
+
+private:
+    std::shared_ptr<Session> session;
+};
+
+class Action : public clang::PluginASTAction {
+public:
+    ActionType getActionType() override { return AddBeforeMainAction; }
+    bool ParseArgs(const clang::CompilerInstance &compiler, const std::vector<std::string> &arguments) override;
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override;
+
+private:
+    Options options;
+};
+
+bool Action::ParseArgs(const clang::CompilerInstance &compiler, const std::vector<std::string> &arguments)
+{
+    if (!isForUs(compiler.getLangOpts()))
+        return true;
+    std::string error;
+    if (parseOptions(arguments, options, error))
+        return true;
+    reportError(compiler, error);
+    return false;
+}
+
+/* Line tables are on for the analysis, whatever the user asked for. */
+void switchOnLineTables(Session &session)
+{
+    clang::CodeGenOptions &options = session.compiler.getCodeGenOpts();
+    if (options.getDebugInfo() != llvm::codegenoptions::NoDebugInfo)
+        return;
+    options.setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
+    session.ownLineTables = true;
+}
+
+std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef)
+{
+    if (!isForUs(compiler.getLangOpts()) || !generatesCode(compiler.getFrontendOpts()))
+        return std::make_unique<clang::ASTConsumer>();
+    auto session = std::make_shared<Session>(compiler);
+    session->options = options;
+    std::string error;
+    if (!chooseDevices(*session, error)) {
+        reportError(compiler, error);
+        return std::make_unique<clang::ASTConsumer>();
+    }
+    std::string reason = whyNotOptimised(compiler.getCodeGenOpts());
+    if (!reason.empty())
+        return std::make_unique<WhyNotConsumer>(session, reason);
+    switchOnLineTables(*session);
+    addAtOptimizerLast(compiler.getCodeGenOpts(),
+                       [session](llvm::ModulePassManager &passes) { passes.addPass(AnalysisPass(session)); });
+    return std::make_unique<CollectConsumer>(session);
+}
+
+} // namespace
+} // namespace gpuperf
+
+static clang::FrontendPluginRegistry::Add<gpuperf::Action> registration("gpuperf", "predicts what GPU kernels cost");

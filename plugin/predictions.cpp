@@ -1,0 +1,164 @@
+#include "plugin/predictions.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gpuperf {
+
+namespace {
+
+/* Candidates annotated for a kernel and device: the usual shapes, few enough for the compile's time budget. */
+const uint32_t maxAnnotated = 12;
+
+struct PredictorDelete {
+    void operator()(gp_predictor *predictor) const { gp_predictor_free(predictor); }
+};
+
+bool startsWith(const char *text, const char *prefix)
+{
+    return std::strncmp(text, prefix, std::strlen(prefix)) == 0;
+}
+
+/* Whether the code under analysis is what the device would run. Empty triple in the database: the host. */
+bool isForeign(const gp_profile &profile, const gp_device &device)
+{
+    if (device.proxy_target)
+        return true;
+    if (device.triple[0] == '\0')
+        return startsWith(profile.triple, "nvptx") || startsWith(profile.triple, "amdgcn") || startsWith(profile.triple, "spir");
+    std::string arch = std::string(device.triple).substr(0, std::string(device.triple).find('-'));
+    return !startsWith(profile.triple, arch.c_str()) || std::strcmp(profile.cpu, device.cpu) != 0;
+}
+
+bool isAssumptionFor(const Assumption &assumption, const gp_kernel &kernel)
+{
+    return assumption.kernel == "*" || assumption.kernel == kernel.name || assumption.kernel == kernel.symbol;
+}
+
+/* What `*` assumes about an argument holds for the kernels that have it. */
+std::string itemsFor(const Assumption &assumption, const gp_kernel &kernel)
+{
+    if (assumption.kernel != "*")
+        return assumption.items;
+    std::string kept;
+    for (const std::string &item : split(assumption.items, ':')) {
+        std::string name = item.substr(0, item.find('='));
+        bool ours = name == "global" || name == "local" || name == "trip";
+        if (ours || gp_kernel_find_param(&kernel, name.c_str()) != GP_NONE)
+            kept += (kept.empty() ? "" : ":") + item;
+    }
+    return kept;
+}
+
+bool assume(const gp_kernel &kernel, const Options &options, gp_launch &launch, gp_error &error)
+{
+    for (const Assumption &assumption : options.assumptions) {
+        if (!isAssumptionFor(assumption, kernel))
+            continue;
+        std::string items = itemsFor(assumption, kernel);
+        if (!items.empty() && !gp_launch_assume(&kernel, &launch, items.c_str(), &error))
+            return false;
+    }
+    return true;
+}
+
+/* A kernel's name that nothing matches is a slip of the pen; the others' predictions would silently rest on defaults. */
+void checkKernelNames(const gp_profile &profile, const Options &options, Predictions &all)
+{
+    for (const Assumption &assumption : options.assumptions) {
+        std::string names;
+        bool found = false;
+        for (uint32_t i = 0; i < profile.kernel_count; i++) {
+            found = found || isAssumptionFor(assumption, profile.kernels[i]);
+            names += (i ? ", " : "") + std::string(profile.kernels[i].name);
+        }
+        if (!found && assumption.kernel != "*")
+            all.mistakes.push_back("'assume' names kernel '" + assumption.kernel + "', which is not here; there are " + names);
+    }
+}
+
+bool sameLocal(const uint32_t a[3], const uint32_t b[3])
+{
+    return std::equal(a, a + 3, b);
+}
+
+void predictCandidates(gp_predictor *predictor, KernelPrediction &result, gp_predict_options how, const PredictionScope &scope)
+{
+    uint32_t sizes[GP_MAX_CANDIDATES][3];
+    uint32_t wanted = scope.allCauses ? static_cast<uint32_t>(GP_MAX_CANDIDATES) : maxAnnotated;
+    uint32_t count = gp_candidates(result.device, result.kernel, result.launch.get(), true, sizes, wanted);
+    how.bottlenecks = scope.allCauses;
+    auto launch = std::make_unique<gp_launch>(*result.launch);
+    for (uint32_t i = 0; i < count; i++) {
+        if (sameLocal(sizes[i], result.launch->local))
+            continue;
+        std::copy(sizes[i], sizes[i] + 3, launch->local);
+        gp_prediction prediction = {};
+        if (gp_predict(predictor, result.device, launch.get(), &how, &prediction, nullptr) && prediction.feasible)
+            result.candidates.push_back(prediction);
+    }
+}
+
+std::string withoutPrediction(const gp_kernel &kernel, const gp_device &device, const std::string &why)
+{
+    return std::string("no prediction of kernel '") + kernel.name + "' for " + device.name + ": " + why;
+}
+
+void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_profile &profile, const Options &options,
+                   const PredictionScope &scope, Predictions &all)
+{
+    gp_predict_options how = {};
+    how.model = options.model;
+    how.bottlenecks = true;
+    how.quick = true;
+    how.foreign_target = isForeign(profile, *result.device);
+    gp_error error = {};
+    if (!gp_predict(predictor, result.device, result.launch.get(), &how, &result.assumed, &error)) {
+        all.failures.push_back(withoutPrediction(*result.kernel, *result.device, error.text));
+        return;
+    }
+    if (!result.assumed.feasible)
+        all.failures.push_back(withoutPrediction(*result.kernel, *result.device, result.assumed.why));
+    result.candidates.push_back(result.assumed);
+    if (scope.candidates)
+        predictCandidates(predictor, result, how, scope);
+    gp_predictions_rank(result.candidates.data(), result.candidates.size());
+    all.kernels.push_back(std::move(result));
+}
+
+void predictOnDevices(const gp_profile &profile, const gp_kernel &kernel, const std::vector<DevicePtr> &devices,
+                      const Options &options, const PredictionScope &scope, Predictions &all)
+{
+    auto launch = std::make_unique<gp_launch>();
+    gp_launch_default(&kernel, launch.get());
+    gp_error error = {};
+    if (!assume(kernel, options, *launch, error)) {
+        all.mistakes.push_back(std::string("in 'assume' for kernel '") + kernel.name + "': " + error.text);
+        return;
+    }
+    std::unique_ptr<gp_predictor, PredictorDelete> predictor(gp_predictor_new(&profile, &kernel));
+    for (const DevicePtr &device : devices) {
+        KernelPrediction result;
+        result.kernel = &kernel;
+        result.device = device.get();
+        result.launch = std::make_unique<gp_launch>(*launch);
+        if (predictor)
+            predictKernel(predictor.get(), std::move(result), profile, options, scope, all);
+        else
+            all.failures.push_back(withoutPrediction(kernel, *device, "out of memory"));
+    }
+}
+
+} // namespace
+
+Predictions predictAll(const gp_profile &profile, const std::vector<DevicePtr> &devices, const Options &options,
+                       const PredictionScope &scope)
+{
+    Predictions all;
+    checkKernelNames(profile, options, all);
+    for (uint32_t i = 0; i < profile.kernel_count; i++)
+        predictOnDevices(profile, profile.kernels[i], devices, options, scope, all);
+    return all;
+}
+
+} // namespace gpuperf

@@ -1,0 +1,48 @@
+/* Predictions of one compile: every kernel on every device, at the assumed launch and at other local sizes. */
+#ifndef GPUPERF_PLUGIN_PREDICTIONS_H
+#define GPUPERF_PLUGIN_PREDICTIONS_H
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/predict.h"
+#include "plugin/options.h"
+
+namespace gpuperf {
+
+struct DeviceDelete {
+    void operator()(gp_device *device) const { gp_device_free(device); }
+};
+struct ProfileDelete {
+    void operator()(gp_profile *profile) const { gp_profile_free(profile); }
+};
+using DevicePtr = std::unique_ptr<gp_device, DeviceDelete>;
+using ProfilePtr = std::unique_ptr<gp_profile, ProfileDelete>;
+
+/* One kernel on one device. */
+struct KernelPrediction {
+    const gp_kernel *kernel = nullptr;
+    const gp_device *device = nullptr;
+    std::unique_ptr<gp_launch> launch;    /* the assumed one */
+    gp_prediction assumed = {};           /* with bottlenecks */
+    std::vector<gp_prediction> candidates;/* ranked, the assumed one among them */
+};
+
+struct Predictions {
+    std::vector<KernelPrediction> kernels;
+    std::vector<std::string> failures;    /* a sentence for each kernel that has no prediction */
+    std::vector<std::string> mistakes;    /* what is wrong with the user's assumptions: errors */
+};
+
+/* How much to predict. */
+struct PredictionScope {
+    bool candidates; /* other local sizes than the assumed one */
+    bool allCauses;  /* bottlenecks for each candidate (the report), not only for the assumed launch */
+};
+
+Predictions predictAll(const gp_profile &profile, const std::vector<DevicePtr> &devices, const Options &options,
+                       const PredictionScope &scope);
+
+} // namespace gpuperf
+#endif

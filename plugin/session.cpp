@@ -1,0 +1,104 @@
+#include "plugin/session.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+
+#include "model/profile_binary.h"
+#include "plugin/annotate.h"
+#include "plugin/build_options.h"
+#include "plugin/diagnose.h"
+#include "plugin/findings.h"
+#include "plugin/line_tables.h"
+#include "plugin/remarks.h"
+#include "report/report_json.h"
+
+namespace gpuperf {
+
+namespace {
+
+/* The words as they are embedded, and the profile that any reader makes of them: what is predicted here is what others will see. */
+struct BuiltProfile {
+    std::vector<uint32_t> words;
+    ProfilePtr profile;
+};
+
+BuiltProfile build(Session &session, llvm::Module &module)
+{
+    BuiltProfile built;
+    std::string error;
+    gp_error complaint = {};
+    bool good = buildProfile(module, buildOptions(session), built.words, error);
+    if (!good)
+        reportRemark(session.compiler, "no prediction: " + error);
+    else if (!built.words.empty())
+        built.profile.reset(gp_profile_decode(built.words.data(), built.words.size() * sizeof(uint32_t), &complaint));
+    if (!built.profile && complaint.text[0] != '\0')
+        reportRemark(session.compiler, std::string("no prediction: ") + complaint.text);
+    return built;
+}
+
+void writeReport(Session &session, const gp_profile &profile, const Predictions &predictions)
+{
+    std::vector<gp_report_row> rows;
+    for (const KernelPrediction &prediction : predictions.kernels) {
+        for (const gp_prediction &candidate : prediction.candidates)
+            rows.push_back({&profile, prediction.kernel, prediction.device->name, &candidate});
+    }
+    gp_error error = {};
+    if (!gp_report_write_file(rows.data(), rows.size(), session.options.reportFile.c_str(), &error))
+        reportError(session.compiler, error.text);
+}
+
+void writeProfile(Session &session, const gp_profile &profile)
+{
+    gp_error error = {};
+    if (!gp_profile_write_file(&profile, session.options.profileFile.c_str(), &error))
+        reportError(session.compiler, error.text);
+}
+
+/* Trouble with a kernel is a remark, a wrong assumption the user's error. */
+void speakOf(Session &session, const Predictions &predictions)
+{
+    for (const std::string &mistake : predictions.mistakes)
+        reportError(session.compiler, mistake);
+    for (const std::string &failure : predictions.failures)
+        reportRemark(session.compiler, failure);
+}
+
+bool analyze(Session &session, llvm::Module &module)
+{
+    const Options &options = session.options;
+    bool report = !options.reportFile.empty();
+    BuiltProfile built = build(session, module);
+    if (!built.profile || built.profile->kernel_count == 0) {
+        if (report)
+            writeReport(session, {}, {});
+        return false;
+    }
+    const gp_profile &profile = *built.profile;
+    Predictions predictions = predictAll(profile, session.devices, options, {options.annotate || report, report});
+    std::vector<Finding> findings = findAll(profile, predictions);
+    emitRemarks(module, profile, predictions, findings);
+    speakOf(session, predictions);
+    warn(session.compiler, profile, session.facts, options, findings);
+    if (!options.profileFile.empty())
+        writeProfile(session, profile);
+    if (report)
+        writeReport(session, profile, predictions);
+    if (!options.annotate)
+        return false;
+    annotateKernels(module, predictions);
+    embedProfile(module, built.words);
+    return true;
+}
+
+} // namespace
+
+bool analyzeModule(Session &session, llvm::Module &module)
+{
+    bool changed = !session.compiler.getDiagnostics().hasErrorOccurred() && analyze(session, module);
+    if (session.ownLineTables)
+        changed = stripLineTables(module) || changed;
+    return changed;
+}
+
+} // namespace gpuperf

@@ -1,0 +1,31 @@
+/* One compile of one source: what the arguments ask for, what the source says, and what is done with the module. */
+#ifndef GPUPERF_PLUGIN_SESSION_H
+#define GPUPERF_PLUGIN_SESSION_H
+
+#include <vector>
+
+#include "llvm/IR/Module.h"
+
+#include "plugin/predictions.h"
+#include "plugin/source_facts.h"
+
+namespace gpuperf {
+
+struct Session {
+    clang::CompilerInstance &compiler;
+    Options options;
+    SourceFacts facts;
+    std::vector<DevicePtr> devices;
+    bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
+
+    explicit Session(clang::CompilerInstance &compiler) : compiler(compiler) {}
+};
+
+/* Loads the devices that the arguments, the environment or the target name. False: `error` is one sentence. */
+bool chooseDevices(Session &session, std::string &error);
+
+/* Analyses the optimised module, speaks, writes the files asked for and annotates. True: the module was changed. */
+bool analyzeModule(Session &session, llvm::Module &module);
+
+} // namespace gpuperf
+#endif

@@ -1,0 +1,127 @@
+#include "report/report_json.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* JSON has no infinities and no NaN; a prediction has none either, but a report must not be lost to one. */
+static json_t *number(double value)
+{
+    return json_real(isfinite(value) ? value : 0.0);
+}
+
+/* Source text may hold any bytes; jansson refuses what is not UTF-8. */
+static json_t *string(const char *text)
+{
+    json_t *value = json_string(text ? text : "");
+    return value ? value : json_string("?");
+}
+
+static json_t *sizes(uint64_t x, uint64_t y, uint64_t z)
+{
+    return json_pack("[I,I,I]", (json_int_t)x, (json_int_t)y, (json_int_t)z);
+}
+
+static const struct gp_location *location_of(const struct gp_report_row *row, const struct gp_bottleneck *bottleneck)
+{
+    uint32_t index = bottleneck->location != GP_NONE ? bottleneck->location : row->kernel->location;
+    return index < row->profile->location_count ? &row->profile->locations[index] : NULL;
+}
+
+static json_t *bottleneck_object(const struct gp_report_row *row, const struct gp_bottleneck *bottleneck)
+{
+    const struct gp_location *location = location_of(row, bottleneck);
+    json_t *object = json_object();
+    json_object_set_new(object, "cause", string(gp_cause_name(bottleneck->cause)));
+    json_object_set_new(object, "file", string(location ? location->file : ""));
+    json_object_set_new(object, "line", json_integer(location ? location->line : 0));
+    json_object_set_new(object, "column", json_integer(location ? location->column : 0));
+    json_object_set_new(object, "share", number(bottleneck->share));
+    json_object_set_new(object, "speedup", number(bottleneck->speedup));
+    json_object_set_new(object, "measure", string(bottleneck->measure));
+    json_object_set_new(object, "advice", string(bottleneck->advice));
+    return object;
+}
+
+static json_t *row_object(const struct gp_report_row *row)
+{
+    const struct gp_prediction *p = row->prediction;
+    json_t *object = json_object();
+    json_object_set_new(object, "kernel", string(row->kernel->name));
+    json_object_set_new(object, "device", string(row->device));
+    json_object_set_new(object, "local", sizes(p->local[0], p->local[1], p->local[2]));
+    json_object_set_new(object, "global", sizes(p->global[0], p->global[1], p->global[2]));
+    json_object_set_new(object, "rank", json_integer(p->rank));
+    json_object_set_new(object, "feasible", json_boolean(p->feasible));
+    if (!p->feasible)
+        json_object_set_new(object, "why", string(p->why));
+    json_object_set_new(object, "cycles", number(p->cycles));
+    json_object_set_new(object, "time_ns", number(p->time_ns));
+    json_object_set_new(object, "occupancy", number(p->occupancy));
+    json_object_set_new(object, "limiter", string(gp_limiter_name(p->limiter)));
+    json_object_set_new(object, "model", string(p->model));
+    json_object_set_new(object, "confidence", number(p->confidence));
+    json_object_set_new(object, "waves", number(p->waves));
+    json_object_set_new(object, "registers", json_integer(p->registers));
+    json_object_set_new(object, "spill_bytes", json_integer(p->spill_bytes));
+    json_object_set_new(object, "local_memory", json_integer(p->local_memory));
+    json_t *bottlenecks = json_array();
+    for (uint32_t i = 0; i < p->bottleneck_count; i++)
+        json_array_append_new(bottlenecks, bottleneck_object(row, &p->bottlenecks[i]));
+    json_object_set_new(object, "bottlenecks", bottlenecks);
+    return object;
+}
+
+char *gp_report_json(const struct gp_report_row *rows, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, row_object(&rows[i]));
+    char *compact = json_dumps(array, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    json_decref(array);
+    if (!compact)
+        return NULL;
+    size_t length = strlen(compact);
+    char *text = realloc(compact, length + 2);
+    if (!text) {
+        free(compact);
+        return NULL;
+    }
+    memcpy(text + length, "\n", 2);
+    return text;
+}
+
+static bool write_text(const char *text, const char *path, struct gp_error *error)
+{
+    if (strcmp(path, "-") == 0)
+        return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? true : gp_fail(error, "cannot write the report: %s", strerror(errno));
+    size_t size = strlen(path) + sizeof ".tmp";
+    char *temporary = malloc(size);
+    if (!temporary)
+        return gp_fail(error, "%s: out of memory", path);
+    snprintf(temporary, size, "%s.tmp", path);
+    FILE *file = fopen(temporary, "w");
+    bool ok = file && fputs(text, file) >= 0;
+    ok = file && fclose(file) == 0 && ok;
+    ok = ok && rename(temporary, path) == 0;
+    if (!ok) {
+        gp_fail(error, "%s: cannot write the report: %s", path, strerror(errno));
+        if (file)
+            remove(temporary);
+    }
+    free(temporary);
+    return ok;
+}
+
+bool gp_report_write_file(const struct gp_report_row *rows, size_t count, const char *path, struct gp_error *error)
+{
+    char *text = gp_report_json(rows, count);
+    if (!text)
+        return gp_fail(error, "%s: out of memory", path);
+    bool ok = write_text(text, path, error);
+    free(text);
+    return ok;
+}

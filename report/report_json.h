@@ -1,0 +1,37 @@
+/*
+ * Predictions as JSON: what `gpuperf predict --json` prints and the plugin's `report` argument writes. An array with an object
+ * per row, in the order given:
+ *
+ *   kernel, device, local [3], global [3], rank, cycles, time_ns, occupancy, limiter, model, confidence, registers,
+ *   spill_bytes, local_memory, waves, feasible, bottlenecks: [{cause, file, line, column, share, speedup, measure, advice}]
+ *
+ * An infeasible row carries `why` as well. A bottleneck of the kernel as a whole stands at the kernel's own location.
+ */
+#ifndef GPUPERF_REPORT_REPORT_JSON_H
+#define GPUPERF_REPORT_REPORT_JSON_H
+
+#include <stddef.h>
+
+#include "model/predict.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_report_row {
+    const struct gp_profile *profile; /* for the locations of the bottlenecks */
+    const struct gp_kernel *kernel;   /* of that profile */
+    const char *device;               /* "a100" */
+    const struct gp_prediction *prediction;
+};
+
+/* The text, ending in a newline; "[]" and a newline for no rows. Free with free(). NULL: out of memory. */
+char *gp_report_json(const struct gp_report_row *rows, size_t count);
+
+/* Writes it to PATH.tmp and renames, so that nobody sees half a report; "-" is standard output. False and a sentence on failure. */
+bool gp_report_write_file(const struct gp_report_row *rows, size_t count, const char *path, struct gp_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

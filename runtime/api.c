@@ -1,0 +1,283 @@
+/* The C API of gpuperf/gpuperf.h over the model. */
+#define _GNU_SOURCE
+#include "gpuperf/gpuperf.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/compile.h"
+#include "model/profile_find.h"
+#include "runtime/choose.h"
+#include "runtime/options.h"
+#include "support/text.h"
+
+struct gpuperf_profile {
+    struct gp_profile *profile;
+    bool foreign_target;   /* the compile said so */
+};
+
+struct gpuperf_device {
+    struct gp_device *device;
+};
+
+_Static_assert(sizeof(gpuperf_error) == sizeof(struct gp_error), "one layout");
+
+static int fail(gpuperf_error *error, int code, const struct gp_error *reason)
+{
+    if (error != NULL)
+        memcpy(error->text, reason->text, sizeof error->text);
+    return code;
+}
+
+/* Numbers in YAML and in compilers' output are written as in C, whatever the program's locale. */
+static locale_t enter_c_locale(void)
+{
+    locale_t c = newlocale(LC_ALL_MASK, "C", NULL);
+    return c != NULL ? uselocale(c) : NULL;
+}
+
+static void leave_c_locale(locale_t before)
+{
+    if (before != NULL)
+        freelocale(uselocale(before));
+}
+
+/* ---- Profiles ---- */
+
+static gpuperf_profile *wrap(struct gp_profile *profile, bool foreign, const struct gp_error *reason, gpuperf_error *error)
+{
+    gpuperf_profile *result = profile != NULL ? malloc(sizeof *result) : NULL;
+    if (result == NULL) {
+        gp_profile_free(profile);
+        fail(error, 0, profile != NULL ? &(struct gp_error){"out of memory"} : reason);
+        return NULL;
+    }
+    *result = (gpuperf_profile){profile, foreign};
+    return result;
+}
+
+gpuperf_profile *gpuperf_profile_from_memory(const void *bytes, size_t size, gpuperf_error *error)
+{
+    struct gp_error reason = {0};
+    return wrap(gp_profile_embedded(bytes, size, &reason), false, &reason, error);
+}
+
+gpuperf_profile *gpuperf_profile_load(const char *path, gpuperf_error *error)
+{
+    struct gp_error reason = {0};
+    return wrap(gp_profile_load(path, &reason), false, &reason, error);
+}
+
+gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options, const gpuperf_device *device, gpuperf_error *error)
+{
+    struct gp_error reason = {0};
+    struct gp_options parsed;
+    struct gp_compile_result result = {0};
+    if (!gp_options_parse(options, &parsed)) {
+        fail(error, 0, &(struct gp_error){"out of memory"});
+        return NULL;
+    }
+    struct gp_compile_request request = {.source_path = "source.cl", .source_text = source, .language = "opencl",
+                                         .arguments = (const char *const *)parsed.arguments,
+                                         .device = device != NULL ? device->device : NULL};
+    locale_t before = enter_c_locale();
+    bool done = gp_compile(&request, &result, &reason);
+    leave_c_locale(before);
+    gp_options_free(&parsed);
+    if (!done) {
+        fail(error, 0, &reason);
+        return NULL;
+    }
+    struct gp_profile *profile = result.profile;
+    bool foreign = result.foreign_target;
+    result.profile = NULL;
+    gp_compile_result_free(&result);
+    return wrap(profile, foreign, &reason, error);
+}
+
+void gpuperf_profile_free(gpuperf_profile *profile)
+{
+    if (profile == NULL)
+        return;
+    gp_profile_free(profile->profile);
+    free(profile);
+}
+
+size_t gpuperf_profile_kernels(const gpuperf_profile *profile) { return profile->profile->kernel_count; }
+
+const char *gpuperf_profile_kernel_name(const gpuperf_profile *profile, size_t index)
+{
+    return index < profile->profile->kernel_count ? profile->profile->kernels[index].name : NULL;
+}
+
+/* ---- Devices ---- */
+
+gpuperf_device *gpuperf_device_open(const char *name, gpuperf_error *error)
+{
+    struct gp_error reason = {0};
+    locale_t before = enter_c_locale();
+    struct gp_device *device = gp_device_load(name, getenv("GPUPERF_HWDB"), &reason);
+    leave_c_locale(before);
+    gpuperf_device *result = device != NULL ? malloc(sizeof *result) : NULL;
+    if (result == NULL) {
+        gp_device_free(device);
+        fail(error, 0, device != NULL ? &(struct gp_error){"out of memory"} : &reason);
+        return NULL;
+    }
+    result->device = device;
+    return result;
+}
+
+void gpuperf_device_free(gpuperf_device *device)
+{
+    if (device == NULL)
+        return;
+    gp_device_free(device->device);
+    free(device);
+}
+
+void gpuperf_device_override(gpuperf_device *device, uint32_t compute_units, uint32_t clock_mhz)
+{
+    if (compute_units > 0)
+        device->device->sm_count = (struct gp_number){compute_units, GP_FROM_MEASURED, "the running machine"};
+    if (clock_mhz > 0)
+        device->device->clock_mhz = (struct gp_number){clock_mhz, GP_FROM_MEASURED, "the running machine"};
+}
+
+/* ---- Launches ---- */
+
+/* A launch in the model's words, with the kernel it is of. */
+struct question {
+    struct gp_launch launch;
+    struct gp_choose_request request;
+};
+
+static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *reason)
+{
+    for (size_t i = 0; i < from->argument_count; i++) {
+        const gpuperf_argument *argument = &from->arguments[i];
+        if (argument->index >= kernel->param_count || argument->index >= GP_MAX_ARGUMENTS) {
+            gp_fail(reason, "kernel '%s' has no argument %u, only %u", kernel->name, argument->index, kernel->param_count);
+            return GPUPERF_ENOTFOUND;
+        }
+        uint8_t kind = kernel->params[argument->index].kind;
+        if (kind != GP_PARAM_INT && kind != GP_PARAM_FLOAT) {
+            gp_fail(reason, "argument %u of kernel '%s' is no scalar", argument->index, kernel->name);
+            return GPUPERF_EINPUT;
+        }
+        launch->arguments[argument->index] = (struct gp_argument){.known = true, .value = argument->value};
+    }
+    return GPUPERF_OK;
+}
+
+static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_device *device, const gpuperf_launch *from,
+               struct question *q, struct gp_error *reason)
+{
+    const struct gp_kernel *kernel = gp_profile_find(profile->profile, name);
+    if (kernel == NULL) {
+        gp_fail(reason, "the profile has no kernel '%s'", name);
+        return GPUPERF_ENOTFOUND;
+    }
+    if (from->dims < 1 || from->dims > 3) {
+        gp_fail(reason, "a launch has 1, 2 or 3 dimensions, not %u", from->dims);
+        return GPUPERF_ELAUNCH;
+    }
+    q->launch = (struct gp_launch){.dims = from->dims, .global = {1, 1, 1}, .local = {1, 1, 1},
+                                   .dynamic_local_bytes = from->local_memory_bytes, .assumed_trip_count = GP_DEFAULT_TRIP_COUNT};
+    for (uint32_t d = 0; d < from->dims; d++) {
+        if (from->global[d] == 0) {
+            gp_fail(reason, "the global size is 0 in dimension %u", d);
+            return GPUPERF_ELAUNCH;
+        }
+        q->launch.global[d] = from->global[d];
+        q->launch.offset[d] = from->offset[d];
+    }
+    q->request = (struct gp_choose_request){
+        .profile = profile->profile, .kernel = kernel, .device = device->device, .launch = &q->launch, .uniform = from->uniform != 0,
+        .max_group = from->max_local, .foreign_target = profile->foreign_target || gp_profile_is_foreign(profile->profile, device->device)};
+    return take_arguments(from, kernel, &q->launch, reason);
+}
+
+int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device, const gpuperf_launch *launch,
+                   gpuperf_choice *choice, gpuperf_error *error)
+{
+    struct question q;
+    struct gp_error reason = {0};
+    struct gp_ranking ranking;
+    int code = ask(profile, kernel, device, launch, &q, &reason);
+    if (code != GPUPERF_OK)
+        return fail(error, code, &reason);
+    if (!gp_choose(&q.request, &ranking, &reason))
+        return fail(error, GPUPERF_ELAUNCH, &reason);
+    const struct gp_prediction *best = &ranking.predictions[0], *worst = &ranking.predictions[ranking.count - 1];
+    *choice = (gpuperf_choice){.local = {best->local[0], best->local[1], best->local[2]}, .time_ns = best->time_ns,
+                               .cycles = best->cycles, .confidence = best->confidence,
+                               .gain = best->time_ns > 0 ? worst->time_ns / best->time_ns : 1, .candidates = (uint32_t)ranking.count};
+    gp_ranking_free(&ranking);
+    return GPUPERF_OK;
+}
+
+int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device, const gpuperf_launch *launch,
+                         const uint32_t local[3], double *time_ns, gpuperf_error *error)
+{
+    struct question q;
+    struct gp_error reason = {0};
+    struct gp_prediction *prediction = NULL;
+    int code = ask(profile, kernel, device, launch, &q, &reason);
+    if (code != GPUPERF_OK)
+        return fail(error, code, &reason);
+    memcpy(q.launch.local, local, sizeof q.launch.local);
+    struct gp_predictor *predictor = gp_predictor_new(profile->profile, q.request.kernel);
+    prediction = malloc(sizeof *prediction);
+    struct gp_predict_options options = {.foreign_target = q.request.foreign_target};
+    code = GPUPERF_ELAUNCH;
+    if (predictor == NULL || prediction == NULL)
+        gp_fail(&reason, "out of memory");
+    else if (gp_predict(predictor, device->device, &q.launch, &options, prediction, &reason) && !prediction->feasible)
+        gp_fail(&reason, "%s", prediction->why);
+    else if (reason.text[0] == '\0')
+        code = GPUPERF_OK;
+    if (code == GPUPERF_OK)
+        *time_ns = prediction->time_ns;
+    gp_predictor_free(predictor);
+    free(prediction);
+    return code == GPUPERF_OK ? code : fail(error, code, &reason);
+}
+
+static void explain_one(struct gp_text *text, const struct gp_prediction *p, uint32_t dims, const struct gp_prediction *best)
+{
+    gp_text_printf(text, "%s %u", p == best ? "*" : gp_prediction_tied(p, best) ? "=" : " ", p->local[0]);
+    for (uint32_t d = 1; d < dims; d++)
+        gp_text_printf(text, "x%u", p->local[d]);
+    gp_text_printf(text, ": %.0f ns, %.0f cycles, occupancy %.0f%%, limited by %s, confidence %.2f\n", p->time_ns, p->cycles,
+                   100 * p->occupancy, gp_limiter_name(p->limiter), p->confidence);
+}
+
+char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device, const gpuperf_launch *launch,
+                      gpuperf_error *error)
+{
+    struct question q;
+    struct gp_error reason = {0};
+    struct gp_ranking ranking;
+    struct gp_text text = {0};
+    char described[512];
+    if (ask(profile, kernel, device, launch, &q, &reason) == GPUPERF_OK) {
+        q.request.bottlenecks = true;
+        if (gp_choose(&q.request, &ranking, &reason)) {
+            const struct gp_prediction *best = &ranking.predictions[0];
+            memcpy(q.launch.local, best->local, sizeof q.launch.local);
+            gp_launch_describe(q.request.kernel, &q.launch, described, sizeof described);
+            gp_text_printf(&text, "%s on %s, %s (* best, = as good within 3%%)\n", q.request.kernel->name, device->device->name, described);
+            for (size_t i = 0; i < ranking.count; i++)
+                explain_one(&text, &ranking.predictions[i], launch->dims, best);
+            for (uint32_t i = 0; i < best->bottleneck_count; i++)
+                gp_text_printf(&text, "%s: %s; %.2fx faster without it\n", gp_cause_name(best->bottlenecks[i].cause),
+                               best->bottlenecks[i].measure, best->bottlenecks[i].speedup);
+            gp_ranking_free(&ranking);
+            return text.data;
+        }
+    }
+    fail(error, 0, &reason);
+    return NULL;
+}

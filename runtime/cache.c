@@ -1,0 +1,326 @@
+#include "runtime/cache.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "model/profile_binary.h"
+
+/* Raised whenever the meaning of a table or a hash changes: a file of another number is emptied. */
+enum { SCHEMA = 1, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096 };
+
+struct gp_cache {
+    sqlite3 *database;
+    char *path;
+    bool broken; /* corruption was met: nothing more is read or written */
+};
+
+static const char *const schema_sql =
+    "BEGIN IMMEDIATE;"
+    "CREATE TABLE IF NOT EXISTS profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL,"
+    " made INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS decisions(kernel BLOB NOT NULL, key BLOB NOT NULL, decision TEXT NOT NULL,"
+    " PRIMARY KEY(kernel, key)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS binaries(binary BLOB PRIMARY KEY, profile BLOB NOT NULL) WITHOUT ROWID;"
+    "PRAGMA user_version = 1;"
+    "COMMIT;";
+_Static_assert(SCHEMA == 1, "schema_sql sets user_version");
+
+static const char *const empty_sql =
+    "BEGIN IMMEDIATE;"
+    "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF EXISTS built; DROP TABLE IF EXISTS binaries;"
+    "COMMIT;";
+
+static bool is_corruption(int code)
+{
+    return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_FORMAT;
+}
+
+/* mkdir -p with private directories. */
+static bool make_directories(const char *directory)
+{
+    char *path = strdup(directory);
+    if (path == NULL)
+        return false;
+    for (char *at = path + 1; *at != '\0'; at++)
+        if (*at == '/') {
+            *at = '\0';
+            mkdir(path, 0700);
+            *at = '/';
+        }
+    bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+    free(path);
+    return made;
+}
+
+static int read_user_version(sqlite3 *database, int *version)
+{
+    sqlite3_stmt *statement;
+    int code = sqlite3_prepare_v2(database, "PRAGMA user_version", -1, &statement, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    code = sqlite3_step(statement);
+    *version = code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+static int prepare_tables(sqlite3 *database)
+{
+    int version = 0;
+    sqlite3_busy_timeout(database, BUSY_MILLISECONDS);
+    int code = sqlite3_exec(database, "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = read_user_version(database, &version);
+    if (code != SQLITE_OK || version == SCHEMA)
+        return code;
+    if (version != 0)
+        code = sqlite3_exec(database, empty_sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? sqlite3_exec(database, schema_sql, NULL, NULL, NULL) : code;
+}
+
+static int open_database(struct gp_cache *cache)
+{
+    int code = sqlite3_open_v2(cache->path, &cache->database,
+                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, NULL);
+    if (code == SQLITE_OK)
+        code = prepare_tables(cache->database);
+    if (code != SQLITE_OK) {
+        sqlite3_close(cache->database);
+        cache->database = NULL;
+    }
+    return code;
+}
+
+/* A broken file is kept beside for whoever wants to know, once. */
+static void set_aside(const char *path)
+{
+    char *aside, *journal;
+    if (asprintf(&aside, "%s.broken", path) < 0)
+        return;
+    rename(path, aside);
+    free(aside);
+    if (asprintf(&journal, "%s-journal", path) < 0)
+        return;
+    unlink(journal);
+    free(journal);
+}
+
+/* Keeps the file small: of many thousand profiles the oldest go, and what was decided by them when nobody can ask for it any more. */
+static void trim(struct gp_cache *cache)
+{
+    char *sql = sqlite3_mprintf("DELETE FROM profiles WHERE (SELECT count(*) FROM profiles) > %d AND key IN"
+                                " (SELECT key FROM profiles ORDER BY made LIMIT %d)", MOST_PROFILES, MOST_PROFILES / 4);
+    if (sql != NULL)
+        sqlite3_exec(cache->database, sql, NULL, NULL, NULL);
+    sqlite3_free(sql);
+}
+
+struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
+{
+    struct gp_cache *cache = calloc(1, sizeof *cache);
+    if (cache == NULL || asprintf(&cache->path, "%s/gpuperf.db", directory) < 0) {
+        free(cache);
+        gp_fail(error, "out of memory");
+        return NULL;
+    }
+    if (!make_directories(directory)) {
+        gp_fail(error, "cannot create the cache directory %s: %s (set GPUPERF_CACHE to another)", directory, strerror(errno));
+        goto failed;
+    }
+    int code = open_database(cache);
+    if (is_corruption(code)) {
+        set_aside(cache->path);
+        code = open_database(cache);
+    }
+    if (code != SQLITE_OK) {
+        gp_fail(error, "cannot use the cache %s: %s (set GPUPERF_CACHE to another directory)", cache->path, sqlite3_errstr(code));
+        goto failed;
+    }
+    trim(cache);
+    return cache;
+failed:
+    free(cache->path);
+    free(cache);
+    return NULL;
+}
+
+void gp_cache_close(struct gp_cache *cache)
+{
+    if (cache == NULL)
+        return;
+    sqlite3_close(cache->database);
+    if (cache->broken)
+        set_aside(cache->path);
+    free(cache->path);
+    free(cache);
+}
+
+/* ---- Statements ---- */
+
+/* Notes corruption and ends the statement. */
+static void finish(struct gp_cache *cache, sqlite3_stmt *statement)
+{
+    if (is_corruption(sqlite3_finalize(statement)))
+        cache->broken = true;
+}
+
+static sqlite3_stmt *prepare(struct gp_cache *cache, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    if (cache == NULL || cache->broken)
+        return NULL;
+    if (is_corruption(sqlite3_prepare_v2(cache->database, sql, -1, &statement, NULL)))
+        cache->broken = true;
+    return statement;
+}
+
+static void bind_hash(sqlite3_stmt *statement, int index, struct gp_hash hash)
+{
+    sqlite3_bind_blob(statement, index, &hash, sizeof hash, SQLITE_TRANSIENT);
+}
+
+static bool column_hash(sqlite3_stmt *statement, int index, struct gp_hash *hash)
+{
+    const void *bytes = sqlite3_column_blob(statement, index);
+    if (bytes == NULL || sqlite3_column_bytes(statement, index) != (int)sizeof *hash)
+        return false;
+    memcpy(hash, bytes, sizeof *hash);
+    return true;
+}
+
+static struct gp_hash hash_bytes(const void *bytes, size_t count)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add(&hasher, bytes, count);
+    return gp_hash_end(&hasher);
+}
+
+struct gp_hash gp_profile_hash(const struct gp_profile *profile)
+{
+    struct gp_hash hash = {{0, 0}};
+    uint32_t *words;
+    size_t count;
+    if (gp_profile_encode(profile, &words, &count, NULL)) {
+        hash = hash_bytes(words, count * sizeof *words);
+        free(words);
+    }
+    return hash;
+}
+
+struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, bool *foreign_target, struct gp_hash *hash)
+{
+    struct gp_profile *profile = NULL;
+    sqlite3_stmt *statement = prepare(cache, "SELECT profile, foreign_target FROM profiles WHERE key = ?");
+    if (statement == NULL)
+        return NULL;
+    bind_hash(statement, 1, key);
+    if (sqlite3_step(statement) == SQLITE_ROW) {
+        const void *bytes = sqlite3_column_blob(statement, 0);
+        size_t count = (size_t)sqlite3_column_bytes(statement, 0);
+        profile = bytes != NULL ? gp_profile_decode(bytes, count, NULL) : NULL;
+        *foreign_target = sqlite3_column_int(statement, 1) != 0;
+        if (profile != NULL)
+            *hash = hash_bytes(bytes, count);
+    }
+    finish(cache, statement);
+    return profile;
+}
+
+void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile, bool foreign_target)
+{
+    uint32_t *words;
+    size_t count;
+    sqlite3_stmt *statement =
+        prepare(cache, "INSERT OR REPLACE INTO profiles(key, profile, foreign_target, made) VALUES(?, ?, ?, strftime('%s', 'now'))");
+    if (statement == NULL)
+        return;
+    if (gp_profile_encode(profile, &words, &count, NULL)) {
+        bind_hash(statement, 1, key);
+        sqlite3_bind_blob64(statement, 2, words, count * sizeof *words, free);
+        sqlite3_bind_int(statement, 3, foreign_target);
+        sqlite3_step(statement);
+    }
+    finish(cache, statement);
+}
+
+void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_decision *each, void *context)
+{
+    sqlite3_stmt *statement = prepare(cache, "SELECT key, decision FROM decisions WHERE kernel = ?");
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, kernel);
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        struct gp_hash key;
+        struct gp_decision decision;
+        const char *text = (const char *)sqlite3_column_text(statement, 1);
+        if (column_hash(statement, 0, &key) && text != NULL && gp_decision_parse(text, &decision))
+            each(context, key, &decision);
+    }
+    finish(cache, statement);
+}
+
+void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key, const struct gp_decision *decision)
+{
+    sqlite3_stmt *statement = prepare(cache, "INSERT OR REPLACE INTO decisions(kernel, key, decision) VALUES(?, ?, ?)");
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, kernel);
+    bind_hash(statement, 2, key);
+    sqlite3_bind_text(statement, 3, gp_decision_print(decision), -1, free);
+    sqlite3_step(statement);
+    finish(cache, statement);
+}
+
+void gp_cache_built(struct gp_cache *cache, struct gp_hash kernel, gp_each_hash *each, void *context)
+{
+    struct gp_hash size;
+    sqlite3_stmt *statement = prepare(cache, "SELECT size FROM built WHERE kernel = ?");
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, kernel);
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        if (column_hash(statement, 0, &size))
+            each(context, size);
+    finish(cache, statement);
+}
+
+static void add_pair(struct gp_cache *cache, const char *sql, struct gp_hash first, struct gp_hash second)
+{
+    sqlite3_stmt *statement = prepare(cache, sql);
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, first);
+    bind_hash(statement, 2, second);
+    sqlite3_step(statement);
+    finish(cache, statement);
+}
+
+void gp_cache_add_built(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size)
+{
+    add_pair(cache, "INSERT OR IGNORE INTO built(kernel, size) VALUES(?, ?)", kernel, size);
+}
+
+bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *profile_key)
+{
+    bool found = false;
+    sqlite3_stmt *statement = prepare(cache, "SELECT profile FROM binaries WHERE binary = ?");
+    if (statement == NULL)
+        return false;
+    bind_hash(statement, 1, binary);
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        found = column_hash(statement, 0, profile_key);
+    finish(cache, statement);
+    return found;
+}
+
+void gp_cache_add_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash profile_key)
+{
+    add_pair(cache, "INSERT OR REPLACE INTO binaries(binary, profile) VALUES(?, ?)", binary, profile_key);
+}

@@ -1,0 +1,42 @@
+/*
+ * What is kept between processes: profiles, decisions, and which sizes a driver has built kernels for. One SQLite file, gpuperf.db, in
+ * a private directory; several processes may use it at once. A cache is used by one thread. Whatever goes wrong with it (a
+ * broken file, a full disk, a lock that does not come free) costs the entry at hand, never more.
+ */
+#ifndef GPUPERF_RUNTIME_CACHE_H
+#define GPUPERF_RUNTIME_CACHE_H
+
+#include "model/profile.h"
+#include "runtime/decision.h"
+#include "runtime/hash.h"
+
+struct gp_cache;
+
+/* Creates the directory (mode 0700) and the file as needed. NULL and a sentence when there can be no cache. */
+struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error);
+void gp_cache_close(struct gp_cache *cache);
+
+/* All of these allow a NULL cache, which knows nothing. */
+
+/* A profile; NULL when it is not there. Free with gp_profile_free(). *hash: the content's. */
+struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, bool *foreign_target, struct gp_hash *hash);
+void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile, bool foreign_target);
+
+/* Calls `each` for every decision of a kernel. */
+typedef void gp_each_decision(void *context, struct gp_hash key, const struct gp_decision *decision);
+void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_decision *each, void *context);
+void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key, const struct gp_decision *decision);
+
+/* Sizes that the driver has built a kernel for (as hashes that the caller made). */
+typedef void gp_each_hash(void *context, struct gp_hash hash);
+void gp_cache_built(struct gp_cache *cache, struct gp_hash kernel, gp_each_hash *each, void *context);
+void gp_cache_add_built(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size);
+
+/* The profile that belongs to a driver's binary: noted when a program that was built from source fetches its binary. */
+bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *profile_key);
+void gp_cache_add_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash profile_key);
+
+/* The content hash of a profile; zeros when it cannot be encoded. */
+struct gp_hash gp_profile_hash(const struct gp_profile *profile);
+
+#endif

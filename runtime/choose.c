@@ -1,0 +1,109 @@
+#include "runtime/choose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool gp_local_allowed(const struct gp_choose_request *request, const uint32_t local[3])
+{
+    const struct gp_launch *launch = request->launch;
+    uint64_t items = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        uint64_t range = d < launch->dims ? launch->global[d] : 1;
+        if (local[d] == 0 || local[d] > range || (request->max_sizes[d] && local[d] > request->max_sizes[d]))
+            return false;
+        if (request->uniform && range % local[d] != 0)
+            return false;
+        items *= local[d];
+        if (items > UINT32_MAX)
+            return false;
+    }
+    return request->max_group == 0 || items <= request->max_group;
+}
+
+static bool same_size(const uint32_t a[3], const uint32_t b[3]) { return memcmp(a, b, 3 * sizeof *a) == 0; }
+
+/* The model's candidates that the launch allows, and the size asked for besides. */
+static uint32_t collect_sizes(const struct gp_choose_request *request, uint32_t (*sizes)[3])
+{
+    uint32_t count = gp_candidates(request->device, request->kernel, request->launch, request->uniform, sizes, GP_MAX_CANDIDATES);
+    uint32_t kept = 0;
+    bool has_also = request->also[0] == 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (gp_local_allowed(request, sizes[i])) {
+            has_also |= same_size(sizes[i], request->also);
+            memmove(sizes[kept++], sizes[i], sizeof sizes[i]);
+        }
+    if (!has_also && gp_local_allowed(request, request->also))
+        memcpy(sizes[kept++], request->also, sizeof sizes[0]);
+    return kept;
+}
+
+static bool predict_all(const struct gp_choose_request *request, struct gp_predictor *predictor, uint32_t (*sizes)[3],
+                        uint32_t count, struct gp_ranking *ranking, struct gp_error *error)
+{
+    struct gp_predict_options options = {.bottlenecks = request->bottlenecks, .quick = true, .foreign_target = request->foreign_target};
+    struct gp_launch launch = *request->launch;
+    struct gp_error reason = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        struct gp_prediction *prediction = &ranking->predictions[ranking->count];
+        if (request->cancelled != NULL && __atomic_load_n(request->cancelled, __ATOMIC_RELAXED))
+            return gp_fail(error, "the choice was cancelled");
+        memcpy(launch.local, sizes[i], sizeof launch.local);
+        if (!gp_predict(predictor, request->device, &launch, &options, prediction, &reason))
+            continue;
+        if (prediction->feasible)
+            ranking->count++;
+        else if (reason.text[0] == '\0')
+            gp_fail(&reason, "%s", prediction->why);
+    }
+    if (ranking->count == 0)
+        return gp_fail(error, "no local size is possible for kernel '%s' on %s%s%s", request->kernel->name, request->device->name,
+                       reason.text[0] ? ": " : "", reason.text);
+    gp_predictions_rank(ranking->predictions, ranking->count);
+    return true;
+}
+
+bool gp_choose(const struct gp_choose_request *request, struct gp_ranking *ranking, struct gp_error *error)
+{
+    uint32_t sizes[GP_MAX_CANDIDATES + 1][3];
+    *ranking = (struct gp_ranking){0};
+    uint32_t count = collect_sizes(request, sizes);
+    if (count == 0)
+        return gp_fail(error, "no local size is possible for kernel '%s' on %s: none keeps the launch's limits", request->kernel->name,
+                       request->device->name);
+    ranking->predictions = calloc(count, sizeof *ranking->predictions);
+    struct gp_predictor *predictor = ranking->predictions != NULL ? gp_predictor_new(request->profile, request->kernel) : NULL;
+    bool done = predictor != NULL ? predict_all(request, predictor, sizes, count, ranking, error) : gp_fail(error, "out of memory");
+    gp_predictor_free(predictor);
+    if (!done)
+        gp_ranking_free(ranking);
+    return done;
+}
+
+void gp_ranking_free(struct gp_ranking *ranking)
+{
+    free(ranking->predictions);
+    *ranking = (struct gp_ranking){0};
+}
+
+const struct gp_prediction *gp_ranking_find(const struct gp_ranking *ranking, const uint32_t local[3])
+{
+    for (size_t i = 0; i < ranking->count; i++)
+        if (same_size(ranking->predictions[i].local, local))
+            return &ranking->predictions[i];
+    return NULL;
+}
+
+static bool is_gpu_triple(const char *triple)
+{
+    return strncmp(triple, "spir", 4) == 0 || strncmp(triple, "nvptx", 5) == 0 || strncmp(triple, "amdgcn", 6) == 0;
+}
+
+bool gp_profile_is_foreign(const struct gp_profile *profile, const struct gp_device *device)
+{
+    const char *own = device->triple, *is = profile->triple;
+    if (own == NULL || own[0] == '\0')
+        return is_gpu_triple(is);
+    size_t arch = strcspn(own, "-");
+    return strncmp(own, is, arch) != 0 || is[arch] != '-' || (device->cpu[0] && profile->cpu[0] && strcmp(device->cpu, profile->cpu) != 0);
+}

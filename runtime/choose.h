@@ -1,0 +1,42 @@
+/* Predicts the candidate local sizes of one launch and ranks them: what the C API and the OpenCL layer have in common. */
+#ifndef GPUPERF_RUNTIME_CHOOSE_H
+#define GPUPERF_RUNTIME_CHOOSE_H
+
+#include "hwdb/hwdb.h"
+#include "model/launch.h"
+#include "model/predict.h"
+#include "model/profile.h"
+
+struct gp_choose_request {
+    const struct gp_profile *profile;
+    const struct gp_kernel *kernel;
+    const struct gp_device *device;
+    const struct gp_launch *launch;   /* its local size does not matter */
+    bool uniform;                     /* local sizes must divide the global size */
+    uint32_t max_group;               /* work-items of a group; 0: the device's limit */
+    uint64_t max_sizes[3];            /* per dimension; 0: no further limit */
+    uint32_t also[3];                 /* a size to predict besides the candidates (the driver's); zeros: none */
+    bool foreign_target;
+    bool bottlenecks;
+    const int *cancelled;             /* not NULL: read between predictions; once not 0 the choice fails */
+};
+
+struct gp_ranking {
+    struct gp_prediction *predictions; /* feasible ones, best first */
+    size_t count;
+};
+
+/* False: a sentence (no size is possible, out of memory, cancelled). Free with gp_ranking_free(). */
+bool gp_choose(const struct gp_choose_request *request, struct gp_ranking *ranking, struct gp_error *error);
+void gp_ranking_free(struct gp_ranking *ranking);
+
+/* The prediction of one size; NULL when it is not among them. */
+const struct gp_prediction *gp_ranking_find(const struct gp_ranking *ranking, const uint32_t local[3]);
+
+/* Whether a profile was compiled for another target than the device's own (a host target counts as a CPU's own). */
+bool gp_profile_is_foreign(const struct gp_profile *profile, const struct gp_device *device);
+
+/* Whether the launch rules allow a size: within the limits, and dividing the global size if that must be. */
+bool gp_local_allowed(const struct gp_choose_request *request, const uint32_t local[3]);
+
+#endif

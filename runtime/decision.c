@@ -1,0 +1,224 @@
+#include "runtime/decision.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/text.h"
+
+/* An alternative must be this much faster than what the program would get anyway, at full confidence; more at less. */
+static const double OPEN_GAIN = 0.05, OVERRIDE_GAIN = 0.10;
+
+/* Building for a new size may cost at most this share of the kernel's time so far, so that a program that ends now has lost no more. */
+static const double MOST_BUILD_SHARE = 0.05;
+
+uint64_t gp_integer_bucket(int64_t value)
+{
+    uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    if (magnitude <= 256)
+        return (uint64_t)value;
+    unsigned exponent = 63 - (unsigned)__builtin_clzll(magnitude);
+    uint64_t eighth = magnitude >> (exponent - 3) & 7;
+    unsigned zeros = (unsigned)__builtin_ctzll(magnitude);
+    return UINT64_C(1) << 32 | (uint64_t)(value < 0) << 24 | (uint64_t)exponent << 16 | eighth << 8 | (zeros < 7 ? zeros : 7);
+}
+
+static int64_t integer_value(const struct gp_param *param, uint64_t bits)
+{
+    unsigned width = param->bits;
+    if (width == 0 || width >= 64)
+        return (int64_t)bits;
+    bits &= (UINT64_C(1) << width) - 1;
+    bool negative = (param->flags & GP_PARAM_SIGNED) && bits >> (width - 1);
+    return (int64_t)(negative ? bits | ~((UINT64_C(1) << width) - 1) : bits);
+}
+
+static bool is_known_scalar(const struct gp_param *param, const struct gp_raw_argument *argument)
+{
+    return (param->kind == GP_PARAM_INT || param->kind == GP_PARAM_FLOAT) && argument->set && !argument->no_value &&
+           argument->size <= 8;
+}
+
+/* Sign, exponent and the first three bits of the fraction of an IEEE 754 number of 16, 32 or 64 bits. */
+static uint64_t float_bucket(const struct gp_param *param, uint64_t bits)
+{
+    unsigned dropped = param->bits == 64 ? 49 : param->bits == 16 ? 7 : 20;
+    return bits >> dropped;
+}
+
+static void hash_argument(struct gp_hasher *hasher, const struct gp_param *param, const struct gp_raw_argument *argument)
+{
+    if (param->kind == GP_PARAM_LOCAL) {
+        gp_hash_add_u64(hasher, argument->size);
+    } else if (param->flags & GP_PARAM_SKELETON && is_known_scalar(param, argument)) {
+        gp_hash_add_u64(hasher, 1);
+        gp_hash_add_u64(hasher, param->kind == GP_PARAM_INT ? gp_integer_bucket(integer_value(param, argument->value))
+                                                            : float_bucket(param, argument->value));
+    } else {
+        gp_hash_add_u64(hasher, 0);
+    }
+}
+
+static uint32_t shared_arguments(const struct gp_kernel *kernel, const struct gp_open_launch *launch)
+{
+    uint32_t count = kernel->param_count < launch->argument_count ? kernel->param_count : launch->argument_count;
+    return count < GP_MAX_ARGUMENTS ? count : GP_MAX_ARGUMENTS;
+}
+
+struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel, const struct gp_open_launch *launch)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add_u64(&hasher, kernel_key->word[0]);
+    gp_hash_add_u64(&hasher, kernel_key->word[1]);
+    gp_hash_add_u64(&hasher, launch->dims | (uint64_t)launch->uniform << 8 | (uint64_t)launch->explicit_local << 9);
+    gp_hash_add_u64(&hasher, launch->max_group);
+    for (int d = 0; d < 3; d++) {
+        gp_hash_add_u64(&hasher, launch->global[d]);
+        gp_hash_add_u64(&hasher, (uint64_t)launch->baseline[d] << 1 | (launch->offset[d] != 0));
+    }
+    for (uint32_t i = 0; i < shared_arguments(kernel, launch); i++)
+        hash_argument(&hasher, &kernel->params[i], &launch->arguments[i]);
+    return gp_hash_end(&hasher);
+}
+
+static void model_launch(const struct gp_kernel *kernel, const struct gp_open_launch *open, struct gp_launch *launch)
+{
+    *launch = (struct gp_launch){.dims = open->dims, .assumed_trip_count = GP_DEFAULT_TRIP_COUNT, .local = {1, 1, 1}};
+    memcpy(launch->global, open->global, sizeof launch->global);
+    memcpy(launch->offset, open->offset, sizeof launch->offset);
+    for (uint32_t i = 0; i < shared_arguments(kernel, open); i++) {
+        const struct gp_raw_argument *from = &open->arguments[i];
+        if (kernel->params[i].kind == GP_PARAM_LOCAL)
+            launch->arguments[i].local_bytes = from->size;
+        else if (is_known_scalar(&kernel->params[i], from))
+            launch->arguments[i] = (struct gp_argument){.known = true, .value = from->value};
+    }
+}
+
+/* Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one. */
+static void keep_alternatives(const struct gp_ranking *ranking, double least_gain, struct gp_decision *decision)
+{
+    for (size_t i = 0; i < ranking->count && decision->alternative_count < GP_MAX_ALTERNATIVES; i++) {
+        const struct gp_prediction *p = &ranking->predictions[i];
+        bool worth = decision->baseline_ns > 0
+                         ? p->time_ns > 0 && (decision->baseline_ns / p->time_ns - 1) * p->confidence >= least_gain
+                         : i == 0;
+        if (!worth)
+            continue;
+        struct gp_alternative *kept = &decision->alternatives[decision->alternative_count++];
+        memcpy(kept->local, p->local, sizeof kept->local);
+        kept->time_ns = p->time_ns;
+    }
+}
+
+bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device, bool foreign_target,
+               const struct gp_open_launch *open, const int *cancelled, struct gp_decision *decision, struct gp_error *error)
+{
+    struct gp_launch launch;
+    model_launch(kernel, open, &launch);
+    struct gp_choose_request request = {.profile = profile, .kernel = kernel, .device = device, .launch = &launch,
+                                        .uniform = open->uniform, .max_group = open->max_group, .foreign_target = foreign_target,
+                                        .cancelled = cancelled};
+    memcpy(request.max_sizes, open->max_sizes, sizeof request.max_sizes);
+    memcpy(request.also, open->baseline, sizeof request.also);
+    struct gp_ranking ranking;
+    if (!gp_choose(&request, &ranking, error))
+        return false;
+    *decision = (struct gp_decision){.confidence = ranking.predictions[0].confidence,
+                                     .worst_ns = ranking.predictions[ranking.count - 1].time_ns};
+    memcpy(decision->baseline, open->baseline, sizeof decision->baseline);
+    const struct gp_prediction *baseline = open->baseline[0] ? gp_ranking_find(&ranking, open->baseline) : NULL;
+    bool known = open->baseline[0] == 0 || baseline != NULL;
+    if (known) {
+        decision->baseline_ns = baseline != NULL ? baseline->time_ns : 0;
+        keep_alternatives(&ranking, open->explicit_local ? OVERRIDE_GAIN : OPEN_GAIN, decision);
+    }
+    gp_ranking_free(&ranking);
+    return known ? true : gp_fail(error, "the model has no time for the size that the launch would take anyway");
+}
+
+const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, uint64_t launches, double build_ns,
+                                              gp_is_built *is_built, const void *context)
+{
+    if (decision->alternative_count == 0)
+        return NULL;
+    if (decision->baseline_ns <= 0 || build_ns <= 0)
+        return &decision->alternatives[0];
+    double elapsed = (double)launches * decision->baseline_ns;
+    double baseline_build = is_built(context, decision->baseline) ? 0 : build_ns;
+    double best = elapsed + baseline_build;
+    const struct gp_alternative *picked = NULL;
+    for (uint32_t i = 0; i < decision->alternative_count; i++) {
+        const struct gp_alternative *a = &decision->alternatives[i];
+        double build = is_built(context, a->local) ? 0 : build_ns;
+        double total = (double)launches * a->time_ns + build;
+        if (total < best && build - baseline_build <= MOST_BUILD_SHARE * elapsed) {
+            best = total;
+            picked = a;
+        }
+    }
+    return picked;
+}
+
+/* ---- Text ---- */
+
+static void print_one(struct gp_text *text, const uint32_t local[3], double time_ns)
+{
+    gp_text_printf(text, ";%ux%ux%u %.9g", local[0], local[1], local[2], time_ns);
+}
+
+char *gp_decision_print(const struct gp_decision *decision)
+{
+    struct gp_text text = {0};
+    gp_text_printf(&text, "%.9g %.9g", decision->confidence, decision->worst_ns);
+    print_one(&text, decision->baseline, decision->baseline_ns);
+    for (uint32_t i = 0; i < decision->alternative_count; i++)
+        print_one(&text, decision->alternatives[i].local, decision->alternatives[i].time_ns);
+    return text.data;
+}
+
+static bool is_time(double value) { return isfinite(value) && value >= 0; }
+
+static bool parse_one(const char **at, uint32_t local[3], double *time_ns)
+{
+    int used = 0;
+    if (sscanf(*at, ";%10ux%10ux%10u %lf%n", &local[0], &local[1], &local[2], time_ns, &used) != 4 || !is_time(*time_ns))
+        return false;
+    *at += used;
+    return true;
+}
+
+bool gp_decision_parse(const char *text, struct gp_decision *decision)
+{
+    int used = 0;
+    *decision = (struct gp_decision){0};
+    if (sscanf(text, "%lf %lf%n", &decision->confidence, &decision->worst_ns, &used) != 2 || !is_time(decision->confidence) ||
+        decision->confidence > 1 || !is_time(decision->worst_ns))
+        return false;
+    text += used;
+    if (!parse_one(&text, decision->baseline, &decision->baseline_ns))
+        return false;
+    while (*text != '\0') {
+        struct gp_alternative *a = &decision->alternatives[decision->alternative_count];
+        if (decision->alternative_count == GP_MAX_ALTERNATIVES || !parse_one(&text, a->local, &a->time_ns) ||
+            a->local[0] == 0 || a->local[1] == 0 || a->local[2] == 0)
+            return false;
+        decision->alternative_count++;
+    }
+    return true;
+}
+
+void gp_print_size(const uint64_t size[3], uint32_t dims, char *text, size_t capacity)
+{
+    int used = snprintf(text, capacity, "%llu", (unsigned long long)size[0]);
+    for (uint32_t d = 1; d < dims && d < 3 && used > 0 && (size_t)used < capacity; d++)
+        used += snprintf(text + used, capacity - (size_t)used, "x%llu", (unsigned long long)size[d]);
+}
+
+void gp_print_local(const uint32_t local[3], uint32_t dims, char *text, size_t capacity)
+{
+    uint64_t size[3] = {local[0], local[1], local[2]};
+    gp_print_size(size, dims, text, capacity);
+}

@@ -1,0 +1,79 @@
+/*
+ * A decision: which local sizes a launch could take, with their predicted times. It is made once for each key (what decides
+ * time), off the launch's path; at each launch gp_decision_pick() weighs the times against the cost of building the kernel for a new size.
+ */
+#ifndef GPUPERF_RUNTIME_DECISION_H
+#define GPUPERF_RUNTIME_DECISION_H
+
+#include "runtime/choose.h"
+#include "runtime/hash.h"
+
+/* An argument as clSetKernelArg took it. */
+struct gp_raw_argument {
+    uint64_t value;     /* the bytes, zero-extended; 0 where there are more than 8 */
+    uint32_t size;
+    bool set;
+    bool no_value;      /* a null pointer: local memory of `size` bytes, or an empty buffer */
+};
+
+/* A launch as the program made it, and what the runtime said about it. */
+struct gp_open_launch {
+    uint32_t dims;
+    uint64_t global[3], offset[3];     /* 1 and 0 beyond dims */
+    bool explicit_local;               /* the program gave a local size and override is asked for */
+    uint32_t baseline[3];              /* that size, or what the driver would take; zeros: not known */
+    bool uniform;
+    uint32_t max_group;                /* for this kernel on this device */
+    uint64_t max_sizes[3];
+    const struct gp_raw_argument *arguments;
+    uint32_t argument_count;
+};
+
+/*
+ * What decides time, hashed: kernel and device (kernel_key), the range, whether there is an offset, the launch rules, sizes of
+ * local memory, scalars of the skeleton in buckets of about 12 percent.
+ */
+struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel, const struct gp_open_launch *launch);
+
+/* The bucket of an integer argument: itself up to 256; beyond, steps of 1/8 of a power of two, and the alignment (up to 128). */
+uint64_t gp_integer_bucket(int64_t value);
+
+enum { GP_MAX_ALTERNATIVES = 8 };
+
+struct gp_alternative {
+    uint32_t local[3];
+    double time_ns;
+};
+
+struct gp_decision {
+    uint32_t baseline[3];              /* as in the launch */
+    double baseline_ns;                /* 0: not known */
+    struct gp_alternative alternatives[GP_MAX_ALTERNATIVES]; /* worth taking instead of the baseline, best first */
+    uint32_t alternative_count;
+    double worst_ns;                   /* of all candidates */
+    double confidence;                 /* of the best candidate's prediction */
+};
+
+/* Predicts and fills the decision. False: a sentence. */
+bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device, bool foreign_target,
+               const struct gp_open_launch *launch, const int *cancelled, struct gp_decision *decision, struct gp_error *error);
+
+/* What gp_decision_pick() asks: whether the driver has built the kernel for that size before. */
+typedef bool gp_is_built(const void *context, const uint32_t local[3]);
+
+/*
+ * The alternative to take now, or NULL: leave the launch as it is. `launches` have been made so far, this one included, and as many are
+ * taken to come. build_ns: what building for a new size costs (0: the driver does not build per size).
+ */
+const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, uint64_t launches, double build_ns,
+                                              gp_is_built *is_built, const void *context);
+
+/* The decision as text for the cache, and back; false when the text is not a decision. Free the text with free(). */
+char *gp_decision_print(const struct gp_decision *decision);
+bool gp_decision_parse(const char *text, struct gp_decision *decision);
+
+/* "32x8" or "64" or "16x4x4": trailing ones beyond dims left out. */
+void gp_print_size(const uint64_t size[3], uint32_t dims, char *text, size_t capacity);
+void gp_print_local(const uint32_t local[3], uint32_t dims, char *text, size_t capacity);
+
+#endif

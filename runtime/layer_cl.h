@@ -1,0 +1,30 @@
+/* The OpenCL side of the layer: the functions that stand in its dispatch table, and the driver's behind them. */
+#ifndef GPUPERF_RUNTIME_LAYER_CL_H
+#define GPUPERF_RUNTIME_LAYER_CL_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl_icd.h>
+
+#include "runtime/layer_state.h"
+
+/* What the loader gave: entries that its table does not have are NULL. Written at initialisation only. */
+extern struct _cl_icd_dispatch gp_target;
+
+/* layer_device.c: the record of a device; NULL: the driver does not say what is needed. Without the lock. */
+struct gp_cl_device *gp_device_record(cl_device_id id);
+
+/* layer_programs.c: replaces the entries of the table that follow programs and kernels; `fits` says whether an entry is there. */
+typedef bool gp_entry_fits(size_t offset);
+void gp_follow_programs(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
+
+/* layer_launch.c */
+void gp_follow_launches(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
+
+/* Puts a function into the table if the loader's table has that entry and the driver's function is there. */
+#define GP_FOLLOW(table, fits, entry, function)                                          \
+    do {                                                                                \
+        if ((fits)(offsetof(struct _cl_icd_dispatch, entry)) && gp_target.entry != NULL) \
+            (table)->entry = (function);                                                \
+    } while (0)
+
+#endif

@@ -1,0 +1,147 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/layer_cl.h"
+
+static char *device_text(cl_device_id id, cl_device_info what)
+{
+    size_t size = 0;
+    if (gp_target.clGetDeviceInfo(id, what, 0, NULL, &size) != CL_SUCCESS || size == 0)
+        return strdup("");
+    char *text = calloc(1, size + 1);
+    if (text != NULL && gp_target.clGetDeviceInfo(id, what, size, text, NULL) != CL_SUCCESS)
+        text[0] = '\0';
+    return text;
+}
+
+static char *platform_text(cl_platform_id id, cl_platform_info what)
+{
+    size_t size = 0;
+    if (gp_target.clGetPlatformInfo(id, what, 0, NULL, &size) != CL_SUCCESS || size == 0)
+        return strdup("");
+    char *text = calloc(1, size + 1);
+    if (text != NULL && gp_target.clGetPlatformInfo(id, what, size, text, NULL) != CL_SUCCESS)
+        text[0] = '\0';
+    return text;
+}
+
+static bool device_value(cl_device_id id, cl_device_info what, void *value, size_t size)
+{
+    return gp_target.clGetDeviceInfo(id, what, size, value, NULL) == CL_SUCCESS;
+}
+
+static void read_limits(cl_device_id id, struct gp_driver_limits *limits)
+{
+    size_t sizes[16] = {0}, group = 0, multiple = 0;
+    cl_uint units = 0, dimensions = 0;
+    device_value(id, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, &dimensions, sizeof dimensions);
+    if (dimensions >= 3 && dimensions <= 16)
+        device_value(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizes, dimensions * sizeof *sizes);
+    device_value(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, &group, sizeof group);
+    device_value(id, CL_DEVICE_MAX_COMPUTE_UNITS, &units, sizeof units);
+    device_value(id, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, &multiple, sizeof multiple);
+    *limits = (struct gp_driver_limits){.max_sizes = {sizes[0], sizes[1], sizes[2]}, .max_group = group,
+                                        .preferred_multiple = multiple, .compute_units = units};
+}
+
+/* "OpenCL C 1.2 PoCL" 120: what a build without -cl-std= gets is at most 1.2 (OpenCL API specification, "Options Controlling the OpenCL C version"). */
+static unsigned default_c_version(const char *text)
+{
+    unsigned major = 1, minor = 2;
+    sscanf(text, "OpenCL C %1u.%1u", &major, &minor);
+    unsigned version = major * 100 + minor * 10;
+    return version < 120 ? version : 120;
+}
+
+static bool can_run_partial_groups(cl_device_id id, const char *device_version)
+{
+    unsigned major = 1, minor = 0;
+    cl_bool supported = CL_FALSE;
+    if (sscanf(device_version, "OpenCL %1u.%1u", &major, &minor) != 2 || major < 2)
+        return false;
+    if (major == 2)
+        return true;
+    return device_value(id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, &supported, sizeof supported) && supported;
+}
+
+static void find_suggestion(cl_platform_id platform, const char *extensions, struct gp_cl_device *device)
+{
+    if (strstr(extensions, "cl_khr_suggested_local_work_size") == NULL || gp_target.clGetExtensionFunctionAddressForPlatform == NULL)
+        return;
+    device->suggest = gp_target.clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR");
+    device->suggests = device->suggest != NULL;
+}
+
+/* Everything that is asked of the driver about a device, once. */
+static struct gp_cl_device *read_device(cl_device_id id)
+{
+    struct gp_cl_device *device = calloc(1, sizeof *device);
+    cl_platform_id platform = NULL;
+    cl_device_type type = 0;
+    cl_uint clock = 0;
+    if (device == NULL || !device_value(id, CL_DEVICE_PLATFORM, &platform, sizeof platform)) {
+        free(device);
+        return NULL;
+    }
+    device_value(id, CL_DEVICE_TYPE, &type, sizeof type);
+    device_value(id, CL_DEVICE_MAX_CLOCK_FREQUENCY, &clock, sizeof clock);
+    char *version = device_text(id, CL_DEVICE_VERSION), *driver = device_text(id, CL_DRIVER_VERSION);
+    char *language = device_text(id, CL_DEVICE_OPENCL_C_VERSION), *extensions = device_text(id, CL_DEVICE_EXTENSIONS);
+    char *platform_name = platform_text(platform, CL_PLATFORM_NAME);
+    device->id = id;
+    device->name = device_text(id, CL_DEVICE_NAME);
+    bool complete = version && driver && language && extensions && platform_name && device->name &&
+                    asprintf(&device->identity, "%s|%s|%s|%s", platform_name, driver, version, device->name) >= 0;
+    if (complete) {
+        device->is_cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
+        device->is_pocl = strcmp(platform_name, "Portable Computing Language") == 0 && device->is_cpu;
+        device->non_uniform = can_run_partial_groups(id, version);
+        device->c_version = default_c_version(language);
+        device->clock_mhz = clock;
+        read_limits(id, &device->limits);
+        find_suggestion(platform, extensions, device);
+    }
+    free(version);
+    free(driver);
+    free(language);
+    free(extensions);
+    free(platform_name);
+    if (complete)
+        return device;
+    free(device->name);
+    free(device);
+    return NULL;
+}
+
+static struct gp_cl_device *known_device(cl_device_id id)
+{
+    struct gp_cl_device *device = gp_layer.devices;
+    while (device != NULL && device->id != (void *)id)
+        device = device->next;
+    return device;
+}
+
+struct gp_cl_device *gp_device_record(cl_device_id id)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_cl_device *device = known_device(id);
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (device != NULL)
+        return device;
+    struct gp_cl_device *fresh = read_device(id);
+    pthread_mutex_lock(&gp_layer.lock);
+    device = known_device(id); /* another thread may have been faster: one record, never freed */
+    if (device == NULL && fresh != NULL) {
+        fresh->next = gp_layer.devices;
+        gp_layer.devices = device = fresh;
+        fresh = NULL;
+    }
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (fresh != NULL) {
+        free(fresh->name);
+        free(fresh->identity);
+        free(fresh);
+    }
+    return device;
+}

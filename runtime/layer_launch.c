@@ -1,0 +1,417 @@
+/* clEnqueueNDRangeKernel: where a local size is filled in. Whatever is not known yet is asked for, and the launch goes on as it is. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "runtime/layer_cl.h"
+
+/* An enqueue that takes longer than this has built the kernel. */
+static const double BUILD_VISIBLE_NS = 20e6;
+
+/* A launch on its way. */
+struct passage {
+    cl_kernel handle;
+    struct gp_cl_device *device;
+    struct gp_open_launch launch;
+    struct timespec deadline;       /* of GPUPERF_WAIT */
+    bool has_deadline;
+
+    /* what came out */
+    uint32_t local[3];              /* zeros: as the program said */
+    struct gp_entry *entry;         /* the decision, or NULL */
+    struct gp_hash kernel_key;
+    bool known;                     /* kernel_key is set */
+};
+
+/* ---- Log lines ---- */
+
+static void size_texts(const struct passage *p, char global[72], char local[48])
+{
+    const uint32_t *size = p->local[0] ? p->local : p->launch.baseline;
+    gp_print_size(p->launch.global, p->launch.dims, global, 72);
+    if (size[0])
+        gp_print_local(size, p->launch.dims, local, 48);
+    else
+        strcpy(local, "auto");
+}
+
+/* The driver (or the program itself) decides: said once per reason's owner, and on every launch at level 2. */
+static void log_driver(const struct passage *p, const struct gp_cl_kernel *kernel, bool *logged, int level, const char *reason)
+{
+    char global[72], local[48];
+    if (logged != NULL && *logged)
+        level = GP_LOG_LAUNCHES;
+    if (logged != NULL)
+        *logged = true;
+    if (level > gp_layer.settings.log_level)
+        return;
+    size_texts(p, global, local);
+    gp_log(level, "%s global=%s local=%s from=driver (%s)", kernel->name, global, local, reason);
+}
+
+/* "1.40", whatever the program's locale */
+static void print_ratio(double ratio, char text[24])
+{
+    long hundredths = ratio < 1e6 ? (long)(ratio * 100 + 0.5) : 100000000;
+    snprintf(text, 24, "%ld.%02ld", hundredths / 100, hundredths % 100);
+}
+
+static void describe_choice(const struct passage *p, const struct gp_decision *decision, char *reason, size_t size)
+{
+    char other[48], gain[24];
+    if (p->local[0] || decision->alternative_count == 0) {
+        snprintf(reason, size, "%s", p->local[0] ? "predicted best"
+                                     : p->launch.explicit_local ? "agrees with the program" : "agrees with the driver");
+        return;
+    }
+    gp_print_local(decision->alternatives[0].local, p->launch.dims, other, sizeof other);
+    print_ratio(decision->baseline_ns / decision->alternatives[0].time_ns, gain);
+    snprintf(reason, size, "%s would gain %s, not worth building the kernel for it yet", other, gain);
+}
+
+static void log_choice(const struct passage *p, const struct gp_cl_kernel *kernel, double time_ns)
+{
+    struct gp_entry *entry = p->entry;
+    const struct gp_decision *decision = &entry->decision;
+    bool fresh = !entry->logged || memcmp(entry->logged_local, p->local, sizeof p->local) != 0;
+    int level = fresh ? GP_LOG_DECISIONS : GP_LOG_LAUNCHES;
+    char global[72], local[48], gain[24], confidence[24], reason[128];
+    entry->logged = true;
+    memcpy(entry->logged_local, p->local, sizeof p->local);
+    if (level > gp_layer.settings.log_level)
+        return;
+    size_texts(p, global, local);
+    double reference = decision->baseline_ns > 0 ? decision->baseline_ns : decision->worst_ns;
+    print_ratio(time_ns > 0 ? reference / time_ns : 1, gain);
+    print_ratio(decision->confidence, confidence);
+    describe_choice(p, decision, reason, sizeof reason);
+    gp_log(level, "%s global=%s local=%s from=%s gain=%s confidence=%s (%s)", kernel->name, global, local,
+           entry->from_cache ? "cache" : "model", gain, confidence, reason);
+}
+
+/* ---- Finding the decision: with the lock held ---- */
+
+enum progress { GIVE_UP, NOT_YET, FOUND };
+
+static struct gp_kernel_device *kernel_on(struct gp_cl_kernel *kernel, const struct gp_cl_device *device)
+{
+    struct gp_kernel_device *on = kernel->devices;
+    while (on != NULL && on->device != device)
+        on = on->next;
+    return on;
+}
+
+/* The profile of the kernel among its program's units. *reason: why there is none (GIVE_UP). */
+static enum progress find_profile(const struct passage *p, struct gp_cl_kernel *kernel, struct gp_kernel_device *on, const char **reason)
+{
+    enum progress progress = GIVE_UP;
+    *reason = "the program's source is not known";
+    for (unsigned u = 0; u < kernel->unit_count && !on->found; u++) {
+        struct gp_slot *slot = gp_unit_slot(kernel->units[u], p->device);
+        const struct gp_kernel *found = NULL;
+        if (slot == NULL)
+            continue;
+        if (slot->state == GP_SLOT_READY) {
+            found = gp_profile_find(slot->profile, kernel->name);
+            *reason = "the kernel is not in the profile";
+        } else if (slot->state == GP_SLOT_FAILED) {
+            *reason = slot->reason != NULL ? slot->reason : "no profile";
+        } else {
+            gp_slot_wait(slot, kernel->name, &p->launch);
+            gp_worker_make(slot);
+            progress = NOT_YET;
+        }
+        if (found != NULL) {
+            on->found = true;
+            on->slot = slot;
+            on->profile_kernel = found;
+            on->key = slot->kernel_keys[found - slot->profile->kernels];
+        }
+    }
+    return on->found ? FOUND : progress;
+}
+
+static enum progress find_entry(struct passage *p, struct gp_kernel_device *on, const char **reason)
+{
+    struct gp_hash key = gp_decision_key(&on->key, on->profile_kernel, &p->launch);
+    struct gp_entry *entry = gp_map_get(&gp_layer.entries, key);
+    if (entry == NULL) {
+        entry = gp_entry_for(key);
+        *reason = "too many different launches";
+        if (entry == NULL)
+            return GIVE_UP;
+        if (!gp_worker_decide(on->slot, on->profile_kernel, on->key, key, &p->launch, entry)) {
+            free(gp_map_remove(&gp_layer.entries, key)); /* a later launch asks again */
+            return NOT_YET;
+        }
+    }
+    p->entry = entry;
+    *reason = entry->reason != NULL ? entry->reason : "no decision";
+    return entry->state == GP_ENTRY_READY ? FOUND : entry->state == GP_ENTRY_FAILED ? GIVE_UP : NOT_YET;
+}
+
+static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, struct gp_kernel_device *on)
+{
+    const char *reason = "";
+    if (on->required) {
+        log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "the kernel requires its local size");
+        return GIVE_UP;
+    }
+    enum progress progress = on->found ? FOUND : find_profile(p, kernel, on, &reason);
+    if (progress == GIVE_UP) {
+        bool *logged = p->device->resolved && p->device->model == NULL ? &p->device->reason_logged : &on->logged;
+        log_driver(p, kernel, logged, GP_LOG_DECISIONS, reason);
+        return GIVE_UP;
+    }
+    if (progress == NOT_YET)
+        return NOT_YET;
+    p->kernel_key = on->key;
+    p->known = true;
+    if (!on->profile_kernel->local_size_agnostic.holds) {
+        char text[256];
+        snprintf(text, sizeof text, "results may depend on the local size: %s", on->profile_kernel->local_size_agnostic.reason);
+        log_driver(p, kernel, &on->logged, GP_LOG_DECISIONS, text);
+        return GIVE_UP;
+    }
+    progress = find_entry(p, on, &reason);
+    if (progress == GIVE_UP)
+        log_driver(p, kernel, p->entry != NULL ? &p->entry->logged : &on->logged, GP_LOG_DECISIONS, reason);
+    return progress;
+}
+
+/* ---- Choosing: with the lock held ---- */
+
+struct build_query {
+    const struct gp_hash *kernel_key;
+    bool offset;
+};
+
+static bool has_offset(const struct gp_open_launch *launch) { return launch->offset[0] || launch->offset[1] || launch->offset[2]; }
+
+static bool is_built(const void *context, const uint32_t local[3])
+{
+    const struct build_query *query = context;
+    return gp_map_get(&gp_layer.built, gp_built_key(query->kernel_key, local, query->offset)) != NULL;
+}
+
+/* A decision may come from a file: what does not fit the launch is not taken. */
+static bool fits_launch(const struct gp_open_launch *launch, const uint32_t local[3])
+{
+    struct gp_launch range = {.dims = launch->dims};
+    memcpy(range.global, launch->global, sizeof range.global);
+    struct gp_choose_request request = {.launch = &range, .uniform = launch->uniform, .max_group = launch->max_group};
+    memcpy(request.max_sizes, launch->max_sizes, sizeof request.max_sizes);
+    return gp_local_allowed(&request, local);
+}
+
+static void choose(struct passage *p, const struct gp_cl_kernel *kernel)
+{
+    struct gp_entry *entry = p->entry;
+    struct build_query query = {&p->kernel_key, has_offset(&p->launch)};
+    double time_ns = entry->decision.baseline_ns;
+    entry->launches++;
+    if (entry->refused) {
+        log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "the driver refused the choice before");
+        return;
+    }
+    const struct gp_alternative *picked = gp_decision_pick(&entry->decision, entry->launches, p->device->build_ns, is_built, &query);
+    if (picked != NULL && fits_launch(&p->launch, picked->local)) {
+        memcpy(p->local, picked->local, sizeof p->local);
+        time_ns = picked->time_ns;
+    }
+    log_choice(p, kernel, time_ns);
+}
+
+static bool wait_for_change(struct passage *p)
+{
+    unsigned milliseconds = gp_layer.settings.wait_milliseconds;
+    if (milliseconds == 0 || !gp_layer.active)
+        return false;
+    if (!p->has_deadline) {
+        clock_gettime(CLOCK_REALTIME, &p->deadline);
+        p->deadline.tv_sec += milliseconds / 1000;
+        p->deadline.tv_nsec += milliseconds % 1000 * 1000000L;
+        if (p->deadline.tv_nsec >= 1000000000L) {
+            p->deadline.tv_sec++;
+            p->deadline.tv_nsec -= 1000000000L;
+        }
+        p->has_deadline = true;
+    }
+    return pthread_cond_timedwait(&gp_layer.changed, &gp_layer.lock, &p->deadline) != ETIMEDOUT;
+}
+
+static void fill_launch(struct passage *p, const struct gp_cl_kernel *kernel, struct gp_kernel_device *on)
+{
+    struct gp_open_launch *launch = &p->launch;
+    unsigned version = kernel->version ? kernel->version : p->device->c_version;
+    memcpy(launch->max_sizes, p->device->limits.max_sizes, sizeof launch->max_sizes);
+    launch->uniform = version < 200 || kernel->uniform_groups || !p->device->non_uniform;
+    launch->max_group = on->max_group;
+    launch->arguments = kernel->arguments;
+    launch->argument_count = kernel->argument_count;
+    if (launch->baseline[0] || !p->device->is_pocl)
+        return;
+    if (memcmp(on->rule_global, launch->global, sizeof launch->global) != 0) {
+        gp_pocl_local_size(&p->device->limits, launch->global, on->rule_local);
+        memcpy(on->rule_global, launch->global, sizeof launch->global);
+    }
+    memcpy(launch->baseline, on->rule_local, sizeof launch->baseline);
+}
+
+/* Fills p->local where the model knows better. */
+static void consider(struct passage *p)
+{
+    enum progress progress = GIVE_UP;
+    pthread_mutex_lock(&gp_layer.lock);
+    do {
+        /* Looked up again after each wait: another thread may have released the kernel. */
+        struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
+        struct gp_kernel_device *on = kernel != NULL ? kernel_on(kernel, p->device) : NULL;
+        if (on == NULL || !gp_layer.active)
+            break;
+        fill_launch(p, kernel, on);
+        p->entry = NULL;
+        progress = advance(p, kernel, on);
+        if (progress == FOUND)
+            choose(p, kernel);
+        else if (progress == NOT_YET && !wait_for_change(p)) {
+            log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "no decision yet");
+            break;
+        }
+    } while (progress == NOT_YET);
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+/* ---- The driver's side ---- */
+
+/* What the driver says of the kernel on the device, asked once. */
+static bool know_kernel(cl_kernel handle, struct gp_cl_device *device)
+{
+    size_t group = 0, required[3] = {0};
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(handle));
+    bool followed = kernel != NULL, known = followed && kernel_on(kernel, device) != NULL;
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (known || !followed)
+        return known;
+    if (gp_target.clGetKernelWorkGroupInfo(handle, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof group, &group, NULL) != CL_SUCCESS)
+        return false;
+    gp_target.clGetKernelWorkGroupInfo(handle, device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required, NULL);
+    struct gp_kernel_device *on = calloc(1, sizeof *on);
+    if (on == NULL)
+        return false;
+    *on = (struct gp_kernel_device){.device = device, .max_group = group < UINT32_MAX ? (uint32_t)group : UINT32_MAX,
+                                    .required = required[0] || required[1] || required[2]};
+    pthread_mutex_lock(&gp_layer.lock);
+    kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(handle));
+    if (kernel != NULL && kernel_on(kernel, device) == NULL) {
+        on->next = kernel->devices;
+        kernel->devices = on;
+        on = NULL;
+    }
+    pthread_mutex_unlock(&gp_layer.lock);
+    free(on);
+    return kernel != NULL;
+}
+
+typedef cl_int(CL_API_CALL *suggest_function)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, size_t *);
+
+static void ask_driver(struct passage *p, cl_command_queue queue, const size_t *offset, const size_t *global)
+{
+    size_t suggested[3] = {1, 1, 1};
+    suggest_function suggest = (suggest_function)p->device->suggest;
+    if (!p->device->suggests || suggest(queue, p->handle, p->launch.dims, offset, global, suggested) != CL_SUCCESS)
+        return;
+    for (int d = 0; d < 3; d++)
+        p->launch.baseline[d] = (uint32_t)suggested[d];
+}
+
+static bool begin(struct passage *p, cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset, const size_t *global,
+                  const size_t *local)
+{
+    cl_device_id id;
+    *p = (struct passage){.handle = handle, .launch = {.dims = dims, .global = {1, 1, 1}, .explicit_local = local != NULL}};
+    if (dims < 1 || dims > 3 || global == NULL)
+        return false;
+    for (cl_uint d = 0; d < dims; d++) {
+        p->launch.global[d] = global[d];
+        p->launch.offset[d] = offset != NULL ? offset[d] : 0;
+        if (global[d] == 0 || (local != NULL && (local[d] == 0 || local[d] > UINT32_MAX)))
+            return false;
+    }
+    if (gp_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL) != CL_SUCCESS)
+        return false;
+    p->device = gp_device_record(id);
+    if (p->device == NULL || !know_kernel(handle, p->device))
+        return false;
+    for (cl_uint d = 0; d < 3 && local != NULL; d++)
+        p->launch.baseline[d] = d < dims ? (uint32_t)local[d] : 1;
+    if (local == NULL)
+        ask_driver(p, queue, offset, global);
+    return true;
+}
+
+static double now_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+/* After a launch went well: its size is built now; what that took is what the next build will take. */
+static void note_launched(const struct passage *p, const uint32_t local[3], double took_ns)
+{
+    if (!p->known || local[0] == 0 || !p->device->is_pocl)
+        return;
+    struct gp_hash size = gp_built_key(&p->kernel_key, local, has_offset(&p->launch));
+    pthread_mutex_lock(&gp_layer.lock);
+    if (gp_map_get(&gp_layer.built, size) == NULL) {
+        gp_map_put(&gp_layer.built, size, &gp_layer, NULL);
+        gp_worker_note_built(p->kernel_key, size);
+        if (took_ns > BUILD_VISIBLE_NS)
+            p->device->build_ns = (p->device->build_ns + took_ns) / 2;
+    }
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+static void note_refused(struct passage *p)
+{
+    char global[72], local[48];
+    size_texts(p, global, local);
+    gp_log(GP_LOG_DECISIONS, "global=%s local=%s was refused by the driver, which now decides itself", global, local);
+    pthread_mutex_lock(&gp_layer.lock);
+    p->entry->refused = true; /* entries live as long as the layer */
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset, const size_t *global,
+                                  const size_t *local, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    struct passage p;
+    bool open = local == NULL || gp_layer.settings.mode == GP_MODE_OVERRIDE;
+    if (!open || !begin(&p, queue, handle, dims, offset, global, local))
+        return gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count, wait_list, event);
+    consider(&p);
+    double before = now_ns();
+    if (p.local[0]) {
+        size_t chosen[3] = {p.local[0], p.local[1], p.local[2]};
+        cl_int result = gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, chosen, wait_count, wait_list, event);
+        if (result == CL_SUCCESS) {
+            note_launched(&p, p.local, now_ns() - before);
+            return result;
+        }
+    }
+    cl_int result = gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count, wait_list, event);
+    if (result == CL_SUCCESS && p.local[0])
+        note_refused(&p);
+    else if (result == CL_SUCCESS)
+        note_launched(&p, p.launch.baseline, now_ns() - before);
+    return result;
+}
+
+void gp_follow_launches(struct _cl_icd_dispatch *table, gp_entry_fits *fits)
+{
+    GP_FOLLOW(table, fits, clEnqueueNDRangeKernel, enqueue);
+}

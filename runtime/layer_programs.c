@@ -1,0 +1,453 @@
+/* Follows programs, kernels and arguments. Each function calls the driver first (or last, where a handle may be reused) without the lock. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/layer_cl.h"
+#include "support/text.h"
+
+/* ---- Records: with the lock held ---- */
+
+static void release_units(struct gp_unit **units, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        gp_unit_release(units[i]);
+    free(units);
+}
+
+static void free_program(struct gp_program *program)
+{
+    if (program == NULL)
+        return;
+    release_units(program->units, program->unit_count);
+    free(program->source);
+    free(program);
+}
+
+static void free_kernel(struct gp_cl_kernel *kernel)
+{
+    if (kernel == NULL)
+        return;
+    release_units(kernel->units, kernel->unit_count);
+    for (struct gp_kernel_device *d = kernel->devices, *next; d != NULL; d = next) {
+        next = d->next;
+        free(d);
+    }
+    free(kernel->arguments);
+    free(kernel->name);
+    free(kernel);
+}
+
+static struct gp_program *find_program(cl_program handle) { return gp_map_get(&gp_layer.programs, gp_handle_key(handle)); }
+static struct gp_cl_kernel *find_kernel(cl_kernel handle) { return gp_map_get(&gp_layer.kernels, gp_handle_key(handle)); }
+
+/* A unit whose reference the program takes over; NULL is allowed and does nothing. */
+static void add_unit(struct gp_program *program, struct gp_unit *unit)
+{
+    struct gp_unit **grown = unit != NULL ? realloc(program->units, (program->unit_count + 1) * sizeof *grown) : NULL;
+    if (grown != NULL) {
+        program->units = grown;
+        grown[program->unit_count++] = unit;
+    } else if (unit != NULL) {
+        gp_unit_release(unit);
+    }
+}
+
+static void replace_units(struct gp_program *program, struct gp_unit *unit)
+{
+    release_units(program->units, program->unit_count);
+    program->units = NULL;
+    program->unit_count = 0;
+    add_unit(program, unit);
+}
+
+/* A record left from an object of the same address that went away unseen is replaced. */
+static void remember_program(cl_program handle, struct gp_program *program)
+{
+    bool failed = false;
+    if (program == NULL)
+        return;
+    program->references = 1;
+    free_program(gp_map_put(&gp_layer.programs, gp_handle_key(handle), program, &failed));
+    if (failed)
+        free_program(program);
+}
+
+static void remember_kernel(cl_kernel handle, struct gp_cl_kernel *kernel)
+{
+    bool failed = false;
+    if (kernel == NULL)
+        return;
+    kernel->references = 1;
+    free_kernel(gp_map_put(&gp_layer.kernels, gp_handle_key(handle), kernel, &failed));
+    if (failed)
+        free_kernel(kernel);
+}
+
+static bool share_units(struct gp_cl_kernel *kernel, struct gp_unit **units, unsigned count)
+{
+    kernel->units = calloc(count + 1, sizeof *kernel->units);
+    if (kernel->units == NULL)
+        return false;
+    for (; kernel->unit_count < count; kernel->unit_count++) {
+        gp_unit_retain(units[kernel->unit_count]);
+        kernel->units[kernel->unit_count] = units[kernel->unit_count];
+    }
+    return true;
+}
+
+static struct gp_cl_kernel *kernel_of(const struct gp_program *program, const char *name)
+{
+    struct gp_cl_kernel *kernel = calloc(1, sizeof *kernel);
+    if (kernel == NULL)
+        return NULL;
+    kernel->name = strdup(name);
+    if (kernel->name == NULL || !share_units(kernel, program->units, program->unit_count)) {
+        free_kernel(kernel);
+        return NULL;
+    }
+    for (unsigned i = 0; i < kernel->unit_count; i++) {
+        const struct gp_options *options = &kernel->units[i]->options;
+        if (i == 0 || options->version < kernel->version)
+            kernel->version = options->version;
+        kernel->uniform_groups |= options->uniform_groups;
+    }
+    return kernel;
+}
+
+/* ---- Programs ---- */
+
+static char *joined_source(cl_uint count, const char **strings, const size_t *lengths)
+{
+    struct gp_text text = {0};
+    gp_text_append(&text, "", 0);
+    for (cl_uint i = 0; i < count; i++)
+        gp_text_append(&text, strings[i], lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(strings[i]));
+    return text.data;
+}
+
+static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char **strings, const size_t *lengths, cl_int *error)
+{
+    cl_program handle = gp_target.clCreateProgramWithSource(context, count, strings, lengths, error);
+    if (handle == NULL)
+        return handle;
+    struct gp_program *program = calloc(1, sizeof *program);
+    if (program != NULL)
+        program->source = joined_source(count, strings, lengths);
+    pthread_mutex_lock(&gp_layer.lock);
+    remember_program(handle, program);
+    pthread_mutex_unlock(&gp_layer.lock);
+    return handle;
+}
+
+static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths,
+                                                 const unsigned char **binaries, cl_int *status, cl_int *error)
+{
+    cl_program handle = gp_target.clCreateProgramWithBinary(context, count, devices, lengths, binaries, status, error);
+    if (handle == NULL)
+        return handle;
+    struct gp_program *program = calloc(1, sizeof *program);
+    pthread_mutex_lock(&gp_layer.lock);
+    for (cl_uint i = 0; program != NULL && i < count; i++)
+        if (binaries[i] != NULL && (i == 0 || lengths[i] != lengths[i - 1] || memcmp(binaries[i], binaries[i - 1], lengths[i]) != 0))
+            add_unit(program, gp_unit_binary(binaries[i], lengths[i]));
+    remember_program(handle, program);
+    pthread_mutex_unlock(&gp_layer.lock);
+    return handle;
+}
+
+static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t length, cl_int *error)
+{
+    cl_program handle = gp_target.clCreateProgramWithIL(context, il, length, error);
+    if (handle == NULL)
+        return handle;
+    struct gp_program *program = calloc(1, sizeof *program);
+    pthread_mutex_lock(&gp_layer.lock);
+    if (program != NULL)
+        add_unit(program, gp_unit_binary(il, length));
+    remember_program(handle, program);
+    pthread_mutex_unlock(&gp_layer.lock);
+    return handle;
+}
+
+static cl_int CL_API_CALL retain_program(cl_program handle)
+{
+    cl_int result = gp_target.clRetainProgram(handle);
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_program *program = find_program(handle);
+    if (result == CL_SUCCESS && program != NULL)
+        program->references++;
+    pthread_mutex_unlock(&gp_layer.lock);
+    return result;
+}
+
+/* The record goes first: as soon as the driver has released the object another thread may get its address. */
+static cl_int CL_API_CALL release_program(cl_program handle)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_program *program = find_program(handle);
+    if (program != NULL && --program->references == 0)
+        free_program(gp_map_remove(&gp_layer.programs, gp_handle_key(handle)));
+    pthread_mutex_unlock(&gp_layer.lock);
+    return gp_target.clReleaseProgram(handle);
+}
+
+enum { MOST_DEVICES = 64 };
+
+static cl_uint program_devices(cl_program handle, cl_uint count, const cl_device_id *given, cl_device_id devices[MOST_DEVICES])
+{
+    size_t size = 0;
+    if (given != NULL && count <= MOST_DEVICES) {
+        memcpy(devices, given, count * sizeof *devices);
+        return count;
+    }
+    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, MOST_DEVICES * sizeof *devices, devices, &size) != CL_SUCCESS)
+        return 0;
+    return (cl_uint)(size / sizeof *devices);
+}
+
+/* What is in the cache for a program is fetched as soon as it is built, before its first launch. */
+static void look_up_profiles(cl_program handle, cl_uint count, const cl_device_id *given)
+{
+    cl_device_id devices[MOST_DEVICES];
+    count = program_devices(handle, count, given, devices);
+    for (cl_uint i = 0; i < count; i++) {
+        struct gp_cl_device *device = gp_device_record(devices[i]);
+        pthread_mutex_lock(&gp_layer.lock);
+        struct gp_program *program = find_program(handle);
+        for (unsigned u = 0; program != NULL && device != NULL && u < program->unit_count; u++) {
+            struct gp_slot *slot = gp_unit_slot(program->units[u], device);
+            if (slot != NULL)
+                gp_worker_lookup(slot);
+        }
+        pthread_mutex_unlock(&gp_layer.lock);
+    }
+}
+
+/* A program from source is known by its source and options; what it was before does not count any more. */
+static void note_build(cl_program handle, const char *options, cl_uint header_count)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_program *program = find_program(handle);
+    if (program != NULL && program->source != NULL)
+        replace_units(program, header_count > 0 ? gp_unit_unusable("the program includes headers that are programs")
+                                                : gp_unit_source(program->source, options));
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+static cl_int CL_API_CALL build_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                                        void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+    note_build(handle, options, 0); /* before the build: a callback may create kernels */
+    cl_int result = gp_target.clBuildProgram(handle, count, devices, options, notify, data);
+    if (result == CL_SUCCESS)
+        look_up_profiles(handle, count, devices);
+    return result;
+}
+
+static cl_int CL_API_CALL compile_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                                          cl_uint header_count, const cl_program *headers, const char **names,
+                                          void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+    note_build(handle, options, header_count);
+    return gp_target.clCompileProgram(handle, count, devices, options, header_count, headers, names, notify, data);
+}
+
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
+                                           cl_uint input_count, const cl_program *inputs, void(CL_CALLBACK *notify)(cl_program, void *),
+                                           void *data, cl_int *error)
+{
+    cl_program handle = gp_target.clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error);
+    if (handle == NULL)
+        return handle;
+    struct gp_program *program = calloc(1, sizeof *program);
+    pthread_mutex_lock(&gp_layer.lock);
+    for (cl_uint i = 0; program != NULL && i < input_count; i++) {
+        struct gp_program *input = find_program(inputs[i]);
+        for (unsigned u = 0; input != NULL && u < input->unit_count; u++) {
+            gp_unit_retain(input->units[u]);
+            add_unit(program, input->units[u]);
+        }
+    }
+    remember_program(handle, program);
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (program != NULL)
+        look_up_profiles(handle, count, devices);
+    return handle;
+}
+
+/* ---- Binaries: a program that loads the binary of a source that we know is as good as the source ---- */
+
+static void note_binaries(cl_program handle, size_t size, unsigned char *const *binaries)
+{
+    cl_device_id devices[MOST_DEVICES];
+    size_t lengths[MOST_DEVICES];
+    cl_uint count = program_devices(handle, 0, NULL, devices);
+    if (count == 0 || size < count * sizeof *binaries ||
+        gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, sizeof lengths, lengths, NULL) != CL_SUCCESS)
+        return;
+    for (cl_uint i = 0; i < count; i++) {
+        struct gp_cl_device *device = binaries[i] != NULL && lengths[i] > 0 ? gp_device_record(devices[i]) : NULL;
+        if (device == NULL)
+            continue;
+        struct gp_hasher hasher;
+        gp_hash_start(&hasher);
+        gp_hash_add(&hasher, binaries[i], lengths[i]);
+        struct gp_hash hash = gp_hash_end(&hasher);
+        pthread_mutex_lock(&gp_layer.lock);
+        struct gp_program *program = find_program(handle);
+        struct gp_slot *slot = program != NULL && program->unit_count == 1 && program->units[0]->kind == GP_UNIT_SOURCE
+                                   ? gp_unit_slot(program->units[0], device) : NULL;
+        if (slot != NULL) {
+            gp_worker_lookup(slot); /* stands before the note in the queue, and finds the slot's key */
+            gp_worker_note_binary(slot, hash);
+        }
+        pthread_mutex_unlock(&gp_layer.lock);
+    }
+}
+
+static cl_int CL_API_CALL program_info(cl_program handle, cl_program_info what, size_t size, void *value, size_t *size_ret)
+{
+    cl_int result = gp_target.clGetProgramInfo(handle, what, size, value, size_ret);
+    if (result == CL_SUCCESS && what == CL_PROGRAM_BINARIES && value != NULL)
+        note_binaries(handle, size, value);
+    return result;
+}
+
+/* ---- Kernels ---- */
+
+static void note_kernel(cl_program program_handle, cl_kernel handle, const char *name)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_program *program = find_program(program_handle);
+    if (program != NULL)
+        remember_kernel(handle, kernel_of(program, name));
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error)
+{
+    cl_kernel handle = gp_target.clCreateKernel(program, name, error);
+    if (handle != NULL)
+        note_kernel(program, handle, name);
+    return handle;
+}
+
+static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel *kernels, cl_uint *count_ret)
+{
+    cl_uint made = 0;
+    cl_int result = gp_target.clCreateKernelsInProgram(program, count, kernels, &made);
+    if (count_ret != NULL)
+        *count_ret = made;
+    for (cl_uint i = 0; result == CL_SUCCESS && kernels != NULL && i < made && i < count; i++) {
+        char name[1024] = "";
+        if (gp_target.clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) == CL_SUCCESS)
+            note_kernel(program, kernels[i], name);
+    }
+    return result;
+}
+
+static struct gp_cl_kernel *copy_kernel(const struct gp_cl_kernel *from)
+{
+    struct gp_cl_kernel *kernel = calloc(1, sizeof *kernel);
+    if (kernel == NULL)
+        return NULL;
+    kernel->name = strdup(from->name);
+    kernel->version = from->version;
+    kernel->uniform_groups = from->uniform_groups;
+    kernel->arguments = calloc(from->argument_count + 1, sizeof *kernel->arguments);
+    if (kernel->name == NULL || kernel->arguments == NULL || !share_units(kernel, from->units, from->unit_count)) {
+        free_kernel(kernel);
+        return NULL;
+    }
+    if (from->argument_count > 0)
+        memcpy(kernel->arguments, from->arguments, from->argument_count * sizeof *kernel->arguments);
+    kernel->argument_count = from->argument_count;
+    return kernel;
+}
+
+static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *error)
+{
+    cl_kernel handle = gp_target.clCloneKernel(source, error);
+    if (handle == NULL)
+        return handle;
+    pthread_mutex_lock(&gp_layer.lock);
+    const struct gp_cl_kernel *from = find_kernel(source);
+    if (from != NULL)
+        remember_kernel(handle, copy_kernel(from));
+    pthread_mutex_unlock(&gp_layer.lock);
+    return handle;
+}
+
+static cl_int CL_API_CALL retain_kernel(cl_kernel handle)
+{
+    cl_int result = gp_target.clRetainKernel(handle);
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_cl_kernel *kernel = find_kernel(handle);
+    if (result == CL_SUCCESS && kernel != NULL)
+        kernel->references++;
+    pthread_mutex_unlock(&gp_layer.lock);
+    return result;
+}
+
+static cl_int CL_API_CALL release_kernel(cl_kernel handle)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_cl_kernel *kernel = find_kernel(handle);
+    if (kernel != NULL && --kernel->references == 0)
+        free_kernel(gp_map_remove(&gp_layer.kernels, gp_handle_key(handle)));
+    pthread_mutex_unlock(&gp_layer.lock);
+    return gp_target.clReleaseKernel(handle);
+}
+
+/* ---- Arguments ---- */
+
+static struct gp_raw_argument *argument_at(struct gp_cl_kernel *kernel, cl_uint index)
+{
+    if (index >= GP_MAX_ARGUMENTS)
+        return NULL;
+    if (index >= kernel->argument_count) {
+        struct gp_raw_argument *grown = realloc(kernel->arguments, (index + 1) * sizeof *grown);
+        if (grown == NULL)
+            return NULL;
+        memset(grown + kernel->argument_count, 0, (index + 1 - kernel->argument_count) * sizeof *grown);
+        kernel->arguments = grown;
+        kernel->argument_count = index + 1;
+    }
+    return &kernel->arguments[index];
+}
+
+static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t size, const void *value)
+{
+    cl_int result = gp_target.clSetKernelArg(handle, index, size, value);
+    if (result != CL_SUCCESS)
+        return result;
+    struct gp_raw_argument argument = {.size = size <= UINT32_MAX ? (uint32_t)size : UINT32_MAX, .set = true, .no_value = value == NULL};
+    if (value != NULL && size <= sizeof argument.value)
+        memcpy(&argument.value, value, size);
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_cl_kernel *kernel = find_kernel(handle);
+    struct gp_raw_argument *kept = kernel != NULL ? argument_at(kernel, index) : NULL;
+    if (kept != NULL)
+        *kept = argument;
+    pthread_mutex_unlock(&gp_layer.lock);
+    return result;
+}
+
+void gp_follow_programs(struct _cl_icd_dispatch *table, gp_entry_fits *fits)
+{
+    GP_FOLLOW(table, fits, clCreateProgramWithSource, create_with_source);
+    GP_FOLLOW(table, fits, clCreateProgramWithBinary, create_with_binary);
+    GP_FOLLOW(table, fits, clCreateProgramWithIL, create_with_il);
+    GP_FOLLOW(table, fits, clRetainProgram, retain_program);
+    GP_FOLLOW(table, fits, clReleaseProgram, release_program);
+    GP_FOLLOW(table, fits, clBuildProgram, build_program);
+    GP_FOLLOW(table, fits, clCompileProgram, compile_program);
+    GP_FOLLOW(table, fits, clLinkProgram, link_program);
+    GP_FOLLOW(table, fits, clGetProgramInfo, program_info);
+    GP_FOLLOW(table, fits, clCreateKernel, create_kernel);
+    GP_FOLLOW(table, fits, clCreateKernelsInProgram, create_kernels);
+    GP_FOLLOW(table, fits, clCloneKernel, clone_kernel);
+    GP_FOLLOW(table, fits, clRetainKernel, retain_kernel);
+    GP_FOLLOW(table, fits, clReleaseKernel, release_kernel);
+    GP_FOLLOW(table, fits, clSetKernelArg, set_argument);
+}

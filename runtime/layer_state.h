@@ -1,0 +1,197 @@
+/*
+ * The OpenCL layer's state. Everything here is guarded by gp_layer.lock unless a comment says otherwise; the lock is never held
+ * while the driver is called, a kernel is compiled or predicted, or the cache is read. The driver is called in the program's threads
+ * only, the cache is used by the worker only.
+ *
+ *   program --> units (a source with its options, or a binary) --> a slot per device: the profile, or why there is none
+ *   kernel  --> its program's units, its arguments, per device what was found
+ *   decisions: by key, for all kernels
+ */
+#ifndef GPUPERF_RUNTIME_LAYER_STATE_H
+#define GPUPERF_RUNTIME_LAYER_STATE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hwdb/hwdb.h"
+#include "runtime/cache.h"
+#include "runtime/decision.h"
+#include "runtime/driver_rule.h"
+#include "runtime/map.h"
+#include "runtime/options.h"
+#include "runtime/settings.h"
+
+/* An OpenCL device. What the driver says of it is written once, before others can see the record. Never freed. */
+struct gp_cl_device {
+    struct gp_cl_device *next;
+    void *id;                          /* cl_device_id */
+    char *name;                        /* CL_DEVICE_NAME */
+    char *identity;                    /* platform, driver version, device version, name: who builds kernels, and for what */
+    bool is_cpu;
+    bool is_pocl;                      /* builds a kernel anew for each local size */
+    bool suggests;                     /* answers cl_khr_suggested_local_work_size */
+    void *suggest;                     /* its function */
+    bool non_uniform;                  /* can run groups that do not divide the range */
+    unsigned c_version;                /* OpenCL C of a build without -cl-std=: 120 */
+    uint32_t clock_mhz;
+    struct gp_driver_limits limits;
+
+    /* By the worker. */
+    bool resolved;
+    struct gp_device *model;           /* NULL: no such device in the database */
+    struct gp_hash model_hash;
+    char *reason;                      /* why model is NULL */
+    bool reason_logged;
+    double build_ns;                   /* what a build for a new size costs: assumed, then measured; 0: nothing */
+};
+
+enum gp_unit_kind { GP_UNIT_SOURCE, GP_UNIT_BINARY, GP_UNIT_UNUSABLE };
+
+/* What a program was made from. Written once; shared by programs of the same content. */
+struct gp_unit {
+    struct gp_hash key;                /* content and options */
+    enum gp_unit_kind kind;
+    char *content;                     /* NUL-terminated */
+    size_t size;
+    struct gp_options options;
+    const char *reason;                /* UNUSABLE: why */
+    unsigned references;
+    struct gp_slot *slots;
+};
+
+enum gp_slot_state {
+    GP_SLOT_EMPTY,      /* nobody has asked */
+    GP_SLOT_LOOKUP,     /* the worker looks into the cache */
+    GP_SLOT_MISSING,    /* it is not there */
+    GP_SLOT_MAKING,     /* the worker makes it */
+    GP_SLOT_READY, GP_SLOT_FAILED
+};
+
+enum { GP_MAX_WAITING = 32 };
+
+/* A unit's profile for a device. */
+struct gp_slot {
+    struct gp_slot *next;
+    struct gp_unit *unit;
+    struct gp_cl_device *device;
+    enum gp_slot_state state;
+    struct gp_profile *profile;        /* READY; does not change any more */
+    struct gp_hash *kernel_keys;       /* per kernel of the profile: content and device */
+    struct gp_hash profile_key;        /* in the cache; known once looked up */
+    bool foreign_target;
+    bool keep;                         /* may go into the cache */
+    char *reason;                      /* FAILED */
+    struct gp_waiting *waiting;        /* launches that were made before the profile was there */
+    unsigned waiting_count;
+};
+
+/* A launch that is to be decided later; owns its arguments. */
+struct gp_waiting {
+    struct gp_waiting *next;
+    char *kernel;
+    struct gp_open_launch launch;
+};
+
+struct gp_program {
+    unsigned references;
+    char *source;                      /* until built */
+    struct gp_unit **units;
+    unsigned unit_count;
+};
+
+/* A kernel on a device. */
+struct gp_kernel_device {
+    struct gp_kernel_device *next;
+    struct gp_cl_device *device;
+    uint32_t max_group;                /* CL_KERNEL_WORK_GROUP_SIZE */
+    bool required;                     /* the source requires a size: nothing to choose */
+    bool found;                        /* slot and profile_kernel are set */
+    struct gp_slot *slot;
+    const struct gp_kernel *profile_kernel;
+    struct gp_hash key;
+    bool logged;                       /* why the driver decides was said */
+    uint64_t rule_global[3];           /* the driver's rule for the range it was last applied to */
+    uint32_t rule_local[3];
+};
+
+struct gp_cl_kernel {
+    unsigned references;
+    char *name;
+    struct gp_unit **units;
+    unsigned unit_count;
+    unsigned version;                  /* OpenCL C version of the build, 0: the device's default */
+    bool uniform_groups;               /* built with -cl-uniform-work-group-size */
+    struct gp_raw_argument *arguments;
+    uint32_t argument_count;
+    struct gp_kernel_device *devices;
+};
+
+enum gp_entry_state { GP_ENTRY_PENDING, GP_ENTRY_READY, GP_ENTRY_FAILED };
+
+struct gp_entry {
+    enum gp_entry_state state;
+    bool from_cache;
+    bool refused;                      /* the driver did not take the choice: never again */
+    bool logged;
+    uint64_t launches;
+    uint32_t logged_local[3];
+    struct gp_decision decision;
+    char *reason;                      /* FAILED */
+};
+
+struct gp_job;
+
+struct gp_layer {
+    pthread_mutex_t lock;
+    pthread_cond_t work;               /* there are jobs, or stop */
+    pthread_cond_t changed;            /* a slot or a decision has got ready */
+    struct gp_settings settings;
+    bool active;                       /* between initialisation and the end; false after fork() */
+    struct gp_cl_device *devices;
+    struct gp_map programs, kernels;   /* by handle */
+    struct gp_map units;               /* by content */
+    struct gp_map entries;             /* decisions by key */
+    struct gp_map built;               /* sizes that the driver has built for; values are not NULL */
+
+    struct gp_job *quick_first, *quick_last; /* decisions and cache: milliseconds */
+    struct gp_job *slow_first, *slow_last;   /* compiles: a second */
+    unsigned job_count;
+    bool worker_runs;
+    pthread_t worker;
+    int stop;                          /* atomic: the worker and its children are to end */
+};
+
+extern struct gp_layer gp_layer;
+
+/* units.c: with the lock held */
+struct gp_unit *gp_unit_source(const char *source, const char *options);
+struct gp_unit *gp_unit_binary(const void *bytes, size_t size);
+struct gp_unit *gp_unit_unusable(const char *reason);
+void gp_unit_retain(struct gp_unit *unit);
+void gp_unit_release(struct gp_unit *unit);
+struct gp_slot *gp_unit_slot(struct gp_unit *unit, struct gp_cl_device *device); /* made when missing; NULL: out of memory */
+void gp_slot_wait(struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch);
+void gp_waiting_free(struct gp_waiting *waiting);
+
+/* The hash under which a built size is noted. PoCL builds apart for launches with and without an offset. */
+struct gp_hash gp_built_key(const struct gp_hash *kernel_key, const uint32_t local[3], bool offset);
+
+/* The entry of a key, made (pending) when missing; NULL: out of memory, or there are too many. With the lock held. */
+struct gp_entry *gp_entry_for(struct gp_hash key);
+
+/* worker.c: with the lock held. Jobs that cannot be queued are dropped: another launch asks again. */
+void gp_worker_lookup(struct gp_slot *slot);
+void gp_worker_make(struct gp_slot *slot);
+bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key, struct gp_hash key,
+                      const struct gp_open_launch *launch, struct gp_entry *entry);
+void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size);
+void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary);
+
+/* Without the lock. Ends the worker and whatever it runs, within a fraction of a second. */
+void gp_worker_stop(void);
+
+/* layer_log.c: a line on stderr if the level is asked for; "gpuperf: " stands before it. */
+void gp_log(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,22 @@
+/* Build options of an OpenCL program, as far as clang knows them. */
+#ifndef GPUPERF_RUNTIME_OPTIONS_H
+#define GPUPERF_RUNTIME_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct gp_options {
+    char **arguments;         /* for clang, NULL-terminated; directories absolute */
+    size_t count;
+    unsigned version;         /* of -cl-std=: 120, 200, 300 ...; 0: not given */
+    bool uniform_groups;      /* -cl-uniform-work-group-size */
+};
+
+/*
+ * Splits as clBuildProgram's text is split (blanks; quotes and backslash as in a shell) and keeps -D, -U, -I, -w and the -cl-
+ * options that change code; drivers' own options are left out. NULL text counts as "". False: out of memory.
+ */
+bool gp_options_parse(const char *text, struct gp_options *options);
+void gp_options_free(struct gp_options *options);
+
+#endif

@@ -1,0 +1,82 @@
+#include "runtime/settings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy_of_variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? strdup(value) : NULL;
+}
+
+static void complain(struct gp_settings *settings, const char *name, const char *value, const char *valid)
+{
+    char *sentence;
+    if (settings->complaint == NULL && asprintf(&sentence, "%s=%s is not understood (valid: %s)", name, value, valid) >= 0)
+        settings->complaint = sentence;
+}
+
+static unsigned read_number(struct gp_settings *settings, const char *name, unsigned most)
+{
+    const char *value = getenv(name);
+    if (value == NULL || value[0] == '\0')
+        return 0;
+    char *end;
+    errno = 0;
+    unsigned long number = strtoul(value, &end, 10);
+    if (*end != '\0' || value[0] == '-' || errno != 0) {
+        complain(settings, name, value, "a whole number");
+        return 0;
+    }
+    return number > most ? most : (unsigned)number;
+}
+
+static enum gp_mode read_mode(struct gp_settings *settings)
+{
+    const char *value = getenv("GPUPERF");
+    if (value == NULL || value[0] == '\0' || strcmp(value, "on") == 0)
+        return GP_MODE_ON;
+    if (strcmp(value, "off") == 0)
+        return GP_MODE_OFF;
+    if (strcmp(value, "override") == 0)
+        return GP_MODE_OVERRIDE;
+    complain(settings, "GPUPERF", value, "off, on, override");
+    return GP_MODE_ON;
+}
+
+/* The XDG Base Directory Specification: $XDG_CACHE_HOME if absolute, else ~/.cache. */
+static char *cache_directory(void)
+{
+    const char *chosen = getenv("GPUPERF_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char *path = NULL;
+    int length = -1;
+    if (chosen != NULL)
+        return chosen[0] != '\0' ? strdup(chosen) : NULL;
+    if (xdg != NULL && xdg[0] == '/')
+        length = asprintf(&path, "%s/gpuperf", xdg);
+    else if (home != NULL && home[0] == '/')
+        length = asprintf(&path, "%s/.cache/gpuperf", home);
+    return length >= 0 ? path : NULL;
+}
+
+void gp_settings_read(struct gp_settings *settings)
+{
+    *settings = (struct gp_settings){0};
+    settings->mode = read_mode(settings);
+    settings->log_level = (int)read_number(settings, "GPUPERF_LOG", GP_LOG_DEBUG);
+    settings->wait_milliseconds = read_number(settings, "GPUPERF_WAIT", 3600000);
+    settings->device = copy_of_variable("GPUPERF_DEVICE");
+    settings->hwdb = copy_of_variable("GPUPERF_HWDB");
+    settings->cache_directory = cache_directory();
+}
+
+void gp_settings_free(struct gp_settings *settings)
+{
+    free(settings->device);
+    free(settings->hwdb);
+    free(settings->cache_directory);
+    free(settings->complaint);
+    *settings = (struct gp_settings){0};
+}

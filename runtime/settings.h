@@ -1,0 +1,24 @@
+/* What the user set in the environment, read once when the layer is loaded. docs/layer.md describes the variables. */
+#ifndef GPUPERF_RUNTIME_SETTINGS_H
+#define GPUPERF_RUNTIME_SETTINGS_H
+
+#include <stdbool.h>
+
+enum gp_mode { GP_MODE_OFF, GP_MODE_ON, GP_MODE_OVERRIDE };
+
+enum gp_log_level { GP_LOG_NONE, GP_LOG_DECISIONS, GP_LOG_LAUNCHES, GP_LOG_DEBUG };
+
+struct gp_settings {
+    enum gp_mode mode;           /* GPUPERF */
+    int log_level;               /* GPUPERF_LOG */
+    char *device;                /* GPUPERF_DEVICE, or NULL */
+    char *hwdb;                  /* GPUPERF_HWDB, or NULL */
+    char *cache_directory;       /* GPUPERF_CACHE, else the XDG place; NULL: there is none (no HOME), or GPUPERF_CACHE is empty */
+    unsigned wait_milliseconds;  /* GPUPERF_WAIT */
+    char *complaint;             /* a value that could not be read: one sentence, or NULL */
+};
+
+void gp_settings_read(struct gp_settings *settings);
+void gp_settings_free(struct gp_settings *settings);
+
+#endif

@@ -1,0 +1,551 @@
+/*
+ * The layer's background thread: it looks up and makes profiles, decides, and keeps the cache. It calls no OpenCL function,
+ * so that it does not matter what the driver is doing, or whether it is being unloaded.
+ */
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <dlfcn.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compile/compile.h"
+#include "gpuperf/gpuperf.h"
+#include "model/profile_binary.h"
+#include "model/profile_find.h"
+#include "runtime/includes.h"
+#include "runtime/layer_state.h"
+
+enum { MOST_JOBS = 1024, MOST_ENTRIES = 65536, COMPILE_SECONDS = 60, STOP_SECONDS = 2, NICENESS = 10 };
+
+/* PoCL builds for a new size in 0.1 to 1 s, depending on the kernel. */
+static const double ASSUMED_BUILD_NS = 300e6;
+
+enum job_kind { JOB_LOOKUP, JOB_MAKE, JOB_DECIDE, JOB_BUILT, JOB_BINARY };
+
+struct gp_job {
+    struct gp_job *next;
+    enum job_kind kind;
+    struct gp_slot *slot;              /* its unit is retained; NULL for JOB_BUILT */
+    const struct gp_kernel *kernel;
+    struct gp_hash kernel_key, key;
+    struct gp_entry *entry;
+    struct gp_open_launch launch;      /* owns its arguments */
+};
+
+/* ---- Queue: with the lock held ---- */
+
+static void *work(void *unused);
+
+static bool start_thread(void)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* the program's signals are for the program's threads */
+    gp_layer.worker_runs = pthread_create(&gp_layer.worker, NULL, work, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return gp_layer.worker_runs;
+}
+
+static bool push(struct gp_job job, bool slow)
+{
+    if (!gp_layer.active || gp_layer.job_count >= MOST_JOBS || (!gp_layer.worker_runs && !start_thread()))
+        return false;
+    struct gp_job *copy = malloc(sizeof *copy);
+    if (copy == NULL)
+        return false;
+    *copy = job;
+    copy->next = NULL;
+    if (copy->slot != NULL)
+        gp_unit_retain(copy->slot->unit);
+    struct gp_job **first = slow ? &gp_layer.slow_first : &gp_layer.quick_first;
+    struct gp_job **last = slow ? &gp_layer.slow_last : &gp_layer.quick_last;
+    if (*first == NULL)
+        *first = copy;
+    else
+        (*last)->next = copy;
+    *last = copy;
+    gp_layer.job_count++;
+    pthread_cond_signal(&gp_layer.work);
+    return true;
+}
+
+static struct gp_job *pop(void)
+{
+    struct gp_job **first = gp_layer.quick_first != NULL ? &gp_layer.quick_first : &gp_layer.slow_first;
+    struct gp_job *job = *first;
+    if (job != NULL) {
+        *first = job->next;
+        gp_layer.job_count--;
+    }
+    return job;
+}
+
+static void free_job(struct gp_job *job)
+{
+    if (job->slot != NULL)
+        gp_unit_release(job->slot->unit);
+    free((void *)job->launch.arguments);
+    free(job);
+}
+
+void gp_worker_lookup(struct gp_slot *slot)
+{
+    if (slot->state == GP_SLOT_EMPTY && push((struct gp_job){.kind = JOB_LOOKUP, .slot = slot}, false))
+        slot->state = GP_SLOT_LOOKUP;
+}
+
+void gp_worker_make(struct gp_slot *slot)
+{
+    gp_worker_lookup(slot);
+    if (slot->state == GP_SLOT_MISSING && push((struct gp_job){.kind = JOB_MAKE, .slot = slot}, true))
+        slot->state = GP_SLOT_MAKING;
+}
+
+bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key, struct gp_hash key,
+                      const struct gp_open_launch *launch, struct gp_entry *entry)
+{
+    struct gp_job job = {.kind = JOB_DECIDE, .slot = slot, .kernel = kernel, .kernel_key = kernel_key, .key = key, .entry = entry,
+                         .launch = *launch};
+    struct gp_raw_argument *arguments = calloc(launch->argument_count + 1, sizeof *arguments);
+    if (arguments != NULL && launch->argument_count > 0)
+        memcpy(arguments, launch->arguments, launch->argument_count * sizeof *arguments);
+    job.launch.arguments = arguments;
+    if (arguments != NULL && push(job, false))
+        return true;
+    free(arguments);
+    return false;
+}
+
+void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size)
+{
+    push((struct gp_job){.kind = JOB_BUILT, .kernel_key = kernel_key, .key = size}, false);
+}
+
+void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary)
+{
+    push((struct gp_job){.kind = JOB_BINARY, .slot = slot, .key = binary}, false);
+}
+
+/* ---- Devices ---- */
+
+static struct gp_device *match_device(const struct gp_cl_device *device, struct gp_error *error)
+{
+    const char *directories = gp_layer.settings.hwdb;
+    char **names;
+    size_t count;
+    struct gp_device *match = NULL;
+    if (gp_layer.settings.device != NULL)
+        return gp_device_load(gp_layer.settings.device, directories, error);
+    if (!gp_device_list(directories, &names, &count, error))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct gp_device *candidate = match == NULL ? gp_device_load(names[i], directories, NULL) : NULL;
+        for (int m = 0; candidate != NULL && match == NULL && m < GP_MAX_DEVICE_MATCHES && candidate->matches[m] != NULL; m++)
+            if (strstr(device->name, candidate->matches[m]) != NULL)
+                match = candidate;
+        if (match != candidate)
+            gp_device_free(candidate);
+        free(names[i]);
+    }
+    free(names);
+    if (match == NULL && device->is_cpu)
+        return gp_device_load("pocl-cpu", directories, error);
+    if (match == NULL)
+        gp_fail(error, "device '%s' is not in the database (set GPUPERF_DEVICE to a name of `gpuperf devices`)", device->name);
+    return match;
+}
+
+static void override_number(struct gp_number *number, double value)
+{
+    if (value > 0)
+        *number = (struct gp_number){value, GP_FROM_MEASURED, "the OpenCL driver"};
+}
+
+/*
+ * The machine at hand knows its own cores and clock. Not where the user wants another kind of device, and not the units of RDNA, which
+ * drivers count in pairs or singly.
+ */
+static void apply_machine(const struct gp_cl_device *device, struct gp_device *model)
+{
+    if (device->is_cpu != (model->arch == GP_ARCH_CPU))
+        return;
+    if (model->arch != GP_ARCH_RDNA)
+        override_number(&model->sm_count, (double)device->limits.compute_units);
+    override_number(&model->clock_mhz, device->clock_mhz);
+}
+
+static struct gp_hash hash_device(const struct gp_device *model, const char *identity)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add_string(&hasher, identity);
+    gp_hash_add_string(&hasher, model->name);
+    gp_hash_add_string(&hasher, model->triple);
+    gp_hash_add_string(&hasher, model->cpu);
+#define X(field, unit, meaning) gp_hash_add(&hasher, &model->field.value, sizeof model->field.value);
+    GP_DEVICE_NUMBERS(X)
+#undef X
+    return gp_hash_end(&hasher);
+}
+
+static void resolve(struct gp_cl_device *device)
+{
+    struct gp_error error = {0};
+    if (device->resolved) /* written by this thread only */
+        return;
+    struct gp_device *model = match_device(device, &error);
+    struct gp_hash hash = {{0, 0}};
+    if (model != NULL) {
+        apply_machine(device, model);
+        hash = hash_device(model, device->identity);
+    }
+    pthread_mutex_lock(&gp_layer.lock);
+    device->model = model;
+    device->model_hash = hash;
+    device->reason = model == NULL ? strdup(error.text) : NULL;
+    device->build_ns = device->is_pocl ? ASSUMED_BUILD_NS : 0;
+    device->resolved = true;
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (model != NULL)
+        gp_log(GP_LOG_DEBUG, "device '%s' is %s of the database (%s)", device->name, model->name, model->path);
+}
+
+/* ---- Profiles ---- */
+
+static void add_environment(struct gp_hasher *hasher, const char *name) { gp_hash_add_string(hasher, getenv(name)); }
+
+/* Which gpuperf, compiler and plugin make the profiles: others make others. */
+static void hash_generation(struct gp_hasher *hasher)
+{
+    Dl_info info;
+    struct stat status;
+    gp_hash_add_string(hasher, GPUPERF_VERSION);
+    gp_hash_add_u64(hasher, GP_PROFILE_VERSION);
+    if (dladdr((const void *)(uintptr_t)&gp_worker_stop, &info) != 0 && stat(info.dli_fname, &status) == 0) {
+        gp_hash_add_u64(hasher, (uint64_t)status.st_size);
+        gp_hash_add_u64(hasher, (uint64_t)status.st_mtime);
+    }
+    add_environment(hasher, "GPUPERF_CLANG");
+    add_environment(hasher, "GPUPERF_PLUGIN");
+}
+
+/* The slot's key in the cache. *keep: the profile depends on nothing that the key does not hold. */
+static struct gp_hash slot_key(const struct gp_slot *slot, bool *keep)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    hash_generation(&hasher);
+    gp_hash_add(&hasher, &slot->unit->key, sizeof slot->unit->key);
+    gp_hash_add(&hasher, &slot->device->model_hash, sizeof slot->device->model_hash);
+    *keep = slot->unit->kind != GP_UNIT_SOURCE || gp_hash_includes(&hasher, slot->unit->content, &slot->unit->options);
+    return gp_hash_end(&hasher);
+}
+
+static struct gp_hash kernel_key(struct gp_hash profile, const char *kernel, const struct gp_cl_device *device)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add(&hasher, &profile, sizeof profile);
+    gp_hash_add_string(&hasher, kernel);
+    gp_hash_add(&hasher, &device->model_hash, sizeof device->model_hash);
+    return gp_hash_end(&hasher);
+}
+
+static void set_failed(struct gp_slot *slot, const char *reason)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    slot->state = GP_SLOT_FAILED;
+    slot->reason = strdup(reason);
+    pthread_cond_broadcast(&gp_layer.changed);
+    pthread_mutex_unlock(&gp_layer.lock);
+    gp_log(GP_LOG_DEBUG, "no profile: %s", reason);
+}
+
+struct gp_entry *gp_entry_for(struct gp_hash key)
+{
+    struct gp_entry *entry = gp_map_get(&gp_layer.entries, key);
+    bool failed = false;
+    if (entry != NULL)
+        return entry;
+    entry = gp_layer.entries.count < MOST_ENTRIES ? calloc(1, sizeof *entry) : NULL;
+    if (entry != NULL)
+        gp_map_put(&gp_layer.entries, key, entry, &failed);
+    if (failed) {
+        free(entry);
+        return NULL;
+    }
+    return entry;
+}
+
+static void take_cached_decision(void *context, struct gp_hash key, const struct gp_decision *decision)
+{
+    (void)context;
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_entry *entry = gp_map_get(&gp_layer.entries, key) == NULL ? gp_entry_for(key) : NULL;
+    if (entry != NULL) {
+        entry->state = GP_ENTRY_READY;
+        entry->from_cache = true;
+        entry->decision = *decision;
+    }
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+static void take_cached_build(void *context, struct gp_hash size)
+{
+    (void)context;
+    pthread_mutex_lock(&gp_layer.lock);
+    gp_map_put(&gp_layer.built, size, &gp_layer, NULL);
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key,
+                   struct gp_hash key, const struct gp_open_launch *launch, struct gp_entry *entry)
+{
+    struct gp_decision decision;
+    struct gp_error error = {0};
+    bool done = gp_decide(slot->profile, kernel, slot->device->model, slot->foreign_target, launch, &gp_layer.stop, &decision, &error);
+    if (!done && __atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED))
+        return;
+    pthread_mutex_lock(&gp_layer.lock);
+    if (done)
+        entry->decision = decision;
+    else
+        entry->reason = strdup(error.text);
+    entry->state = done ? GP_ENTRY_READY : GP_ENTRY_FAILED;
+    pthread_cond_broadcast(&gp_layer.changed);
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (done)
+        gp_cache_add_decision(cache, kernel_key, key, &decision);
+}
+
+/* The launch was made as it was: the driver has built the kernel for its own size. */
+static void note_driver_build(struct gp_cache *cache, const struct gp_cl_device *device, const struct gp_hash *kernel_key,
+                              const struct gp_open_launch *launch)
+{
+    bool offset = launch->offset[0] || launch->offset[1] || launch->offset[2];
+    if (launch->baseline[0] == 0 || !device->is_pocl)
+        return;
+    struct gp_hash size = gp_built_key(kernel_key, launch->baseline, offset);
+    take_cached_build(NULL, size);
+    gp_cache_add_built(cache, *kernel_key, size);
+}
+
+/* Decides the launches that were made before the profile was there: the next ones will be like them. */
+static void decide_waiting(struct gp_cache *cache, struct gp_slot *slot, struct gp_waiting *waiting)
+{
+    for (struct gp_waiting *next; waiting != NULL; waiting = next) {
+        next = waiting->next;
+        const struct gp_kernel *kernel = gp_profile_find(slot->profile, waiting->kernel);
+        if (kernel != NULL && kernel->local_size_agnostic.holds && !__atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED)) {
+            struct gp_hash own = slot->kernel_keys[kernel - slot->profile->kernels];
+            struct gp_hash key = gp_decision_key(&own, kernel, &waiting->launch);
+            note_driver_build(cache, slot->device, &own, &waiting->launch);
+            pthread_mutex_lock(&gp_layer.lock);
+            struct gp_entry *entry = gp_map_get(&gp_layer.entries, key) == NULL ? gp_entry_for(key) : NULL;
+            pthread_mutex_unlock(&gp_layer.lock);
+            if (entry != NULL)
+                decide(cache, slot, kernel, own, key, &waiting->launch, entry);
+        }
+        gp_waiting_free(waiting);
+    }
+}
+
+static void set_ready(struct gp_cache *cache, struct gp_slot *slot, struct gp_profile *profile, struct gp_hash hash, bool foreign)
+{
+    struct gp_hash *keys = calloc(profile->kernel_count + 1, sizeof *keys);
+    if (keys == NULL) {
+        gp_profile_free(profile);
+        set_failed(slot, "out of memory");
+        return;
+    }
+    for (uint32_t i = 0; i < profile->kernel_count; i++) {
+        keys[i] = kernel_key(hash, profile->kernels[i].name, slot->device);
+        gp_cache_decisions(cache, keys[i], take_cached_decision, NULL);
+        gp_cache_built(cache, keys[i], take_cached_build, NULL);
+    }
+    pthread_mutex_lock(&gp_layer.lock);
+    slot->profile = profile;
+    slot->kernel_keys = keys;
+    slot->foreign_target = foreign;
+    slot->state = GP_SLOT_READY;
+    struct gp_waiting *waiting = slot->waiting;
+    slot->waiting = NULL;
+    slot->waiting_count = 0;
+    pthread_cond_broadcast(&gp_layer.changed);
+    pthread_mutex_unlock(&gp_layer.lock);
+    decide_waiting(cache, slot, waiting);
+}
+
+static void look_up(struct gp_cache *cache, struct gp_slot *slot)
+{
+    bool foreign = false, keep;
+    struct gp_hash hash, source_key;
+    resolve(slot->device);
+    if (slot->device->model == NULL) {
+        set_failed(slot, slot->device->reason != NULL ? slot->device->reason : "unknown device");
+        return;
+    }
+    struct gp_hash key = slot_key(slot, &keep);
+    struct gp_profile *profile = keep ? gp_cache_profile(cache, key, &foreign, &hash) : NULL;
+    if (profile == NULL && slot->unit->kind == GP_UNIT_BINARY) {
+        struct gp_hasher hasher;
+        gp_hash_start(&hasher);
+        gp_hash_add(&hasher, slot->unit->content, slot->unit->size);
+        if (gp_cache_binary(cache, gp_hash_end(&hasher), &source_key))
+            profile = gp_cache_profile(cache, source_key, &foreign, &hash);
+    }
+    pthread_mutex_lock(&gp_layer.lock);
+    slot->profile_key = key;
+    slot->keep = keep;
+    if (profile == NULL) {
+        slot->state = GP_SLOT_MISSING;
+        if (slot->waiting != NULL)
+            gp_worker_make(slot);
+    }
+    pthread_cond_broadcast(&gp_layer.changed);
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (profile != NULL) {
+        gp_log(GP_LOG_DEBUG, "profile of %u kernels found in the cache", profile->kernel_count);
+        set_ready(cache, slot, profile, hash, foreign);
+    }
+}
+
+static struct gp_profile *compile(struct gp_slot *slot, bool *foreign, struct gp_error *error)
+{
+    struct gp_compile_request request = {
+        .source_path = "program.cl", .source_text = slot->unit->content, .language = "opencl",
+        .arguments = (const char *const *)slot->unit->options.arguments, .device = slot->device->model,
+        .for_llvm_compile = slot->device->is_pocl, .timeout_seconds = COMPILE_SECONDS, .cancelled = &gp_layer.stop};
+    struct gp_compile_result result = {0};
+    if (!gp_compile(&request, &result, error))
+        return NULL;
+    struct gp_profile *profile = result.profile;
+    *foreign = result.foreign_target;
+    result.profile = NULL;
+    gp_compile_result_free(&result);
+    return profile;
+}
+
+static void make(struct gp_cache *cache, struct gp_slot *slot)
+{
+    struct gp_error error = {0};
+    struct gp_profile *profile;
+    struct timespec begin, end;
+    bool foreign = false;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    if (slot->unit->kind == GP_UNIT_BINARY) {
+        profile = gp_profile_embedded(slot->unit->content, slot->unit->size, &error);
+        foreign = profile != NULL && gp_profile_is_foreign(profile, slot->device->model);
+    } else {
+        profile = compile(slot, &foreign, &error);
+    }
+    if (profile == NULL) {
+        set_failed(slot, error.text);
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    gp_log(GP_LOG_DEBUG, "profile of %u kernels made in %ld ms", profile->kernel_count,
+           (end.tv_sec - begin.tv_sec) * 1000 + (end.tv_nsec - begin.tv_nsec) / 1000000);
+    struct gp_hash hash = gp_profile_hash(profile);
+    if (slot->keep)
+        gp_cache_add_profile(cache, slot->profile_key, profile, foreign);
+    set_ready(cache, slot, profile, hash, foreign);
+}
+
+/* ---- The thread ---- */
+
+static struct gp_cache *open_cache(void)
+{
+    struct gp_error error = {0};
+    struct gp_cache *cache = NULL;
+    if (gp_layer.settings.cache_directory != NULL) {
+        cache = gp_cache_open(gp_layer.settings.cache_directory, &error);
+        if (cache == NULL)
+            gp_log(GP_LOG_DECISIONS, "%s", error.text);
+    }
+    return cache;
+}
+
+static void run(struct gp_cache *cache, struct gp_job *job)
+{
+    switch (job->kind) {
+    case JOB_LOOKUP:
+        look_up(cache, job->slot);
+        break;
+    case JOB_MAKE:
+        make(cache, job->slot);
+        break;
+    case JOB_DECIDE:
+        decide(cache, job->slot, job->kernel, job->kernel_key, job->key, &job->launch, job->entry);
+        break;
+    case JOB_BUILT:
+        gp_cache_add_built(cache, job->kernel_key, job->key);
+        break;
+    case JOB_BINARY:
+        gp_cache_add_binary(cache, job->key, job->slot->profile_key);
+        break;
+    }
+}
+
+static void *work(void *unused)
+{
+    (void)unused;
+    /* Numbers are read and written as in C whatever the program's locale; the program goes first (on Linux niceness is a thread's). */
+    locale_t c_locale = newlocale(LC_ALL_MASK, "C", NULL);
+    if (c_locale != NULL)
+        uselocale(c_locale);
+    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
+    struct gp_cache *cache = open_cache();
+    pthread_mutex_lock(&gp_layer.lock);
+    while (!__atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED)) {
+        struct gp_job *job = pop();
+        if (job == NULL) {
+            pthread_cond_wait(&gp_layer.work, &gp_layer.lock);
+            continue;
+        }
+        pthread_mutex_unlock(&gp_layer.lock);
+        run(cache, job);
+        pthread_mutex_lock(&gp_layer.lock);
+        free_job(job);
+    }
+    pthread_mutex_unlock(&gp_layer.lock);
+    gp_cache_close(cache);
+    if (c_locale != NULL) {
+        uselocale(LC_GLOBAL_LOCALE);
+        freelocale(c_locale);
+    }
+    return NULL;
+}
+
+/*
+ * A compile is killed and a prediction takes milliseconds, so that the thread ends soon. If it does not (a file system that hangs) the
+ * process goes on without waiting for it; the library is linked to stay in memory for that.
+ */
+void gp_worker_stop(void)
+{
+    struct timespec until;
+    pthread_mutex_lock(&gp_layer.lock);
+    bool runs = gp_layer.worker_runs;
+    __atomic_store_n(&gp_layer.stop, 1, __ATOMIC_RELAXED);
+    gp_layer.active = false;
+    pthread_cond_broadcast(&gp_layer.work);
+    pthread_cond_broadcast(&gp_layer.changed);
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (!runs)
+        return;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += STOP_SECONDS;
+    if (pthread_timedjoin_np(gp_layer.worker, NULL, &until) != 0)
+        return;
+    pthread_mutex_lock(&gp_layer.lock);
+    gp_layer.worker_runs = false;
+    for (struct gp_job *job; (job = pop()) != NULL;)
+        free_job(job);
+    pthread_mutex_unlock(&gp_layer.lock);
+}

@@ -1,0 +1,30 @@
+/* A device with round numbers, for expectations worked by hand: Volta-like, 10 SMs at 1000 MHz. */
+#ifndef GPUPERF_TEST_HAND_DEVICE_H
+#define GPUPERF_TEST_HAND_DEVICE_H
+
+#include "hwdb/hwdb.h"
+
+static inline struct gp_device hand_device(void)
+{
+    struct gp_device d = {.name = "hand", .title = "a device by hand", .arch = GP_ARCH_VOLTA, .compute_capability = 70, .triple = "nvptx64-nvidia-cuda", .cpu = "sm_70"};
+#define SET(field, number) d.field = (struct gp_number){.value = (number), .origin = GP_FROM_VENDOR, .source = "test"}
+    SET(sm_count, 10); SET(clock_mhz, 1000); SET(warp_width, 32); SET(schedulers_per_sm, 4); SET(issue_per_scheduler, 1);
+    SET(fp32_lanes, 64); SET(fp64_lanes, 32); SET(fp16_lanes, 128); SET(int_lanes, 64); SET(int_mul_lanes, 64); SET(shift_lanes, 64);
+    SET(sfu_lanes, 16); SET(cvt_lanes, 16); SET(cvt64_lanes, 16); SET(shuffle_lanes, 32); SET(lsu_lanes, 32);
+    SET(int_shares_fp32, 0); SET(scalar_unit, 0);
+    SET(max_warps_per_sm, 64); SET(max_threads_per_sm, 2048); SET(max_blocks_per_sm, 32); SET(max_threads_per_block, 1024);
+    SET(registers_per_sm, 65536); SET(max_registers_per_thread, 255); SET(register_unit, 256); SET(warp_unit, 4);
+    SET(smem_per_sm, 98304); SET(smem_per_block, 98304); SET(smem_reserved, 0); SET(smem_unit, 256); SET(smem_banks, 32);
+    SET(smem_bank_bytes, 4); SET(smem_bytes_per_clk, 128); SET(smem_latency, 20);
+    SET(l1_size, 131072); SET(l1_line, 128); SET(l1_sector, 32); SET(l1_latency, 30); SET(l1_bytes_per_clk, 128);
+    SET(l2_size, 1 << 20); SET(l2_line, 128); SET(l2_sector, 32); SET(l2_latency, 200); SET(l2_bytes_per_clk, 640);
+    SET(llc_size, 0); SET(llc_latency, 0); SET(const_size, 2048); SET(const_latency, 8);
+    SET(dram_latency, 500); SET(dram_gbps, 200); SET(dram_efficiency, 1); SET(dram_channels, 8); SET(channel_bytes, 256);
+    SET(lat_fp32, 4); SET(lat_fp64, 8); SET(lat_int, 4); SET(lat_int_mul, 4); SET(lat_sfu, 20); SET(lat_cvt, 20); SET(lat_shuffle, 20);
+    SET(barrier_latency, 10); SET(atomic_global_clk, 2); SET(atomic_local_clk, 1); SET(launch_ns, 0); SET(group_dispatch_clk, 0);
+    SET(vector_bytes, 0);
+#undef SET
+    return d;
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* The throughput model's arithmetic on work made by hand, on the device of hand_device.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "hand_device.h"
+#include "model/throughput.h"
+
+static struct gp_device device;
+
+static struct gp_conditions conditions(double resident)
+{
+    return (struct gp_conditions){.device = &device, .clock_mhz = 1000, .resident_groups = resident, .grid = {1000, 1, 1}};
+}
+
+#define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
+
+/* 8 warps a group, 64 FP32 instructions each: 512 warp instructions / (64 lanes / 32) = 256 cycles; issue: 512 / 4 = 128. */
+static void fp32_limits(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 1000, .warps_per_group = 8, .lanes_used = 1, .chain = 300};
+    work.pipes.issue = 64;
+    work.pipes.ops[GP_PIPE_FP32] = 64;
+    struct gp_conditions c = conditions(4);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 256);
+    assert_near(t.pipe_cycles[GP_LIMITER_ISSUE], 128);
+    assert_int_equal(t.limiter, GP_LIMITER_FP32);
+    assert_near(t.cycles, 100 * 256); /* 100 groups per SM, the chain of 300 is hidden by 4 x 256 */
+    assert_near(t.waves, 25);
+}
+
+/* One resident group whose warps each wait 1000 cycles: the chain decides. 100 groups per SM one after the other. */
+static void latency_limits(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .chain = 1000};
+    work.pipes.issue = 40; /* 10 cycles */
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 100 * 1000);
+    assert_int_equal(t.limiter, GP_LIMITER_LATENCY);
+    c.hide_latency = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 100 * 10);
+}
+
+/* Exposed latency: Z / sqrt(n). Four resident groups of one warp, S = 400, L = 800, Z = 600: 1600 + 600 / 2. */
+static void overlap_is_imperfect(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 400, .warps_per_group = 1, .lanes_used = 1, .chain = 800, .chain_memory = 600};
+    work.pipes.issue = 1600;
+    struct gp_conditions c = conditions(4);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 10 * (1600 + 300));
+}
+
+/* 1000 groups of 128 KB in 1 MB of L2: 131 072 000 B at 200 B/cycle (200 GB/s, 1 GHz) = 655 360 cycles. */
+static void dram_limits(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 131072, .extent = INFINITY};
+    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .chain = 0, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(4);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.dram_bytes, 131072000);
+    assert_near(t.cycles, 655360);
+    assert_int_equal(t.limiter, GP_LIMITER_DRAM);
+    buffer.shared[0] = 1; /* every group reads the same: it is fetched once */
+    gp_throughput(&work, &c, &t);
+    assert_near(t.dram_bytes, 131072);
+}
+
+/* Spills: 32 B stored and 32 B loaded per work-item: 16 instructions a warp; 2048 B a warp through L2 (64 B/clk and SM). */
+static void spills_cost(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 10, .warps_per_group = 2, .lanes_used = 1, .chain = 1};
+    struct gp_conditions c = conditions(1);
+    c.spill_store_bytes = c.spill_load_bytes = 32;
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_LSU], 32);
+    assert_near(t.pipe_cycles[GP_LIMITER_L2], 64);
+}
+
+/* 11 groups on 10 SMs, one resident: two rounds in step, 1.1 fluid; half the loss remains: 1.1 + 0.5 * 0.9 when the tail is
+ * of whole groups per SM: per_sm = ceil(1.1) = 2. Without the tail 1.1 groups. */
+static void tail(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 11, .warps_per_group = 4, .lanes_used = 1, .chain = 0};
+    work.pipes.issue = 100;
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 200);
+    c.no_tail = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 110);
+}
+
+/* More bandwidth is never slower, a narrower pipe never faster. */
+static void monotone(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 5000, .extent = INFINITY};
+    struct gp_memory_work memory = {.requests = 10, .wavefronts = 40, .l2_bytes = 1280};
+    struct gp_work work = {.groups = 777, .warps_per_group = 3, .lanes_used = 1, .chain = 900, .chain_memory = 500,
+                           .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
+    work.pipes.issue = 50;
+    work.pipes.ops[GP_PIPE_FP32] = 40;
+    double last = INFINITY;
+    for (double gbps = 10; gbps < 2000; gbps *= 1.7) {
+        device.dram_gbps.value = gbps;
+        struct gp_conditions c = conditions(5);
+        struct gp_timing t;
+        gp_throughput(&work, &c, &t);
+        assert_true(t.cycles <= last);
+        last = t.cycles;
+    }
+}
+
+static int fresh_device(void **state)
+{
+    (void)state;
+    device = hand_device();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(fp32_limits, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
+        cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
+        cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
+        cmocka_unit_test_setup(monotone, fresh_device)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
