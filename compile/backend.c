@@ -46,9 +46,12 @@ static struct gp_profile *copy(const struct gp_profile *profile, struct gp_error
     return result;
 }
 
-struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_backend_list *list, bool stand_ins, struct gp_error *error)
+struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_backend_list *list, bool stand_ins, const char *source,
+                                    struct gp_error *error)
 {
     struct gp_profile changed = *profile;
+    if (source != NULL)
+        changed.source = source;
     struct gp_resources **added = calloc(profile->kernel_count + 1, sizeof *added);
     changed.kernels = calloc(profile->kernel_count + 1, sizeof *changed.kernels);
     struct gp_profile *result = NULL;

@@ -32,8 +32,9 @@ void gp_backend_free(struct gp_backend_list *list);
 /*
  * The profile with the backend's numbers in place of its own estimates, for the kernels that the backend knows. A kernel
  * with calls that nobody could follow keeps the mark `estimate` when `stand_ins` is set: what the backend saw were stand-ins.
- * Takes the profile over; NULL and a sentence on failure.
+ * `source`, where not NULL, becomes the name of the profile's source. Takes the profile over; NULL and a sentence on failure.
  */
-struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_backend_list *list, bool stand_ins, struct gp_error *error);
+struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_backend_list *list, bool stand_ins, const char *source,
+                                    struct gp_error *error);
 
 #endif

@@ -2,6 +2,7 @@
 #include "compile/stand_ins.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -453,10 +454,11 @@ static bool define(const char *line, enum gp_target_kind target, struct gp_text 
                    struct gp_error *error)
 {
     struct declaration d;
-    bool intrinsic = memmem(line, (size_t)(strchrnul(line, '(') - line), "@llvm.", 6) != NULL;
+    size_t length = (size_t)(strchrnul(line, '\n') - line);
+    bool intrinsic = memmem(line, length, " @llvm.", 7) != NULL;
     *defined = false;
     if (!read_declaration(line, &d))
-        return intrinsic || gp_fail(error, "no stand-in for '%.*s'", (int)(strchrnul(line, '\n') - line), line);
+        return intrinsic || gp_fail(error, "no stand-in for '%.*s'", length < 800 ? (int)length : 800, line);
     if (intrinsic ? !lacks_intrinsic(&d, target) : is_known_to_driver(&d, target))
         return true;
     struct body body = {.text = bodies};

@@ -45,14 +45,16 @@ static bool is_count(const char *unit)
     return false;
 }
 
-static bool check_number(const struct gp_device *device, const struct gp_places *places, size_t index, struct gp_error *error)
+static bool check_number(const struct gp_device *device, const struct gp_places *places, size_t index,
+                         struct gp_error *error)
 {
     const double largest = 1e12;
     const struct gp_number *number = gp_field_of((struct gp_device *)device, index);
     const char *unit = gp_number_fields[index].unit;
     size_t place = GP_TEXT_COUNT + index;
     if (number->origin == GP_FROM_UNKNOWN)
-        return wrong(device, places, place, error, "unknown, and no rule derives it; give a value, from: assumed if it must be");
+        return wrong(device, places, place, error,
+                     "unknown, and no rule derives it; give a value, from: assumed if it must be");
     if (!isfinite(number->value))
         return wrong(device, places, place, error, "not a finite number");
     if (number->value < 0)
@@ -96,7 +98,8 @@ static bool check_texts(const struct gp_device *device, const struct gp_places *
     if (strlen(device->name) != stem || strncmp(device->name, file, stem) != 0)
         return wrong(device, places, GP_TEXT_name, error, "not the name of the file");
     if (!check_capability(device))
-        return wrong(device, places, GP_TEXT_compute_capability, error, "not one of the architecture's (80 stands for 8.0; 0 where there is none)");
+        return wrong(device, places, GP_TEXT_compute_capability, error,
+                     "not one of the architecture's (80 stands for 8.0; 0 where there is none)");
     if (gp_arch_is_nvidia(device->arch) && strncmp(device->triple, "nvptx", 5) != 0)
         return wrong(device, places, GP_TEXT_triple, error, "an NVIDIA device compiles for nvptx64-nvidia-cuda");
     if (gp_arch_is_amd(device->arch) && strncmp(device->triple, "amdgcn", 6) != 0)
@@ -126,8 +129,10 @@ static bool check_together(const struct gp_device *device, const struct gp_place
             return wrong(device, places, GP_TEXT_COUNT + orders[i].smaller, error, orders[i].reason);
     if (device->warp_width.value > 64)
         return wrong(device, places, GP_TEXT_COUNT + GP_FIELD_warp_width, error, "not between 1 and 64");
-    if (device->arch != GP_ARCH_CPU && device->max_warps_per_sm.value * device->warp_width.value < device->max_threads_per_sm.value)
-        return wrong(device, places, GP_TEXT_COUNT + GP_FIELD_max_warps_per_sm, error, "too few for max_threads_per_sm");
+    if (device->arch != GP_ARCH_CPU &&
+        device->max_warps_per_sm.value * device->warp_width.value < device->max_threads_per_sm.value)
+        return wrong(device, places, GP_TEXT_COUNT + GP_FIELD_max_warps_per_sm, error,
+                     "too few for max_threads_per_sm");
     return true;
 }
 

@@ -1,10 +1,10 @@
 /*
- * What a device file leaves `unknown`, by rule: one line per rule, with its reason. The values count as assumed, so that
- * predictions that rest on them lose confidence. docs/hwdb.md shows the same table. A rule may use fields of earlier rules.
+ * What a device file leaves `unknown`, by rule: one line per rule, with its reason. The values count as assumed, so
+ * that predictions that rest on them lose confidence. docs/hwdb.md shows the same table. A rule may use fields of
+ * earlier rules, so their order matters.
  */
 #include "hwdb/internal.h"
 
-/* Values are taken from the device, so the order of the lines matters. */
 static void fill(struct gp_number *number, double value, const char *reason)
 {
     if (number->origin == GP_FROM_UNKNOWN)
@@ -16,21 +16,26 @@ static void derive_pipes(struct gp_device *d)
     bool amd = gp_arch_is_amd(d->arch);
     fill(&d->issue_per_scheduler, 1, "rule: 1, as on every GPU since Volta and on AMD's SIMDs");
     fill(&d->int_lanes, d->fp32_lanes.value, "rule: fp32_lanes, as where both share their lanes");
-    fill(&d->int_mul_lanes, d->int_lanes.value / (amd ? 4 : 1), "rule: int_lanes, a quarter of them on AMD (v_mul_lo_u32)");
+    fill(&d->int_mul_lanes, d->int_lanes.value / (amd ? 4 : 1),
+         "rule: int_lanes, a quarter of them on AMD (v_mul_lo_u32)");
     fill(&d->shift_lanes, d->int_lanes.value, "rule: int_lanes, shifts are plain integer operations");
     fill(&d->sfu_lanes, d->fp32_lanes.value / 4, "rule: fp32_lanes / 4, the usual quarter rate");
     fill(&d->fp16_lanes, d->fp32_lanes.value, "rule: fp32_lanes, halves are widened where there is no half arithmetic");
     fill(&d->cvt_lanes, d->sfu_lanes.value, "rule: sfu_lanes, conversions go through the same units");
-    fill(&d->cvt64_lanes, d->fp64_lanes.value < d->cvt_lanes.value ? d->fp64_lanes.value : d->cvt_lanes.value, "rule: the slower of fp64_lanes and cvt_lanes");
-    fill(&d->shuffle_lanes, d->warp_width.value < 32 ? d->warp_width.value : 32, "rule: 32, one exchange network of 32 lanes");
+    fill(&d->cvt64_lanes, d->fp64_lanes.value < d->cvt_lanes.value ? d->fp64_lanes.value : d->cvt_lanes.value,
+         "rule: the slower of fp64_lanes and cvt_lanes");
+    fill(&d->shuffle_lanes, d->warp_width.value < 32 ? d->warp_width.value : 32,
+         "rule: 32, one exchange network of 32 lanes");
     fill(&d->lsu_lanes, amd ? 16 : 32, "rule: 32 (NVIDIA: a warp's addresses per cycle), 16 on AMD (64 B per cycle)");
-    fill(&d->int_shares_fp32, amd || d->arch < GP_ARCH_VOLTA, "rule: 1 on AMD and before Volta, where one pipe serves both");
+    fill(&d->int_shares_fp32, amd || d->arch < GP_ARCH_VOLTA,
+         "rule: 1 on AMD and before Volta, where one pipe serves both");
     fill(&d->scalar_unit, amd && d->arch != GP_ARCH_TERASCALE, "rule: 1 on GCN and its successors");
 }
 
 static void derive_groups(struct gp_device *d)
 {
-    fill(&d->max_threads_per_sm, d->max_warps_per_sm.value * d->warp_width.value, "rule: max_warps_per_sm x warp_width");
+    fill(&d->max_threads_per_sm, d->max_warps_per_sm.value * d->warp_width.value,
+         "rule: max_warps_per_sm x warp_width");
     fill(&d->max_blocks_per_sm, d->max_warps_per_sm.value, "rule: max_warps_per_sm, a group has at least one warp");
     fill(&d->warp_unit, 1, "rule: 1, no rounding known");
     fill(&d->smem_reserved, 0, "rule: 0, none known");
@@ -40,20 +45,27 @@ static void derive_groups(struct gp_device *d)
 static void derive_memory(struct gp_device *d)
 {
     bool amd = gp_arch_is_amd(d->arch);
-    fill(&d->smem_bytes_per_clk, d->smem_banks.value * d->smem_bank_bytes.value, "rule: smem_banks x smem_bank_bytes, every bank once per cycle");
-    fill(&d->smem_latency, amd ? 64 : 29, "rule: 29 (A100 to Hopper 23 to 30), 64 on AMD (GCN, published microbenchmarks)");
+    fill(&d->smem_bytes_per_clk, d->smem_banks.value * d->smem_bank_bytes.value,
+         "rule: smem_banks x smem_bank_bytes, every bank once per cycle");
+    fill(&d->smem_latency, amd ? 64 : 29,
+         "rule: 29 (A100 to Hopper 23 to 30), 64 on AMD (GCN, published microbenchmarks)");
+    fill(&d->dram_latency, amd ? 600 : 500, "rule: 500 (V100 434, A100 550), 600 on AMD (MI210)");
+    fill(&d->l2_latency, d->dram_latency.value / (d->l2_size.value > 0 ? 2 : 1),
+         "rule: half of dram_latency (V100 0.49, GA102 0.45, MI210 0.42), all of it where there is no L2");
+    fill(&d->l1_latency, d->l1_size.value == 0 ? d->l2_latency.value : amd ? 128 : 33,
+         "rule: 33 (A100, GA102), 128 on AMD (MI210), l2_latency where there is no L1");
     fill(&d->l1_line, amd ? 64 : 128, "rule: 128 B, 64 B on AMD before RDNA");
     fill(&d->l1_sector, d->l1_line.value, "rule: l1_line, no smaller transfer known");
-    fill(&d->l1_latency, d->l1_size.value == 0 && d->l2_latency.origin != GP_FROM_UNKNOWN ? d->l2_latency.value : amd ? 128 : 33,
-         "rule: that of L2 where there is no L1; 33 (A100, GA102), 128 on AMD (MI210)");
-    fill(&d->l1_bytes_per_clk, d->lsu_lanes.value * 4, "rule: 4 B per address lane, what a coalesced 32-bit load needs");
+    fill(&d->l1_bytes_per_clk, d->lsu_lanes.value * 4,
+         "rule: 4 B per address lane, what a coalesced 32-bit load needs");
     fill(&d->l2_line, 128, "rule: 128 B, as on every NVIDIA GPU since Fermi and on CDNA2 and RDNA");
-    fill(&d->l2_sector, d->l1_sector.value < d->l2_line.value ? d->l1_sector.value : d->l2_line.value, "rule: l1_sector, caches exchange sectors");
-    fill(&d->dram_latency, amd ? 600 : 500, "rule: 500 (V100 434, A100 550), 600 on AMD (MI210)");
-    fill(&d->l2_latency, d->dram_latency.value / 2, "rule: half of dram_latency (V100 0.49, GA102 0.45, MI210 0.42)");
-    fill(&d->l2_bytes_per_clk, 20 * d->sm_count.value, "rule: 20 B per cycle and SM (L40 15, V100 19, MI210 27, A100 35)");
+    fill(&d->l2_sector, d->l1_sector.value < d->l2_line.value ? d->l1_sector.value : d->l2_line.value,
+         "rule: l1_sector, caches exchange sectors");
+    fill(&d->l2_bytes_per_clk, 20 * d->sm_count.value,
+         "rule: 20 B per cycle and SM (L40 15, V100 19, MI210 27, A100 35)");
     fill(&d->llc_size, 0, "rule: 0, no third level known");
-    fill(&d->llc_latency, d->llc_size.value > 0 ? (d->l2_latency.value + d->dram_latency.value) / 2 : 0, "rule: midway between L2 and DRAM; 0 where there is none");
+    fill(&d->llc_latency, d->llc_size.value > 0 ? (d->l2_latency.value + d->dram_latency.value) / 2 : 0,
+         "rule: midway between L2 and DRAM; 0 where there is none");
     fill(&d->const_size, amd ? 16384 : 2048, "rule: 2 KB (NVIDIA since Kepler), 16 KB scalar cache on AMD");
     fill(&d->const_latency, amd ? 50 : 20, "rule: 20 (Maxwell 20, Hopper 17), 50 on AMD (MI210 48 to 53)");
     fill(&d->dram_efficiency, 0.87, "rule: 0.87, the middle of what stream benchmarks reach (0.81 to 0.95)");
@@ -66,20 +78,27 @@ static void derive_latencies(struct gp_device *d)
     bool amd = gp_arch_is_amd(d->arch);
     bool full_fp64 = d->fp64_lanes.value * 2 >= d->fp32_lanes.value;
     fill(&d->lat_fp32, 4, "rule: 4, as on Volta to Hopper and GCN");
-    fill(&d->lat_fp64, full_fp64 ? 2 * d->lat_fp32.value : d->lat_fp32.value + 40, "rule: 2 x lat_fp32 where FP64 is wide (V100, A100), else lat_fp32 + 40 (Turing 40, Maxwell 48)");
+    fill(&d->lat_fp64, full_fp64 ? 2 * d->lat_fp32.value : d->lat_fp32.value + 40,
+         "rule: 2 x lat_fp32 where FP64 is wide (V100, A100), else lat_fp32 + 40 (Turing 40, Maxwell 48)");
     fill(&d->lat_int, d->lat_fp32.value, "rule: lat_fp32, the pipes are alike");
-    fill(&d->lat_int_mul, d->lat_int.value * (d->int_mul_lanes.value < d->int_lanes.value ? 4 : 1), "rule: lat_int, four times it where multiplication is slower");
-    fill(&d->lat_sfu, amd ? 4 * d->lat_fp32.value : d->lat_fp32.value + 16, "rule: lat_fp32 + 16 (A100 18), 4 x lat_fp32 on AMD (quarter rate)");
+    fill(&d->lat_int_mul, d->lat_int.value * (d->int_mul_lanes.value < d->int_lanes.value ? 4 : 1),
+         "rule: lat_int, four times it where multiplication is slower");
+    fill(&d->lat_sfu, amd ? 4 * d->lat_fp32.value : d->lat_fp32.value + 16,
+         "rule: lat_fp32 + 16 (A100 18), 4 x lat_fp32 on AMD (quarter rate)");
     fill(&d->lat_cvt, d->lat_sfu.value, "rule: lat_sfu, conversions go through the same units");
-    fill(&d->lat_shuffle, d->smem_latency.value, "rule: smem_latency, shuffles use the work-group memory's network (V100 22)");
-    fill(&d->barrier_latency, d->smem_latency.value, "rule: smem_latency, an arrival is one more trip like it (GT200 20, V100 22)");
+    fill(&d->lat_shuffle, d->smem_latency.value,
+         "rule: smem_latency, shuffles use the work-group memory's network (V100 22)");
+    fill(&d->barrier_latency, d->smem_latency.value,
+         "rule: smem_latency, an arrival is one more trip like it (GT200 20, V100 22)");
 }
 
 static void derive_overheads(struct gp_device *d)
 {
     bool native = !gp_arch_is_nvidia(d->arch) || d->arch >= GP_ARCH_MAXWELL;
-    fill(&d->atomic_global_clk, d->arch < GP_ARCH_KEPLER ? 9 : 1, "rule: 1, an operation per cycle on one address (Kepler whitepaper); 9 before Kepler");
-    fill(&d->atomic_local_clk, native ? d->smem_banks.value * d->smem_bank_bytes.value / d->smem_bytes_per_clk.value : d->smem_latency.value,
+    fill(&d->atomic_global_clk, d->arch < GP_ARCH_KEPLER ? 9 : 1,
+         "rule: 1, an operation per cycle on one address (Kepler whitepaper); 9 before Kepler");
+    fill(&d->atomic_local_clk,
+         native ? d->smem_banks.value * d->smem_bank_bytes.value / d->smem_bytes_per_clk.value : d->smem_latency.value,
          "rule: a pass per lane on one word; before Maxwell a locked load and store, smem_latency");
     fill(&d->launch_ns, 2500, "rule: 2.5 us back to back in a stream (A100 2.6, H200 2.4, MI210 2.1)");
     fill(&d->group_dispatch_clk, 350, "rule: 350, the lowest that PPT-GPU fits (350 on Turing, 700 before)");

@@ -197,8 +197,10 @@ bool gp_device_list(const char *directories, char ***names, size_t *count, struc
         for (size_t i = 0; i < listing.count; i++)
             free(listing.names[i]);
         free(listing.names);
-        return listing.out_of_memory ? gp_fail(error, "out of memory")
-                                     : gp_fail(error, "no device files: %s does not exist; set GPUPERF_HWDB to a directory that has them", gp_device_directory());
+        return listing.out_of_memory
+                   ? gp_fail(error, "out of memory")
+                   : gp_fail(error, "no device files: %s does not exist; set GPUPERF_HWDB to a directory that has them",
+                             gp_device_directory());
     }
     if (listing.count > 0)
         qsort(listing.names, listing.count, sizeof *listing.names, by_name);
@@ -216,7 +218,8 @@ static const struct {
     {"sm_90", "h100"},   {"sm_90a", "h100"},     {"gfx906", "mi50"},    {"gfx90a", "mi250x"},  {"gfx1032", "w6600"},
     {"gfx1100", "w7800"}, {"sm_50", "k620"},     {"sm_35", "k20"},      {"sm_30", "gtx680"},   {"sm_20", "gtx580"},
 };
-static const char *const hosts[] = {"x86_64-", "amd64-", "i386-", "i486-", "i586-", "i686-", "aarch64", "arm", "riscv", "powerpc", "ppc", "s390x", "loongarch"};
+static const char *const hosts[] = {"x86_64-", "amd64-", "i386-",   "i486-", "i586-", "i686-",    "aarch64",
+                                    "arm",     "riscv",  "powerpc", "ppc",   "s390x", "loongarch"};
 
 const char *gp_device_for_target(const char *triple, const char *cpu)
 {

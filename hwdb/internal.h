@@ -41,9 +41,9 @@ struct gp_places {
 };
 
 /*
- * Finds all fields and replaces the word `unknown`, where it is a number's value, by YAML's null of the same width, which
- * is how libcyaml spells an absent mapping. False and a sentence on a syntax error, an unknown, missing or repeated field, an empty
- * file, a second document, or a number that is neither a mapping nor `unknown`.
+ * Finds all fields and replaces the word `unknown`, where it is a number's value, by YAML's null of the same width,
+ * which is how libcyaml spells an absent mapping. False and a sentence on a syntax error, an unknown, missing or
+ * repeated field, an empty file, a second document, or a number that is neither a mapping nor `unknown`.
  */
 bool gp_scan(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error);
 

@@ -60,9 +60,11 @@ static bool key(struct scan *scan, const yaml_event_t *event, size_t *place)
     const char *name = (const char *)event->data.scalar.value;
     *place = find_place(name);
     if (*place == GP_PLACE_COUNT)
-        return gp_fail(scan->error, "%s:%u: field '%.80s': there is no such field; docs/hwdb.md lists them", scan->path, line, name);
+        return gp_fail(scan->error, "%s:%u: field '%.80s': there is no such field; docs/hwdb.md lists them", scan->path,
+                       line, name);
     if (scan->places->line[*place] != 0)
-        return gp_fail(scan->error, "%s:%u: field '%s': given before, in line %u", scan->path, line, name, scan->places->line[*place]);
+        return gp_fail(scan->error, "%s:%u: field '%s': given before, in line %u", scan->path, line, name,
+                       scan->places->line[*place]);
     scan->places->line[*place] = line;
     return true;
 }
@@ -80,8 +82,9 @@ static bool number_value(struct scan *scan, const yaml_event_t *event, size_t pl
         scan->places->unknown[place] = true;
         return true;
     }
-    return gp_fail(scan->error, "%s:%u: field '%s': expected {value: NUMBER, from: ORIGIN, source: \"TEXT\"} or unknown",
-                   scan->path, line_of(event), gp_place_name(place));
+    return gp_fail(scan->error,
+                   "%s:%u: field '%s': expected {value: NUMBER, from: ORIGIN, source: \"TEXT\"} or unknown", scan->path,
+                   line_of(event), gp_place_name(place));
 }
 
 /* Reads on to the end of the value that began with `event`. */

@@ -71,10 +71,25 @@ void *gp_arena_seal(struct gp_arena *arena)
     return sealed;
 }
 
+struct gp_arena gp_arena_unseal(void *sealed)
+{
+    return sealed ? *(struct gp_arena *)sealed : (struct gp_arena){0};
+}
+
 void gp_arena_free_sealed(void *sealed)
 {
-    if (sealed == NULL)
-        return;
-    struct gp_arena arena = *(struct gp_arena *)sealed;
+    struct gp_arena arena = gp_arena_unseal(sealed);
     gp_arena_free(&arena);
+}
+
+void gp_arena_adopt(struct gp_arena *arena, struct gp_arena *other)
+{
+    if (other->chunks != NULL) {
+        struct gp_arena_chunk *last = other->chunks;
+        while (last->next != NULL)
+            last = last->next;
+        last->next = arena->chunks;
+        *arena = *other;
+    }
+    *other = (struct gp_arena){0};
 }

@@ -18,8 +18,12 @@ char *gp_arena_copy(struct gp_arena *arena, const void *bytes, size_t count);
 
 void gp_arena_free(struct gp_arena *arena);
 
+/* Takes over the memory of the other arena, which is empty then. */
+void gp_arena_adopt(struct gp_arena *arena, struct gp_arena *other);
+
 /* Moves the arena into itself, so that one pointer owns everything; NULL: out of memory (the arena is then as before). */
 void *gp_arena_seal(struct gp_arena *arena);
 void gp_arena_free_sealed(void *sealed);
+struct gp_arena gp_arena_unseal(void *sealed);
 
 #endif

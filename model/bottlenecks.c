@@ -262,14 +262,14 @@ static void try_occupancy(struct repair *r)
     const struct gp_device *d = r->in->conditions->device;
     const struct gp_occupancy *o = r->in->occupancy;
     double most = fmin(floor(d->max_warps_per_sm.value / o->warps_per_group), d->max_threads_per_sm.value);
-    if (d->arch == GP_ARCH_CPU || most <= o->groups)
+    if (d->arch == GP_ARCH_CPU || most <= o->resident_groups)
         return;
     reset(r);
     r->conditions.resident_groups = most;
     struct gp_bottleneck *b = record(r, GP_CAUSE_OCCUPANCY, GP_NONE);
     if (b == NULL)
         return;
-    snprintf(b->measure, sizeof b->measure, "low occupancy: %u of %.0f warps resident, limited by %s", o->groups * o->warps_per_group, d->max_warps_per_sm.value,
+    snprintf(b->measure, sizeof b->measure, "low occupancy: %.0f of %.0f warps resident, limited by %s", o->resident_groups * o->warps_per_group, d->max_warps_per_sm.value,
              gp_occupancy_limit_name(o->limit));
     const char *advice = o->limit == GP_LIMIT_REGISTERS ? "fewer live values per work-item, or a launch bound that makes the compiler use fewer registers"
                          : o->limit == GP_LIMIT_LOCAL_MEMORY ? "less work-group memory per group, or smaller groups"

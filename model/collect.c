@@ -39,6 +39,9 @@ struct stream {
     double step;          /* bytes; negative: not known */
 };
 
+/* What a neighbour touches of a buffer, and how much of that the group had touched: lines and 4-byte words. */
+struct probe { double lines, shared_lines, words, shared_words; };
+
 struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
 enum { MAX_DIVERGENCES = 64 };
 
@@ -75,8 +78,10 @@ struct gp_collector {
     double clock, touched;      /* of the warp at hand: cycles, distinct bytes */
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;
-    bool probing;               /* only look up lines: what does this group share with the one before? */
-    double *probe_seen, *probe_shared;
+    bool probing;               /* only look up: what does this group share with the one before? */
+    bool keeping_words;         /* remember which words the group touches, for the probe */
+    struct gp_line_set words;
+    struct probe *probes;       /* per buffer */
     bool failed;
 };
 
@@ -169,12 +174,11 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->memory = some(memory, sizeof *c->memory);
     c->branches = some(kernel->branch_count, sizeof *c->branches);
     c->buffers = some(memory, sizeof *c->buffers);
-    c->probe_seen = some(memory, sizeof *c->probe_seen);
-    c->probe_shared = some(memory, sizeof *c->probe_shared);
+    c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->memory_block || !c->branch_block || !c->block_work ||
         !c->block_wide || !c->ready || !c->producer || !c->pending_latency || !c->streams || !c->loop_skips || !c->buffer_of ||
-        !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probe_seen || !c->probe_shared ||
-        !gp_line_set_init(&c->lines)) {
+        !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes ||
+        !gp_line_set_init(&c->lines) || !gp_line_set_init(&c->words)) {
         gp_collector_free(c);
         return NULL;
     }
@@ -190,10 +194,11 @@ void gp_collector_free(struct gp_collector *c)
     gp_executor_free(c->executor);
     void *all[] = {c->blocks, c->entries, c->operands, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->ready,
                    c->producer, c->pending_latency, c->streams, c->loop_skips, c->buffer_of, c->buffer_extent, c->memory,
-                   c->branches, c->buffers, c->probe_seen, c->probe_shared};
+                   c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     gp_line_set_free(&c->lines);
+    gp_line_set_free(&c->words);
     free(c);
 }
 
@@ -296,6 +301,7 @@ static double fresh_share(struct gp_collector *c, const struct gp_access *access
     return s->step > 0 ? s->step / c->unit : 1 / access->weight;
 }
 
+/* Of one access, in lines: touched for the first time, not found in L1, all. */
 struct touch { double fresh, missed, all; bool deep; };
 
 /* One line of one access: was it touched, and can L1 still have it? */
@@ -317,19 +323,36 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, b
         entry->stamp = c->touched;
 }
 
+enum { WORD = 4 };
+
 static void probe_access(struct gp_collector *c, const struct gp_access *access)
 {
-    uint32_t buffer = c->buffer_of[access->memory];
+    struct probe *probe = &c->probes[c->buffer_of[access->memory]];
     uint64_t last = UINT64_MAX;
     for (gp_mask rest = access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN)
+            continue;
+        probe->words += access->weight;
+        if (gp_line_set_has(&c->words, access->symbol[lane], access->offset[lane] / WORD))
+            probe->shared_words += access->weight;
         uint64_t line = access->offset[lane] / (uint64_t)c->unit;
-        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || line == last)
+        if (line == last)
             continue;
         last = line;
-        c->probe_seen[buffer] += access->weight;
+        probe->lines += access->weight;
         if (gp_line_set_has(&c->lines, access->symbol[lane], line))
-            c->probe_shared[buffer] += access->weight;
+            probe->shared_lines += access->weight;
+    }
+}
+
+static void keep_words(struct gp_collector *c, const struct gp_access *access)
+{
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        bool fresh;
+        if (access->symbol[lane] != GP_SYMBOL_UNKNOWN)
+            gp_line_set_touch(&c->words, access->symbol[lane], access->offset[lane] / WORD, &fresh);
     }
 }
 
@@ -382,6 +405,19 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
 
 static bool is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
 
+/*
+ * What a request puts on L2. A store that writes only a part of a sector costs NVIDIA's L2 a read besides (read-modify-write under
+ * ECC); AMD's caches write through with byte masks, an L2 sector at a time where L1's lines are longer.
+ */
+static double bytes_to_l2(const struct gp_device *device, const struct gp_memory *memory, const struct gp_request *r)
+{
+    if (!(memory->flags & GP_MEMORY_STORE))
+        return r->bytes;
+    if (gp_arch_is_nvidia(device->arch))
+        return r->bytes + fmax(0, r->bytes - r->useful_bytes);
+    return fmin(r->bytes, fmax(r->useful_bytes, r->transactions * device->l2_sector.value));
+}
+
 static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, double times)
 {
     const struct gp_device *d = c->device;
@@ -397,10 +433,12 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     double missed = t.all > 0 ? t.missed / t.all : 0;
     c->touched += access->weight * fresh_bytes;
     buffer->group_bytes += c->group_weight * access->weight * fresh_bytes;
+    buffer->useful_bytes += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.fresh / t.all : 0);
     if (memory->flags & GP_MEMORY_STORE)
         buffer->stored_bytes += c->group_weight * access->weight * fresh_bytes;
 
-    m->l2_bytes += times * missed * r->bytes;
+    double moved = bytes_to_l2(d, memory, r);
+    m->l2_bytes += times * missed * moved;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += times * missed * ideal_bytes;
     double depth = t.deep ? d->dram_latency.value : d->l2_latency.value;
@@ -422,6 +460,8 @@ static void on_access(void *context, const struct gp_access *access)
             probe_access(c, access);
         return;
     }
+    if (c->keeping_words && !is_on_chip(memory) && access->coordinates == 0)
+        keep_words(c, access);
     struct gp_request r;
     gp_request_cost(c->device, c->kernel, access, &r);
     struct gp_memory_work *m = &c->memory[access->memory];
@@ -606,6 +646,12 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
     return true;
 }
 
+static void note_shared(struct gp_buffer_work *buffer, uint32_t dim, const struct probe *probe)
+{
+    buffer->shared[dim] = probe->lines > 0 ? probe->shared_lines / probe->lines : 0;
+    buffer->shared_words[dim] = probe->words > 0 ? probe->shared_words / probe->words : 0;
+}
+
 /* What the neighbours of a group along each dimension touch of the lines that it touches itself. */
 static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
                              struct gp_error *error)
@@ -634,8 +680,11 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
     memcpy(branches, c->branches, c->kernel->branch_count * sizeof *branches);
     c->work = &scratch;
     c->group_weight = c->sample_weight = 0;
+    gp_line_set_clear(&c->words);
+    c->keeping_words = true;
     for (size_t i = 0; ok && i < in_group; i++)
         ok = run_warp(c, launch, samples[first + i].group, samples[first + i].warp, &result, error);
+    c->keeping_words = false;
     memcpy(c->memory, memory, c->kernel->memory_count * sizeof *memory);
     memcpy(c->branches, branches, c->kernel->branch_count * sizeof *branches);
     free(memory), free(branches);
@@ -646,12 +695,11 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
         if (groups[d] < 2)
             continue;
         neighbour[d] += neighbour[d] + 1 < groups[d] ? 1 : (uint64_t)-1;
-        memset(c->probe_seen, 0, c->buffer_count * sizeof *c->probe_seen);
-        memset(c->probe_shared, 0, c->buffer_count * sizeof *c->probe_shared);
+        memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
         for (size_t i = 0; ok && i < in_group; i++)
             ok = run_warp(c, launch, neighbour, samples[first + i].warp, &result, error);
         for (uint32_t b = 0; b < c->buffer_count; b++)
-            c->buffers[b].shared[d] = c->probe_seen[b] > 0 ? c->probe_shared[b] / c->probe_seen[b] : 0;
+            note_shared(&c->buffers[b], d, &c->probes[b]);
     }
     c->probing = false;
     c->work = kept;
@@ -677,7 +725,7 @@ static void start_run(struct gp_collector *c)
         c->buffer_extent[2 * (size_t)b] = INFINITY;
         c->buffer_extent[2 * (size_t)b + 1] = -INFINITY;
     }
-    c->probing = false;
+    c->probing = c->keeping_words = false;
 }
 
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,

@@ -1,4 +1,7 @@
-/* What a cost class costs on an architecture: a row per class and architecture family in cost.c, from DEVICES.md section 5. */
+/*
+ * What a cost class costs on an architecture: a row per class and architecture family in cost.c, which says how they
+ * were counted.
+ */
 #ifndef GPUPERF_MODEL_COST_H
 #define GPUPERF_MODEL_COST_H
 
@@ -9,7 +12,8 @@
 extern "C" {
 #endif
 
-#define GP_PIPES(X) X(FP32, "fp32") X(FP64, "fp64") X(FP16, "fp16") X(INT, "int") X(INT_MUL, "int_mul") X(SHIFT, "shift") \
+#define GP_PIPES(X)                                                                                                    \
+    X(FP32, "fp32") X(FP64, "fp64") X(FP16, "fp16") X(INT, "int") X(INT_MUL, "int_mul") X(SHIFT, "shift")              \
     X(SFU, "sfu") X(CVT, "cvt") X(CVT64, "cvt64") X(SHUFFLE, "shuffle") X(SCALAR, "scalar")
 enum gp_pipe {
 #define X(name, text) GP_PIPE_##name,
@@ -24,8 +28,13 @@ struct gp_cost {
     float latency;                 /* cycles from issue until a dependent instruction may issue */
 };
 
-/* Fills costs[GP_CLASS_COUNT] for a device. Assumed numbers taken are marked in *guessed (a bit per class) where not NULL. */
-void gp_cost_table(const struct gp_device *device, struct gp_cost costs[GP_CLASS_COUNT], uint8_t guessed[GP_CLASS_COUNT]);
+/*
+ * Fills costs[GP_CLASS_COUNT] for a device. Where `guessed` is not NULL, guessed[class] is 1 if the cost rests on an
+ * assumed number of the device or on a count taken from a relative, else 0. MEMORY costs its issue slot here, the rest
+ * is priced from the addresses.
+ */
+void gp_cost_table(const struct gp_device *device, struct gp_cost costs[GP_CLASS_COUNT],
+                   uint8_t guessed[GP_CLASS_COUNT]);
 
 /* Warp instructions per cycle and SM that a pipe takes: lanes / warp width. */
 double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe);

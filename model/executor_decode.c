@@ -9,7 +9,7 @@
 struct decoder {
     struct gp_executor *ex;
     const struct gp_kernel *kernel;
-    uint32_t first_expression;
+    uint32_t first_expression; /* instructions from here on are expressions */
     bool *needed;             /* per instruction: its result is */
     uint32_t *work;           /* instructions whose operands are to be marked */
     uint32_t work_count;
@@ -204,6 +204,16 @@ static uint32_t target_at(const struct decoder *d, const struct gp_inst *inst, u
 
 static uint32_t target_limit(const struct gp_inst *inst) { return inst->operand_count; }
 
+/* Loops that an edge leaves, from its block's innermost loop outwards. */
+static uint32_t loops_left(const struct gp_executor *ex, uint32_t block, uint32_t target)
+{
+    uint32_t count = 0;
+    for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && !gp_executor_inside(ex, target, loop);
+         loop = ex->loops[loop].parent)
+        count++;
+    return count;
+}
+
 /* First the number of edges, then the edges themselves, grouped by where they lead. */
 static bool make_edges(struct decoder *d)
 {
@@ -245,7 +255,7 @@ static bool make_edges(struct decoder *d)
             seen[to] = b + 1;
             uint32_t edge = ex->blocks[to].first_in + ex->blocks[to].in_count++;
             uint32_t heads = ex->blocks[to].heads;
-            ex->edges[edge] = (struct edge){b, to, heads != GP_NONE && gp_executor_inside(ex, b, heads)};
+            ex->edges[edge] = (struct edge){b, to, heads != GP_NONE && gp_executor_inside(ex, b, heads), loops_left(ex, b, to)};
             ex->out[out++] = edge;
         }
     }
@@ -351,6 +361,14 @@ static void stage_phis(struct decoder *d, struct block *b)
     }
 }
 
+static unsigned bits_of(const struct gp_kernel *kernel, gp_ref ref)
+{
+    uint32_t index = gp_ref_index(ref);
+    if (gp_ref_kind(ref) == GP_REF_INST)
+        return kernel->insts[index].bits;
+    return gp_ref_kind(ref) == GP_REF_PARAM ? kernel->params[index].bits : 64;
+}
+
 static void decode_end(struct decoder *d, uint32_t block)
 {
     struct gp_executor *ex = d->ex;
@@ -367,9 +385,7 @@ static void decode_end(struct decoder *d, uint32_t block)
         b->probability = d->kernel->branches[b->branch].probability / 65535.0;
     if (b->end == END_BRANCH)
         return;
-    b->width = inst->width;
-    if (b->width == 0 && gp_ref_kind(operands(d, inst)[0]) == GP_REF_INST)
-        b->width = d->kernel->insts[gp_ref_index(operands(d, inst)[0])].bits;
+    b->width = (uint8_t)bits_of(d->kernel, operands(d, inst)[0]);
     b->targets = d->case_count;
     for (uint32_t k = 0; k < target_limit(inst); k++) {
         uint32_t to = target_at(d, inst, k), out = 0;
@@ -460,7 +476,7 @@ static void make_loops(struct decoder *d)
         loop->limit_divisor = source->unroll ? source->unroll : 1;
         loop->assumed = source->bound == GP_BOUND_ASSUMED;
         loop->trip_count = GP_NONE;
-        loop->near_exit = GP_NONE;
+        loop->exit = GP_NONE;
     }
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         ex->blocks[b].ipdom = kernel->blocks[b].ipdom;
@@ -469,14 +485,6 @@ static void make_loops(struct decoder *d)
     }
     for (uint32_t i = kernel->loop_count; i-- > 0;)
         ex->blocks[kernel->loops[i].header].heads = i;
-}
-
-static unsigned bits_of(const struct gp_kernel *kernel, gp_ref ref)
-{
-    uint32_t index = gp_ref_index(ref);
-    if (gp_ref_kind(ref) == GP_REF_INST)
-        return kernel->insts[index].bits;
-    return gp_ref_kind(ref) == GP_REF_PARAM ? kernel->params[index].bits : 64;
 }
 
 /* Stamps the expressions that a value is computed from. */
@@ -545,16 +553,6 @@ static void decode_inductions(struct decoder *d)
     }
 }
 
-/* Loops that an edge out of `block` leaves, from its innermost loop outwards. */
-static uint32_t loops_left(const struct gp_executor *ex, uint32_t block, uint32_t target)
-{
-    uint32_t count = 0;
-    for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && !gp_executor_inside(ex, target, loop);
-         loop = ex->loops[loop].parent)
-        count++;
-    return count;
-}
-
 struct loop_facts {
     uint32_t exits;       /* branches out of it that do not depend on data */
     bool unstructured;    /* lanes may part inside and meet again outside only */
@@ -601,11 +599,31 @@ static bool depends_on_iteration(struct decoder *d, uint32_t loop)
             gp_ref condition = end->operand_count ? operands(d, end)[0] : 0;
             bool stays = ex->blocks[block].out_count >= 2;
             for (uint32_t k = 0; k < ex->blocks[block].out_count; k++)
-                stays = stays && loops_left(ex, block, ex->edges[ex->out[ex->blocks[block].first_out + k]].to) == 0;
+                stays = stays && ex->edges[ex->out[ex->blocks[block].first_out + k]].leaves == 0;
             if (stays && gp_ref_kind(condition) == GP_REF_INST && d->stamp[gp_ref_index(condition)])
                 varied = true;
         }
     return varied;
+}
+
+/*
+ * How well a block suits as the exit of its loop where nothing is known, larger is better: leaves no more than the loop, depends on
+ * data (another condition would be known), is at the loop's end or at its start. 0: no exit.
+ */
+static unsigned exit_rank(const struct decoder *d, uint32_t block)
+{
+    const struct gp_executor *ex = d->ex;
+    const struct block *b = &ex->blocks[block];
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < b->out_count; k++) {
+        uint32_t leaves = ex->edges[ex->out[b->first_out + k]].leaves;
+        left = leaves && (left == 0 || leaves < left) ? leaves : left;
+    }
+    if (left == 0 || b->loop == GP_NONE)
+        return 0;
+    const struct gp_loop *loop = &d->kernel->loops[b->loop];
+    bool data = b->branch == GP_NONE || d->kernel->branches[b->branch].kind == GP_BRANCH_DATA;
+    return 1 + (left == 1 ? 8 : 0) + (data ? 4 : 0) + (block == loop->latch ? 2 : block == loop->header ? 1 : 0);
 }
 
 static bool look_at_loops(struct decoder *d)
@@ -617,11 +635,12 @@ static bool look_at_loops(struct decoder *d)
         return false;
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct block *block = &ex->blocks[b];
-        for (uint32_t k = 0; k < block->out_count; k++) {
-            uint32_t left = loops_left(ex, b, ex->edges[ex->out[block->first_out + k]].to);
-            if (left && left < ex->loops[block->loop].near_exit)
-                ex->loops[block->loop].near_exit = left;
-        }
+        if (block->loop == GP_NONE)
+            continue;
+        struct loop *innermost = &ex->loops[block->loop];
+        unsigned rank = exit_rank(d, b);
+        if (rank && (innermost->exit == GP_NONE || rank >= exit_rank(d, innermost->exit)))
+            innermost->exit = b;
         if (block->end == END_BRANCH || block->end == END_SWITCH)
             for (uint32_t loop = block->loop; loop != GP_NONE; loop = ex->loops[loop].parent)
                 look_at_branch(d, b, loop, &facts[loop]);
@@ -685,7 +704,6 @@ static bool find_floats(struct decoder *d)
 
 static bool decode_all(struct decoder *d)
 {
-    struct gp_executor *ex = d->ex;
     const struct gp_kernel *kernel = d->kernel;
     mark_needed(d);
     make_loops(d);

@@ -49,6 +49,7 @@ struct phi {
 struct edge {
     uint32_t from, to;
     bool back;               /* from inside the loop whose header `to` is */
+    uint32_t leaves;         /* so many loops */
 };
 
 enum end_kind { END_RETURN, END_JUMP, END_BRANCH, END_SWITCH };
@@ -86,7 +87,7 @@ struct loop {
     uint32_t trip_count;     /* slot; GP_NONE */
     uint8_t trip_bits;
     uint32_t expressions, expression_count; /* ops to compute trip count and steps: executor->expression_ops */
-    uint32_t near_exit;      /* fewest loops that one exit leaves at once */
+    uint32_t exit;           /* the block by which it is left when no condition is known: see may_leave() */
 };
 
 struct induction {
@@ -106,7 +107,7 @@ enum shape {
 
 struct slot {
     uint8_t shape;           /* enum shape */
-    uint32_t symbol;
+    uint32_t symbol;         /* of SHAPE_MIXED: unused, 0 */
     uint64_t offset;
     gp_mask owner;           /* lanes that have a value here */
     uint64_t *offsets;       /* [GP_MAX_LANES]; NULL in slots that stay uniform */
@@ -141,8 +142,6 @@ struct loop_state {
 };
 
 /* ---- The executor ------------------------------------------------------------------------------------------------- */
-
-enum { PATH_PLAIN, PATH_REJOIN = UINT32_MAX };
 
 /* Lanes that run together. */
 struct path {
@@ -199,8 +198,10 @@ struct gp_executor {
     uint64_t iterations;             /* headers entered */
     uint64_t visits, max_visits;
     struct path *paths;              uint32_t depth;
+    bool merge_varies_now;           /* of the block whose phis are evaluated ... */
+    uint32_t merge_atom;             /* ... and what decides between its paths, if that is the same for all lanes; 0: not made yet */
 
-    /* Scratch */
+    /* Scratch, cleared before each warp: what lanes that are off hold never depends on what ran before */
     gp_mask *case_masks;             /* [largest out_count] */
     uint64_t scratch_offsets[5][GP_MAX_LANES];
     uint32_t scratch_symbols[5][GP_MAX_LANES];

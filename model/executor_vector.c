@@ -75,6 +75,7 @@ static void make_mixed(struct gp_executor *ex, struct slot *slot)
         return;
     for (uint32_t i = 0; i < ex->lanes; i++)
         slot->symbols[i] = slot->symbol;
+    slot->symbol = GP_SYMBOL_KNOWN;
     slot->shape = SHAPE_MIXED;
 }
 
@@ -148,6 +149,7 @@ void gp_slot_set_mixed(struct gp_executor *ex, struct slot *slot, gp_mask mask, 
     if (!keep) {
         memcpy(slot->offsets, offsets, ex->lanes * sizeof *offsets);
         memcpy(slot->symbols, symbols, ex->lanes * sizeof *symbols);
+        slot->symbol = GP_SYMBOL_KNOWN;
         slot->shape = SHAPE_MIXED;
     } else {
         make_mixed(ex, slot);

@@ -18,7 +18,10 @@ static uint32_t greatest_common_divisor(uint32_t a, uint32_t b)
     return a;
 }
 
-static uint64_t position_of(const struct gp_lanes *lanes, uint32_t lane) { return lanes->offset[lane] + lanes->shift + GP_LANES_ORIGIN; }
+static uint64_t position_of(const struct gp_lanes *lanes, uint32_t lane)
+{
+    return lanes->offset[lane] + lanes->shift + GP_LANES_ORIGIN;
+}
 
 /* ---- Preparation --------------------------------------------------------------------------------------------- */
 
@@ -193,20 +196,21 @@ uint32_t gp_lanes_segments(const struct gp_lanes *lanes, gp_mask group, uint32_t
 
 double gp_expected_fullest(uint32_t balls, uint32_t bins)
 {
-    /* Exact: 1 + sum over k >= 1 of P(max > k), P(max <= k) = n!/m^n [x^n] (sum of x^i/i! for i <= k)^m. Rows: 8, 16, 32, 64 bins. */
+    /* Exact: 1 + sum over k >= 1 of P(max > k), P(max <= k) = n!/m^n [x^n] (sum of x^i/i! for i <= k)^m. Rows: 8, 16,
+     * 32, 64 bins. */
     static const float expected[4][32] = {
-        {1.0000f, 1.1250f, 1.3594f, 1.6484f, 1.9324f, 2.1791f, 2.3933f, 2.5972f, 2.8061f, 3.0198f, 3.2311f, 3.4347f, 3.6306f, 3.8218f,
-         4.0115f, 4.2014f, 4.3910f, 4.5788f, 4.7637f, 4.9459f, 5.1261f, 5.3053f, 5.4840f, 5.6620f, 5.8391f, 6.0148f, 6.1891f, 6.3622f,
-         6.5344f, 6.7061f, 6.8773f, 7.0478f},
-        {1.0000f, 1.0625f, 1.1836f, 1.3486f, 1.5368f, 1.7273f, 1.9049f, 2.0629f, 2.2027f, 2.3303f, 2.4527f, 2.5752f, 2.6998f, 2.8263f,
-         2.9530f, 3.0782f, 3.2005f, 3.3193f, 3.4346f, 3.5471f, 3.6576f, 3.7670f, 3.8758f, 3.9844f, 4.0929f, 4.2010f, 4.3085f, 4.4151f,
-         4.5206f, 4.6250f, 4.7282f, 4.8304f},
-        {1.0000f, 1.0313f, 1.0928f, 1.1808f, 1.2893f, 1.4110f, 1.5383f, 1.6646f, 1.7847f, 1.8955f, 1.9960f, 2.0866f, 2.1693f, 2.2463f,
-         2.3200f, 2.3924f, 2.4649f, 2.5382f, 2.6127f, 2.6881f, 2.7641f, 2.8401f, 2.9155f, 2.9900f, 3.0631f, 3.1347f, 3.2046f, 3.2729f,
-         3.3396f, 3.4051f, 3.4694f, 3.5329f},
-        {1.0000f, 1.0156f, 1.0466f, 1.0921f, 1.1503f, 1.2192f, 1.2964f, 1.3791f, 1.4647f, 1.5509f, 1.6353f, 1.7165f, 1.7931f, 1.8644f,
-         1.9303f, 1.9909f, 2.0466f, 2.0982f, 2.1464f, 2.1921f, 2.2361f, 2.2791f, 2.3216f, 2.3642f, 2.4071f, 2.4505f, 2.4946f, 2.5392f,
-         2.5844f, 2.6300f, 2.6758f, 2.7218f},
+        {1.0000f, 1.1250f, 1.3594f, 1.6484f, 1.9324f, 2.1791f, 2.3933f, 2.5972f, 2.8061f, 3.0198f, 3.2311f,
+         3.4347f, 3.6306f, 3.8218f, 4.0115f, 4.2014f, 4.3910f, 4.5788f, 4.7637f, 4.9459f, 5.1261f, 5.3053f,
+         5.4840f, 5.6620f, 5.8391f, 6.0148f, 6.1891f, 6.3622f, 6.5344f, 6.7061f, 6.8773f, 7.0478f},
+        {1.0000f, 1.0625f, 1.1836f, 1.3486f, 1.5368f, 1.7273f, 1.9049f, 2.0629f, 2.2027f, 2.3303f, 2.4527f,
+         2.5752f, 2.6998f, 2.8263f, 2.9530f, 3.0782f, 3.2005f, 3.3193f, 3.4346f, 3.5471f, 3.6576f, 3.7670f,
+         3.8758f, 3.9844f, 4.0929f, 4.2010f, 4.3085f, 4.4151f, 4.5206f, 4.6250f, 4.7282f, 4.8304f},
+        {1.0000f, 1.0313f, 1.0928f, 1.1808f, 1.2893f, 1.4110f, 1.5383f, 1.6646f, 1.7847f, 1.8955f, 1.9960f,
+         2.0866f, 2.1693f, 2.2463f, 2.3200f, 2.3924f, 2.4649f, 2.5382f, 2.6127f, 2.6881f, 2.7641f, 2.8401f,
+         2.9155f, 2.9900f, 3.0631f, 3.1347f, 3.2046f, 3.2729f, 3.3396f, 3.4051f, 3.4694f, 3.5329f},
+        {1.0000f, 1.0156f, 1.0466f, 1.0921f, 1.1503f, 1.2192f, 1.2964f, 1.3791f, 1.4647f, 1.5509f, 1.6353f,
+         1.7165f, 1.7931f, 1.8644f, 1.9303f, 1.9909f, 2.0466f, 2.0982f, 2.1464f, 2.1921f, 2.2361f, 2.2791f,
+         2.3216f, 2.3642f, 2.4071f, 2.4505f, 2.4946f, 2.5392f, 2.5844f, 2.6300f, 2.6758f, 2.7218f},
     };
     if (balls == 0)
         return 0;
@@ -273,8 +277,8 @@ static uint32_t count_banks(const struct gp_lanes *lanes, gp_mask group, uint32_
 }
 
 /*
- * Arithmetic for the usual regular accesses; 0 where it does not apply. Lanes of v words that start at multiples of v words
- * see banks/v banks of v words; a stride of t such units visits banks/v / gcd(t, banks/v) of them.
+ * Arithmetic for the usual regular accesses; 0 where it does not apply. Lanes of v words that start at multiples of v
+ * words see banks/v banks of v words; a stride of t such units visits banks/v / gcd(t, banks/v) of them.
  */
 static uint32_t banks_of_run(const struct run *run, uint32_t width, uint32_t banks)
 {

@@ -1,11 +1,11 @@
 /*
- * The addresses of a warp's lanes, brought into a form in which distinct segments, bank conflicts and shared addresses are
- * counted fast. Regular access (constant difference between neighbouring active lanes, one symbol) is counted by arithmetic;
- * anything else is sorted once, so that each count is one pass over the lanes.
+ * The addresses of a warp's lanes, brought into a form in which distinct segments, bank conflicts and shared addresses
+ * are counted fast. Regular access (constant difference between neighbouring active lanes, one symbol) is counted by
+ * arithmetic; anything else is sorted once, so that each count is one pass over the lanes.
  *
- * Lanes with the same symbol compare by offset; different symbols are different memory. A buffer's symbol starts at a multiple
- * of 256 bytes (clCreateBuffer and cudaMalloc give no less). Of the symbols that loads return (row pointers and the like) no alignment
- * is known: they are taken as aligned, too.
+ * Lanes with the same symbol compare by offset; different symbols are different memory. A buffer's symbol starts at a
+ * multiple of 256 bytes (clCreateBuffer and cudaMalloc give no less). Of the symbols that loads return (row pointers
+ * and the like) no alignment is known: they are taken as aligned, too.
  */
 #ifndef GPUPERF_MODEL_LANES_H
 #define GPUPERF_MODEL_LANES_H
@@ -23,7 +23,7 @@ struct gp_lanes {
     gp_mask known;           /* active lanes whose address is known, or is the same unknown one for all */
     uint32_t count;          /* active lanes */
     bool regular;            /* all known, one symbol, constant stride */
-    int64_t stride;          /* bytes between neighbouring active lanes, if regular; 0 for one lane and for one address */
+    int64_t stride; /* bytes between neighbouring active lanes, if regular; 0 for one lane and for one address */
     uint64_t first;          /* position of the first active lane, if regular */
     uint64_t shift;          /* added to every position: the part of a wide access that is looked at */
     const uint32_t *symbol;
@@ -40,21 +40,27 @@ struct gp_lanes gp_lanes_part(const struct gp_lanes *lanes, uint32_t begin, uint
 /* All active lanes are at one address. */
 static inline bool gp_lanes_uniform(const struct gp_lanes *lanes) { return lanes->regular && lanes->stride == 0; }
 
-/* Distinct aligned segments of `size` bytes (a power of two) that the group's lanes touch; an unknown lane has its own. */
+/* A group is a range of neighbouring lanes, in all of the following; inactive lanes in it do not count. */
+
+/* Distinct aligned segments of `size` bytes (a power of two) that the group's lanes touch; an unknown lane has its own.
+ */
 uint32_t gp_lanes_segments(const struct gp_lanes *lanes, gp_mask group, uint32_t size);
 
 /* Distinct bytes that the group's lanes touch. */
-static inline uint32_t gp_lanes_bytes(const struct gp_lanes *lanes, gp_mask group) { return gp_lanes_segments(lanes, group, 1); }
+static inline uint32_t gp_lanes_bytes(const struct gp_lanes *lanes, gp_mask group)
+{
+    return gp_lanes_segments(lanes, group, 1);
+}
 
 /*
- * Most distinct 32-bit words that the group's lanes need from one of `banks` banks, successive words in successive banks: the
- * passes that a memory with multicast takes. Unknown lanes fall into random banks: the expected fullest one.
+ * Most distinct 32-bit words that the group's lanes need from one of `banks` banks, successive words in successive
+ * banks: the passes that a memory with multicast takes. Unknown lanes fall into random banks: the expected fullest one.
  */
 double gp_lanes_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t banks);
 
 /*
- * The same for banks of 64 bits as compute capability 3.x has them in its 32-bit mode: words i and i + banks of one aligned segment of
- * 2 x banks words come together.
+ * The same for banks of 64 bits as compute capability 3.x has them in its 32-bit mode: words i and i + banks of one
+ * aligned segment of 2 x banks words come together.
  */
 double gp_lanes_wide_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t banks);
 

@@ -35,7 +35,7 @@ static uint32_t clamp(uint64_t value)
     return value < unlimited ? (uint32_t)value : unlimited;
 }
 
-/* ---- NVIDIA: cuda_occupancy.h --------------------------------------------------------------------------------- */
+/* ---- NVIDIA: cuda_occupancy.h ----------------------------------------------------------------------------------- */
 
 /* Compute capability 1.x gives registers to a block as a whole, its warps rounded up to pairs. */
 static uint32_t registers_per_block_rule(const struct gp_device *d, const struct group *g)
@@ -49,13 +49,13 @@ static uint32_t registers_per_block_rule(const struct gp_device *d, const struct
 static uint64_t registers_of_warp(const struct gp_device *d, uint64_t registers)
 {
     uint64_t unit = whole(&d->register_unit);
-    if (d->arch == GP_ARCH_FERMI && (registers == 21 || registers == 22 || registers == 29 || registers == 30 || registers == 37
-                                     || registers == 38 || registers == 45 || registers == 46))
+    if (d->arch == GP_ARCH_FERMI && (registers == 21 || registers == 22 || registers == 29 || registers == 30 ||
+                                     registers == 37 || registers == 38 || registers == 45 || registers == 46))
         unit *= 2;
     return round_up(registers * whole(&d->warp_width), unit);
 }
 
-/* Later ones to each warp, out of the register file of its partition of the SM; warp_unit is the number of partitions. */
+/* Later ones to each warp, out of its partition's share of the register file; warp_unit is the number of partitions. */
 static uint32_t registers_per_warp_rule(const struct gp_device *d, const struct group *g)
 {
     if (g->registers == 0)
@@ -70,14 +70,15 @@ static uint32_t registers_per_warp_rule(const struct gp_device *d, const struct 
 static void nvidia(const struct gp_device *d, const struct group *g, uint32_t by[GP_LIMIT_COUNT])
 {
     bool tesla = d->arch <= GP_ARCH_TESLA2;
-    by[GP_LIMIT_WARPS] = clamp(whole(&d->max_warps_per_sm) / (tesla ? round_up(g->warps, whole(&d->warp_unit)) : g->warps));
+    by[GP_LIMIT_WARPS] =
+        clamp(whole(&d->max_warps_per_sm) / (tesla ? round_up(g->warps, whole(&d->warp_unit)) : g->warps));
     by[GP_LIMIT_BLOCKS] = clamp(whole(&d->max_blocks_per_sm));
     by[GP_LIMIT_REGISTERS] = tesla ? registers_per_block_rule(d, g) : registers_per_warp_rule(d, g);
     uint64_t bytes = round_up(g->local_bytes + whole(&d->smem_reserved), whole(&d->smem_unit));
     by[GP_LIMIT_LOCAL_MEMORY] = bytes == 0 ? unlimited : clamp(whole(&d->smem_per_sm) / bytes);
 }
 
-/* ---- AMD: LLVM's AMDGPU subtarget (GCNSubtarget, AMDGPUBaseInfo), HIP's occupancy query -------------------------- */
+/* ---- AMD: LLVM's AMDGPU subtarget (GCNSubtarget, AMDGPUBaseInfo), HIP's occupancy query ------------------------- */
 
 /* Waves of a SIMD by vector registers: allocated per lane in units, for all lanes of the wave. */
 static uint64_t waves_by_registers(const struct gp_device *d, const struct group *g)
@@ -118,34 +119,37 @@ static void cpu(uint32_t by[GP_LIMIT_COUNT])
     by[GP_LIMIT_BLOCKS] = 1;
 }
 
-/* ---- The smallest limit ------------------------------------------------------------------------------------------- */
+/* ---- The smallest limit ----------------------------------------------------------------------------------------- */
 
 static bool fits(const struct gp_device *d, const struct group *g, struct gp_error *error)
 {
     if (g->work_items == 0)
         return gp_fail(error, "a work-group of 0 work-items");
     if (g->work_items > whole(&d->max_threads_per_block))
-        return gp_fail(error, "a work-group of %llu work-items; %s allows %.0f", (unsigned long long)g->work_items, d->name,
-                       d->max_threads_per_block.value);
+        return gp_fail(error, "a work-group of %llu work-items; %s allows %.0f", (unsigned long long)g->work_items,
+                       d->name, d->max_threads_per_block.value);
     if (g->local_bytes > whole(&d->smem_per_block))
-        return gp_fail(error, "a work-group with %llu bytes of local memory; %s allows %.0f", (unsigned long long)g->local_bytes,
-                       d->name, d->smem_per_block.value);
+        return gp_fail(error, "a work-group with %llu bytes of local memory; %s allows %.0f",
+                       (unsigned long long)g->local_bytes, d->name, d->smem_per_block.value);
     return true;
 }
 
-static bool impossible(const struct gp_device *d, const struct group *g, enum gp_occupancy_limit limit, struct gp_error *error)
+static bool impossible(const struct gp_device *d, const struct group *g, enum gp_occupancy_limit limit,
+                       struct gp_error *error)
 {
     if (limit == GP_LIMIT_REGISTERS)
-        return gp_fail(error, "a work-group of %llu work-items with %llu registers each needs more registers than %s has (%.0f)",
-                       (unsigned long long)g->work_items, (unsigned long long)g->registers, d->name, d->registers_per_sm.value);
+        return gp_fail(
+            error, "a work-group of %llu work-items with %llu registers each needs more registers than %s has (%.0f)",
+            (unsigned long long)g->work_items, (unsigned long long)g->registers, d->name, d->registers_per_sm.value);
     if (limit == GP_LIMIT_LOCAL_MEMORY)
-        return gp_fail(error, "a work-group with %llu bytes of local memory and %.0f reserved; %s has %.0f", (unsigned long long)g->local_bytes,
-                       d->smem_reserved.value, d->name, d->smem_per_sm.value);
-    return gp_fail(error, "a work-group of %llu work-items is more than %s holds", (unsigned long long)g->work_items, d->name);
+        return gp_fail(error, "a work-group with %llu bytes of local memory and %.0f reserved; %s has %.0f",
+                       (unsigned long long)g->local_bytes, d->smem_reserved.value, d->name, d->smem_per_sm.value);
+    return gp_fail(error, "a work-group of %llu work-items is more than %s holds", (unsigned long long)g->work_items,
+                   d->name);
 }
 
-static struct group describe(const struct gp_device *d, uint32_t work_items, uint32_t registers, uint32_t scalar_registers,
-                             uint32_t local_bytes)
+static struct group describe(const struct gp_device *d, uint32_t work_items, uint32_t registers,
+                             uint32_t scalar_registers, uint32_t local_bytes)
 {
     uint64_t most = whole(&d->max_registers_per_thread);
     return (struct group){.work_items = work_items, .warps = ceil_div(work_items, whole(&d->warp_width)),
@@ -163,7 +167,8 @@ static void conclude(const struct gp_device *d, const struct group *g, struct gp
     }
     result->resident_groups = (double)groups / together;
     result->groups = result->groups_by[result->limit];
-    result->occupancy = d->arch == GP_ARCH_CPU ? 1 : result->resident_groups * (double)g->warps / d->max_warps_per_sm.value;
+    result->occupancy =
+        d->arch == GP_ARCH_CPU ? 1 : result->resident_groups * (double)g->warps / d->max_warps_per_sm.value;
 }
 
 bool gp_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t registers, uint32_t scalar_registers,

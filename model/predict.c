@@ -145,11 +145,11 @@ static double l1_for_data(const struct run *run)
 
 static bool collect(struct run *run, struct gp_error *error)
 {
-    double resident = fmin((double)run->occupancy.groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value);
+    double resident = fmin(run->occupancy.resident_groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value);
     if (!gp_collect(run->predictor->collector, run->device, run->launch, fmax(1, resident), l1_for_data(run), run->options->quick, &run->work, error))
         return false;
     struct gp_conditions *c = &run->conditions;
-    *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.groups};
+    *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
     if (run->resources != NULL && run->device->arch != GP_ARCH_CPU) {
         c->spill_store_bytes = run->resources->spill_store_bytes;
@@ -173,7 +173,7 @@ static double doubt_of_registers(const struct run *run)
         uint32_t registers = (uint32_t)fmin(run->registers * (1 + 0.2 * i), run->device->max_registers_per_thread.value);
         if (!gp_occupancy(run->device, work_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0)
             continue;
-        conditions.resident_groups = occupancy.groups;
+        conditions.resident_groups = occupancy.resident_groups;
         time_work(run, &run->work, &conditions, &timing);
         low = fmin(low, timing.cycles);
         high = fmax(high, timing.cycles);

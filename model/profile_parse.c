@@ -754,12 +754,14 @@ static bool take_attribute(struct parser *p, struct gp_inst *inst, struct record
     bool there;
     if (is_at_mark(p, ':'))
         return take_class(p, inst);
-    if (!try_flag_or_place(p, inst, &there) || there)
-        return there;
-    if (records->has_memory && (!try_memory_attribute(p, &records->memory, &there) || there))
-        return there;
-    if (records->has_branch && (!try_branch_attribute(p, &records->branch, &there) || there))
-        return there;
+    if (!try_flag_or_place(p, inst, &there))
+        return false;
+    if (!there && records->has_memory && !try_memory_attribute(p, &records->memory, &there))
+        return false;
+    if (!there && records->has_branch && !try_branch_attribute(p, &records->branch, &there))
+        return false;
+    if (there)
+        return true;
     if (inst->op == GP_OP_CALL) {
         if (!try_word(p, "callee", &there))
             return false;

@@ -21,8 +21,8 @@ struct gp_request_context {
 };
 
 /*
- * How an image lies in memory. Vendors do not publish their tilings as part of a programming model; these are the ones of their open
- * drivers, and an assumption for any particular image. A block is what one transaction moves.
+ * How an image lies in memory. Vendors do not publish their tilings as part of a programming model; these are the ones
+ * of their open drivers, and an assumption for any particular image. A block is what one transaction moves.
  */
 struct gp_texel_layout {
     uint32_t block_bytes;  /* transaction */
@@ -32,7 +32,10 @@ struct gp_texel_layout {
     uint32_t texels_per_clk; /* per SM */
 };
 
-/* The rules of one architecture. Each fills the request's fields of its kind; `uniform`, `guessed`, `stride`, `useful_bytes` are set. */
+/*
+ * The rules of one architecture. Each fills the request's fields of its kind; `uniform`, `guessed`, `stride`,
+ * `useful_bytes` are set.
+ */
 struct gp_request_rules {
     void (*global)(const struct gp_request_context *context, struct gp_request *request);
     void (*constant)(const struct gp_request_context *context, struct gp_request *request);
@@ -41,7 +44,8 @@ struct gp_request_rules {
 };
 
 /* Tables, one per family. */
-extern const struct gp_request_rules gp_rules_tesla1, gp_rules_tesla2, gp_rules_fermi, gp_rules_kepler, gp_rules_maxwell;
+extern const struct gp_request_rules gp_rules_tesla1, gp_rules_tesla2, gp_rules_fermi, gp_rules_kepler,
+    gp_rules_maxwell;
 extern const struct gp_request_rules gp_rules_terascale, gp_rules_gcn, gp_rules_rdna, gp_rules_cpu;
 
 /* A device's number, or the architecture's own where the device has none (0: a cache that does not exist). */

@@ -32,8 +32,8 @@ static uint32_t power_at_least(uint32_t n)
 }
 
 /*
- * Machine accesses move 1, 2, 4, 8 or 16 bytes per lane (three elements are moved as four where they are aligned as four). Code
- * generators split what is less aligned into its aligned parts; AMD's global memory needs no alignment.
+ * Machine accesses move 1, 2, 4, 8 or 16 bytes per lane (three elements are moved as four where they are aligned as
+ * four). Code generators split what is less aligned into its aligned parts; AMD's global memory needs no alignment.
  */
 static void split_into_pieces(struct gp_request_context *c, bool on_chip)
 {
@@ -51,11 +51,12 @@ static void split_into_pieces(struct gp_request_context *c, bool on_chip)
 /* ---- Private memory ------------------------------------------------------------------------------------------ */
 
 /*
- * Private memory is interleaved so that the same 32-bit word of all lanes lies side by side (CUDA C Programming Guide, "Local Memory": "consecutive
- * 32-bit words are accessed by consecutive thread IDs"; AMD's scratch buffers are swizzled by 4 bytes): word w of lane l is number w x
- * lanes + l. A wide access is one row of words after the other, all alike.
+ * Private memory is interleaved so that the same 32-bit word of all lanes lies side by side (CUDA C Programming Guide,
+ * "Local Memory": "consecutive 32-bit words are accessed by consecutive thread IDs"; AMD's scratch buffers are swizzled
+ * by 4 bytes): word w of lane l is number w x lanes + l. A wide access is one row of words after the other, all alike.
  */
-static void cost_private(struct gp_request_context *c, const struct gp_access *access, const struct gp_request_rules *rules, struct gp_request *r)
+static void cost_private(struct gp_request_context *c, const struct gp_access *access,
+                         const struct gp_request_rules *rules, struct gp_request *r)
 {
     uint64_t offset[GP_MAX_LANES];
     uint32_t warp = c->lanes.warp, width = c->lanes.width, rows = width > 4 ? (width + 3) / 4 : 1;
@@ -78,7 +79,8 @@ static void cost_private(struct gp_request_context *c, const struct gp_access *a
     c->scalar = false;
     r->useful_bytes = gp_lanes_bytes(&c->lanes, c->lanes.active);
     rules->global(c, r);
-    double *sums[] = {&r->transactions, &r->ideal_transactions, &r->lines, &r->bytes, &r->useful_bytes, &r->wavefronts, &r->ideal_wavefronts};
+    double *sums[] = {&r->transactions, &r->ideal_transactions, &r->lines,           &r->bytes,
+                      &r->useful_bytes, &r->wavefronts,         &r->ideal_wavefronts};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] *= rows;
 }
@@ -151,8 +153,8 @@ static uint32_t count_blocks(const struct gp_access *access, gp_mask group, stru
     return count + unknown;
 }
 
-static void cost_image(const struct gp_request_context *c, const struct gp_access *access, const struct gp_request_rules *rules,
-                       struct gp_request *r)
+static void cost_image(const struct gp_request_context *c, const struct gp_access *access,
+                       const struct gp_request_rules *rules, struct gp_request *r)
 {
     const struct gp_texel_layout *layout = &rules->texels;
     uint32_t texel = c->lanes.width;
@@ -186,14 +188,17 @@ static enum gp_space space_of(const struct gp_kernel *kernel, const struct gp_me
     switch (gp_ref_kind(memory->base)) {
     case GP_REF_LOCAL: return GP_SPACE_LOCAL;
     case GP_REF_PRIVATE: return GP_SPACE_PRIVATE;
-    case GP_REF_PARAM: return kernel->params[gp_ref_index(memory->base)].kind == GP_PARAM_LOCAL ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL;
+    case GP_REF_PARAM:
+        return kernel->params[gp_ref_index(memory->base)].kind == GP_PARAM_LOCAL ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL;
     default: return GP_SPACE_GLOBAL;
     }
 }
 
 static uint32_t warp_of(const struct gp_device *device, gp_mask active)
 {
-    uint32_t warp = device->warp_width.value >= 1 && device->warp_width.value <= GP_MAX_LANES ? (uint32_t)device->warp_width.value : 32;
+    uint32_t warp = device->warp_width.value >= 1 && device->warp_width.value <= GP_MAX_LANES
+                        ? (uint32_t)device->warp_width.value
+                        : 32;
     uint32_t highest = active != 0 ? 64u - (uint32_t)__builtin_clzll(active) : 1;
     return highest > warp ? highest : warp; /* a CPU's work-items in SIMD elements */
 }
@@ -208,7 +213,8 @@ void gp_request_cost(const struct gp_device *device, const struct gp_kernel *ker
     const struct gp_request_rules *rules = rules_for(device->arch);
     enum gp_space space = space_of(kernel, memory);
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector, warp = warp_of(device, access->active);
-    struct gp_request_context context = {.device = device, .memory = memory, .load = !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC))};
+    struct gp_request_context context = {
+        .device = device, .memory = memory, .load = !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC))};
     request->same_address = 1;
     if (space == GP_SPACE_IMAGE || access->coordinates > 0) {
         context.lanes.width = width > 0 ? width : 4;

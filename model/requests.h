@@ -1,7 +1,7 @@
 /*
  * From lanes' addresses to what the memory system does with them: transactions, wavefronts, bank-conflict passes.
- * One rule per architecture (struct gp_request_rules), picked by gp_request_rules_for(); older architectures add theirs
- * to the table in requests.c. Rules: DEVICES.md sections 1 and 2, cited at each function.
+ * A table of rules per architecture (struct gp_request_rules in request_rules.h), picked by the device's architecture;
+ * docs/memory.md tells the rules, each function names its source.
  */
 #ifndef GPUPERF_MODEL_REQUESTS_H
 #define GPUPERF_MODEL_REQUESTS_H
@@ -15,7 +15,7 @@ extern "C" {
 
 struct gp_request {
     /* global, constant, generic and image memory */
-    double transactions;     /* what the warning prints: distinct sectors (NVIDIA) or lines (AMD) that the request moves */
+    double transactions; /* what the warning prints: distinct sectors (NVIDIA) or lines (AMD) that the request moves */
     double ideal_transactions; /* the fewest in which the device can move the useful bytes */
     double lines;            /* distinct tag lines: lookups of L1 */
     double bytes;            /* moved between L1 and L2 if all misses: transactions x their size */

@@ -1,13 +1,17 @@
-/* AMD's memory rules: the architecture whitepapers and ISA documents (GCN3, "Vega", CDNA, RDNA), the APP programming guide for HD 6970. */
+/*
+ * AMD's memory rules: the architecture whitepapers and ISA documents (GCN3, "Vega", CDNA, RDNA), the APP programming
+ * guide for HD 6970.
+ */
 #include "model/request_rules.h"
 
-enum { SCALAR_LINE = 64 };
+enum { SCALAR_LINE = 64, FETCH_UNITS = 4 };
 
 /* ---- Local memory (LDS): 32 banks of 32 bits ----------------------------------------------------------------- */
 
 /*
- * 32 lanes are taken per cycle up to 64 bits each (a 64-bit access then needs two words from each bank), 8 lanes for 128 bits. Any
- * number of lanes may share a word. Which 8 lanes belong together is not documented for all chips; neighbours are assumed.
+ * 32 lanes are taken per cycle up to 64 bits each (a 64-bit access then needs two words from each bank), 8 lanes for
+ * 128 bits. Any number of lanes may share a word. Which 8 lanes belong together is not documented for all chips;
+ * neighbours are assumed.
  */
 static void local_amd(const struct gp_request_context *c, struct gp_request *r)
 {
@@ -45,19 +49,16 @@ static void scalar_load(const struct gp_request_context *c, struct gp_request *r
 
 static bool is_scalar(const struct gp_request_context *c)
 {
-    return c->load && c->scalar && gp_lanes_uniform(&c->lanes) && c->device->scalar_unit.value > 0 && !(c->memory->flags & GP_MEMORY_VOLATILE);
+    return c->load && c->scalar && gp_lanes_uniform(&c->lanes) && c->device->scalar_unit.value > 0 &&
+           !(c->memory->flags & GP_MEMORY_VOLATILE);
 }
 
 /* ---- Global memory ------------------------------------------------------------------------------------------- */
 
-static double address_cycles(const struct gp_request_context *c, double lanes_per_clk)
-{
-    return c->pieces * c->lanes.warp / gp_or(c->device->lsu_lanes.value, lanes_per_clk);
-}
-
 /* Lines that move, and the lookups that each group of lanes makes for itself; the cycles of the lookups. */
 static double look_up_lines(const struct gp_request_context *c, struct gp_request *r, uint32_t line,
-                            double (*cycles_of)(const struct gp_lanes *part, gp_mask group, double lines), uint32_t size)
+                            double (*cycles_of)(const struct gp_lanes *part, gp_mask group, double lines),
+                            uint32_t size)
 {
     double cycles = 0;
     r->transactions = gp_lanes_segments(&c->lanes, c->lanes.active, line);
@@ -77,19 +78,22 @@ static double look_up_lines(const struct gp_request_context *c, struct gp_reques
     return cycles;
 }
 
-static void finish_wavefronts(const struct gp_request_context *c, struct gp_request *r, double cycles, double ideal, double bytes_per_cycle,
-                              double lanes_per_clk)
+/* lanes: addresses per cycle. */
+static void finish_wavefronts(const struct gp_request_context *c, struct gp_request *r, double cycles, double ideal,
+                              double bytes_per_cycle, double lanes)
 {
-    double scale = bytes_per_cycle / gp_or(c->device->l1_bytes_per_clk.value, bytes_per_cycle), address = address_cycles(c, lanes_per_clk);
+    double scale = bytes_per_cycle / gp_or(c->device->l1_bytes_per_clk.value, bytes_per_cycle),
+           address = c->pieces * c->lanes.warp / lanes;
     r->wavefronts = gp_max(address, cycles * scale);
     r->ideal_wavefronts = gp_max(address, (ideal < cycles ? ideal : cycles) * scale);
 }
 
 /*
- * GCN and CDNA: the texture addresser takes 16 lanes per cycle, as 4 quads of neighbours; L1 delivers a line of 64 bytes per cycle.
- * Measured on MI210 (RRZE gpu-benches, gpu-strides; gpu-cache): 16 lanes take a cycle for 32 bits side by side, 4 for 64 bits (32
- * bytes per cycle) and 4 for 128 bits (64 bytes per cycle). Where the lanes of a quad are not side by side, each aligned 16 bytes
- * that the quad needs take a cycle: stride 2 takes 8 cycles, stride 4 and more 16. Quads themselves may lie anywhere.
+ * GCN and CDNA: the texture addresser takes 16 lanes per cycle, as 4 quads of neighbours; L1 delivers a line of 64
+ * bytes per cycle. Measured on MI210 (RRZE gpu-benches, gpu-strides; gpu-cache): 16 lanes take a cycle for 32 bits side
+ * by side, 4 for 64 bits (32 bytes per cycle) and 4 for 128 bits (64 bytes per cycle). Where the lanes of a quad are
+ * not side by side, each aligned 16 bytes that the quad needs take a cycle: stride 2 takes 8 cycles, stride 4 and
+ * more 16. Quads themselves may lie anywhere.
  */
 static double quad_cycles(const struct gp_lanes *part, gp_mask quad)
 {
@@ -137,7 +141,8 @@ static void global_gcn(const struct gp_request_context *c, struct gp_request *r)
     }
     double cycles = look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 64), gcn_group_cycles, 16);
     double ideal = r->useful_bytes / (c->piece == 8 ? 32.0 : 64.0);
-    finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 16), ideal), 64, 16);
+    finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 16), ideal), 64,
+                      gp_or(c->device->lsu_lanes.value, 16));
 }
 
 static double cycle_per_line(const struct gp_lanes *part, gp_mask group, double lines)
@@ -146,7 +151,9 @@ static double cycle_per_line(const struct gp_lanes *part, gp_mask group, double 
     return lines;
 }
 
-/* RDNA: a line of 128 bytes per cycle; 32 lanes are looked up together up to 32 bits, 16 for 64 bits, 8 for 128 bits. */
+/*
+ * RDNA: a line of 128 bytes per cycle; 32 lanes are looked up together up to 32 bits, 16 for 64 bits, 8 for 128 bits.
+ */
 static void global_rdna(const struct gp_request_context *c, struct gp_request *r)
 {
     if (is_scalar(c)) {
@@ -155,17 +162,19 @@ static void global_rdna(const struct gp_request_context *c, struct gp_request *r
     }
     uint32_t size = c->piece <= 4 ? 32 : c->piece <= 8 ? 16 : 8;
     double cycles = look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 128), cycle_per_line, size);
-    finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 32), gp_round_up(r->useful_bytes, 128)), 128, 32);
+    finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 32), gp_round_up(r->useful_bytes, 128)), 128,
+                      gp_or(c->device->lsu_lanes.value, 32));
 }
 
 /*
- * HD 6970: half a wavefront is fetched at a time through four fetch units, each taking one lane of up to 128 bits per cycle (so vectors of
- * four are the fast way); the cache has lines of 64 bytes.
+ * HD 6970: half a wavefront is fetched at a time through four fetch units, each taking one lane of up to 128 bits per
+ * cycle (so vectors of four are the fast way); the cache has lines of 64 bytes.
  */
 static void global_terascale(const struct gp_request_context *c, struct gp_request *r)
 {
     double cycles = look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 64), cycle_per_line, 32);
-    finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 32), gp_round_up(r->useful_bytes, 64)), 64, 4);
+    finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 32), gp_round_up(r->useful_bytes, 64)), 64,
+                      FETCH_UNITS);
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------------- */

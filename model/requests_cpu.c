@@ -1,7 +1,7 @@
 /*
- * A CPU core that runs neighbouring work-items in the elements of a SIMD register: side by side they are one vector access per
- * register, one address is one scalar access, and all else is one access per work-item (gathers are executed so on x86). All kinds of
- * memory are the same memory.
+ * A CPU core that runs neighbouring work-items in the elements of a SIMD register: side by side they are one vector
+ * access per register, one address is one scalar access, and all else is one access per work-item (gathers are executed
+ * so on x86). All kinds of memory are the same memory.
  */
 #include "model/request_rules.h"
 

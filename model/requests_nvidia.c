@@ -1,6 +1,6 @@
 /*
- * NVIDIA's memory rules: CUDA C Programming Guide, the sections per compute capability (1.x to 3.x: versions 4.2 and 5 to 8; later
- * ones: the current version), unless a function says otherwise.
+ * NVIDIA's memory rules: CUDA C Programming Guide, the sections per compute capability (1.x to 3.x: versions 4.2 and 5
+ * to 8; later ones: the current version), unless a function says otherwise.
  */
 #include "model/request_rules.h"
 
@@ -15,7 +15,8 @@ static uint32_t lanes_at_once(uint32_t piece) { return piece <= 4 ? 32 : piece <
 struct pass_count { double passes, lines, degree; };
 
 /* Adds groups of lanes that are served together. line 0: there are no tags to look up. */
-static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp_mask group, double passes, uint32_t line, double lines_per_clk)
+static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp_mask group, double passes,
+                      uint32_t line, double lines_per_clk)
 {
     double lines = line > 0 ? gp_lanes_segments(lanes, group, line) : 0;
     count->lines += lines;
@@ -24,10 +25,11 @@ static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp
 }
 
 /*
- * Groups are taken together as long as no bank has to deliver two words: halves and quarters that read the same words cost one pass
- * (seen in profiler counters for 64 and 128 bits; the guide tells only of 32 bits).
+ * Groups are taken together as long as no bank has to deliver two words: halves and quarters that read the same words
+ * cost one pass (as reported for 64 and 128 bits by those who measured it; the guide tells only of 32 bits).
  */
-static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, uint32_t banks, uint32_t line, double lines_per_clk)
+static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, uint32_t banks, uint32_t line,
+                        double lines_per_clk)
 {
     uint32_t size = lanes_at_once(lanes->width);
     gp_mask together = 0;
@@ -57,7 +59,10 @@ static double address_cycles(const struct gp_request_context *c)
 
 /* ---- Local (shared) memory ----------------------------------------------------------------------------------- */
 
-/* Cycles for that many passes: a pass delivers a word of each bank. Fewer bytes per cycle than that: a pass takes longer. */
+/*
+ * Cycles for that many passes: a pass delivers a word of each bank. Fewer bytes per cycle than that: a pass takes
+ * longer.
+ */
 static double shared_cycles(const struct gp_request_context *c, double passes, double pass_bytes)
 {
     return gp_max(address_cycles(c), passes * pass_bytes / gp_or(c->device->smem_bytes_per_clk.value, pass_bytes));
@@ -87,8 +92,8 @@ static void shared_maxwell(const struct gp_request_context *c, struct gp_request
 }
 
 /*
- * 3.x in its 32-bit bank mode, the default: 32 banks that are 64 bits wide. A whole warp's 64-bit access is one pass, a 128-bit access
- * is taken by halves.
+ * 3.x in its 32-bit bank mode, the default: 32 banks that are 64 bits wide. A whole warp's 64-bit access is one pass, a
+ * 128-bit access is taken by halves.
  */
 static void shared_kepler(const struct gp_request_context *c, struct gp_request *r)
 {
@@ -109,8 +114,9 @@ static void shared_kepler(const struct gp_request_context *c, struct gp_request 
 }
 
 /*
- * 2.x: 32 banks of 32 bits. 64 bits by halves, 128 bits by quarters, and a quarter takes one pass more than its conflicts say ("one must
- * add 1 to the maximum number of threads in a quarter-warp that access different addresses belonging to the same bank").
+ * 2.x: 32 banks of 32 bits. 64 bits by halves, 128 bits by quarters, and a quarter takes one pass more than its
+ * conflicts say ("one must add 1 to the maximum number of threads in a quarter-warp that access different addresses
+ * belonging to the same bank").
  */
 static void shared_fermi(const struct gp_request_context *c, struct gp_request *r)
 {
@@ -133,9 +139,9 @@ static void shared_fermi(const struct gp_request_context *c, struct gp_request *
 
 /*
  * 1.x: 16 banks, a half-warp at a time, in steps. "Select one of the words pointed to by the remaining addresses as the
- * broadcast word; include in the subset: all addresses that are within the broadcast word, one address for each bank (other than the
- * broadcasting bank) pointed to by the remaining addresses." Which word is chosen is unspecified; here the one with most readers left,
- * the lowest lane's of several. A store has no broadcast: each address is its own.
+ * broadcast word; include in the subset: all addresses that are within the broadcast word, one address for each bank
+ * (other than the broadcasting bank) pointed to by the remaining addresses." Which word is chosen is unspecified; here
+ * the one with most readers left, the lowest lane's of several. A store has no broadcast: each address is its own.
  */
 static uint32_t steps_tesla(const uint64_t *words, uint32_t count, uint32_t banks, bool broadcast)
 {
@@ -167,7 +173,10 @@ static uint32_t steps_tesla(const uint64_t *words, uint32_t count, uint32_t bank
     return steps;
 }
 
-/* "A 64-bit access is compiled into two separate 32-bit requests", a 128-bit one into four: each lane's first words, its second ... */
+/*
+ * "A 64-bit access is compiled into two separate 32-bit requests", a 128-bit one into four: each lane's first words,
+ * its second ...
+ */
 static void shared_tesla(const struct gp_request_context *c, struct gp_request *r)
 {
     const struct gp_lanes *lanes = &c->lanes;
@@ -194,7 +203,8 @@ static void shared_tesla(const struct gp_request_context *c, struct gp_request *
 
 /* ---- Constant memory ----------------------------------------------------------------------------------------- */
 
-/* "A request is split into as many separate requests as there are different memory addresses in the initial request." */
+/* "A request is split into as many separate requests as there are different memory addresses in the initial request."
+ */
 static void constant_nvidia(const struct gp_request_context *c, struct gp_request *r)
 {
     gp_mask all = c->lanes.active;
@@ -211,8 +221,8 @@ static void constant_nvidia(const struct gp_request_context *c, struct gp_reques
 /* ---- Global memory ------------------------------------------------------------------------------------------- */
 
 /*
- * L1's data stage: as shared memory's banks (the two are one memory since 7.0; measured by RRZE's gpu-strides from 7.0 on), and
- * its tag stage looks up a few lines per cycle. How many is not published; 4 is assumed.
+ * L1's data stage: as shared memory's banks (the two are one memory since 7.0; measured by RRZE's gpu-strides from 7.0
+ * on), and its tag stage looks up a few lines per cycle. How many is not published; 4 is assumed.
  */
 static const double tags_per_clk = 4;
 
@@ -224,7 +234,8 @@ static double l1_cycles(const struct gp_request_context *c, double passes)
 /* Compute capability 5.x and later: sectors of 32 bytes move, lines of 128 bytes are looked up. */
 static void global_maxwell(const struct gp_request_context *c, struct gp_request *r)
 {
-    uint32_t sector = gp_power_or(c->device->l1_sector.value, SECTOR), line = gp_power_or(c->device->l1_line.value, LINE);
+    uint32_t sector = gp_power_or(c->device->l1_sector.value, SECTOR),
+             line = gp_power_or(c->device->l1_line.value, LINE);
     struct pass_count count = {0};
     r->transactions = gp_lanes_segments(&c->lanes, c->lanes.active, sector);
     r->bytes = r->transactions * sector;
@@ -278,13 +289,15 @@ static void finish_tesla(const struct gp_request_context *c, struct gp_request *
 }
 
 /*
- * 1.0 and 1.1: lane k of the half-warp must access the k-th word, of 4, 8 or 16 bytes, of a segment that is aligned to 16 words (128
- * bytes for words of 16); then it is one transaction of 64 or 128 bytes, or two of 128. Otherwise each lane has its own, of at least 32.
+ * 1.0 and 1.1: lane k of the half-warp must access the k-th word, of 4, 8 or 16 bytes, of a segment that is aligned to
+ * 16 words (128 bytes for words of 16); then it is one transaction of 64 or 128 bytes, or two of 128. Otherwise each
+ * lane has its own, of at least 32.
  */
 static bool is_in_step(const struct gp_lanes *lanes, gp_mask group, uint32_t first_lane)
 {
     uint32_t width = lanes->width;
-    if ((width != 4 && width != 8 && width != 16) || (group & ~lanes->known) || (gp_lanes_uniform(lanes) && (group & (group - 1))))
+    if ((width != 4 && width != 8 && width != 16) || (group & ~lanes->known) ||
+        (gp_lanes_uniform(lanes) && (group & (group - 1))))
         return false;
     uint32_t first = (uint32_t)__builtin_ctzll(group);
     uint64_t base = gp_lanes_position(lanes, first) - (uint64_t)(first - first_lane) * width;
@@ -292,7 +305,8 @@ static bool is_in_step(const struct gp_lanes *lanes, gp_mask group, uint32_t fir
         return false;
     for (gp_mask rest = group; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        if (gp_lanes_position(lanes, lane) != base + (uint64_t)(lane - first_lane) * width || gp_lanes_symbol(lanes, lane) != gp_lanes_symbol(lanes, first))
+        if (gp_lanes_position(lanes, lane) != base + (uint64_t)(lane - first_lane) * width ||
+            gp_lanes_symbol(lanes, lane) != gp_lanes_symbol(lanes, first))
             return false;
     }
     return true;
@@ -316,8 +330,9 @@ static void global_tesla1(const struct gp_request_context *c, struct gp_request 
 }
 
 /*
- * 1.2 and 1.3: the half-warp's addresses are gathered by segments (32 bytes for words of 1 byte, 64 for 2, else 128), whatever their
- * order; a segment of which only one half is used is halved, down to 32 bytes. Counting touched chunks of 32 bytes by segment is the same.
+ * 1.2 and 1.3: the half-warp's addresses are gathered by segments (32 bytes for words of 1 byte, 64 for 2, else 128),
+ * whatever their order; a segment of which only one half is used is halved, down to 32 bytes. Counting touched chunks
+ * of 32 bytes by segment is the same.
  */
 struct chunk_count { double transactions, bytes; };
 
@@ -336,7 +351,8 @@ static struct chunk_count count_chunks(const struct gp_lanes *lanes, gp_mask gro
     uint32_t segment = lanes->width == 1 ? 32 : lanes->width == 2 ? 64 : 128;
     struct chunk_count count = {0};
     gp_mask left = group & lanes->known;
-    uint32_t unknown = (uint32_t)__builtin_popcountll(group & ~lanes->known), own = lanes->width > 32 ? lanes->width / 32 : 1;
+    uint32_t unknown = (uint32_t)__builtin_popcountll(group & ~lanes->known),
+             own = lanes->width > 32 ? lanes->width / 32 : 1;
     count.transactions = unknown;
     count.bytes = (double)unknown * own * 32;
     while (left != 0) {
@@ -347,7 +363,8 @@ static struct chunk_count count_chunks(const struct gp_lanes *lanes, gp_mask gro
             uint64_t position = gp_lanes_position(lanes, lane);
             if (gp_lanes_symbol(lanes, lane) != gp_lanes_symbol(lanes, first) || position / segment != base)
                 continue;
-            uint32_t from = (uint32_t)(position % segment / 32), to = (uint32_t)((position % segment + lanes->width - 1) / 32);
+            uint32_t from = (uint32_t)(position % segment / 32),
+                     to = (uint32_t)((position % segment + lanes->width - 1) / 32);
             for (uint32_t chunk = from; chunk <= to && chunk < 4; chunk++)
                 chunks |= 1u << chunk;
             left &= ~(rest & -rest);
@@ -373,11 +390,12 @@ static void global_tesla2(const struct gp_request_context *c, struct gp_request 
 /* ---- Tables -------------------------------------------------------------------------------------------------- */
 
 /*
- * Block-linear surfaces: 512-byte tiles of 64 bytes x 8 rows, in which a sector of 32 bytes is 16 bytes x 2 rows and a line of 128 bytes
- * 32 bytes x 4 rows (Tegra X1 technical reference manual, "Block Linear"; Mesa's NVK uses the same). Texture rates: the guides'
- * "texture units" per multiprocessor.
+ * Block-linear surfaces: 512-byte tiles of 64 bytes x 8 rows, in which a sector of 32 bytes is 16 bytes x 2 rows and a
+ * line of 128 bytes 32 bytes x 4 rows (Tegra X1 technical reference manual, "Block Linear").
+ * Texture rates: the guides' "texture units" per multiprocessor.
  */
-#define BLOCK_LINEAR(texels) {.block_bytes = 32, .block_rows = 2, .line_bytes = 128, .line_rows = 4, .texels_per_clk = (texels)}
+#define BLOCK_LINEAR(texels)                                                                                           \
+    {.block_bytes = 32, .block_rows = 2, .line_bytes = 128, .line_rows = 4, .texels_per_clk = (texels)}
 
 const struct gp_request_rules gp_rules_tesla1 = {global_tesla1, constant_nvidia, shared_tesla, BLOCK_LINEAR(4)};
 const struct gp_request_rules gp_rules_tesla2 = {global_tesla2, constant_nvidia, shared_tesla, BLOCK_LINEAR(3)};

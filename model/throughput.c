@@ -77,13 +77,21 @@ static void memory_cycles(const struct gp_work *work, const struct gp_conditions
     cycles[GP_LIMITER_L2] += work->warps_per_group * atomics;
 }
 
-/* Distinct bytes that a block of n[0] x n[1] x n[2] neighbouring groups touches of a buffer. */
+static double spread(double bytes, const double shared[3], const double n[3])
+{
+    for (int d = 0; d < 3; d++)
+        bytes *= 1 + fmax(0, n[d] - 1) * (1 - shared[d]);
+    return bytes;
+}
+
+/*
+ * Distinct bytes that a block of n[0] x n[1] x n[2] neighbouring groups touches of a buffer. Neighbours may share lines without
+ * sharing a word in them, and only until the line ends: the words that all ask for are the least.
+ */
 static double footprint(const struct gp_buffer_work *buffer, const double n[3])
 {
-    double bytes = buffer->group_bytes;
-    for (int d = 0; d < 3; d++)
-        bytes *= 1 + fmax(0, n[d] - 1) * (1 - buffer->shared[d]);
-    return fmin(bytes, buffer->extent);
+    double lines = spread(buffer->group_bytes, buffer->shared, n), words = spread(buffer->useful_bytes, buffer->shared_words, n);
+    return fmin(fmax(lines, words), buffer->extent);
 }
 
 /* Groups start in linear order, x fastest: the block that `count` of them make. */

@@ -13,7 +13,7 @@
 #define FORM_BIT UINT32_C(0x80000000)
 
 /* Beyond these the tables grow no more and results are fresh atoms: one warp's execution stays within a few megabytes. */
-enum { MAX_FORMS = 1 << 16, MAX_DERIVED = 1 << 15, MIN_SLOTS = 64 };
+enum { MAX_FORMS = 1 << 17, MAX_DERIVED = 1 << 15, MIN_SLOTS = 64 };
 
 /* A linear combination while it is worked on. */
 struct sum {
@@ -34,6 +34,7 @@ void gp_symbols_init(struct gp_symbols *symbols, uint32_t fixed, const uint8_t *
     symbols->fixed = fixed;
     symbols->alignment = alignment;
     symbols->next = fixed + 1;
+    symbols->compact_at = MAX_FORMS / 4;
 }
 
 void gp_symbols_free(struct gp_symbols *symbols)
@@ -54,6 +55,7 @@ void gp_symbols_reset(struct gp_symbols *symbols)
     if (symbols->derived_count)
         memset(symbols->derived_index, 0, symbols->derived_slots * sizeof *symbols->derived_index);
     symbols->form_count = symbols->term_count = symbols->derived_count = 0;
+    symbols->compact_at = MAX_FORMS / 4;
 }
 
 uint32_t gp_symbols_fresh(struct gp_symbols *symbols)
@@ -310,6 +312,49 @@ static struct gp_value derive(struct gp_symbols *s, const struct gp_operation *o
         key[i] = in[i];
     }
     return uniform ? (struct gp_value){derived_atom(s, o, key), 0} : unknown();
+}
+
+/* ---- Compaction ------------------------------------------------------------------------------------------------- */
+
+bool gp_symbols_crowded(const struct gp_symbols *s)
+{
+    return s->form_count >= s->compact_at || s->derived_count >= MAX_DERIVED / 2;
+}
+
+uint32_t *gp_symbols_begin_compact(struct gp_symbols *s) { return calloc((size_t)s->form_count + 1, sizeof(uint32_t)); }
+
+void gp_symbols_mark(uint32_t *used, uint32_t symbol)
+{
+    if ((symbol & FORM_BIT) && symbol != GP_SYMBOL_UNKNOWN)
+        used[symbol & ~FORM_BIT] = 1;
+}
+
+uint32_t gp_symbols_moved(const uint32_t *used, uint32_t symbol)
+{
+    return (symbol & FORM_BIT) && symbol != GP_SYMBOL_UNKNOWN ? used[symbol & ~FORM_BIT] : symbol;
+}
+
+void gp_symbols_finish_compact(struct gp_symbols *s, uint32_t *used)
+{
+    uint32_t forms = 0, terms = 0;
+    if (s->derived_count)
+        memset(s->derived_index, 0, s->derived_slots * sizeof *s->derived_index);
+    s->derived_count = 0; /* derived atoms only lose their memory: the same operation gives another atom from now on */
+    if (s->form_count)
+        memset(s->form_index, 0, s->form_slots * sizeof *s->form_index);
+    for (uint32_t i = 0; i < s->form_count; i++) {
+        struct gp_form form = s->forms[i];
+        if (!used[i])
+            continue;
+        memmove(s->terms + terms, s->terms + form.first, form.count * sizeof *s->terms);
+        s->forms[forms] = (struct gp_form){terms, form.count, form.hash};
+        index_insert(s->form_index, s->form_slots, form.hash, forms);
+        used[i] = FORM_BIT | forms++;
+        terms += form.count;
+    }
+    s->form_count = forms;
+    s->term_count = terms;
+    s->compact_at = forms < MAX_FORMS / 8 ? MAX_FORMS / 4 : 2 * forms;
 }
 
 /* ---- Arithmetic ------------------------------------------------------------------------------------------------- */

@@ -75,6 +75,7 @@ struct gp_symbols {
     uint32_t *form_index;      uint32_t form_slots; /* hash tables: index + 1, 0 is empty; sizes are powers of two */
     struct gp_derived *derived; uint32_t derived_count, derived_capacity;
     uint32_t *derived_index;   uint32_t derived_slots;
+    uint32_t compact_at;       /* so many forms: time to forget those that nobody holds */
 };
 
 /* `alignment` stays the caller's. Never fails: tables grow when needed, and without memory every result is a fresh atom. */
@@ -82,8 +83,22 @@ void gp_symbols_init(struct gp_symbols *symbols, uint32_t fixed, const uint8_t *
 void gp_symbols_free(struct gp_symbols *symbols);
 /* Forgets everything but the fixed atoms. */
 void gp_symbols_reset(struct gp_symbols *symbols);
+/*
+ * Forgets what nobody holds, for long executions: gp_symbols_crowded() says when; mark every symbol that is still held in
+ * `used` (NULL: no memory, leave it), finish, and replace each held symbol by what gp_symbols_moved() says.
+ */
+bool gp_symbols_crowded(const struct gp_symbols *symbols);
+uint32_t *gp_symbols_begin_compact(struct gp_symbols *symbols);
+void gp_symbols_mark(uint32_t *used, uint32_t symbol);
+void gp_symbols_finish_compact(struct gp_symbols *symbols, uint32_t *used);
+uint32_t gp_symbols_moved(const uint32_t *used, uint32_t symbol);
 /* An atom that equals no other. */
 uint32_t gp_symbols_fresh(struct gp_symbols *symbols);
+/* Whether it is an atom that appeared during execution: loaded, or derived by an operation that is not linear. */
+static inline bool gp_symbol_is_fresh(const struct gp_symbols *symbols, uint32_t symbol)
+{
+    return symbol > symbols->fixed && symbol < UINT32_C(0x80000000);
+}
 /* The symbol is known to be a multiple of 2 to that (64 for the known 0, 0 for an unknown). */
 unsigned gp_symbols_zero_bits(const struct gp_symbols *symbols, uint32_t symbol);
 

@@ -47,8 +47,10 @@ struct gp_branch_work {
 /* What the work-groups touch of one buffer. */
 struct gp_buffer_work {
     gp_ref base;
-    double group_bytes;                   /* distinct bytes that one group touches */
+    double group_bytes;                   /* of the distinct lines that one group touches */
     double shared[3];                     /* share of these that the next group along each dimension touches as well */
+    double useful_bytes;                  /* of these lines, the bytes that the group asks for */
+    double shared_words[3];               /* share of the words it asks for that the next group asks for as well */
     double stored_bytes;                  /* of group_bytes, written */
     double extent;                        /* bytes between the lowest and the highest address seen; infinite: none known */
 };

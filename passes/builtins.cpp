@@ -31,9 +31,7 @@ char firstElementType(StringRef p)
         if (p.consume_front("P") || p.consume_front("K") || p.consume_front("V") || p.consume_front("r"))
             continue;
         if (p.consume_front("U") && !p.consumeInteger(10, number) && number <= p.size()) {
-            bool atomic = p.starts_with("_Atomic");
             p = p.drop_front(number);
-            (void)atomic;
             continue;
         }
         if (p.consume_front("Dv")) {
@@ -427,7 +425,7 @@ static bool expand(CallInst &call)
         value = floatCall(e);
     if (!value)
         value = relationalCall(e);
-    if (!value)
+    if (!value || (!call.getType()->isVoidTy() && value->getType() != call.getType()))
         return false;
     if (!call.getType()->isVoidTy())
         call.replaceAllUsesWith(value);

@@ -39,16 +39,19 @@ Places::Places(llvm::Module &module, const gp_profile &profile) : profile(profil
     }
 }
 
-/* The kernel's own line where the location is not an instruction's. */
+/* Where no instruction is left at the place (a kernel's name, a loop's head): a location in the kernel's own scope. */
 llvm::DiagnosticLocation Places::find(uint32_t index, const llvm::Function &function) const
 {
-    if (index < profile.location_count) {
-        const gp_location &location = profile.locations[index];
-        auto found = known.find({location.file, location.line, location.column});
-        if (found != known.end())
-            return llvm::DebugLoc(found->second);
-    }
-    return function.getSubprogram() ? llvm::DiagnosticLocation(function.getSubprogram()) : llvm::DiagnosticLocation();
+    llvm::DISubprogram *scope = function.getSubprogram();
+    if (index >= profile.location_count)
+        return scope ? llvm::DiagnosticLocation(scope) : llvm::DiagnosticLocation();
+    const gp_location &location = profile.locations[index];
+    auto found = known.find({location.file, location.line, location.column});
+    if (found != known.end())
+        return llvm::DebugLoc(found->second);
+    if (scope && scope->getFilename() == location.file)
+        return llvm::DebugLoc(llvm::DILocation::get(function.getContext(), location.line, location.column, scope));
+    return scope ? llvm::DiagnosticLocation(scope) : llvm::DiagnosticLocation();
 }
 
 using Remark = llvm::OptimizationRemarkAnalysis;

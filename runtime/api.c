@@ -2,12 +2,12 @@
 #define _GNU_SOURCE
 #include "gpuperf/gpuperf.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compile/compile.h"
-#include "model/profile_find.h"
 #include "runtime/choose.h"
 #include "runtime/options.h"
 #include "support/text.h"
@@ -60,13 +60,21 @@ static gpuperf_profile *wrap(struct gp_profile *profile, bool foreign, const str
 gpuperf_profile *gpuperf_profile_from_memory(const void *bytes, size_t size, gpuperf_error *error)
 {
     struct gp_error reason = {0};
-    return wrap(gp_profile_embedded(bytes, size, &reason), false, &reason, error);
+    return wrap(gp_profile_from_bytes(bytes, size, &reason), false, &reason, error);
 }
 
 gpuperf_profile *gpuperf_profile_load(const char *path, gpuperf_error *error)
 {
     struct gp_error reason = {0};
-    return wrap(gp_profile_load(path, &reason), false, &reason, error);
+    size_t size = 0;
+    char *bytes = gp_read_file(path, &size);
+    struct gp_profile *profile = NULL;
+    if (bytes == NULL)
+        gp_fail(&reason, "cannot read %s: %s", path, strerror(errno));
+    else if ((profile = gp_profile_from_bytes(bytes, size, &reason)) == NULL)
+        gp_fail_within(&reason, path);
+    free(bytes);
+    return wrap(profile, false, &reason, error);
 }
 
 gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options, const gpuperf_device *device, gpuperf_error *error)
@@ -211,9 +219,13 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
     if (!gp_choose(&q.request, &ranking, &reason))
         return fail(error, GPUPERF_ELAUNCH, &reason);
     const struct gp_prediction *best = &ranking.predictions[0], *worst = &ranking.predictions[ranking.count - 1];
-    *choice = (gpuperf_choice){.local = {best->local[0], best->local[1], best->local[2]}, .time_ns = best->time_ns,
-                               .cycles = best->cycles, .confidence = best->confidence,
-                               .gain = best->time_ns > 0 ? worst->time_ns / best->time_ns : 1, .candidates = (uint32_t)ranking.count};
+    memset(choice, 0, sizeof *choice); /* its padding, too: equal choices are equal bytes */
+    memcpy(choice->local, best->local, sizeof choice->local);
+    choice->time_ns = best->time_ns;
+    choice->cycles = best->cycles;
+    choice->confidence = best->confidence;
+    choice->gain = best->time_ns > 0 ? worst->time_ns / best->time_ns : 1;
+    choice->candidates = (uint32_t)ranking.count;
     gp_ranking_free(&ranking);
     return GPUPERF_OK;
 }

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/profile_binary.h"
+#include "model/profile_find.h"
+
 bool gp_local_allowed(const struct gp_choose_request *request, const uint32_t local[3])
 {
     const struct gp_launch *launch = request->launch;
@@ -106,4 +109,9 @@ bool gp_profile_is_foreign(const struct gp_profile *profile, const struct gp_dev
         return is_gpu_triple(is);
     size_t arch = strcspn(own, "-");
     return strncmp(own, is, arch) != 0 || is[arch] != '-' || (device->cpu[0] && profile->cpu[0] && strcmp(device->cpu, profile->cpu) != 0);
+}
+
+struct gp_profile *gp_profile_from_bytes(const void *bytes, size_t size, struct gp_error *error)
+{
+    return gp_profile_has_magic(bytes, size) ? gp_profile_decode(bytes, size, error) : gp_profile_find_embedded(bytes, size, error);
 }

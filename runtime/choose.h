@@ -33,6 +33,9 @@ void gp_ranking_free(struct gp_ranking *ranking);
 /* The prediction of one size; NULL when it is not among them. */
 const struct gp_prediction *gp_ranking_find(const struct gp_ranking *ranking, const uint32_t local[3]);
 
+/* A profile file's contents, or whatever a compiled module holds. NULL and a sentence. Free with gp_profile_free(). */
+struct gp_profile *gp_profile_from_bytes(const void *bytes, size_t size, struct gp_error *error);
+
 /* Whether a profile was compiled for another target than the device's own (a host target counts as a CPU's own). */
 bool gp_profile_is_foreign(const struct gp_profile *profile, const struct gp_device *device);
 

@@ -370,19 +370,26 @@ static void note_launched(const struct passage *p, const uint32_t local[3], doub
     if (gp_map_get(&gp_layer.built, size) == NULL) {
         gp_map_put(&gp_layer.built, size, &gp_layer, NULL);
         gp_worker_note_built(p->kernel_key, size);
-        if (took_ns > BUILD_VISIBLE_NS)
-            p->device->build_ns = (p->device->build_ns + took_ns) / 2;
+        if (took_ns > BUILD_VISIBLE_NS) {
+            gp_log(GP_LOG_DEBUG, "the driver built a kernel for a new local size in %ld ms", (long)(took_ns / 1e6));
+            if (!gp_layer.settings.has_build_cost)
+                p->device->build_ns = (p->device->build_ns + took_ns) / 2;
+        }
     }
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
 static void note_refused(struct passage *p)
 {
-    char global[72], local[48];
-    size_texts(p, global, local);
-    gp_log(GP_LOG_DECISIONS, "global=%s local=%s was refused by the driver, which now decides itself", global, local);
+    char local[48], reason[96];
+    gp_print_local(p->local, p->launch.dims, local, sizeof local);
+    snprintf(reason, sizeof reason, "the driver refused %s", local);
+    memset(p->local, 0, sizeof p->local);
     pthread_mutex_lock(&gp_layer.lock);
     p->entry->refused = true; /* entries live as long as the layer */
+    const struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
+    if (kernel != NULL)
+        log_driver(p, kernel, NULL, GP_LOG_DECISIONS, reason);
     pthread_mutex_unlock(&gp_layer.lock);
 }
 

@@ -67,6 +67,8 @@ void gp_settings_read(struct gp_settings *settings)
     settings->mode = read_mode(settings);
     settings->log_level = (int)read_number(settings, "GPUPERF_LOG", GP_LOG_DEBUG);
     settings->wait_milliseconds = read_number(settings, "GPUPERF_WAIT", 3600000);
+    settings->build_milliseconds = read_number(settings, "GPUPERF_BUILD_MS", 3600000);
+    settings->has_build_cost = getenv("GPUPERF_BUILD_MS") != NULL;
     settings->device = copy_of_variable("GPUPERF_DEVICE");
     settings->hwdb = copy_of_variable("GPUPERF_HWDB");
     settings->cache_directory = cache_directory();

@@ -15,6 +15,8 @@ struct gp_settings {
     char *hwdb;                  /* GPUPERF_HWDB, or NULL */
     char *cache_directory;       /* GPUPERF_CACHE, else the XDG place; NULL: there is none (no HOME), or GPUPERF_CACHE is empty */
     unsigned wait_milliseconds;  /* GPUPERF_WAIT */
+    bool has_build_cost;         /* GPUPERF_BUILD_MS is set */
+    unsigned build_milliseconds; /* what building a kernel for a new local size is taken to cost, instead of measuring */
     char *complaint;             /* a value that could not be read: one sentence, or NULL */
 };
 

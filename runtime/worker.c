@@ -17,7 +17,6 @@
 #include "compile/compile.h"
 #include "gpuperf/gpuperf.h"
 #include "model/profile_binary.h"
-#include "model/profile_find.h"
 #include "runtime/includes.h"
 #include "runtime/layer_state.h"
 
@@ -209,7 +208,10 @@ static void resolve(struct gp_cl_device *device)
     device->model = model;
     device->model_hash = hash;
     device->reason = model == NULL ? strdup(error.text) : NULL;
-    device->build_ns = device->is_pocl ? ASSUMED_BUILD_NS : 0;
+    if (gp_layer.settings.has_build_cost)
+        device->build_ns = gp_layer.settings.build_milliseconds * 1e6;
+    else
+        device->build_ns = device->is_pocl ? ASSUMED_BUILD_NS : 0;
     device->resolved = true;
     pthread_mutex_unlock(&gp_layer.lock);
     if (model != NULL)
@@ -440,7 +442,7 @@ static void make(struct gp_cache *cache, struct gp_slot *slot)
     bool foreign = false;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     if (slot->unit->kind == GP_UNIT_BINARY) {
-        profile = gp_profile_embedded(slot->unit->content, slot->unit->size, &error);
+        profile = gp_profile_from_bytes(slot->unit->content, slot->unit->size, &error);
         foreign = profile != NULL && gp_profile_is_foreign(profile, slot->device->model);
     } else {
         profile = compile(slot, &foreign, &error);

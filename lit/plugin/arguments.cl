@@ -10,7 +10,7 @@
 // RUN: not %cl -fplugin-arg-gpuperf-assume=n=3 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ASSUME
 // RUN: not %cl -fplugin-arg-gpuperf-assume=scale:m=3 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ARGUMENT
 // RUN: not %cl -fplugin-arg-gpuperf-assume=scale:local=0x4 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ZERO
-// RUN: not %cl -fplugin-arg-gpuperf-assume=skale:n=3 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=KERNEL
+// RUN: not %cl -fplugin-arg-gpuperf-assume=skale:n=3 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=NOKERNEL
 // RUN: not %cl -fplugin-arg-gpuperf-report= -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: rm -f %t.out && not %cl -fplugin-arg-gpuperf-device=a999 -c %s -o %t.out 2>/dev/null && not ls %t.out
 // RUN: not env GPUPERF_DEVICE=a998 %cl -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
@@ -26,7 +26,7 @@
 // ASSUME: error: gpuperf: 'assume' must be KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER... (KERNEL may be *), not 'n=3'
 // ARGUMENT: error: gpuperf: in 'assume' for kernel 'scale': {{.*}}'m'{{.*}}n
 // ZERO: error: gpuperf: in 'assume' for kernel 'scale':
-// KERNEL: error: gpuperf: 'assume' names kernel 'skale', which is not here; there are scale
+// NOKERNEL: error: gpuperf: 'assume' names kernel 'skale', which is not here; there are scale
 // FILE: error: gpuperf: 'report' needs the name of a file
 // ENVIRONMENT: error: gpuperf: {{.*}}a998
 // FROM-ENVIRONMENT: !"h100", i32

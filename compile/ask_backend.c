@@ -1,0 +1,178 @@
+#define _GNU_SOURCE
+#include "compile/job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compile/locate.h"
+#include "compile/stand_ins.h"
+
+enum { OPENCL_BOUND_AMD = 256 }; /* clang's default launch bound for OpenCL on amdgcn */
+
+static bool write_file(const char *path, const struct gp_text *text)
+{
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return false;
+    bool written = fwrite(text->data, 1, text->length, file) == text->length;
+    return fclose(file) == 0 && written;
+}
+
+static bool run(struct gp_job *job, struct gp_arguments *arguments, struct gp_text *output)
+{
+    struct gp_process process = {.arguments = arguments->items, .temporary = job->directory.path, .deadline = &job->deadline};
+    int status = 0;
+    return gp_process_run(&process, &status, output, NULL) && status == 0;
+}
+
+/*
+ * The module is optimised already; this second round inlines the stand-ins and, on NVIDIA, the body of each OpenCL kernel, which
+ * clang keeps in a function of its own. What it must not do is to unroll or vectorise once more.
+ */
+static bool make_assembly(struct gp_job *job, const struct gp_target *target, const char *module, const char *assembly)
+{
+    struct gp_arguments arguments = {0};
+    struct gp_text output = {0};
+    gp_arguments_add(&arguments, "%s", job->clang);
+    gp_arguments_add(&arguments, "-x");
+    gp_arguments_add(&arguments, "ir");
+    gp_target_arguments(target, &arguments);
+    gp_sinking_arguments(target, job->request->for_llvm_compile, &arguments);
+    static const char *const fixed[] = {"-O2", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-crash-diagnostics", "-w", "-S",
+                                        "-o", NULL};
+    gp_arguments_add_all(&arguments, fixed);
+    gp_arguments_add(&arguments, "%s", assembly);
+    gp_arguments_add(&arguments, "%s", module);
+    bool made = run(job, &arguments, &output) && access(assembly, R_OK) == 0;
+    gp_arguments_free(&arguments);
+    gp_text_free(&output);
+    return made;
+}
+
+static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, const char *assembly, struct gp_text *output)
+{
+    const struct gp_device *device = job->request->device;
+    struct gp_arguments arguments = {0};
+    char *object = gp_workdir_file(&job->directory, "out.cubin");
+    gp_arguments_add(&arguments, "%s", ptxas);
+    gp_arguments_add(&arguments, "-v");
+    gp_arguments_add(&arguments, "-arch=%s", arch);
+    if (device != NULL && device->max_registers_per_thread.value >= 16 && device->max_registers_per_thread.value < 255)
+        gp_arguments_add(&arguments, "-maxrregcount=%d", (int)device->max_registers_per_thread.value);
+    gp_arguments_add(&arguments, "%s", assembly);
+    gp_arguments_add(&arguments, "-o");
+    gp_arguments_add(&arguments, "%s", object);
+    bool done = run(job, &arguments, output);
+    gp_arguments_free(&arguments);
+    free(object);
+    return done;
+}
+
+/* An architecture that this ptxas no longer knows: a newer one's registers are a good guess. */
+static bool run_newer_ptxas(struct gp_job *job, const char *ptxas, const char *assembly, struct gp_text *output)
+{
+    static const char *const newer[] = {"sm_50", "sm_75", "sm_90"};
+    bool done = false;
+    for (size_t i = 0; !done && i < sizeof newer / sizeof newer[0]; i++) {
+        gp_text_free(output);
+        done = run_ptxas(job, ptxas, newer[i], assembly, output);
+    }
+    return done;
+}
+
+static void mark_as_estimates(struct gp_backend_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        list->kernels[i].resources.source = GP_SOURCE_ESTIMATE;
+}
+
+static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+{
+    char *ptxas = gp_locate_ptxas();
+    if (ptxas == NULL)
+        return false;
+    struct gp_text output = {0};
+    bool done = run_ptxas(job, ptxas, target->cpu, assembly, &output);
+    bool other = !done && output.data != NULL && strstr(output.data, "is not defined for option 'gpu-name'") != NULL;
+    if (other)
+        done = run_newer_ptxas(job, ptxas, assembly, &output);
+    if (done)
+        gp_read_ptxas(output.data, list);
+    if (other)
+        mark_as_estimates(list);
+    gp_text_free(&output);
+    free(ptxas);
+    return done;
+}
+
+static bool read_assembly(const char *path, struct gp_backend_list *list)
+{
+    char *text = gp_read_file(path, NULL);
+    if (text == NULL)
+        return false;
+    gp_read_amdgpu(text, list);
+    free(text);
+    return true;
+}
+
+static bool assemble(struct gp_job *job, const struct gp_target *target, const struct gp_text *module, struct gp_backend_list *list)
+{
+    char *input = gp_workdir_file(&job->directory, "backend.ll");
+    char *assembly = gp_workdir_file(&job->directory, "backend.s");
+    bool done = write_file(input, module) && make_assembly(job, target, input, assembly);
+    if (done)
+        done = target->kind == GP_TARGET_NVPTX ? ask_ptxas(job, target, assembly, list) : read_assembly(assembly, list);
+    unlink(assembly);
+    free(input);
+    free(assembly);
+    return done;
+}
+
+/*
+ * On AMD the number of registers follows from the largest group the code must run with. A second compile serves larger groups
+ * than the default bound, where the device has them and some kernel does not state a bound of its own.
+ */
+static void ask_for_large_groups(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, const struct gp_text *module,
+                                 struct gp_backend_list *list)
+{
+    const struct gp_device *device = job->request->device;
+    unsigned bound = device ? (unsigned)device->max_threads_per_block.value : 0;
+    bool unbounded = false;
+    for (uint32_t i = 0; i < profile->kernel_count; i++)
+        unbounded |= profile->kernels[i].max_local == 0 && profile->kernels[i].required_local[0] == 0;
+    struct gp_text raised = {0};
+    if (target->kind == GP_TARGET_AMDGCN && unbounded && bound > OPENCL_BOUND_AMD && gp_raise_launch_bound(module->data, bound, &raised)) {
+        size_t before = list->count;
+        assemble(job, target, &raised, list);
+        for (size_t i = before; i < list->count;) { /* kernels with a bound of their own are in the list already */
+            if (list->kernels[i].resources.launch_bound == bound) {
+                i++;
+                continue;
+            }
+            free(list->kernels[i].symbol);
+            list->kernels[i] = list->kernels[--list->count];
+        }
+    }
+    gp_text_free(&raised);
+}
+
+bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const char *module, const struct gp_profile *profile,
+                    struct gp_backend_list *list, bool *stand_ins)
+{
+    if ((target->kind != GP_TARGET_NVPTX && target->kind != GP_TARGET_AMDGCN) || profile->kernel_count == 0)
+        return false;
+    char *text = gp_read_file(module, NULL);
+    if (text == NULL)
+        return false;
+    struct gp_text linked = {0};
+    unsigned count = 0;
+    bool done = gp_add_stand_ins(text, target->kind, &linked, &count, NULL) && linked.data != NULL && assemble(job, target, &linked, list);
+    if (done)
+        ask_for_large_groups(job, target, profile, &linked, list);
+    *stand_ins = count > 0;
+    gp_text_free(&linked);
+    free(text);
+    return done;
+}

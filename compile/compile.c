@@ -1,0 +1,161 @@
+#define _GNU_SOURCE /* strcasecmp */
+#include "compile/compile.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "compile/job.h"
+#include "compile/locate.h"
+
+enum { DEFAULT_TIMEOUT = 120 };
+
+static bool ends_with(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), wanted = strlen(suffix);
+    return length >= wanted && strcasecmp(text + length - wanted, suffix) == 0;
+}
+
+static bool find_language(const struct gp_compile_request *request, bool *cuda, struct gp_error *error)
+{
+    const char *language = request->language;
+    if (language == NULL) {
+        *cuda = request->source_path != NULL && (ends_with(request->source_path, ".cu") || ends_with(request->source_path, ".cuh"));
+        return true;
+    }
+    *cuda = strcmp(language, "cuda") == 0;
+    return *cuda || strcmp(language, "opencl") == 0 || gp_fail(error, "unknown language '%s'; there are opencl and cuda", language);
+}
+
+/* CUDA runs on NVIDIA's devices only. */
+static bool check_device(const struct gp_compile_request *request, bool cuda, struct gp_error *error)
+{
+    if (!cuda || (request->device != NULL && gp_target_of(request->device).kind == GP_TARGET_NVPTX))
+        return true;
+    if (request->device == NULL)
+        return gp_fail(error, "a CUDA source needs a device to be compiled for; name one of NVIDIA's");
+    return gp_fail(error, "%s is CUDA, which %s does not run; choose an NVIDIA device", request->source_path ? request->source_path : "the source",
+                   request->device->title);
+}
+
+static bool find_programs(struct gp_job *job, struct gp_error *error)
+{
+    const struct gp_compile_request *request = job->request;
+    job->clang = gp_locate_clang(request->compiler);
+    if (job->clang == NULL)
+        return gp_fail(error, "there is no clang-22 or clang in PATH; install clang-22 or set GPUPERF_CLANG");
+    job->plugin = gp_locate_plugin(request->plugin);
+    if (job->plugin == NULL)
+        return gp_fail(error, "the Clang plugin gpuperf.so is not where it was installed; set GPUPERF_PLUGIN to its path");
+    job->cuda_root = job->cuda ? gp_locate_cuda() : NULL;
+    return true;
+}
+
+static const char *name_of(const struct gp_compile_request *request)
+{
+    return request->source_path ? request->source_path : "source";
+}
+
+/* #line, so that messages and source positions name the file that the user knows. */
+static void write_line_marker(FILE *file, const char *name)
+{
+    fputs("#line 1 \"", file);
+    for (; *name != '\0'; name++) {
+        if (*name == '"' || *name == '\\')
+            fputc('\\', file);
+        fputc(*name == '\n' ? ' ' : *name, file);
+    }
+    fputs("\"\n", file);
+}
+
+static bool place_source(struct gp_job *job, struct gp_error *error)
+{
+    const struct gp_compile_request *request = job->request;
+    if (request->source_text == NULL) {
+        job->source = request->source_path ? strdup(request->source_path) : NULL;
+        return job->source != NULL || gp_fail(error, "no source to compile was given");
+    }
+    job->source = gp_workdir_file(&job->directory, job->cuda ? "source.cu" : "source.cl");
+    FILE *file = fopen(job->source, "wb");
+    if (file == NULL)
+        return gp_fail(error, "cannot write %s: %s", job->source, strerror(errno));
+    write_line_marker(file, name_of(request));
+    fputs(request->source_text, file);
+    bool failed = ferror(file) != 0;
+    failed = fclose(file) != 0 || failed;
+    return !failed || gp_fail(error, "cannot write %s: %s", job->source, strerror(errno));
+}
+
+/* A device whose compiler does not take the source still gets a prediction, from code for no device in particular. */
+static bool make_profile(struct gp_job *job, struct gp_target *target, const char *module, struct gp_compile_result *result,
+                         struct gp_text *messages, struct gp_error *error)
+{
+    enum gp_outcome outcome = gp_make_profile(job, target, module, &result->profile, messages, error);
+    if (outcome != GP_REFUSED || job->cuda || target->kind == GP_TARGET_SPIR)
+        return outcome == GP_DONE;
+    struct gp_error first = *error;
+    struct gp_text again = {0};
+    *target = gp_target_of(NULL);
+    outcome = gp_make_profile(job, target, module, &result->profile, &again, error);
+    if (outcome == GP_REFUSED)
+        *error = first;
+    gp_text_free(&again);
+    result->foreign_target = true;
+    return outcome == GP_DONE;
+}
+
+static bool add_resources(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_compile_result *result,
+                          struct gp_error *error)
+{
+    struct gp_backend_list list = {0};
+    bool stand_ins = false;
+    const char *source = job->request->source_text ? name_of(job->request) : NULL; /* the file that clang read is gone soon */
+    gp_ask_backend(job, target, module, result->profile, &list, &stand_ins);
+    if (list.count > 0 || source != NULL)
+        result->profile = gp_backend_apply(result->profile, &list, stand_ins, source, error);
+    gp_backend_free(&list);
+    return result->profile != NULL;
+}
+
+static bool run_job(struct gp_job *job, struct gp_compile_result *result, struct gp_error *error)
+{
+    struct gp_target target = gp_target_of(job->request->device);
+    struct gp_text messages = {0};
+    char *module = gp_workdir_file(&job->directory, "out.ll");
+    bool done = place_source(job, error) && make_profile(job, &target, module, result, &messages, error) &&
+                add_resources(job, &target, module, result, error);
+    if (messages.data == NULL)
+        gp_text_append(&messages, "", 0);
+    result->messages = messages.data;
+    free(module);
+    return done;
+}
+
+bool gp_compile(const struct gp_compile_request *request, struct gp_compile_result *result, struct gp_error *error)
+{
+    struct gp_error local;
+    error = error ? error : &local;
+    *result = (struct gp_compile_result){0};
+    struct gp_job job = {.request = request};
+    unsigned seconds = request->timeout_seconds ? request->timeout_seconds : DEFAULT_TIMEOUT;
+    job.deadline = gp_deadline_in(seconds, request->cancelled);
+    bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && find_programs(&job, error) &&
+                gp_workdir_make(&job.directory, error) && run_job(&job, result, error);
+    gp_workdir_remove(&job.directory);
+    free(job.clang);
+    free(job.plugin);
+    free(job.source);
+    free(job.cuda_root);
+    if (!done)
+        gp_compile_result_free(result);
+    return done;
+}
+
+void gp_compile_result_free(struct gp_compile_result *result)
+{
+    gp_profile_free(result->profile);
+    free(result->messages);
+    *result = (struct gp_compile_result){0};
+}

@@ -1,0 +1,38 @@
+/* One compile on its way: what gp_compile()'s steps share. */
+#ifndef GPUPERF_COMPILE_JOB_H
+#define GPUPERF_COMPILE_JOB_H
+
+#include "compile/backend.h"
+#include "compile/compile.h"
+#include "compile/process.h"
+#include "compile/target.h"
+#include "compile/workdir.h"
+
+struct gp_job {
+    const struct gp_compile_request *request;
+    bool cuda;
+    char *clang, *plugin;
+    char *source;             /* file that clang reads */
+    char *cuda_root;          /* the toolkit, or NULL */
+    struct gp_workdir directory;
+    struct gp_deadline deadline;
+};
+
+enum gp_outcome {
+    GP_DONE,
+    GP_REFUSED, /* the program ran and said no: another target may do */
+    GP_BROKEN   /* no program, killed, out of time: nothing else will do either */
+};
+
+/* Runs clang with the plugin: the profile, and the optimised module as text in `module` (a file name). */
+enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile,
+                                struct gp_text *messages, struct gp_error *error);
+
+/*
+ * Registers of the kernels in that module from the target's backend: what it could find out is added to the list. *stand_ins: some
+ * functions had no definition. False: nothing (no such backend here, code that it does not take, time is up); the estimates stay.
+ */
+bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const char *module, const struct gp_profile *profile,
+                    struct gp_backend_list *list, bool *stand_ins);
+
+#endif

@@ -1,0 +1,141 @@
+#define _GNU_SOURCE
+#include "compile/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compile/cuda_prelude.h"
+#include "compile/locate.h"
+#include "compile/messages.h"
+#include "model/profile_binary.h"
+
+/* Builtin functions: libclc for OpenCL on GPUs that have it; without it calls stay calls, which the plugin knows by name. */
+static void add_libclc(const struct gp_target *target, struct gp_arguments *arguments)
+{
+    const char *name = gp_target_libclc(target);
+    char *path = name ? gp_locate_libclc(name) : NULL;
+    if (path == NULL)
+        return;
+    gp_arguments_add(arguments, "-Xclang");
+    gp_arguments_add(arguments, "-mlink-builtin-bitcode");
+    gp_arguments_add(arguments, "-Xclang");
+    gp_arguments_add(arguments, "%s", path);
+    gp_arguments_add(arguments, "-Wno-linker-warnings"); /* libclc's triple differs from the target's in the vendor */
+    free(path);
+}
+
+static void add_opencl(const struct gp_target *target, struct gp_arguments *arguments)
+{
+    gp_arguments_add(arguments, "-x");
+    gp_arguments_add(arguments, "cl");
+    gp_arguments_add(arguments, "-cl-std=CL1.2");
+    gp_target_arguments(target, arguments);
+    add_libclc(target, arguments);
+}
+
+static bool has_libdevice(const char *root)
+{
+    struct gp_text path = {0};
+    gp_text_printf(&path, "%s/nvvm/libdevice/libdevice.10.bc", root);
+    bool there = access(path.data, R_OK) == 0;
+    gp_text_free(&path);
+    return there;
+}
+
+/* Without a toolkit: clang's own headers know the thread indices, the prelude adds the keywords. */
+static bool add_cuda(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
+{
+    gp_arguments_add(arguments, "-x");
+    gp_arguments_add(arguments, "cuda");
+    gp_arguments_add(arguments, "--cuda-device-only");
+    gp_arguments_add(arguments, "--cuda-gpu-arch=%s", target->cpu);
+    gp_arguments_add(arguments, "-Wno-unknown-cuda-version");
+    if (job->cuda_root != NULL) {
+        gp_arguments_add(arguments, "--cuda-path=%s", job->cuda_root);
+        if (!has_libdevice(job->cuda_root))
+            gp_arguments_add(arguments, "-nocudalib");
+        return true;
+    }
+    char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
+    bool written = gp_write_cuda_prelude(prelude, error);
+    gp_arguments_add(arguments, "-nocudainc");
+    gp_arguments_add(arguments, "-nocudalib");
+    gp_arguments_add(arguments, "-include");
+    gp_arguments_add(arguments, "%s", prelude);
+    free(prelude);
+    return written;
+}
+
+static void add_plugin(const struct gp_job *job, const char *sidecar, struct gp_arguments *arguments)
+{
+    gp_arguments_add(arguments, "-fplugin=%s", job->plugin);
+    gp_arguments_add(arguments, "-fplugin-arg-gpuperf-profile=%s", sidecar);
+    if (job->request->device != NULL)
+        gp_arguments_add(arguments, "-fplugin-arg-gpuperf-device=%s", job->request->device->name);
+    gp_arguments_add(arguments, "-fplugin-arg-gpuperf-warn=none");
+    gp_arguments_add(arguments, "-fplugin-arg-gpuperf-annotate=off");
+}
+
+static bool build_command(struct gp_job *job, const struct gp_target *target, const char *module, const char *sidecar,
+                          struct gp_arguments *arguments, struct gp_error *error)
+{
+    gp_arguments_add(arguments, "%s", job->clang);
+    if (!job->cuda)
+        add_opencl(target, arguments);
+    else if (!add_cuda(job, target, arguments, error))
+        return false;
+    gp_sinking_arguments(target, job->request->for_llvm_compile, arguments);
+    add_plugin(job, sidecar, arguments);
+    gp_arguments_add(arguments, "-O2");
+    gp_arguments_add(arguments, "-fno-color-diagnostics");
+    gp_arguments_add(arguments, "-fno-crash-diagnostics");
+    gp_arguments_add(arguments, "-S");
+    gp_arguments_add(arguments, "-emit-llvm");
+    gp_arguments_add(arguments, "-o");
+    gp_arguments_add(arguments, "%s", module);
+    gp_arguments_add(arguments, job->source[0] == '-' ? "./%s" : "%s", job->source);
+    gp_arguments_add_all(arguments, job->request->arguments);
+    return true;
+}
+
+static enum gp_outcome read_sidecar(const struct gp_job *job, const char *sidecar, const char *output, struct gp_profile **profile,
+                                    struct gp_error *error)
+{
+    if (access(sidecar, R_OK) != 0) {
+        const char *name = job->request->source_path ? job->request->source_path : "the source";
+        gp_fail(error, "clang made no profile of %s: is -O0, -fsyntax-only or another output among its arguments?%s%.400s", name,
+                output[0] ? " It said: " : "", output);
+        for (char *newline; error != NULL && (newline = strchr(error->text, '\n')) != NULL;)
+            *newline = ' ';
+        return GP_BROKEN;
+    }
+    *profile = gp_profile_read_file(sidecar, error);
+    return *profile ? GP_DONE : GP_BROKEN;
+}
+
+enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile,
+                                struct gp_text *messages, struct gp_error *error)
+{
+    struct gp_arguments arguments = {0};
+    struct gp_text output = {0};
+    char *sidecar = gp_workdir_file(&job->directory, "out.gpuperf");
+    unlink(sidecar);
+    enum gp_outcome outcome = GP_BROKEN;
+    int status = 0;
+    struct gp_process process = {.temporary = job->directory.path, .deadline = &job->deadline};
+    if (build_command(job, target, module, sidecar, &arguments, error)) {
+        process.arguments = arguments.items;
+        if (gp_process_run(&process, &status, &output, error)) {
+            outcome = status != 0 ? GP_REFUSED : read_sidecar(job, sidecar, output.data, profile, error);
+            if (status != 0)
+                gp_fail_with_output(error, "clang", output.data);
+        }
+    }
+    if (output.length > 0)
+        gp_text_append(messages, output.data, output.length);
+    gp_text_free(&output);
+    gp_arguments_free(&arguments);
+    free(sidecar);
+    return outcome;
+}

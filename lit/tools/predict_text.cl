@@ -1,0 +1,20 @@
+/*
+ * The table: best first, ties marked, what the time goes into.
+ *
+ * RUN: %gpuperf predict --device a100 %s | FileCheck %s
+ * CHECK:      transpose on a100 (NVIDIA A100 {{.*}}, 1410 MHz)
+ * CHECK-NEXT:   launch     global 1024x1024, width=1024, height=1024
+ * CHECK-NEXT:   registers  {{[0-9]+}} ({{ptxas|estimate}}); local memory 0 B; no spills
+ * CHECK:        rank  local          cycles        time  occupancy  limiter   confidence
+ * CHECK-NEXT:      1  {{[0-9]+x[0-9]+ .*%  best$}}
+ * CHECK:        Bottlenecks with local
+ * CHECK:          predict_text.cl:[[@LINE+8]]:{{[0-9]+}}: uncoalesced global
+ *
+ * RUN: %gpuperf predict --device a100 --clock 705 --local 32x8 %s | FileCheck %s --check-prefix=CLOCK
+ * CLOCK: (NVIDIA A100 {{.*}}, 705 MHz)
+ */
+__kernel void transpose(__global const float *in, __global float *out, int width, int height)
+{
+    int column = get_global_id(0), row = get_global_id(1);
+    if (column < width && row < height) out[column * height + row] = in[row * width + column];
+}

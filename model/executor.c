@@ -1,0 +1,991 @@
+/*
+ * Control flow of one warp.
+ *
+ * Lanes that run together are a path; paths stand on a stack. Where lanes part, the path at the top waits at the branch's
+ * immediate post-dominator and a path for each side goes on top of it; a path that reaches the block where it is to rejoin
+ * ends there (Fung et al., "Dynamic Warp Formation and Scheduling for Efficient GPU Control Flow", MICRO 2007, describe
+ * this stack). Phis of the block where paths join take each lane's value from the edge by which it came.
+ *
+ * A branch whose condition is not known sends its lanes both ways, so that a lane may come by two edges; one that could
+ * leave a loop stays until the loop's trip count, or the assumed one, is reached.
+ */
+#include "model/executor.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/executor_internal.h"
+
+static bool is_single(gp_mask mask) { return mask && !(mask & (mask - 1)); }
+
+/* ---- Making and freeing ------------------------------------------------------------------------------------------------ */
+
+static bool make_state(struct gp_executor *ex)
+{
+    const struct gp_kernel *kernel = ex->kernel;
+    uint32_t largest = 1;
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        largest = ex->blocks[b].out_count > largest ? ex->blocks[b].out_count : largest;
+    ex->arrivals = calloc((size_t)ex->edge_count + 1, sizeof *ex->arrivals);
+    ex->merge_varies = calloc((size_t)kernel->block_count + 1, sizeof *ex->merge_varies);
+    ex->states = calloc((size_t)kernel->loop_count + 1, sizeof *ex->states);
+    ex->fork_iteration = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_iteration);
+    ex->fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_count);
+    ex->paths = calloc(MAX_DEPTH, sizeof *ex->paths);
+    ex->case_masks = calloc(largest, sizeof *ex->case_masks);
+    if (!ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths || !ex->case_masks)
+        return false;
+    for (uint32_t i = 0; i < kernel->loop_count; i++)
+        if (ex->loops[i].can_jump && !(ex->states[i].plan = malloc(sizeof *ex->states[i].plan)))
+            return false;
+    return true;
+}
+
+struct gp_executor *gp_executor_new(const struct gp_kernel *kernel)
+{
+    struct gp_executor *ex = calloc(1, sizeof *ex);
+    if (!ex)
+        return NULL;
+    ex->kernel = kernel;
+    if (!gp_executor_decode(ex) || !make_state(ex)) {
+        gp_executor_free(ex);
+        return NULL;
+    }
+    gp_symbols_init(&ex->symbols, ex->symbol_count, ex->alignment);
+    return ex;
+}
+
+void gp_executor_free(struct gp_executor *ex)
+{
+    if (!ex)
+        return;
+    for (uint32_t i = 0; ex->states && i < ex->kernel->loop_count; i++)
+        free(ex->states[i].plan);
+    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions,
+                     ex->expression_ops, ex->slots, ex->offset_storage, ex->symbol_storage, ex->alignment, ex->float_value,
+                     ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths, ex->case_masks};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
+    gp_symbols_free(&ex->symbols);
+    free(ex);
+}
+
+/* ---- Work-item ids -------------------------------------------------------------------------------------------------------- */
+
+static void set_id_slot(struct gp_executor *ex, const struct op *op, gp_mask mask, uint64_t base, const uint64_t *lanes)
+{
+    struct slot *dest = &ex->slots[op->dest];
+    uint64_t bits = gp_bits_mask(op->operation.bits), first = lanes[__builtin_ctzll(mask)];
+    bool same = true;
+    for (gp_mask rest = mask; rest && same; rest &= rest - 1)
+        same = lanes[__builtin_ctzll(rest)] == first;
+    if (same) {
+        gp_slot_set_uniform(ex, dest, mask, (struct gp_value){GP_SYMBOL_KNOWN, (base + first) & bits});
+        return;
+    }
+    for (uint32_t i = 0; i < ex->lanes; i++)
+        ex->scratch_offsets[3][i] = (base + lanes[i]) & bits;
+    gp_slot_set_vector(ex, dest, mask, GP_SYMBOL_KNOWN, ex->scratch_offsets[3]);
+}
+
+static void execute_id(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    static const uint64_t no_lanes[GP_MAX_LANES];
+    uint64_t lane_numbers[GP_MAX_LANES];
+    const struct gp_launch *launch = ex->launch;
+    const uint64_t *lanes = no_lanes;
+    unsigned id = op->operation.sub >> 2, dim = op->operation.sub & 3;
+    bool in_range = dim < GP_MAX_DIMS;
+    dim = in_range ? dim : 0;
+    uint64_t base = 0;
+    switch (id) {
+    case GP_ID_LOCAL: lanes = in_range ? ex->local_id[dim] : no_lanes; break;
+    case GP_ID_GROUP: base = in_range ? ex->group[dim] : 0; break;
+    case GP_ID_GLOBAL:
+        base = in_range ? launch->offset[dim] + ex->group[dim] * launch->local[dim] : 0;
+        lanes = in_range ? ex->local_id[dim] : no_lanes;
+        break;
+    case GP_ID_LOCAL_SIZE: base = in_range ? ex->local[dim] : 1; break;
+    case GP_ID_GLOBAL_SIZE: base = in_range ? launch->global[dim] : 1; break;
+    case GP_ID_GROUP_COUNT: base = in_range ? ex->groups[dim] : 1; break;
+    case GP_ID_OFFSET: base = in_range ? launch->offset[dim] : 0; break;
+    case GP_ID_WORK_DIM: base = launch->dims; break;
+    case GP_ID_LANE:
+        for (uint32_t i = 0; i < GP_MAX_LANES; i++)
+            lane_numbers[i] = i;
+        lanes = lane_numbers;
+        break;
+    case GP_ID_SUBGROUP: base = ex->warp; break;
+    case GP_ID_SUBGROUP_SIZE: base = ex->width; break;
+    case GP_ID_SUBGROUP_COUNT: base = (ex->items + ex->width - 1) / ex->width; break;
+    default: break;
+    }
+    set_id_slot(ex, op, mask, base, lanes);
+}
+
+/* ---- Memory operations ------------------------------------------------------------------------------------------------------ */
+
+static void set_unknown(struct gp_executor *ex, const struct op *op, gp_mask mask, bool uniform)
+{
+    uint32_t symbol = uniform || is_single(mask) ? gp_symbols_fresh(&ex->symbols) : GP_SYMBOL_UNKNOWN;
+    gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){symbol, 0});
+}
+
+/* Lanes at few addresses (a row of a matrix for each half of the warp, say) load a symbol per address. */
+static bool load_few_symbols(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    enum { FEW = 4 };
+    const struct slot *address = &ex->slots[op->in[0]];
+    struct gp_value seen[FEW];
+    uint32_t symbols[FEW], count = 0;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        struct gp_value at = gp_slot_lane(address, lane);
+        uint32_t i = 0;
+        while (i < count && (seen[i].symbol != at.symbol || seen[i].offset != at.offset))
+            i++;
+        if (i == FEW || at.symbol == GP_SYMBOL_UNKNOWN)
+            return false;
+        if (i == count) {
+            seen[count] = at;
+            symbols[count++] = gp_symbols_fresh(&ex->symbols);
+        }
+        ex->scratch_symbols[3][lane] = symbols[i];
+        ex->scratch_offsets[3][lane] = 0;
+    }
+    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+    return true;
+}
+
+static bool is_private(const struct gp_memory *memory)
+{
+    return memory->space == GP_SPACE_PRIVATE || gp_ref_kind(memory->base) == GP_REF_PRIVATE;
+}
+
+static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask, bool one_address)
+{
+    /* An atomic gives each lane another old value; a private array is another one in each lane. */
+    bool own = op->operation.op == GP_OP_ATOMIC || is_private(&ex->kernel->memory[op->memory]);
+    bool proved = op->flags & GP_INST_UNIFORM;
+    if (proved || own || one_address || !load_few_symbols(ex, op, mask))
+        set_unknown(ex, op, mask, proved || (one_address && !own));
+}
+
+static void report(struct gp_executor *ex, struct gp_access *access, const struct slot *slot, bool guessed)
+{
+    if (slot->shape == SHAPE_MIXED) {
+        access->symbol = slot->symbols;
+        access->offset = slot->offsets;
+    } else {
+        gp_slot_expand(ex, slot, ex->scratch_symbols[4], ex->scratch_offsets[4]);
+        access->symbol = ex->scratch_symbols[4];
+        access->offset = ex->scratch_offsets[4];
+    }
+    access->guessed = guessed;
+    ex->observer->access(ex->observer->context, access);
+}
+
+static void execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+{
+    const struct slot *address = &ex->slots[op->in[0]];
+    struct gp_value value;
+    bool one_address = gp_slot_uniform(address, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN;
+    if (ex->observer->access) {
+        struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address};
+        report(ex, &access, address, guessed);
+    }
+    if (op->has_result)
+        set_loaded(ex, op, mask, one_address);
+}
+
+static bool is_float_operand(const struct gp_executor *ex, gp_ref ref, unsigned *bits)
+{
+    uint32_t index = gp_ref_index(ref);
+    if (gp_ref_kind(ref) == GP_REF_INST) {
+        *bits = ex->kernel->insts[index].bits;
+        return ex->float_value[index];
+    }
+    if (gp_ref_kind(ref) == GP_REF_PARAM) {
+        *bits = ex->kernel->params[index].bits;
+        return ex->kernel->params[index].kind == GP_PARAM_FLOAT;
+    }
+    *bits = 32;
+    return false;
+}
+
+/* The texel that a coordinate falls into: floating-point ones are rounded down. */
+static void texels(struct gp_executor *ex, gp_ref ref, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+{
+    unsigned bits;
+    bool is_float = is_float_operand(ex, ref, &bits);
+    struct gp_operation down = {GP_OP_FLOOR, (uint8_t)bits, 0, 0}, convert = {GP_OP_FPTOSI, 64, (uint8_t)bits, 0};
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (symbols[lane] == GP_SYMBOL_UNKNOWN)
+            continue;
+        if (!is_float)
+            offsets[lane] = gp_sign_extend(offsets[lane], bits);
+        else if (symbols[lane] == GP_SYMBOL_KNOWN && !(gp_compute(&down, offsets[lane], 0, 0, &offsets[lane]) &&
+                                                       gp_compute(&convert, offsets[lane], 0, 0, &offsets[lane])))
+            symbols[lane] = GP_SYMBOL_UNKNOWN;
+    }
+}
+
+static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+{
+    const gp_ref *refs = ex->kernel->operands + ex->kernel->insts[op->inst].operand;
+    struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = true};
+    uint32_t count = op->more_count ? op->more_count - 1 : 0;
+    struct gp_value value;
+    access.coordinates = count > 3 ? 3 : count;
+    for (uint32_t i = 0; i < access.coordinates; i++) {
+        const struct slot *slot = &ex->slots[ex->more[op->more + 1 + i]];
+        access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
+        gp_slot_expand(ex, slot, ex->scratch_symbols[i], ex->scratch_offsets[i]);
+        texels(ex, refs[1 + i], mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
+        access.coordinate_symbol[i] = ex->scratch_symbols[i];
+        access.coordinate[i] = ex->scratch_offsets[i];
+    }
+    if (ex->observer->access)
+        report(ex, &access, &ex->slots[op->more_count ? ex->more[op->more] : SLOT_UNKNOWN], guessed);
+    if (op->has_result)
+        set_unknown(ex, op, mask, (op->flags & GP_INST_UNIFORM) || access.uniform);
+}
+
+/*
+ * async_work_group_copy: the group's work-items share the elements, neighbours copying neighbouring ones, so that a warp
+ * makes elements / items accesses. Reported is the side in global memory.
+ */
+static void execute_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+{
+    const struct gp_memory *memory = &ex->kernel->memory[op->memory];
+    uint64_t bytes = (uint64_t)memory->element_bytes * memory->vector, elements = ex->items, stride = 1;
+    struct gp_value value, base;
+    if (op->more_count < 3)
+        return;
+    if (gp_slot_uniform(&ex->slots[ex->more[op->more + 2]], mask, &value) && value.symbol == GP_SYMBOL_KNOWN)
+        elements = value.offset;
+    else
+        guessed = true;
+    if (op->more_count > 3) {
+        if (gp_slot_uniform(&ex->slots[ex->more[op->more + 3]], mask, &value) && value.symbol == GP_SYMBOL_KNOWN)
+            stride = value.offset;
+        else
+            guessed = true;
+    }
+    const struct slot *side = &ex->slots[ex->more[op->more + (memory->flags & GP_MEMORY_STORE ? 0 : 1)]];
+    uint64_t first = (uint64_t)ex->warp * ex->width;
+    for (gp_mask rest = mask; rest; rest &= rest - 1)
+        if (first + (uint64_t)__builtin_ctzll(rest) >= elements)
+            mask &= ~(rest & -rest);
+    if (ex->observer->access && mask) {
+        bool one_address = gp_slot_uniform(side, mask, &base) && base.symbol != GP_SYMBOL_UNKNOWN;
+        struct slot *moved = &ex->slots[SLOT_PRODUCT];
+        for (uint32_t i = 0; i < ex->lanes; i++)
+            ex->scratch_offsets[3][i] = base.offset + (first + i) * bytes * stride;
+        moved->owner = 0;
+        gp_slot_set_vector(ex, moved, mask, one_address ? base.symbol : GP_SYMBOL_UNKNOWN, ex->scratch_offsets[3]);
+        double turns = elements > ex->items ? (double)elements / ex->items : 1.0;
+        struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight * turns, .uniform = one_address && is_single(mask)};
+        report(ex, &access, moved, guessed);
+    }
+}
+
+static void execute_opaque(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    bool uniform = op->more_count > 0;
+    struct gp_value value;
+    for (uint32_t i = 0; i < op->more_count && uniform; i++)
+        uniform = gp_slot_uniform(&ex->slots[ex->more[op->more + i]], mask, &value);
+    set_unknown(ex, op, mask, uniform || (op->flags & GP_INST_UNIFORM));
+}
+
+static void execute_op(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+{
+    switch (op->kind) {
+    case KIND_PURE: gp_execute_pure(ex, op, mask); break;
+    case KIND_ID: execute_id(ex, op, mask); break;
+    case KIND_MEMORY: execute_memory(ex, op, mask, weight, guessed); break;
+    case KIND_IMAGE: execute_image(ex, op, mask, weight, guessed); break;
+    case KIND_BULK:
+        execute_bulk(ex, op, mask, weight, guessed);
+        if (op->has_result)
+            set_unknown(ex, op, mask, true); /* the event */
+        break;
+    case KIND_BARRIER:
+        if (ex->observer->barrier)
+            ex->observer->barrier(ex->observer->context, op->inst, mask, weight);
+        break;
+    default:
+        if (op->has_result)
+            execute_opaque(ex, op, mask);
+        break;
+    }
+}
+
+/* ---- Phis ---------------------------------------------------------------------------------------------------------------------- */
+
+/* The lanes came by two edges, since a branch on an unknown condition was taken both ways: one of two values. */
+static void merge_lanes(struct gp_executor *ex, struct slot *to, gp_mask mask, const struct slot *from, unsigned bits)
+{
+    struct gp_value condition = {GP_SYMBOL_UNKNOWN, 0};
+    if (!ex->merge_varies_now) {
+        ex->merge_atom = ex->merge_atom ? ex->merge_atom : gp_symbols_fresh(&ex->symbols);
+        condition.symbol = ex->merge_atom;
+    }
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        struct gp_value value = gp_value_either(&ex->symbols, condition, gp_slot_lane(to, lane), gp_slot_lane(from, lane), bits);
+        ex->scratch_symbols[3][lane] = value.symbol;
+        ex->scratch_offsets[3][lane] = value.offset;
+    }
+    struct gp_value first = {ex->scratch_symbols[3][__builtin_ctzll(mask)], ex->scratch_offsets[3][__builtin_ctzll(mask)]};
+    bool same = true;
+    for (gp_mask rest = mask; rest && same; rest &= rest - 1)
+        same = ex->scratch_symbols[3][__builtin_ctzll(rest)] == first.symbol && ex->scratch_offsets[3][__builtin_ctzll(rest)] == first.offset;
+    if (same)
+        gp_slot_set_uniform(ex, to, mask, first);
+    else
+        gp_slot_set_mixed(ex, to, mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+}
+
+static void phi_joined(struct gp_executor *ex, const struct block *block, const struct phi *phi, struct slot *to, gp_mask mask)
+{
+    gp_mask seen = 0;
+    to->owner &= ~mask;
+    for (uint32_t k = 0; k < block->in_count; k++) {
+        gp_mask came = ex->arrivals[block->first_in + k] & mask;
+        const struct slot *from = &ex->slots[ex->more[phi->sources + k]];
+        if (came & ~seen)
+            gp_slot_copy(ex, to, came & ~seen, from);
+        if (came & seen)
+            merge_lanes(ex, to, came & seen, from, phi->bits);
+        seen |= came;
+    }
+}
+
+static void execute_phis(struct gp_executor *ex, const struct block *block, const struct path *path)
+{
+    for (uint32_t i = 0; i < block->phi_count; i++) {
+        const struct phi *phi = &ex->phis[block->first_phi + i];
+        struct slot *to = &ex->slots[phi->staged != GP_NONE ? phi->staged : phi->dest];
+        if (phi->staged != GP_NONE)
+            to->owner = 0;
+        if (path->joined)
+            phi_joined(ex, block, phi, to, path->mask);
+        else if (path->edge != GP_NONE)
+            gp_slot_copy(ex, to, path->mask, &ex->slots[ex->more[phi->sources + path->edge - block->first_in]]);
+    }
+    for (uint32_t i = 0; block->staged && i < block->phi_count; i++) {
+        const struct phi *phi = &ex->phis[block->first_phi + i];
+        if (phi->staged != GP_NONE)
+            gp_slot_copy(ex, &ex->slots[phi->dest], path->mask, &ex->slots[phi->staged]);
+    }
+}
+
+/* ---- Loops --------------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t assumed_trips(const struct gp_executor *ex, const struct loop *loop)
+{
+    uint64_t trips = ex->launch->assumed_trip_count ? ex->launch->assumed_trip_count : GP_DEFAULT_TRIP_COUNT;
+    trips /= loop->limit_divisor;
+    return trips ? trips : 1;
+}
+
+static void execute_expressions(struct gp_executor *ex, const struct loop *loop, gp_mask mask)
+{
+    for (uint32_t i = 0; i < loop->expression_count; i++) {
+        const struct op *op = &ex->expression_ops[loop->expressions + i];
+        if (!op->has_result)
+            continue;
+        if (op->kind == KIND_PURE)
+            gp_execute_pure(ex, op, mask);
+        else if (op->kind == KIND_ID)
+            execute_id(ex, op, mask);
+        else
+            set_unknown(ex, op, mask, false);
+    }
+}
+
+/* The lanes' trip counts; 0: some lane's is not known. */
+static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loop, gp_mask mask, uint64_t *counts, uint64_t *largest)
+{
+    uint32_t count = 0;
+    *largest = 0;
+    if (loop->trip_count == GP_NONE)
+        return 0;
+    const struct slot *slot = &ex->slots[loop->trip_count];
+    if (slot->shape == SHAPE_UNIFORM)
+        mask &= -mask;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        struct gp_value value = gp_slot_lane(slot, (uint32_t)__builtin_ctzll(rest));
+        uint64_t trips = value.offset & gp_bits_mask(loop->trip_bits);
+        if (value.symbol != GP_SYMBOL_KNOWN || trips == 0)
+            return 0;
+        counts[count++] = trips;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        *largest = counts[i] > *largest ? counts[i] : *largest;
+    return count;
+}
+
+static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
+{
+    const struct loop *loop = &ex->loops[index];
+    struct loop_state *state = &ex->states[index];
+    uint64_t counts[GP_MAX_LANES];
+    state->position = 0;
+    state->next = 0;
+    state->planned = state->checked = state->guessed = state->known_exit = false;
+    state->outer_factor = loop->parent == GP_NONE ? 1.0 : ex->states[loop->parent].factor;
+    state->factor = state->outer_factor;
+    execute_expressions(ex, loop, mask);
+    uint32_t count = trip_counts(ex, loop, mask, counts, &state->trip_count);
+    if (count == 0)
+        state->trip_count = 0;
+    if (ex->options->exhaustive || !loop->can_jump)
+        return;
+    if (count == 0 && loop->assumed) {
+        counts[0] = assumed_trips(ex, loop);
+        count = 1;
+    }
+    state->planned = count && gp_plan_loop(state->plan, counts, count, loop->varied);
+    for (uint32_t i = 0; state->planned && i < ex->blocks[loop->header].phi_count; i++) {
+        const struct phi *phi = &ex->phis[ex->blocks[loop->header].first_phi + i];
+        if (phi->induction == GP_NONE)
+            continue;
+        struct slot *start = &ex->slots[ex->inductions[phi->induction].start];
+        start->owner = 0;
+        gp_slot_copy(ex, start, mask, &ex->slots[phi->dest]);
+    }
+}
+
+/* A phi that follows no induction may be skipped over only if nothing was known of it anyway, as of what was just loaded. */
+static bool may_jump(struct gp_executor *ex, const struct block *header, gp_mask mask)
+{
+    struct gp_value value;
+    for (uint32_t i = 0; i < header->phi_count; i++) {
+        const struct phi *phi = &ex->phis[header->first_phi + i];
+        const struct slot *slot = &ex->slots[phi->dest];
+        if (phi->induction != GP_NONE)
+            continue;
+        if (gp_slot_uniform(slot, mask, &value)) {
+            bool loaded = value.offset == 0 && gp_symbol_is_fresh(&ex->symbols, value.symbol);
+            if (!loaded && value.symbol != GP_SYMBOL_UNKNOWN)
+                return false;
+            continue;
+        }
+        for (gp_mask rest = mask; rest; rest &= rest - 1)
+            if (gp_slot_lane(slot, (uint32_t)__builtin_ctzll(rest)).symbol != GP_SYMBOL_UNKNOWN)
+                return false;
+    }
+    return true;
+}
+
+/* start + iteration * step */
+static void set_induction(struct gp_executor *ex, const struct induction *induction, uint64_t iteration, gp_mask mask)
+{
+    struct op multiply = {.operation = {GP_OP_MUL, induction->bits, 0, 0}, .dest = SLOT_PRODUCT, .in = {induction->step, SLOT_NUMBER}};
+    struct op add = {.operation = {GP_OP_ADD, induction->bits, 0, 0}, .dest = induction->dest, .in = {induction->start, SLOT_PRODUCT}};
+    ex->slots[SLOT_NUMBER].offset = iteration;
+    ex->slots[SLOT_PRODUCT].owner = 0;
+    gp_execute_pure(ex, &multiply, mask);
+    gp_execute_pure(ex, &add, mask);
+}
+
+static void jump_phis(struct gp_executor *ex, const struct block *header, uint64_t iteration, gp_mask mask)
+{
+    for (uint32_t i = 0; i < header->phi_count; i++) {
+        const struct phi *phi = &ex->phis[header->first_phi + i];
+        struct slot *slot = &ex->slots[phi->dest];
+        struct gp_value value;
+        if (phi->induction != GP_NONE)
+            set_induction(ex, &ex->inductions[phi->induction], iteration, mask);
+        else if (gp_slot_uniform(slot, mask, &value))
+            gp_slot_set_uniform(ex, slot, mask, (struct gp_value){gp_symbols_fresh(&ex->symbols), 0});
+        else
+            gp_slot_set_uniform(ex, slot, mask, (struct gp_value){GP_SYMBOL_UNKNOWN, 0});
+    }
+}
+
+static void next_iteration(struct gp_executor *ex, uint32_t index, const struct block *header, gp_mask mask)
+{
+    struct loop_state *state = &ex->states[index];
+    state->position++;
+    state->factor = state->outer_factor;
+    if (state->planned && !state->checked) {
+        state->checked = true;
+        state->planned = may_jump(ex, header, mask);
+    }
+    if (!state->planned || ++state->next >= state->plan->count)
+        return;
+    uint64_t position = state->plan->position[state->next];
+    if (position > state->position) {
+        if (ex->observer->skip)
+            ex->observer->skip(ex->observer->context, index);
+        jump_phis(ex, header, position, mask);
+        state->position = position;
+    }
+    state->factor = fmin(state->outer_factor * state->plan->weight[state->next], 1e300);
+}
+
+/* The lanes came (all or in part) from inside the loop. */
+static bool comes_back(const struct gp_executor *ex, const struct block *header, const struct path *path)
+{
+    if (!path->joined)
+        return path->edge != GP_NONE && ex->edges[path->edge].back;
+    bool back = false;
+    for (uint32_t k = 0; k < header->in_count; k++)
+        if (ex->arrivals[header->first_in + k] & path->mask) {
+            if (!ex->edges[header->first_in + k].back)
+                return false;
+            back = true;
+        }
+    return back;
+}
+
+static bool is_guessed(const struct gp_executor *ex, const struct path *path, uint32_t loop)
+{
+    bool guessed = path->guessed;
+    for (; loop != GP_NONE && !guessed; loop = ex->loops[loop].parent)
+        guessed = ex->states[loop].guessed;
+    return guessed;
+}
+
+/* ---- Branches ------------------------------------------------------------------------------------------------------------------- */
+
+/* Which way each lane goes: a mask per outgoing edge in ex->case_masks; the rest is not known. */
+struct decision {
+    gp_mask unknown;
+    bool uniform;            /* what is not known is the same for all lanes */
+};
+
+static uint32_t pick(const struct gp_executor *ex, const struct block *block, uint64_t value)
+{
+    if (block->end == END_BRANCH)
+        return value & 1 ? 0 : 1;
+    uint64_t bits = gp_bits_mask(block->width ? block->width : 64);
+    for (uint32_t i = 1; i < block->target_count; i++)
+        if (((ex->cases[block->targets + i].value ^ value) & bits) == 0)
+            return ex->cases[block->targets + i].out;
+    return ex->cases[block->targets].out;
+}
+
+static struct decision decide(struct gp_executor *ex, const struct block *block, gp_mask mask)
+{
+    const struct slot *slot = &ex->slots[block->condition];
+    struct decision decision = {0, false};
+    struct gp_value value;
+    memset(ex->case_masks, 0, block->out_count * sizeof *ex->case_masks);
+    if (gp_slot_uniform(slot, mask, &value)) {
+        if (value.symbol == GP_SYMBOL_KNOWN)
+            ex->case_masks[pick(ex, block, value.offset)] = mask;
+        else
+            decision = (struct decision){mask, true};
+        return decision;
+    }
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        value = gp_slot_lane(slot, (uint32_t)__builtin_ctzll(rest));
+        if (value.symbol == GP_SYMBOL_KNOWN)
+            ex->case_masks[pick(ex, block, value.offset)] |= rest & -rest;
+        else
+            decision.unknown |= rest & -rest;
+    }
+    return decision;
+}
+
+/*
+ * Whether lanes that do not know leave the loop here and now: at the loop's trip count, or at the assumed one. Where an exit
+ * with a known condition finds the end, the others do not come first; of several exits that are not known, one does. The
+ * others leave only when that has failed to.
+ */
+static bool may_leave(const struct gp_executor *ex, uint32_t block, const struct loop *loop, const struct loop_state *state)
+{
+    uint64_t limit = state->trip_count ? state->trip_count : assumed_trips(ex, loop), done = state->position + 1;
+    if (state->known_exit && !loop->assumed)
+        return state->trip_count && done > limit;
+    return block == loop->exit ? done >= limit : done > limit;
+}
+
+/*
+ * A branch with ways out of its loop and ways to stay. Lanes that know where to go, go; the others stay until the loop's
+ * trip count or the assumed one is reached, then leave. False: there is no such choice here.
+ */
+static bool decide_exit(struct gp_executor *ex, uint32_t number, const struct block *block, struct decision *decision)
+{
+    uint32_t stay = GP_NONE, leave = GP_NONE, fewest = 0;
+    if (block->loop == GP_NONE)
+        return false;
+    for (uint32_t i = 0; i < block->out_count; i++) {
+        uint32_t leaves = ex->edges[ex->out[block->first_out + i]].leaves;
+        if (leaves == 0) {
+            stay = stay == GP_NONE ? i : stay;
+        } else if (leave == GP_NONE || leaves < fewest) {
+            leave = i;
+            fewest = leaves;
+        }
+    }
+    if (stay == GP_NONE || leave == GP_NONE)
+        return false;
+    struct loop_state *state = &ex->states[block->loop];
+    if (!decision->unknown) {
+        state->known_exit = true;
+        return true;
+    }
+    if (!state->guessed)
+        ex->result->guessed_trips++;
+    bool leaves = may_leave(ex, number, &ex->loops[block->loop], state);
+    ex->case_masks[leaves ? leave : stay] |= decision->unknown;
+    decision->unknown = 0;
+    state->guessed = true;
+    return true;
+}
+
+/* Cycles that are no loops (irreducible ones) could take both ways for ever: after the assumed number of turns, ways alternate. */
+static bool forks_too_often(struct gp_executor *ex, uint32_t number, const struct block *block)
+{
+    uint64_t iteration = block->loop == GP_NONE ? 1 : ex->states[block->loop].headers + 2;
+    uint32_t limit = ex->launch->assumed_trip_count ? ex->launch->assumed_trip_count : GP_DEFAULT_TRIP_COUNT;
+    if (ex->fork_iteration[number] != iteration) {
+        ex->fork_iteration[number] = iteration;
+        ex->fork_count[number] = 0;
+    }
+    if (ex->fork_count[number] < UINT32_MAX)
+        ex->fork_count[number]++;
+    return ex->fork_count[number] > limit;
+}
+
+static double way_weight(const struct block *block, uint32_t out)
+{
+    double least = 1.0 / 65535.0, probability;
+    if (block->end == END_SWITCH)
+        return 1.0 / block->out_count;
+    probability = fmin(fmax(block->probability, least), 1.0 - least);
+    return out == 0 ? probability : 1.0 - probability;
+}
+
+static void report_divergence(struct gp_executor *ex, const struct block *block, const gp_mask *masks, double weight)
+{
+    if (!ex->observer->diverge)
+        return;
+    for (uint32_t i = 0; i < block->out_count; i++) {
+        gp_mask others = 0;
+        for (uint32_t k = i + 1; k < block->out_count; k++)
+            others |= masks[k];
+        if (masks[i] && others)
+            ex->observer->diverge(ex->observer->context, block->branch, masks[i], others, weight);
+    }
+}
+
+static void go(struct path *path, const struct gp_executor *ex, const struct block *block, uint32_t out)
+{
+    path->edge = ex->out[block->first_out + out];
+    path->block = ex->edges[path->edge].to;
+}
+
+/* The path at the top splits into one per mask. `forked`: lanes may be in several. */
+static void split(struct gp_executor *ex, const struct block *block, uint32_t ways, bool forked, bool uniform)
+{
+    const gp_mask *masks = ex->case_masks;
+    struct path parent = ex->paths[ex->depth - 1];
+    uint32_t rejoin = block->ipdom;
+    if (ex->depth + ways > MAX_DEPTH) { /* no structured program comes here */
+        uint32_t out = 0;
+        while (!masks[out])
+            out++;
+        ex->result->cut_off = true;
+        ex->paths[ex->depth - 1].mask = masks[out];
+        go(&ex->paths[ex->depth - 1], ex, block, out);
+        return;
+    }
+    if (rejoin == parent.rejoin || rejoin == GP_NONE) {
+        ex->depth--;
+    } else {
+        struct path *waiting = &ex->paths[ex->depth - 1];
+        waiting->block = rejoin;
+        waiting->edge = GP_NONE;
+        waiting->joined = true;
+    }
+    if (forked && !uniform && rejoin != GP_NONE)
+        ex->merge_varies[rejoin] = true;
+    for (uint32_t i = block->out_count; i-- > 0;) {
+        if (!masks[i])
+            continue;
+        struct path side = parent;
+        go(&side, ex, block, i);
+        if (side.block == rejoin) {
+            ex->arrivals[side.edge] |= masks[i];
+            continue;
+        }
+        side.rejoin = rejoin;
+        side.mask = masks[i];
+        side.guessed = parent.guessed || forked;
+        side.weight = parent.weight * (forked && uniform ? way_weight(block, i) : 1.0);
+        ex->paths[ex->depth++] = side;
+    }
+}
+
+/* Where the path at the top goes from here. */
+static void branch(struct gp_executor *ex, uint32_t number, double weight)
+{
+    const struct block *block = &ex->blocks[number];
+    struct path *path = &ex->paths[ex->depth - 1];
+    struct decision decision = decide(ex, block, path->mask);
+    bool forked = !decide_exit(ex, number, block, &decision) && decision.unknown, uniform = decision.uniform;
+    if (forked) {
+        ex->result->guessed_branches++;
+        if (forks_too_often(ex, number, block)) {
+            ex->case_masks[ex->fork_count[number] % block->out_count] |= decision.unknown;
+            path->guessed = true;
+            forked = false;
+        }
+        for (uint32_t i = 0; forked && i < block->out_count; i++)
+            ex->case_masks[i] |= decision.unknown;
+    }
+    uint32_t ways = 0, last = 0;
+    for (uint32_t i = 0; i < block->out_count; i++)
+        if (ex->case_masks[i]) {
+            ways++;
+            last = i;
+        }
+    if (ways == 1) {
+        go(path, ex, block, last);
+        return;
+    }
+    if (!(forked && uniform))
+        report_divergence(ex, block, ex->case_masks, weight);
+    split(ex, block, ways, forked, uniform);
+}
+
+/* ---- Execution -------------------------------------------------------------------------------------------------------------------- */
+
+static void pop_returned(struct gp_executor *ex)
+{
+    ex->depth--;
+    ex->live = 0;
+    for (uint32_t i = 0; i < ex->depth; i++)
+        ex->live |= ex->paths[i].mask;
+}
+
+static void clear_arrivals(struct gp_executor *ex, const struct block *block, uint32_t number)
+{
+    memset(ex->arrivals + block->first_in, 0, block->in_count * sizeof *ex->arrivals);
+    ex->merge_varies[number] = false;
+}
+
+static void clear_scratch(struct gp_executor *ex)
+{
+    memset(ex->scratch_offsets, 0, sizeof ex->scratch_offsets);
+    memset(ex->scratch_symbols, 0, sizeof ex->scratch_symbols);
+}
+
+/* Scratch may hold symbols that nobody needs; it is cleared rather than moved along. */
+static void compact_symbols(struct gp_executor *ex)
+{
+    uint32_t *used = gp_symbols_begin_compact(&ex->symbols);
+    if (!used)
+        return;
+    for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
+        gp_symbols_mark(used, ex->slots[i].symbol);
+        for (uint32_t lane = 0; ex->slots[i].shape == SHAPE_MIXED && lane < ex->lanes; lane++)
+            gp_symbols_mark(used, ex->slots[i].symbols[lane]);
+    }
+    gp_symbols_finish_compact(&ex->symbols, used);
+    for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
+        ex->slots[i].symbol = gp_symbols_moved(used, ex->slots[i].symbol);
+        for (uint32_t lane = 0; ex->slots[i].shape == SHAPE_MIXED && lane < ex->lanes; lane++)
+            ex->slots[i].symbols[lane] = gp_symbols_moved(used, ex->slots[i].symbols[lane]);
+    }
+    free(used);
+    clear_scratch(ex);
+}
+
+/* Loop bookkeeping and phis. */
+static void enter_block(struct gp_executor *ex, struct path *path)
+{
+    uint32_t number = path->block;
+    const struct block *block = &ex->blocks[number];
+    bool back = block->heads != GP_NONE && comes_back(ex, block, path);
+    ex->merge_varies_now = ex->merge_varies[number];
+    ex->merge_atom = 0;
+    execute_phis(ex, block, path);
+    if (path->joined) {
+        clear_arrivals(ex, block, number);
+        path->joined = false;
+        path->edge = GP_NONE;
+    }
+    if (block->heads == GP_NONE)
+        return;
+    ex->states[block->heads].headers = ++ex->iterations;
+    if (back)
+        next_iteration(ex, block->heads, block, path->mask);
+    else
+        start_loop(ex, block->heads, path->mask);
+}
+
+static void visit(struct gp_executor *ex)
+{
+    struct path *path = &ex->paths[ex->depth - 1];
+    uint32_t number = path->block;
+    const struct block *block = &ex->blocks[number];
+    const struct gp_observer *observer = ex->observer;
+    if (gp_symbols_crowded(&ex->symbols))
+        compact_symbols(ex);
+    enter_block(ex, path);
+    gp_mask mask = path->mask;
+    double weight = path->weight * (block->loop == GP_NONE ? 1.0 : ex->states[block->loop].factor);
+    bool guessed = is_guessed(ex, path, block->loop);
+    ex->result->instructions += weight * block->instructions;
+    ex->result->guessed_instructions += guessed ? weight * block->instructions : 0.0;
+    if (observer->enter)
+        observer->enter(observer->context, number, mask, weight);
+    for (uint32_t i = 0; i < block->op_count; i++)
+        execute_op(ex, &ex->ops[block->first_op + i], mask, weight, guessed);
+    if (block->end == END_JUMP)
+        go(path, ex, block, 0);
+    else if (block->end == END_RETURN)
+        pop_returned(ex);
+    else
+        branch(ex, number, weight);
+    if (observer->leave)
+        observer->leave(observer->context, number, mask, weight);
+}
+
+/* A path that waits where others rejoin goes on with those that came. */
+static bool resume(struct gp_executor *ex, struct path *path)
+{
+    const struct block *block = &ex->blocks[path->block];
+    gp_mask came = 0;
+    for (uint32_t k = 0; k < block->in_count; k++)
+        came |= ex->arrivals[block->first_in + k];
+    path->mask = came;
+    if (!came)
+        ex->merge_varies[path->block] = false;
+    return came != 0;
+}
+
+static void run(struct gp_executor *ex)
+{
+    while (ex->depth) {
+        struct path *path = &ex->paths[ex->depth - 1];
+        if (path->block == path->rejoin) {
+            if (!path->joined)
+                ex->arrivals[path->edge] |= path->mask;
+            ex->depth--;
+        } else if (path->joined && !resume(ex, path)) {
+            pop_returned(ex);
+        } else if (ex->visits++ >= ex->max_visits) {
+            ex->result->cut_off = true;
+            return;
+        } else {
+            visit(ex);
+        }
+    }
+}
+
+/* ---- One warp ---------------------------------------------------------------------------------------------------------------------- */
+
+static void reset(struct gp_executor *ex)
+{
+    const struct gp_kernel *kernel = ex->kernel;
+    gp_symbols_reset(&ex->symbols);
+    for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
+        ex->slots[i].shape = SHAPE_UNIFORM;
+        ex->slots[i].symbol = GP_SYMBOL_UNKNOWN;
+        ex->slots[i].offset = 0;
+        ex->slots[i].owner = 0;
+    }
+    for (uint32_t i = 0; i < kernel->param_count; i++) {
+        bool known = i < GP_MAX_ARGUMENTS && ex->launch->arguments[i].known &&
+                     (kernel->params[i].kind == GP_PARAM_INT || kernel->params[i].kind == GP_PARAM_FLOAT);
+        ex->slots[ex->first_param + i].symbol = known ? GP_SYMBOL_KNOWN : 1 + i;
+        ex->slots[ex->first_param + i].offset = known ? ex->launch->arguments[i].value & gp_bits_mask(kernel->params[i].bits) : 0;
+    }
+    memset(ex->arrivals, 0, ex->edge_count * sizeof *ex->arrivals);
+    memset(ex->merge_varies, 0, kernel->block_count * sizeof *ex->merge_varies);
+    memset(ex->fork_iteration, 0, kernel->block_count * sizeof *ex->fork_iteration);
+    for (uint32_t i = 0; i < kernel->loop_count; i++)
+        ex->states[i] = (struct loop_state){.factor = 1.0, .outer_factor = 1.0, .plan = ex->states[i].plan};
+    ex->iterations = ex->visits = 0;
+    clear_scratch(ex);
+}
+
+/* The work-items that this warp's lanes are; work-items of a group count with dimension 0 fastest. */
+static gp_mask place_lanes(struct gp_executor *ex)
+{
+    gp_mask mask = 0;
+    uint64_t item = (uint64_t)ex->warp * ex->width;
+    uint64_t x = item % ex->local[0], y = item / ex->local[0] % ex->local[1], z = item / (ex->local[0] * ex->local[1]);
+    memset(ex->local_id, 0, sizeof ex->local_id);
+    for (uint32_t lane = 0; lane < ex->width && item + lane < ex->items; lane++) {
+        ex->local_id[0][lane] = x;
+        ex->local_id[1][lane] = y;
+        ex->local_id[2][lane] = z;
+        mask |= (gp_mask)1 << lane;
+        if (++x < ex->local[0])
+            continue;
+        x = 0;
+        if (++y < ex->local[1])
+            continue;
+        y = 0;
+        z++;
+    }
+    return mask;
+}
+
+/* Sizes of the group, the last one of a dimension may be smaller. */
+static bool place_group(struct gp_executor *ex, const uint64_t group[3], struct gp_error *error)
+{
+    const struct gp_launch *launch = ex->launch;
+    uint64_t items = 1;
+    for (int d = 0; d < GP_MAX_DIMS; d++) {
+        uint64_t global = launch->global[d], local = launch->local[d];
+        if (global == 0 || local == 0)
+            return gp_fail(error, "a launch's global and local size must not be 0 (dimension %d)", d);
+        ex->groups[d] = global / local + (global % local != 0);
+        if (group[d] >= ex->groups[d])
+            return gp_fail(error, "there is no work-group %llu in dimension %d: the launch has %llu", (unsigned long long)group[d], d,
+                           (unsigned long long)ex->groups[d]);
+        uint64_t rest = global - group[d] * local;
+        ex->group[d] = group[d];
+        ex->local[d] = rest < local ? rest : local;
+        if (items > UINT32_MAX / ex->local[d])
+            return gp_fail(error, "a work-group of %u x %u x %u work-items is too large", launch->local[0], launch->local[1], launch->local[2]);
+        items *= ex->local[d];
+    }
+    ex->items = (uint32_t)items;
+    return true;
+}
+
+bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
+                     const struct gp_exec_options *options, const struct gp_observer *observer, struct gp_exec_result *result,
+                     struct gp_error *error)
+{
+    static const struct gp_observer nobody;
+    struct gp_exec_result unused;
+    if (options->warp_width == 0 || options->warp_width > GP_MAX_LANES)
+        return gp_fail(error, "a warp has 1 to %d lanes, not %u", GP_MAX_LANES, options->warp_width);
+    ex->launch = launch;
+    ex->options = options;
+    ex->observer = observer ? observer : &nobody;
+    ex->result = result ? result : &unused;
+    memset(ex->result, 0, sizeof *ex->result);
+    if (!place_group(ex, group, error))
+        return false;
+    ex->width = options->warp_width;
+    ex->lanes = (ex->width + 3) / 4 * 4;
+    ex->warp = warp;
+    ex->max_visits = options->max_block_visits ? options->max_block_visits
+                     : options->exhaustive     ? UINT64_C(1) << 32
+                                               : UINT64_C(1) << 20;
+    gp_mask mask = place_lanes(ex);
+    if (!mask || ex->kernel->block_count == 0)
+        return true;
+    reset(ex);
+    ex->live = mask;
+    ex->paths[0] = (struct path){.block = 0, .rejoin = GP_NONE, .edge = GP_NONE, .mask = mask, .weight = 1.0};
+    ex->depth = 1;
+    run(ex);
+    return true;
+}

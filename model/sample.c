@@ -1,0 +1,182 @@
+/*
+ * The groups and warps that stand for a launch.
+ *
+ * Per dimension: the first group, the last (where guards and halos bite and the group may be partial), and one in each of a
+ * few strata between them; in all dimensions the product. Of a group's warps the first, the last and evenly spaced ones between.
+ * Weights are whole numbers and add up to the warps of the launch.
+ */
+#include <stdlib.h>
+
+#include "model/executor.h"
+
+/* Positions out of 0..n-1, ascending, and how many each stands for. */
+struct axis {
+    uint64_t n;
+    uint32_t count;
+    uint64_t *position;
+    uint64_t *weight;
+};
+
+/* n * i / k without overflow, for i <= k. */
+static uint64_t part(uint64_t n, uint64_t i, uint64_t k) { return n / k * i + n % k * i / k; }
+
+static void add(struct axis *axis, uint64_t position, uint64_t weight)
+{
+    axis->position[axis->count] = position;
+    axis->weight[axis->count++] = weight;
+}
+
+/*
+ * One position near the middle of [low, high). Odd and even in turn, so that what alternates with the group is seen; odd first,
+ * since round numbers are better aligned than most.
+ */
+static void add_stratum(struct axis *axis, uint64_t low, uint64_t high, uint64_t number)
+{
+    uint64_t middle = low + (high - low - 1) / 2;
+    if (((middle ^ number) & 1) == 0 && middle + 1 < high)
+        middle++;
+    add(axis, middle, high - low);
+}
+
+/* `count` positions, at most n. One: the middle. Two: middle and last, the edge being at the end more often than at the start. */
+static void choose_groups(struct axis *axis, uint64_t n, uint64_t count)
+{
+    axis->n = n;
+    axis->count = 0;
+    if (count >= n) {
+        for (uint64_t i = 0; i < n; i++)
+            add(axis, i, 1);
+        return;
+    }
+    uint64_t first = count >= 3, last = count >= 2, strata = count - first - last, inside = n - first - last;
+    if (first)
+        add(axis, 0, 1);
+    for (uint64_t i = 0; i < strata; i++)
+        add_stratum(axis, first + part(inside, i, strata), first + part(inside, i + 1, strata), i);
+    if (last)
+        add(axis, n - 1, 1);
+}
+
+/* First, last and evenly between; each stands for its neighbourhood, half way to the next. One: the middle. */
+static void choose_warps(struct axis *axis, uint64_t n, uint64_t count)
+{
+    axis->n = n;
+    axis->count = 0;
+    if (count >= n) {
+        for (uint64_t i = 0; i < n; i++)
+            add(axis, i, 1);
+        return;
+    }
+    if (count == 1) {
+        add(axis, n / 2, n);
+        return;
+    }
+    uint64_t from = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t here = part(n - 1, i, count - 1);
+        uint64_t to = i + 1 < count ? (here + part(n - 1, i + 1, count - 1)) / 2 + 1 : n;
+        add(axis, here, to - from);
+        from = to;
+    }
+}
+
+/* How many groups to take per dimension: grown evenly, the larger dimension first, as long as the product stays in bounds. */
+static void share_groups(const uint64_t groups[3], uint64_t max, uint64_t counts[3])
+{
+    bool grown = true;
+    for (int d = 0; d < 3; d++)
+        counts[d] = max ? 1 : groups[d];
+    while (grown && max) {
+        int best = -1;
+        for (int d = 0; d < 3; d++) {
+            uint64_t product = counts[0] * counts[1] * counts[2] / counts[d];
+            if (counts[d] >= groups[d] || product * (counts[d] + 1) > max)
+                continue;
+            if (best < 0 || counts[d] < counts[best] || (counts[d] == counts[best] && groups[d] > groups[best]))
+                best = d;
+        }
+        grown = best >= 0;
+        if (grown)
+            counts[best]++;
+    }
+}
+
+/* Work-items of the group along a dimension: the last group has what is left. */
+static uint64_t group_size(const struct gp_launch *launch, int d, uint64_t group)
+{
+    uint64_t rest = launch->global[d] - group * launch->local[d];
+    return rest < launch->local[d] ? rest : launch->local[d];
+}
+
+static uint64_t group_warps(const struct gp_launch *launch, const uint64_t group[3], uint32_t width)
+{
+    uint64_t items = group_size(launch, 0, group[0]) * group_size(launch, 1, group[1]) * group_size(launch, 2, group[2]);
+    return items / width + (items % width != 0);
+}
+
+static bool make_axis(struct axis *axis, uint64_t capacity)
+{
+    axis->position = axis->weight = NULL;
+    if (capacity > SIZE_MAX / sizeof(uint64_t))
+        return false;
+    axis->position = malloc(capacity * sizeof *axis->position);
+    axis->weight = malloc(capacity * sizeof *axis->weight);
+    return axis->position && axis->weight;
+}
+
+static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint32_t max_warps, const struct axis axes[3],
+                           struct axis *warps, struct gp_sample *samples)
+{
+    size_t count = 0;
+    for (uint32_t z = 0; z < axes[2].count; z++)
+        for (uint32_t y = 0; y < axes[1].count; y++)
+            for (uint32_t x = 0; x < axes[0].count; x++) {
+                uint64_t group[3] = {axes[0].position[x], axes[1].position[y], axes[2].position[z]};
+                double weight = (double)axes[0].weight[x] * (double)axes[1].weight[y] * (double)axes[2].weight[z];
+                uint64_t n = group_warps(launch, group, width);
+                choose_warps(warps, n, max_warps ? max_warps : n);
+                for (uint32_t w = 0; w < warps->count; w++)
+                    samples[count++] = (struct gp_sample){{group[0], group[1], group[2]}, (uint32_t)warps->position[w],
+                                                          weight * (double)warps->weight[w]};
+            }
+    return count;
+}
+
+size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
+                        struct gp_sample **samples)
+{
+    uint64_t groups[3], counts[3];
+    struct axis axes[4];
+    *samples = NULL;
+    if (warp_width == 0)
+        return 0;
+    for (int d = 0; d < 3; d++) {
+        if (launch->global[d] == 0 || launch->local[d] == 0)
+            return 0;
+        groups[d] = launch->global[d] / launch->local[d] + (launch->global[d] % launch->local[d] != 0);
+    }
+    share_groups(groups, max_groups, counts);
+    uint64_t whole = (uint64_t)launch->local[0] * launch->local[1]; /* below 2^64; times the third dimension perhaps not */
+    __uint128_t items = (__uint128_t)whole * launch->local[2];
+    if (items > UINT32_MAX)
+        return 0;
+    uint64_t warps = (uint64_t)items / warp_width + ((uint64_t)items % warp_width != 0);
+    uint64_t per_group = max_warps && max_warps < warps ? max_warps : warps;
+    __uint128_t total = (__uint128_t)counts[0] * counts[1];
+    total = total > SIZE_MAX ? total : total * counts[2];
+    total = total > SIZE_MAX ? total : total * per_group;
+    bool room = total <= SIZE_MAX / sizeof **samples && counts[0] <= UINT32_MAX && counts[1] <= UINT32_MAX && counts[2] <= UINT32_MAX;
+    for (int d = 0; d < 4; d++)
+        room = make_axis(&axes[d], !room ? 1 : d < 3 ? counts[d] : per_group) && room;
+    size_t count = 0;
+    if (room && (*samples = malloc((size_t)total * sizeof **samples))) {
+        for (int d = 0; d < 3; d++)
+            choose_groups(&axes[d], groups[d], counts[d]);
+        count = take_samples(launch, warp_width, max_warps, axes, &axes[3], *samples);
+    }
+    for (int d = 0; d < 4; d++) {
+        free(axes[d].position);
+        free(axes[d].weight);
+    }
+    return count;
+}

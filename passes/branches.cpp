@@ -1,0 +1,107 @@
+#include "passes/branches.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ProfDataUtils.h"
+
+#include "passes/classify.h"
+
+using namespace llvm;
+
+namespace gpuperf {
+
+const Value *conditionOf(const Instruction &terminator)
+{
+    if (auto *branch = dyn_cast<BranchInst>(&terminator))
+        return branch->isConditional() ? branch->getCondition() : nullptr;
+    if (auto *choice = dyn_cast<SwitchInst>(&terminator))
+        return choice->getCondition();
+    return nullptr;
+}
+
+gp_branch_kind branchKind(uint8_t origin)
+{
+    if (origin & OriginData)
+        return GP_BRANCH_DATA;
+    if (origin & OriginInduction)
+        return GP_BRANCH_INDUCTION;
+    return origin & OriginThread ? GP_BRANCH_THREAD : GP_BRANCH_ARGUMENT;
+}
+
+bool branchProbability(const Instruction &terminator, uint16_t &probability)
+{
+    SmallVector<uint32_t, 4> weights;
+    if (!extractBranchWeights(terminator, weights) || weights.empty())
+        return false;
+    uint64_t sum = 0;
+    for (uint32_t weight : weights)
+        sum += weight;
+    if (sum == 0)
+        return false;
+    probability = (uint16_t)((uint64_t)weights[0] * 65535 / sum);
+    return true;
+}
+
+uint8_t Origins::compute(const Instruction &inst) const
+{
+    auto id = ids.reads.find(&inst);
+    if (id != ids.reads.end()) {
+        gp_id kind = id->second.id;
+        bool varies = kind == GP_ID_LOCAL || kind == GP_ID_GROUP || kind == GP_ID_GLOBAL || kind == GP_ID_LANE || kind == GP_ID_SUBGROUP;
+        return varies ? OriginThread : 0;
+    }
+    uint8_t origin = 0;
+    if (auto *load = dyn_cast<LoadInst>(&inst)) { /* members of a struct passed by value are arguments */
+        const Value *base = load->getPointerOperand()->stripInBoundsOffsets();
+        auto *argument = dyn_cast<Argument>(base);
+        bool byValue = argument && (argument->hasByValAttr() || argument->hasByRefAttr());
+        return byValue ? 0 : OriginData;
+    }
+    if (isa<AtomicRMWInst>(inst) || isa<AtomicCmpXchgInst>(inst))
+        return OriginData;
+    if (auto *call = dyn_cast<CallBase>(&inst)) {
+        CallKind kind = classifyCall(*call, target).kind;
+        if (kind != CallKind::Arithmetic && kind != CallKind::Free)
+            return OriginData;
+    }
+    for (const Value *operand : inst.operands())
+        origin |= origins.lookup(operand);
+    if (auto *phi = dyn_cast<PHINode>(&inst)) {
+        const Loop *loop = loops.getLoopFor(phi->getParent());
+        if (loop && loop->getHeader() == phi->getParent())
+            return origin | OriginInduction;
+        /* Which value arrives is decided by the branch above, unless all are the same. */
+        const auto *node = dominators.getNode(phi->getParent());
+        const auto *above = node ? node->getIDom() : nullptr;
+        const Value *condition = above ? conditionOf(*above->getBlock()->getTerminator()) : nullptr;
+        if (condition && !phi->hasConstantValue())
+            origin |= origins.lookup(condition) & ~OriginInduction;
+    }
+    return origin;
+}
+
+Origins::Origins(const Function &function, const LoopInfo &loops, const DominatorTree &dominators, const WorkItemIds &ids,
+                 ArrayRef<BasicBlock *> order, Target target)
+    : loops(loops), dominators(dominators), ids(ids), target(target)
+{
+    (void)function;
+    /* Sets only grow, and a fact crosses a back edge per round: as many rounds as loops are nested, and some. */
+    bool changed = true;
+    for (unsigned round = 0; changed && round < 16; round++) {
+        changed = false;
+        for (const BasicBlock *block : order)
+            for (const Instruction &inst : *block) {
+                if (inst.getType()->isVoidTy())
+                    continue;
+                uint8_t origin = compute(inst);
+                if (origin == 0)
+                    continue;
+                uint8_t &known = origins[&inst];
+                if ((known | origin) != known) {
+                    known |= origin;
+                    changed = true;
+                }
+            }
+    }
+}
+
+} // namespace gpuperf

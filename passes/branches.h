@@ -1,0 +1,41 @@
+/* What decides a value: arguments, the work-item, a loop's induction, loaded data. Gives the kinds of branches. */
+#ifndef GPUPERF_PASSES_BRANCHES_H
+#define GPUPERF_PASSES_BRANCHES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+
+#include "passes/work_items.h"
+
+namespace gpuperf {
+
+enum Origin : uint8_t { OriginThread = 1, OriginInduction = 2, OriginData = 4 }; /* none of them: arguments and constants */
+
+class Origins {
+public:
+    Origins(const llvm::Function &function, const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators, const WorkItemIds &ids,
+            llvm::ArrayRef<llvm::BasicBlock *> order, Target target);
+    uint8_t of(const llvm::Value *value) const { return origins.lookup(value); }
+
+private:
+    uint8_t compute(const llvm::Instruction &inst) const;
+
+    const llvm::LoopInfo &loops;
+    const llvm::DominatorTree &dominators;
+    const WorkItemIds &ids;
+    Target target;
+    llvm::DenseMap<const llvm::Value *, uint8_t> origins;
+};
+
+/* The condition of a terminator; null where it has none. */
+const llvm::Value *conditionOf(const llvm::Instruction &terminator);
+
+gp_branch_kind branchKind(uint8_t origin);
+
+/* Probability of the first target from branch weights, in 1/65535. */
+bool branchProbability(const llvm::Instruction &terminator, uint16_t &probability);
+
+} // namespace gpuperf
+#endif

@@ -1,0 +1,400 @@
+#include "passes/build_profile.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include "model/profile_binary.h"
+#include "passes/builtins.h"
+#include "passes/emitter.h"
+#include "passes/facts.h"
+#include "passes/follow_calls.h"
+#include "passes/llvm_version.h"
+#include "passes/registers.h"
+
+using namespace llvm;
+
+namespace gpuperf {
+
+namespace {
+
+/* Where lanes of a warp differ; read by the uniformity analysis. */
+struct LaneContext {
+    const WorkItemIds *ids;
+    Target target;
+};
+
+LaneUse laneUse(const Value &value, const void *opaque)
+{
+    auto *context = static_cast<const LaneContext *>(opaque);
+    auto *inst = dyn_cast<Instruction>(&value);
+    if (!inst || !context->ids)
+        return LaneUse::Ordinary;
+    auto read = context->ids->reads.find(inst);
+    if (read != context->ids->reads.end()) {
+        gp_id id = read->second.id;
+        return id == GP_ID_LOCAL || id == GP_ID_GLOBAL || id == GP_ID_LANE ? LaneUse::Varying : LaneUse::Uniform;
+    }
+    if (isa<AtomicRMWInst>(inst) || isa<AtomicCmpXchgInst>(inst) || isa<AllocaInst>(inst))
+        return LaneUse::Varying; /* a private variable is another place for each lane */
+    if (auto *call = dyn_cast<CallBase>(inst)) {
+        switch (classifyCall(*call, context->target).kind) {
+        case CallKind::Shuffle: case CallKind::Unknown: case CallKind::Print: return LaneUse::Varying;
+        case CallKind::Vote: return LaneUse::Uniform;
+        case CallKind::Arithmetic:
+            if (call->isInlineAsm())
+                return LaneUse::Varying;
+            break;
+        default: break;
+        }
+        const Function *callee = call->getCalledFunction();
+        if (callee && builtinName(callee->getName()).base.starts_with("get_")) /* an id that is not told apart */
+            return LaneUse::Varying;
+    }
+    return LaneUse::Ordinary;
+}
+
+/* The stock analyses, on a target of our own. */
+struct Analyses {
+    LaneContext lanes;
+    FunctionAnalysisManager manager;
+
+    Analyses(Target target) : lanes{nullptr, target}
+    {
+        manager.registerPass([] { return PassInstrumentationAnalysis(); });
+        manager.registerPass([] { return DominatorTreeAnalysis(); });
+        manager.registerPass([] { return PostDominatorTreeAnalysis(); });
+        manager.registerPass([] { return LoopAnalysis(); });
+        manager.registerPass([] { return CycleAnalysis(); });
+        manager.registerPass([] { return AssumptionAnalysis(); });
+        manager.registerPass([] { return TargetLibraryAnalysis(); });
+        manager.registerPass([] { return ScalarEvolutionAnalysis(); });
+        manager.registerPass([] { return UniformityInfoAnalysis(); });
+        manager.registerPass([this] {
+            return TargetIRAnalysis([this](const Function &function) { return laneTransformInfo(function.getParent()->getDataLayout(), laneUse, &lanes); });
+        });
+    }
+};
+
+/* What following calls leaves behind: variables that were passed by reference, values computed on both sides. */
+void tidy(KernelCopy &copy, Analyses &analyses)
+{
+    if (copy.inlined) {
+        SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
+        EarlyCSEPass().run(*copy.function, analyses.manager);
+        analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
+    }
+    removeUnreachableBlocks(*copy.function);
+}
+
+bool hasLoops(ArrayRef<BasicBlock *> order)
+{
+    DenseMap<const BasicBlock *, size_t> place;
+    for (size_t i = 0; i < order.size(); i++)
+        place[order[i]] = i;
+    for (size_t i = 0; i < order.size(); i++)
+        for (const BasicBlock *next : successors(order[i]))
+            if (place.lookup(next) <= i)
+                return true;
+    return false;
+}
+
+/* ---- Parameters ----------------------------------------------------------------------------------------------- */
+
+bool isUnsignedName(StringRef type)
+{
+    return type.starts_with("u") || type.starts_with("unsigned") || type == "size_t" || type == "bool";
+}
+
+uint8_t pointerSpace(const Function &kernel, const Argument &argument, Target target)
+{
+    int stated = argumentSpace(kernel, argument.getArgNo());
+    if (target == Target::Host || target == Target::Spir || stated > 0)
+        return stated == 2 ? GP_SPACE_CONSTANT : stated == 3 ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL;
+    gp_space space = spaceOf(target, argument.getType()->getPointerAddressSpace());
+    return space == GP_SPACE_GENERIC ? GP_SPACE_GLOBAL : space; /* a kernel's pointers come from the host */
+}
+
+gp_param describeParameter(const Function &kernel, const Argument &argument, Target target)
+{
+    const DataLayout &layout = kernel.getParent()->getDataLayout();
+    unsigned index = argument.getArgNo();
+    Type *type = argument.getType();
+    StringRef name = argumentText(kernel, "kernel_arg_base_type", index), qualifiers = argumentText(kernel, "kernel_arg_type_qual", index);
+    gp_param param = {};
+    param.bounds_dim = GP_NONE;
+    param.size = (uint32_t)layout.getTypeAllocSize(type).getFixedValue();
+    param.bits = (uint8_t)std::min<uint64_t>(255, layout.getTypeSizeInBits(type).getFixedValue());
+    param.space = GP_SPACE_GLOBAL;
+    if (qualifiers.contains("const") || (type->isPointerTy() && argument.onlyReadsMemory()))
+        param.flags |= GP_PARAM_CONST;
+    if (qualifiers.contains("restrict") || argument.hasNoAliasAttr())
+        param.flags |= GP_PARAM_RESTRICT;
+    Type *byValue = argument.hasByValAttr() ? argument.getParamByValType() : argument.hasByRefAttr() ? argument.getParamByRefType() : nullptr;
+    bool image = name.contains("image") && name.ends_with("_t");
+    auto *target_type = dyn_cast<TargetExtType>(type);
+    if (image || (target_type && target_type->getName() == "spirv.Image")) {
+        param.kind = GP_PARAM_IMAGE;
+        param.space = GP_SPACE_IMAGE;
+        param.bits = 64;
+        param.size = 8;
+    } else if (name == "sampler_t" || (target_type && target_type->getName() == "spirv.Sampler")) {
+        param.kind = GP_PARAM_SAMPLER;
+        param.bits = 64;
+        param.size = 8;
+    } else if (byValue) {
+        param.kind = GP_PARAM_OTHER;
+        param.space = GP_SPACE_CONSTANT;
+        param.size = (uint32_t)layout.getTypeAllocSize(byValue).getFixedValue();
+        param.bits = 64;
+    } else if (type->isPointerTy()) {
+        param.space = pointerSpace(kernel, argument, target);
+        param.kind = param.space == GP_SPACE_LOCAL ? GP_PARAM_LOCAL : GP_PARAM_BUFFER;
+        param.bits = 64;
+        param.size = param.kind == GP_PARAM_LOCAL ? 0 : 8;
+    } else if (type->isIntOrIntVectorTy()) {
+        param.kind = GP_PARAM_INT;
+        if (type->isIntegerTy(1))
+            param.bits = 8;
+        if (!isUnsignedName(name) && !argument.hasZExtAttr())
+            param.flags |= GP_PARAM_SIGNED;
+    } else if (type->isFPOrFPVectorTy()) {
+        param.kind = GP_PARAM_FLOAT;
+    } else {
+        param.kind = GP_PARAM_OTHER;
+    }
+    return param;
+}
+
+void describeParameters(const Function &kernel, Target target, const BuildOptions &options, KernelData &data, UniqueStringSaver &strings)
+{
+    auto names = options.parameterNames.find(kernel.getName().str());
+    for (const Argument &argument : kernel.args()) {
+        gp_param param = describeParameter(kernel, argument, target);
+        unsigned index = argument.getArgNo();
+        StringRef name = argumentText(kernel, "kernel_arg_name", index);
+        if (names != options.parameterNames.end() && index < names->second.size())
+            name = names->second[index];
+        if (name.empty())
+            name = argument.getName();
+        param.name = strings.save(name).data();
+        data.params.push_back(param);
+    }
+}
+
+/* ---- The annotate attribute: "global=4096x4096 local=32x8 n=4096" ------------------------------------------------ */
+
+bool parseSizes(StringRef text, uint32_t sizes[3])
+{
+    SmallVector<StringRef, 3> parts;
+    text.split(parts, 'x');
+    uint32_t read[3] = {1, 1, 1};
+    if (parts.size() > 3)
+        return false;
+    for (size_t i = 0; i < parts.size(); i++)
+        if (parts[i].getAsInteger(10, read[i]) || read[i] == 0)
+            return false;
+    std::copy(read, read + 3, sizes);
+    return true;
+}
+
+void readAssumptions(StringRef text, KernelData &data)
+{
+    SmallVector<StringRef, 8> items;
+    text.consume_front("gpuperf:");
+    SplitString(text, items, " ,:;\t");
+    for (StringRef item : items) {
+        auto [key, value] = item.split('=');
+        int64_t number = 0;
+        if (key == "global") {
+            parseSizes(value, data.kernel.default_global);
+        } else if (key == "local") {
+            parseSizes(value, data.kernel.default_local);
+        } else if (!value.getAsInteger(0, number)) {
+            uint32_t param = gp_kernel_find_param(&data.kernel, key.str().c_str());
+            bool scalar = param != GP_NONE && (data.params[param].kind == GP_PARAM_INT || data.params[param].kind == GP_PARAM_FLOAT);
+            if (scalar)
+                data.defaults.push_back({param, number});
+        }
+    }
+}
+
+/* ---- One kernel ----------------------------------------------------------------------------------------------- */
+
+struct Builder {
+    Module &module;
+    const BuildOptions &options;
+    Target target;
+    BumpPtrAllocator memory;
+    UniqueStringSaver strings{memory};
+    Locations locations{strings};
+    std::vector<std::unique_ptr<KernelData>> kernels;
+
+    Builder(Module &module, const BuildOptions &options) : module(module), options(options), target(targetOf(module)) {}
+
+    const char *save(StringRef text) { return strings.save(text).data(); }
+
+    uint32_t placeOf(const Function &kernel)
+    {
+        auto place = options.kernelPlaces.find(kernel.getName().str());
+        if (place != options.kernelPlaces.end() && place->second.line != 0)
+            return locations.of(place->second.file, place->second.line, place->second.column);
+        if (const DISubprogram *subprogram = kernel.getSubprogram())
+            return locations.of(subprogram->getFilename(), subprogram->getLine(), 0);
+        return GP_NONE;
+    }
+
+    void name(const Function &kernel, KernelData &data)
+    {
+        auto given = options.kernelNames.find(kernel.getName().str());
+        data.kernel.name = given != options.kernelNames.end() ? save(given->second) : save(sourceName(kernel));
+        data.kernel.symbol = save(kernel.getName());
+        data.kernel.location = placeOf(kernel);
+    }
+
+    void proveFacts(const Function &function, const Function &original, const WorkItemIds &ids, KernelData &data)
+    {
+        gp_kernel &kernel = data.kernel;
+        groupLimits(original, kernel.required_local, kernel.max_local);
+        kernel.dims = usedDimensions(ids);
+        std::vector<uint32_t> bounds = boundedDimensions(function, ids);
+        for (size_t i = 0; i < data.params.size(); i++)
+            if (data.params[i].kind == GP_PARAM_INT)
+                data.params[i].bounds_dim = bounds[i];
+        std::string why = whyNotLocalSizeAgnostic(function, ids, target, kernel.required_local);
+        kernel.local_size_agnostic = {why.empty(), save(why)};
+        if (why.empty())
+            why = whyNotSplitSafe(function, ids);
+        kernel.split_safe = {why.empty(), save(why)};
+    }
+
+    void build(Function &original)
+    {
+        kernels.push_back(std::make_unique<KernelData>());
+        KernelData &data = *kernels.back();
+        name(original, data);
+        describeParameters(original, target, options, data, strings);
+        data.attach();
+        if (auto text = options.assumptions.find(original.getName().str()); text != options.assumptions.end())
+            readAssumptions(text->second, data);
+
+        Analyses analyses(target);
+        KernelCopy copy = copyKernel(original, options.maxInstructions);
+        Function &function = *copy.function;
+        expandBuiltins(function);
+        tidy(copy, analyses);
+        data.kernel.truncated = copy.truncated;
+
+        WorkItemIds ids = findIds(function, target);
+        analyses.lanes.ids = &ids;
+        proveFacts(function, original, ids, data);
+
+        auto &dominators = analyses.manager.getResult<DominatorTreeAnalysis>(function);
+        auto &postDominators = analyses.manager.getResult<PostDominatorTreeAnalysis>(function);
+        auto &loops = analyses.manager.getResult<LoopAnalysis>(function);
+        ReversePostOrderTraversal<Function *> traversal(&function);
+        std::vector<BasicBlock *> order(traversal.begin(), traversal.end());
+        Origins origins(function, loops, dominators, ids, order, target);
+        Costs costs(function, target);
+        Slice slice(function, target);
+        ScalarEvolution *evolution = nullptr;
+        std::vector<LoopFact> loopFacts;
+        if (hasLoops(order)) {
+            evolution = &analyses.manager.getResult<ScalarEvolutionAnalysis>(function);
+            loopFacts = findLoops(loops, evolution, origins);
+            requireLoopValues(loopFacts, *evolution, slice);
+        }
+        slice.run();
+        auto &uniformity = analyses.manager.getResult<UniformityInfoAnalysis>(function);
+
+        bool compress = function.getInstructionCount() > options.maxInstructions;
+        data.kernel.truncated |= compress;
+        KernelFacts facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity, ids, origins, costs, slice, loopFacts, order, compress};
+        Emitter(facts, data, locations, strings).run();
+        data.attach();
+        data.resources.push_back(estimateRegisters(data.kernel, target));
+        data.attach();
+        analyses.manager.clear();
+    }
+
+    static void requireLoopValues(const std::vector<LoopFact> &loopFacts, ScalarEvolution &evolution, Slice &slice)
+    {
+        SmallVector<const Value *, 16> values;
+        for (const LoopFact &fact : loopFacts) {
+            if (fact.tripCount)
+                collectLeaves(fact.tripCount, evolution, values);
+            for (const InductionFact &induction : fact.inductions)
+                collectLeaves(induction.step, evolution, values);
+        }
+        for (const Value *value : values)
+            slice.require(value);
+    }
+};
+
+} // namespace
+
+static std::string processorOf(const std::vector<Function *> &kernels)
+{
+    Attribute cpu = kernels.front()->getFnAttribute("target-cpu");
+    return cpu.isValid() ? cpu.getValueAsString().str() : "";
+}
+
+bool buildProfile(Module &module, const BuildOptions &options, std::vector<uint32_t> &words, std::string &error)
+{
+    words.clear();
+    std::vector<Function *> functions = findKernels(module);
+    if (functions.empty())
+        return true;
+    Builder builder(module, options);
+    std::vector<gp_kernel> kernels;
+    for (Function *function : functions) {
+        if (function->arg_size() > 256) {
+            error = "kernel '" + function->getName().str() + "' has more than 256 parameters";
+            return false;
+        }
+        builder.build(*function);
+    }
+    for (const auto &data : builder.kernels)
+        kernels.push_back(data->kernel);
+
+    gp_profile profile = {};
+    profile.producer = options.producer.c_str();
+    profile.source = options.source.c_str();
+    std::string triple = tripleOf(module).str(), cpu = processorOf(functions);
+    profile.triple = triple.c_str();
+    profile.cpu = cpu.c_str();
+    profile.language = options.language.c_str();
+    profile.opt_level = std::min(options.optLevel, 3u);
+    profile.locations = builder.locations.table.data();
+    profile.location_count = (uint32_t)builder.locations.table.size();
+    profile.kernels = kernels.data();
+    profile.kernel_count = (uint32_t)kernels.size();
+
+    gp_error failure = {};
+    uint32_t *encoded = nullptr;
+    size_t count = 0;
+    if (!gp_profile_encode(&profile, &encoded, &count, &failure)) {
+        error = failure.text;
+        return false;
+    }
+    words.assign(encoded, encoded + count);
+    free(encoded);
+    gp_profile *again = gp_profile_decode(words.data(), words.size() * sizeof words[0], &failure);
+    if (!again) {
+        error = failure.text;
+        words.clear();
+        return false;
+    }
+    gp_profile_free(again);
+    return true;
+}
+
+} // namespace gpuperf

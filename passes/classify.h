@@ -1,0 +1,61 @@
+/* Cost classes: what an instruction is paid as (model/profile.h, GP_CLASSES). */
+#ifndef GPUPERF_PASSES_CLASSIFY_H
+#define GPUPERF_PASSES_CLASSIFY_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+#include "passes/kernels.h"
+
+namespace gpuperf {
+
+struct Cost {
+    gp_class cost = GP_CLASS_FREE;
+    unsigned repeat = 1; /* per element */
+};
+
+/* What a call does that is left after calls were followed and builtins expanded. */
+enum class CallKind {
+    Free,       /* no instruction: assumptions, lifetimes */
+    Arithmetic, /* pays its class */
+    Barrier,
+    Fence,
+    ImageLoad,
+    ImageStore,
+    BulkCopy,   /* async_work_group_copy: destination, source, elements */
+    Prefetch,
+    CopyMemory, /* llvm.memcpy, llvm.memmove */
+    FillMemory, /* llvm.memset */
+    MaskedLoad, MaskedStore, Gather, Scatter,
+    LoadCached, /* llvm.nvvm.ldg, ldu: a load through the read-only cache */
+    Shuffle,    /* exchange between lanes */
+    Vote,       /* one answer for all lanes */
+    Print,
+    Exit,       /* the work-item ends */
+    Unknown
+};
+
+struct CallClass {
+    CallKind kind;
+    Cost cost;
+};
+CallClass classifyCall(const llvm::CallBase &call, Target target);
+
+/*
+ * Costs of a function's instructions. Knows what backends fold: multiply and add into one fused operation, three-operand additions
+ * and logic, extensions, negations.
+ */
+class Costs {
+public:
+    Costs(const llvm::Function &function, Target target);
+    Cost of(const llvm::Instruction &inst) const; /* per element */
+
+private:
+    void fuse(const llvm::Instruction &inst);
+    llvm::DenseMap<const llvm::Instruction *, Cost> fused;
+    Target target;
+};
+
+} // namespace gpuperf
+#endif

@@ -1,0 +1,338 @@
+/* Memory operations and calls. */
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include "passes/builtins.h"
+#include "passes/emitter.h"
+
+using namespace llvm;
+
+namespace gpuperf {
+
+static uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 0; }
+
+/*
+ * Bytes per lane that one machine instruction moves: 16 at most. NVIDIA's need the access aligned to its width (PTX ISA, "ld": a
+ * misaligned vector access is undefined, so that compilers take it apart); AMD's global accesses need words only.
+ */
+unsigned Emitter::pieceBytes(unsigned total, Align alignment) const
+{
+    unsigned most = 16;
+    bool natural = facts.target == Target::Nvptx || facts.target == Target::Spir;
+    if (natural)
+        most = (unsigned)std::min<uint64_t>(most, alignment.value());
+    return std::min(most, total);
+}
+
+gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, unsigned vector, Align alignment, uint8_t flags)
+{
+    gp_memory record = {};
+    record.base = baseOf(pointer);
+    record.space = (uint8_t)spaceOf(facts.target, pointer->getType()->getPointerAddressSpace());
+    record.flags = flags;
+    record.element_bytes = (uint16_t)std::clamp(elementBytes, 1u, 65535u);
+    record.vector = (uint16_t)std::clamp(vector, 1u, 65535u);
+    record.alignment = (uint16_t)std::min<uint64_t>(alignment.value(), 32768);
+    if (auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer, 0)); variable && variable->isConstant() && !(flags & GP_MEMORY_STORE))
+        record.space = GP_SPACE_CONSTANT;
+    switch (gp_ref_kind(record.base)) {
+    case GP_REF_PRIVATE: record.space = GP_SPACE_PRIVATE; break;
+    case GP_REF_LOCAL: record.space = GP_SPACE_LOCAL; break;
+    case GP_REF_PARAM: {
+        const gp_param &param = data.params[gp_ref_index(record.base)];
+        bool byValue = param.kind == GP_PARAM_OTHER;
+        if (byValue)
+            record.space = GP_SPACE_CONSTANT; /* parameters lie in constant memory */
+        else if (facts.target == Target::Host || record.space == GP_SPACE_GENERIC)
+            record.space = param.kind == GP_PARAM_LOCAL ? GP_SPACE_LOCAL : param.space;
+        const Argument *argument = facts.original.getArg(gp_ref_index(record.base));
+        bool readOnly = (param.flags & GP_PARAM_RESTRICT) && (argument->onlyReadsMemory() || (param.flags & GP_PARAM_CONST));
+        if (readOnly && record.space == GP_SPACE_GLOBAL && !(flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC)))
+            record.flags |= GP_MEMORY_READONLY;
+        break;
+    }
+    default: break;
+    }
+    return record;
+}
+
+/* One instruction with its record. */
+gp_ref Emitter::access(gp_op op, gp_ref address, gp_ref value, unsigned bits, gp_memory record)
+{
+    SmallVector<gp_ref, 2> operands{address};
+    if (op == GP_OP_STORE)
+        operands.push_back(value);
+    gp_ref ref = make(op, {GP_CLASS_MEMORY, 1}, bits, operands);
+    record.inst = gp_ref_index(ref);
+    protoOf(ref).inst.record = (uint32_t)data.memory.size();
+    data.memory.push_back(record);
+    return ref;
+}
+
+uint8_t Emitter::flagsOf(const Instruction &inst)
+{
+    uint8_t flags = 0;
+    if (inst.isVolatile())
+        flags |= GP_MEMORY_VOLATILE;
+    if (inst.hasMetadata(LLVMContext::MD_nontemporal))
+        flags |= GP_MEMORY_STREAMING;
+    if (inst.hasMetadata(LLVMContext::MD_invariant_load))
+        flags |= GP_MEMORY_READONLY;
+    return flags;
+}
+
+/* Bytes of one element in memory: bits of vectors of bits are whole bytes here. */
+static unsigned storedBytes(const DataLayout &layout, Type *type, unsigned &count)
+{
+    count = elementCount(type);
+    Type *element = type->getScalarType();
+    return (unsigned)std::clamp<uint64_t>(layout.getTypeStoreSize(element).getFixedValue(), 1, 1u << 20);
+}
+
+/* A load is one record per piece. Element 0 keeps the value; the others are other values of the same moment. */
+void Emitter::emitLoad(const Instruction &inst, const Value *pointer, Align alignment, uint8_t flags)
+{
+    unsigned count, bytes = storedBytes(layout, inst.getType(), count);
+    unsigned piece = pieceBytes(bytes * count, alignment), perPiece = std::max(1u, piece / bytes);
+    if (facts.target != Target::Host && bytes > 16) { /* an aggregate: a structure loaded whole */
+        count = (bytes + 15) / 16;
+        bytes = 16;
+        perPiece = 1;
+    }
+    gp_ref address = valueOf(pointer);
+    unsigned bits = elementBits(inst.getType());
+    Slice::Demand demand = facts.slice.of(inst);
+    for (unsigned first = 0; first < count; first += perPiece) {
+        unsigned vector = std::min(perPiece, count - first);
+        gp_memory record = memoryRecord(pointer, bytes, vector, alignment, flags | flagsOf(inst));
+        gp_ref load = access(GP_OP_LOAD, offsetBy(address, (int64_t)first * bytes), 0, bits, record);
+        for (unsigned e = first; e < first + vector; e++) {
+            gp_ref ref = load;
+            if (e > first && (demand.executed & bit(e)))
+                ref = make(GP_OP_WEIGHT, {}, bits, {load});
+            setRef(inst, e, ref);
+        }
+    }
+}
+
+void Emitter::emitStore(const Value *pointer, const Value *value, Align alignment, uint8_t flags)
+{
+    unsigned count, bytes = storedBytes(layout, value->getType(), count);
+    unsigned perPiece = std::max(1u, pieceBytes(bytes * count, alignment) / bytes);
+    gp_ref address = valueOf(pointer);
+    for (unsigned first = 0; first < count; first += perPiece) {
+        unsigned vector = std::min(perPiece, count - first);
+        uint64_t elements = 0;
+        for (unsigned e = first; e < first + vector; e++)
+            elements |= bit(e);
+        gp_memory record = memoryRecord(pointer, bytes, vector, alignment, flags | GP_MEMORY_STORE);
+        access(GP_OP_STORE, offsetBy(address, (int64_t)first * bytes), representative(value, elements), 0, record);
+    }
+}
+
+void Emitter::emitAtomic(const Instruction &inst)
+{
+    const Value *pointer = inst.getOperand(0);
+    unsigned bytes = (unsigned)layout.getTypeStoreSize(inst.getOperand(1)->getType()).getFixedValue();
+    uint8_t flags = GP_MEMORY_ATOMIC | (inst.use_empty() ? 0 : GP_MEMORY_RETURNS) | (inst.isVolatile() ? GP_MEMORY_VOLATILE : 0);
+    gp_memory record = memoryRecord(pointer, bytes, 1, Align(std::max(1u, bytes)), flags);
+    gp_ref address = valueOf(pointer);
+    SmallVector<gp_ref, 3> operands{address};
+    for (unsigned i = 1; i < inst.getNumOperands(); i++)
+        operands.push_back(representative(inst.getOperand(i), ~0ull));
+    unsigned bits = elementBits(inst.getOperand(1)->getType());
+    gp_ref ref = make(GP_OP_ATOMIC, {GP_CLASS_MEMORY, 1}, bits, operands);
+    record.inst = gp_ref_index(ref);
+    protoOf(ref).inst.record = (uint32_t)data.memory.size();
+    data.memory.push_back(record);
+    setRef(inst, 0, ref);
+}
+
+/* Channels that the program can tell apart: a single-channel image is read for .x only and written with constants elsewhere. */
+static unsigned channelsRead(const CallBase &call)
+{
+    unsigned highest = 0;
+    for (const User *user : call.users()) {
+        auto *extract = dyn_cast<ExtractElementInst>(user);
+        auto *index = extract ? dyn_cast<ConstantInt>(extract->getIndexOperand()) : nullptr;
+        if (!index)
+            return 4;
+        highest = std::max(highest, (unsigned)index->getZExtValue());
+    }
+    return highest == 0 ? 1 : 4;
+}
+
+static unsigned channelsWritten(const Value *colour)
+{
+    const auto *insert = dyn_cast<InsertElementInst>(colour);
+    auto *index = insert ? dyn_cast<ConstantInt>(insert->getOperand(2)) : nullptr;
+    return index && index->isZero() && isa<Constant>(insert->getOperand(0)) ? 1 : 4;
+}
+
+void Emitter::emitImage(const CallBase &call, bool store)
+{
+    const Value *handle = call.arg_size() > 0 ? call.getArgOperand(0) : nullptr;
+    for (const Value *argument : call.args())
+        if (auto *parameter = dyn_cast<Argument>(argument->stripPointerCasts()); parameter && data.params[parameter->getArgNo()].kind == GP_PARAM_IMAGE) {
+            handle = parameter;
+            break;
+        }
+    auto *parameter = handle ? dyn_cast<Argument>(handle->stripPointerCasts()) : nullptr;
+    gp_ref image = parameter ? gp_ref_make(GP_REF_PARAM, parameter->getArgNo()) : (gp_ref)GP_REF_NONE;
+    SmallVector<gp_ref, 4> operands{image};
+    for (const Term &term : imageCoordinates(call))
+        operands.push_back(valueOf(term.value, term.element));
+    if (operands.size() < 2) /* coordinates passed in a way that we cannot follow: unknown */
+        operands.push_back(make(GP_OP_WEIGHT, {}, 32, {}));
+    const Function *callee = call.getCalledFunction();
+    bool half = callee && StringRef(builtinName(callee->getName()).base).ends_with("h");
+    gp_memory record = {};
+    record.space = GP_SPACE_IMAGE;
+    record.flags = store ? GP_MEMORY_STORE : GP_MEMORY_READONLY;
+    record.element_bytes = half ? 2 : 4; /* the format is known at launch only: as wide as what the program sees */
+    record.vector = (uint16_t)(store ? channelsWritten(call.getArgOperand(call.arg_size() - 1))
+                                     : isa<FixedVectorType>(call.getType()) ? channelsRead(call) : 1);
+    record.alignment = (uint16_t)(record.element_bytes * record.vector);
+    record.base = image;
+    unsigned bits = store ? 0 : elementBits(call.getType());
+    gp_ref ref = make(store ? GP_OP_IMAGE_STORE : GP_OP_IMAGE_LOAD, {GP_CLASS_MEMORY, 1}, bits, operands);
+    record.inst = gp_ref_index(ref);
+    protoOf(ref).inst.record = (uint32_t)data.memory.size();
+    data.memory.push_back(record);
+    for (unsigned e = 0; !store && e < elementCount(call.getType()); e++) {
+        bool executed = facts.slice.of(call).executed & bit(e);
+        setRef(call, e, e > 0 && executed ? make(GP_OP_WEIGHT, {}, bits, {ref}) : ref);
+    }
+}
+
+/* memcpy and memset of constant length: as many 16-byte moves. */
+void Emitter::emitBulkMemory(const CallBase &call, bool copy)
+{
+    auto *length = dyn_cast<ConstantInt>(call.getArgOperand(2));
+    uint64_t bytes = length ? length->getZExtValue() : 64; /* a length that is not known */
+    const Value *destination = call.getArgOperand(0), *source = copy ? call.getArgOperand(1) : nullptr;
+    Align to = call.getParamAlign(0).valueOrOne(), from = copy ? call.getParamAlign(1).valueOrOne() : Align(16);
+    uint64_t piece = std::min({(uint64_t)16, to.value(), from.value()});
+    const uint64_t mostMoves = 256;
+    piece = std::max<uint64_t>(piece, (bytes + mostMoves - 1) / mostMoves);
+    gp_ref target = valueOf(destination), origin = source ? valueOf(source) : 0;
+    for (uint64_t at = 0; at < bytes; at += piece) {
+        unsigned moved = (unsigned)std::min(piece, bytes - at);
+        gp_ref value = constant(0);
+        if (copy)
+            value = access(GP_OP_LOAD, offsetBy(origin, (int64_t)at), 0, 64, memoryRecord(source, moved, 1, from, 0));
+        access(GP_OP_STORE, offsetBy(target, (int64_t)at), value, 0, memoryRecord(destination, moved, 1, to, GP_MEMORY_STORE));
+    }
+}
+
+/* A vector of pointers: an access per element, at addresses that are not kept. */
+void Emitter::emitGather(const CallBase &call, bool store)
+{
+    const Value *value = store ? call.getArgOperand(0) : &call;
+    const Value *pointers = call.getArgOperand(store ? 1 : 0);
+    unsigned count, bytes = storedBytes(layout, value->getType(), count);
+    for (unsigned e = 0; e < count; e++) {
+        SmallVector<gp_ref, 4> from;
+        operandsOf(pointers, ~0ull, from);
+        gp_ref address = make(GP_OP_WEIGHT, {}, 64, from);
+        gp_memory record = {};
+        record.space = (uint8_t)spaceOf(facts.target, pointers->getType()->getScalarType()->getPointerAddressSpace());
+        record.element_bytes = (uint16_t)bytes;
+        record.vector = 1;
+        record.alignment = 1;
+        record.flags = store ? GP_MEMORY_STORE : 0;
+        gp_ref ref = access(store ? GP_OP_STORE : GP_OP_LOAD, address, store ? representative(value, bit(e)) : 0, store ? 0 : elementBits(value->getType()), record);
+        if (!store)
+            setRef(call, e, ref);
+    }
+}
+
+/* async_work_group_copy(destination, source, elements, event), ..._strided_copy(destination, source, elements, stride, event) */
+void Emitter::emitBulkCopy(const CallBase &call)
+{
+    const Value *destination = call.getArgOperand(0), *source = call.getArgOperand(1);
+    SmallVector<gp_ref, 4> operands{valueOf(destination), valueOf(source), valueOf(call.getArgOperand(2))};
+    if (call.arg_size() > 4)
+        operands.push_back(valueOf(call.getArgOperand(3)));
+    /* the element type is in the mangled name only: "PU3AS3fPU3AS1Kfjm" */
+    StringRef parameters = builtinName(call.getCalledFunction()->getName()).parameters;
+    char letter = firstElementType(parameters);
+    unsigned width = 1;
+    if (size_t at = parameters.find("Dv"); at != StringRef::npos)
+        parameters.drop_front(at + 2).consumeInteger(10, width);
+    unsigned bytes = StringRef("cha").contains(letter) ? 1 : StringRef("stH").contains(letter) ? 2 : StringRef("lmdxy").contains(letter) ? 8 : 4;
+    bool toLocal = call.getCalledFunction()->getName().contains("PU3AS3") ? parameters.starts_with("PU3AS3")
+                                                                         : gp_ref_kind(baseOf(destination)) == GP_REF_LOCAL;
+    gp_memory record = memoryRecord(toLocal ? source : destination, bytes, width, Align(bytes), toLocal ? 0 : GP_MEMORY_STORE);
+    unsigned bits = call.getType()->isVoidTy() ? 0 : elementBits(call.getType());
+    gp_ref ref = make(GP_OP_BULK_COPY, {GP_CLASS_MEMORY, 1}, bits, operands);
+    record.inst = gp_ref_index(ref);
+    protoOf(ref).inst.record = (uint32_t)data.memory.size();
+    data.memory.push_back(record);
+    if (bits)
+        setRef(call, 0, ref);
+}
+
+void Emitter::emitCall(const CallBase &call)
+{
+    CallClass found = classifyCall(call, facts.target);
+    unsigned bits = call.getType()->isVoidTy() ? 0 : elementBits(call.getType());
+    SmallVector<gp_ref, 8> operands;
+    auto gather = [&] {
+        for (const Value *argument : call.args())
+            operandsOf(argument, ~0ull, operands);
+    };
+    auto keep = [&](gp_ref ref) {
+        for (unsigned e = 0; bits && e < elementCount(call.getType()); e++)
+            setRef(call, e, ref);
+    };
+    switch (found.kind) {
+    case CallKind::Free:
+    case CallKind::Exit:
+        return;
+    case CallKind::Arithmetic:
+        if (call.getType()->isVoidTy() && found.cost.cost == GP_CLASS_FREE)
+            return;
+        return emitWeight(call, facts.slice.of(call).weighed | facts.slice.of(call).executed, found.cost);
+    case CallKind::Barrier:
+        make(GP_OP_BARRIER, {GP_CLASS_BARRIER, 1}, 0, {});
+        data.kernel.barrier_count++;
+        if (bits) { /* work_group_reduce and relatives */
+            gather();
+            keep(make(GP_OP_WEIGHT, {GP_CLASS_SHUFFLE, 5}, bits, operands));
+        }
+        return;
+    case CallKind::Fence:
+    case CallKind::Prefetch:
+        make(GP_OP_WEIGHT, found.cost, 0, {});
+        return;
+    case CallKind::ImageLoad: return emitImage(call, false);
+    case CallKind::ImageStore: return emitImage(call, true);
+    case CallKind::CopyMemory: return emitBulkMemory(call, true);
+    case CallKind::FillMemory: return emitBulkMemory(call, false);
+    case CallKind::LoadCached: return emitLoad(call, call.getArgOperand(0), Align(std::max<uint64_t>(1, layout.getTypeStoreSize(call.getType()).getFixedValue())), GP_MEMORY_READONLY);
+    case CallKind::MaskedLoad: return emitLoad(call, call.getArgOperand(0), call.getParamAlign(0).valueOrOne(), 0);
+    case CallKind::MaskedStore: return emitStore(call.getArgOperand(1), call.getArgOperand(0), call.getParamAlign(1).valueOrOne(), 0);
+    case CallKind::Gather: return emitGather(call, false);
+    case CallKind::Scatter: return emitGather(call, true);
+    case CallKind::BulkCopy: return emitBulkCopy(call);
+    case CallKind::Shuffle:
+        gather();
+        return keep(make(GP_OP_SHUFFLE, {found.cost.cost, found.cost.repeat * elementCount(call.getType())}, bits, operands));
+    case CallKind::Vote:
+        gather();
+        return keep(make(GP_OP_WEIGHT, found.cost, bits, operands));
+    case CallKind::Print:
+    case CallKind::Unknown:
+        break;
+    }
+    gather();
+    gp_ref ref = make(GP_OP_CALL, {GP_CLASS_CALL, 1}, bits, operands);
+    const Function *callee = call.getCalledFunction();
+    protoOf(ref).inst.record = (uint32_t)data.callees.size();
+    data.callees.push_back(strings.save(callee ? builtinName(callee->getName()).base : StringRef("(a function pointer)")).data());
+    keep(ref);
+}
+
+} // namespace gpuperf

@@ -1,0 +1,184 @@
+#include "passes/loops.h"
+
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Constants.h"
+
+#include "passes/slice.h"
+
+using namespace llvm;
+
+namespace gpuperf {
+
+const PHINode *phiFor(const SCEVAddRecExpr &recurrence, ScalarEvolution &evolution, const SCEV *&difference)
+{
+    const Loop *loop = recurrence.getLoop();
+    if (!recurrence.isAffine())
+        return nullptr;
+    const PHINode *best = nullptr;
+    for (PHINode &phi : loop->getHeader()->phis()) {
+        if (phi.getType() != recurrence.getType() || !evolution.isSCEVable(phi.getType()))
+            continue;
+        auto *own = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+        if (!own || own->getLoop() != loop || !own->isAffine() || own->getStepRecurrence(evolution) != recurrence.getStepRecurrence(evolution))
+            continue;
+        const SCEV *apart = evolution.getMinusSCEV(recurrence.getStart(), own->getStart());
+        if (isa<SCEVCouldNotCompute>(apart))
+            continue;
+        best = &phi;
+        difference = apart;
+        if (apart->isZero())
+            break;
+    }
+    return best;
+}
+
+namespace {
+
+/* Finds values and recurrences; stops at what an expression cannot hold. */
+struct LeafFinder {
+    ScalarEvolution &evolution;
+    SmallVectorImpl<const Value *> &values;
+    bool possible = true;
+    unsigned depth = 0;
+
+    bool visit(const SCEV *expression)
+    {
+        if (++depth > 200 || !possible)
+            return possible = false;
+        switch (expression->getSCEVType()) {
+        case scConstant:
+            return possible = elementBitsFit(expression->getType());
+        case scUnknown:
+            if (!elementBitsFit(expression->getType()))
+                return possible = false;
+            values.push_back(cast<SCEVUnknown>(expression)->getValue());
+            return true;
+        case scTruncate: case scZeroExtend: case scSignExtend: case scPtrToInt:
+            return visit(cast<SCEVCastExpr>(expression)->getOperand());
+        case scAddExpr: case scMulExpr: case scUMaxExpr: case scSMaxExpr: case scUMinExpr: case scSMinExpr: case scSequentialUMinExpr:
+            for (const SCEV *operand : cast<SCEVNAryExpr>(expression)->operands())
+                if (!visit(operand))
+                    return false;
+            return true;
+        case scUDivExpr:
+            return visit(cast<SCEVUDivExpr>(expression)->getLHS()) && visit(cast<SCEVUDivExpr>(expression)->getRHS());
+        case scAddRecExpr: {
+            const SCEV *difference = nullptr;
+            const PHINode *phi = phiFor(*cast<SCEVAddRecExpr>(expression), evolution, difference);
+            if (!phi || !elementBitsFit(phi->getType()))
+                return possible = false;
+            values.push_back(phi);
+            return visit(difference);
+        }
+        default:
+            return possible = false;
+        }
+    }
+
+    static bool elementBitsFit(const Type *type)
+    {
+        bool exact;
+        elementBits(type, &exact);
+        return exact;
+    }
+};
+
+} // namespace
+
+bool collectLeaves(const SCEV *expression, ScalarEvolution &evolution, SmallVectorImpl<const Value *> &values)
+{
+    LeafFinder finder{evolution, values};
+    return finder.visit(expression);
+}
+
+/* llvm.loop.unroll.* says how an unrolled loop came about only where the user asked; a runtime unrolling leaves its factor in the step. */
+static unsigned unrollFactor(const Loop &loop, ScalarEvolution &evolution)
+{
+    MDNode *id = loop.getLoopID();
+    bool unrolled = false;
+    for (unsigned i = 1; id && i < id->getNumOperands(); i++) {
+        auto *entry = dyn_cast<MDNode>(id->getOperand(i));
+        auto *name = entry && entry->getNumOperands() > 0 ? dyn_cast<MDString>(entry->getOperand(0)) : nullptr;
+        unrolled |= name && name->getString() == "llvm.loop.unroll.disable";
+    }
+    if (!unrolled)
+        return 1;
+    /* LLVM's runtime unrolling counts iterations of the old loop in an induction from 0 by the factor. */
+    unsigned factor = 1;
+    for (PHINode &phi : loop.getHeader()->phis()) {
+        if (!phi.getType()->isIntegerTy())
+            continue;
+        auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+        if (!recurrence || recurrence->getLoop() != &loop || !recurrence->isAffine() || !recurrence->getStart()->isZero())
+            continue;
+        auto *step = dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(evolution));
+        if (step && step->getAPInt().ugt(1) && step->getAPInt().ule(64) && step->getAPInt().isPowerOf2())
+            factor = factor == 1 ? (unsigned)step->getAPInt().getZExtValue() : std::min(factor, (unsigned)step->getAPInt().getZExtValue());
+    }
+    return factor;
+}
+
+static const SCEV *tripCountOf(Loop &loop, ScalarEvolution &evolution)
+{
+    const SCEV *taken = evolution.getBackedgeTakenCount(&loop);
+    if (isa<SCEVCouldNotCompute>(taken)) { /* the exit that every iteration passes bounds the others */
+        BasicBlock *latch = loop.getLoopLatch();
+        if (latch && loop.isLoopExiting(latch))
+            taken = evolution.getExitCount(&loop, latch);
+        if (isa<SCEVCouldNotCompute>(taken) && loop.isLoopExiting(loop.getHeader()))
+            taken = evolution.getExitCount(&loop, loop.getHeader());
+    }
+    if (isa<SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() || taken->getType()->getIntegerBitWidth() > 64)
+        return nullptr;
+    return evolution.getTripCountFromExitCount(taken, Type::getInt64Ty(loop.getHeader()->getContext()), &loop);
+}
+
+static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const Origins &origins)
+{
+    LoopFact fact;
+    fact.loop = &loop;
+    fact.location = loop.getStartLoc();
+    fact.unroll = unrollFactor(loop, evolution);
+    uint8_t exits = 0;
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    for (BasicBlock *block : exiting)
+        if (const Value *condition = conditionOf(*block->getTerminator()))
+            exits |= origins.of(condition);
+    fact.dataDependent = exits & OriginData;
+
+    if (const SCEV *trips = tripCountOf(loop, evolution)) {
+        SmallVector<const Value *, 8> values;
+        bool usable = collectLeaves(trips, evolution, values) &&
+                      all_of(values, [&](const Value *value) { return !(origins.of(value) & OriginData); });
+        if (usable) {
+            fact.tripCount = trips;
+            fact.bound = isa<SCEVConstant>(trips) ? GP_BOUND_CONSTANT : GP_BOUND_SCEV;
+        }
+    }
+    if (!fact.tripCount)
+        fact.bound = fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED : GP_BOUND_EXECUTED;
+
+    for (PHINode &phi : loop.getHeader()->phis()) {
+        if (!evolution.isSCEVable(phi.getType()))
+            continue;
+        auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+        if (!recurrence || recurrence->getLoop() != &loop || !recurrence->isAffine())
+            continue;
+        const SCEV *step = recurrence->getStepRecurrence(evolution);
+        SmallVector<const Value *, 8> values;
+        if (collectLeaves(step, evolution, values))
+            fact.inductions.push_back({&phi, step});
+    }
+    return fact;
+}
+
+std::vector<LoopFact> findLoops(const LoopInfo &loops, ScalarEvolution *evolution, const Origins &origins)
+{
+    std::vector<LoopFact> facts;
+    for (Loop *loop : const_cast<LoopInfo &>(loops).getLoopsInPreorder())
+        facts.push_back(factOf(*loop, *evolution, origins));
+    return facts;
+}
+
+} // namespace gpuperf

@@ -1,0 +1,13 @@
+/* A live-range estimate of the registers that a kernel needs, where no backend was asked. */
+#ifndef GPUPERF_PASSES_REGISTERS_H
+#define GPUPERF_PASSES_REGISTERS_H
+
+#include "model/profile.h"
+#include "passes/kernels.h"
+
+namespace gpuperf {
+
+gp_resources estimateRegisters(const gp_kernel &kernel, Target target);
+
+} // namespace gpuperf
+#endif

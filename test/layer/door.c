@@ -1,0 +1,280 @@
+/*
+ * The layer's door, with a driver made for the test: what the loader may ask, small tables, and a driver that refuses every
+ * local size but its own. door LAYER PLUGIN; exit status 77 when there is no plugin, after the part that needs none.
+ */
+#define CL_TARGET_OPENCL_VERSION 300
+#define _GNU_SOURCE
+#include <CL/cl_layer.h>
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define REQUIRE(condition)                                                       \
+    do {                                                                         \
+        if (!(condition)) {                                                      \
+            fprintf(stderr, "door.c:%d: not so: %s\n", __LINE__, #condition);    \
+            exit(1);                                                             \
+        }                                                                        \
+    } while (0)
+
+#define ENTRY(name) (offsetof(struct _cl_icd_dispatch, name) / sizeof(void *))
+
+/* ---- The driver ---- */
+
+static int objects[8]; /* addresses for handles */
+static int refused, left_open, released;
+static size_t refuse = 1;
+
+static const char *text_of(cl_uint what)
+{
+    switch (what) {
+    case CL_DEVICE_NAME: return "test device";
+    case CL_DEVICE_VERSION: return "OpenCL 1.2 test";
+    case CL_DRIVER_VERSION: return "1";
+    case CL_DEVICE_OPENCL_C_VERSION: return "OpenCL C 1.2";
+    case CL_DEVICE_EXTENSIONS: return "";
+    case CL_PLATFORM_NAME: return "test platform";
+    default: return NULL;
+    }
+}
+
+static cl_int answer(const void *value, size_t length, size_t size, void *out, size_t *size_ret)
+{
+    if (size_ret != NULL)
+        *size_ret = length;
+    if (out != NULL && size < length)
+        return CL_INVALID_VALUE;
+    if (out != NULL)
+        memcpy(out, value, length);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size, void *value, size_t *size_ret)
+{
+    (void)device;
+    const char *text = text_of(what);
+    cl_platform_id platform = (cl_platform_id)&objects[0];
+    cl_device_type type = CL_DEVICE_TYPE_CPU;
+    cl_uint two = 2, three = 3, clock = 2000;
+    size_t sizes[3] = {1024, 1024, 1024};
+    if (text != NULL)
+        return answer(text, strlen(text) + 1, size, value, size_ret);
+    switch (what) {
+    case CL_DEVICE_PLATFORM: return answer(&platform, sizeof platform, size, value, size_ret);
+    case CL_DEVICE_TYPE: return answer(&type, sizeof type, size, value, size_ret);
+    case CL_DEVICE_MAX_COMPUTE_UNITS: return answer(&two, sizeof two, size, value, size_ret);
+    case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return answer(&three, sizeof three, size, value, size_ret);
+    case CL_DEVICE_MAX_CLOCK_FREQUENCY: return answer(&clock, sizeof clock, size, value, size_ret);
+    case CL_DEVICE_MAX_WORK_ITEM_SIZES: return answer(sizes, sizeof sizes, size, value, size_ret);
+    case CL_DEVICE_MAX_WORK_GROUP_SIZE: return answer(&sizes[0], sizeof sizes[0], size, value, size_ret);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size, void *value, size_t *size_ret)
+{
+    (void)platform;
+    const char *text = text_of(what);
+    return text != NULL ? answer(text, strlen(text) + 1, size, value, size_ret) : CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_info what, size_t size, void *value, size_t *size_ret)
+{
+    (void)queue;
+    cl_device_id device = (cl_device_id)&objects[1];
+    return what == CL_QUEUE_DEVICE ? answer(&device, sizeof device, size, value, size_ret) : CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size, void *value, size_t *size_ret)
+{
+    (void)program;
+    cl_device_id device = (cl_device_id)&objects[1];
+    return what == CL_PROGRAM_DEVICES ? answer(&device, sizeof device, size, value, size_ret) : CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value, size_t *size_ret)
+{
+    (void)kernel;
+    return what == CL_KERNEL_FUNCTION_NAME ? answer("fill", 5, size, value, size_ret) : CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    (void)kernel;
+    (void)device;
+    size_t group = 256, none[3] = {0};
+    return what == CL_KERNEL_WORK_GROUP_SIZE ? answer(&group, sizeof group, size, value, size_ret)
+                                             : answer(none, sizeof none, size, value, size_ret);
+}
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **strings, const size_t *lengths, cl_int *error)
+{
+    (void)context, (void)count, (void)strings, (void)lengths;
+    if (error != NULL)
+        *error = CL_SUCCESS;
+    return (cl_program)&objects[2];
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+                                void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+    (void)program, (void)count, (void)devices, (void)options, (void)notify, (void)data;
+    return CL_SUCCESS;
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error)
+{
+    (void)program, (void)name;
+    if (error != NULL)
+        *error = CL_SUCCESS;
+    return (cl_kernel)&objects[3];
+}
+
+static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    (void)kernel, (void)index, (void)size, (void)value;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_kernel(cl_kernel kernel) { (void)kernel; released++; return CL_SUCCESS; }
+static cl_int CL_API_CALL release_program(cl_program program) { (void)program; released++; return CL_SUCCESS; }
+
+static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
+                                  const size_t *local, cl_uint count, const cl_event *list, cl_event *event)
+{
+    (void)queue, (void)kernel, (void)dims, (void)offset, (void)global, (void)count, (void)list, (void)event;
+    if (local != NULL && refuse) {
+        refused++;
+        return CL_OUT_OF_RESOURCES;
+    }
+    left_open += local == NULL;
+    return CL_SUCCESS;
+}
+
+static struct _cl_icd_dispatch driver(void)
+{
+    return (struct _cl_icd_dispatch){
+        .clGetDeviceInfo = device_info, .clGetPlatformInfo = platform_info, .clGetCommandQueueInfo = queue_info,
+        .clGetProgramInfo = program_info, .clGetKernelInfo = kernel_info, .clGetKernelWorkGroupInfo = group_info,
+        .clCreateProgramWithSource = create_program, .clBuildProgram = build, .clCreateKernel = create_kernel,
+        .clSetKernelArg = set_argument, .clReleaseKernel = release_kernel, .clReleaseProgram = release_program,
+        .clEnqueueNDRangeKernel = enqueue};
+}
+
+/* ---- The loader ---- */
+
+typedef cl_int(CL_API_CALL *init_with_properties)(cl_uint, const struct _cl_icd_dispatch *, cl_uint *, const struct _cl_icd_dispatch **,
+                                                  const uint64_t *);
+typedef cl_int(CL_API_CALL *deinit)(void);
+
+static void *layer;
+
+static void *function(const char *name)
+{
+    void *address = dlsym(layer, name);
+    if (address == NULL) {
+        fprintf(stderr, "the layer has no %s\n", name);
+        exit(1);
+    }
+    return address;
+}
+
+static void ask_for_information(void)
+{
+    pfn_clGetLayerInfo get = (pfn_clGetLayerInfo)function("clGetLayerInfo");
+    cl_layer_api_version version = 0;
+    char name[32];
+    size_t size;
+    REQUIRE(get(CL_LAYER_API_VERSION, sizeof version, &version, &size) == CL_SUCCESS && size == sizeof version);
+    REQUIRE(version == CL_LAYER_API_VERSION_100);
+    REQUIRE(get(CL_LAYER_API_VERSION, 1, &version, NULL) == CL_INVALID_VALUE);
+    REQUIRE(get(CL_LAYER_NAME, sizeof name, name, NULL) == CL_SUCCESS && strcmp(name, "gpuperf") == 0);
+    REQUIRE(get(0x1234, sizeof name, name, NULL) == CL_INVALID_VALUE);
+}
+
+static void refuse_nonsense(void)
+{
+    init_with_properties with_properties = (init_with_properties)function("clInitLayerWithProperties");
+    pfn_clInitLayer init = (pfn_clInitLayer)function("clInitLayer");
+    struct _cl_icd_dispatch target = driver();
+    const struct _cl_icd_dispatch *table;
+    uint64_t unknown[3] = {77, 1, 0};
+    cl_uint entries;
+    REQUIRE(init(0, &target, &entries, &table) == CL_INVALID_VALUE);
+    REQUIRE(init(100, NULL, &entries, &table) == CL_INVALID_VALUE);
+    REQUIRE(with_properties(sizeof target / sizeof(void *), &target, &entries, &table, unknown) == CL_INVALID_PROPERTY);
+}
+
+/* A loader of OpenCL 1.0 knows fewer entries; one that lacks what the layer needs is left alone. */
+static void small_tables(void)
+{
+    pfn_clInitLayer init = (pfn_clInitLayer)function("clInitLayer");
+    deinit end = (deinit)function("clDeinitLayer");
+    struct _cl_icd_dispatch target = driver();
+    const struct _cl_icd_dispatch *table;
+    cl_uint entries = 0;
+    REQUIRE(init(ENTRY(clEnqueueNDRangeKernel) + 1, &target, &entries, &table) == CL_SUCCESS);
+    REQUIRE(entries == ENTRY(clEnqueueNDRangeKernel) + 1);
+    REQUIRE(table->clEnqueueNDRangeKernel != enqueue && table->clCreateProgramWithSource != create_program);
+    REQUIRE(init(entries, &target, &entries, &table) == CL_INVALID_OPERATION); /* named twice */
+    REQUIRE(end() == CL_SUCCESS && end() == CL_SUCCESS);
+    REQUIRE(init(ENTRY(clGetDeviceInfo) + 1, &target, &entries, &table) == CL_SUCCESS);
+    REQUIRE(entries == ENTRY(clGetDeviceInfo) + 1 && table->clGetDeviceInfo == device_info);
+    REQUIRE(end() == CL_SUCCESS);
+}
+
+static void launch(const struct _cl_icd_dispatch *table, cl_kernel kernel, size_t range)
+{
+    REQUIRE(table->clEnqueueNDRangeKernel((cl_command_queue)&objects[4], kernel, 1, NULL, &range, NULL, 0, NULL, NULL) == CL_SUCCESS);
+}
+
+static void driver_refuses(void)
+{
+    init_with_properties init = (init_with_properties)function("clInitLayerWithProperties");
+    struct _cl_icd_dispatch target = driver();
+    const struct _cl_icd_dispatch *table;
+    const char *source = "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }";
+    cl_uint entries;
+    int n = 5;
+    REQUIRE(init(sizeof target / sizeof(void *), &target, &entries, &table, NULL) == CL_SUCCESS);
+    cl_program program = table->clCreateProgramWithSource(NULL, 1, &source, NULL, NULL);
+    REQUIRE(table->clBuildProgram(program, 0, NULL, NULL, NULL, NULL) == CL_SUCCESS);
+    cl_kernel kernel = table->clCreateKernel(program, "fill", NULL);
+    table->clSetKernelArg(kernel, 1, sizeof n, &n);
+    launch(table, kernel, 4096);
+    REQUIRE(refused == 1 && left_open == 1); /* chosen, refused, launched as it was */
+    launch(table, kernel, 4096);
+    REQUIRE(refused == 1 && left_open == 2); /* not tried again */
+    refuse = 0;
+    launch(table, kernel, 8192);
+    REQUIRE(refused == 1 && left_open == 2); /* another range is another choice */
+    table->clReleaseKernel(kernel);
+    table->clReleaseProgram(program);
+    REQUIRE(released == 2);
+    REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
+}
+
+int main(int count, char **arguments)
+{
+    if (count != 3)
+        return 2;
+    layer = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
+    if (layer == NULL) {
+        fprintf(stderr, "%s\n", dlerror());
+        return 1;
+    }
+    ask_for_information();
+    refuse_nonsense();
+    small_tables();
+    if (access(arguments[2], R_OK) != 0)
+        return 77;
+    setenv("GPUPERF_PLUGIN", arguments[2], 1);
+    setenv("GPUPERF_WAIT", "120000", 1);
+    driver_refuses();
+    return 0;
+}

@@ -1,0 +1,234 @@
+#!/bin/bash
+# Tests of the OpenCL layer under PoCL: layer_test.sh NAME; test/layer/CMakeLists.txt sets LAYER, LAUNCHES, PLUGIN, SCRATCH.
+# Exit status 77: something that the test needs is not installed.
+set -u
+name=$1
+work=$SCRATCH/$name
+rm -rf "$work"
+mkdir -p "$work"
+export POCL_CACHE_DIR=$SCRATCH/pocl
+mkdir -p "$POCL_CACHE_DIR"
+unset OPENCL_LAYERS GPUPERF GPUPERF_DEVICE GPUPERF_HWDB GPUPERF_CLANG GPUPERF_PLUGIN GPUPERF_WAIT GPUPERF_BUILD_MS
+export GPUPERF_CACHE=$work/cache GPUPERF_LOG=1
+
+fail() { echo "FAILED: $*" >&2; for log in "$work"/*.log; do echo "--- $log" >&2; head -50 "$log" >&2; done; exit 1; }
+needs_plugin() { [ -e "$PLUGIN" ] || { echo "skipped: no plugin"; exit 77; }; export GPUPERF_PLUGIN=$PLUGIN; }
+plain() { "$LAUNCHES" "$@" || fail "the program itself: $*"; }
+# Runs under the layer: standard output is printed, the log goes to $work/run.log
+layered() { OPENCL_LAYERS=$LAYER "$LAUNCHES" "$@" 2> "$work/run.log" || fail "under the layer: $*"; }
+same() { # same checksum with and without the layer
+    local without with
+    without=$(plain "$@") && with=$(layered "$@") || exit 1
+    [ -n "$without" ] && [ "$without" = "$with" ] || fail "$*: $without without the layer, $with with it"
+}
+lines() { grep -c "$1" "$work/run.log"; }
+expect() { grep -q -- "$1" "$work/run.log" || fail "no line '$1' in the log"; }
+expect_not() { ! grep -q -- "$1" "$work/run.log" || fail "a line '$1' in the log"; }
+expect_lines() { [ "$(lines "$2")" -eq "$1" ] || fail "$(lines "$2") lines '$2' in the log, not $1"; }
+every_decision() { needs_plugin; export GPUPERF_WAIT=120000 GPUPERF_BUILD_MS=0; }
+
+case $name in
+same_results)
+    every_decision
+    for range in 4096 1009 640x360 13x17 64x32x2 7 96x10; do same point $range; expect from=; done
+    same point 256x16 offset=5x3
+    same weight 512 scalar=100
+    same weight 512 scalar=-1
+    same reverse 256
+    same required 64 local=8
+    same sizes 640x360 local=16x8
+    ;;
+from_model)
+    every_decision
+    same point 640x360 repeat=3
+    expect_lines 1 '^gpuperf: point global=640x360 local=[0-9x]* from=model gain=[0-9.]* confidence=[0-9.]* (.*)$'
+    GPUPERF_LOG=2 same weight 512 repeat=3
+    expect_lines 3 'weight global=512 local=[0-9]* from=model'
+    ;;
+takes_another_size) # a range for which the driver's rule collapses: groups of one row of 120
+    every_decision
+    same weight 1920x1080 scalar=2
+    grep -o 'local=[0-9x]*' "$work/run.log"
+    expect 'from=model'
+    GPUPERF=override same point 640x360 local=1x1
+    expect 'local=[0-9x]* from=model gain='
+    expect_not 'local=1x1 '
+    ;;
+keeps_what_is_built) # the default: a new size must pay for its build first
+    needs_plugin
+    export GPUPERF_WAIT=120000
+    same point 640x360 repeat=4
+    expect 'local=40x1 from=model'
+    expect_not 'predicted best'
+    ;;
+cache)
+    every_decision
+    same point 640x360
+    expect from=model
+    same point 640x360
+    expect from=cache
+    expect_not from=model
+    [ "$(stat -c %a "$GPUPERF_CACHE")" = 700 ] || fail "the cache directory is not private"
+    GPUPERF_CLANG=/nonexistent/clang same point 640x360 # another compiler: other profiles
+    expect from=driver
+    ;;
+includes) # a changed header makes another program of the same source
+    every_decision
+    export GPUPERF_LOG=3
+    mkdir "$work/include"
+    for step in 1 1 2; do
+        echo "#define STEP $step" > "$work/include/step.h"
+        same point 512 include=step.h "options=-I $work/include -DTHE_REST"
+        grep -o 'profile of .* kernels [a-z ]*' "$work/run.log"
+    done > "$work/steps"
+    [ "$(sed 's/.*kernels //' "$work/steps" | tr '\n' ,)" = "made in ,found in the cache,made in ," ] || fail "$(cat "$work/steps")"
+    ;;
+broken_cache)
+    every_decision
+    same point 640x360
+    head -c 3000 /dev/urandom > "$GPUPERF_CACHE/gpuperf.db"
+    same point 640x360
+    expect from=model
+    [ -e "$GPUPERF_CACHE/gpuperf.db.broken" ] || fail "the broken file was not set aside"
+    same point 640x360
+    expect from=cache
+    size=$(stat -c %s "$GPUPERF_CACHE/gpuperf.db")
+    for at in 100 2000 5000 9000 13000; do # damaged in the middle, or cut off
+        dd if=/dev/urandom of="$GPUPERF_CACHE/gpuperf.db" bs=1 seek=$at count=700 conv=notrunc 2> /dev/null
+        same point 640x360
+        expect from=
+    done
+    truncate -s $((size / 2)) "$GPUPERF_CACHE/gpuperf.db"
+    same point 640x360
+    expect from=
+    ;;
+no_cache)
+    every_decision
+    GPUPERF_CACHE=/proc/nowhere same point 640x360
+    expect_lines 1 'cannot create the cache directory'
+    expect from=model
+    GPUPERF_CACHE= same point 640x360
+    expect from=model
+    [ ! -e "$work/cache" ] || fail "a cache nobody asked for"
+    ;;
+several_processes)
+    every_decision
+    want=$(plain point 640x360)
+    for i in 1 2 3 4; do
+        OPENCL_LAYERS=$LAYER "$LAUNCHES" point 640x360 > "$work/out$i" 2> "$work/process$i.log" &
+    done
+    wait
+    for i in 1 2 3 4; do
+        [ "$(cat "$work/out$i")" = "$want" ] || fail "process $i"
+        grep -q 'from=\(model\|cache\)' "$work/process$i.log" || fail "process $i decided nothing"
+    done
+    ;;
+no_compiler)
+    export GPUPERF_CLANG=/nonexistent/clang GPUPERF_WAIT=120000
+    same point 640x360 repeat=3
+    expect_lines 1 'from=driver'
+    expect_lines 1 .
+    ;;
+bad_source_for_clang) # options that the driver takes and the compile of the profile does not survive
+    needs_plugin
+    cat > "$work/clang" <<'END'
+#!/bin/sh
+echo "program.cl:1:1: error: no such thing" >&2
+exit 1
+END
+    chmod +x "$work/clang"
+    export GPUPERF_CLANG=$work/clang GPUPERF_WAIT=120000
+    same point 640x360 repeat=3
+    expect_lines 1 'from=driver'
+    ;;
+unknown_device)
+    export GPUPERF_DEVICE=abacus GPUPERF_WAIT=120000
+    same point 640x360 repeat=3
+    expect_lines 1 'from=driver'
+    ;;
+other_device) # a device of another kind may be asked for
+    every_decision
+    GPUPERF_DEVICE=a100 same point 640x360
+    expect 'from=model'
+    ;;
+off)
+    GPUPERF=off GPUPERF_LOG=3 GPUPERF_WAIT=120000 same point 640x360
+    expect_lines 0 .
+    GPUPERF=perhaps same point 640x360
+    expect_lines 1 'GPUPERF=perhaps is not understood'
+    ;;
+explicit)
+    every_decision
+    GPUPERF_LOG=3 same point 640x360 local=16x8
+    expect_not 'point.*from='
+    [ "$(layered sizes 640x360 local=16x8)" = 16x8x1 ] || fail "an explicit size was changed"
+    ;;
+override)
+    every_decision
+    export GPUPERF=override
+    same reverse 256 local=16 # depends on its groups
+    expect_lines 1 'local=16 from=driver (results may depend on the local size'
+    [ "$(layered sizes 640x360 local=16x8)" = 16x8x1 ] || fail "the size of a kernel that looks at it was changed"
+    same required 64 local=8
+    expect_not from=model
+    ;;
+binary)
+    every_decision
+    plain point 640x360 > "$work/want"
+    for run in build first second; do
+        layered point 640x360 "binary=$work/program" > "$work/$run"
+        cmp -s "$work/want" "$work/$run" || fail "$run: other results"
+        case $run in build) expect from=model ;; *) expect from=cache ;; esac
+    done
+    GPUPERF_CACHE=$work/other layered point 640x360 "binary=$work/program" > /dev/null
+    expect_lines 1 'from=driver'
+    ;;
+tracking)
+    every_decision
+    for way in link=1 clone=1 all=1; do same point 96x32 $way; expect 'from=\(model\|cache\)'; done
+    same point 4096 fork=1
+    ;;
+threads)
+    every_decision
+    same weight 2048 threads=8 repeat=20 scalar=20
+    unset GPUPERF_WAIT
+    rm -rf "$GPUPERF_CACHE"
+    same weight 4096 threads=8 repeat=20 scalar=30
+    ;;
+exit_in_the_middle) # a compile that is under way when the program ends is ended, too, and was started without the layer
+    cat > "$work/clang" <<END
+#!/bin/sh
+env > "$work/environment"
+echo \$\$ > "$work/pid"
+exec sleep 600
+END
+    chmod +x "$work/clang"
+    touch "$work/plugin.so"
+    export GPUPERF_CLANG=$work/clang GPUPERF_PLUGIN=$work/plugin.so TMPDIR=$work/tmp
+    mkdir "$TMPDIR"
+    same point 640x360 repeat=5 pause=300
+    [ -e "$work/pid" ] || fail "no compile was started"
+    ! kill -0 "$(cat "$work/pid")" 2> /dev/null || fail "the compile lives on"
+    ! grep -q OPENCL_LAYERS "$work/environment" || fail "the compiler would have loaded the layer"
+    [ -z "$(ls "$TMPDIR")" ] || fail "temporary files are left: $(ls "$TMPDIR")"
+    ;;
+ffmpeg)
+    needs_plugin
+    command -v ffmpeg > /dev/null || { echo "skipped: no ffmpeg"; exit 77; }
+    export GPUPERF_WAIT=120000
+    frames() { ffmpeg -v error -nostdin -init_hw_device opencl=ocl -filter_hw_device ocl -f lavfi -i testsrc2=size=640x360:rate=10:duration=2 \
+        -vf 'format=yuv420p,hwupload,avgblur_opencl=sizeX=4,unsharp_opencl,hwdownload,format=yuv420p' -f framemd5 -; }
+    frames > "$work/without" || { echo "skipped: ffmpeg has no OpenCL"; exit 77; }
+    for run in cold warm; do
+        OPENCL_LAYERS=$LAYER frames > "$work/with" 2> "$work/run.log" || fail "ffmpeg under the layer"
+        cmp "$work/without" "$work/with" || fail "other frames"
+        case $run in cold) expect from=model ;; warm) expect from=cache ;; esac
+    done
+    GPUPERF_BUILD_MS=0 OPENCL_LAYERS=$LAYER frames > "$work/with" 2> "$work/run.log" || fail "ffmpeg under the layer"
+    cmp "$work/without" "$work/with" || fail "other frames with the model's sizes"
+    ;;
+*)
+    fail "no test '$name'"
+    ;;
+esac
+echo passed

@@ -1,0 +1,527 @@
+/* The compile part: what backends print, stand-ins, running programs, and gp_compile() with a script in clang's place. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <signal.h>
+#include <cmocka.h>
+
+#include "compile/backend.h"
+#include "compile/compile.h"
+#include "compile/messages.h"
+#include "compile/process.h"
+#include "compile/stand_ins.h"
+#include "compile/target.h"
+#include "compile/workdir.h"
+#include "model/profile_binary.h"
+#include "model/profile_text.h"
+
+/* ---- ptxas -------------------------------------------------------------------------------------------------------- */
+
+static void reads_ptxas(void **state)
+{
+    (void)state;
+    struct gp_backend_list list = {0};
+    gp_read_ptxas("ptxas info    : 0 bytes gmem\n"
+                  "ptxas info    : Compiling entry function 'copy' for 'sm_80'\n"
+                  "ptxas info    : Function properties for copy\n"
+                  "    16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n"
+                  "ptxas info    : Used 10 registers, used 0 barriers, 368 bytes cmem[0]\n"
+                  "ptxas info    : Function properties for helper\n"
+                  "    64 bytes stack frame, 32 bytes spill stores, 32 bytes spill loads\n"
+                  "ptxas info    : Compiling entry function 'tiled' for 'sm_80'\n"
+                  "ptxas info    : Function properties for tiled\n"
+                  "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                  "ptxas info    : Used 255 registers, used 1 barriers, 4224 bytes smem, 376 bytes cmem[0]",
+                  &list);
+    assert_int_equal(list.count, 2);
+    assert_string_equal(list.kernels[0].symbol, "copy");
+    assert_int_equal(list.kernels[0].resources.registers, 10);
+    assert_int_equal(list.kernels[0].resources.stack_bytes, 16); /* not the helper's 64 */
+    assert_int_equal(list.kernels[0].resources.spill_store_bytes, 8);
+    assert_int_equal(list.kernels[0].resources.spill_load_bytes, 12);
+    assert_int_equal(list.kernels[0].resources.local_bytes, 0);
+    assert_string_equal(list.kernels[1].symbol, "tiled");
+    assert_int_equal(list.kernels[1].resources.registers, 255);
+    assert_int_equal(list.kernels[1].resources.local_bytes, 4224);
+    assert_int_equal(list.kernels[1].resources.launch_bound, 0);
+    assert_int_equal(list.kernels[1].resources.source, GP_SOURCE_PTXAS);
+    gp_backend_free(&list);
+}
+
+static void reads_nothing_from_other_text(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"", "\n", "ptxas fatal   : Unresolved extern function 'f'\n", "Compiling entry function '", "Used registers",
+                                        "    1 bytes stack frame\nUsed 5 registers\n", "amdhsa.kernels:", "\namdhsa.kernels:\n  - ", "\namdhsa.kernels:\n  - .name:"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct gp_backend_list list = {0};
+        gp_read_ptxas(texts[i], &list);
+        gp_read_amdgpu(texts[i], &list);
+        assert_int_equal(list.count, 0);
+        gp_backend_free(&list);
+    }
+}
+
+/* ---- AMDGPU ------------------------------------------------------------------------------------------------------- */
+
+static const char metadata[] = "\ts_endpgm\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n"
+                               "  - .agpr_count:     4\n"
+                               "    .args:\n"
+                               "      - .name:           width\n"
+                               "        .offset:         0\n"
+                               "    .group_segment_fixed_size: 4096\n"
+                               "    .max_flat_workgroup_size: 256\n"
+                               "    .name:           blur\n"
+                               "    .private_segment_fixed_size: 12\n"
+                               "    .sgpr_count:     22\n"
+                               "    .sgpr_spill_count: 0\n"
+                               "    .symbol:         blur.kd\n"
+                               "    .vgpr_count:     132\n"
+                               "    .vgpr_spill_count: 3\n"
+                               "    .wavefront_size: 64\n"
+                               "  - .agpr_count:     0\n"
+                               "    .max_flat_workgroup_size: 64\n"
+                               "    .name:           'on'\n"
+                               "    .private_segment_fixed_size: 0\n"
+                               "    .vgpr_count:     7\n"
+                               "    .vgpr_spill_count: 9\n"
+                               "amdhsa.target:   amdgcn-amd-amdhsa--gfx90a\n"
+                               "    .vgpr_count:     99\n...\n";
+
+static void reads_amdgpu(void **state)
+{
+    (void)state;
+    struct gp_backend_list list = {0};
+    gp_read_amdgpu(metadata, &list);
+    assert_int_equal(list.count, 2);
+    const struct gp_resources *blur = &list.kernels[0].resources;
+    assert_string_equal(list.kernels[0].symbol, "blur");
+    assert_int_equal(blur->registers, 132);
+    assert_int_equal(blur->scalar_registers, 22);
+    assert_int_equal(blur->launch_bound, 256);
+    assert_int_equal(blur->local_bytes, 4096);
+    assert_int_equal(blur->stack_bytes, 12);
+    assert_int_equal(blur->spill_store_bytes, 12); /* 3 registers of 4 bytes */
+    assert_int_equal(blur->spill_load_bytes, 12);
+    assert_int_equal(blur->source, GP_SOURCE_LLVM);
+    assert_string_equal(list.kernels[1].symbol, "on");
+    assert_int_equal(list.kernels[1].resources.registers, 7);
+    assert_int_equal(list.kernels[1].resources.launch_bound, 64);
+    assert_int_equal(list.kernels[1].resources.spill_store_bytes, 0); /* no private memory: spilled into other registers */
+    gp_backend_free(&list);
+}
+
+/* ---- Resources into a profile -------------------------------------------------------------------------------------- */
+
+static struct gp_profile *read_profile(const char *name)
+{
+    char path[512];
+    struct gp_error error = {0};
+    size_t length;
+    snprintf(path, sizeof path, "%s/profiles/%s", TEST_DATA, name);
+    char *text = gp_read_file(path, &length);
+    assert_non_null(text);
+    struct gp_profile *profile = gp_profile_parse(text, length, &error);
+    assert_string_equal(error.text, "");
+    free(text);
+    return profile;
+}
+
+static void applies_resources(void **state)
+{
+    (void)state;
+    struct gp_backend_kernel kernels[] = {{"other", {.registers = 9}},
+                                          {"transpose", {.registers = 40, .launch_bound = 256, .source = GP_SOURCE_LLVM}},
+                                          {"transpose", {.registers = 24, .launch_bound = 1024, .source = GP_SOURCE_LLVM}}};
+    struct gp_backend_list list = {kernels, 3};
+    struct gp_error error = {0};
+    struct gp_profile *profile = gp_backend_apply(read_profile("transpose_naive.gptext"), &list, true, "mine.cl", &error);
+    assert_non_null(profile);
+    assert_string_equal(profile->source, "mine.cl");
+    const struct gp_kernel *kernel = gp_profile_find(profile, "transpose");
+    assert_int_equal(kernel->resource_count, 2);
+    assert_int_equal(gp_kernel_resources(kernel, 64)->registers, 40);
+    assert_int_equal(gp_kernel_resources(kernel, 512)->registers, 24);
+    assert_int_equal(gp_kernel_resources(kernel, 64)->source, GP_SOURCE_LLVM); /* no call was left: the stand-ins are no guess */
+    gp_profile_free(profile);
+}
+
+/* ---- Stand-ins ------------------------------------------------------------------------------------------------------ */
+
+static struct gp_text stand_in(const char *module, enum gp_target_kind target, unsigned expected)
+{
+    struct gp_text result = {0};
+    struct gp_error error = {0};
+    unsigned count = 99;
+    assert_true(gp_add_stand_ins(module, target, &result, &count, &error));
+    assert_int_equal(count, expected);
+    return result;
+}
+
+static void assert_contains(const struct gp_text *text, const char *part)
+{
+    if (strstr(text->data, part) == NULL)
+        fail_msg("'%s' is not in:\n%s", part, text->data);
+}
+
+static void gives_images_a_body(void **state)
+{
+    (void)state;
+    struct gp_text text = stand_in("declare dso_local <4 x float> @read(ptr addrspace(1), ptr addrspace(4) noundef, <2 x i32> noundef) local_unnamed_addr #4\n"
+                                   "declare void @write(ptr addrspace(1), <2 x i32>, <4 x float>)\n"
+                                   "declare dso_local ptr addrspace(4) @sampler(i32)\n",
+                                   GP_TARGET_NVPTX, 3);
+    assert_contains(&text, "define internal <4 x float> @read(ptr addrspace(1) %p0, ptr addrspace(4) %p1, <2 x i32> %p2) alwaysinline nounwind {");
+    assert_contains(&text, "extractelement <2 x i32> %p2, i32 1");
+    assert_contains(&text, "load <4 x float>, ptr addrspace(1)");
+    assert_contains(&text, "store <4 x float> %p2, ptr addrspace(1)");
+    assert_contains(&text, "inttoptr i32 %p0 to ptr addrspace(4)");
+    assert_null(strstr(text.data, "declare"));
+    gp_text_free(&text);
+}
+
+static void renames_intrinsics_without_lowering(void **state)
+{
+    (void)state;
+    static const char module[] = "define dso_local void @helper(float noundef %x) {\n"
+                                 "  %1 = call float @llvm.exp.f32(float %x)\n"
+                                 "  %2 = call float @llvm.exp2.f32(float %1)\n"
+                                 "}\n"
+                                 "declare float @llvm.exp.f32(float) #1\n"
+                                 "declare float @llvm.exp2.f32(float) #1\n"
+                                 "declare noundef range(i32 0, 5) i32 @llvm.nvvm.read.ptx.sreg.tid.x() #6\n"
+                                 "declare void @llvm.lifetime.start.p0(ptr captures(none)) #1\n";
+    struct gp_text text = stand_in(module, GP_TARGET_NVPTX, 1);
+    assert_contains(&text, "define internal void @helper(");
+    assert_contains(&text, "call float @gpuperf.llvm.exp.f32(float %x)");
+    assert_contains(&text, "define internal float @gpuperf.llvm.exp.f32(float %p0)");
+    assert_contains(&text, "call float @llvm.exp2.f32(float %1)");
+    assert_contains(&text, "declare noundef range(i32 0, 5) i32 @llvm.nvvm.read.ptx.sreg.tid.x() #6\n");
+    gp_text_free(&text);
+    text = stand_in(module, GP_TARGET_AMDGCN, 0); /* which has code for both */
+    assert_contains(&text, "declare float @llvm.exp.f32(float) #1");
+    gp_text_free(&text);
+}
+
+static void leaves_kernels_visible(void **state)
+{
+    (void)state;
+    struct gp_text text = stand_in("define dso_local ptx_kernel void @k(ptr %0) {\n}\ndefine hidden amdgpu_kernel void @l() {\n}\n", GP_TARGET_NVPTX, 0);
+    assert_string_equal(text.data, "define dso_local ptx_kernel void @k(ptr %0) {\n}\ndefine hidden amdgpu_kernel void @l() {\n}\n");
+    gp_text_free(&text);
+}
+
+static void refuses_types_it_cannot_read(void **state)
+{
+    (void)state;
+    struct gp_text result = {0};
+    struct gp_error error = {0};
+    unsigned count;
+    assert_false(gp_add_stand_ins("declare %struct.s @f(i32)\n", GP_TARGET_NVPTX, &result, &count, &error));
+    assert_string_equal(error.text, "no stand-in for 'declare %struct.s @f(i32)'");
+    gp_text_free(&result);
+}
+
+static void raises_the_launch_bound(void **state)
+{
+    (void)state;
+    struct gp_text result = {0};
+    assert_true(gp_raise_launch_bound("a \"amdgpu-flat-work-group-size\"=\"1,256\" b \"amdgpu-flat-work-group-size\"=\"1,256\" c", 1024, &result));
+    assert_string_equal(result.data, "a \"amdgpu-flat-work-group-size\"=\"1,1024\" b \"amdgpu-flat-work-group-size\"=\"1,1024\" c");
+    gp_text_free(&result);
+    assert_false(gp_raise_launch_bound("\"amdgpu-flat-work-group-size\"=\"1,64\"", 1024, &result));
+}
+
+/* ---- Messages, targets ---------------------------------------------------------------------------------------------- */
+
+static void finds_the_first_error(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"k.cl:1:1: warning: odd\nk.cl:7:3: error: no such thing\nk.cl:8:1: error: more\n", "k.cl:7:3: no such thing"},
+        {"k.cl:2:10: fatal error: 'x.h' file not found\n", "k.cl:2:10: 'x.h' file not found"},
+        {"error: no libcall available for fexp\n", "no libcall available for fexp"},
+        {"\n  strange\nwords", "clang failed: strange"},
+        {"", "clang failed without a message"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct gp_error error = {0};
+        assert_false(gp_fail_with_output(&error, "clang", cases[i][0]));
+        assert_string_equal(error.text, cases[i][1]);
+    }
+}
+
+static void knows_targets(void **state)
+{
+    (void)state;
+    struct gp_device device = {.triple = "amdgcn-amd-amdhsa", .cpu = "gfx1032", .warp_width = {.value = 64}};
+    struct gp_target target = gp_target_of(&device);
+    struct gp_arguments arguments = {0};
+    gp_target_arguments(&target, &arguments);
+    assert_int_equal(arguments.count, 5);
+    assert_string_equal(arguments.items[2], "-mcpu=gfx1032");
+    assert_string_equal(arguments.items[3], "-mwavefrontsize64");
+    gp_arguments_free(&arguments);
+    device = (struct gp_device){.triple = "nvptx64-nvidia-cuda", .cpu = "sm_80"};
+    target = gp_target_of(&device);
+    gp_sinking_arguments(&target, true, &arguments);
+    assert_int_equal(arguments.count, 0);
+    gp_sinking_arguments(&target, false, &arguments);
+    assert_int_equal(arguments.count, 4);
+    gp_arguments_free(&arguments);
+    assert_int_equal(gp_target_of(NULL).kind, GP_TARGET_SPIR);
+    device = (struct gp_device){.triple = "", .cpu = ""};
+    assert_int_equal(gp_target_of(&device).kind, GP_TARGET_HOST);
+}
+
+/* ---- Running programs ------------------------------------------------------------------------------------------------ */
+
+static bool run(const char *script, const int *cancelled, int *status, struct gp_text *output, struct gp_error *error)
+{
+    char *const arguments[] = {"/bin/sh", "-c", (char *)(uintptr_t)script, NULL};
+    struct gp_deadline deadline = gp_deadline_in(600, cancelled);
+    struct gp_process process = {.arguments = arguments, .temporary = "/tmp", .deadline = &deadline};
+    return gp_process_run(&process, status, output, error);
+}
+
+static void captures_output_and_status(void **state)
+{
+    (void)state;
+    struct gp_text output = {0};
+    struct gp_error error = {0};
+    int status = -1;
+    setenv("OPENCL_LAYERS", "/nowhere/libgpuperf-opencl.so", 1);
+    assert_true(run("cat; echo \"${OPENCL_LAYERS-none}\"; echo oops >&2; exit 7", NULL, &status, &output, &error));
+    unsetenv("OPENCL_LAYERS");
+    assert_int_equal(status, 7);
+    assert_string_equal(output.data, "none\noops\n");
+    gp_text_free(&output);
+}
+
+static void bounds_output(void **state)
+{
+    (void)state;
+    struct gp_text output = {0};
+    int status = -1;
+    assert_true(run("head -c 3000000 /dev/zero", NULL, &status, &output, NULL));
+    assert_int_equal(output.length, GP_MAX_PROCESS_OUTPUT);
+    gp_text_free(&output);
+}
+
+static void reports_signals_and_missing_programs(void **state)
+{
+    (void)state;
+    struct gp_text output = {0};
+    struct gp_error error = {0};
+    int status;
+    assert_false(run("kill -9 $$", NULL, &status, &output, &error));
+    assert_string_equal(error.text, "/bin/sh died of signal 9 (Killed)");
+    char *const arguments[] = {"/nowhere/program", NULL};
+    struct gp_deadline deadline = gp_deadline_in(600, NULL);
+    struct gp_process process = {.arguments = arguments, .temporary = "/tmp", .deadline = &deadline};
+    assert_false(gp_process_run(&process, &status, &output, &error));
+    assert_string_equal(error.text, "cannot run /nowhere/program: No such file or directory");
+    gp_text_free(&output);
+}
+
+/* A child that leaves a grandchild with the pipe open behind: its own end counts, and the grandchild goes too. */
+static void does_not_wait_for_grandchildren(void **state)
+{
+    (void)state;
+    struct gp_text output = {0};
+    struct gp_error error = {0};
+    int status = -1;
+    assert_true(run("sleep 1000 & echo $!", NULL, &status, &output, &error));
+    assert_int_equal(status, 0);
+    assert_true(atoi(output.data) > 1);
+    gp_text_free(&output);
+}
+
+static void stops_when_cancelled_or_out_of_time(void **state)
+{
+    (void)state;
+    struct gp_text output = {0};
+    struct gp_error error = {0};
+    int status, cancelled = 1;
+    assert_false(run("sleep 1000", &cancelled, &status, &output, &error));
+    assert_string_equal(error.text, "/bin/sh was stopped because its result is no longer wanted");
+    char *const arguments[] = {"/bin/sleep", "1000", NULL};
+    struct gp_deadline deadline = gp_deadline_in(0, NULL);
+    struct gp_process process = {.arguments = arguments, .temporary = "/tmp", .deadline = &deadline};
+    assert_false(gp_process_run(&process, &status, &output, &error));
+    assert_string_equal(error.text, "/bin/sleep was stopped after 0 seconds without an end");
+    gp_text_free(&output);
+}
+
+/* ---- gp_compile() with a script in clang's place ---------------------------------------------------------------------- */
+
+static struct gp_compile_request fake_request(const char *source)
+{
+    return (struct gp_compile_request){.source_path = "k.cl", .source_text = source, .compiler = TEST_DATA "/compile/clang", .plugin = "gpuperf.so"};
+}
+
+/* Everything happens in a TMPDIR of our own, which must be empty again afterwards. */
+static int set_up(void **state)
+{
+    struct gp_workdir *directory = calloc(1, sizeof *directory);
+    assert_true(gp_workdir_make(directory, NULL));
+    struct gp_profile *profile = read_profile("transpose_naive.gptext");
+    char *file = NULL;
+    struct gp_error error = {0};
+    unsetenv("GPUPERF_TEST_PROFILE");
+    struct gp_workdir data = {0};
+    assert_true(gp_workdir_make(&data, NULL));
+    file = gp_workdir_file(&data, "profile");
+    assert_true(gp_profile_write_file(profile, file, &error));
+    setenv("GPUPERF_TEST_PROFILE", file, 1);
+    free(file);
+    file = gp_workdir_file(&data, "note");
+    setenv("GPUPERF_TEST_NOTE", file, 1);
+    free(file);
+    gp_profile_free(profile);
+    free(data.path);
+    setenv("TMPDIR", directory->path, 1);
+    *state = directory;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct gp_workdir *directory = *state;
+    unsetenv("TMPDIR");
+    int empty = rmdir(directory->path); /* fails when a compile left something */
+    char *slash = strrchr(getenv("GPUPERF_TEST_PROFILE"), '/');
+    struct gp_workdir data = {strndup(getenv("GPUPERF_TEST_PROFILE"), (size_t)(slash - getenv("GPUPERF_TEST_PROFILE")))};
+    gp_workdir_remove(&data);
+    free(directory->path);
+    free(directory);
+    return empty;
+}
+
+static void compiles(void **state)
+{
+    (void)state;
+    struct gp_compile_request request = fake_request("works\n");
+    struct gp_compile_result result;
+    struct gp_error error = {0};
+    setenv("OPENCL_LAYERS", "x.so", 1);
+    bool done = gp_compile(&request, &result, &error);
+    unsetenv("OPENCL_LAYERS");
+    assert_string_equal(error.text, "");
+    assert_true(done);
+    assert_false(result.foreign_target);
+    assert_string_equal(result.messages, "a warning\n");
+    assert_string_equal(result.profile->source, "k.cl"); /* not the temporary file's name */
+    gp_compile_result_free(&result);
+}
+
+static void falls_back_to_spir(void **state)
+{
+    (void)state;
+    struct gp_device device = {.name = "x", .title = "X", .triple = "nvptx64-nvidia-cuda", .cpu = "sm_80"};
+    struct gp_compile_request request = fake_request("foreign\n");
+    request.device = &device;
+    struct gp_compile_result result;
+    struct gp_error error = {0};
+    assert_true(gp_compile(&request, &result, &error));
+    assert_true(result.foreign_target);
+    gp_compile_result_free(&result);
+}
+
+static void fails_in_one_sentence(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"wrong\n", "k.cl:7:3: use of undeclared identifier 'q'"},
+        {"nothing\n", "clang made no profile of k.cl: is -O0, -fsyntax-only or another output among its arguments? It said: remark: no prediction at -O0 "},
+        {"killed\n", "died of signal 9"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct gp_compile_request request = fake_request(cases[i][0]);
+        struct gp_compile_result result;
+        struct gp_error error = {0};
+        assert_false(gp_compile(&request, &result, &error));
+        assert_null(result.profile);
+        assert_non_null(strstr(error.text, cases[i][1]));
+        assert_null(strchr(error.text, '\n'));
+    }
+}
+
+static void refuses_broken_profiles_and_endless_output(void **state)
+{
+    (void)state;
+    static const char *const sources[] = {"broken\n", "talks\n"};
+    for (size_t i = 0; i < 2; i++) {
+        struct gp_compile_request request = fake_request(sources[i]);
+        struct gp_compile_result result;
+        struct gp_error error = {0};
+        assert_false(gp_compile(&request, &result, &error));
+        assert_true(strlen(error.text) > 10);
+    }
+}
+
+static void kills_the_whole_group(void **state)
+{
+    (void)state;
+    int cancelled = 1;
+    struct gp_compile_request request = fake_request("sleeps\n");
+    request.cancelled = &cancelled;
+    struct gp_compile_result result;
+    struct gp_error error = {0};
+    assert_false(gp_compile(&request, &result, &error));
+    assert_non_null(strstr(error.text, "no longer wanted"));
+}
+
+static void needs_an_nvidia_device_for_cuda(void **state)
+{
+    (void)state;
+    struct gp_device device = {.name = "mi250x", .title = "AMD Instinct MI250X", .triple = "amdgcn-amd-amdhsa", .cpu = "gfx90a"};
+    struct gp_compile_request request = {.source_path = "a.cu", .source_text = "works\n", .device = &device};
+    struct gp_compile_result result;
+    struct gp_error error = {0};
+    assert_false(gp_compile(&request, &result, &error));
+    assert_string_equal(error.text, "a.cu is CUDA, which AMD Instinct MI250X does not run; choose an NVIDIA device");
+    request.language = "fortran";
+    assert_false(gp_compile(&request, &result, &error));
+    assert_string_equal(error.text, "unknown language 'fortran'; there are opencl and cuda");
+    request = fake_request("works\n");
+    request.compiler = "no-such-clang-anywhere";
+    assert_false(gp_compile(&request, &result, &error));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_ptxas),
+        cmocka_unit_test(reads_nothing_from_other_text),
+        cmocka_unit_test(reads_amdgpu),
+        cmocka_unit_test(applies_resources),
+        cmocka_unit_test(gives_images_a_body),
+        cmocka_unit_test(renames_intrinsics_without_lowering),
+        cmocka_unit_test(leaves_kernels_visible),
+        cmocka_unit_test(refuses_types_it_cannot_read),
+        cmocka_unit_test(raises_the_launch_bound),
+        cmocka_unit_test(finds_the_first_error),
+        cmocka_unit_test(knows_targets),
+        cmocka_unit_test(captures_output_and_status),
+        cmocka_unit_test(bounds_output),
+        cmocka_unit_test(reports_signals_and_missing_programs),
+        cmocka_unit_test(does_not_wait_for_grandchildren),
+        cmocka_unit_test(stops_when_cancelled_or_out_of_time),
+    };
+    const struct CMUnitTest compiling[] = {
+        cmocka_unit_test(compiles),
+        cmocka_unit_test(falls_back_to_spir),
+        cmocka_unit_test(fails_in_one_sentence),
+        cmocka_unit_test(refuses_broken_profiles_and_endless_output),
+        cmocka_unit_test(kills_the_whole_group),
+        cmocka_unit_test(needs_an_nvidia_device_for_cuda),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(compiling, set_up, tear_down) + failed;
+}

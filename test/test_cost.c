@@ -1,0 +1,194 @@
+/*
+ * Costs per class and family, on the device of hand_device.h and variations of it. Latencies: fp32 4, fp64 8, int 4,
+ * int_mul 4, sfu 20, cvt 20.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "hand_device.h"
+#include "model/cost.h"
+
+#define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-6)
+
+static struct gp_cost costs[GP_CLASS_COUNT];
+static uint8_t guessed[GP_CLASS_COUNT];
+
+static void table_for(enum gp_arch arch)
+{
+    struct gp_device d = hand_device();
+    d.arch = arch;
+    gp_cost_table(&d, costs, guessed);
+}
+
+static float ops(enum gp_class cost_class, enum gp_pipe pipe) { return costs[cost_class].ops[pipe]; }
+
+static void every_class_has_a_cost(void **state)
+{
+    (void)state;
+    for (int arch = 0; arch < GP_ARCH_COUNT; arch++) {
+        table_for((enum gp_arch)arch);
+        assert_near(costs[GP_CLASS_FREE].issue, 0);
+        assert_near(costs[GP_CLASS_FREE].latency, 0);
+        for (int i = 0; i < GP_CLASS_COUNT; i++) {
+            if (i == GP_CLASS_FREE)
+                continue;
+            assert_true(costs[i].issue >= 1);
+            bool waits = i != GP_CLASS_BARRIER && i != GP_CLASS_MEMORY;
+            assert_true(waits == (costs[i].latency > 0));
+        }
+    }
+}
+
+/* What ptxas makes of a division on sm_80: MUFU.RCP, FCHK, 5 FFMA, BSSY, BRA, BSYNC. */
+static void nvidia_divisions(void **state)
+{
+    (void)state;
+    table_for(GP_ARCH_AMPERE);
+    assert_near(costs[GP_CLASS_FLOAT_DIV].issue, 10);
+    assert_near(ops(GP_CLASS_FLOAT_DIV, GP_PIPE_SFU), 1);
+    assert_near(ops(GP_CLASS_FLOAT_DIV, GP_PIPE_FP32), 5);
+    assert_near(costs[GP_CLASS_FLOAT_DIV].latency, 20 + 5 * 4);
+    assert_near(costs[GP_CLASS_FLOAT_DIV_FAST].issue, 5);
+    assert_near(costs[GP_CLASS_FLOAT_SQRT].issue, 10);
+    assert_near(costs[GP_CLASS_DOUBLE_DIV].issue, 16);
+    assert_near(ops(GP_CLASS_DOUBLE_DIV, GP_PIPE_FP64), 8);
+    assert_near(costs[GP_CLASS_DOUBLE_DIV].latency, 8 * 8 + 2 * 4 + 20); /* 92; 112 measured on V100 */
+    assert_near(costs[GP_CLASS_DOUBLE_SQRT].issue, 18);
+    assert_near(costs[GP_CLASS_INT_DIV].issue, 25);
+    assert_near(costs[GP_CLASS_INT_UDIV].issue, 18);
+    assert_near(ops(GP_CLASS_INT_UDIV, GP_PIPE_CVT), 2);
+    assert_near(ops(GP_CLASS_INT_UDIV, GP_PIPE_SFU), 1);
+}
+
+static void nvidia_pipes(void **state)
+{
+    (void)state;
+    table_for(GP_ARCH_VOLTA);
+    assert_near(ops(GP_CLASS_FLOAT_FMA, GP_PIPE_FP32), 1);
+    assert_near(ops(GP_CLASS_FLOAT_CMP, GP_PIPE_INT), 1); /* comparisons and selects are the integer pipe's */
+    assert_near(ops(GP_CLASS_FLOAT_CMP, GP_PIPE_FP32), 0);
+    assert_near(ops(GP_CLASS_FLOAT_MINMAX, GP_PIPE_INT), 1);
+    assert_near(ops(GP_CLASS_SELECT, GP_PIPE_INT), 1);
+    assert_near(ops(GP_CLASS_INT_MAD, GP_PIPE_INT_MUL), 1);
+    assert_near(costs[GP_CLASS_LONG_ADD].issue, 2);
+    assert_near(costs[GP_CLASS_LONG_MUL].issue, 4);
+    assert_near(costs[GP_CLASS_INT_MULHI].issue, 1);
+    assert_near(ops(GP_CLASS_HALF_FMA, GP_PIPE_FP16), 1);
+    assert_near(costs[GP_CLASS_MATH32_TRIG].issue, 26);
+    assert_near(costs[GP_CLASS_MATH32_EXP].issue, 10);
+    assert_near(ops(GP_CLASS_MATH32_EXP, GP_PIPE_SFU), 1);
+    assert_near(costs[GP_CLASS_MATH32_LOG].issue, 26);
+    assert_near(costs[GP_CLASS_MATH32_POW].issue, 87);
+    assert_near(costs[GP_CLASS_MEMORY].issue, 1);
+    assert_near(costs[GP_CLASS_MEMORY].latency, 0);
+    assert_near(costs[GP_CLASS_BRANCH].issue, 1);
+}
+
+static void older_nvidia(void **state)
+{
+    (void)state;
+    table_for(GP_ARCH_KEPLER);
+    assert_near(ops(GP_CLASS_HALF_ADD, GP_PIPE_FP16), 0); /* widened, computed, rounded */
+    assert_near(ops(GP_CLASS_HALF_ADD, GP_PIPE_CVT), 3);
+    assert_near(costs[GP_CLASS_INT_MUL].issue, 1);
+    assert_near(costs[GP_CLASS_FLOAT_DIV].issue, 9);
+    table_for(GP_ARCH_MAXWELL);
+    assert_near(costs[GP_CLASS_INT_MUL].issue, 3); /* XMAD */
+    assert_near(costs[GP_CLASS_INT_MUL].latency, 12);
+    table_for(GP_ARCH_PASCAL);
+    assert_near(ops(GP_CLASS_HALF_ADD, GP_PIPE_FP16), 1);
+    assert_near(costs[GP_CLASS_INT_MUL].issue, 3);
+    /* 8 lanes: 4 clocks a warp, 2 SFUs: 16 clocks. Divide 36 = 16 + 5 x 4, fast 20 = 16 + 4, square root 32 = 2 x 16 */
+    table_for(GP_ARCH_TESLA1);
+    assert_near(ops(GP_CLASS_FLOAT_DIV, GP_PIPE_SFU) * 16 + ops(GP_CLASS_FLOAT_DIV, GP_PIPE_FP32) * 4, 36);
+    assert_near(ops(GP_CLASS_FLOAT_DIV_FAST, GP_PIPE_SFU) * 16 + ops(GP_CLASS_FLOAT_DIV_FAST, GP_PIPE_FP32) * 4, 20);
+    assert_near(ops(GP_CLASS_FLOAT_SQRT, GP_PIPE_SFU) * 16, 32);
+    assert_near(ops(GP_CLASS_SFU_SIN, GP_PIPE_SFU) * 16, 32);
+    assert_near(ops(GP_CLASS_SFU_LOG2, GP_PIPE_SFU) * 16, 16);
+}
+
+static void amd_family(void **state)
+{
+    (void)state;
+    table_for(GP_ARCH_CDNA);
+    assert_near(costs[GP_CLASS_FLOAT_DIV].issue, 8); /* 2.5 ulp */
+    assert_near(costs[GP_CLASS_FLOAT_SQRT].issue, 6);
+    assert_near(costs[GP_CLASS_DOUBLE_DIV].issue, 11);
+    assert_near(costs[GP_CLASS_INT_DIV].issue, 27);
+    assert_near(costs[GP_CLASS_INT_UDIV].issue, 19);
+    assert_near(ops(GP_CLASS_INT_DIV, GP_PIPE_INT_MUL), 4);
+    assert_near(costs[GP_CLASS_LONG_MUL].issue, 4);
+    assert_near(costs[GP_CLASS_LONG_ADD].issue, 2);
+    assert_near(costs[GP_CLASS_MATH32_EXP].issue, 13);
+    assert_near(costs[GP_CLASS_MATH32_LOG].issue, 12);
+    assert_near(ops(GP_CLASS_BRANCH, GP_PIPE_SCALAR), 2);
+    assert_near(ops(GP_CLASS_INT_MUL24, GP_PIPE_INT), 1);
+    float division = costs[GP_CLASS_FLOAT_DIV].issue;
+    table_for(GP_ARCH_RDNA);
+    assert_near(costs[GP_CLASS_FLOAT_DIV].issue, division);
+}
+
+static void cpu_family(void **state)
+{
+    (void)state;
+    table_for(GP_ARCH_CPU);
+    assert_near(costs[GP_CLASS_FLOAT_FMA].issue, 1);
+    assert_near(ops(GP_CLASS_FLOAT_DIV, GP_PIPE_SFU), 1);
+    assert_near(ops(GP_CLASS_INT_DIV, GP_PIPE_INT), 6);
+    assert_true(costs[GP_CLASS_MATH32_POW].issue > costs[GP_CLASS_MATH32_EXP].issue);
+    assert_int_equal(guessed[GP_CLASS_MATH32_EXP], 1);
+    assert_int_equal(guessed[GP_CLASS_FLOAT_FMA], 0);
+}
+
+static void guesses_are_marked(void **state)
+{
+    (void)state;
+    struct gp_device d = hand_device();
+    gp_cost_table(&d, costs, guessed);
+    assert_int_equal(guessed[GP_CLASS_FLOAT_ADD], 0);
+    assert_int_equal(guessed[GP_CLASS_FLOAT_DIV], 0);
+    assert_int_equal(guessed[GP_CLASS_CALL], 1); /* nobody knows what it calls */
+    d.lat_sfu.origin = GP_FROM_ASSUMED;
+    d.shift_lanes.origin = GP_FROM_ASSUMED;
+    gp_cost_table(&d, costs, guessed);
+    assert_int_equal(guessed[GP_CLASS_FLOAT_ADD], 0);
+    assert_int_equal(guessed[GP_CLASS_FLOAT_DIV], 1);
+    assert_int_equal(guessed[GP_CLASS_INT_SHIFT], 1);
+    assert_int_equal(guessed[GP_CLASS_LONG_SHIFT], 1);
+    assert_int_equal(guessed[GP_CLASS_MEMORY], 0);
+    gp_cost_table(&d, costs, NULL);
+}
+
+static void rates(void **state)
+{
+    (void)state;
+    struct gp_device d = hand_device();
+    assert_near(gp_pipe_rate(&d, GP_PIPE_FP32), 2);    /* 64 lanes / 32 */
+    assert_near(gp_pipe_rate(&d, GP_PIPE_FP64), 1);
+    assert_near(gp_pipe_rate(&d, GP_PIPE_FP16), 4);
+    assert_near(gp_pipe_rate(&d, GP_PIPE_SFU), 0.5);
+    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2);  /* no scalar unit: the integer lanes */
+    d.arch = GP_ARCH_GCN;
+    d.warp_width.value = 64;
+    d.scalar_unit.value = 1;
+    assert_near(gp_pipe_rate(&d, GP_PIPE_FP32), 1);
+    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 1);  /* one for the CU */
+    d.arch = GP_ARCH_RDNA;
+    d.schedulers_per_sm.value = 2;
+    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2);  /* one per SIMD */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_class_has_a_cost), cmocka_unit_test(nvidia_divisions), cmocka_unit_test(nvidia_pipes),
+        cmocka_unit_test(older_nvidia), cmocka_unit_test(amd_family), cmocka_unit_test(cpu_family),
+        cmocka_unit_test(guesses_are_marked), cmocka_unit_test(rates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

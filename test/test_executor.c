@@ -1,0 +1,841 @@
+/* One warp at a time: values, reconvergence, guesses, against what the kernels do by hand. */
+#include "executor_fixture.h"
+
+/* The store in memory record 0 has in lane i the offset that `expected` says, on parameter 0's symbol. */
+static void assert_offsets(const struct event *event, gp_mask active, int64_t (*expected)(unsigned lane))
+{
+    assert_int_equal(event->active, active);
+    for (unsigned lane = 0; lane < 64; lane++) {
+        if (!(active >> lane & 1))
+            continue;
+        if (event->symbol[lane] != 1 || (int64_t)event->offset[lane] != expected(lane))
+            fail_msg("lane %u: %u + %lld, not %lld", lane, event->symbol[lane], (long long)event->offset[lane], (long long)expected(lane));
+    }
+}
+
+#define ALL UINT64_C(0xffffffff)
+
+/* ---- Ids ------------------------------------------------------------------------------------------------------------ */
+
+static const char *const identity = KERNEL OUT
+    "block 0:\n"
+    "%g = id.global_id.0 i64\n"
+    "%b = shl i64 %g, 2\n"
+    "%p = add i64 $out, %b\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static int64_t global_in_group_3(unsigned lane) { return 4 * (96 + (int64_t)lane); }
+static int64_t with_offset_1000(unsigned lane) { return 4 * (1096 + (int64_t)lane); }
+
+static void global_ids_count_through_groups(void **state)
+{
+    (void)state;
+    struct run run = start_text(identity);
+    execute(&run, 3, 0);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), ALL, global_in_group_3);
+    assert_false(event_at(&run, ACCESS, 0, 0)->uniform);
+    assert_weight(run.result.instructions, 5.0);
+    run.launch.offset[0] = 1000;
+    execute(&run, 3, 0);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), ALL, with_offset_1000);
+    finish(&run);
+}
+
+/* 1000 work-items in groups of 48: warps of 32 and 16 lanes; the last group has 40, its second warp 8. */
+static void partial_warps_and_groups_have_lanes_off(void **state)
+{
+    (void)state;
+    struct run run = start_text(identity);
+    run.launch.global[0] = 1000;
+    run.launch.local[0] = 48;
+    execute(&run, 0, 1);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->active, 0xffff);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->offset[0], 4 * 32);
+    execute(&run, 20, 1);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->active, 0xff);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->offset[7], 4 * 999);
+    execute(&run, 20, 2); /* there is no such warp: nothing happens */
+    assert_int_equal(run.event_count, 0);
+    assert_weight(run.result.instructions, 0.0);
+    finish(&run);
+}
+
+static const char *const two_dimensions = KERNEL OUT
+    "block 0:\n"
+    "%x = id.local_id.0 i32\n"
+    "%y = id.local_id.1 i32\n"
+    "%n = id.local_size.0 i32\n"
+    "%row = mul i32 %y, 100\n"
+    "%i = add i32 %row, %x\n"
+    "%w = zext i32 %i to i64\n"
+    "%p = add i64 $out, %w\n"
+    "%q = zext i32 %n to i64\n"
+    "%r = add i64 $out, %q\n"
+    "store %p, 0 in global 1x1 base $out\n"
+    "store %r, 0 in global 1x1 base $out\n"
+    "ret\n";
+
+static int64_t five_wide(unsigned lane) { return lane / 5 * 100 + lane % 5; }
+static int64_t two_wide(unsigned lane) { return lane / 2 * 100 + lane % 2; }
+
+/* Group of 5 x 3; with 7 columns in all, the second group of a row is 2 wide and has a local size of 2. */
+static void lanes_fill_rows_of_the_actual_group(void **state)
+{
+    (void)state;
+    struct run run = start_text(two_dimensions);
+    run.launch.dims = 2;
+    run.launch.global[0] = 7;
+    run.launch.global[1] = 3;
+    run.launch.local[0] = 5;
+    run.launch.local[1] = 3;
+    execute(&run, 0, 0);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), 0x7fff, five_wide);
+    execute(&run, 1, 0);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), 0x3f, two_wide);
+    assert_int_equal(event_at(&run, ACCESS, 1, 0)->offset[0], 2);
+    assert_true(event_at(&run, ACCESS, 1, 0)->uniform);
+    finish(&run);
+}
+
+/* ---- Reconvergence ----------------------------------------------------------------------------------------------------- */
+
+/* lane < 8 ? (lane < 4 ? 100 : 200) : 300 */
+static const char *const nested_if = KERNEL OUT
+    "block 0: ipdom 5\n" LANE
+    "%c = icmp.ult i64 %lid, 8\n"
+    "condbr %c, block 1, block 4 kind thread\n"
+    "block 1: ipdom 3\n"
+    "%d = icmp.ult i64 %lid, 4\n"
+    "condbr %d, block 2, block 3 kind thread\n"
+    "block 2: ipdom 3\n"
+    "br block 3\n"
+    "block 3: ipdom 5\n"
+    "%m = phi i64 [block 1: 200], [block 2: 100]\n"
+    "br block 5\n"
+    "block 4: ipdom 5\n"
+    "br block 5\n"
+    "block 5:\n"
+    "%v = phi i64 [block 3: %m], [block 4: 300]\n"
+    "%p = add i64 $out, %v\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static int64_t by_nest(unsigned lane) { return lane < 4 ? 100 : lane < 8 ? 200 : 300; }
+
+static void nested_branches_rejoin(void **state)
+{
+    (void)state;
+    struct run run = run_text(nested_if);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), ALL, by_nest);
+    assert_int_equal(event_at(&run, VISIT, 2, 0)->active, 0xf);
+    assert_int_equal(event_at(&run, VISIT, 3, 0)->active, 0xff);
+    assert_int_equal(event_at(&run, VISIT, 4, 0)->active, 0xffffff00);
+    assert_int_equal(event_at(&run, DIVERGE, 0, 0)->active, 0xff);
+    assert_int_equal(event_at(&run, DIVERGE, 0, 0)->other, 0xffffff00);
+    assert_int_equal(event_at(&run, DIVERGE, 1, 0)->active, 0xf);
+    for (uint32_t block = 0; block < 6; block++)
+        assert_int_equal(count_events(&run, VISIT, block), 1);
+    assert_weight(run.result.guessed_instructions, 0.0);
+    finish(&run);
+}
+
+/* for (i = 0; ; i++) { if (i == lane) break; if (i == 6) return; }  out[i] */
+static const char *const break_and_return = KERNEL OUT
+    "loop 0: header 1 latch 3 bound executed\n"
+    "block 0:\n" LANE
+    "br block 1\n"
+    "block 1: loop 0\n"
+    "%i = phi i64 [block 0: 0], [block 3: %next]\n"
+    "%c = icmp.eq i64 %i, %lid\n"
+    "condbr %c, block 4, block 2 kind thread\n"
+    "block 2: loop 0\n"
+    "%d = icmp.eq i64 %i, 6\n"
+    "condbr %d, block 5, block 3 kind induction\n"
+    "block 3: ipdom 1 loop 0\n"
+    "%next = add i64 %i, 1\n"
+    "br block 1\n"
+    "block 4: ipdom 5\n"
+    "%p = add i64 $out, %i\n"
+    "store %p, 0 in global 1x1 base $out\n"
+    "br block 5\n"
+    "block 5:\n"
+    "ret\n";
+
+static int64_t own_lane(unsigned lane) { return lane; }
+
+/* Lanes 0 to 6 leave one by one, each with its own i; the others return. */
+static void lanes_leave_a_loop_one_by_one(void **state)
+{
+    (void)state;
+    struct run run = run_text(break_and_return);
+    assert_int_equal(count_events(&run, VISIT, 1), 7);
+    for (uint32_t i = 0; i < 7; i++) {
+        assert_int_equal(event_at(&run, VISIT, 1, i)->active, ALL & ~((UINT64_C(1) << i) - 1));
+        assert_offsets(event_at(&run, ACCESS, 0, i), UINT64_C(1) << i, own_lane);
+    }
+    finish(&run);
+}
+
+/* The same with reconvergence behind the loop: one store, each lane with the i of its own last iteration. */
+static const char *const break_and_rejoin = KERNEL OUT
+    "loop 0: header 1 latch 2 bound executed\n"
+    "block 0: ipdom 1\n" LANE
+    "br block 1\n"
+    "block 1: ipdom 3 loop 0\n"
+    "%i = phi i64 [block 0: 0], [block 2: %next]\n"
+    "%twice = shl i64 %i, 1\n"
+    "%c = icmp.eq i64 %i, %lid\n"
+    "condbr %c, block 3, block 2 kind thread\n"
+    "block 2: ipdom 1 loop 0\n"
+    "%next = add i64 %i, 1\n"
+    "br block 1\n"
+    "block 3:\n"
+    "%last = phi i64 [block 1: %twice]\n"
+    "%p = add i64 $out, %last\n"
+    "store %p, 0 in global 1x1 base $out\n"
+    "ret\n";
+
+static int64_t twice_lane(unsigned lane) { return 2 * (int64_t)lane; }
+
+static void values_of_lanes_that_left_survive(void **state)
+{
+    (void)state;
+    struct run run = run_text(break_and_rejoin);
+    assert_int_equal(count_events(&run, VISIT, 1), 32);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), ALL, twice_lane);
+    assert_int_equal(run.event_count, 32 + 31 + 31 + 3); /* header, body, divergence; entry, exit, store */
+    finish(&run);
+}
+
+/* if (lane >= 5) return; out[lane] */
+static const char *const early_return = KERNEL OUT
+    "block 0:\n" LANE
+    "%c = icmp.uge i64 %lid, 5\n"
+    "condbr %c, block 1, block 2 kind thread\n"
+    "block 1:\n"
+    "ret\n"
+    "block 2:\n"
+    "%p = add i64 $out, %lid\n"
+    "store %p, 0 in global 1x1 base $out\n"
+    "ret\n";
+
+static void lanes_that_returned_are_gone(void **state)
+{
+    (void)state;
+    struct run run = run_text(early_return);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), 0x1f, own_lane);
+    finish(&run);
+}
+
+/* switch (lane % 4 as i8) { case 1: 10; case 3: falls into 1's; case -2 (never); default: 20 } */
+static const char *const switch_text = KERNEL OUT
+    "block 0: ipdom 3\n" LANE
+    "%r = and i64 %lid, 3\n"
+    "%b = trunc i64 %r to i8\n"
+    "switch %b, block 1, [1: block 2], [3: block 2], [-2: block 3] kind thread\n"
+    "block 1: ipdom 3\n"
+    "br block 3\n"
+    "block 2: ipdom 3\n"
+    "br block 3\n"
+    "block 3:\n"
+    "%v = phi i64 [block 0: 30], [block 1: 20], [block 2: 10]\n"
+    "%p = add i64 $out, %v\n"
+    "store %p, 0 in global 1x1 base $out\n"
+    "ret\n";
+
+static int64_t by_case(unsigned lane) { return lane % 2 ? 10 : 20; }
+
+static void switches_sort_lanes(void **state)
+{
+    (void)state;
+    struct run run = run_text(switch_text);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), ALL, by_case);
+    assert_int_equal(event_at(&run, VISIT, 1, 0)->active, 0x55555555);
+    assert_int_equal(event_at(&run, VISIT, 2, 0)->active, 0xaaaaaaaa);
+    assert_int_equal(count_events(&run, VISIT, 3), 1);
+    finish(&run);
+}
+
+/*
+ * A cycle with two entries (goto into a loop's middle): lanes below 16 start in A (block 1), the others in B (block 2).
+ * A: n++, then B. B: n++, then out if n >= 4, else A. All rejoin in block 3.
+ */
+static const char *const irreducible = KERNEL OUT
+    "block 0: ipdom 2\n" LANE
+    "%c = icmp.ult i64 %lid, 16\n"
+    "condbr %c, block 1, block 2 kind thread\n"
+    "block 1: ipdom 2\n"
+    "%a = phi i64 [block 0: 0], [block 2: %b1]\n"
+    "%a1 = add i64 %a, 1\n"
+    "br block 2\n"
+    "block 2: ipdom 3\n"
+    "%b = phi i64 [block 0: 0], [block 1: %a1]\n"
+    "%b1 = add i64 %b, 1\n"
+    "%d = icmp.uge i64 %b1, 4\n"
+    "condbr %d, block 3, block 1 kind thread\n"
+    "block 3:\n"
+    "%p = add i64 $out, %b1\n"
+    "store %p, 0 in global 1x1 base $out\n"
+    "ret\n";
+
+static int64_t four_or_five(unsigned lane) { return lane < 16 ? 4 : 5; } /* A B A B; B A B A B */
+
+static void irreducible_cycles_run(void **state)
+{
+    (void)state;
+    struct run run = run_text(irreducible);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), ALL, four_or_five);
+    finish(&run);
+}
+
+/* (a, b) = (b, a + b): phis that read each other. Fibonacci numbers 5 and 8 after five turns. */
+static const char *const fibonacci = KERNEL OUT
+    "loop 0: header 1 latch 1 bound constant trips 6\n"
+    "induction %i loop 0 step 1\n"
+    "block 0: ipdom 1\n"
+    "br block 1\n"
+    "block 1: ipdom 2 loop 0\n"
+    "%i = phi i64 [block 0: 0], [block 1: %i1]\n"
+    "%a = phi i64 [block 0: 0], [block 1: %b]\n"
+    "%b = phi i64 [block 0: 1], [block 1: %s]\n"
+    "%z = phi i64 [block 0: 7], [block 1: %a]\n"
+    "%s = add i64 %a, %b\n"
+    "%i1 = add i64 %i, 1\n"
+    "%c = icmp.ult i64 %i1, 6\n"
+    "condbr %c, block 1, block 2 kind induction\n"
+    "block 2:\n"
+    "%pa = add i64 $out, %a\n"
+    "%pb = add i64 %pa, %b\n"
+    "%pz = add i64 $out, %z\n"
+    "store %pa, 0 in global 1x1 base $out\n"
+    "store %pb, 0 in global 1x1 base $out\n"
+    "store %pz, 0 in global 1x1 base $out\n"
+    "ret\n";
+
+static void phis_are_read_before_they_are_written(void **state)
+{
+    (void)state;
+    struct run run = run_text(fibonacci);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->offset[0], 5);
+    assert_int_equal(event_at(&run, ACCESS, 1, 0)->offset[31], 13);
+    assert_int_equal(event_at(&run, ACCESS, 2, 0)->offset[31], 3);
+    assert_true(event_at(&run, ACCESS, 1, 0)->uniform);
+    finish(&run);
+}
+
+/* ---- Symbols ------------------------------------------------------------------------------------------------------------ */
+
+/* out[index[5] + lane - 1]: nobody knows where, but in neighbouring places. */
+static const char *const gathered = KERNEL OUT
+    "param index: buffer 64 in global size 8\n"
+    "block 0:\n" LANE
+    "%q = add i64 $index, 20\n"
+    "%x = load i32 %q in global 4x1 base $index\n"
+    "%l = trunc i64 %lid to i32\n"
+    "%m = add i32 %x, %l\n"
+    "%n = add i32 %m, -1\n"
+    "%w = sext i32 %n to i64\n"
+    "%b = shl i64 %w, 2\n"
+    "%p = add i64 $out, %b\n"
+    "%load = load i32 %p in global 4x1 base $out\n"
+    "%w2 = sext i32 %load to i64\n"
+    "%p2 = add i64 $out, %w2\n"
+    "store %p2, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static void what_a_uniform_load_returns_is_a_symbol(void **state)
+{
+    (void)state;
+    struct run run = run_text(gathered);
+    const struct event *index = event_at(&run, ACCESS, 0, 0), *value = event_at(&run, ACCESS, 1, 0), *store = event_at(&run, ACCESS, 2, 0);
+    assert_true(index->uniform && index->symbol[0] == 2 && index->offset[0] == 20);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(value->symbol[lane], value->symbol[0]);
+        assert_int_equal((int64_t)value->offset[lane], 4 * ((int64_t)lane - 1));
+        assert_int_equal(store->symbol[lane], GP_SYMBOL_UNKNOWN);
+    }
+    assert_true(value->symbol[0] > 2 && value->symbol[0] != GP_SYMBOL_UNKNOWN);
+    assert_weight(run.result.guessed_instructions, 0.0);
+    finish(&run);
+}
+
+/* out[y * pitch + x] with unknown pitch in a group of 16 x 2: two rows, each contiguous, on symbols of their own. */
+static const char *const pitched = KERNEL OUT
+    "param pitch: int 32 size 4\n"
+    "block 0:\n"
+    "%x = id.local_id.0 i32\n"
+    "%gy = id.global_id.1 i32\n"
+    "%row = mul i32 %gy, $pitch\n"
+    "%i = add i32 %row, %x\n"
+    "%w = sext i32 %i to i64\n"
+    "%p = add i64 $out, %w\n"
+    "%q = xor i32 %x, 1\n"
+    "%s = mul i32 %row, 16\n"
+    "%t = add i32 %s, %q\n"
+    "%u = and i32 %t, 15\n"
+    "%v = zext i32 %u to i64\n"
+    "%o = add i64 $out, %v\n"
+    "store %p, 0 in global 1x1 base $out\n"
+    "store %o, 0 in global 1x1 base $out\n"
+    "ret\n";
+
+static int64_t swizzled(unsigned lane) { return (lane % 16) ^ 1; }
+
+static void rows_of_unknown_pitch_are_contiguous(void **state)
+{
+    (void)state;
+    struct run run = start_text(pitched);
+    run.launch.global[0] = 16;
+    run.launch.global[1] = 64;
+    run.launch.local[0] = 16;
+    run.launch.local[1] = 2;
+    execute(&run, 0, 0);
+    const struct event *event = event_at(&run, ACCESS, 0, 0);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(event->symbol[lane], event->symbol[lane / 16 * 16]);
+        assert_int_equal(event->offset[lane], lane % 16);
+    }
+    assert_int_equal(event->symbol[0], 1); /* row 0 times pitch is 0 */
+    assert_int_not_equal(event->symbol[16], 1);
+    assert_offsets(event_at(&run, ACCESS, 1, 0), ALL, swizzled); /* row * pitch * 16 has no low bits */
+    run.launch.arguments[1] = (struct gp_argument){true, 1000, 0};
+    execute(&run, 0, 0);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->symbol[16], 1);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->offset[17], 1001);
+    finish(&run);
+}
+
+/* tile[lane % 16][(lane ^ lane / 16) & 31]: local memory, a swizzle. */
+static const char *const swizzle = KERNEL OUT
+    "local tile: 8192 align 16\n"
+    "block 0:\n" LANE
+    "%m = urem i64 %lid, 16\n"
+    "%h = udiv i64 %lid, 16\n"
+    "%x = xor i64 %lid, %h\n"
+    "%y = and i64 %x, 31\n"
+    "%r = mul i64 %m, 128\n"
+    "%c = shl i64 %y, 2\n"
+    "%o = add i64 %r, %c\n"
+    "%p = add i64 local.tile, %o\n"
+    "store %p, 0 in local 4x1 base local.tile\n"
+    "barrier\n"
+    "ret\n";
+
+static void swizzles_are_exact(void **state)
+{
+    (void)state;
+    struct run run = run_text(swizzle);
+    const struct event *event = event_at(&run, ACCESS, 0, 0);
+    assert_int_equal(event->symbol[0], gp_symbol_of(run.kernel, gp_ref_make(GP_REF_LOCAL, 0)));
+    for (unsigned lane = 0; lane < 32; lane++)
+        assert_int_equal(event->offset[lane], lane % 16 * 128 + ((lane ^ lane / 16) & 31) * 4);
+    assert_int_equal(event_at(&run, BARRIER, 10, 0)->active, ALL);
+    finish(&run);
+}
+
+/* Private arrays, atomics: the same address does not mean the same value. */
+static const char *const own_values = KERNEL OUT
+    "private mine: 64 align 4\n"
+    "block 0:\n"
+    "%a = load i32 private.mine in private 4x1 base private.mine\n"
+    "%b = atomic i32 $out, 1 in global 4x1 base $out returns\n"
+    "%c = load i32 $out in global 4x1 base $out\n"
+    "%aw = zext i32 %a to i64\n"
+    "%bw = zext i32 %b to i64\n"
+    "%cw = zext i32 %c to i64\n"
+    "%ap = add i64 $out, %aw\n"
+    "%bp = add i64 $out, %bw\n"
+    "%cp = add i64 $out, %cw\n"
+    "store %ap, 0 in global 4x1 base $out\n"
+    "store %bp, 0 in global 4x1 base $out\n"
+    "store %cp, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static void private_and_atomic_values_differ_by_lane(void **state)
+{
+    (void)state;
+    struct run run = run_text(own_values);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->symbol[0], gp_symbol_of(run.kernel, gp_ref_make(GP_REF_PRIVATE, 0)));
+    assert_true(event_at(&run, ACCESS, 0, 0)->uniform && event_at(&run, ACCESS, 1, 0)->uniform);
+    assert_int_equal(event_at(&run, ACCESS, 3, 0)->symbol[3], GP_SYMBOL_UNKNOWN);
+    assert_int_equal(event_at(&run, ACCESS, 4, 0)->symbol[3], GP_SYMBOL_UNKNOWN);
+    assert_true(event_at(&run, ACCESS, 5, 0)->uniform);
+    run.launch.local[0] = 1; /* one lane: everything is the same for all lanes */
+    execute(&run, 0, 0);
+    assert_true(event_at(&run, ACCESS, 3, 0)->uniform);
+    finish(&run);
+}
+
+/* Image coordinates: an integer and x + 0.5 in floating point, which falls into texel x. */
+static const char *const image = KERNEL
+    "param picture: image 64 in image size 8\n"
+    "block 0:\n" LANE
+    "%x = trunc i64 %lid to i32\n"
+    "%f = uitofp i32 %x to f32\n"
+    "%h = fadd f32 %f, 0x3f000000\n"
+    "%y = sub i32 3, %x\n"
+    "%v = image_load f32 $picture, %h, %y in image 4x4 base $picture readonly\n"
+    "ret\n";
+
+static void images_report_texels(void **state)
+{
+    (void)state;
+    struct run run = run_text(image);
+    const struct event *event = event_at(&run, ACCESS, 0, 0);
+    assert_int_equal(event->coordinates, 2);
+    assert_int_equal(event->symbol[0], 1);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(event->coordinate_symbol[0][lane], GP_SYMBOL_KNOWN);
+        assert_int_equal(event->coordinate[0][lane], lane);
+        assert_int_equal((int64_t)event->coordinate[1][lane], 3 - (int64_t)lane);
+    }
+    finish(&run);
+}
+
+/* 256 elements of 4 bytes copied by a group of 64: each warp makes 4 accesses of neighbouring elements. */
+static const char *const bulk = KERNEL OUT
+    "local tile: 1024 align 16\n"
+    "block 0:\n"
+    "%e = bulk_copy i64 local.tile, $out, 256 in global 4x1 base $out\n"
+    "ret\n";
+
+static void bulk_copies_are_shared_by_the_group(void **state)
+{
+    (void)state;
+    struct run run = start_text(bulk);
+    run.launch.local[0] = 64;
+    execute(&run, 0, 1);
+    const struct event *event = event_at(&run, ACCESS, 0, 0);
+    assert_weight(event->weight, 4.0);
+    assert_int_equal(event->symbol[0], 1);
+    assert_int_equal(event->offset[0], 128);
+    assert_int_equal(event->offset[31], 252);
+    finish(&run);
+}
+
+/* ---- Guesses --------------------------------------------------------------------------------------------------------------- */
+
+/* if (flag) v = lane * 4; else v = lane * 4 + 64; out[v] : flag is an argument that nobody knows. */
+static const char *const unknown_flag = KERNEL OUT
+    "param flag: int 32 size 4\n"
+    "block 0: ipdom 3\n" LANE
+    "%b = shl i64 %lid, 2\n"
+    "%c = icmp.ne i32 $flag, 0\n"
+    "condbr %c, block 1, block 2 kind argument probability 16384\n"
+    "block 1: ipdom 3\n"
+    "br block 3\n"
+    "block 2: ipdom 3\n"
+    "%d = add i64 %b, 64\n"
+    "br block 3\n"
+    "block 3:\n"
+    "%v = phi i64 [block 1: %b], [block 2: %d]\n"
+    "%p = add i64 $out, %v\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static void a_uniform_unknown_branch_is_weighed(void **state)
+{
+    (void)state;
+    struct run run = run_text(unknown_flag);
+    double quarter = 16384 / 65535.0;
+    assert_weight(event_at(&run, VISIT, 1, 0)->weight, quarter);
+    assert_weight(event_at(&run, VISIT, 2, 0)->weight, 1.0 - quarter);
+    assert_int_equal(event_at(&run, VISIT, 1, 0)->active, ALL);
+    assert_int_equal(event_at(&run, VISIT, 2, 0)->active, ALL);
+    assert_weight(event_at(&run, VISIT, 3, 0)->weight, 1.0);
+    assert_int_equal(count_events(&run, DIVERGE, 0), 0);
+    const struct event *store = event_at(&run, ACCESS, 0, 0);
+    for (unsigned lane = 1; lane < 32; lane++) { /* one of two places, but neighbours stay neighbours */
+        assert_int_equal(store->symbol[lane], store->symbol[0]);
+        assert_int_equal(store->offset[lane] - store->offset[0], 4 * lane);
+    }
+    assert_false(store->guessed);
+    assert_int_equal(run.result.guessed_branches, 1);
+    assert_weight(run.result.guessed_instructions, quarter * 1 + (1.0 - quarter) * 2);
+    run.launch.arguments[1] = (struct gp_argument){true, 1, 0};
+    execute(&run, 0, 0);
+    assert_int_equal(count_events(&run, VISIT, 2), 0);
+    assert_int_equal(run.result.guessed_branches, 0);
+    finish(&run);
+}
+
+/* if (out[lane] > 0) v = 4; else v = 8; out[v]. The load differs by lane. */
+static const char *const unknown_data = KERNEL OUT
+    "block 0: ipdom 3\n" LANE
+    "%b = shl i64 %lid, 2\n"
+    "%q = add i64 $out, %b\n"
+    "%x = load i32 %q in global 4x1 base $out\n"
+    "%c = icmp.sgt i32 %x, 0\n"
+    "condbr %c, block 1, block 2 kind data\n"
+    "block 1: ipdom 3\n"
+    "store %q, 0 in global 4x1 base $out\n"
+    "br block 3\n"
+    "block 2: ipdom 3\n"
+    "br block 3\n"
+    "block 3:\n"
+    "%v = phi i64 [block 1: 4], [block 2: 8]\n"
+    "%w = phi i64 [block 1: %b], [block 2: %b]\n"
+    "%p = add i64 $out, %v\n"
+    "%r = add i64 $out, %w\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "store %r, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static int64_t four_per_lane(unsigned lane) { return 4 * (int64_t)lane; }
+
+static void a_varying_unknown_branch_diverges(void **state)
+{
+    (void)state;
+    struct run run = run_text(unknown_data);
+    assert_weight(event_at(&run, VISIT, 1, 0)->weight, 1.0);
+    assert_weight(event_at(&run, VISIT, 2, 0)->weight, 1.0);
+    assert_int_equal(event_at(&run, VISIT, 1, 0)->active, ALL);
+    assert_int_equal(event_at(&run, VISIT, 2, 0)->active, ALL);
+    assert_int_equal(event_at(&run, DIVERGE, 0, 0)->active, ALL);
+    assert_int_equal(event_at(&run, DIVERGE, 0, 0)->other, ALL);
+    assert_true(event_at(&run, ACCESS, 1, 0)->guessed);
+    assert_false(event_at(&run, ACCESS, 2, 0)->guessed);
+    assert_int_equal(event_at(&run, ACCESS, 2, 0)->symbol[0], GP_SYMBOL_UNKNOWN);
+    assert_offsets(event_at(&run, ACCESS, 3, 0), ALL, four_per_lane);
+    finish(&run);
+}
+
+/* while (*out) ...: unrolled by 4, so 16 / 4 iterations; tested at the top, hence the fourth visit of the header leaves. */
+static const char *const data_loop = KERNEL OUT
+    "loop 0: header 1 latch 2 bound assumed data unroll 4\n"
+    "block 0: ipdom 1\n"
+    "br block 1\n"
+    "block 1: ipdom 3 loop 0\n"
+    "%x = load i32 $out in global 4x1 base $out volatile\n"
+    "%c = icmp.ne i32 %x, 0\n"
+    "condbr %c, block 2, block 3 kind data\n"
+    "block 2: ipdom 1 loop 0\n"
+    "br block 1\n"
+    "block 3:\n"
+    "ret\n";
+
+static void unknown_loops_take_the_assumed_trip_count(void **state)
+{
+    (void)state;
+    struct run run = run_text(data_loop);
+    assert_int_equal(count_events(&run, VISIT, 1), 4);
+    assert_int_equal(count_events(&run, VISIT, 3), 1);
+    assert_int_equal(run.result.guessed_trips, 1);
+    assert_false(event_at(&run, ACCESS, 0, 0)->guessed);
+    assert_true(event_at(&run, ACCESS, 0, 1)->guessed);
+    run.launch.assumed_trip_count = 40;
+    execute(&run, 0, 0);
+    assert_int_equal(count_events(&run, VISIT, 1), 10);
+    assert_false(run.result.cut_off);
+    finish(&run);
+}
+
+/* for (i = 0; i < 10; i++) { if (out[i]) break; if (out[i]) return; } out[0] = .. : the known end decides. */
+static const char *const search = KERNEL OUT
+    "loop 0: header 1 latch 3 bound executed data\n"
+    "block 0:\n"
+    "br block 1\n"
+    "block 1: loop 0\n"
+    "%i = phi i64 [block 0: 0], [block 3: %next]\n"
+    "%q = add i64 $out, %i\n"
+    "%x = load i8 %q in global 1x1 base $out\n"
+    "%c = icmp.ne i8 %x, 0\n"
+    "condbr %c, block 4, block 2 kind data\n"
+    "block 2: loop 0\n"
+    "%y = load i8 %q in global 1x1 base $out\n"
+    "%d = icmp.ne i8 %y, 0\n"
+    "condbr %d, block 5, block 3 kind data\n"
+    "block 3: ipdom 4 loop 0\n"
+    "%next = add i64 %i, 1\n"
+    "%e = icmp.ult i64 %next, 10\n"
+    "condbr %e, block 1, block 4 kind induction\n"
+    "block 4: ipdom 5\n"
+    "store $out, 0 in global 1x1 base $out\n"
+    "br block 5\n"
+    "block 5:\n"
+    "ret\n";
+
+static void unknown_breaks_wait_for_the_known_end(void **state)
+{
+    (void)state;
+    struct run run = run_text(search);
+    assert_int_equal(count_events(&run, VISIT, 3), 10);
+    assert_int_equal(count_events(&run, ACCESS, 2), 1);
+    assert_weight(event_at(&run, ACCESS, 2, 0)->weight, 1.0);
+    assert_int_equal(run.result.guessed_trips, 1);
+    finish(&run);
+}
+
+/* A cycle that is no loop, left on data only: both ways each time, but not for ever. */
+static const char *const unknown_cycle = KERNEL OUT
+    "block 0: ipdom 2\n"
+    "%c = icmp.ne i64 $out, 0\n"
+    "condbr %c, block 1, block 2 kind argument\n"
+    "block 1: ipdom 2\n"
+    "br block 2\n"
+    "block 2: ipdom 3\n"
+    "%x = load i32 $out in global 4x1 base $out\n"
+    "%d = icmp.eq i32 %x, 0\n"
+    "condbr %d, block 1, block 3 kind data\n"
+    "block 3:\n"
+    "ret\n";
+
+static void unknown_cycles_end(void **state)
+{
+    (void)state;
+    struct run run = run_text(unknown_cycle);
+    assert_false(run.result.cut_off);
+    assert_true(count_events(&run, VISIT, 2) > 1 && count_events(&run, VISIT, 2) < 64);
+    assert_int_equal(count_events(&run, VISIT, 3), 1);
+    finish(&run);
+}
+
+/* for (;;) */
+static void endless_loops_are_cut_off(void **state)
+{
+    (void)state;
+    struct run run = start_text(KERNEL
+        "loop 0: header 1 latch 1 bound executed\n"
+        "block 0:\n"
+        "br block 1\n"
+        "block 1: loop 0\n"
+        "%c = icmp.eq i32 1, 1\n"
+        "condbr %c, block 1, block 2 kind argument\n"
+        "block 2:\n"
+        "ret\n");
+    run.options.max_block_visits = 1000;
+    execute(&run, 0, 0);
+    assert_true(run.result.cut_off);
+    assert_weight(run.visits, 1000.0);
+    finish(&run);
+}
+
+/* ---- The interface --------------------------------------------------------------------------------------------------------- */
+
+static void impossible_executions_are_refused(void **state)
+{
+    (void)state;
+    struct run run = start_text(identity);
+    struct gp_error error = {""};
+    uint64_t group[3] = {0, 0, 0};
+    run.options.warp_width = 65;
+    assert_false(gp_execute_warp(run.executor, &run.launch, group, 0, &run.options, NULL, &run.result, &error));
+    assert_string_equal(error.text, "a warp has 1 to 64 lanes, not 65");
+    run.options.warp_width = 32;
+    group[0] = 32;
+    assert_false(gp_execute_warp(run.executor, &run.launch, group, 0, &run.options, NULL, &run.result, &error));
+    assert_string_equal(error.text, "there is no work-group 32 in dimension 0: the launch has 32");
+    run.launch.local[1] = 0;
+    group[0] = 0;
+    assert_false(gp_execute_warp(run.executor, &run.launch, group, 0, &run.options, NULL, NULL, NULL));
+    run.launch.local[1] = 1;
+    assert_true(gp_execute_warp(run.executor, &run.launch, group, 0, &run.options, NULL, NULL, NULL));
+    finish(&run);
+}
+
+static void trip_counts_can_be_asked_for(void **state)
+{
+    (void)state;
+    struct run run = start_text(KERNEL
+        "param n: int 32 skeleton size 4\n"
+        "param m: int 32 skeleton size 4\n"
+        "default $n = 10\n"
+        "loop 0: header 1 latch 1 bound scalar-evolution trips %t\n"
+        "loop 1: header 3 latch 3 bound scalar-evolution trips $m\n"
+        "block 0: ipdom 1\n"
+        "%g = id.global_size.0 i32\n"
+        "br block 1\n"
+        "block 1: ipdom 2 loop 0\n"
+        "condbr 0, block 1, block 2 kind argument\n"
+        "block 2: ipdom 3\n"
+        "br block 3\n"
+        "block 3: ipdom 4 loop 1\n"
+        "condbr 0, block 3, block 4 kind argument\n"
+        "block 4:\n"
+        "ret\n"
+        "expressions:\n"
+        "%s = mul i32 $n, 3\n"
+        "%t = add i32 %s, %g\n");
+    uint64_t count;
+    assert_true(gp_loop_trip_count(run.executor, &run.launch, 0, &count));
+    assert_int_equal(count, 30 + 1024);
+    assert_false(gp_loop_trip_count(run.executor, &run.launch, 1, &count));
+    assert_false(gp_loop_trip_count(run.executor, &run.launch, 2, &count));
+    finish(&run);
+}
+
+/* What ran before leaves no trace. */
+static void executions_repeat_bit_for_bit(void **state)
+{
+    (void)state;
+    struct run run = start_text(gathered);
+    struct event *before = malloc(MAX_EVENTS * sizeof *before);
+    execute(&run, 5, 0);
+    uint32_t count = run.event_count;
+    memcpy(before, run.events, count * sizeof *before);
+    for (uint64_t group = 0; group < 10; group++)
+        execute(&run, group, 0);
+    execute(&run, 5, 0);
+    assert_int_equal(run.event_count, count);
+    assert_memory_equal(before, run.events, count * sizeof *before);
+    free(before);
+    finish(&run);
+}
+
+/* Each golden profile, in every mode and at several widths. */
+static void golden_profiles_run(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"vector_add", "transpose_naive", "transpose_tiled", "transpose_padded", "matrix_multiply",
+                                        "divergent_branch", "data_loop", "every_field"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[512];
+        snprintf(path, sizeof path, TEST_DATA "/profiles/%s.gptext", names[i]);
+        char *text = gp_read_file(path, NULL);
+        assert_non_null(text);
+        struct run run = start_text(text);
+        for (unsigned width = 1; width <= 64; width += 21) {
+            run.options.warp_width = width;
+            run.options.exhaustive = width > 32;
+            execute(&run, 1, 0);
+            assert_true(run.event_count > 0 && !run.result.cut_off);
+            assert_true(run.result.instructions >= run.result.guessed_instructions);
+        }
+        finish(&run);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(global_ids_count_through_groups),
+        cmocka_unit_test(partial_warps_and_groups_have_lanes_off),
+        cmocka_unit_test(lanes_fill_rows_of_the_actual_group),
+        cmocka_unit_test(nested_branches_rejoin),
+        cmocka_unit_test(lanes_leave_a_loop_one_by_one),
+        cmocka_unit_test(values_of_lanes_that_left_survive),
+        cmocka_unit_test(lanes_that_returned_are_gone),
+        cmocka_unit_test(switches_sort_lanes),
+        cmocka_unit_test(irreducible_cycles_run),
+        cmocka_unit_test(phis_are_read_before_they_are_written),
+        cmocka_unit_test(what_a_uniform_load_returns_is_a_symbol),
+        cmocka_unit_test(rows_of_unknown_pitch_are_contiguous),
+        cmocka_unit_test(swizzles_are_exact),
+        cmocka_unit_test(private_and_atomic_values_differ_by_lane),
+        cmocka_unit_test(images_report_texels),
+        cmocka_unit_test(bulk_copies_are_shared_by_the_group),
+        cmocka_unit_test(a_uniform_unknown_branch_is_weighed),
+        cmocka_unit_test(a_varying_unknown_branch_diverges),
+        cmocka_unit_test(unknown_loops_take_the_assumed_trip_count),
+        cmocka_unit_test(unknown_breaks_wait_for_the_known_end),
+        cmocka_unit_test(unknown_cycles_end),
+        cmocka_unit_test(endless_loops_are_cut_off),
+        cmocka_unit_test(impossible_executions_are_refused),
+        cmocka_unit_test(trip_counts_can_be_asked_for),
+        cmocka_unit_test(executions_repeat_bit_for_bit),
+        cmocka_unit_test(golden_profiles_run),
+    };
+    return cmocka_run_group_tests_name("executor", tests, NULL, NULL);
+}

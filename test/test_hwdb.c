@@ -1,0 +1,563 @@
+/* The hardware database: every entry agrees with the vendors' figures; every broken file gives its sentence. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "hwdb/hwdb.h"
+#include "support/text.h"
+
+static const char *const names[] = {
+    "8800gt",   "8800gtx",   "940m",    "a100",    "a4000", "a6000", "fx5600", "gtx280", "gtx580", "gtx645",
+    "gtx680",   "h100",      "h200",    "hd6970",  "k20",   "k600",  "k620",   "m2070",  "mi250x", "mi50",
+    "pocl-cpu", "rtx2080ti", "rtx3090", "rtx4090", "t4",    "v100",  "w6600",  "w7800",
+};
+enum { NAMES = sizeof names / sizeof names[0] };
+
+static struct gp_device *load(const char *name)
+{
+    struct gp_error error;
+    struct gp_device *device = gp_device_load(name, SOURCE_HWDB, &error);
+    if (device == NULL)
+        fail_msg("%s", error.text);
+    return device;
+}
+
+static void check_numbers(const struct gp_device *d)
+{
+#define X(field, unit, meaning)                                                                                        \
+    if (!isfinite(d->field.value) || d->field.origin == GP_FROM_UNKNOWN || d->field.source == NULL ||                  \
+        d->field.source[0] == '\0')                                                                                    \
+        fail_msg("%s: %s has no value or no source", d->name, #field);
+    GP_DEVICE_NUMBERS(X)
+#undef X
+}
+
+static void test_every_entry(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NAMES; i++) {
+        struct gp_device *d = load(names[i]);
+        assert_string_equal(d->name, names[i]);
+        assert_non_null(d->matches[0]);
+        assert_null(d->matches[GP_MAX_DEVICE_MATCHES - 1]);
+        assert_true(d->arch == GP_ARCH_CPU ? d->cpu[0] == '\0' : d->cpu[0] != '\0');
+        check_numbers(d);
+        gp_device_free(d);
+    }
+}
+
+static void test_list(void **state)
+{
+    (void)state;
+    struct gp_error error;
+    char **found;
+    size_t count;
+    assert_true(gp_device_list(SOURCE_HWDB "::/nowhere", &found, &count, &error));
+    assert_int_equal(count, NAMES);
+    for (size_t i = 0; i < count; i++) {
+        assert_string_equal(found[i], names[i]);
+        free(found[i]);
+    }
+    free(found);
+}
+
+/* Two operations per FMA lane and cycle, at the clock of the vendor's figure where it is not the entry's. */
+static void test_vendor_figures(void **state)
+{
+    (void)state;
+    static const struct { const char *name; double gflops, gbps, clock_mhz;
+    } figures[] = {
+        {"8800gtx", 345.6, 86.4, 0},    {"8800gt", 336, 57.6, 0},     {"gtx280", 622, 141.7, 0},
+        {"m2070", 1030, 150, 0},        {"gtx580", 1581, 192.4, 0},   {"k20", 3520, 208, 0},
+        {"gtx680", 3090, 192.3, 0},     {"k600", 336, 29, 0},         {"gtx645", 949, 64, 0},
+        {"k620", 863, 29, 1124},        {"hd6970", 2703, 176, 0},     {"v100", 14100, 900, 0},
+        {"t4", 8100, 320, 0},           {"rtx2080ti", 13450, 616, 0}, {"a100", 19500, 1555, 0},
+        {"a4000", 19200, 448, 0},       {"a6000", 38700, 768, 0},     {"rtx3090", 35580, 936, 0},
+        {"rtx4090", 82600, 1008, 0},    {"h100", 66900, 3350, 0},     {"h200", 66900, 4800, 0},
+        {"mi250x", 23950, 1638, 0},     {"mi50", 13300, 1024, 0},     {"w6600", 10400, 224, 2903},
+        {"w7800", 45200 / 2.0, 576, 0}, /* counted without dual issue */
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+        struct gp_device *d = load(figures[i].name);
+        double clock = figures[i].clock_mhz > 0 ? figures[i].clock_mhz : d->clock_mhz.value;
+        double gflops = 2e-3 * d->fp32_lanes.value * d->sm_count.value * clock;
+        if (fabs(gflops / figures[i].gflops - 1) > 0.02 || fabs(d->dram_gbps.value / figures[i].gbps - 1) > 0.02)
+            fail_msg("%s: %.0f GFLOP/s and %.1f GB/s, the vendor says %.0f and %.1f", d->name, gflops,
+                     d->dram_gbps.value, figures[i].gflops, figures[i].gbps);
+        gp_device_free(d);
+    }
+}
+
+/* FP64 peaks of data sheets, GFLOP/s. */
+static void test_fp64_figures(void **state)
+{
+    (void)state;
+    static const struct { const char *name; double gflops;
+    } figures[] = {
+        {"v100", 7000}, {"a100", 9700},    {"h100", 33500}, {"k20", 1170},
+        {"m2070", 515}, {"mi250x", 23950}, {"mi50", 6600},  {"hd6970", 676},
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+        struct gp_device *d = load(figures[i].name);
+        double gflops = 2e-3 * d->fp64_lanes.value * d->sm_count.value * d->clock_mhz.value;
+        if (fabs(gflops / figures[i].gflops - 1) > 0.02)
+            fail_msg("%s: %.0f GFLOP/s in FP64, the vendor says %.0f", d->name, gflops, figures[i].gflops);
+        gp_device_free(d);
+    }
+}
+
+/* What makes the architectures differ in shared-memory cost: banks that a cycle serves, and address lanes. */
+static void test_sensitive_numbers(void **state)
+{
+    (void)state;
+    static const struct { const char *name; double lsu, smem, fp32, integer, shares;
+    } rows[] = {
+        {"v100", 32, 128, 64, 64, 0},     {"rtx2080ti", 16, 64, 64, 64, 0}, {"t4", 16, 64, 64, 64, 0},
+        {"a100", 32, 128, 64, 64, 0},     {"a6000", 16, 128, 128, 64, 1},   {"a4000", 16, 128, 128, 64, 1},
+        {"rtx4090", 16, 128, 128, 64, 1}, {"h100", 32, 128, 128, 64, 0},    {"mi50", 16, 128, 64, 64, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gp_device *d = load(rows[i].name);
+        assert_true(d->lsu_lanes.value == rows[i].lsu && d->smem_bytes_per_clk.value == rows[i].smem);
+        assert_true(d->fp32_lanes.value == rows[i].fp32 && d->int_lanes.value == rows[i].integer &&
+                    d->int_shares_fp32.value == rows[i].shares);
+        gp_device_free(d);
+    }
+}
+
+/* ---- Rules for unknown numbers ---------------------------------------------------------------------------------- */
+
+static void assert_derived(const struct gp_number *number, double value)
+{
+    assert_true(fabs(number->value - value) < 1e-9);
+    assert_int_equal(number->origin, GP_FROM_ASSUMED);
+    assert_true(strncmp(number->source, "rule: ", 6) == 0);
+}
+
+static void test_rules(void **state)
+{
+    (void)state;
+    struct gp_device *d = load("a100");
+    assert_derived(&d->barrier_latency, 29); /* smem_latency */
+    assert_derived(&d->lat_shuffle, 29);
+    assert_derived(&d->atomic_global_clk, 1);
+    assert_derived(&d->atomic_local_clk, 1); /* 32 banks x 4 B at 128 B per cycle */
+    assert_derived(&d->const_latency, 20);
+    assert_derived(&d->channel_bytes, 256);
+    assert_derived(&d->group_dispatch_clk, 350);
+    gp_device_free(d);
+    d = load("a6000");
+    assert_derived(&d->l2_bytes_per_clk, 84 * 20);
+    assert_derived(&d->lat_cvt, 21); /* lat_sfu */
+    gp_device_free(d);
+    d = load("rtx2080ti");
+    assert_derived(&d->atomic_local_clk, 2); /* 128 B at 64 B per cycle */
+    assert_derived(&d->launch_ns, 2500);
+    gp_device_free(d);
+    d = load("gtx580");
+    assert_derived(&d->fp16_lanes, 32);       /* fp32_lanes */
+    assert_derived(&d->lat_fp64, 22 + 40);    /* 4 of 32 lanes: narrow */
+    assert_derived(&d->lat_int_mul, 4 * 20);  /* half as wide as int_lanes */
+    assert_derived(&d->lat_sfu, 22 + 16);
+    assert_derived(&d->atomic_global_clk, 9); /* before Kepler */
+    assert_derived(&d->atomic_local_clk, 27); /* before Maxwell: smem_latency */
+    gp_device_free(d);
+    d = load("h100");
+    assert_derived(&d->lat_fp64, 8);          /* 64 of 128 lanes: wide */
+    gp_device_free(d);
+    d = load("gtx280");
+    assert_derived(&d->l2_latency, 440);      /* no L2: dram_latency */
+    assert_derived(&d->l1_latency, 440);      /* no L1: l2_latency */
+    gp_device_free(d);
+    d = load("w6600");
+    assert_derived(&d->dram_latency, 600);
+    assert_derived(&d->smem_latency, 64);
+    assert_derived(&d->cvt64_lanes, 4);       /* the slower of fp64_lanes 4 and cvt_lanes 16 */
+    gp_device_free(d);
+}
+
+/* ---- Broken files ----------------------------------------------------------------------------------------------- */
+
+static void assert_refused(const char *path, const char *sentence)
+{
+    struct gp_error error = {""};
+    struct gp_device *device = gp_device_load_file(path, &error);
+    gp_device_free(device);
+    if (device != NULL || strcmp(error.text, sentence) != 0)
+        fail_msg("%s: expected \"%s\", got \"%s\"", path, sentence, error.text);
+}
+
+static void test_broken_files(void **state)
+{
+    (void)state;
+    static const char mapping[] = "expected {value: NUMBER, from: ORIGIN, source: \"TEXT\"} or unknown";
+    static const struct { const char *file, *sentence; } files[] = {
+        {"empty.yaml", ":1: the file is empty"},
+        {"comment.yaml", ":1: the file is empty"},
+        {"syntax.yaml", ":3: not YAML: did not find expected ',' or ']'"},
+        {"not-utf8.yaml", ":1: not YAML: invalid leading UTF-8 octet"},
+        {"control.yaml", ":1: not YAML: control characters are not allowed"},
+        {"list.yaml", ":1: expected fields, 'NAME: VALUE'"},
+        {"word.yaml", ":1: expected fields, 'NAME: VALUE'"},
+        {"strange-key.yaml", ":2: expected the name of a field"},
+        {"unknown-field.yaml", ":3: field 'warp_size': there is no such field; docs/hwdb.md lists them"},
+        {"repeated.yaml", ":4: field 'sm_count': given before, in line 2"},
+        {"missing.yaml", ":1: field 'arch': missing"},
+        {"bare-number.yaml", ":2: field 'sm_count': "},
+        {"quoted-unknown.yaml", ":2: field 'sm_count': "},
+        {"null-number.yaml", ":2: field 'sm_count': "},
+        {"alias.yaml", ":3: field 'clock_mhz': "},
+        {"", ": a directory, not a device file"},
+        {"none.yaml", ": No such file or directory"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char path[500], sentence[1000];
+        const char *tail = files[i].sentence;
+        snprintf(path, sizeof path, TEST_DATA "/hwdb/%s", files[i].file);
+        snprintf(sentence, sizeof sentence, "%s%s%s", path, tail, tail[strlen(tail) - 1] == ' ' ? mapping : "");
+        assert_refused(path, sentence);
+    }
+}
+
+/* A private directory whose files the tests write. */
+static char directory[64];
+
+static int make_directory(void **state)
+{
+    (void)state;
+    strcpy(directory, "/tmp/gpuperf-test-hwdb-XXXXXX");
+    return mkdtemp(directory) == NULL;
+}
+
+static int remove_directory(void **state)
+{
+    (void)state;
+    return rmdir(directory);
+}
+
+static void write_file(const char *path, const char *text, size_t length)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    fclose(file);
+}
+
+/* Writes test/hwdb/base.yaml with the line of a field replaced and more text at the end. Returns the number of that line. */
+static unsigned write_variant(const char *path, const char *field, const char *replacement, const char *more)
+{
+    char *base = gp_read_file(TEST_DATA "/hwdb/base.yaml", NULL);
+    assert_non_null(base);
+    struct gp_text text = {0};
+    unsigned line = 0, found = 0;
+    for (char *at = base; *at != '\0';) {
+        size_t length = strcspn(at, "\n") + 1;
+        line++;
+        if (field != NULL && strncmp(at, field, strlen(field)) == 0 && at[strlen(field)] == ':') {
+            gp_text_printf(&text, "%s", replacement);
+            found = line;
+        } else {
+            gp_text_append(&text, at, length);
+        }
+        at += length;
+    }
+    gp_text_printf(&text, "%s", more);
+    write_file(path, text.data, text.length);
+    gp_text_free(&text);
+    free(base);
+    return found;
+}
+
+static void test_base_is_right(void **state)
+{
+    (void)state;
+    struct gp_error error = {""};
+    struct gp_device *device = gp_device_load_file(TEST_DATA "/hwdb/base.yaml", &error);
+    assert_string_equal(error.text, "");
+    assert_non_null(device);
+    gp_device_free(device);
+}
+
+static void test_broken_fields(void **state)
+{
+    (void)state;
+    static const struct { const char *field, *value, *complaint;
+    } edits[] = {
+        {"sm_count", "{value: -1, from: vendor, source: \"x\"}", "field 'sm_count': negative"},
+        {"sm_count", "{value: 0, from: vendor, source: \"x\"}", "field 'sm_count': 0, which no device has"},
+        {"sm_count", "{value: 2.5, from: vendor, source: \"x\"}", "field 'sm_count': not a whole number"},
+        {"sm_count", "{value: nan, from: vendor, source: \"x\"}", "field 'sm_count': not a finite number"},
+        {"sm_count", "{value: .inf, from: vendor, source: \"x\"}", "field 'sm_count.value': not a number: .inf"},
+        {"sm_count", "{value: inf, from: vendor, source: \"x\"}", "field 'sm_count': not a finite number"},
+        {"sm_count", "{value: 1e999, from: vendor, source: \"x\"}", "field 'sm_count': not a finite number"},
+        {"l2_size", "{value: 1e13, from: vendor, source: \"x\"}", "field 'l2_size': larger than 1e12"},
+        {"sm_count", "unknown",
+         "field 'sm_count': unknown, and no rule derives it; give a value, from: assumed if it must be"},
+        {"sm_count", "{value: many, from: vendor, source: \"x\"}", "field 'sm_count.value': not a number: many"},
+        {"sm_count", "{value: 40 SMs, from: vendor, source: \"x\"}", "field 'sm_count.value': not a number: 40 SMs"},
+        {"sm_count", "{value: 40, from: rumour, source: \"x\"}",
+         "field 'sm_count.from': Invalid ENUM value: rumour; it must be measured, vendor, fitted, derived or assumed"},
+        {"sm_count", "{value: 40, from: 2, source: \"x\"}",
+         "field 'sm_count.from': Invalid ENUM value: 2; it must be measured, vendor, fitted, derived or assumed"},
+        {"sm_count", "{value: 40, from: vendor, source: \"\"}", "field 'sm_count.source': empty"},
+        {"sm_count", "{value: 40, from: vendor}", "field 'sm_count': Missing required mapping field: source"},
+        {"sm_count", "{value: 40, from: vendor, source: \"x\", unit: SMs}", "field 'sm_count': Unexpected key: unit"},
+        {"sm_count", "{value: 40, from: vendor, source: [x]}",
+         "field 'sm_count.source': Expecting STRING, got event: SEQUENCE_START"},
+        {"sm_count", "{value: 40, value: 41, from: vendor, source: \"x\"}",
+         "field 'sm_count.value': Mapping field already seen: value"},
+        {"clock_mhz", "{value: 0, from: vendor, source: \"x\"}", "field 'clock_mhz': 0, which no device has"},
+        {"warp_width", "{value: 0, from: vendor, source: \"x\"}", "field 'warp_width': 0, which no device has"},
+        {"warp_width", "{value: 128, from: vendor, source: \"x\"}", "field 'warp_width': not between 1 and 64"},
+        {"fp32_lanes", "{value: 0, from: vendor, source: \"x\"}", "field 'fp32_lanes': 0, which no device has"},
+        {"lsu_lanes", "{value: -16, from: vendor, source: \"x\"}", "field 'lsu_lanes': negative"},
+        {"int_shares_fp32", "{value: 2, from: vendor, source: \"x\"}", "field 'int_shares_fp32': larger than 1"},
+        {"dram_efficiency", "{value: 1.2, from: vendor, source: \"x\"}", "field 'dram_efficiency': larger than 1"},
+        {"dram_efficiency", "{value: 0, from: vendor, source: \"x\"}",
+         "field 'dram_efficiency': 0, which no device has"},
+        {"smem_per_block", "{value: 65537, from: vendor, source: \"x\"}",
+         "field 'smem_per_block': larger than smem_per_sm"},
+        {"max_threads_per_block", "{value: 2048, from: vendor, source: \"x\"}",
+         "field 'max_threads_per_block': larger than max_threads_per_sm"},
+        {"max_warps_per_sm", "{value: 16, from: vendor, source: \"x\"}",
+         "field 'max_warps_per_sm': too few for max_threads_per_sm"},
+        {"l1_sector", "{value: 256, from: vendor, source: \"x\"}", "field 'l1_sector': larger than l1_line"},
+        {"launch_ns", "{value: -2, from: vendor, source: \"x\"}", "field 'launch_ns': negative"},
+        {"name", "another", "field 'name': not the name of the file"},
+        {"name", "[base]", "field 'name': Expecting STRING, got event: SEQUENCE_START"},
+        {"title", "\"\"", "field 'title': empty"},
+        {"compute_capability", "80",
+         "field 'compute_capability': not one of the architecture's (80 stands for 8.0; 0 where there is none)"},
+        {"compute_capability", "-1", "field 'compute_capability': not a whole number: -1"},
+        {"compute_capability", "75a", "field 'compute_capability': not a whole number: 75a"},
+        {"proxy_target", "maybe", "field 'proxy_target': Invalid ENUM value: maybe; it must be false or true"},
+        {"arch", "pascall",
+         "field 'arch': Invalid ENUM value: pascall; it must be tesla1, tesla2, fermi, kepler, maxwell, pascal, volta, turing, "
+         "ampere, ada, hopper, terascale, gcn, cdna, rdna or cpu"},
+        {"compute_capability", "7.5", "field 'compute_capability': not a whole number: 7.5"},
+        {"triple", "\"amdgcn-amd-amdhsa\"", "field 'triple': an NVIDIA device compiles for nvptx64-nvidia-cuda"},
+        {"title",
+         "0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789",
+         "field 'title': too long"},
+        {"matches", "[a, b, c, d, e, f, g, h]", "field 'matches': Excessive entries (7 max) in sequence."},
+        {"matches", "word", "field 'matches': Expecting SEQUENCE, got event: SCALAR"},
+    };
+    char path[100];
+    snprintf(path, sizeof path, "%s/base.yaml", directory);
+    for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        char line[300], sentence[800];
+        snprintf(line, sizeof line, "%s: %s\n", edits[i].field, edits[i].value);
+        unsigned number = write_variant(path, edits[i].field, line, "");
+        snprintf(sentence, sizeof sentence, "%s:%u: %s", path, number, edits[i].complaint);
+        assert_refused(path, sentence);
+    }
+    unlink(path);
+}
+
+static void test_missing_and_more(void **state)
+{
+    (void)state;
+    char path[100], sentence[300];
+    snprintf(path, sizeof path, "%s/base.yaml", directory);
+    write_variant(path, "dram_gbps", "", "");
+    snprintf(sentence, sizeof sentence, "%s:1: field 'dram_gbps': missing; write 'unknown' where no source knows it",
+             path);
+    assert_refused(path, sentence);
+    write_variant(path, NULL, "", "---\nname: another\n");
+    struct gp_error error = {""};
+    struct gp_device *device = gp_device_load_file(path, &error);
+    assert_null(device);
+    assert_non_null(strstr(error.text, ": a second document; a file describes one device"));
+    unlink(path);
+}
+
+/* `unknown` is found by character positions, which are not byte positions after a title in Greek. */
+static void test_unknown_after_wide_characters(void **state)
+{
+    (void)state;
+    char path[100];
+    struct gp_error error = {""};
+    snprintf(path, sizeof path, "%s/base.yaml", directory);
+    write_variant(path, "title", "title: \"\xce\xb1\xce\xb2\xce\xb3 unknown\"\n", "");
+    struct gp_device *device = gp_device_load_file(path, &error);
+    assert_string_equal(error.text, "");
+    assert_string_equal(device->title, "\xce\xb1\xce\xb2\xce\xb3 unknown");
+    assert_int_equal(device->barrier_latency.origin, GP_FROM_ASSUMED);
+    gp_device_free(device);
+    unlink(path);
+}
+
+/* Every file cut off anywhere, and with any one byte changed, is refused or loads; never more. */
+static void test_damaged_bytes(void **state)
+{
+    (void)state;
+    char path[100];
+    size_t length;
+    snprintf(path, sizeof path, "%s/base.yaml", directory);
+    char *text = gp_read_file(TEST_DATA "/hwdb/base.yaml", &length);
+    assert_non_null(text);
+    uint32_t random = 1;
+    for (int i = 0; i < 400; i++) {
+        random = random * 1664525 + 1013904223;
+        size_t at = random % length;
+        char kept = text[at];
+        text[at] = (char)(random >> 24);
+        write_file(path, text, i % 2 ? length : at);
+        struct gp_error error = {""};
+        struct gp_device *device = gp_device_load_file(path, &error);
+        assert_true((device != NULL) == (error.text[0] == '\0'));
+        gp_device_free(device);
+        text[at] = kept;
+    }
+    free(text);
+    unlink(path);
+}
+
+/* ---- Finding ---------------------------------------------------------------------------------------------------- */
+
+static void test_own_directory_first(void **state)
+{
+    (void)state;
+    char path[100], list[200];
+    struct gp_error error = {""};
+    snprintf(path, sizeof path, "%s/a100.yaml", directory);
+    write_variant(path, "name", "name: a100\n", "");
+    snprintf(list, sizeof list, "/nowhere::%s:" SOURCE_HWDB, directory);
+    struct gp_device *device = gp_device_load("a100", list, &error);
+    assert_non_null(device);
+    assert_string_equal(device->path, path);
+    assert_string_equal(device->title, "A device for tests");
+    gp_device_free(device);
+    char **found;
+    size_t count;
+    assert_true(gp_device_list(list, &found, &count, &error));
+    assert_int_equal(count, NAMES); /* a100 once */
+    for (size_t i = 0; i < count; i++)
+        free(found[i]);
+    free(found);
+    unlink(path);
+}
+
+static void test_unknown_device(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"a1000", "", "A100", "../hwdb/a100", "a100.yaml", ".", "a100\n", "/etc/passwd"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct gp_error error = {""};
+        assert_null(gp_device_load(wrong[i], SOURCE_HWDB, &error));
+        char start[100];
+        snprintf(start, sizeof start, "unknown device '%s'; there are: 8800gt, 8800gtx, 940m, a100, ", wrong[i]);
+        if (strncmp(error.text, start, strlen(start)) != 0)
+            fail_msg("%s", error.text);
+    }
+}
+
+static void test_without_directories(void **state)
+{
+    (void)state;
+    struct gp_error error = {""};
+    struct gp_device *device = gp_device_load("mi250x", NULL, &error);
+    assert_string_equal(error.text, "");
+    assert_string_equal(device->cpu, "gfx90a");
+    assert_true(strncmp(device->path, gp_device_directory(), strlen(gp_device_directory())) == 0);
+    gp_device_free(device);
+}
+
+static void test_targets(void **state)
+{
+    (void)state;
+    static const struct { const char *triple, *cpu, *device;
+    } rows[] = {
+        {"nvptx64-nvidia-cuda", "sm_80", "a100"},
+        {"nvptx64-nvidia-cuda", "sm_90", "h100"},
+        {"nvptx64-nvidia-cuda", "sm_90a", "h100"},
+        {"nvptx64--nvidiacl", "sm_75", "rtx2080ti"},
+        {"amdgcn-amd-amdhsa", "gfx90a", "mi250x"},
+        {"amdgcn-amd-amdhsa", "gfx906", "mi50"},
+        {"amdgcn-amd-amdhsa", "gfx1032", "w6600"},
+        {"amdgcn-amd-amdhsa", "gfx1100", "w7800"},
+        {"x86_64-pc-linux-gnu", "", "pocl-cpu"},
+        {"x86_64-pc-linux-gnu", "sm_80", "pocl-cpu"},
+        {"aarch64-unknown-linux-gnu", NULL, "pocl-cpu"},
+        {"nvptx64-nvidia-cuda", "sm_999", NULL},
+        {"nvptx64-nvidia-cuda", NULL, NULL},
+        {"spir64", "", NULL},
+        {"spirv64-unknown-unknown", NULL, NULL},
+        {"", "sm_80", NULL},
+        {NULL, NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *device = gp_device_for_target(rows[i].triple, rows[i].cpu);
+        if ((device == NULL) != (rows[i].device == NULL) || (device != NULL && strcmp(device, rows[i].device) != 0))
+            fail_msg("%s %s is %s", rows[i].triple, rows[i].cpu, device != NULL ? device : "nothing");
+    }
+}
+
+/* Each entry that is no stand-in compiles for its target; its target stands for it or for a near relative. */
+static void test_targets_of_entries(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NAMES; i++) {
+        struct gp_device *d = load(names[i]);
+        if (!d->proxy_target && d->arch != GP_ARCH_CPU) {
+            struct gp_device *same = load(gp_device_for_target(d->triple, d->cpu));
+            assert_int_equal(same->arch, d->arch);
+            assert_int_equal(same->compute_capability, d->compute_capability);
+            gp_device_free(same);
+        }
+        gp_device_free(d);
+    }
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    struct gp_device *d = load("t4");
+    const char *unit;
+    assert_ptr_equal(gp_device_number(d, "sm_count", &unit), &d->sm_count);
+    assert_string_equal(unit, "");
+    assert_ptr_equal(gp_device_number(d, "vector_bytes", NULL), &d->vector_bytes);
+    assert_ptr_equal(gp_device_number(d, "dram_gbps", &unit), &d->dram_gbps);
+    assert_string_equal(unit, "GB/s");
+    assert_null(gp_device_number(d, "warp_size", NULL));
+    gp_device_free(d);
+    gp_device_free(NULL);
+    assert_string_equal(gp_origin_name(GP_FROM_FITTED), "fitted");
+    assert_string_equal(gp_origin_name((enum gp_origin)99), "unknown");
+    assert_string_equal(gp_arch_name(GP_ARCH_AMPERE), "ampere");
+    assert_string_equal(gp_arch_name(GP_ARCH_CPU), "cpu");
+    assert_string_equal(gp_arch_name(GP_ARCH_COUNT), "unknown");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_entry),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_vendor_figures),
+        cmocka_unit_test(test_fp64_figures),
+        cmocka_unit_test(test_sensitive_numbers),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_base_is_right),
+        cmocka_unit_test(test_broken_files),
+        cmocka_unit_test(test_broken_fields),
+        cmocka_unit_test(test_missing_and_more),
+        cmocka_unit_test(test_unknown_after_wide_characters),
+        cmocka_unit_test(test_damaged_bytes),
+        cmocka_unit_test(test_own_directory_first),
+        cmocka_unit_test(test_unknown_device),
+        cmocka_unit_test(test_without_directories),
+        cmocka_unit_test(test_targets),
+        cmocka_unit_test(test_targets_of_entries),
+        cmocka_unit_test(test_names),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

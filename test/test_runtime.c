@@ -1,0 +1,583 @@
+/* The runtime without a driver: hashes, tables, options, the driver's rule, decisions, the cache, and the C API. */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "gpuperf/gpuperf.h"
+#include "model/profile_binary.h"
+#include "model/profile_text.h"
+#include "runtime/cache.h"
+#include "runtime/decision.h"
+#include "runtime/driver_rule.h"
+#include "runtime/includes.h"
+#include "runtime/map.h"
+#include "runtime/options.h"
+#include "runtime/settings.h"
+#include "support/text.h"
+
+/* ---- Hashes ---- */
+
+/* The first entries of the reference implementation's 128-bit test vectors: key 00..0f, input 00 01 02 ... */
+static void hash_is_siphash(void **state)
+{
+    (void)state;
+    static const uint8_t empty[16] = {0xa3, 0x81, 0x7f, 0x04, 0xba, 0x25, 0xa8, 0xe6, 0x6d, 0xf6, 0x72, 0x14, 0xc7, 0x55, 0x02, 0x93};
+    static const uint8_t one[16] = {0xda, 0x87, 0xc1, 0xd8, 0x6b, 0x99, 0xaf, 0x44, 0x34, 0x76, 0x59, 0x11, 0x9b, 0x22, 0xfc, 0x45};
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    struct gp_hash hash = gp_hash_end(&hasher);
+    assert_memory_equal(&hash, empty, 16);
+    gp_hash_start(&hasher);
+    gp_hash_add(&hasher, "\0", 1);
+    hash = gp_hash_end(&hasher);
+    assert_memory_equal(&hash, one, 16);
+}
+
+static struct gp_hash hash_in_pieces(const char *text, size_t first, size_t second)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add(&hasher, text, first);
+    gp_hash_add(&hasher, text + first, second);
+    gp_hash_add(&hasher, text + first + second, strlen(text) - first - second);
+    return gp_hash_end(&hasher);
+}
+
+static void hash_does_not_depend_on_pieces(void **state)
+{
+    (void)state;
+    const char *text = "a text of thirty-one characters";
+    struct gp_hash whole = hash_in_pieces(text, 0, 0);
+    for (size_t first = 0; first < 20; first++)
+        for (size_t second = 0; second < 11; second++)
+            assert_true(gp_hash_equal(whole, hash_in_pieces(text, first, second)));
+    assert_false(gp_hash_equal(whole, hash_in_pieces("a text of thirty-one Characters", 0, 0)));
+}
+
+static void map_keeps_what_it_is_given(void **state)
+{
+    (void)state;
+    static int values[1000];
+    struct gp_map map = {0};
+    assert_null(gp_map_get(&map, gp_handle_key(&values[0])));
+    for (int i = 0; i < 1000; i++)
+        assert_null(gp_map_put(&map, gp_handle_key(&values[i]), &values[i], NULL));
+    assert_int_equal(map.count, 1000);
+    assert_ptr_equal(gp_map_put(&map, gp_handle_key(&values[7]), &values[8], NULL), &values[7]);
+    for (int i = 0; i < 1000; i += 2)
+        assert_ptr_equal(gp_map_remove(&map, gp_handle_key(&values[i])), &values[i]);
+    assert_null(gp_map_remove(&map, gp_handle_key(&values[2])));
+    assert_ptr_equal(gp_map_get(&map, gp_handle_key(&values[7])), &values[8]);
+    assert_int_equal(map.count, 500);
+    gp_map_clear(&map, NULL);
+    assert_null(gp_map_get(&map, gp_handle_key(&values[1])));
+}
+
+/* ---- Build options ---- */
+
+static void assert_options(const char *text, const char *expected)
+{
+    struct gp_options options;
+    struct gp_text joined = {0};
+    assert_true(gp_options_parse(text, &options));
+    gp_text_append(&joined, "", 0);
+    for (size_t i = 0; i < options.count; i++)
+        gp_text_printf(&joined, "%s[%s]", i ? " " : "", options.arguments[i]);
+    assert_null(options.arguments[options.count]);
+    assert_string_equal(joined.data, expected);
+    gp_text_free(&joined);
+    gp_options_free(&options);
+}
+
+static void options_that_clang_knows_are_kept(void **state)
+{
+    (void)state;
+    assert_options(NULL, "");
+    assert_options("  ", "");
+    assert_options("-DA=1 -D B -cl-std=CL1.2", "[-DA=1] [-DB] [-cl-std=CL1.2]");
+    assert_options("-I/usr/include -I /opt/x", "[-I/usr/include] [-I/opt/x]");
+    assert_options("-DNAME=\"a b\" '-DC=d e' -DE=\\\"f\\\"", "[-DNAME=a b] [-DC=d e] [-DE=\"f\"]");
+    assert_options("-cl-nv-verbose -cl-fast-relaxed-math -g -O3 -fplugin=evil.so -cl-opt-disable", "[-cl-fast-relaxed-math]");
+    assert_options("-D", "");
+    assert_options("\"-DX=unclosed y", "[-DX=unclosed y]");
+}
+
+static void directories_become_absolute(void **state)
+{
+    (void)state;
+    struct gp_options options;
+    assert_true(gp_options_parse("-Ikernels", &options));
+    assert_int_equal(options.arguments[0][2], '/');
+    assert_non_null(strstr(options.arguments[0], "/kernels"));
+    gp_options_free(&options);
+}
+
+static void standard_and_uniform_groups_are_noticed(void **state)
+{
+    (void)state;
+    struct gp_options options;
+    assert_true(gp_options_parse("-cl-std=CL3.0 -cl-uniform-work-group-size", &options));
+    assert_int_equal(options.version, 300);
+    assert_true(options.uniform_groups);
+    gp_options_free(&options);
+    assert_true(gp_options_parse("-cl-std=CLC++", &options));
+    assert_int_equal(options.version, 200);
+    assert_false(options.uniform_groups);
+    gp_options_free(&options);
+}
+
+/* ---- Included headers ---- */
+
+static char directory[] = "/tmp/gpuperf-test-XXXXXX";
+
+static void write_file(const char *name, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static bool hash_source(const char *source, struct gp_hash *hash)
+{
+    char text[256];
+    struct gp_options options;
+    struct gp_hasher hasher;
+    snprintf(text, sizeof text, "-I%s", directory);
+    assert_true(gp_options_parse(text, &options));
+    gp_hash_start(&hasher);
+    bool known = gp_hash_includes(&hasher, source, &options);
+    *hash = gp_hash_end(&hasher);
+    gp_options_free(&options);
+    return known;
+}
+
+static void headers_count(void **state)
+{
+    (void)state;
+    struct gp_hash first, second, third;
+    write_file("a.h", "#pragma once\n  # include \"b.h\"\n");
+    write_file("b.h", "#include \"a.h\"\n#define B 1\n");
+    assert_true(hash_source("int x;\n#include <a.h>\n", &first));
+    assert_true(hash_source("int x;\n#include <a.h>\n", &second));
+    assert_true(gp_hash_equal(first, second));
+    write_file("b.h", "#include \"a.h\"\n#define B 2\n"); /* two steps away from the source */
+    assert_true(hash_source("int x;\n#include <a.h>\n", &third));
+    assert_false(gp_hash_equal(first, third));
+    assert_true(hash_source("#include \"not_there.h\"\n", &first));
+    assert_false(hash_source("#include HEADER\n", &first));
+    assert_false(hash_source("#include \"a.h\n", &first));
+    assert_true(hash_source("\n\n#\n#define include\n", &first));
+}
+
+/* ---- The driver's rule ---- */
+
+/*
+ * What PoCL 3.1 took on a CPU of 2 units, preferred multiple 8, groups up to 4096 (asked with get_local_size()). By hand:
+ * 640x360: grains 8 and 8; 640x360 is too large; y to 180 is no multiple of 8, so x is halved to 320, 160, 80, 40; 20 is no multiple
+ * of 8; no dimension has a grain as small as z's, so that y is given up: 40x1.
+ * 4096: one group of 4096 for 2 units; divided by 2, since 4096 >= 2 x 32.
+ */
+static void pocl_rule(void **state)
+{
+    (void)state;
+    static const struct { uint64_t global[3]; uint32_t local[3]; } cases[] = {
+        {{640, 360, 1}, {40, 1, 1}},    {{1009, 1, 1}, {1009, 1, 1}},  {{13, 17, 1}, {13, 17, 1}},     {{64, 32, 2}, {64, 16, 2}},
+        {{1920, 1080, 1}, {120, 1, 1}}, {{4096, 1, 1}, {2048, 1, 1}},  {{100, 100, 100}, {100, 1, 1}}, {{65537, 1, 1}, {1, 1, 1}},
+        {{8, 8, 1}, {8, 8, 1}},         {{1000000, 1, 1}, {4000, 1, 1}}, {{24, 36, 1}, {24, 36, 1}},   {{48, 64, 10}, {48, 8, 10}}};
+    struct gp_driver_limits limits = {.max_sizes = {4096, 4096, 4096}, .max_group = 4096, .preferred_multiple = 8, .compute_units = 2};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t local[3];
+        gp_pocl_local_size(&limits, cases[i].global, local);
+        assert_memory_equal(local, cases[i].local, sizeof local);
+    }
+}
+
+static void pocl_rule_survives_odd_limits(void **state)
+{
+    (void)state;
+    static const uint64_t ranges[][3] = {{1, 1, 1}, {7, 3, 5}, {1u << 31, 1, 1}, {4294967291u, 2, 1}, {0, 0, 0}, {12, 4096, 64}};
+    static const struct gp_driver_limits limits[] = {
+        {{0, 0, 0}, 0, 0, 0}, {{1, 1, 1}, 1, 1, 1}, {{4, 4, 4}, 8, 8, 1000}, {{4096, 4096, 4096}, 4096, 16, 256}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+            uint32_t local[3];
+            gp_pocl_local_size(&limits[k], ranges[i], local);
+            for (int d = 0; d < 3; d++)
+                assert_true(local[d] > 0 && (ranges[i][d] == 0 || ranges[i][d] % local[d] == 0));
+        }
+}
+
+/* ---- Decisions ---- */
+
+static void buckets_of_arguments(void **state)
+{
+    (void)state;
+    for (int64_t v = -256; v < 256; v++)
+        assert_true(gp_integer_bucket(v) != gp_integer_bucket(v + 1));
+    assert_int_equal(gp_integer_bucket(1001), gp_integer_bucket(1003));       /* both odd, 960 to 1023 */
+    assert_true(gp_integer_bucket(1001) != gp_integer_bucket(1002));          /* another alignment */
+    assert_true(gp_integer_bucket(1024) != gp_integer_bucket(2048));
+    assert_true(gp_integer_bucket(1024) != gp_integer_bucket(1024 + 128));    /* 12.5 percent more */
+    assert_int_equal(gp_integer_bucket(1 << 20), gp_integer_bucket((1 << 20) + 128)); /* alignment beyond 128 counts no more */
+    assert_true(gp_integer_bucket(-1024) != gp_integer_bucket(1024));
+    gp_integer_bucket(INT64_MIN);
+}
+
+static bool nothing_is_built(const void *context, const uint32_t local[3]) { (void)context, (void)local; return false; }
+static bool everything_is_built(const void *context, const uint32_t local[3]) { (void)context, (void)local; return true; }
+static bool baseline_is_built(const void *context, const uint32_t local[3]) { (void)context; return local[0] == 40; }
+
+/*
+ * 10 ms per launch for 40x1, 6 ms for 32x8, 5 ms for 64x4; a build costs 300 ms. Building must cost at most 5 percent of what has been
+ * spent: 300 ms / 0.05 = 6 s = 600 launches of 10 ms (the gain of 5 ms x 600 = 3 s pays for it ten times by then).
+ */
+static void a_build_must_pay(void **state)
+{
+    (void)state;
+    struct gp_decision decision = {.baseline = {40, 1, 1}, .baseline_ns = 10e6, .alternative_count = 2,
+                                   .alternatives = {{{64, 4, 1}, 5e6}, {{32, 8, 1}, 6e6}}};
+    const struct gp_alternative *best = &decision.alternatives[0];
+    assert_null(gp_decision_pick(&decision, 1, 300e6, baseline_is_built, NULL));
+    assert_null(gp_decision_pick(&decision, 599, 300e6, baseline_is_built, NULL));
+    assert_ptr_equal(gp_decision_pick(&decision, 600, 300e6, baseline_is_built, NULL), best);
+    assert_ptr_equal(gp_decision_pick(&decision, 1, 300e6, everything_is_built, NULL), best);
+    assert_ptr_equal(gp_decision_pick(&decision, 1, 300e6, nothing_is_built, NULL), best); /* the driver's would be built as well */
+    assert_ptr_equal(gp_decision_pick(&decision, 1, 0, baseline_is_built, NULL), best);
+    decision.alternative_count = 0;
+    assert_null(gp_decision_pick(&decision, 1000, 0, everything_is_built, NULL));
+}
+
+static void decisions_as_text(void **state)
+{
+    (void)state;
+    struct gp_decision decision = {.baseline = {40, 1, 1}, .baseline_ns = 1.25e6, .alternative_count = 2, .worst_ns = 2e9, .confidence = 0.75,
+                                   .alternatives = {{{64, 4, 1}, 5e5}, {{4294967295u, 8, 1}, 6e5}}};
+    struct gp_decision again;
+    char *text = gp_decision_print(&decision);
+    assert_string_equal(text, "0.75 2e+09;40x1x1 1250000;64x4x1 500000;4294967295x8x1 600000");
+    assert_true(gp_decision_parse(text, &again));
+    assert_memory_equal(&decision.alternatives, &again.alternatives, 2 * sizeof decision.alternatives[0]);
+    assert_true(again.baseline_ns == decision.baseline_ns && again.confidence == 0.75 && again.alternative_count == 2);
+    free(text);
+    static const char *const bad[] = {"", "x", "0.5", "0.5 1", "0.5 1;", "0.5 1;1x1 3", "0.5 1;1x1x1 nan", "0.5 1;1x1x1 -3", "2 1;1x1x1 3",
+                                      "0.5 1;1x1x1 3;0x1x1 3", "0.5 1;1x1x1 3 trailing", "0.5 inf;1x1x1 3",
+                                      "1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(gp_decision_parse(bad[i], &again));
+}
+
+static struct gp_profile *vector_add(void)
+{
+    struct gp_error error = {0};
+    size_t length;
+    char *text = gp_read_file(TEST_DATA "/profiles/vector_add.gptext", &length);
+    assert_non_null(text);
+    struct gp_profile *profile = gp_profile_parse(text, length, &error);
+    free(text);
+    if (profile == NULL)
+        fail_msg("%s", error.text);
+    return profile;
+}
+
+static struct gp_raw_argument number(uint64_t value) { return (struct gp_raw_argument){.value = value, .size = 4, .set = true}; }
+
+static void keys_hold_what_decides_time(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = vector_add();
+    struct gp_hash own = {{1, 2}};
+    struct gp_raw_argument arguments[4] = {{.value = 0xabc0, .size = 8, .set = true}, {.value = 0xdef0, .size = 8, .set = true}, {0}, number(4001)};
+    struct gp_open_launch launch = {.dims = 1, .global = {4096, 1, 1}, .uniform = true, .max_group = 256, .arguments = arguments,
+                                    .argument_count = 4};
+    struct gp_hash key = gp_decision_key(&own, profile->kernels, &launch);
+    arguments[0].value = 0x1230; /* another buffer */
+    assert_true(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
+    arguments[3].value = 4003; /* the same bucket */
+    assert_true(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
+    arguments[3].value = 100;
+    assert_false(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
+    arguments[3].value = 4001;
+    launch.offset[0] = 64;
+    assert_false(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
+    launch.offset[0] = 0;
+    launch.max_group = 128;
+    assert_false(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
+    gp_profile_free(profile);
+}
+
+/* ---- The cache ---- */
+
+static void note_hash(void *context, struct gp_hash hash) { *(struct gp_hash *)context = hash; }
+
+static void note_decision(void *context, struct gp_hash key, const struct gp_decision *decision)
+{
+    (void)key;
+    *(struct gp_decision *)context = *decision;
+}
+
+static void cache_path(char path[256], const char *name) { snprintf(path, 256, "%s/cache/%s", directory, name); }
+
+static struct gp_cache *open_test_cache(void)
+{
+    char path[256];
+    struct gp_error error = {0};
+    cache_path(path, "deep/down");
+    struct gp_cache *cache = gp_cache_open(path, &error);
+    if (cache == NULL)
+        fail_msg("%s", error.text);
+    return cache;
+}
+
+static void cache_keeps_things(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = vector_add();
+    struct gp_hash a = {{1, 2}}, b = {{3, 4}}, hash = {{0, 0}}, found = {{0, 0}};
+    struct gp_decision decision = {.baseline = {8, 1, 1}, .baseline_ns = 5, .confidence = 1}, got = {0};
+    bool foreign = false;
+    struct gp_cache *cache = open_test_cache();
+    assert_null(gp_cache_profile(cache, a, &foreign, &hash));
+    gp_cache_add_profile(cache, a, profile, true);
+    gp_cache_add_decision(cache, a, b, &decision);
+    gp_cache_add_built(cache, a, b);
+    gp_cache_add_binary(cache, b, a);
+    gp_cache_close(cache);
+    cache = open_test_cache();
+    struct gp_profile *again = gp_cache_profile(cache, a, &foreign, &hash);
+    assert_non_null(again);
+    assert_true(foreign);
+    assert_true(gp_hash_equal(hash, gp_profile_hash(profile)));
+    assert_string_equal(again->kernels[0].name, "vector_add");
+    gp_cache_decisions(cache, a, note_decision, &got);
+    assert_int_equal(got.baseline[0], 8);
+    gp_cache_built(cache, a, note_hash, &found);
+    assert_true(gp_hash_equal(found, b));
+    assert_true(gp_cache_binary(cache, b, &found) && gp_hash_equal(found, a));
+    assert_false(gp_cache_binary(cache, a, &found));
+    gp_cache_close(cache);
+    gp_profile_free(again);
+    gp_profile_free(profile);
+}
+
+/* Whatever stands in the file, opening and asking end well, and something new can be kept. */
+static void cache_survives_damage(void **state)
+{
+    (void)state;
+    char path[256];
+    struct gp_hash a = {{1, 2}}, hash;
+    struct gp_profile *profile = vector_add();
+    bool foreign;
+    cache_path(path, "deep/down/gpuperf.db");
+    uint32_t random = 1;
+    for (int round = 0; round < 60; round++) {
+        gp_cache_close(open_test_cache()); /* the last round's damage may have been noticed late, and the file set aside */
+        FILE *file = fopen(path, "r+b");
+        assert_non_null(file);
+        fseek(file, 0, SEEK_END);
+        long size = ftell(file);
+        for (int i = 0; i < 40; i++) {
+            random = random * 1664525u + 1013904223u;
+            fseek(file, (long)(random >> 8) % size, SEEK_SET);
+            fputc((int)(random >> 16 & 0xff), file);
+        }
+        fclose(file);
+        if (round % 7 == 6)
+            assert_int_equal(truncate(path, size / 2), 0);
+        struct gp_cache *cache = gp_cache_open(strndupa(path, strlen(path) - strlen("/gpuperf.db")), NULL);
+        gp_profile_free(gp_cache_profile(cache, a, &foreign, &hash));
+        gp_cache_add_profile(cache, a, profile, false);
+        gp_cache_close(cache);
+    }
+    gp_profile_free(profile);
+    struct gp_cache *cache = open_test_cache();
+    gp_cache_close(cache);
+}
+
+static void cache_without_a_place(void **state)
+{
+    (void)state;
+    struct gp_error error = {0};
+    struct gp_hash hash;
+    bool foreign;
+    assert_null(gp_cache_open("/proc/nowhere/at/all", &error));
+    assert_non_null(strstr(error.text, "GPUPERF_CACHE"));
+    assert_null(gp_cache_profile(NULL, (struct gp_hash){{1, 1}}, &foreign, &hash)); /* no cache knows nothing */
+    gp_cache_add_built(NULL, hash, hash);
+    gp_cache_close(NULL);
+}
+
+/* ---- Settings ---- */
+
+static void settings_from_the_environment(void **state)
+{
+    (void)state;
+    struct gp_settings settings;
+    setenv("GPUPERF", "override", 1);
+    setenv("GPUPERF_LOG", "9", 1);
+    setenv("GPUPERF_WAIT", "250", 1);
+    setenv("GPUPERF_CACHE", "", 1);
+    gp_settings_read(&settings);
+    assert_int_equal(settings.mode, GP_MODE_OVERRIDE);
+    assert_int_equal(settings.log_level, GP_LOG_DEBUG);
+    assert_int_equal(settings.wait_milliseconds, 250);
+    assert_null(settings.cache_directory);
+    assert_null(settings.complaint);
+    gp_settings_free(&settings);
+    setenv("GPUPERF", "sometimes", 1);
+    unsetenv("GPUPERF_CACHE");
+    setenv("XDG_CACHE_HOME", "/somewhere", 1);
+    gp_settings_read(&settings);
+    assert_int_equal(settings.mode, GP_MODE_ON);
+    assert_string_equal(settings.complaint, "GPUPERF=sometimes is not understood (valid: off, on, override)");
+    assert_string_equal(settings.cache_directory, "/somewhere/gpuperf");
+    gp_settings_free(&settings);
+    unsetenv("GPUPERF");
+    unsetenv("GPUPERF_LOG");
+    unsetenv("GPUPERF_WAIT");
+    unsetenv("XDG_CACHE_HOME");
+}
+
+/* ---- The C API ---- */
+
+static gpuperf_profile *api_profile(void)
+{
+    gpuperf_error error = {""};
+    struct gp_profile *profile = vector_add();
+    uint32_t *words;
+    size_t count;
+    assert_true(gp_profile_encode(profile, &words, &count, NULL));
+    gpuperf_profile *result = gpuperf_profile_from_memory(words, count * sizeof *words, &error);
+    free(words);
+    gp_profile_free(profile);
+    if (result == NULL)
+        fail_msg("%s", error.text);
+    return result;
+}
+
+static gpuperf_device *api_device(const char *name)
+{
+    gpuperf_error error = {""};
+    setenv("GPUPERF_HWDB", SOURCE_HWDB, 1);
+    gpuperf_device *device = gpuperf_device_open(name, &error);
+    if (device == NULL)
+        fail_msg("%s", error.text);
+    return device;
+}
+
+static void api_chooses(void **state)
+{
+    (void)state;
+    gpuperf_error error = {""};
+    gpuperf_profile *profile = api_profile();
+    gpuperf_device *device = api_device("a100");
+    gpuperf_argument n = {.index = 3, .value = 1 << 20};
+    gpuperf_launch launch = {.dims = 1, .global = {1 << 20}, .arguments = &n, .argument_count = 1, .uniform = 1, .max_local = 512};
+    gpuperf_choice choice, again;
+    assert_int_equal(gpuperf_profile_kernels(profile), 1);
+    assert_string_equal(gpuperf_profile_kernel_name(profile, 0), "vector_add");
+    assert_null(gpuperf_profile_kernel_name(profile, 1));
+    if (gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error) != GPUPERF_OK)
+        fail_msg("%s", error.text);
+    assert_true(choice.local[0] >= 32 && choice.local[0] <= 512 && (1 << 20) % choice.local[0] == 0);
+    assert_int_equal(choice.local[1], 1);
+    assert_true(choice.gain >= 1 && choice.candidates > 1 && choice.confidence > 0 && choice.confidence <= 1);
+    /* 3 x 4 MB through 1555 GB/s take at least 8.1 us */
+    assert_true(choice.time_ns > 8000 && choice.time_ns < 200000);
+    double time_ns = 0;
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, choice.local, &time_ns, &error), GPUPERF_OK);
+    assert_true(time_ns > 0);
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &again, NULL), GPUPERF_OK);
+    assert_memory_equal(&choice, &again, sizeof choice); /* bit for bit */
+    char *text = gpuperf_explain(profile, "vector_add", device, &launch, &error);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "vector_add on a100"));
+    free(text);
+    gpuperf_device_free(device);
+    gpuperf_profile_free(profile);
+}
+
+static void api_says_what_is_wrong(void **state)
+{
+    (void)state;
+    gpuperf_error error = {""};
+    gpuperf_profile *profile = api_profile();
+    gpuperf_device *device = api_device("a100");
+    gpuperf_launch launch = {.dims = 1, .global = {1024}};
+    gpuperf_choice choice;
+    double time_ns;
+    assert_null(gpuperf_profile_load("/nonexistent.gpuperf", &error));
+    assert_non_null(strstr(error.text, "/nonexistent.gpuperf"));
+    assert_null(gpuperf_profile_from_memory("", 0, &error));
+    assert_null(gpuperf_profile_from_memory("no profile here", 15, NULL));
+    assert_null(gpuperf_device_open("abacus", &error));
+    assert_non_null(strstr(error.text, "a100")); /* lists what there is */
+    assert_int_equal(gpuperf_choose(profile, "vector_sub", device, &launch, &choice, &error), GPUPERF_ENOTFOUND);
+    launch.global[0] = 0;
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_ELAUNCH);
+    launch.dims = 4;
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_ELAUNCH);
+    launch = (gpuperf_launch){.dims = 1, .global = {1024}, .arguments = &(gpuperf_argument){.index = 9}, .argument_count = 1};
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_ENOTFOUND);
+    launch.arguments = &(gpuperf_argument){.index = 0};
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_EINPUT);
+    launch.argument_count = 0;
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){2048, 1, 1}, &time_ns, &error), GPUPERF_ELAUNCH);
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){0, 1, 1}, &time_ns, &error), GPUPERF_ELAUNCH);
+    assert_non_null(error.text[0] ? error.text : NULL);
+    gpuperf_profile_free(NULL);
+    gpuperf_device_free(NULL);
+    gpuperf_device_free(device);
+    gpuperf_profile_free(profile);
+}
+
+static int make_directory(void **state)
+{
+    (void)state;
+    return mkdtemp(directory) == NULL;
+}
+
+static int remove_directory(void **state)
+{
+    char command[256];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    return system(command) != 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hash_is_siphash),
+        cmocka_unit_test(hash_does_not_depend_on_pieces),
+        cmocka_unit_test(map_keeps_what_it_is_given),
+        cmocka_unit_test(options_that_clang_knows_are_kept),
+        cmocka_unit_test(directories_become_absolute),
+        cmocka_unit_test(standard_and_uniform_groups_are_noticed),
+        cmocka_unit_test(headers_count),
+        cmocka_unit_test(pocl_rule),
+        cmocka_unit_test(pocl_rule_survives_odd_limits),
+        cmocka_unit_test(buckets_of_arguments),
+        cmocka_unit_test(a_build_must_pay),
+        cmocka_unit_test(decisions_as_text),
+        cmocka_unit_test(keys_hold_what_decides_time),
+        cmocka_unit_test(cache_keeps_things),
+        cmocka_unit_test(cache_survives_damage),
+        cmocka_unit_test(cache_without_a_place),
+        cmocka_unit_test(settings_from_the_environment),
+        cmocka_unit_test(api_chooses),
+        cmocka_unit_test(api_says_what_is_wrong),
+    };
+    return cmocka_run_group_tests_name("runtime", tests, make_directory, remove_directory);
+}

@@ -1,0 +1,150 @@
+/* Which groups and warps stand for a launch. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/executor.h"
+
+static struct gp_launch launch(uint64_t gx, uint64_t gy, uint64_t gz, uint32_t lx, uint32_t ly, uint32_t lz)
+{
+    struct gp_launch launch;
+    memset(&launch, 0, sizeof launch);
+    launch.dims = 3;
+    launch.global[0] = gx;
+    launch.global[1] = gy;
+    launch.global[2] = gz;
+    launch.local[0] = lx;
+    launch.local[1] = ly;
+    launch.local[2] = lz;
+    return launch;
+}
+
+static double total(const struct gp_sample *samples, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += samples[i].weight;
+    return sum;
+}
+
+/* 1024 groups of 8 warps; 5 groups x 3 warps are taken. */
+static void weights_add_up_to_all_warps(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(262144, 1, 1, 256, 1, 1);
+    struct gp_sample *samples;
+    size_t count = gp_sample_launch(&l, 32, 5, 3, &samples);
+    assert_int_equal(count, 15);
+    assert_true(total(samples, count) == 8192.0);
+    assert_int_equal(samples[0].group[0], 0);
+    assert_int_equal(samples[0].warp, 0);
+    assert_true(samples[0].weight == 2.0); /* group 0 alone; warp 0 stands for 0 and 1, 3 for 2 to 5, 7 for 6 and 7 */
+    assert_int_equal(samples[1].warp, 3);
+    assert_true(samples[1].weight == 4.0);
+    assert_int_equal(samples[2].warp, 7);
+    assert_true(samples[2].weight == 2.0);
+    assert_int_equal(samples[14].group[0], 1023);
+    free(samples);
+}
+
+static void all_is_all(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(64, 8, 4, 16, 4, 2);
+    struct gp_sample *samples;
+    size_t count = gp_sample_launch(&l, 32, 0, 0, &samples);
+    assert_int_equal(count, 4 * 2 * 2 * 4);
+    for (size_t i = 0; i < count; i++)
+        assert_true(samples[i].weight == 1.0);
+    assert_int_equal(samples[count - 1].group[0], 3);
+    assert_int_equal(samples[count - 1].group[1], 1);
+    assert_int_equal(samples[count - 1].group[2], 1);
+    assert_int_equal(samples[count - 1].warp, 3);
+    free(samples);
+}
+
+/* In two dimensions: first, last and something between of each; corners with their own weights. */
+static void edges_of_each_dimension_are_there(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(1024, 1024, 1, 32, 8, 1);
+    struct gp_sample *samples;
+    size_t count = gp_sample_launch(&l, 32, 9, 1, &samples);
+    bool corner = false, inside = false;
+    assert_int_equal(count, 9);
+    assert_true(total(samples, count) == 32.0 * 128 * 8);
+    for (size_t i = 0; i < count; i++) {
+        corner = corner || (samples[i].group[0] == 31 && samples[i].group[1] == 127 && samples[i].weight == 8.0);
+        inside = inside || (samples[i].group[0] == 15 && samples[i].weight == 30.0 * 126 * 8);
+    }
+    assert_true(corner && inside);
+    free(samples);
+}
+
+/* 100 x 10 work-items in groups of 32 x 4: the last column of groups is 4 wide, the last row 2 high. */
+static void partial_groups_have_the_warps_they_have(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(100, 10, 1, 32, 4, 1);
+    struct gp_sample *samples;
+    size_t count = gp_sample_launch(&l, 32, 0, 0, &samples);
+    /* per row of groups: 3 full columns of 4 warps (2 in the last row), 1 column of 16 (8) work-items: 1 warp */
+    assert_int_equal(count, 2 * (3 * 4 + 1) + (3 * 2 + 1));
+    free(samples);
+    count = gp_sample_launch(&l, 32, 4, 2, &samples);
+    assert_true(count > 0 && total(samples, count) > 0);
+    free(samples);
+}
+
+static void sums_are_exact_for_many_shapes(void **state)
+{
+    (void)state;
+    for (uint64_t groups = 1; groups < 40; groups++)
+        for (uint32_t max = 1; max < 20; max++)
+            for (uint32_t warps = 1; warps < 8; warps++) {
+                struct gp_launch l = launch(groups * 224, 3, 1, 224, 1, 1); /* 7 warps */
+                struct gp_sample *samples;
+                size_t count = gp_sample_launch(&l, 32, max, warps, &samples);
+                assert_true(count > 0 && count <= (size_t)max * warps);
+                assert_true(total(samples, count) == (double)(groups * 3 * 7));
+                for (size_t i = 0; i < count; i++)
+                    assert_true(samples[i].group[0] < groups && samples[i].group[1] < 3 && samples[i].warp < 7 && samples[i].weight > 0);
+                free(samples);
+            }
+}
+
+static void impossible_launches_have_no_samples(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(64, 0, 1, 16, 1, 1);
+    struct gp_sample *samples;
+    assert_int_equal(gp_sample_launch(&l, 32, 4, 4, &samples), 0);
+    l = launch(64, 1, 1, 0, 1, 1);
+    assert_int_equal(gp_sample_launch(&l, 32, 4, 4, &samples), 0);
+    l = launch(UINT64_MAX, UINT64_MAX, UINT64_MAX, 1, 1, 1);
+    assert_int_equal(gp_sample_launch(&l, 32, 0, 0, &samples), 0);
+    assert_null(samples);
+    size_t count = gp_sample_launch(&l, 32, 8, 1, &samples);
+    assert_int_equal(count, 8);
+    free(samples);
+    l = launch(UINT64_MAX, 1, 1, UINT32_MAX, UINT32_MAX, 1);
+    assert_int_equal(gp_sample_launch(&l, 32, 4, 4, &samples), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weights_add_up_to_all_warps),
+        cmocka_unit_test(all_is_all),
+        cmocka_unit_test(edges_of_each_dimension_are_there),
+        cmocka_unit_test(partial_groups_have_the_warps_they_have),
+        cmocka_unit_test(sums_are_exact_for_many_shapes),
+        cmocka_unit_test(impossible_launches_have_no_samples),
+    };
+    return cmocka_run_group_tests_name("samples", tests, NULL, NULL);
+}

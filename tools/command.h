@@ -1,0 +1,30 @@
+/*
+ * The gpuperf command. A verb writes its whole result into `out`, which is printed only when it succeeds: an error leaves
+ * standard output empty, one sentence on standard error and exit status 1 (2 where the command line itself is wrong).
+ */
+#ifndef GPUPERF_TOOLS_COMMAND_H
+#define GPUPERF_TOOLS_COMMAND_H
+
+#include "support/error.h"
+#include "support/text.h"
+
+enum gp_status { GP_STATUS_OK = 0, GP_STATUS_FAILED = 1, GP_STATUS_USAGE = 2 };
+
+/* argv[0] is the verb; what stands after "--" on the command line is in `rest` (NULL-terminated, NULL: there was no "--"). */
+struct gp_command_line {
+    int count;
+    char **arguments;
+    char **rest;
+};
+
+enum gp_status gp_predict_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+enum gp_status gp_dis_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+
+/* The sentence for what getopt_long() did not like. Returns GP_STATUS_USAGE. */
+enum gp_status gp_bad_option(const struct gp_command_line *line, int option, struct gp_error *error);
+
+/* Not 0 once the user has interrupted the command; for gp_compile(), which has children to end. */
+const int *gp_interrupted(void);
+
+#endif

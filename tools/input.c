@@ -1,0 +1,131 @@
+#include "tools/input.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "compile/compile.h"
+#include "model/profile_binary.h"
+#include "model/profile_find.h"
+#include "model/profile_text.h"
+#include "tools/command.h"
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool ends_with(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), wanted = strlen(suffix);
+    return length >= wanted && strcmp(text + length - wanted, suffix) == 0;
+}
+
+static bool read_all(const char *path, struct gp_input *input, struct gp_error *error)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return gp_fail(error, "%s is a directory; name a file", path);
+    input->regular = S_ISREG(status.st_mode);
+    errno = 0;
+    input->bytes = gp_read_file(path, &input->length);
+    if (input->bytes == NULL)
+        return gp_fail(error, "cannot read %s: %s", path, strerror(errno));
+    return input->length > 0 || gp_fail(error, "%s is empty", path);
+}
+
+/* Bitcode (plain or wrapped), SPIR-V, ELF; or a module in text form, which only its name tells. */
+static bool is_module(const struct gp_input *input)
+{
+    static const unsigned char magics[][4] = {
+        {'B', 'C', 0xc0, 0xde}, {0xde, 0xc0, 0x17, 0x0b}, {0x03, 0x02, 0x23, 0x07}, {0x07, 0x23, 0x02, 0x03}, {0x7f, 'E', 'L', 'F'}};
+    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
+        if (input->length >= 4 && memcmp(input->bytes, magics[i], 4) == 0)
+            return true;
+    }
+    static const char *const names[] = {".ll", ".ptx", ".s", ".o", ".bc", ".spv", ".so", ".cubin", ".fatbin"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (ends_with(input->path, names[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_text_profile(const struct gp_input *input)
+{
+    return starts_with(input->bytes, "gpuperf-profile ");
+}
+
+/* A source has no zero bytes; what has may be some container with a module in it. */
+static bool is_source(const struct gp_input *input)
+{
+    return memchr(input->bytes, '\0', input->length) == NULL && !is_module(input);
+}
+
+static bool read_profile(struct gp_input *input, struct gp_error *error)
+{
+    if (gp_profile_has_magic(input->bytes, input->length))
+        input->profile = gp_profile_decode(input->bytes, input->length, error);
+    else if (is_text_profile(input))
+        input->profile = gp_profile_parse(input->bytes, input->length, error);
+    else
+        input->profile = gp_profile_find_embedded(input->bytes, input->length, error);
+    return input->profile != NULL || gp_fail_within(error, input->path);
+}
+
+bool gp_input_open(const char *path, struct gp_input *input, struct gp_error *error)
+{
+    *input = (struct gp_input){.path = path};
+    if (!read_all(path, input, error))
+        return false;
+    bool profile = gp_profile_has_magic(input->bytes, input->length) || is_text_profile(input);
+    return (!profile && is_source(input)) || read_profile(input, error);
+}
+
+void gp_input_close(struct gp_input *input)
+{
+    gp_profile_free(input->profile);
+    free(input->bytes);
+    *input = (struct gp_input){0};
+}
+
+/* Whether the profile's code is what the device would run. An empty triple of a device: the host. */
+static bool is_foreign(const struct gp_profile *profile, const struct gp_device *device)
+{
+    if (device->proxy_target)
+        return true;
+    if (device->triple[0] == '\0')
+        return starts_with(profile->triple, "nvptx") || starts_with(profile->triple, "amdgcn") || starts_with(profile->triple, "spir");
+    size_t arch = strcspn(device->triple, "-");
+    return strncmp(profile->triple, device->triple, arch) != 0 || strcmp(profile->cpu, device->cpu) != 0;
+}
+
+bool gp_input_profile(const struct gp_input *input, const struct gp_device *device, const char *const *clang_arguments,
+                      struct gp_device_profile *result, struct gp_error *error)
+{
+    *result = (struct gp_device_profile){0};
+    if (input->profile != NULL) {
+        *result = (struct gp_device_profile){.profile = input->profile, .foreign = is_foreign(input->profile, device)};
+        return true;
+    }
+    struct gp_compile_request request = {.source_path = input->path, .source_text = input->regular ? NULL : input->bytes,
+                                         .arguments = clang_arguments, .device = device, .cancelled = gp_interrupted()};
+    struct gp_compile_result compiled;
+    if (!gp_compile(&request, &compiled, error))
+        return false;
+    *result = (struct gp_device_profile){.profile = compiled.profile, .owned = true,
+                                         .foreign = compiled.foreign_target || is_foreign(compiled.profile, device)};
+    compiled.profile = NULL;
+    gp_compile_result_free(&compiled);
+    return true;
+}
+
+void gp_device_profile_free(struct gp_device_profile *profile)
+{
+    if (profile->owned)
+        gp_profile_free(profile->profile);
+    *profile = (struct gp_device_profile){0};
+}

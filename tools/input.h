@@ -1,0 +1,32 @@
+/* The FILE of a command: a source, a profile in either form, or a compiled module that carries one. */
+#ifndef GPUPERF_TOOLS_INPUT_H
+#define GPUPERF_TOOLS_INPUT_H
+
+#include "hwdb/hwdb.h"
+#include "model/profile.h"
+
+struct gp_input {
+    const char *path;
+    char *bytes;                  /* the whole file */
+    size_t length;
+    bool regular;                 /* a plain file that a compiler can open again */
+    struct gp_profile *profile;   /* NULL: it is a source */
+};
+
+/* False: a sentence (no such file, a directory, empty, a profile that is broken, a module without one). */
+bool gp_input_open(const char *path, struct gp_input *input, struct gp_error *error);
+void gp_input_close(struct gp_input *input);
+
+/* A profile for one device. */
+struct gp_device_profile {
+    struct gp_profile *profile;
+    bool owned;                   /* compiled for this device; else the input's */
+    bool foreign;                 /* the code is not what the device would run */
+};
+
+/* Compiles a source for the device; a profile is taken as it is. */
+bool gp_input_profile(const struct gp_input *input, const struct gp_device *device, const char *const *clang_arguments,
+                      struct gp_device_profile *result, struct gp_error *error);
+void gp_device_profile_free(struct gp_device_profile *profile);
+
+#endif

@@ -1,0 +1,132 @@
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command.h"
+
+static const char help[] =
+    "Predicts what a GPU kernel costs for each work-group size, without a GPU.\n"
+    "\n"
+    "gpuperf predict [OPTIONS] FILE [-- CLANG-ARGUMENTS]\n"
+    "    FILE: OpenCL C (.cl), CUDA (.cu), a profile, or a compiled module that the plugin annotated\n"
+    "    --device D[,D]       devices to predict for (default: $GPUPERF_DEVICE, else the profile's target, else a100)\n"
+    "    --kernel K           this kernel only; may repeat (default: all)\n"
+    "    --global XxYxZ       global size (default: 1048576, 1024x1024 or 128x128x128)\n"
+    "    --local XxYxZ[,...]  local sizes (default: all candidates)\n"
+    "    --arg NAME=NUMBER    value of a scalar argument, bytes of a local one; may repeat\n"
+    "    --clock MHZ          clock of the device (default: the database's)\n"
+    "    --model M            auto, throughput, mwp-cwp, trace\n"
+    "    --json               predictions as a JSON array\n"
+    "gpuperf devices [NAME] [--json]\n"
+    "    the devices of the database, or every number of one with its unit and source\n"
+    "gpuperf dis FILE\n"
+    "    the text form of a profile\n"
+    "gpuperf --help, gpuperf --version\n"
+    "\n"
+    "Environment: GPUPERF_DEVICE, GPUPERF_HWDB (directories of device files), GPUPERF_CLANG, GPUPERF_PLUGIN,\n"
+    "GPUPERF_PTXAS, GPUPERF_CLC (directory of libclc), CUDA_PATH.\n";
+
+static const struct verb {
+    const char *name;
+    enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+} verbs[] = {{"predict", gp_predict_command}, {"devices", gp_devices_command}, {"dis", gp_dis_command}};
+
+/* The signal handler's: there is no other way to it. */
+static int interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED);
+}
+
+const int *gp_interrupted(void)
+{
+    return &interrupted;
+}
+
+/* A first Ctrl-C ends the compiler, and then us through its failure; a second one ends us at once. */
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+enum gp_status gp_bad_option(const struct gp_command_line *line, int option, struct gp_error *error)
+{
+    const char *word = optind > 0 && optind <= line->count ? line->arguments[optind - 1] : "";
+    if (option == ':')
+        gp_fail(error, "option '%s' of '%s' needs a value; see gpuperf --help", word, line->arguments[0]);
+    else
+        gp_fail(error, "'%s' has no option '%s'; see gpuperf --help", line->arguments[0], word);
+    return GP_STATUS_USAGE;
+}
+
+static enum gp_status run_verb(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
+{
+    const char *name = line->arguments[0];
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        if (strcmp(name, verbs[i].name) == 0)
+            return verbs[i].run(line, out, error);
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        gp_text_printf(out, "%s", help);
+        return GP_STATUS_OK;
+    }
+    if (strcmp(name, "--version") == 0) {
+        gp_text_printf(out, "gpuperf " GPUPERF_COMMAND_VERSION "\n");
+        return GP_STATUS_OK;
+    }
+    gp_fail(error, "there is no verb '%s'; there are predict, devices, dis, --help, --version", name);
+    return GP_STATUS_USAGE;
+}
+
+/* Splits at the first "--". */
+static struct gp_command_line split(int argc, char **argv)
+{
+    struct gp_command_line line = {.count = argc - 1, .arguments = argv + 1};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            line.count = i - 1;
+            line.rest = argv + i + 1;
+            argv[i] = NULL;
+            break;
+        }
+    }
+    return line;
+}
+
+static enum gp_status print(const struct gp_text *out, struct gp_error *error)
+{
+    bool failed = out->length > 0 && fwrite(out->data, 1, out->length, stdout) != out->length;
+    if (fflush(stdout) == 0 && !failed)
+        return GP_STATUS_OK;
+    gp_fail(error, "cannot write to standard output: %s", strerror(errno));
+    return GP_STATUS_FAILED;
+}
+
+int main(int argc, char **argv)
+{
+    struct gp_command_line line = split(argc, argv);
+    struct gp_error error = {0};
+    struct gp_text out = {0};
+    enum gp_status status = GP_STATUS_USAGE;
+    if (line.count < 1) {
+        gp_fail(&error, "no verb; there are predict, devices, dis, --help, --version");
+    } else {
+        catch_signals();
+        opterr = 0; /* complaints are ours */
+        status = run_verb(&line, &out, &error);
+    }
+    if (status == GP_STATUS_OK)
+        status = print(&out, &error);
+    gp_text_free(&out);
+    if (status != GP_STATUS_OK)
+        fprintf(stderr, "gpuperf: %s\n", error.text);
+    return (int)status;
+}

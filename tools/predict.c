@@ -1,0 +1,326 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command.h"
+#include "tools/input.h"
+#include "tools/results.h"
+#include "tools/settings.h"
+
+/* Everything one run of the verb holds; results point into the profiles. */
+struct session {
+    struct gp_settings settings;
+    struct gp_input input;
+    struct gp_device **devices;
+    struct gp_device_profile *profiles; /* per device */
+    size_t device_count;
+    struct gp_result *results;
+    size_t result_count;
+};
+
+/* ---- Devices ---------------------------------------------------------------------------------------------------- */
+
+static const char *default_device(const struct gp_input *input)
+{
+    const char *set = getenv("GPUPERF_DEVICE");
+    if (set != NULL && set[0] != '\0')
+        return set;
+    const char *of_target = input->profile ? gp_device_for_target(input->profile->triple, input->profile->cpu) : NULL;
+    return of_target ? of_target : "a100";
+}
+
+static bool load_device(struct session *s, const char *name, struct gp_error *error)
+{
+    for (size_t i = 0; i < s->device_count; i++) {
+        if (strcmp(s->devices[i]->name, name) == 0)
+            return true; /* named twice */
+    }
+    struct gp_device *device = gp_device_load(name, getenv("GPUPERF_HWDB"), error);
+    if (device == NULL)
+        return false;
+    s->devices[s->device_count++] = device;
+    return true;
+}
+
+static bool load_devices(struct session *s, struct gp_error *error)
+{
+    struct gp_arguments names = {0};
+    if (s->settings.devices.count > 0) {
+        gp_arguments_add_all(&names, (const char *const *)s->settings.devices.items);
+    } else {
+        char *text = strdup(default_device(&s->input)), *rest = NULL;
+        for (char *name = text ? strtok_r(text, ",", &rest) : NULL; name != NULL; name = strtok_r(NULL, ",", &rest))
+            gp_arguments_add(&names, "%s", name);
+        free(text);
+    }
+    s->devices = calloc(names.count + 1, sizeof *s->devices);
+    s->profiles = calloc(names.count + 1, sizeof *s->profiles);
+    bool done = s->devices != NULL && s->profiles != NULL ? true : gp_fail(error, "out of memory");
+    for (size_t i = 0; done && i < names.count; i++)
+        done = load_device(s, names.items[i], error);
+    gp_arguments_free(&names);
+    return done;
+}
+
+/* ---- Kernels ---------------------------------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct gp_settings *settings, const struct gp_kernel *kernel)
+{
+    for (size_t i = 0; i < settings->kernels.count; i++) {
+        if (strcmp(settings->kernels.items[i], kernel->name) == 0 || strcmp(settings->kernels.items[i], kernel->symbol) == 0)
+            return true;
+    }
+    return settings->kernels.count == 0;
+}
+
+static bool fail_unknown_kernel(const struct gp_profile *profile, const char *path, const char *name, struct gp_error *error)
+{
+    struct gp_text names = {0};
+    for (uint32_t i = 0; i < profile->kernel_count; i++)
+        gp_text_printf(&names, "%s%s", i ? ", " : "", profile->kernels[i].name);
+    gp_fail(error, "%s has no kernel '%s'; there are %s", path, name, names.data);
+    gp_text_free(&names);
+    return false;
+}
+
+static bool check_kernels(const struct session *s, const struct gp_profile *profile, struct gp_error *error)
+{
+    if (profile->kernel_count == 0)
+        return gp_fail(error, "%s has no kernels", s->input.path);
+    for (size_t i = 0; i < s->settings.kernels.count; i++) {
+        if (gp_profile_find(profile, s->settings.kernels.items[i]) == NULL)
+            return fail_unknown_kernel(profile, s->input.path, s->settings.kernels.items[i], error);
+    }
+    return true;
+}
+
+/* ---- The launch ------------------------------------------------------------------------------------------------- */
+
+static void split_value(const char *text, char name[256], const char **number)
+{
+    size_t length = strcspn(text, "=");
+    length = length < 255 ? length : 255;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    *number = strchr(text, '=') + 1;
+}
+
+/* An argument must be one of some wanted kernel; the kernels that do not have it are left alone. */
+static bool check_values(const struct session *s, const struct gp_profile *profile, struct gp_error *error)
+{
+    for (size_t i = 0; i < s->settings.values.count; i++) {
+        char name[256];
+        const char *number;
+        split_value(s->settings.values.items[i], name, &number);
+        const struct gp_kernel *wanted = NULL;
+        bool found = false;
+        for (uint32_t k = 0; k < profile->kernel_count; k++) {
+            if (!is_wanted(&s->settings, &profile->kernels[k]))
+                continue;
+            wanted = wanted ? wanted : &profile->kernels[k];
+            found = found || gp_kernel_find_param(&profile->kernels[k], name) != GP_NONE;
+        }
+        struct gp_launch launch;
+        if (found || wanted == NULL)
+            continue;
+        gp_launch_default(wanted, &launch);
+        return gp_launch_set_argument(wanted, &launch, name, number, error); /* fails, and lists what there is */
+    }
+    return true;
+}
+
+static bool set_values(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+{
+    for (size_t i = 0; i < s->settings.values.count; i++) {
+        char name[256];
+        const char *number;
+        split_value(s->settings.values.items[i], name, &number);
+        if (gp_kernel_find_param(kernel, name) != GP_NONE && !gp_launch_set_argument(kernel, launch, name, number, error))
+            return false;
+    }
+    return true;
+}
+
+static bool make_launch(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+{
+    gp_launch_default(kernel, launch);
+    if (s->settings.global.dims > 0)
+        gp_launch_set_global(kernel, launch, s->settings.global.dims, s->settings.global.size);
+    return set_values(s, kernel, launch, error);
+}
+
+/* OpenCL 1 needs local sizes that divide the global size; later versions and CUDA (which rounds the grid up) do not. */
+static bool needs_uniform_groups(const struct session *s, const struct gp_profile *profile)
+{
+    bool uniform = strcmp(profile->language, "cuda") != 0;
+    for (char **argument = s->settings.clang_arguments; uniform && argument != NULL && *argument != NULL; argument++) {
+        if (strncmp(*argument, "-cl-std=", 8) == 0 && strncmp(*argument + 8, "CL1", 3) != 0 && strncmp(*argument + 8, "cl1", 3) != 0)
+            return false;
+    }
+    return uniform;
+}
+
+/* ---- Predictions ------------------------------------------------------------------------------------------------- */
+
+struct locals {
+    uint32_t size[GP_MAX_CANDIDATES][3];
+    uint32_t (*list)[3];
+    size_t count;
+};
+
+static bool given_locals(const struct session *s, const struct gp_kernel *kernel, struct locals *locals, struct gp_error *error)
+{
+    locals->count = s->settings.local_count;
+    locals->list = calloc(locals->count, sizeof *locals->list);
+    if (locals->list == NULL)
+        return gp_fail(error, "out of memory");
+    for (size_t i = 0; i < locals->count; i++) {
+        for (int d = 0; d < 3; d++) {
+            uint64_t size = s->settings.locals[i].size[d];
+            if (size > UINT32_MAX)
+                return gp_fail(error, "kernel '%s': a local size of %llu is beyond what any device runs", kernel->name, (unsigned long long)size);
+            locals->list[i][d] = (uint32_t)size;
+        }
+    }
+    return true;
+}
+
+static bool find_locals(const struct session *s, const struct gp_result *result, struct locals *locals, struct gp_error *error)
+{
+    if (s->settings.local_count > 0)
+        return given_locals(s, result->kernel, locals, error);
+    locals->list = locals->size;
+    locals->count = gp_candidates(result->device, result->kernel, result->launch, needs_uniform_groups(s, result->profile), locals->size,
+                                  GP_MAX_CANDIDATES);
+    return locals->count > 0 || gp_fail(error, "kernel '%s' has no local size that %s can run for this global size", result->kernel->name,
+                                        result->device->name);
+}
+
+/* One local size. A size that the device cannot run is an error when it was asked for, and else passed over. */
+static bool predict_local(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, const uint32_t local[3],
+                          const struct gp_predict_options *options, struct gp_error *error)
+{
+    struct gp_prediction *p = &result->predictions[result->count];
+    memcpy(result->launch->local, local, sizeof result->launch->local);
+    memset(p, 0, sizeof *p);
+    bool asked = s->settings.local_count > 0;
+    bool done = gp_predict(predictor, result->device, result->launch, options, p, error);
+    if (done && !p->feasible)
+        done = gp_fail(error, "kernel '%s' cannot run with local %ux%ux%u on %s: %s", result->kernel->name, local[0], local[1], local[2],
+                       result->device->name, p->why);
+    result->count += done;
+    return done || !asked;
+}
+
+/* The repaired states cost several predictions: a table shows them for the best only, JSON for all. */
+static bool explain_best(struct gp_predictor *predictor, struct gp_result *result, struct gp_predict_options options, struct gp_error *error)
+{
+    struct gp_prediction *best = &result->predictions[0];
+    uint32_t rank = best->rank;
+    options.bottlenecks = true;
+    memcpy(result->launch->local, best->local, sizeof best->local);
+    bool done = gp_predict(predictor, result->device, result->launch, &options, best, error);
+    best->rank = rank;
+    return done;
+}
+
+static bool predict_all(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, const struct locals *locals,
+                        struct gp_error *error)
+{
+    struct gp_predict_options options = {.model = s->settings.model, .clock_mhz = s->settings.clock_mhz, .bottlenecks = s->settings.json,
+                                         .foreign_target = result->foreign};
+    result->predictions = calloc(locals->count, sizeof *result->predictions);
+    if (result->predictions == NULL)
+        return gp_fail(error, "out of memory");
+    for (size_t i = 0; i < locals->count; i++) {
+        if (!predict_local(s, predictor, result, locals->list[i], &options, error))
+            return false;
+        if (*gp_interrupted())
+            return gp_fail(error, "interrupted");
+    }
+    if (result->count == 0)
+        return false; /* every candidate failed; the sentence is the last one's */
+    gp_predictions_rank(result->predictions, result->count);
+    return s->settings.json || explain_best(predictor, result, options, error);
+}
+
+static bool predict_kernel(const struct session *s, struct gp_result *result, struct gp_error *error)
+{
+    result->launch = malloc(sizeof *result->launch);
+    struct gp_predictor *predictor = gp_predictor_new(result->profile, result->kernel);
+    struct locals locals = {0};
+    bool done = result->launch != NULL && predictor != NULL ? true : gp_fail(error, "out of memory");
+    done = done && make_launch(s, result->kernel, result->launch, error) && find_locals(s, result, &locals, error) &&
+           predict_all(s, predictor, result, &locals, error);
+    if (locals.list != locals.size)
+        free(locals.list);
+    gp_predictor_free(predictor);
+    return done;
+}
+
+static bool predict_device(struct session *s, size_t index, struct gp_error *error)
+{
+    struct gp_device_profile *of_device = &s->profiles[index];
+    const struct gp_device *device = s->devices[index];
+    if (!gp_input_profile(&s->input, device, (const char *const *)s->settings.clang_arguments, of_device, error))
+        return false;
+    struct gp_profile *profile = of_device->profile;
+    if (!check_kernels(s, profile, error) || !check_values(s, profile, error))
+        return false;
+    struct gp_result *results = realloc(s->results, (s->result_count + profile->kernel_count) * sizeof *results);
+    if (results == NULL)
+        return gp_fail(error, "out of memory");
+    s->results = results;
+    for (uint32_t i = 0; i < profile->kernel_count; i++) {
+        if (!is_wanted(&s->settings, &profile->kernels[i]))
+            continue;
+        struct gp_result *result = &s->results[s->result_count++];
+        double clock = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value;
+        *result = (struct gp_result){.profile = profile, .kernel = &profile->kernels[i], .device = device, .clock_mhz = clock,
+                                     .foreign = of_device->foreign};
+        if (!predict_kernel(s, result, error))
+            return false;
+    }
+    return true;
+}
+
+static bool predict(struct session *s, struct gp_text *out, struct gp_error *error)
+{
+    if (!gp_input_open(s->settings.file, &s->input, error) || !load_devices(s, error))
+        return false;
+    for (size_t i = 0; i < s->device_count; i++) {
+        if (!predict_device(s, i, error))
+            return false;
+    }
+    if (s->settings.json)
+        return gp_print_results_json(s->results, s->result_count, out, error);
+    for (size_t i = 0; i < s->result_count; i++)
+        gp_print_result(&s->results[i], out);
+    return true;
+}
+
+static void release(struct session *s)
+{
+    for (size_t i = 0; i < s->result_count; i++) {
+        free(s->results[i].launch);
+        free(s->results[i].predictions);
+    }
+    for (size_t i = 0; i < s->device_count; i++) {
+        gp_device_profile_free(&s->profiles[i]);
+        gp_device_free(s->devices[i]);
+    }
+    free(s->results);
+    free(s->profiles);
+    free(s->devices);
+    gp_input_close(&s->input);
+    gp_settings_free(&s->settings);
+}
+
+enum gp_status gp_predict_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
+{
+    struct session session = {0};
+    enum gp_status status = gp_settings_parse(line, &session.settings, error);
+    if (status == GP_STATUS_OK && !predict(&session, out, error))
+        status = GP_STATUS_FAILED;
+    release(&session);
+    return status;
+}

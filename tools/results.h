@@ -1,0 +1,37 @@
+/* What `predict` found out, per kernel and device, and how it is printed. */
+#ifndef GPUPERF_TOOLS_RESULTS_H
+#define GPUPERF_TOOLS_RESULTS_H
+
+#include "hwdb/hwdb.h"
+#include "model/predict.h"
+#include "support/text.h"
+
+struct gp_result {
+    const struct gp_profile *profile;
+    const struct gp_kernel *kernel;
+    const struct gp_device *device;
+    struct gp_launch *launch;            /* without a local size of its own */
+    struct gp_prediction *predictions;   /* ranked, best first */
+    size_t count;
+    double clock_mhz;
+    bool foreign;                        /* the code is not what the device would run */
+};
+
+/*
+ *   blur on a100 (NVIDIA A100 40 GB, 1410 MHz)
+ *     launch     global 1024x1024, n=1024
+ *     registers  22 (ptxas); local memory 0 B; no spills
+ *
+ *     rank  local      cycles       time  occupancy  limiter    confidence
+ *        1  32x8        80112    56.8 us       100%  dram              93%  best
+ *        2  64x4        80400    57.0 us       100%  dram              93%  tied with the best
+ *
+ *     What the time goes into with local 32x8:
+ *       blur.cl:14:20  61%  2.5x faster if mended  uncoalesced global load: 32 transactions per warp ...
+ */
+void gp_print_result(const struct gp_result *result, struct gp_text *out);
+
+/* All results as JSON; false: out of memory. */
+bool gp_print_results_json(const struct gp_result *results, size_t count, struct gp_text *out, struct gp_error *error);
+
+#endif

@@ -1,0 +1,124 @@
+#include "tools/settings.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Adds the parts of "a,b,c". An empty part is an error. */
+static bool add_list(const char *option, const char *text, struct gp_arguments *list, struct gp_error *error)
+{
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        if (length == 0)
+            return gp_fail(error, "--%s has an empty item; items are separated by single commas", option);
+        gp_arguments_add(list, "%.*s", (int)length, text);
+        if (text[length] == '\0')
+            return true;
+        text += length + 1;
+    }
+}
+
+static bool parse_sizes(const char *option, const char *text, struct gp_sizes *sizes, struct gp_error *error)
+{
+    char name[32] = "--";
+    strncat(name, option, sizeof name - 3);
+    return gp_parse_sizes(text, &sizes->dims, sizes->size, error) || gp_fail_within(error, name);
+}
+
+static bool add_locals(const char *text, struct gp_settings *settings, struct gp_error *error)
+{
+    struct gp_arguments parts = {0};
+    bool done = add_list("local", text, &parts, error);
+    struct gp_sizes *locals = done ? realloc(settings->locals, (settings->local_count + parts.count) * sizeof *locals) : NULL;
+    if (locals != NULL)
+        settings->locals = locals;
+    else if (done)
+        done = gp_fail(error, "out of memory");
+    for (size_t i = 0; done && i < parts.count; i++)
+        done = parse_sizes("local", parts.items[i], &settings->locals[settings->local_count++], error);
+    gp_arguments_free(&parts);
+    return done;
+}
+
+static bool add_value(const char *text, struct gp_settings *settings, struct gp_error *error)
+{
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text || equals[1] == '\0')
+        return gp_fail(error, "--arg takes NAME=NUMBER, not '%s'", text);
+    gp_arguments_add(&settings->values, "%s", text);
+    return true;
+}
+
+static bool parse_clock(const char *text, double *clock, struct gp_error *error)
+{
+    char *end;
+    *clock = strtod(text, &end);
+    bool number = end != text && *end == '\0' && isfinite(*clock);
+    return (number && *clock > 0 && *clock <= 100000) || gp_fail(error, "--clock takes a number of MHz from 1 to 100000, not '%s'", text);
+}
+
+enum { OPTION_DEVICE = 1, OPTION_KERNEL, OPTION_GLOBAL, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_MODEL, OPTION_JSON };
+
+static const struct option options[] = {
+    {"device", required_argument, NULL, OPTION_DEVICE}, {"kernel", required_argument, NULL, OPTION_KERNEL},
+    {"global", required_argument, NULL, OPTION_GLOBAL}, {"local", required_argument, NULL, OPTION_LOCAL},
+    {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
+    {"model", required_argument, NULL, OPTION_MODEL},   {"json", no_argument, NULL, OPTION_JSON},
+    {NULL, 0, NULL, 0},
+};
+
+static bool take_option(int option, const char *value, struct gp_settings *settings, struct gp_error *error)
+{
+    switch (option) {
+    case OPTION_DEVICE:
+        return add_list("device", value, &settings->devices, error);
+    case OPTION_KERNEL:
+        gp_arguments_add(&settings->kernels, "%s", value);
+        return true;
+    case OPTION_GLOBAL:
+        return parse_sizes("global", value, &settings->global, error);
+    case OPTION_LOCAL:
+        return add_locals(value, settings, error);
+    case OPTION_ARG:
+        return add_value(value, settings, error);
+    case OPTION_CLOCK:
+        return parse_clock(value, &settings->clock_mhz, error);
+    case OPTION_MODEL:
+        return gp_model_parse(value, &settings->model, error);
+    default:
+        settings->json = true;
+        return true;
+    }
+}
+
+enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings, struct gp_error *error)
+{
+    *settings = (struct gp_settings){.clang_arguments = line->rest};
+    optind = 1;
+    int option;
+    while ((option = getopt_long(line->count, line->arguments, ":", options, NULL)) != -1) {
+        if (option == '?' || option == ':')
+            return gp_bad_option(line, option, error);
+        if (!take_option(option, optarg, settings, error))
+            return GP_STATUS_FAILED;
+    }
+    if (optind + 1 == line->count) {
+        settings->file = line->arguments[optind];
+        return GP_STATUS_OK;
+    }
+    if (optind >= line->count)
+        gp_fail(error, "no file to predict; gpuperf predict [OPTIONS] FILE [-- CLANG-ARGUMENTS]");
+    else
+        gp_fail(error, "'%s' is one file too many; clang's arguments stand after --", line->arguments[optind + 1]);
+    return GP_STATUS_USAGE;
+}
+
+void gp_settings_free(struct gp_settings *settings)
+{
+    gp_arguments_free(&settings->devices);
+    gp_arguments_free(&settings->kernels);
+    gp_arguments_free(&settings->values);
+    free(settings->locals);
+    *settings = (struct gp_settings){0};
+}

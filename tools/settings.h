@@ -1,0 +1,33 @@
+/* What the command line of `predict` asks for. */
+#ifndef GPUPERF_TOOLS_SETTINGS_H
+#define GPUPERF_TOOLS_SETTINGS_H
+
+#include <stdint.h>
+
+#include "compile/arguments.h"
+#include "model/predict.h"
+#include "tools/command.h"
+
+struct gp_sizes {
+    uint32_t dims; /* 0: not given */
+    uint64_t size[3];
+};
+
+struct gp_settings {
+    const char *file;
+    struct gp_arguments devices;   /* empty: the default */
+    struct gp_arguments kernels;   /* empty: all */
+    struct gp_sizes global;
+    struct gp_sizes *locals;       /* none: all candidates */
+    size_t local_count;
+    struct gp_arguments values;    /* "NAME=NUMBER" */
+    double clock_mhz;              /* 0: the device's */
+    enum gp_model model;
+    bool json;
+    char **clang_arguments;        /* NULL-terminated, or NULL */
+};
+
+enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings, struct gp_error *error);
+void gp_settings_free(struct gp_settings *settings);
+
+#endif

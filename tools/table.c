@@ -1,0 +1,143 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report_json.h"
+#include "tools/results.h"
+
+enum { SIZES_TEXT = 48 };
+
+static const char *sizes_text(uint32_t dims, const uint32_t size[3], char text[SIZES_TEXT])
+{
+    if (dims >= 3)
+        snprintf(text, SIZES_TEXT, "%ux%ux%u", size[0], size[1], size[2]);
+    else if (dims == 2)
+        snprintf(text, SIZES_TEXT, "%ux%u", size[0], size[1]);
+    else
+        snprintf(text, SIZES_TEXT, "%u", size[0]);
+    return text;
+}
+
+static void print_time(struct gp_text *out, double ns)
+{
+    static const struct { double from; const char *unit; } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
+    size_t i = 0;
+    while (ns < units[i].from)
+        i++;
+    double value = ns / (units[i].from > 0 ? units[i].from : 1);
+    gp_text_printf(out, "%8.*f %-2s", value < 10 ? 2 : value < 100 ? 1 : 0, value, units[i].unit);
+}
+
+/* The launch as the notes describe it, less the local size: that is what the table is about. */
+static void print_launch(const struct gp_result *result, struct gp_text *out)
+{
+    char text[4096];
+    gp_launch_describe(result->kernel, result->launch, text, sizeof text);
+    char *local = strstr(text, ", local ");
+    size_t length = local ? 1 + strcspn(local + 1, ",") : 0;
+    if (local != NULL)
+        memmove(local, local + length, strlen(local + length) + 1);
+    gp_text_printf(out, "  launch     %s\n", text);
+}
+
+static void print_resources(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_prediction *best = &result->predictions[0];
+    uint32_t items = best->local[0] * best->local[1] * best->local[2];
+    const struct gp_resources *resources = gp_kernel_resources(result->kernel, items);
+    if (result->device->arch != GP_ARCH_CPU)
+        gp_text_printf(out, "  registers  %u (%s); ", best->registers, resources ? gp_resource_source_name(resources->source) : "assumed");
+    else
+        gp_text_printf(out, "  memory     ");
+    gp_text_printf(out, "local memory %u B; ", best->local_memory);
+    if (best->spill_bytes > 0)
+        gp_text_printf(out, "%u bytes spilled per work-item\n", best->spill_bytes);
+    else
+        gp_text_printf(out, "no spills\n");
+    if (result->foreign)
+        gp_text_printf(out, "  note       predicted from code for %s%s%s, not for the device itself\n", result->profile->triple,
+                       result->profile->cpu[0] ? " " : "", result->profile->cpu);
+}
+
+static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)
+{
+    const struct gp_prediction *p = &result->predictions[index];
+    char local[SIZES_TEXT];
+    gp_text_printf(out, "  %4u  %-9s %11.0f ", p->rank, sizes_text(p->dims, p->local, local), p->cycles);
+    print_time(out, p->time_ns);
+    gp_text_printf(out, "%10.0f%%  %-8s %10.0f%%", p->occupancy * 100, gp_limiter_name(p->limiter), p->confidence * 100);
+    if (index == 0)
+        gp_text_printf(out, "  best");
+    else if (gp_prediction_tied(&result->predictions[0], p))
+        gp_text_printf(out, "  tied with the best");
+    gp_text_printf(out, "\n");
+}
+
+static void print_place(const struct gp_result *result, uint32_t location, struct gp_text *out)
+{
+    if (location == GP_NONE || location >= result->profile->location_count)
+        location = result->kernel->location;
+    if (location == GP_NONE || location >= result->profile->location_count)
+        return;
+    const struct gp_location *place = &result->profile->locations[location];
+    gp_text_printf(out, "%s:%u:%u: ", place->file, place->line, place->column);
+}
+
+/* "31%  1.4x faster  blur.cl:14:20: bandwidth: ..." */
+static void print_bottleneck(const struct gp_result *result, const struct gp_bottleneck *b, struct gp_text *out)
+{
+    const char *cause = gp_cause_name(b->cause);
+    if (b->share > 0)
+        gp_text_printf(out, "    %3.0f%%  %5.2fx  ", b->share * 100, b->speedup);
+    else
+        gp_text_printf(out, "       -       -  ");
+    print_place(result, b->location, out);
+    bool named = strncmp(b->measure, cause, strlen(cause)) == 0;
+    gp_text_printf(out, "%s%s%s\n", named ? "" : cause, named || !b->measure[0] ? "" : ": ", b->measure);
+    if (b->advice[0] != '\0')
+        gp_text_printf(out, "                  %s\n", b->advice);
+}
+
+static void print_bottlenecks(const struct gp_result *result, struct gp_text *out)
+{
+    enum { SHOWN = 6 };
+    const struct gp_prediction *best = &result->predictions[0];
+    char local[SIZES_TEXT];
+    if (best->bottleneck_count == 0)
+        return;
+    gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n", sizes_text(best->dims, best->local, local));
+    for (uint32_t i = 0; i < best->bottleneck_count && i < SHOWN; i++)
+        print_bottleneck(result, &best->bottlenecks[i], out);
+}
+
+void gp_print_result(const struct gp_result *result, struct gp_text *out)
+{
+    if (out->length > 0)
+        gp_text_printf(out, "\n");
+    gp_text_printf(out, "%s on %s (%s, %.0f MHz)\n", result->kernel->name, result->device->name, result->device->title, result->clock_mhz);
+    print_launch(result, out);
+    print_resources(result, out);
+    gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
+    for (size_t i = 0; i < result->count; i++)
+        print_row(result, i, out);
+    print_bottlenecks(result, out);
+}
+
+bool gp_print_results_json(const struct gp_result *results, size_t count, struct gp_text *out, struct gp_error *error)
+{
+    size_t total = 0, next = 0;
+    for (size_t i = 0; i < count; i++)
+        total += results[i].count;
+    struct gp_report_row *rows = calloc(total + 1, sizeof *rows);
+    for (size_t i = 0; rows != NULL && i < count; i++) {
+        for (size_t k = 0; k < results[i].count; k++)
+            rows[next++] = (struct gp_report_row){results[i].profile, results[i].kernel, results[i].device->name, &results[i].predictions[k]};
+    }
+    char *text = rows ? gp_report_json(rows, total) : NULL;
+    free(rows);
+    if (text == NULL)
+        return gp_fail(error, "out of memory");
+    gp_text_append(out, text, strlen(text));
+    free(text);
+    return true;
+}
