@@ -31,7 +31,7 @@ static bool run(struct gp_job *job, struct gp_arguments *arguments, struct gp_te
  * The module is optimised already; this second round inlines the stand-ins and, on NVIDIA, the body of each OpenCL kernel, which
  * clang keeps in a function of its own. What it must not do is to unroll or vectorise once more.
  */
-static bool make_assembly(struct gp_job *job, const struct gp_target *target, const char *module, const char *assembly)
+static bool make_assembly(struct gp_job *job, const struct gp_target *target, const char *libdevice, const char *module, const char *assembly)
 {
     struct gp_arguments arguments = {0};
     struct gp_text output = {0};
@@ -42,6 +42,12 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
     gp_sinking_arguments(target, job->request->for_llvm_compile, &arguments);
     static const char *const fixed[] = {"-O2", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-crash-diagnostics", "-w", "-S",
                                         "-o", NULL};
+    if (libdevice != NULL) {
+        gp_arguments_add(&arguments, "-Xclang");
+        gp_arguments_add(&arguments, "-mlink-builtin-bitcode");
+        gp_arguments_add(&arguments, "-Xclang");
+        gp_arguments_add(&arguments, "%s", libdevice);
+    }
     gp_arguments_add_all(&arguments, fixed);
     gp_arguments_add(&arguments, "%s", assembly);
     gp_arguments_add(&arguments, "%s", module);
@@ -117,11 +123,12 @@ static bool read_assembly(const char *path, struct gp_backend_list *list)
     return true;
 }
 
-static bool assemble(struct gp_job *job, const struct gp_target *target, const struct gp_text *module, struct gp_backend_list *list)
+static bool assemble(struct gp_job *job, const struct gp_target *target, const char *libdevice, const struct gp_text *module,
+                     struct gp_backend_list *list)
 {
     char *input = gp_workdir_file(&job->directory, "backend.ll");
     char *assembly = gp_workdir_file(&job->directory, "backend.s");
-    bool done = write_file(input, module) && make_assembly(job, target, input, assembly);
+    bool done = write_file(input, module) && make_assembly(job, target, libdevice, input, assembly);
     if (done)
         done = target->kind == GP_TARGET_NVPTX ? ask_ptxas(job, target, assembly, list) : read_assembly(assembly, list);
     unlink(assembly);
@@ -145,7 +152,7 @@ static void ask_for_large_groups(struct gp_job *job, const struct gp_target *tar
     struct gp_text raised = {0};
     if (target->kind == GP_TARGET_AMDGCN && unbounded && bound > OPENCL_BOUND_AMD && gp_raise_launch_bound(module->data, bound, &raised)) {
         size_t before = list->count;
-        assemble(job, target, &raised, list);
+        assemble(job, target, NULL, &raised, list);
         for (size_t i = before; i < list->count;) { /* kernels with a bound of their own are in the list already */
             if (list->kernels[i].resources.launch_bound == bound) {
                 i++;
@@ -168,10 +175,13 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
         return false;
     struct gp_text linked = {0};
     unsigned count = 0;
-    bool done = gp_add_stand_ins(text, target->kind, &linked, &count, NULL) && linked.data != NULL && assemble(job, target, &linked, list);
+    char *libdevice = target->kind == GP_TARGET_NVPTX && strstr(text, "@__nv_") != NULL ? gp_locate_libdevice() : NULL;
+    struct gp_stand_in_options options = {.target = target->kind, .libdevice = libdevice != NULL};
+    bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL && assemble(job, target, libdevice, &linked, list);
     if (done)
         ask_for_large_groups(job, target, profile, &linked, list);
     *stand_ins = count > 0;
+    free(libdevice);
     gp_text_free(&linked);
     free(text);
     return done;

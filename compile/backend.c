@@ -18,6 +18,16 @@ static bool is_of(const struct gp_backend_kernel *known, const struct gp_kernel 
     return strcmp(known->symbol, kernel->symbol) == 0 || strcmp(known->symbol, kernel->name) == 0;
 }
 
+/* Whether the kernel calls something of which only a stand-in was seen. libdevice's functions are plain arithmetic, like theirs. */
+static bool has_unknown_calls(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->callee_count; i++) {
+        if (strncmp(kernel->callees[i], "__nv_", 5) != 0)
+            return true;
+    }
+    return false;
+}
+
 /* The kernel's entries from the backend; *resources is the caller's. 0: it knows none, or memory is short. */
 static uint32_t collect(const struct gp_backend_list *list, const struct gp_kernel *kernel, bool guess, struct gp_resources **resources)
 {
@@ -59,7 +69,7 @@ struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_
         for (uint32_t i = 0; i < profile->kernel_count; i++) {
             struct gp_kernel *kernel = &changed.kernels[i];
             *kernel = profile->kernels[i];
-            uint32_t count = collect(list, kernel, stand_ins && kernel->callee_count > 0, &added[i]);
+            uint32_t count = collect(list, kernel, stand_ins && has_unknown_calls(kernel), &added[i]);
             if (count > 0) {
                 kernel->resources = added[i];
                 kernel->resource_count = count;

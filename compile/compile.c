@@ -116,6 +116,9 @@ static bool add_resources(struct gp_job *job, const struct gp_target *target, co
     if (list.count > 0 || source != NULL)
         result->profile = gp_backend_apply(result->profile, &list, stand_ins, source, error);
     gp_backend_free(&list);
+    const int *cancelled = job->request->cancelled;
+    if (cancelled != NULL && __atomic_load_n(cancelled, __ATOMIC_RELAXED) != 0)
+        return gp_fail(error, "the compile of %s was cancelled", name_of(job->request));
     return result->profile != NULL;
 }
 

@@ -151,6 +151,14 @@ char *gp_locate_cuda(void)
     return found;
 }
 
+char *gp_locate_libdevice(void)
+{
+    char *root = gp_locate_cuda();
+    char *found = file_in(root, "nvvm/libdevice/libdevice.10.bc");
+    free(root);
+    return found;
+}
+
 char *gp_locate_ptxas(void)
 {
     const char *given = setting("GPUPERF_PTXAS");

@@ -14,6 +14,9 @@ char *gp_locate_libclc(const char *name);
 /* The CUDA toolkit's directory: $CUDA_PATH, $CUDA_HOME, that of the ptxas in PATH, /usr/local/cuda, /usr/lib/cuda. */
 char *gp_locate_cuda(void);
 
+/* The toolkit's library of mathematical functions, nvvm/libdevice/libdevice.10.bc. */
+char *gp_locate_libdevice(void);
+
 /* $GPUPERF_PTXAS, $CUDA_PATH/bin, PATH, /usr/local/cuda/bin. */
 char *gp_locate_ptxas(void);
 

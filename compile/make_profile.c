@@ -34,15 +34,6 @@ static void add_opencl(const struct gp_target *target, struct gp_arguments *argu
     add_libclc(target, arguments);
 }
 
-static bool has_libdevice(const char *root)
-{
-    struct gp_text path = {0};
-    gp_text_printf(&path, "%s/nvvm/libdevice/libdevice.10.bc", root);
-    bool there = access(path.data, R_OK) == 0;
-    gp_text_free(&path);
-    return there;
-}
-
 /* Without a toolkit: clang's own headers know the thread indices, the prelude adds the keywords. */
 static bool add_cuda(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
@@ -53,8 +44,10 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, struct 
     gp_arguments_add(arguments, "-Wno-unknown-cuda-version");
     if (job->cuda_root != NULL) {
         gp_arguments_add(arguments, "--cuda-path=%s", job->cuda_root);
-        if (!has_libdevice(job->cuda_root))
+        char *libdevice = gp_locate_libdevice();
+        if (libdevice == NULL)
             gp_arguments_add(arguments, "-nocudalib");
+        free(libdevice);
         return true;
     }
     char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
@@ -90,28 +83,47 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, co
     gp_arguments_add(arguments, "-O2");
     gp_arguments_add(arguments, "-fno-color-diagnostics");
     gp_arguments_add(arguments, "-fno-crash-diagnostics");
-    gp_arguments_add(arguments, "-S");
+    gp_arguments_add(arguments, job->source[0] == '-' ? "./%s" : "%s", job->source);
+    gp_arguments_add_all(arguments, job->request->arguments);
+    gp_arguments_add(arguments, "-S"); /* behind the caller's: where the output goes is not theirs to say */
     gp_arguments_add(arguments, "-emit-llvm");
     gp_arguments_add(arguments, "-o");
     gp_arguments_add(arguments, "%s", module);
-    gp_arguments_add(arguments, job->source[0] == '-' ? "./%s" : "%s", job->source);
-    gp_arguments_add_all(arguments, job->request->arguments);
     return true;
+}
+
+/* The compile went well and yet there is no profile: the plugin's remark says why, where there was a kernel at all. */
+static void fail_without_profile(const struct gp_job *job, const char *output, struct gp_error *error)
+{
+    const char *name = job->request->source_path ? job->request->source_path : "the source";
+    const char *remark = strstr(output, "gpuperf");
+    if (remark == NULL)
+        gp_fail(error, "%s has no kernel", name);
+    else
+        gp_fail(error, "clang made no profile of %s: %.*s", name, (int)strcspn(remark, "\n"), remark);
 }
 
 static enum gp_outcome read_sidecar(const struct gp_job *job, const char *sidecar, const char *output, struct gp_profile **profile,
                                     struct gp_error *error)
 {
     if (access(sidecar, R_OK) != 0) {
-        const char *name = job->request->source_path ? job->request->source_path : "the source";
-        gp_fail(error, "clang made no profile of %s: is -O0, -fsyntax-only or another output among its arguments?%s%.400s", name,
-                output[0] ? " It said: " : "", output);
-        for (char *newline; error != NULL && (newline = strchr(error->text, '\n')) != NULL;)
-            *newline = ' ';
+        fail_without_profile(job, output, error);
         return GP_BROKEN;
     }
     *profile = gp_profile_read_file(sidecar, error);
     return *profile ? GP_DONE : GP_BROKEN;
+}
+
+/* A clang of another version cannot load the plugin, and says so in terms of symbols. */
+static enum gp_outcome fail_with_output(const struct gp_job *job, const char *output, struct gp_error *error)
+{
+    if (strstr(output, "unable to load plugin") != NULL) {
+        gp_fail(error, "%s cannot load %s, which is made for clang 22; set GPUPERF_CLANG and GPUPERF_PLUGIN to a pair that fits", job->clang,
+                job->plugin);
+        return GP_BROKEN;
+    }
+    gp_fail_with_output(error, "clang", output);
+    return GP_REFUSED;
 }
 
 enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile,
@@ -127,9 +139,7 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
     if (build_command(job, target, module, sidecar, &arguments, error)) {
         process.arguments = arguments.items;
         if (gp_process_run(&process, &status, &output, error)) {
-            outcome = status != 0 ? GP_REFUSED : read_sidecar(job, sidecar, output.data, profile, error);
-            if (status != 0)
-                gp_fail_with_output(error, "clang", output.data);
+            outcome = status == 0 ? read_sidecar(job, sidecar, output.data, profile, error) : fail_with_output(job, output.data, error);
         }
     }
     if (output.length > 0)

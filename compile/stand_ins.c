@@ -370,24 +370,26 @@ static const struct { const char *name; unsigned nvptx_bits, amdgcn_bits; } intr
 };
 
 /* Whether the backend lacks the intrinsic "@llvm.NAME.TYPE". */
-static bool lacks_intrinsic(const struct declaration *d, enum gp_target_kind target)
+static bool lacks_intrinsic(const struct declaration *d, const struct gp_stand_in_options *options)
 {
     const char *name = d->name + strlen("@llvm.");
     for (size_t i = 0; i < sizeof intrinsics / sizeof intrinsics[0]; i++) {
         size_t length = strlen(intrinsics[i].name);
         if (strncmp(name, intrinsics[i].name, length) != 0 || name[length] != '.')
             continue;
-        unsigned has = target == GP_TARGET_NVPTX ? intrinsics[i].nvptx_bits : intrinsics[i].amdgcn_bits;
+        unsigned has = options->target == GP_TARGET_NVPTX ? intrinsics[i].nvptx_bits : intrinsics[i].amdgcn_bits;
         return d->result.bits > has && is_mathematical(d);
     }
     return false;
 }
 
-/* What NVIDIA's driver resolves by itself. */
-static bool is_known_to_driver(const struct declaration *d, enum gp_target_kind target)
+/* What NVIDIA's driver resolves by itself, or a library will. */
+static bool has_definition(const struct declaration *d, const struct gp_stand_in_options *options)
 {
     static const char *const names[] = {"@vprintf", "@malloc", "@free", "@__assertfail", "@cudaGetParameterBufferV2", "@cudaLaunchDeviceV2"};
-    for (size_t i = 0; target == GP_TARGET_NVPTX && i < sizeof names / sizeof names[0]; i++) {
+    if (options->libdevice && starts_with(d->name, "@__nv_"))
+        return true;
+    for (size_t i = 0; options->target == GP_TARGET_NVPTX && i < sizeof names / sizeof names[0]; i++) {
         if ((size_t)d->name_length == strlen(names[i]) && memcmp(d->name, names[i], strlen(names[i])) == 0)
             return true;
     }
@@ -450,7 +452,7 @@ static const char *make_internal(const char *line, const char *end, struct gp_te
 }
 
 /* Gives the declaration a body, or leaves it. Names of intrinsics that got one are added to `renamed`. */
-static bool define(const char *line, enum gp_target_kind target, struct gp_text *bodies, struct gp_text *renamed, bool *defined,
+static bool define(const char *line, const struct gp_stand_in_options *options, struct gp_text *bodies, struct gp_text *renamed, bool *defined,
                    struct gp_error *error)
 {
     struct declaration d;
@@ -459,7 +461,7 @@ static bool define(const char *line, enum gp_target_kind target, struct gp_text 
     *defined = false;
     if (!read_declaration(line, &d))
         return intrinsic || gp_fail(error, "no stand-in for '%.*s'", length < 800 ? (int)length : 800, line);
-    if (intrinsic ? !lacks_intrinsic(&d, target) : is_known_to_driver(&d, target))
+    if (intrinsic ? !lacks_intrinsic(&d, options) : has_definition(&d, options))
         return true;
     struct body body = {.text = bodies};
     print_head(&body, &d, intrinsic ? "gpuperf." : "");
@@ -470,13 +472,13 @@ static bool define(const char *line, enum gp_target_kind target, struct gp_text 
     return true;
 }
 
-static bool define_all(const char *module, enum gp_target_kind target, struct gp_text *bodies, struct gp_text *renamed, unsigned *count,
+static bool define_all(const char *module, const struct gp_stand_in_options *options, struct gp_text *bodies, struct gp_text *renamed, unsigned *count,
                        struct gp_error *error)
 {
     gp_text_printf(renamed, "|");
     for (const char *line = module; *line != '\0'; line = strchrnul(line, '\n'), line += *line == '\n') {
         bool defined = false;
-        if (starts_with(line, "declare ") && !define(line, target, bodies, renamed, &defined, error))
+        if (starts_with(line, "declare ") && !define(line, options, bodies, renamed, &defined, error))
             return false;
         *count += defined;
     }
@@ -484,23 +486,23 @@ static bool define_all(const char *module, enum gp_target_kind target, struct gp
 }
 
 /* Whether this declaration has got a body: then it goes. */
-static bool is_defined(const char *line, enum gp_target_kind target)
+static bool is_defined(const char *line, const struct gp_stand_in_options *options)
 {
     struct declaration d;
     if (!starts_with(line, "declare ") || !read_declaration(line, &d))
         return false;
-    return starts_with(d.name, "@llvm.") ? lacks_intrinsic(&d, target) : !is_known_to_driver(&d, target);
+    return starts_with(d.name, "@llvm.") ? lacks_intrinsic(&d, options) : !has_definition(&d, options);
 }
 
-bool gp_add_stand_ins(const char *module, enum gp_target_kind target, struct gp_text *result, unsigned *count, struct gp_error *error)
+bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *options, struct gp_text *result, unsigned *count, struct gp_error *error)
 {
     struct gp_text bodies = {0}, renamed = {0};
     *count = 0;
-    bool done = define_all(module, target, &bodies, &renamed, count, error);
+    bool done = define_all(module, options, &bodies, &renamed, count, error);
     for (const char *line = module; done && *line != '\0';) {
         const char *end = strchrnul(line, '\n');
         end += *end == '\n';
-        if (!is_defined(line, target)) {
+        if (!is_defined(line, options)) {
             const char *rest = starts_with(line, "define ") ? make_internal(line, end, result) : line;
             copy_renaming(rest, end, renamed.data, result);
         }

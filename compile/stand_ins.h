@@ -18,9 +18,15 @@
 
 /*
  * Rewrites a module in LLVM's text form. Functions that are not kernels become internal, so that only what the kernels use is
- * compiled. *count: how many functions got a stand-in. False and a sentence: a declaration that this file cannot read.
+ * compiled. `libdevice`: NVIDIA's mathematical library, whose names begin with __nv_, will be linked and keeps its declarations.
+ * *count: how many functions got a stand-in. False and a sentence: a declaration that this file cannot read.
  */
-bool gp_add_stand_ins(const char *module, enum gp_target_kind target, struct gp_text *result, unsigned *count, struct gp_error *error);
+struct gp_stand_in_options {
+    enum gp_target_kind target;
+    bool libdevice;
+};
+bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *options, struct gp_text *result, unsigned *count,
+                      struct gp_error *error);
 
 /* The same module with AMD's default launch bound of 256 work-items replaced; false: it is not there. */
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result);

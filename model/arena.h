@@ -10,7 +10,10 @@ struct gp_arena {
     size_t used;                   /* of the newest chunk */
 };
 
-/* Zeroed memory for `count` objects of `size` bytes; never NULL for a count of 0. NULL: out of memory, or the product overflows. */
+/*
+ * Zeroed memory for `count` objects of `size` bytes; never NULL for a count of 0. NULL: out of memory, or the product
+ * overflows.
+ */
 void *gp_arena_new(struct gp_arena *arena, size_t count, size_t size);
 
 /* A copy of the bytes with a NUL behind them. NULL: out of memory. */
@@ -21,7 +24,9 @@ void gp_arena_free(struct gp_arena *arena);
 /* Takes over the memory of the other arena, which is empty then. */
 void gp_arena_adopt(struct gp_arena *arena, struct gp_arena *other);
 
-/* Moves the arena into itself, so that one pointer owns everything; NULL: out of memory (the arena is then as before). */
+/*
+ * Moves the arena into itself, so that one pointer owns everything; NULL: out of memory (the arena is then as before).
+ */
 void *gp_arena_seal(struct gp_arena *arena);
 void gp_arena_free_sealed(void *sealed);
 struct gp_arena gp_arena_unseal(void *sealed);

@@ -99,6 +99,8 @@ static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, b
 {
     double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
     double saved = memory->stall * (1 - kept);
+    memory->stall -= saved;
+    memory->latency = memory->ideal_latency;
     work->chain = fmax(0, work->chain - saved);
     if (!on_chip)
         work->chain_memory = fmax(0, work->chain_memory - saved);

@@ -177,11 +177,12 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->memory_block || !c->branch_block || !c->block_work ||
         !c->block_wide || !c->ready || !c->producer || !c->pending_latency || !c->streams || !c->loop_skips || !c->buffer_of ||
-        !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes ||
-        !gp_line_set_init(&c->lines) || !gp_line_set_init(&c->words)) {
+        !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
     }
+    gp_line_set_init(&c->lines);
+    gp_line_set_init(&c->words);
     decode(c);
     find_buffers(c);
     return c;
@@ -438,14 +439,17 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
         buffer->stored_bytes += c->group_weight * access->weight * fresh_bytes;
 
     double moved = bytes_to_l2(d, memory, r);
-    m->l2_bytes += times * missed * moved;
+    /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
+    double misses = c->group_weight / c->work->warps_per_group * access->weight * missed;
+    m->l2_bytes += misses * moved;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
-    m->ideal_l2_bytes += times * missed * ideal_bytes;
+    m->ideal_l2_bytes += misses * ideal_bytes;
     double depth = t.deep ? d->dram_latency.value : d->l2_latency.value;
     double hit = memory->space == GP_SPACE_CONSTANT ? d->const_latency.value : d->l1_latency.value;
     double latency = missed * depth + (1 - missed) * hit + r->wavefronts - 1;
     m->latency += times * (latency + missed * (r->bytes - c->unit) / c->lsu_port);
     m->ideal_latency += times * (missed * depth + (1 - missed) * hit + r->ideal_wavefronts - 1 + missed * (ideal_bytes - c->unit) / c->lsu_port);
+    m->dram_latency += times * missed * (depth - d->l2_latency.value);
     c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
 }
 
@@ -463,6 +467,7 @@ static void on_access(void *context, const struct gp_access *access)
     if (c->keeping_words && !is_on_chip(memory) && access->coordinates == 0)
         keep_words(c, access);
     struct gp_request r;
+    c->work->effort += access->coordinates > 0 ? 64 : 16;
     gp_request_cost(c->device, c->kernel, access, &r);
     struct gp_memory_work *m = &c->memory[access->memory];
     double times = c->sample_weight * access->weight;
@@ -511,6 +516,7 @@ static void on_skip(void *context, uint32_t loop)
 static double advance(struct gp_collector *c, uint32_t block, double weight)
 {
     double begin = c->clock;
+    c->work->effort += c->blocks[block].count;
     bool has_scalar_unit = c->device->scalar_unit.value > 0;
     double interval = 1 / c->device->issue_per_scheduler.value;
     const struct entry *end = &c->entries[c->blocks[block].first + c->blocks[block].count];
@@ -619,6 +625,30 @@ static double footprint_weight(double group_share, size_t index, size_t sampled,
     if (index == 0 || sampled < 2)
         return group_share * (sampled < 2 ? warps : 1);
     return group_share * (warps - 1) / (double)(sampled - 1);
+}
+
+/* Quick: of the groups that stand for less than the heaviest, one warp does. Returns how many samples are left. */
+static size_t thin_out(struct gp_sample *samples, size_t count)
+{
+    double heaviest = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        heaviest = fmax(heaviest, samples[i].weight);
+    for (size_t first = 0; first < count;) {
+        size_t in_group = group_size(samples, count, first), next = first + in_group;
+        bool light = samples[first].weight < 0.99 * heaviest && samples[next - 1].weight < 0.99 * heaviest;
+        double weight = 0;
+        for (size_t i = first; i < next; i++)
+            weight += samples[i].weight;
+        for (size_t i = first; i < (light ? first + 1 : next); i++) {
+            samples[kept] = samples[i];
+            if (light)
+                samples[kept].weight = weight;
+            kept++;
+        }
+        first = next;
+    }
+    return kept;
 }
 
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
@@ -753,6 +783,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     size_t count = gp_sample_launch(launch, lanes, quick ? 3 : 9, quick ? 2 : 8, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
+    if (quick)
+        count = thin_out(samples, count);
     bool ok = run_samples(c, launch, samples, count, work->groups * warps, error);
     if (ok && !quick)
         ok = probe_neighbours(c, launch, samples, count, error);

@@ -1,7 +1,7 @@
 /*
  * Pure operations on numbers. Floating point is computed in double and rounded once more to the operand's width: for
- * + - * / and square root that gives the correctly rounded result (Figueroa, "When is double rounding innocuous?", 1995),
- * the rounding operations and fmod are exact, and only fma needs its own width.
+ * + - * / and square root that gives the correctly rounded result (Figueroa, "When is double rounding innocuous?",
+ * 1995), the rounding operations and fmod are exact, and only fma needs its own width.
  */
 #include <math.h>
 #include <string.h>
@@ -15,8 +15,13 @@ unsigned gp_operation_arity(enum gp_op op)
     case GP_OP_AND: case GP_OP_OR: case GP_OP_XOR: case GP_OP_SHL: case GP_OP_LSHR: case GP_OP_ASHR:
     case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_UMULHI: case GP_OP_SMULHI:
     case GP_OP_ICMP: case GP_OP_FCMP:
-    case GP_OP_FADD: case GP_OP_FSUB: case GP_OP_FMUL: case GP_OP_FDIV: case GP_OP_FREM: case GP_OP_FMIN: case GP_OP_FMAX:
-        return 2;
+    case GP_OP_FADD:
+    case GP_OP_FSUB:
+    case GP_OP_FMUL:
+    case GP_OP_FDIV:
+    case GP_OP_FREM:
+    case GP_OP_FMIN:
+    case GP_OP_FMAX: return 2;
     case GP_OP_FSHL: case GP_OP_SELECT: case GP_OP_FMA:
         return 3;
     case GP_OP_POPCOUNT: case GP_OP_CLZ: case GP_OP_CTZ: case GP_OP_BITREVERSE: case GP_OP_BSWAP: case GP_OP_ABS:
@@ -30,7 +35,7 @@ unsigned gp_operation_arity(enum gp_op op)
     }
 }
 
-/* ---- Floating-point formats ----------------------------------------------------------------------------------- */
+/* ---- Floating-point formats ------------------------------------------------------------------------------------ */
 
 static double half_to_double(uint16_t half)
 {
@@ -53,7 +58,8 @@ static uint16_t half_from_double(double value)
     if (magnitude >= 65520.0)
         return sign | 0x7c00;
     if (magnitude < 0x1p-14)
-        return (uint16_t)(sign | (unsigned)rint(magnitude * 0x1p24)); /* 1024 is the smallest normal number, as it should be */
+        return (uint16_t)(sign |
+                          (unsigned)rint(magnitude * 0x1p24)); /* 1024 is the smallest normal number, as it should be */
     int exponent;
     double mantissa = rint(ldexp(frexp(magnitude, &exponent), 11)); /* 1024 .. 2048 */
     return (uint16_t)(sign | (unsigned)(((exponent + 14) << 10) + ((int)mantissa - 1024)));
@@ -314,7 +320,13 @@ bool gp_compute(const struct gp_operation *o, uint64_t a, uint64_t b, uint64_t c
             return false;
         *result = float_store(float_load(a, o->width), o->bits);
         return true;
-    case GP_OP_FADD: case GP_OP_FSUB: case GP_OP_FMUL: case GP_OP_FDIV: case GP_OP_FREM: case GP_OP_FNEG: case GP_OP_FMA:
+    case GP_OP_FADD:
+    case GP_OP_FSUB:
+    case GP_OP_FMUL:
+    case GP_OP_FDIV:
+    case GP_OP_FREM:
+    case GP_OP_FNEG:
+    case GP_OP_FMA:
     case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
     case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT:
         return float_compute(o->op, o->bits, a, b, c, result);

@@ -1,10 +1,10 @@
 /*
  * Control flow of one warp.
  *
- * Lanes that run together are a path; paths stand on a stack. Where lanes part, the path at the top waits at the branch's
- * immediate post-dominator and a path for each side goes on top of it; a path that reaches the block where it is to rejoin
- * ends there (Fung et al., "Dynamic Warp Formation and Scheduling for Efficient GPU Control Flow", MICRO 2007, describe
- * this stack). Phis of the block where paths join take each lane's value from the edge by which it came.
+ * Lanes that run together are a path; paths stand on a stack. Where lanes part, the path at the top waits at the
+ * branch's immediate post-dominator and a path for each side goes on top of it; a path that reaches the block where it
+ * is to rejoin ends there (Fung et al., "Dynamic Warp Formation and Scheduling for Efficient GPU Control Flow", MICRO
+ * 2007, describe this stack). Phis of the block where paths join take each lane's value from the edge by which it came.
  *
  * A branch whose condition is not known sends its lanes both ways, so that a lane may come by two edges; one that could
  * leave a loop stays until the loop's trip count, or the assumed one, is reached.
@@ -19,7 +19,7 @@
 
 static bool is_single(gp_mask mask) { return mask && !(mask & (mask - 1)); }
 
-/* ---- Making and freeing ------------------------------------------------------------------------------------------------ */
+/* ---- Making and freeing ---------------------------------------------------------------------------------------- */
 
 static bool make_state(struct gp_executor *ex)
 {
@@ -34,7 +34,8 @@ static bool make_state(struct gp_executor *ex)
     ex->fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_count);
     ex->paths = calloc(MAX_DEPTH, sizeof *ex->paths);
     ex->case_masks = calloc(largest, sizeof *ex->case_masks);
-    if (!ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths || !ex->case_masks)
+    if (!ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths ||
+        !ex->case_masks)
         return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++)
         if (ex->loops[i].can_jump && !(ex->states[i].plan = malloc(sizeof *ex->states[i].plan)))
@@ -62,16 +63,18 @@ void gp_executor_free(struct gp_executor *ex)
         return;
     for (uint32_t i = 0; ex->states && i < ex->kernel->loop_count; i++)
         free(ex->states[i].plan);
-    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions,
-                     ex->expression_ops, ex->slots, ex->offset_storage, ex->symbol_storage, ex->alignment, ex->float_value,
-                     ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths, ex->case_masks};
+    void *owned[] = {
+        ex->blocks,         ex->ops,        ex->phis,        ex->edges,          ex->out,          ex->cases,
+        ex->more,           ex->loops,      ex->inductions,  ex->expression_ops, ex->slots,        ex->offset_storage,
+        ex->symbol_storage, ex->alignment,  ex->float_value, ex->arrivals,       ex->merge_varies, ex->states,
+        ex->fork_iteration, ex->fork_count, ex->paths,       ex->case_masks};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     gp_symbols_free(&ex->symbols);
     free(ex);
 }
 
-/* ---- Work-item ids -------------------------------------------------------------------------------------------------------- */
+/* ---- Work-item ids --------------------------------------------------------------------------------------------- */
 
 static void set_id_slot(struct gp_executor *ex, const struct op *op, gp_mask mask, uint64_t base, const uint64_t *lanes)
 {
@@ -124,7 +127,7 @@ static void execute_id(struct gp_executor *ex, const struct op *op, gp_mask mask
     set_id_slot(ex, op, mask, base, lanes);
 }
 
-/* ---- Memory operations ------------------------------------------------------------------------------------------------------ */
+/* ---- Memory operations ----------------------------------------------------------------------------------------- */
 
 static void set_unknown(struct gp_executor *ex, const struct op *op, gp_mask mask, bool uniform)
 {
@@ -254,8 +257,8 @@ static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask m
 }
 
 /*
- * async_work_group_copy: the group's work-items share the elements, neighbours copying neighbouring ones, so that a warp
- * makes elements / items accesses. Reported is the side in global memory.
+ * async_work_group_copy: the group's work-items share the elements, neighbours copying neighbouring ones, so that a
+ * warp makes elements / items accesses. Reported is the side in global memory.
  */
 static void execute_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
 {
@@ -287,7 +290,8 @@ static void execute_bulk(struct gp_executor *ex, const struct op *op, gp_mask ma
         moved->owner = 0;
         gp_slot_set_vector(ex, moved, mask, one_address ? base.symbol : GP_SYMBOL_UNKNOWN, ex->scratch_offsets[3]);
         double turns = elements > ex->items ? (double)elements / ex->items : 1.0;
-        struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight * turns, .uniform = one_address && is_single(mask)};
+        struct gp_access access = {
+            .memory = op->memory, .active = mask, .weight = weight * turns, .uniform = one_address && is_single(mask)};
         report(ex, &access, moved, guessed);
     }
 }
@@ -324,7 +328,7 @@ static void execute_op(struct gp_executor *ex, const struct op *op, gp_mask mask
     }
 }
 
-/* ---- Phis ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Phis ------------------------------------------------------------------------------------------------------ */
 
 /* The lanes came by two edges, since a branch on an unknown condition was taken both ways: one of two values. */
 static void merge_lanes(struct gp_executor *ex, struct slot *to, gp_mask mask, const struct slot *from, unsigned bits)
@@ -336,21 +340,25 @@ static void merge_lanes(struct gp_executor *ex, struct slot *to, gp_mask mask, c
     }
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        struct gp_value value = gp_value_either(&ex->symbols, condition, gp_slot_lane(to, lane), gp_slot_lane(from, lane), bits);
+        struct gp_value value =
+            gp_value_either(&ex->symbols, condition, gp_slot_lane(to, lane), gp_slot_lane(from, lane), bits);
         ex->scratch_symbols[3][lane] = value.symbol;
         ex->scratch_offsets[3][lane] = value.offset;
     }
-    struct gp_value first = {ex->scratch_symbols[3][__builtin_ctzll(mask)], ex->scratch_offsets[3][__builtin_ctzll(mask)]};
+    struct gp_value first = {ex->scratch_symbols[3][__builtin_ctzll(mask)],
+                             ex->scratch_offsets[3][__builtin_ctzll(mask)]};
     bool same = true;
     for (gp_mask rest = mask; rest && same; rest &= rest - 1)
-        same = ex->scratch_symbols[3][__builtin_ctzll(rest)] == first.symbol && ex->scratch_offsets[3][__builtin_ctzll(rest)] == first.offset;
+        same = ex->scratch_symbols[3][__builtin_ctzll(rest)] == first.symbol &&
+               ex->scratch_offsets[3][__builtin_ctzll(rest)] == first.offset;
     if (same)
         gp_slot_set_uniform(ex, to, mask, first);
     else
         gp_slot_set_mixed(ex, to, mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
 }
 
-static void phi_joined(struct gp_executor *ex, const struct block *block, const struct phi *phi, struct slot *to, gp_mask mask)
+static void phi_joined(struct gp_executor *ex, const struct block *block, const struct phi *phi, struct slot *to,
+                       gp_mask mask)
 {
     gp_mask seen = 0;
     to->owner &= ~mask;
@@ -384,7 +392,7 @@ static void execute_phis(struct gp_executor *ex, const struct block *block, cons
     }
 }
 
-/* ---- Loops --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Loops ----------------------------------------------------------------------------------------------------- */
 
 static uint64_t assumed_trips(const struct gp_executor *ex, const struct loop *loop)
 {
@@ -409,7 +417,8 @@ static void execute_expressions(struct gp_executor *ex, const struct loop *loop,
 }
 
 /* The lanes' trip counts; 0: some lane's is not known. */
-static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loop, gp_mask mask, uint64_t *counts, uint64_t *largest)
+static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loop, gp_mask mask, uint64_t *counts,
+                            uint64_t *largest)
 {
     uint32_t count = 0;
     *largest = 0;
@@ -461,7 +470,8 @@ static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
     }
 }
 
-/* A phi that follows no induction may be skipped over only if nothing was known of it anyway, as of what was just loaded. */
+/* A phi that follows no induction may be skipped over only if nothing was known of it anyway, as of what was just
+ * loaded. */
 static bool may_jump(struct gp_executor *ex, const struct block *header, gp_mask mask)
 {
     struct gp_value value;
@@ -486,8 +496,10 @@ static bool may_jump(struct gp_executor *ex, const struct block *header, gp_mask
 /* start + iteration * step */
 static void set_induction(struct gp_executor *ex, const struct induction *induction, uint64_t iteration, gp_mask mask)
 {
-    struct op multiply = {.operation = {GP_OP_MUL, induction->bits, 0, 0}, .dest = SLOT_PRODUCT, .in = {induction->step, SLOT_NUMBER}};
-    struct op add = {.operation = {GP_OP_ADD, induction->bits, 0, 0}, .dest = induction->dest, .in = {induction->start, SLOT_PRODUCT}};
+    struct op multiply = {.operation = {GP_OP_MUL, induction->bits, 0, 0}, .arity = 2, .dest = SLOT_PRODUCT,
+                          .in = {induction->step, SLOT_NUMBER}};
+    struct op add = {.operation = {GP_OP_ADD, induction->bits, 0, 0}, .arity = 2, .dest = induction->dest,
+                     .in = {induction->start, SLOT_PRODUCT}};
     ex->slots[SLOT_NUMBER].offset = iteration;
     ex->slots[SLOT_PRODUCT].owner = 0;
     gp_execute_pure(ex, &multiply, mask);
@@ -553,7 +565,7 @@ static bool is_guessed(const struct gp_executor *ex, const struct path *path, ui
     return guessed;
 }
 
-/* ---- Branches ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Branches -------------------------------------------------------------------------------------------------- */
 
 /* Which way each lane goes: a mask per outgoing edge in ex->case_masks; the rest is not known. */
 struct decision {
@@ -596,11 +608,12 @@ static struct decision decide(struct gp_executor *ex, const struct block *block,
 }
 
 /*
- * Whether lanes that do not know leave the loop here and now: at the loop's trip count, or at the assumed one. Where an exit
- * with a known condition finds the end, the others do not come first; of several exits that are not known, one does. The
- * others leave only when that has failed to.
+ * Whether lanes that do not know leave the loop here and now: at the loop's trip count, or at the assumed one. Where an
+ * exit with a known condition finds the end, the others do not come first; of several exits that are not known, one
+ * does. The others leave only when that has failed to.
  */
-static bool may_leave(const struct gp_executor *ex, uint32_t block, const struct loop *loop, const struct loop_state *state)
+static bool may_leave(const struct gp_executor *ex, uint32_t block, const struct loop *loop,
+                      const struct loop_state *state)
 {
     uint64_t limit = state->trip_count ? state->trip_count : assumed_trips(ex, loop), done = state->position + 1;
     if (state->known_exit && !loop->assumed)
@@ -609,8 +622,8 @@ static bool may_leave(const struct gp_executor *ex, uint32_t block, const struct
 }
 
 /*
- * A branch with ways out of its loop and ways to stay. Lanes that know where to go, go; the others stay until the loop's
- * trip count or the assumed one is reached, then leave. False: there is no such choice here.
+ * A branch with ways out of its loop and ways to stay. Lanes that know where to go, go; the others stay until the
+ * loop's trip count or the assumed one is reached, then leave. False: there is no such choice here.
  */
 static bool decide_exit(struct gp_executor *ex, uint32_t number, const struct block *block, struct decision *decision)
 {
@@ -642,7 +655,8 @@ static bool decide_exit(struct gp_executor *ex, uint32_t number, const struct bl
     return true;
 }
 
-/* Cycles that are no loops (irreducible ones) could take both ways for ever: after the assumed number of turns, ways alternate. */
+/* Cycles that are no loops (irreducible ones) could take both ways for ever: after the assumed number of turns, ways
+ * alternate. */
 static bool forks_too_often(struct gp_executor *ex, uint32_t number, const struct block *block)
 {
     uint64_t iteration = block->loop == GP_NONE ? 1 : ex->states[block->loop].headers + 2;
@@ -758,7 +772,7 @@ static void branch(struct gp_executor *ex, uint32_t number, double weight)
     split(ex, block, ways, forked, uniform);
 }
 
-/* ---- Execution -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Execution ------------------------------------------------------------------------------------------------- */
 
 static void pop_returned(struct gp_executor *ex)
 {
@@ -824,6 +838,16 @@ static void enter_block(struct gp_executor *ex, struct path *path)
         start_loop(ex, block->heads, path->mask);
 }
 
+/* Lanes that the loop may still need, beside those that run. */
+static gp_mask waiting_inside(const struct gp_executor *ex, uint32_t loop)
+{
+    gp_mask waiting = 0;
+    for (uint32_t i = 0; loop != GP_NONE && i + 1 < ex->depth; i++)
+        if (gp_executor_inside(ex, ex->paths[i].block, loop))
+            waiting |= ex->paths[i].mask;
+    return waiting;
+}
+
 static void visit(struct gp_executor *ex)
 {
     struct path *path = &ex->paths[ex->depth - 1];
@@ -832,6 +856,7 @@ static void visit(struct gp_executor *ex)
     const struct gp_observer *observer = ex->observer;
     if (gp_symbols_crowded(&ex->symbols))
         compact_symbols(ex);
+    ex->waiting = waiting_inside(ex, block->loop);
     enter_block(ex, path);
     gp_mask mask = path->mask;
     double weight = path->weight * (block->loop == GP_NONE ? 1.0 : ex->states[block->loop].factor);
@@ -884,7 +909,7 @@ static void run(struct gp_executor *ex)
     }
 }
 
-/* ---- One warp ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- One warp -------------------------------------------------------------------------------------------------- */
 
 static void reset(struct gp_executor *ex)
 {
@@ -900,7 +925,8 @@ static void reset(struct gp_executor *ex)
         bool known = i < GP_MAX_ARGUMENTS && ex->launch->arguments[i].known &&
                      (kernel->params[i].kind == GP_PARAM_INT || kernel->params[i].kind == GP_PARAM_FLOAT);
         ex->slots[ex->first_param + i].symbol = known ? GP_SYMBOL_KNOWN : 1 + i;
-        ex->slots[ex->first_param + i].offset = known ? ex->launch->arguments[i].value & gp_bits_mask(kernel->params[i].bits) : 0;
+        ex->slots[ex->first_param + i].offset =
+            known ? ex->launch->arguments[i].value & gp_bits_mask(kernel->params[i].bits) : 0;
     }
     memset(ex->arrivals, 0, ex->edge_count * sizeof *ex->arrivals);
     memset(ex->merge_varies, 0, kernel->block_count * sizeof *ex->merge_varies);
@@ -945,13 +971,14 @@ static bool place_group(struct gp_executor *ex, const uint64_t group[3], struct 
             return gp_fail(error, "a launch's global and local size must not be 0 (dimension %d)", d);
         ex->groups[d] = global / local + (global % local != 0);
         if (group[d] >= ex->groups[d])
-            return gp_fail(error, "there is no work-group %llu in dimension %d: the launch has %llu", (unsigned long long)group[d], d,
-                           (unsigned long long)ex->groups[d]);
+            return gp_fail(error, "there is no work-group %llu in dimension %d: the launch has %llu",
+                           (unsigned long long)group[d], d, (unsigned long long)ex->groups[d]);
         uint64_t rest = global - group[d] * local;
         ex->group[d] = group[d];
         ex->local[d] = rest < local ? rest : local;
         if (items > UINT32_MAX / ex->local[d])
-            return gp_fail(error, "a work-group of %u x %u x %u work-items is too large", launch->local[0], launch->local[1], launch->local[2]);
+            return gp_fail(error, "a work-group of %u x %u x %u work-items is too large", launch->local[0],
+                           launch->local[1], launch->local[2]);
         items *= ex->local[d];
     }
     ex->items = (uint32_t)items;
@@ -959,8 +986,8 @@ static bool place_group(struct gp_executor *ex, const uint64_t group[3], struct 
 }
 
 bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
-                     const struct gp_exec_options *options, const struct gp_observer *observer, struct gp_exec_result *result,
-                     struct gp_error *error)
+                     const struct gp_exec_options *options, const struct gp_observer *observer,
+                     struct gp_exec_result *result, struct gp_error *error)
 {
     static const struct gp_observer nobody;
     struct gp_exec_result unused;

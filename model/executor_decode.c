@@ -20,14 +20,17 @@ struct decoder {
     uint32_t op_count, more_count, phi_count, out_count, case_count, expression_count;
 };
 
-static const gp_ref *operands(const struct decoder *d, const struct gp_inst *inst) { return d->kernel->operands + inst->operand; }
+static const gp_ref *operands(const struct decoder *d, const struct gp_inst *inst)
+{
+    return d->kernel->operands + inst->operand;
+}
 
 static const struct gp_inst *terminator(const struct gp_kernel *kernel, uint32_t block)
 {
     return &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
 }
 
-/* ---- What is needed ------------------------------------------------------------------------------------------------ */
+/* ---- What is needed -------------------------------------------------------------------------------------------- */
 
 static void mark(struct decoder *d, gp_ref ref)
 {
@@ -81,7 +84,7 @@ static void mark_needed(struct decoder *d)
         mark_operands(d, d->work[--d->work_count]);
 }
 
-/* ---- Slots ---------------------------------------------------------------------------------------------------------- */
+/* ---- Slots ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t slot_of(const struct decoder *d, gp_ref ref)
 {
@@ -183,7 +186,7 @@ static bool make_slots(struct decoder *d)
     return true;
 }
 
-/* ---- Edges ---------------------------------------------------------------------------------------------------------- */
+/* ---- Edges ----------------------------------------------------------------------------------------------------- */
 
 /* The k-th target of a terminator, GP_NONE beyond the last. A switch: default first. */
 static uint32_t target_at(const struct decoder *d, const struct gp_inst *inst, uint32_t k)
@@ -255,14 +258,15 @@ static bool make_edges(struct decoder *d)
             seen[to] = b + 1;
             uint32_t edge = ex->blocks[to].first_in + ex->blocks[to].in_count++;
             uint32_t heads = ex->blocks[to].heads;
-            ex->edges[edge] = (struct edge){b, to, heads != GP_NONE && gp_executor_inside(ex, b, heads), loops_left(ex, b, to)};
+            ex->edges[edge] =
+                (struct edge){b, to, heads != GP_NONE && gp_executor_inside(ex, b, heads), loops_left(ex, b, to)};
             ex->out[out++] = edge;
         }
     }
     return true;
 }
 
-/* ---- Instructions ---------------------------------------------------------------------------------------------------- */
+/* ---- Instructions ---------------------------------------------------------------------------------------------- */
 
 static bool is_executed(const struct decoder *d, uint32_t index)
 {
@@ -306,8 +310,8 @@ static void decode_op(struct decoder *d, uint32_t index, struct op *op)
     op->inst = index;
     op->memory = inst->record;
     if (op->kind == KIND_PURE)
-        for (unsigned i = 0; i < gp_operation_arity(inst->op); i++)
-            op->in[i] = slot_of(d, in[i]);
+        for (op->arity = 0; op->arity < gp_operation_arity(inst->op); op->arity++)
+            op->in[op->arity] = slot_of(d, in[op->arity]);
     if (op->kind == KIND_MEMORY)
         op->in[0] = inst->operand_count ? slot_of(d, in[0]) : SLOT_UNKNOWN;
     if (op->kind != KIND_IMAGE && op->kind != KIND_BULK && op->kind != KIND_OPAQUE)
@@ -376,7 +380,10 @@ static void decode_end(struct decoder *d, uint32_t block)
     const struct gp_inst *inst = terminator(d->kernel, block);
     b->branch = GP_NONE;
     b->probability = 0.5;
-    b->end = b->out_count == 0 ? END_RETURN : b->out_count == 1 ? END_JUMP : inst->op == GP_OP_SWITCH ? END_SWITCH : END_BRANCH;
+    b->end = b->out_count == 0          ? END_RETURN
+             : b->out_count == 1        ? END_JUMP
+             : inst->op == GP_OP_SWITCH ? END_SWITCH
+                                        : END_BRANCH;
     if (b->end != END_BRANCH && b->end != END_SWITCH)
         return;
     b->condition = slot_of(d, operands(d, inst)[0]);
@@ -446,7 +453,8 @@ static bool make_arrays(struct decoder *d)
         }
     for (uint32_t i = d->first_expression; i < kernel->inst_count; i++)
         more += kernel->insts[i].operand_count;
-    more += (size_t)kernel->loop_count * (kernel->inst_count - d->first_expression); /* an expression may serve several loops */
+    more += (size_t)kernel->loop_count *
+            (kernel->inst_count - d->first_expression); /* an expression may serve several loops */
     ex->ops = calloc(ops + 1, sizeof *ex->ops);
     ex->more = calloc(more + 1, sizeof *ex->more);
     ex->phis = calloc(phis + 1, sizeof *ex->phis);
@@ -454,7 +462,7 @@ static bool make_arrays(struct decoder *d)
     return ex->ops && ex->more && ex->phis && ex->cases;
 }
 
-/* ---- Loops ------------------------------------------------------------------------------------------------------------ */
+/* ---- Loops ----------------------------------------------------------------------------------------------------- */
 
 bool gp_executor_inside(const struct gp_executor *ex, uint32_t block, uint32_t loop)
 {
@@ -548,8 +556,9 @@ static void decode_inductions(struct decoder *d)
     const struct gp_kernel *kernel = d->kernel;
     for (uint32_t i = 0; i < kernel->induction_count; i++) {
         const struct gp_induction *source = &kernel->inductions[i];
-        ex->inductions[i] = (struct induction){source->loop, slot_of(d, gp_ref_make(GP_REF_INST, source->phi)), ex->slot_count++,
-                                               slot_of(d, source->step), kernel->insts[source->phi].bits};
+        ex->inductions[i] =
+            (struct induction){source->loop, slot_of(d, gp_ref_make(GP_REF_INST, source->phi)), ex->slot_count++,
+                               slot_of(d, source->step), kernel->insts[source->phi].bits};
     }
 }
 
@@ -573,7 +582,8 @@ static void look_at_branch(struct decoder *d, uint32_t block, uint32_t loop, str
         facts->unstructured = true;
 }
 
-/* Stamps what depends on the header's phis; true when a branch that stays in the loop (not an inner loop's exit) does. */
+/* Stamps what depends on the header's phis; true when a branch that stays in the loop (not an inner loop's exit) does.
+ */
 static bool depends_on_iteration(struct decoder *d, uint32_t loop)
 {
     const struct gp_kernel *kernel = d->kernel;
@@ -607,8 +617,8 @@ static bool depends_on_iteration(struct decoder *d, uint32_t loop)
 }
 
 /*
- * How well a block suits as the exit of its loop where nothing is known, larger is better: leaves no more than the loop, depends on
- * data (another condition would be known), is at the loop's end or at its start. 0: no exit.
+ * How well a block suits as the exit of its loop where nothing is known, larger is better: leaves no more than the
+ * loop, depends on data (another condition would be known), is at the loop's end or at its start. 0: no exit.
  */
 static unsigned exit_rank(const struct decoder *d, uint32_t block)
 {
@@ -655,12 +665,18 @@ static bool look_at_loops(struct decoder *d)
     return true;
 }
 
-/* ---- Floating-point coordinates ---------------------------------------------------------------------------------------- */
+/* ---- Floating-point coordinates -------------------------------------------------------------------------------- */
 
 static bool makes_float(enum gp_op op)
 {
     switch (op) {
-    case GP_OP_FADD: case GP_OP_FSUB: case GP_OP_FMUL: case GP_OP_FDIV: case GP_OP_FREM: case GP_OP_FNEG: case GP_OP_FMA:
+    case GP_OP_FADD:
+    case GP_OP_FSUB:
+    case GP_OP_FMUL:
+    case GP_OP_FDIV:
+    case GP_OP_FREM:
+    case GP_OP_FNEG:
+    case GP_OP_FMA:
     case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
     case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT: case GP_OP_UITOFP: case GP_OP_SITOFP: case GP_OP_FPTRUNC:
     case GP_OP_FPEXT:
@@ -700,7 +716,49 @@ static bool find_floats(struct decoder *d)
     return true;
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------------------------- */
+/* ---- Values that stay in their loop ---------------------------------------------------------------------------- */
+
+/* A value is used in a block: where that lies outside the loop it is computed in, its slot is not local. */
+static void note_use(struct decoder *d, const uint32_t *home, gp_ref ref, uint32_t block)
+{
+    uint32_t index = gp_ref_index(ref);
+    if (gp_ref_kind(ref) != GP_REF_INST || !d->needed[index])
+        return;
+    struct slot *slot = &d->ex->slots[d->slot[index]];
+    slot->local = slot->local && block != GP_NONE && gp_executor_inside(d->ex, block, home[index]);
+}
+
+static bool find_local_values(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    uint32_t *home = malloc(((size_t)kernel->inst_count + 1) * sizeof *home); /* innermost loop per instruction */
+    if (!home)
+        return false;
+    memset(home, 0xff, kernel->inst_count * sizeof *home);
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+            home[i] = kernel->blocks[b].loop;
+            if (d->needed[i])
+                ex->slots[d->slot[i]].local = home[i] != GP_NONE;
+        }
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
+            for (uint32_t k = 0; k < kernel->insts[i].operand_count; k++)
+                if (d->needed[i] || kernel->insts[i].op != GP_OP_WEIGHT)
+                    note_use(d, home, operands(d, &kernel->insts[i])[k], b);
+    for (uint32_t i = d->first_expression; i < kernel->inst_count; i++)
+        for (uint32_t k = 0; k < kernel->insts[i].operand_count; k++)
+            note_use(d, home, operands(d, &kernel->insts[i])[k], GP_NONE);
+    for (uint32_t i = 0; i < kernel->loop_count; i++)
+        note_use(d, home, kernel->loops[i].trip_count, kernel->loops[i].header);
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        note_use(d, home, kernel->inductions[i].step, kernel->loops[kernel->inductions[i].loop].header);
+    free(home);
+    return true;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------------------------- */
 
 static bool decode_all(struct decoder *d)
 {
@@ -712,7 +770,7 @@ static bool decode_all(struct decoder *d)
     for (uint32_t b = 0; b < kernel->block_count; b++)
         decode_block(d, b);
     decode_inductions(d);
-    return decode_expressions(d) && look_at_loops(d) && find_floats(d);
+    return decode_expressions(d) && look_at_loops(d) && find_local_values(d) && find_floats(d);
 }
 
 bool gp_executor_decode(struct gp_executor *ex)

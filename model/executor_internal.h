@@ -14,7 +14,7 @@
 
 #include "model/value.h"
 
-/* ---- Decoded kernel ---------------------------------------------------------------------------------------------- */
+/* ---- Decoded kernel -------------------------------------------------------------------------------------------- */
 
 enum op_kind {
     KIND_PURE,        /* computed from its operands */
@@ -30,6 +30,7 @@ struct op {
     struct gp_operation operation;
     uint8_t kind;            /* enum op_kind */
     uint8_t flags;           /* enum gp_inst_flags */
+    uint8_t arity;           /* KIND_PURE: operands */
     bool has_result;         /* somebody needs the result */
     uint32_t dest;           /* slot */
     uint32_t in[3];          /* slots: operands of KIND_PURE; the address of KIND_MEMORY */
@@ -59,7 +60,8 @@ struct block {
     uint32_t first_phi, phi_count;
     bool staged;             /* some phi is */
     uint32_t first_in, in_count;   /* incoming edges: contiguous in executor->edges */
-    uint32_t first_out, out_count; /* outgoing edges: executor->out; in the order of the terminator's targets, each once */
+    uint32_t first_out,
+        out_count; /* outgoing edges: executor->out; in the order of the terminator's targets, each once */
     uint32_t ipdom;
     uint32_t loop;           /* innermost, or GP_NONE */
     uint32_t heads;          /* the loop whose header this is, or GP_NONE */
@@ -97,7 +99,7 @@ struct induction {
     uint8_t bits;
 };
 
-/* ---- Values of all lanes ------------------------------------------------------------------------------------------ */
+/* ---- Values of all lanes --------------------------------------------------------------------------------------- */
 
 enum shape {
     SHAPE_UNIFORM,           /* symbol and offset; where the symbol is GP_SYMBOL_UNKNOWN: unknown in every lane */
@@ -107,6 +109,7 @@ enum shape {
 
 struct slot {
     uint8_t shape;           /* enum shape */
+    bool local;              /* nobody outside the loop where it is computed uses it */
     uint32_t symbol;         /* of SHAPE_MIXED: unused, 0 */
     uint64_t offset;
     gp_mask owner;           /* lanes that have a value here */
@@ -116,10 +119,15 @@ struct slot {
 
 enum { SLOT_UNKNOWN, SLOT_NUMBER, SLOT_PRODUCT, SLOT_FIRST_FIXED };
 
-/* ---- State of a loop ---------------------------------------------------------------------------------------------- */
+/* ---- State of a loop ------------------------------------------------------------------------------------------- */
 
 /* Positions in a plan: first, last two, interior of the common part; a few around each trip count where lanes leave. */
-enum { FEW_SAMPLES = 4, MANY_SAMPLES = 16, PART_SAMPLES = 2, MAX_POSITIONS = MANY_SAMPLES * 2 + GP_MAX_LANES * (PART_SAMPLES * 2 + 1) + 8 };
+enum {
+    FEW_SAMPLES = 4,
+    MANY_SAMPLES = 16,
+    PART_SAMPLES = 2,
+    MAX_POSITIONS = MANY_SAMPLES * 2 + GP_MAX_LANES * (PART_SAMPLES * 2 + 1) + 8
+};
 
 struct plan {
     uint32_t count;
@@ -141,7 +149,7 @@ struct loop_state {
     uint64_t headers;        /* changes with every iteration: tells visits of a block within one iteration */
 };
 
-/* ---- The executor ------------------------------------------------------------------------------------------------- */
+/* ---- The executor ---------------------------------------------------------------------------------------------- */
 
 /* Lanes that run together. */
 struct path {
@@ -187,6 +195,7 @@ struct gp_executor {
     uint32_t width;
     uint32_t lanes;                  /* width rounded up to 4: what vector loops run over */
     gp_mask live;                    /* lanes that some path still holds */
+    gp_mask waiting;                 /* lanes of paths that wait inside the loop of the block at hand */
     uint64_t local_id[GP_MAX_DIMS][GP_MAX_LANES];
     uint64_t group[GP_MAX_DIMS], local[GP_MAX_DIMS], groups[GP_MAX_DIMS];
     uint32_t items, warp;            /* items of this group */
@@ -199,7 +208,8 @@ struct gp_executor {
     uint64_t visits, max_visits;
     struct path *paths;              uint32_t depth;
     bool merge_varies_now;           /* of the block whose phis are evaluated ... */
-    uint32_t merge_atom;             /* ... and what decides between its paths, if that is the same for all lanes; 0: not made yet */
+    uint32_t
+        merge_atom; /* ... and what decides between its paths, if that is the same for all lanes; 0: not made yet */
 
     /* Scratch, cleared before each warp: what lanes that are off hold never depends on what ran before */
     gp_mask *case_masks;             /* [largest out_count] */
@@ -207,28 +217,30 @@ struct gp_executor {
     uint32_t scratch_symbols[5][GP_MAX_LANES];
 };
 
-/* ---- executor_decode.c ----------------------------------------------------------------------------------------------------- */
+/* ---- executor_decode.c ----------------------------------------------------------------------------------------- */
 
 bool gp_executor_decode(struct gp_executor *executor);
 
 /* Whether a block lies in a loop or in one inside it. */
 bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint32_t loop);
 
-/* ---- executor_vector.c ----------------------------------------------------------------------------------------------------- */
+/* ---- executor_vector.c ----------------------------------------------------------------------------------------- */
 
 struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lane);
 /* The same known or symbolic value in all lanes of the mask. A single lane counts even when its value is unknown. */
 bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value);
 void gp_slot_set_uniform(struct gp_executor *executor, struct slot *slot, gp_mask mask, struct gp_value value);
 /* offsets[executor->lanes]; they may be the slot's own. */
-void gp_slot_set_vector(struct gp_executor *executor, struct slot *slot, gp_mask mask, uint32_t symbol, const uint64_t *offsets);
-void gp_slot_set_mixed(struct gp_executor *executor, struct slot *slot, gp_mask mask, const uint32_t *symbols, const uint64_t *offsets);
+void gp_slot_set_vector(struct gp_executor *executor, struct slot *slot, gp_mask mask, uint32_t symbol,
+                        const uint64_t *offsets);
+void gp_slot_set_mixed(struct gp_executor *executor, struct slot *slot, gp_mask mask, const uint32_t *symbols,
+                       const uint64_t *offsets);
 void gp_slot_copy(struct gp_executor *executor, struct slot *to, gp_mask mask, const struct slot *from);
 /* Writes every lane's symbol and offset into arrays. */
 void gp_slot_expand(const struct gp_executor *executor, const struct slot *slot, uint32_t *symbols, uint64_t *offsets);
 void gp_execute_pure(struct gp_executor *executor, const struct op *op, gp_mask mask);
 
-/* ---- executor_plan.c -------------------------------------------------------------------------------------------------- */
+/* ---- executor_plan.c ------------------------------------------------------------------------------------------- */
 
 /* Trip counts of the lanes, in any order and with repetitions. False: not worth it. */
 bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, bool varied);

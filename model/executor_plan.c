@@ -1,11 +1,11 @@
 /*
  * Which iterations of a loop are executed when they are alike, and how many each stands for.
  *
- * Where all lanes run the loop equally often: the first iteration, the last two (of a loop tested at its top the very last is
- * the header alone) and, between them, one of each of a few equal strata, near its middle, standing for the stratum. Costs that
- * grow linearly, as in triangular loops, come out right that way; the samples differ in their remainders modulo small
- * powers of two, so that what depends on alignment averages out. Where lanes leave at different iterations, the
- * iteration of each departure is executed and the stretches between them are sampled.
+ * Where all lanes run the loop equally often: the first iteration, the last two (of a loop tested at its top the very
+ * last is the header alone) and, between them, one of each of a few equal strata, near its middle, standing for the
+ * stratum. Costs that grow linearly, as in triangular loops, come out right that way; the samples differ in their
+ * remainders modulo small powers of two, so that what depends on alignment averages out. Where lanes leave at different
+ * iterations, the iteration of each departure is executed and the stretches between them are sampled.
  *
  * Weights are whole numbers and add up to the largest trip count exactly.
  */
@@ -81,7 +81,10 @@ bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count
         if (to <= from)
             continue;
         uint64_t tail = to - from < singles ? from : to - singles;
-        append_interior(plan, from, tail, i > 0 && sorted[0] != to ? PART_SAMPLES : varied ? MANY_SAMPLES : FEW_SAMPLES);
+        append_interior(plan, from, tail,
+                        i > 0 && sorted[0] != to ? PART_SAMPLES
+                        : varied                 ? MANY_SAMPLES
+                                                 : FEW_SAMPLES);
         for (uint64_t position = tail; position < to; position++)
             append(plan, position, 1);
         from = to;

@@ -1,9 +1,9 @@
 /*
  * Slots and operations on all lanes of a warp.
  *
- * A slot keeps the simplest shape that says what its lanes hold: one value for all, one symbol with an offset per lane, or
- * both per lane. A write under a mask leaves alone the lanes that still wait elsewhere with an older value (in a loop which
- * they have left, for example); lanes that nobody waits for may be overwritten, which keeps shapes simple.
+ * A slot keeps the simplest shape that says what its lanes hold: one value for all, one symbol with an offset per lane,
+ * or both per lane. A write under a mask leaves alone the lanes that still wait elsewhere with an older value (in a
+ * loop which they have left, for example); lanes that nobody waits for may be overwritten, which keeps shapes simple.
  */
 #include <string.h>
 
@@ -51,12 +51,12 @@ void gp_slot_expand(const struct gp_executor *ex, const struct slot *slot, uint3
     }
 }
 
-/* ---- Writes -------------------------------------------------------------------------------------------------------- */
+/* ---- Writes ---------------------------------------------------------------------------------------------------- */
 
-/* Lanes outside the mask whose value must survive. */
+/* Lanes outside the mask whose value must survive: not of those that have left the loop in which alone it is used. */
 static gp_mask lanes_to_keep(const struct gp_executor *ex, const struct slot *slot, gp_mask mask)
 {
-    return slot->owner & ex->live & ~mask;
+    return slot->owner & (slot->local ? ex->waiting : ex->live) & ~mask;
 }
 
 static void make_vector(struct gp_executor *ex, struct slot *slot)
@@ -110,7 +110,8 @@ static void blend_offsets(struct slot *slot, gp_mask mask, const uint64_t *offse
     }
 }
 
-void gp_slot_set_vector(struct gp_executor *ex, struct slot *slot, gp_mask mask, uint32_t symbol, const uint64_t *offsets)
+void gp_slot_set_vector(struct gp_executor *ex, struct slot *slot, gp_mask mask, uint32_t symbol,
+                        const uint64_t *offsets)
 {
     gp_mask keep = lanes_to_keep(ex, slot, mask);
     if (symbol == GP_SYMBOL_UNKNOWN && !keep) {
@@ -135,7 +136,8 @@ void gp_slot_set_vector(struct gp_executor *ex, struct slot *slot, gp_mask mask,
     slot->owner = keep | mask;
 }
 
-void gp_slot_set_mixed(struct gp_executor *ex, struct slot *slot, gp_mask mask, const uint32_t *symbols, const uint64_t *offsets)
+void gp_slot_set_mixed(struct gp_executor *ex, struct slot *slot, gp_mask mask, const uint32_t *symbols,
+                       const uint64_t *offsets)
 {
     gp_mask keep = lanes_to_keep(ex, slot, mask);
     uint32_t first = mask ? symbols[__builtin_ctzll(mask)] : GP_SYMBOL_KNOWN;
@@ -174,7 +176,7 @@ void gp_slot_copy(struct gp_executor *ex, struct slot *to, gp_mask mask, const s
         gp_slot_set_mixed(ex, to, mask, from->symbols, from->offsets);
 }
 
-/* ---- Operations on numbers ------------------------------------------------------------------------------------------ */
+/* ---- Operations on numbers ------------------------------------------------------------------------------------- */
 
 /* The lanes' offsets: the slot's own array, or one number spread over scratch. */
 static const uint64_t *spread(struct gp_executor *ex, const struct slot *slot, unsigned which)
@@ -204,7 +206,8 @@ static bool all_numbers(const struct gp_executor *ex, const struct op *op, unsig
             r[j] = (expression);                               \
     return true
 
-static bool compare_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b, uint64_t *r)
+static bool compare_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b,
+                          uint64_t *r)
 {
     unsigned shift = 64 - (o->width ? o->width : 64); /* compares ignore what stands above the width */
     switch (o->sub) {
@@ -223,8 +226,8 @@ static bool compare_lanes(const struct gp_operation *o, uint32_t lanes, const ui
 }
 
 /* False: an operation without a loop of its own. */
-static bool common_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b, const uint64_t *c,
-                         uint64_t *r)
+static bool common_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b,
+                         const uint64_t *c, uint64_t *r)
 {
     uint64_t mask = gp_bits_mask(o->bits);
     if (o->bits == 0)
@@ -249,7 +252,8 @@ static bool common_lanes(const struct gp_operation *o, uint32_t lanes, const uin
 }
 
 /* Shifts by one distance. */
-static bool shift_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const struct slot *distance, uint64_t *r)
+static bool shift_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const struct slot *distance,
+                        uint64_t *r)
 {
     uint64_t mask = gp_bits_mask(o->bits), by = distance->offset & mask;
     unsigned bits = o->bits;
@@ -291,7 +295,7 @@ static void execute_numbers(struct gp_executor *ex, const struct op *op, gp_mask
         each_number(ex, op, mask, in);
 }
 
-/* ---- Operations on symbols -------------------------------------------------------------------------------------------- */
+/* ---- Operations on symbols ------------------------------------------------------------------------------------- */
 
 /* Linear in its operands: the symbols and the offsets may be computed apart. */
 static bool is_linear(const struct gp_operation *o, const struct slot *b)
@@ -306,7 +310,8 @@ static bool is_linear(const struct gp_operation *o, const struct slot *b)
     }
 }
 
-static void linear_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b, uint64_t *r)
+static void linear_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b,
+                         uint64_t *r)
 {
     unsigned bits = o->bits;
     uint64_t by = b[0] & gp_bits_mask(bits);
@@ -323,7 +328,8 @@ static void linear_lanes(const struct gp_operation *o, uint32_t lanes, const uin
     }
 }
 
-/* (symbol + offsets) with numbers or another symbol: the bulk of all address arithmetic. The symbol is computed once. */
+/* (symbol + offsets) with numbers or another symbol: the bulk of all address arithmetic. The symbol is computed once.
+ */
 static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask mask, unsigned arity)
 {
     const struct gp_operation *o = &op->operation;
@@ -361,7 +367,7 @@ static void each_value(struct gp_executor *ex, const struct op *op, gp_mask mask
 void gp_execute_pure(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
     struct gp_value in[3] = {{0, 0}, {0, 0}, {0, 0}};
-    unsigned arity = gp_operation_arity(op->operation.op);
+    unsigned arity = op->arity;
     bool one_shape = true, uniform = true;
     for (unsigned i = 0; i < arity; i++)
         one_shape = one_shape && ex->slots[op->in[i]].shape == SHAPE_UNIFORM;

@@ -1,10 +1,10 @@
 /*
- * Pieces in LLVM bitcode, read without LLVM. The container is described in "LLVM Bitcode File Format" (Bitstream Format:
- * abbreviation ids, blocks, abbreviations, BLOCKINFO); of its content only the constants of a module matter: a constant
- * array of integers is a DATA record of a CONSTANTS block within a MODULE block. Functions are passed over.
+ * Pieces in LLVM bitcode, read without LLVM. The container is described in "LLVM Bitcode File Format" (Bitstream
+ * Format: abbreviation ids, blocks, abbreviations, BLOCKINFO); of its content only the constants of a module matter: a
+ * constant array of integers is a DATA record of a CONSTANTS block within a MODULE block. Functions are passed over.
  *
- * Any bytes are safe: each read is held against the end, each step of a loop consumes bits, and what an abbreviation may
- * hold is limited, since its literals cost no bits where it is used.
+ * Any bytes are safe: each read is held against the end, each step of a loop consumes bits, and what an abbreviation
+ * may hold is limited, since its literals cost no bits where it is used.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -254,7 +254,9 @@ static void read_blockinfo(struct stream *s, unsigned width)
         if (id == END_BLOCK || id == ENTER_SUBBLOCK)
             return;
         if (id == DEFINE_ABBREV) {
-            define_abbrev(s, block == MODULE_BLOCK ? &s->module_info : block == CONSTANTS_BLOCK ? &s->constants_info : NULL);
+            define_abbrev(s, block == MODULE_BLOCK      ? &s->module_info
+                             : block == CONSTANTS_BLOCK ? &s->constants_info
+                                                        : NULL);
             continue;
         }
         read_record(s, id, &none);
@@ -281,13 +283,16 @@ static void read_content(struct stream *s, uint64_t block, unsigned width, unsig
         } else {
             read_record(s, id, &known);
             if (!s->broken && block == CONSTANTS_BLOCK && s->code == CST_CODE_DATA)
-                gp_pieces_add(s->pieces, s->words, s->values - 1 < GP_PIECE_WORDS ? (size_t)s->values - 1 : GP_PIECE_WORDS);
+                gp_pieces_add(s->pieces, s->words,
+                              s->values - 1 < GP_PIECE_WORDS ? (size_t)s->values - 1 : GP_PIECE_WORDS);
         }
     }
     free(known.own.list);
 }
 
-/* What follows ENTER_SUBBLOCK. Blocks say how long they are, so that others can be passed over, and broken ones left. */
+/*
+ * What follows ENTER_SUBBLOCK. Blocks say how long they are, so that others can be passed over, and broken ones left.
+ */
 static void read_block(struct stream *s, unsigned depth)
 {
     uint64_t block = get_vbr(s, 8), width = get_vbr(s, 4);

@@ -1,6 +1,7 @@
 /*
- * Pieces in a SPIR-V module: an OpConstantComposite whose parts are 32-bit constants (SPIR-V specification, sections 2.3
- * "Physical Layout" and 3.3.7 "Constant-Creation Instructions"). A composite comes after its parts, so one pass does.
+ * Pieces in a SPIR-V module: an OpConstantComposite whose parts are 32-bit constants (SPIR-V specification,
+ * sections 2.3 "Physical Layout" and 3.3.7 "Constant-Creation Instructions"). A composite comes after its parts, so one
+ * pass does.
  */
 #include <stdlib.h>
 
@@ -48,7 +49,8 @@ static void add_composite(const struct ids *ids, const unsigned char *parts, uin
     gp_pieces_add(pieces, words, found);
 }
 
-static void read_instruction(struct ids *ids, const unsigned char *at, uint32_t opcode, uint32_t length, struct gp_pieces *pieces)
+static void read_instruction(struct ids *ids, const unsigned char *at, uint32_t opcode, uint32_t length,
+                             struct gp_pieces *pieces)
 {
     uint32_t first = length > 1 ? gp_read_u32(at + 4) : 0, second = length > 2 ? gp_read_u32(at + 8) : 0;
     if (opcode == OP_TYPE_INT && length == 4 && second == 32)

@@ -106,7 +106,9 @@ static void fit_local(const struct gp_kernel *kernel, struct gp_launch *launch)
 static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     bool required = kernel->required_local[0] != 0, stated = kernel->default_local[0] != 0;
-    const uint32_t *local = required ? kernel->required_local : stated ? kernel->default_local : assumed_local[launch->dims - 1];
+    const uint32_t *local = required ? kernel->required_local
+                            : stated ? kernel->default_local
+                                     : assumed_local[launch->dims - 1];
     memcpy(launch->local, local, sizeof launch->local);
     if (!required && !stated)
         fit_local(kernel, launch);
@@ -139,7 +141,8 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     assume_arguments(kernel, launch);
 }
 
-void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims, const uint64_t global[3])
+void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
+                          const uint64_t global[3])
 {
     bool other_dims = dims != launch->dims;
     launch->dims = dims;
@@ -274,15 +277,15 @@ static bool set_local_bytes(struct gp_argument *argument, const char *name, cons
     return true;
 }
 
-bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name, const char *number,
-                            struct gp_error *error)
+bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
+                            const char *number, struct gp_error *error)
 {
     uint32_t index = gp_kernel_find_param(kernel, name);
     if (index == GP_NONE || index >= GP_MAX_ARGUMENTS) {
         char names[512];
         list_arguments(kernel, names, sizeof names);
-        return gp_fail(error, "kernel '%.100s' has no argument '%.80s'; arguments that can be set: %s", kernel->name, name,
-                       *names ? names : "none");
+        return gp_fail(error, "kernel '%.100s' has no argument '%.80s'; arguments that can be set: %s", kernel->name,
+                       name, *names ? names : "none");
     }
     const struct gp_param *param = &kernel->params[index];
     struct gp_argument *argument = &launch->arguments[index];
@@ -295,7 +298,8 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
             return gp_fail(error, "'%.80s' is no number for argument '%.80s'", number, name);
         value = float_bits(param, decimal);
     } else if (!is_scalar_integer(param)) {
-        return gp_fail(error, "argument '%.80s' of kernel '%.100s' is no scalar, so it cannot be set", name, kernel->name);
+        return gp_fail(error, "argument '%.80s' of kernel '%.100s' is no scalar, so it cannot be set", name,
+                       kernel->name);
     } else if (!parse_integer(number, param->bits, &value)) {
         return gp_fail(error, "'%.80s' is no integer of %d bits for argument '%.80s'", number, param->bits, name);
     }
@@ -314,7 +318,8 @@ static bool parse_u32(const char *name, const char *number, uint32_t least, uint
     return true;
 }
 
-static bool assume_global_size(const struct gp_kernel *kernel, struct gp_launch *launch, const char *sizes, struct gp_error *error)
+static bool assume_global_size(const struct gp_kernel *kernel, struct gp_launch *launch, const char *sizes,
+                               struct gp_error *error)
 {
     uint32_t dims;
     uint64_t global[3];
@@ -324,7 +329,8 @@ static bool assume_global_size(const struct gp_kernel *kernel, struct gp_launch 
     return true;
 }
 
-static bool assume_local_size(const struct gp_kernel *kernel, struct gp_launch *launch, const char *sizes, struct gp_error *error)
+static bool assume_local_size(const struct gp_kernel *kernel, struct gp_launch *launch, const char *sizes,
+                              struct gp_error *error)
 {
     uint32_t dims;
     uint64_t local[3];
@@ -344,7 +350,8 @@ static bool assume_local_size(const struct gp_kernel *kernel, struct gp_launch *
 /* Sizes come before numbers: arguments that nobody states follow from them. */
 enum round { GLOBAL_ROUND, LOCAL_ROUND, NUMBER_ROUND, ROUNDS };
 
-static bool assume_item(const struct gp_kernel *kernel, struct gp_launch *launch, enum round round, const char *item, struct gp_error *error)
+static bool assume_item(const struct gp_kernel *kernel, struct gp_launch *launch, enum round round, const char *item,
+                        struct gp_error *error)
 {
     const char *equals = strchr(item, '=');
     char name[160];
@@ -368,7 +375,8 @@ static bool assume_item(const struct gp_kernel *kernel, struct gp_launch *launch
     return gp_launch_set_argument(kernel, launch, name, value, error);
 }
 
-static bool assume_items(const struct gp_kernel *kernel, struct gp_launch *launch, enum round round, const char *items, struct gp_error *error)
+static bool assume_items(const struct gp_kernel *kernel, struct gp_launch *launch, enum round round, const char *items,
+                         struct gp_error *error)
 {
     while (*items != '\0') {
         char item[320];
@@ -384,7 +392,8 @@ static bool assume_items(const struct gp_kernel *kernel, struct gp_launch *launc
     return true;
 }
 
-bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items, struct gp_error *error)
+bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items,
+                      struct gp_error *error)
 {
     struct gp_launch changed = *launch;
     for (int round = 0; round < ROUNDS; round++)
@@ -400,7 +409,8 @@ uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3])
 {
     uint64_t all = 1;
     for (int d = 0; d < 3; d++) {
-        groups[d] = launch->local[d] ? launch->global[d] / launch->local[d] + (launch->global[d] % launch->local[d] != 0) : 0;
+        groups[d] =
+            launch->local[d] ? launch->global[d] / launch->local[d] + (launch->global[d] % launch->local[d] != 0) : 0;
         all *= groups[d];
     }
     return all;

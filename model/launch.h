@@ -35,22 +35,27 @@ struct gp_launch {
 void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch);
 
 /* Sets the global size and, again, the integer arguments that bound a global id and that nobody set explicitly. */
-void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims, const uint64_t global[3]);
+void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
+                          const uint64_t global[3]);
 
-/* "64x4", "256", "32x4x2": fills dims and sizes (1 beyond). False and a sentence when it is not that, or a size is 0. */
+/*
+ * "64x4", "256", "32x4x2": fills dims and sizes (1 beyond). False and a sentence when it is not that, or a size is 0.
+ */
 bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct gp_error *error);
 
 /*
- * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL parameter, its bytes. False: no such
- * argument (lists them), or not a scalar.
+ * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL parameter, its bytes. False: no
+ * such argument (lists them), or not a scalar.
  */
-bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name, const char *number, struct gp_error *error);
+bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
+                            const char *number, struct gp_error *error);
 
 /*
- * One assume item after another: "global=1024x1024:local=32x8:n=1024:trip=16". `dynamic` is dynamic_local_bytes. The order
- * does not matter. On failure the launch is as before.
+ * One assume item after another: "global=1024x1024:local=32x8:n=1024:trip=16". `dynamic` is dynamic_local_bytes. The
+ * order does not matter. On failure the launch is as before.
  */
-bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items, struct gp_error *error);
+bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items,
+                      struct gp_error *error);
 
 /* Work-groups along each dimension (the last may be partial: OpenCL 2 non-uniform groups) and in all. */
 uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3]);

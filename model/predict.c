@@ -248,6 +248,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->occupancy_limit = run->occupancy.limit;
     p->limiter = run->timing.limiter;
     p->waves = run->timing.waves;
+    p->effort = run->work.effort;
     p->confidence = confidence_of(run);
 }
 

@@ -70,6 +70,7 @@ struct gp_prediction {
     const char *model;        /* "throughput", "cpu" ... */
     double confidence;        /* 0..1: share of the time that rests on no guess */
     double waves;
+    uint64_t effort;          /* instructions and memory accesses that the prediction looked at: what it cost, about 10 ns each */
     uint32_t registers;
     uint32_t spill_bytes;     /* per work-item, stores and loads */
     uint32_t local_memory;    /* bytes per group */

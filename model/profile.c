@@ -91,7 +91,8 @@ const struct gp_resources *gp_kernel_resources(const struct gp_kernel *kernel, u
         const struct gp_resources *entry = &kernel->resources[i];
         if (entry->launch_bound == 0)
             fallback = fallback ? fallback : entry;
-        else if (entry->launch_bound >= work_items && (covering == NULL || entry->launch_bound < covering->launch_bound))
+        else if (entry->launch_bound >= work_items &&
+                 (covering == NULL || entry->launch_bound < covering->launch_bound))
             covering = entry;
     }
     return covering ? covering : fallback;

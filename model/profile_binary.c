@@ -103,7 +103,8 @@ static void *reserve(struct reader *r, uint32_t *count, size_t size)
 }
 
 /* Sets kernel or profile ARRAY and COUNT. */
-#define GET_ARRAY(r, array, count, least) ((count) = get_count((r), (least)), (array) = reserve((r), &(count), sizeof *(array)))
+#define GET_ARRAY(r, array, count, least)                                                                              \
+    ((count) = get_count((r), (least)), (array) = reserve((r), &(count), sizeof *(array)))
 
 static const char *get_string(struct reader *r)
 {
@@ -192,12 +193,12 @@ static uint32_t get_location(struct reader *r)
     uint64_t value = get(r);
     if (value == 0)
         return GP_NONE;
-    int64_t difference = gp_unzigzag(value - 1), location = (int64_t)r->last_location + difference;
-    if (difference < -(int64_t)UINT32_MAX || difference > (int64_t)UINT32_MAX || location < 0 || location >= GP_NONE) {
+    int64_t last = r->last_location, difference = gp_unzigzag(value - 1);
+    if (difference < -last || difference >= (int64_t)GP_NONE - last) {
         refuse(r, "a location is out of range");
         return GP_NONE;
     }
-    r->last_location = (uint32_t)location;
+    r->last_location = (uint32_t)(last + difference);
     return r->last_location;
 }
 
@@ -458,8 +459,8 @@ static bool check_frame(const unsigned char *bytes, size_t byte_count, struct gp
     if (byte_count < GP_HEADER_WORDS * 4)
         return gp_fail(error, "the profile ends within its header");
     if (word_at(bytes, 1) != GP_PROFILE_VERSION)
-        return gp_fail(error, "the profile has version %u, but this gpuperf reads version %u; make it again", word_at(bytes, 1),
-                       GP_PROFILE_VERSION);
+        return gp_fail(error, "the profile has version %u, but this gpuperf reads version %u; make it again",
+                       word_at(bytes, 1), GP_PROFILE_VERSION);
     if ((uint64_t)word_at(bytes, 2) * 4 != byte_count)
         return gp_fail(error, "the profile says that it has %llu bytes, but %zu are there",
                        (unsigned long long)word_at(bytes, 2) * 4, byte_count);
@@ -472,7 +473,8 @@ struct gp_profile *gp_profile_decode(const void *bytes, size_t byte_count, struc
 {
     if (!check_frame(bytes, byte_count, error))
         return NULL;
-    struct reader r = {.at = (const unsigned char *)bytes + GP_HEADER_WORDS * 4, .end = (const unsigned char *)bytes + byte_count};
+    struct reader r = {.at = (const unsigned char *)bytes + GP_HEADER_WORDS * 4,
+                       .end = (const unsigned char *)bytes + byte_count};
     r.profile = gp_arena_new(&r.arena, 1, sizeof *r.profile);
     if (r.profile == NULL) {
         gp_fail(error, "out of memory");
@@ -480,7 +482,8 @@ struct gp_profile *gp_profile_decode(const void *bytes, size_t byte_count, struc
     }
     get_profile(&r);
     get_end(&r);
-    bool good = r.problem == NULL ? gp_profile_check(r.profile, error) : gp_fail(error, "the profile is damaged: %s", r.problem);
+    bool good = r.problem == NULL ? gp_profile_check(r.profile, error)
+                                  : gp_fail(error, "the profile is damaged: %s", r.problem);
     if (good && (r.profile->storage = gp_arena_seal(&r.arena)) == NULL)
         good = gp_fail(error, "out of memory");
     if (!good)
@@ -497,8 +500,8 @@ static bool write_words(const uint32_t *words, size_t count, const char *path)
         return false;
     bool good = true;
     for (size_t i = 0; i < count && good; i++) {
-        unsigned char bytes[4] = {(unsigned char)words[i], (unsigned char)(words[i] >> 8), (unsigned char)(words[i] >> 16),
-                                  (unsigned char)(words[i] >> 24)};
+        unsigned char bytes[4] = {(unsigned char)words[i], (unsigned char)(words[i] >> 8),
+                                  (unsigned char)(words[i] >> 16), (unsigned char)(words[i] >> 24)};
         good = fwrite(bytes, 1, 4, file) == 4;
     }
     int failure = errno;

@@ -98,7 +98,8 @@ static bool check_tables(struct check *c)
     const struct gp_kernel *k = c->kernel;
     REQUIRE(c, k->name != NULL && k->symbol != NULL, "it has no name or no symbol");
     REQUIRE(c, k->local_size_agnostic.reason != NULL && k->split_safe.reason != NULL, "a fact has no reason");
-    return check_table(c, k->params, k->param_count, "parameters") && check_table(c, k->blocks, k->block_count, "blocks") &&
+    return check_table(c, k->params, k->param_count, "parameters") &&
+           check_table(c, k->blocks, k->block_count, "blocks") &&
            check_table(c, k->insts, k->inst_count, "instructions") &&
            check_table(c, k->operands, k->operand_count, "operands") &&
            check_table(c, k->constants, k->constant_count, "constants") &&
@@ -116,7 +117,8 @@ static bool check_tables(struct check *c)
 
 static bool check_params(struct check *c)
 {
-    REQUIRE(c, c->kernel->param_count <= GP_MAX_ARGUMENTS, "%u parameters, more than %d", c->kernel->param_count, GP_MAX_ARGUMENTS);
+    REQUIRE(c, c->kernel->param_count <= GP_MAX_ARGUMENTS, "%u parameters, more than %d", c->kernel->param_count,
+            GP_MAX_ARGUMENTS);
     for (uint32_t i = 0; i < c->kernel->param_count; i++) {
         const struct gp_param *param = &c->kernel->params[i];
         bool scalar = param->kind == GP_PARAM_INT || param->kind == GP_PARAM_FLOAT;
@@ -158,7 +160,8 @@ static bool check_sizes(struct check *c, const uint32_t sizes[3], uint64_t most,
     bool none = sizes[0] == 0 && sizes[1] == 0 && sizes[2] == 0, all = sizes[0] != 0 && sizes[1] != 0 && sizes[2] != 0;
     REQUIRE(c, none || all, "%s is 0 in some dimensions only", what);
     uint64_t area = (uint64_t)sizes[0] * sizes[1];
-    REQUIRE(c, none || (area <= most && area * sizes[2] / sizes[2] == area && area * sizes[2] <= most), "%s is too large", what);
+    REQUIRE(c, none || (area <= most && area * sizes[2] / sizes[2] == area && area * sizes[2] <= most),
+            "%s is too large", what);
     return true;
 }
 
@@ -169,13 +172,17 @@ static bool check_facts(struct check *c)
     for (uint32_t i = 0; i < k->callee_count; i++)
         REQUIRE(c, k->callees[i] != NULL, "callee %u has no name", i);
     for (uint32_t i = 0; i < k->resource_count; i++)
-        REQUIRE(c, k->resources[i].source < GP_SOURCE_COUNT, "resources %u are from unknown source %u", i, k->resources[i].source);
+        REQUIRE(c, k->resources[i].source < GP_SOURCE_COUNT, "resources %u are from unknown source %u", i,
+                k->resources[i].source);
     for (uint32_t i = 0; i < k->default_count; i++) {
         uint32_t param = k->defaults[i].param;
-        REQUIRE(c, param < k->param_count && (k->params[param].kind == GP_PARAM_INT || k->params[param].kind == GP_PARAM_FLOAT),
+        REQUIRE(c,
+                param < k->param_count &&
+                    (k->params[param].kind == GP_PARAM_INT || k->params[param].kind == GP_PARAM_FLOAT),
                 "default argument %u is for parameter %u, which is no number", i, param);
     }
-    return check_location_index(c, k->location) && check_sizes(c, k->required_local, INT32_MAX, "the required local size") &&
+    return check_location_index(c, k->location) &&
+           check_sizes(c, k->required_local, INT32_MAX, "the required local size") &&
            check_sizes(c, k->default_local, INT32_MAX, "the default local size") &&
            check_sizes(c, k->default_global, INT64_MAX, "the default global size");
 }
@@ -193,7 +200,8 @@ static bool check_blocks(struct check *c)
         REQUIRE(c, block->inst_count > 0, "it is empty");
         REQUIRE(c, block->inst == next, "it starts at instruction %u where %u is the next", block->inst, next);
         REQUIRE(c, block->inst_count <= k->inst_count - next, "it has more instructions than the kernel");
-        REQUIRE(c, block->ipdom == GP_NONE || block->ipdom < k->block_count, "its post-dominator %u does not exist", block->ipdom);
+        REQUIRE(c, block->ipdom == GP_NONE || block->ipdom < k->block_count, "its post-dominator %u does not exist",
+                block->ipdom);
         REQUIRE(c, block->ipdom != i, "it is its own post-dominator");
         REQUIRE(c, block->loop == GP_NONE || block->loop < k->loop_count, "its loop %u does not exist", block->loop);
         for (uint32_t inst = next; inst < next + block->inst_count; inst++)
@@ -279,7 +287,12 @@ static bool valid_bits(unsigned bits)
 static int has_result(enum gp_op op)
 {
     switch (op) {
-    case GP_OP_WEIGHT: case GP_OP_ATOMIC: case GP_OP_IMAGE_LOAD: case GP_OP_BULK_COPY: case GP_OP_SHUFFLE: case GP_OP_CALL:
+    case GP_OP_WEIGHT:
+    case GP_OP_ATOMIC:
+    case GP_OP_IMAGE_LOAD:
+    case GP_OP_BULK_COPY:
+    case GP_OP_SHUFFLE:
+    case GP_OP_CALL:
         return 0;
     case GP_OP_STORE: case GP_OP_IMAGE_STORE: case GP_OP_BARRIER: case GP_OP_BR: case GP_OP_CONDBR: case GP_OP_SWITCH:
     case GP_OP_RET:
@@ -369,12 +382,12 @@ static bool check_ref(struct check *c, gp_ref ref)
     const struct gp_kernel *k = c->kernel;
     const uint32_t counts[] = {1, k->inst_count, k->constant_count, k->param_count, k->local_count, k->global_count,
                                k->private_count, k->block_count};
-    static const char *const words[] = {"nothing", "instruction", "constant", "parameter", "local array", "global array",
-                                        "private array", "block"};
+    static const char *const words[] = {"nothing",     "instruction",  "constant",      "parameter",
+                                        "local array", "global array", "private array", "block"};
     enum gp_ref_kind kind = gp_ref_kind(ref);
     REQUIRE(c, gp_ref_index(ref) < counts[kind], "%s %u does not exist", words[kind], gp_ref_index(ref));
-    REQUIRE(c, kind != GP_REF_INST || k->insts[gp_ref_index(ref)].bits != 0, "it uses instruction %%%u, which has no result",
-            gp_ref_index(ref));
+    REQUIRE(c, kind != GP_REF_INST || k->insts[gp_ref_index(ref)].bits != 0,
+            "it uses instruction %%%u, which has no result", gp_ref_index(ref));
     return true;
 }
 
@@ -382,8 +395,11 @@ static bool check_operands(struct check *c, const struct gp_inst *inst)
 {
     const struct gp_kernel *k = c->kernel;
     enum gp_op op = (enum gp_op)inst->op;
-    REQUIRE(c, valid_operand_count(op, inst->operand_count), "'%s' with %u operands", gp_op_name(op), inst->operand_count);
-    REQUIRE(c, inst->operand_count == 0 || (inst->operand <= k->operand_count && inst->operand_count <= k->operand_count - inst->operand),
+    REQUIRE(c, valid_operand_count(op, inst->operand_count), "'%s' with %u operands", gp_op_name(op),
+            inst->operand_count);
+    REQUIRE(c,
+            inst->operand_count == 0 ||
+                (inst->operand <= k->operand_count && inst->operand_count <= k->operand_count - inst->operand),
             "its operands do not exist");
     for (uint32_t i = 0; i < inst->operand_count; i++) {
         gp_ref ref = k->operands[inst->operand + i];
@@ -392,7 +408,8 @@ static bool check_operands(struct check *c, const struct gp_inst *inst)
             return false;
         REQUIRE(c, (kind == GP_REF_BLOCK) == takes_block(op, i), "operand %u of '%s' is %s block", i, gp_op_name(op),
                 kind == GP_REF_BLOCK ? "a" : "no");
-        REQUIRE(c, op != GP_OP_SWITCH || i < 2 || i % 2 == 1 || kind == GP_REF_CONST, "a case of a switch is no constant");
+        REQUIRE(c, op != GP_OP_SWITCH || i < 2 || i % 2 == 1 || kind == GP_REF_CONST,
+                "a case of a switch is no constant");
         REQUIRE(c, kind != GP_REF_INST || c->inst == GP_NONE || c->block_of[c->inst] == GP_NONE ||
                        c->block_of[gp_ref_index(ref)] != GP_NONE,
                 "it uses expression %%%u, which no block computes", gp_ref_index(ref));
@@ -476,11 +493,12 @@ static bool check_expressions(struct check *c)
         const struct gp_inst *inst = &k->insts[c->inst];
         if (!check_inst(c, inst))
             return false;
-        REQUIRE(c, is_pure((enum gp_op)inst->op), "'%s' cannot stand in an expression", gp_op_name((enum gp_op)inst->op));
+        REQUIRE(c, is_pure((enum gp_op)inst->op), "'%s' cannot stand in an expression",
+                gp_op_name((enum gp_op)inst->op));
         for (uint32_t i = 0; i < inst->operand_count; i++) {
             gp_ref ref = k->operands[inst->operand + i];
-            REQUIRE(c, gp_ref_kind(ref) != GP_REF_INST || gp_ref_index(ref) < c->inst, "an expression uses %%%u, which is not earlier",
-                    gp_ref_index(ref));
+            REQUIRE(c, gp_ref_kind(ref) != GP_REF_INST || gp_ref_index(ref) < c->inst,
+                    "an expression uses %%%u, which is not earlier", gp_ref_index(ref));
         }
     }
     c->inst = GP_NONE;
@@ -502,7 +520,8 @@ static bool check_operand_total(struct check *c)
 static bool check_phi(struct check *c, const struct gp_inst *phi)
 {
     uint32_t count = c->first_edge[c->block + 1] - c->first_edge[c->block];
-    REQUIRE(c, phi->operand_count / 2 == count, "a phi with %u values in a block with %u predecessors", phi->operand_count / 2, count);
+    REQUIRE(c, phi->operand_count / 2 == count, "a phi with %u values in a block with %u predecessors",
+            phi->operand_count / 2, count);
     for (uint32_t i = 0; i < phi->operand_count; i += 2) {
         uint32_t from = gp_ref_index(c->kernel->operands[phi->operand + i]);
         REQUIRE(c, c->mark[from] == c->block, "a phi names block %u, which is no predecessor", from);
@@ -544,7 +563,8 @@ static bool valid_base(gp_ref base)
 
 static bool check_memory_flags(struct check *c, const struct gp_memory *memory, enum gp_op op)
 {
-    bool image = op == GP_OP_IMAGE_LOAD || op == GP_OP_IMAGE_STORE, store = op == GP_OP_STORE || op == GP_OP_IMAGE_STORE;
+    bool image = op == GP_OP_IMAGE_LOAD || op == GP_OP_IMAGE_STORE,
+         store = op == GP_OP_STORE || op == GP_OP_IMAGE_STORE;
     bool load = op == GP_OP_LOAD || op == GP_OP_IMAGE_LOAD, atomic = op == GP_OP_ATOMIC;
     REQUIRE(c, memory->flags < 64, "unknown memory flags %#x", memory->flags);
     REQUIRE(c, !store || (memory->flags & GP_MEMORY_STORE), "a store without the flag 'store'");
@@ -637,8 +657,8 @@ static bool check_loop_value(struct check *c, uint32_t loop, gp_ref ref, const c
     REQUIRE(c, kind == GP_REF_NONE || kind == GP_REF_CONST || kind == GP_REF_PARAM || kind == GP_REF_INST,
             "the %s of loop %u is no constant, parameter or instruction", what, loop);
     if (kind == GP_REF_INST && c->block_of[gp_ref_index(ref)] != GP_NONE)
-        REQUIRE(c, !loop_holds_block(c, loop, c->block_of[gp_ref_index(ref)]), "the %s of loop %u, %%%u, is computed in the loop",
-                what, loop, gp_ref_index(ref));
+        REQUIRE(c, !loop_holds_block(c, loop, c->block_of[gp_ref_index(ref)]),
+                "the %s of loop %u, %%%u, is computed in the loop", what, loop, gp_ref_index(ref));
     return true;
 }
 
@@ -647,7 +667,8 @@ static bool check_trip_count(struct check *c, uint32_t i)
     const struct gp_loop *loop = &c->kernel->loops[i];
     enum gp_ref_kind kind = gp_ref_kind(loop->trip_count);
     REQUIRE(c, loop->bound < GP_BOUND_COUNT, "loop %u has an unknown kind of bound %u", i, loop->bound);
-    REQUIRE(c, loop->bound != GP_BOUND_CONSTANT || kind == GP_REF_CONST, "loop %u has a constant bound but no constant", i);
+    REQUIRE(c, loop->bound != GP_BOUND_CONSTANT || kind == GP_REF_CONST, "loop %u has a constant bound but no constant",
+            i);
     REQUIRE(c, (loop->bound != GP_BOUND_SCEV && loop->bound != GP_BOUND_INDUCTION) || kind != GP_REF_NONE,
             "loop %u has a bound from %s but no trip count", i, gp_bound_name((enum gp_bound)loop->bound));
     REQUIRE(c, (loop->bound != GP_BOUND_EXECUTED && loop->bound != GP_BOUND_ASSUMED) || kind == GP_REF_NONE,
@@ -673,9 +694,12 @@ static bool check_loops(struct check *c)
     const struct gp_kernel *k = c->kernel;
     for (uint32_t i = 0; i < k->loop_count; i++) {
         const struct gp_loop *loop = &k->loops[i];
-        REQUIRE(c, loop->header < k->block_count && k->blocks[loop->header].loop == i, "the header of loop %u is not in it", i);
-        REQUIRE(c, loop->latch < k->block_count && loop_holds_block(c, i, loop->latch), "the latch of loop %u is not in it", i);
-        REQUIRE(c, is_predecessor(c, loop->latch, loop->header), "the latch of loop %u does not branch to the header", i);
+        REQUIRE(c, loop->header < k->block_count && k->blocks[loop->header].loop == i,
+                "the header of loop %u is not in it", i);
+        REQUIRE(c, loop->latch < k->block_count && loop_holds_block(c, i, loop->latch),
+                "the latch of loop %u is not in it", i);
+        REQUIRE(c, is_predecessor(c, loop->latch, loop->header), "the latch of loop %u does not branch to the header",
+                i);
         REQUIRE(c, loop->data_dependent <= 1, "loop %u depends on data %u times", i, loop->data_dependent);
         REQUIRE(c, loop->unroll >= 1, "loop %u is unrolled 0 times", i);
         if (!check_trip_count(c, i) || !check_location_index(c, loop->location))
@@ -715,7 +739,8 @@ static bool reserve(struct check *c)
     c->seen = calloc(blocks, sizeof *c->seen);
     c->loop_begin = calloc(loops, sizeof *c->loop_begin);
     c->loop_end = calloc(loops, sizeof *c->loop_end);
-    return (c->block_of && c->first_edge && c->mark && c->seen && c->loop_begin && c->loop_end) || complain(c, "out of memory");
+    return (c->block_of && c->first_edge && c->mark && c->seen && c->loop_begin && c->loop_end) ||
+           complain(c, "out of memory");
 }
 
 static void release(struct check *c)
@@ -736,9 +761,9 @@ static bool check_kernel(struct check *c)
     bool good = check_tables(c) && check_params(c) && check_arrays(c, k->locals, k->local_count, "local") &&
                 check_arrays(c, k->globals, k->global_count, "global") &&
                 check_arrays(c, k->privates, k->private_count, "private") && check_facts(c) && check_operand_total(c) &&
-                reserve(c) && check_blocks(c) && check_post_dominators(c) && check_block_insts(c) && check_expressions(c) &&
-                check_phis(c) && check_memory_records(c) && check_branch_records(c) && check_loop_nest(c) && check_loops(c) &&
-                check_inductions(c);
+                reserve(c) && check_blocks(c) && check_post_dominators(c) && check_block_insts(c) &&
+                check_expressions(c) && check_phis(c) && check_memory_records(c) && check_branch_records(c) &&
+                check_loop_nest(c) && check_loops(c) && check_inductions(c);
     release(c);
     return good;
 }

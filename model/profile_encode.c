@@ -1,4 +1,6 @@
-/* Writes the binary form. Small numbers take a byte (LEB128); profile_binary.c reads the same things in the same order. */
+/*
+ * Writes the binary form. Small numbers take a byte (LEB128); profile_binary.c reads the same things in the same order.
+ */
 #include <stdlib.h>
 #include <string.h>
 

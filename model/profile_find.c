@@ -16,7 +16,8 @@ uint32_t gp_profile_piece_count(size_t word_count)
 size_t gp_profile_piece(const uint32_t *words, size_t word_count, uint32_t index, uint32_t piece[GP_PIECE_WORDS])
 {
     size_t first = (size_t)index * GP_PIECE_PAYLOAD;
-    size_t left = first < word_count ? word_count - first : 0, length = left < GP_PIECE_PAYLOAD ? left : GP_PIECE_PAYLOAD;
+    size_t left = first < word_count ? word_count - first : 0,
+           length = left < GP_PIECE_PAYLOAD ? left : GP_PIECE_PAYLOAD;
     piece[0] = GP_PIECE_MAGIC;
     piece[1] = word_count > 3 ? words[3] : 0;
     piece[2] = index;
@@ -52,7 +53,8 @@ static bool reserve(struct gp_pieces *pieces)
 
 void gp_pieces_add(struct gp_pieces *pieces, const uint32_t *words, size_t count)
 {
-    if (count < GP_PIECE_HEADER || !gp_piece_header_valid(words) || count - GP_PIECE_HEADER < words[4] || pieces->out_of_memory)
+    if (count < GP_PIECE_HEADER || !gp_piece_header_valid(words) || count - GP_PIECE_HEADER < words[4] ||
+        pieces->out_of_memory)
         return;
     uint32_t *copy = malloc(words[4] * sizeof *copy);
     if (copy == NULL || !reserve(pieces)) {
@@ -61,8 +63,12 @@ void gp_pieces_add(struct gp_pieces *pieces, const uint32_t *words, size_t count
         return;
     }
     memcpy(copy, words + GP_PIECE_HEADER, words[4] * sizeof *copy);
-    pieces->list[pieces->count] = (struct gp_piece){.checksum = words[1], .index = words[2], .count = words[3],
-                                                    .order = (uint32_t)pieces->count, .length = words[4], .words = copy};
+    pieces->list[pieces->count] = (struct gp_piece){.checksum = words[1],
+                                                    .index = words[2],
+                                                    .count = words[3],
+                                                    .order = (uint32_t)pieces->count,
+                                                    .length = words[4],
+                                                    .words = copy};
     pieces->count++;
 }
 
@@ -85,7 +91,8 @@ static int compare(uint32_t a, uint32_t b)
 static int compare_pieces(const void *left, const void *right)
 {
     const struct gp_piece *a = left, *b = right;
-    int checksum = compare(a->checksum, b->checksum), count = compare(a->count, b->count), index = compare(a->index, b->index);
+    int checksum = compare(a->checksum, b->checksum), count = compare(a->count, b->count),
+        index = compare(a->index, b->index);
     return checksum ? checksum : count ? count : index ? index : compare(a->order, b->order);
 }
 
@@ -139,7 +146,8 @@ static size_t join_all(struct gp_pieces *pieces, struct found *found, struct gp_
     for (size_t i = 0, end; i < pieces->count; i = end) {
         const struct gp_piece *piece = &pieces->list[i];
         struct gp_error one = {""};
-        for (end = i; end < pieces->count && pieces->list[end].checksum == piece->checksum && pieces->list[end].count == piece->count;)
+        for (end = i; end < pieces->count && pieces->list[end].checksum == piece->checksum &&
+                      pieces->list[end].count == piece->count;)
             end++;
         found[count].profile = join(piece, end - i, &found[count].order, &one);
         if (found[count].profile != NULL)

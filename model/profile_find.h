@@ -37,15 +37,15 @@ uint32_t gp_profile_piece_count(size_t word_count);
 size_t gp_profile_piece(const uint32_t *words, size_t word_count, uint32_t index, uint32_t piece[GP_PIECE_WORDS]);
 
 /*
- * The profile that the file holds; where it holds several (modules that were linked), one profile with the kernels of all,
- * in the order of the file, and the header of the first. NULL and a sentence when there is none, or none that is whole. Free with
- * gp_profile_free().
+ * The profile that the file holds; where it holds several (modules that were linked), one profile with the kernels of
+ * all, in the order of the file, and the header of the first. NULL and a sentence when there is none, or none that is
+ * whole. Free with gp_profile_free().
  */
 struct gp_profile *gp_profile_find_embedded(const void *bytes, size_t byte_count, struct gp_error *error);
 
 /*
- * One profile of several, at least one, each of which a reader returned. Takes them over, also when it fails (NULL: out of
- * memory). Header: the first's.
+ * One profile of several, at least one, each of which a reader returned. Takes them over, also when it fails (NULL: out
+ * of memory). Header: the first's.
  */
 struct gp_profile *gp_profile_merge(struct gp_profile **profiles, size_t count, struct gp_error *error);
 

@@ -141,8 +141,8 @@ static bool has_float_result(const struct gp_inst *inst)
 
 static bool has_float_operands(const struct gp_inst *inst)
 {
-    return inst->op == GP_OP_FCMP || inst->op == GP_OP_FPTOUI || inst->op == GP_OP_FPTOSI || inst->op == GP_OP_FPTRUNC ||
-           inst->op == GP_OP_FPEXT;
+    return inst->op == GP_OP_FCMP || inst->op == GP_OP_FPTOUI || inst->op == GP_OP_FPTOSI ||
+           inst->op == GP_OP_FPTRUNC || inst->op == GP_OP_FPEXT;
 }
 
 static void print_op(struct printer *p, const struct gp_inst *inst)
@@ -315,7 +315,8 @@ static void print_loops(struct printer *p)
         const struct gp_loop *loop = &kernel->loops[i];
         gp_text_printf(p->out, "  loop %" PRIu32 ": header %" PRIu32 " latch %" PRIu32, i, loop->header, loop->latch);
         print_index(p->out, "parent", loop->parent);
-        gp_text_printf(p->out, " bound %s%s", gp_bound_name((enum gp_bound)loop->bound), loop->data_dependent ? " data" : "");
+        gp_text_printf(p->out, " bound %s%s", gp_bound_name((enum gp_bound)loop->bound),
+                       loop->data_dependent ? " data" : "");
         if (loop->unroll != 1)
             gp_text_printf(p->out, " unroll %d", loop->unroll);
         if (gp_ref_kind(loop->trip_count) != GP_REF_NONE) {
@@ -414,7 +415,8 @@ static bool *unique_names(const void *first, size_t stride, uint32_t count)
 static void print_kernel_with_names(struct printer *p)
 {
     const struct gp_kernel *kernel = p->kernel;
-    _Static_assert(offsetof(struct gp_param, name) == 0 && offsetof(struct gp_array, name) == 0, "unique_names() reads them");
+    _Static_assert(offsetof(struct gp_param, name) == 0 && offsetof(struct gp_array, name) == 0,
+                   "unique_names() reads them");
     p->param_named = unique_names(kernel->params, sizeof *kernel->params, kernel->param_count);
     p->local_named = unique_names(kernel->locals, sizeof *kernel->locals, kernel->local_count);
     p->global_named = unique_names(kernel->globals, sizeof *kernel->globals, kernel->global_count);

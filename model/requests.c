@@ -104,7 +104,8 @@ static struct block_size block_size(uint32_t bytes, uint32_t rows, uint32_t texe
             ;
     if (rows > texels)
         rows = texels;
-    return (struct block_size){texels / rows, rows};
+    uint32_t columns = texels / rows;
+    return (struct block_size){1u << (31 - __builtin_clz(columns)), 1u << (31 - __builtin_clz(rows))};
 }
 
 /* Coordinates beyond the borders are clamped by the sampler or return the border's colour: no memory of their own. */
@@ -129,26 +130,49 @@ static bool has_unknown(const struct gp_access *access, uint32_t lane)
     return false;
 }
 
-/* Distinct blocks of a size that the lanes of a group touch. */
+static uint64_t hash_block(const struct texel_block *block)
+{
+    uint64_t hash = block->x * 0x9e3779b97f4a7c15u ^ block->y * 0xc2b2ae3d27d4eb4fu ^ block->z * 0x165667b19e3779f9u;
+    hash ^= ((uint64_t)block->symbols[0] << 32 | block->symbols[1]) + block->symbols[2];
+    return hash * 0xd6e8feb86659fd93u >> 57;
+}
+
+/* Distinct blocks of a size that the lanes of a group touch. A block's sides are powers of two. */
 static uint32_t count_blocks(const struct gp_access *access, gp_mask group, struct block_size size)
 {
+    enum { SLOTS = 128 };
     struct texel_block blocks[GP_MAX_LANES];
+    uint8_t slots[SLOTS]; /* one more than the block's index */
     uint32_t count = 0, unknown = 0;
+    bool few = __builtin_popcountll(access->active & group) <= 4;
+    if (!few)
+        memset(slots, 0, sizeof slots);
+    int column_bits = __builtin_ctz(size.columns), row_bits = __builtin_ctz(size.rows);
     for (gp_mask rest = access->active & group; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         if (has_unknown(access, lane)) {
             unknown++;
             continue;
         }
-        struct texel_block block = {coordinate(access, 0, lane) / size.columns, coordinate(access, 1, lane) / size.rows,
+        struct texel_block block = {coordinate(access, 0, lane) >> column_bits, coordinate(access, 1, lane) >> row_bits,
                                     coordinate(access, 2, lane), {0}};
         for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
             block.symbols[dim] = access->coordinate_symbol[dim][lane];
-        uint32_t found = count;
-        while (found > 0 && !same_block(&blocks[found - 1], &block))
-            found--;
-        if (found == 0)
+        if (few) {
+            uint32_t found = count;
+            while (found > 0 && !same_block(&blocks[found - 1], &block))
+                found--;
+            if (found == 0)
+                blocks[count++] = block;
+            continue;
+        }
+        uint64_t slot = hash_block(&block);
+        while (slots[slot] != 0 && !same_block(&blocks[slots[slot] - 1], &block))
+            slot = (slot + 1) % SLOTS;
+        if (slots[slot] == 0) {
             blocks[count++] = block;
+            slots[slot] = (uint8_t)count;
+        }
     }
     return count + unknown;
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 1024, LAST_CAPACITY = 1 << 20 };
+enum { FIRST_CAPACITY = 256, LAST_CAPACITY = 1 << 20 };
 
 static uint32_t slot_of(const struct gp_line_set *set, uint32_t symbol, uint64_t line)
 {
@@ -11,11 +11,9 @@ static uint32_t slot_of(const struct gp_line_set *set, uint32_t symbol, uint64_t
     return (uint32_t)(hash >> 32) & (set->capacity - 1);
 }
 
-bool gp_line_set_init(struct gp_line_set *set)
+void gp_line_set_init(struct gp_line_set *set)
 {
-    *set = (struct gp_line_set){.capacity = FIRST_CAPACITY, .generation = 1};
-    set->lines = calloc(FIRST_CAPACITY, sizeof *set->lines);
-    return set->lines != NULL;
+    *set = (struct gp_line_set){.generation = 1};
 }
 
 void gp_line_set_free(struct gp_line_set *set)
@@ -47,7 +45,7 @@ static bool grow(struct gp_line_set *set)
 {
     if (set->capacity >= LAST_CAPACITY)
         return false;
-    struct gp_line_set larger = {.capacity = set->capacity * 4, .used = set->used, .generation = 1};
+    struct gp_line_set larger = {.capacity = set->capacity > 0 ? set->capacity * 4 : FIRST_CAPACITY, .used = set->used, .generation = 1};
     larger.lines = calloc(larger.capacity, sizeof *larger.lines);
     if (larger.lines == NULL)
         return false;
@@ -79,5 +77,5 @@ struct gp_line *gp_line_set_touch(struct gp_line_set *set, uint32_t symbol, uint
 
 bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line)
 {
-    return probe(set, symbol, line)->generation == set->generation;
+    return set->capacity > 0 && probe(set, symbol, line)->generation == set->generation;
 }

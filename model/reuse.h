@@ -22,7 +22,8 @@ struct gp_line_set {
     uint32_t generation;
 };
 
-bool gp_line_set_init(struct gp_line_set *set);
+/* Allocates nothing yet: a set that is never touched costs nothing. */
+void gp_line_set_init(struct gp_line_set *set);
 void gp_line_set_free(struct gp_line_set *set);
 void gp_line_set_clear(struct gp_line_set *set);
 

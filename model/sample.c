@@ -1,9 +1,9 @@
 /*
  * The groups and warps that stand for a launch.
  *
- * Per dimension: the first group, the last (where guards and halos bite and the group may be partial), and one in each of a
- * few strata between them; in all dimensions the product. Of a group's warps the first, the last and evenly spaced ones between.
- * Weights are whole numbers and add up to the warps of the launch.
+ * Per dimension: the first group, the last (where guards and halos bite and the group may be partial), and one in each
+ * of a few strata between them; in all dimensions the product. Of a group's warps the first, the last and evenly spaced
+ * ones between. Weights are whole numbers and add up to the warps of the launch.
  */
 #include <stdlib.h>
 
@@ -27,8 +27,8 @@ static void add(struct axis *axis, uint64_t position, uint64_t weight)
 }
 
 /*
- * One position near the middle of [low, high). Odd and even in turn, so that what alternates with the group is seen; odd first,
- * since round numbers are better aligned than most.
+ * One position near the middle of [low, high). Odd and even in turn, so that what alternates with the group is seen;
+ * odd first, since round numbers are better aligned than most.
  */
 static void add_stratum(struct axis *axis, uint64_t low, uint64_t high, uint64_t number)
 {
@@ -38,7 +38,8 @@ static void add_stratum(struct axis *axis, uint64_t low, uint64_t high, uint64_t
     add(axis, middle, high - low);
 }
 
-/* `count` positions, at most n. One: the middle. Two: middle and last, the edge being at the end more often than at the start. */
+/* `count` positions, at most n. One: the middle. Two: middle and last, the edge being at the end more often than at the
+ * start. */
 static void choose_groups(struct axis *axis, uint64_t n, uint64_t count)
 {
     axis->n = n;
@@ -80,7 +81,8 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count)
     }
 }
 
-/* How many groups to take per dimension: grown evenly, the larger dimension first, as long as the product stays in bounds. */
+/* How many groups to take per dimension: grown evenly, the larger dimension first, as long as the product stays in
+ * bounds. */
 static void share_groups(const uint64_t groups[3], uint64_t max, uint64_t counts[3])
 {
     bool grown = true;
@@ -110,7 +112,8 @@ static uint64_t group_size(const struct gp_launch *launch, int d, uint64_t group
 
 static uint64_t group_warps(const struct gp_launch *launch, const uint64_t group[3], uint32_t width)
 {
-    uint64_t items = group_size(launch, 0, group[0]) * group_size(launch, 1, group[1]) * group_size(launch, 2, group[2]);
+    uint64_t items =
+        group_size(launch, 0, group[0]) * group_size(launch, 1, group[1]) * group_size(launch, 2, group[2]);
     return items / width + (items % width != 0);
 }
 
@@ -124,8 +127,8 @@ static bool make_axis(struct axis *axis, uint64_t capacity)
     return axis->position && axis->weight;
 }
 
-static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint32_t max_warps, const struct axis axes[3],
-                           struct axis *warps, struct gp_sample *samples)
+static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint32_t max_warps,
+                           const struct axis axes[3], struct axis *warps, struct gp_sample *samples)
 {
     size_t count = 0;
     for (uint32_t z = 0; z < axes[2].count; z++)
@@ -156,7 +159,8 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
         groups[d] = launch->global[d] / launch->local[d] + (launch->global[d] % launch->local[d] != 0);
     }
     share_groups(groups, max_groups, counts);
-    uint64_t whole = (uint64_t)launch->local[0] * launch->local[1]; /* below 2^64; times the third dimension perhaps not */
+    uint64_t whole =
+        (uint64_t)launch->local[0] * launch->local[1]; /* below 2^64; times the third dimension perhaps not */
     __uint128_t items = (__uint128_t)whole * launch->local[2];
     if (items > UINT32_MAX)
         return 0;
@@ -165,7 +169,8 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
     __uint128_t total = (__uint128_t)counts[0] * counts[1];
     total = total > SIZE_MAX ? total : total * counts[2];
     total = total > SIZE_MAX ? total : total * per_group;
-    bool room = total <= SIZE_MAX / sizeof **samples && counts[0] <= UINT32_MAX && counts[1] <= UINT32_MAX && counts[2] <= UINT32_MAX;
+    bool room = total <= SIZE_MAX / sizeof **samples && counts[0] <= UINT32_MAX && counts[1] <= UINT32_MAX &&
+                counts[2] <= UINT32_MAX;
     for (int d = 0; d < 4; d++)
         room = make_axis(&axes[d], !room ? 1 : d < 3 ? counts[d] : per_group) && room;
     size_t count = 0;

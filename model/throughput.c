@@ -136,7 +136,23 @@ static double dram_bytes(const struct gp_work *work, const struct gp_conditions 
     return bytes + (spilled_at_once > c->device->l2_size.value ? 2 * spilled : 0);
 }
 
-static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, double chain)
+/*
+ * What a group touches first was taken to come from DRAM when the chain was made. The share that other groups had brought to L2
+ * comes sooner: the cycles that a lone warp need not wait.
+ */
+static double found_in_l2(const struct gp_work *work, double dram_bytes)
+{
+    double first_touches = 0, saved = 0;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        first_touches += work->buffers[b].group_bytes * work->groups;
+    double from_l2 = first_touches > 0 ? fmax(0, 1 - dram_bytes / first_touches) : 0;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (work->memory[m].latency > 0)
+            saved += work->memory[m].stall * fmin(1, work->memory[m].dram_latency / work->memory[m].latency) * from_l2;
+    return saved;
+}
+
+static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, double chain, double waiting)
 {
     if (resident <= 0)
         return 0;
@@ -144,7 +160,7 @@ static double batch_cycles(const struct gp_work *work, const struct gp_condition
     if (c->hide_latency)
         return throughput;
     double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
-    double exposed = work->chain_memory / sqrt(fmax(1, independent));
+    double exposed = waiting / sqrt(fmax(1, independent));
     return fmax(throughput, chain) + exposed * fmin(1, throughput / fmax(chain, 1e-9));
 }
 
@@ -171,18 +187,20 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double busiest = timing->pipe_cycles[limiter];
 
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
-    double chain = fmax(0, work->chain - barrier_wait) + d->group_dispatch_clk.value;
+    timing->dram_bytes = dram_bytes(work, c, fmin(work->groups, resident * sms));
+    double sooner = found_in_l2(work, timing->dram_bytes);
+    double waiting = fmax(0, work->chain_memory - sooner);
+    double chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value;
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double in_batch = fmin(resident, per_sm);
-    double batch = batch_cycles(work, c, in_batch, busiest, chain);
+    double batch = batch_cycles(work, c, in_batch, busiest, chain, waiting);
     double fluid = batch * fmax(1, per_sm / in_batch);
     double full = floor(per_sm / in_batch), rest = per_sm - full * in_batch;
-    double lockstep = full * batch + batch_cycles(work, c, rest, busiest, chain);
+    double lockstep = full * batch + batch_cycles(work, c, rest, busiest, chain, waiting);
     /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
 
     double clock_hz = c->clock_mhz * 1e6;
-    timing->dram_bytes = dram_bytes(work, c, fmin(work->groups, resident * sms));
     timing->l2_bytes = l2_of_group * work->groups;
     double dram_per_clk = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz;
     double dram = c->no_bandwidth ? 0 : timing->dram_bytes / dram_per_clk;

@@ -1,9 +1,9 @@
 /*
  * Symbols, interned, and arithmetic on values.
  *
- * A symbol is an atom (bit 31 clear) or names a linear combination of atoms (bit 31 set), kept sorted by atom and without
- * zero coefficients, so that equal sums are one symbol. What is not linear gives a derived atom, interned by operation and
- * operands.
+ * A symbol is an atom (bit 31 clear) or names a linear combination of atoms (bit 31 set), kept sorted by atom and
+ * without zero coefficients, so that equal sums are one symbol. What is not linear gives a derived atom, interned by
+ * operation and operands.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 
 #define FORM_BIT UINT32_C(0x80000000)
 
-/* Beyond these the tables grow no more and results are fresh atoms: one warp's execution stays within a few megabytes. */
+/* Beyond these the tables grow no more and results are fresh atoms: one warp's execution stays within a few megabytes.
+ */
 enum { MAX_FORMS = 1 << 17, MAX_DERIVED = 1 << 15, MIN_SLOTS = 64 };
 
 /* A linear combination while it is worked on. */
@@ -96,7 +97,8 @@ static void index_insert(uint32_t *index, uint32_t slots, uint32_t hash, uint32_
     index[slot] = entry + 1;
 }
 
-/* An empty index of at least twice `count` slots, or NULL where the old one suffices or there is no memory (then *failed). */
+/* An empty index of at least twice `count` slots, or NULL where the old one suffices or there is no memory (then
+ * *failed). */
 static uint32_t *larger_index(uint32_t *slots, uint32_t count, bool *failed)
 {
     *failed = false;
@@ -136,7 +138,7 @@ static bool grow_derived_index(struct gp_symbols *s)
     return true;
 }
 
-/* ---- Linear combinations ---------------------------------------------------------------------------------------- */
+/* ---- Linear combinations --------------------------------------------------------------------------------------- */
 
 static void sum_of(const struct gp_symbols *s, uint32_t symbol, struct sum *sum)
 {
@@ -261,7 +263,7 @@ unsigned gp_symbols_zero_bits(const struct gp_symbols *s, uint32_t symbol)
     return bits;
 }
 
-/* ---- Derived atoms ---------------------------------------------------------------------------------------------- */
+/* ---- Derived atoms --------------------------------------------------------------------------------------------- */
 
 static uint32_t derived_hash(const struct gp_operation *o, const struct gp_value in[3])
 {
@@ -287,7 +289,8 @@ static uint32_t derived_atom(struct gp_symbols *s, const struct gp_operation *o,
 {
     uint32_t hash = derived_hash(o, in);
     if (s->derived_slots)
-        for (uint32_t slot = hash & (s->derived_slots - 1); s->derived_index[slot]; slot = (slot + 1) & (s->derived_slots - 1)) {
+        for (uint32_t slot = hash & (s->derived_slots - 1); s->derived_index[slot];
+             slot = (slot + 1) & (s->derived_slots - 1)) {
             const struct gp_derived *d = &s->derived[s->derived_index[slot] - 1];
             if (d->hash == hash && derived_equals(d, o, in))
                 return d->atom;
@@ -302,7 +305,8 @@ static uint32_t derived_atom(struct gp_symbols *s, const struct gp_operation *o,
 }
 
 /* What cannot be said in linear combinations. */
-static struct gp_value derive(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3], bool uniform)
+static struct gp_value derive(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
+                              bool uniform)
 {
     unsigned arity = gp_operation_arity(o->op);
     struct gp_value key[3] = {known(0), known(0), known(0)};
@@ -314,7 +318,7 @@ static struct gp_value derive(struct gp_symbols *s, const struct gp_operation *o
     return uniform ? (struct gp_value){derived_atom(s, o, key), 0} : unknown();
 }
 
-/* ---- Compaction ------------------------------------------------------------------------------------------------- */
+/* ---- Compaction ------------------------------------------------------------------------------------------------ */
 
 bool gp_symbols_crowded(const struct gp_symbols *s)
 {
@@ -357,7 +361,7 @@ void gp_symbols_finish_compact(struct gp_symbols *s, uint32_t *used)
     s->compact_at = forms < MAX_FORMS / 8 ? MAX_FORMS / 4 : 2 * forms;
 }
 
-/* ---- Arithmetic ------------------------------------------------------------------------------------------------- */
+/* ---- Arithmetic ------------------------------------------------------------------------------------------------ */
 
 /* Known operands count as signed where they meet a symbol, so that idx - 1 is a symbol and offset -1 at any width. */
 static uint64_t addend(struct gp_value value, unsigned bits) { return gp_sign_extend(value.offset, bits); }
@@ -366,7 +370,8 @@ static struct gp_value make(uint32_t symbol, uint64_t offset, unsigned bits)
 {
     if (symbol == GP_SYMBOL_UNKNOWN)
         return unknown();
-    return (struct gp_value){symbol, symbol == GP_SYMBOL_KNOWN ? offset & gp_bits_mask(bits) : gp_sign_extend(offset, bits)};
+    return (struct gp_value){symbol,
+                             symbol == GP_SYMBOL_KNOWN ? offset & gp_bits_mask(bits) : gp_sign_extend(offset, bits)};
 }
 
 static struct gp_value add(struct gp_symbols *s, struct gp_value a, struct gp_value b, uint64_t factor, unsigned bits)
@@ -412,7 +417,8 @@ static bool divide(struct gp_symbols *s, struct gp_value a, uint64_t divisor, un
 }
 
 /* (S + x) mod d under the same condition; for powers of two what is known of the alignment of S suffices. */
-static bool remainder_of(struct gp_symbols *s, struct gp_value a, uint64_t divisor, unsigned bits, struct gp_value *result)
+static bool remainder_of(struct gp_symbols *s, struct gp_value a, uint64_t divisor, unsigned bits,
+                         struct gp_value *result)
 {
     struct gp_value quotient;
     if (divisor == 0 || divisor > INT64_MAX)
@@ -427,7 +433,8 @@ static bool remainder_of(struct gp_symbols *s, struct gp_value a, uint64_t divis
 }
 
 /* AND, OR, XOR with a number where the symbol's low bits are known to be zero as far as needed. */
-static bool logic(struct gp_symbols *s, enum gp_op op, struct gp_value a, uint64_t number, unsigned bits, struct gp_value *result)
+static bool logic(struct gp_symbols *s, enum gp_op op, struct gp_value a, uint64_t number, unsigned bits,
+                  struct gp_value *result)
 {
     unsigned zero_bits = gp_symbols_zero_bits(s, a.symbol);
     uint64_t low = gp_bits_mask(zero_bits < bits ? zero_bits : bits), all = gp_bits_mask(bits);
@@ -532,7 +539,8 @@ static bool apply_number(struct gp_symbols *s, const struct gp_operation *o, str
     }
 }
 
-static struct gp_value apply_cast(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3], bool uniform)
+static struct gp_value apply_cast(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
+                                  bool uniform)
 {
     struct gp_value a = in[0];
     bool narrow = o->op == GP_OP_TRUNC && o->bits < 16; /* wraps in practice: hashes, bytes */
@@ -548,7 +556,8 @@ static bool is_commutative(enum gp_op op)
     return op == GP_OP_AND || op == GP_OP_OR || op == GP_OP_XOR || op == GP_OP_MUL;
 }
 
-static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3], bool uniform)
+static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
+                                    bool uniform)
 {
     struct gp_value a = in[0], b = in[1], result;
     if (is_commutative(o->op) && is_known(a)) {
@@ -571,7 +580,8 @@ static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operat
     return is_unknown(result) ? derive(s, o, in, uniform) : result;
 }
 
-struct gp_value gp_value_apply(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3], bool uniform)
+struct gp_value gp_value_apply(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
+                               bool uniform)
 {
     unsigned arity = gp_operation_arity(o->op);
     bool numbers = arity > 0;

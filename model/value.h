@@ -5,9 +5,9 @@
  *   symbol + offset  a number that nobody knows, but that is the same wherever the same symbol stands
  *   unknown          symbol GP_SYMBOL_UNKNOWN: may differ from lane to lane
  *
- * Symbols are atoms (a buffer's start, an argument nobody set, what a uniform load returned) or linear combinations of atoms,
- * so that (base + 4 * s) computed twice is one symbol and differences cancel. Both are interned: equal means identical.
- * Arithmetic on symbols assumes that it does not wrap.
+ * Symbols are atoms (a buffer's start, an argument nobody set, what a uniform load returned) or linear combinations of
+ * atoms, so that (base + 4 * s) computed twice is one symbol and differences cancel. Both are interned: equal means
+ * identical. Arithmetic on symbols assumes that it does not wrap.
  */
 #ifndef GPUPERF_MODEL_VALUE_H
 #define GPUPERF_MODEL_VALUE_H
@@ -44,10 +44,11 @@ static inline uint64_t gp_sign_extend(uint64_t value, unsigned bits)
 /* Operands that gp_compute() and gp_value_apply() take for the operation; 0: it is not a pure operation. */
 unsigned gp_operation_arity(enum gp_op op);
 
-/* One pure operation on numbers. False where the result is undefined (division by zero, over-long shift, conversion out of range). */
+/* One pure operation on numbers. False where the result is undefined (division by zero, over-long shift, conversion out
+ * of range). */
 bool gp_compute(const struct gp_operation *operation, uint64_t a, uint64_t b, uint64_t c, uint64_t *result);
 
-/* ---- Symbols ------------------------------------------------------------------------------------------------- */
+/* ---- Symbols --------------------------------------------------------------------------------------------------- */
 
 enum { GP_MAX_TERMS = 8 }; /* atoms in one linear combination; a longer one becomes an atom of its own */
 
@@ -78,14 +79,15 @@ struct gp_symbols {
     uint32_t compact_at;       /* so many forms: time to forget those that nobody holds */
 };
 
-/* `alignment` stays the caller's. Never fails: tables grow when needed, and without memory every result is a fresh atom. */
+/* `alignment` stays the caller's. Never fails: tables grow when needed, and without memory every result is a fresh
+ * atom. */
 void gp_symbols_init(struct gp_symbols *symbols, uint32_t fixed, const uint8_t *alignment);
 void gp_symbols_free(struct gp_symbols *symbols);
 /* Forgets everything but the fixed atoms. */
 void gp_symbols_reset(struct gp_symbols *symbols);
 /*
- * Forgets what nobody holds, for long executions: gp_symbols_crowded() says when; mark every symbol that is still held in
- * `used` (NULL: no memory, leave it), finish, and replace each held symbol by what gp_symbols_moved() says.
+ * Forgets what nobody holds, for long executions: gp_symbols_crowded() says when; mark every symbol that is still held
+ * in `used` (NULL: no memory, leave it), finish, and replace each held symbol by what gp_symbols_moved() says.
  */
 bool gp_symbols_crowded(const struct gp_symbols *symbols);
 uint32_t *gp_symbols_begin_compact(struct gp_symbols *symbols);
@@ -103,15 +105,16 @@ static inline bool gp_symbol_is_fresh(const struct gp_symbols *symbols, uint32_t
 unsigned gp_symbols_zero_bits(const struct gp_symbols *symbols, uint32_t symbol);
 
 /*
- * One pure operation on one lane's values. `uniform`: the operands are the same in all lanes, so that a result which cannot
- * be known is still a symbol; otherwise it is unknown.
+ * One pure operation on one lane's values. `uniform`: the operands are the same in all lanes, so that a result which
+ * cannot be known is still a symbol; otherwise it is unknown.
  */
-struct gp_value gp_value_apply(struct gp_symbols *symbols, const struct gp_operation *operation, const struct gp_value in[3],
-                               bool uniform);
+struct gp_value gp_value_apply(struct gp_symbols *symbols, const struct gp_operation *operation,
+                               const struct gp_value in[3], bool uniform);
 
-/* The value that is either a or b, decided by something that is the same for all lanes and known as `condition` only. */
-struct gp_value gp_value_either(struct gp_symbols *symbols, struct gp_value condition, struct gp_value a, struct gp_value b,
-                                unsigned bits);
+/* The value that is either a or b, decided by something that is the same for all lanes and known as `condition` only.
+ */
+struct gp_value gp_value_either(struct gp_symbols *symbols, struct gp_value condition, struct gp_value a,
+                                struct gp_value b, unsigned bits);
 
 #ifdef __cplusplus
 }

@@ -30,7 +30,8 @@ struct gp_memory_work {
     double ideal_l2_bytes;
     double contention;                    /* atomics: further lanes on one address */
     double stall;                         /* cycles a lone warp waits for its result */
-    double latency, ideal_latency;        /* sums of the requests' latencies, cycles */
+    double latency, ideal_latency;        /* sums of the requests' latencies, cycles; what the group touches first comes from DRAM */
+    double dram_latency;                  /* part of latency that is DRAM's over L2's */
     double guessed;                       /* requests whose addresses were guessed */
     double worst_transactions;            /* of one request */
     double worst_conflict;                /* degree, of one request */
@@ -65,6 +66,7 @@ struct gp_work {
     double chain_memory;                  /* of these, waiting for global, constant and image memory */
     double barriers;
     double instructions, guessed_instructions;
+    uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
     bool cut_off;
     uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */
     uint32_t branch_count;  struct gp_branch_work *branches; /* as kernel->branches */

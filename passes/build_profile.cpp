@@ -7,6 +7,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -304,7 +305,7 @@ struct Builder {
         std::vector<BasicBlock *> order(traversal.begin(), traversal.end());
         Origins origins(function, loops, dominators, ids, order, target);
         Costs costs(function, target);
-        Slice slice(function, target);
+        Slice slice(function, ids, target);
         ScalarEvolution *evolution = nullptr;
         std::vector<LoopFact> loopFacts;
         if (hasLoops(order)) {
@@ -317,7 +318,7 @@ struct Builder {
 
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
-        KernelFacts facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity, ids, origins, costs, slice, loopFacts, order, compress};
+        AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity, ids, origins, costs, slice, loopFacts, order, compress};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         data.resources.push_back(estimateRegisters(data.kernel, target));

@@ -91,6 +91,9 @@ const MathRow mathRows[] = {
     {"sign", {GP_CLASS_FLOAT_CMP, 3}, {GP_CLASS_FLOAT_CMP, 2}},
     {"cross", {GP_CLASS_FLOAT_FMA, 2}, {GP_CLASS_FLOAT_FMA, 2}},
     {"nan", {GP_CLASS_INT_LOGIC}, {GP_CLASS_INT_LOGIC}},
+    {"isinf", {GP_CLASS_FLOAT_CMP}, {GP_CLASS_FLOAT_CMP}},
+    {"isnan", {GP_CLASS_FLOAT_CMP}, {GP_CLASS_FLOAT_CMP}},
+    {"isfinite", {GP_CLASS_FLOAT_CMP}, {GP_CLASS_FLOAT_CMP}},
     {"signbit", {GP_CLASS_INT_SHIFT}, {GP_CLASS_INT_SHIFT}},
     {"isnormal", {GP_CLASS_FLOAT_CMP, 2}, {GP_CLASS_FLOAT_CMP, 2}},
     {"hadd", {GP_CLASS_INT_ADD, 4}, {GP_CLASS_INT_ADD, 4}},
@@ -201,8 +204,8 @@ bool mathCall(const CallBase &call, StringRef name, CallClass &found)
     bool fast = isApproximate(call);
     if (name.consume_front("__nv_")) {
         fast |= name.consume_front("fast_");
-        if (!mathCost(name, fast, found.cost) && name.consume_back("f") && !mathCost(name, fast, found.cost))
-            return false;
+        if (!mathCost(name, fast, found.cost))
+            (void)(name.consume_back("f") || name.consume_back("d"));
     } else if (name.consume_front("__ocml_")) {
         fast |= name.consume_front("native_");
         name = name.rsplit("_f").first;

@@ -4,6 +4,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "passes/source_path.h"
+
 using namespace llvm;
 
 namespace gpuperf {
@@ -12,16 +14,25 @@ static uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 
 
 /* ---- Source positions ----------------------------------------------------------------------------------------- */
 
+uint32_t Locations::number(const char *file, unsigned line, unsigned column, uint32_t inlinedAt)
+{
+    auto [entry, fresh] = numbers.insert({{{file, inlinedAt}, {line, column}}, (uint32_t)table.size()});
+    if (fresh)
+        table.push_back({file, line, column, inlinedAt});
+    return entry->second;
+}
+
 uint32_t Locations::of(StringRef file, unsigned line, unsigned column, uint32_t inlinedAt)
 {
-    gp_location location = {};
-    location.file = strings.save(file).data();
-    location.line = line;
-    location.column = column;
-    location.inlined_at = inlinedAt;
-    auto [entry, fresh] = numbers.insert({{location.file, line, column, inlinedAt}, (uint32_t)table.size()});
+    return number(strings.save(file).data(), line, column, inlinedAt);
+}
+
+const char *Locations::fileOf(const DILocation &location)
+{
+    const DISubprogram *function = location.getScope()->getSubprogram();
+    auto [entry, fresh] = files.insert({{location.getFile(), function ? function->getUnit() : nullptr}, nullptr});
     if (fresh)
-        table.push_back(location);
+        entry->second = strings.save(sourcePath(location)).data();
     return entry->second;
 }
 
@@ -42,7 +53,7 @@ uint32_t Locations::of(const DILocation *location)
     const DILocation *site = location->getInlinedAt();
     uint32_t at = site && !isOwnBody(*location, *site) ? of(site) : GP_NONE;
     if (location->getLine() != 0)
-        at = of(location->getFilename(), location->getLine(), location->getColumn(), at);
+        at = number(fileOf(*location), location->getLine(), location->getColumn(), at);
     known[location] = at;
     return at;
 }
@@ -93,6 +104,8 @@ void Emitter::emitId(const Instruction &inst, const IdRead &read)
         protoOf(ref).inst.sub = GP_ID_SUB(read.id, gp_id_has_dimension(read.id) ? dim : 0);
         return ref;
     };
+    for (unsigned e = 1; e < read.elements; e++)
+        setRef(inst, e, one(read.dim + e));
     gp_ref ref = one(read.dim);
     if (read.packed && read.dim < 2) {
         gp_ref upper = make(GP_OP_SHL, {}, bits, {one(read.dim + 1), constant(16)});
@@ -416,6 +429,7 @@ void Emitter::run()
     for (size_t i = 0; i < facts.order.size(); i++)
         blockNumbers[facts.order[i]] = (uint32_t)i;
     lists.reserve(facts.order.size());
+    protos.reserve(facts.function.getInstructionCount() * 2);
     for (const BasicBlock *block : facts.order) {
         gp_block entry = {};
         const auto *node = facts.postDominators.getNode(block);

@@ -17,6 +17,7 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/StringSaver.h"
@@ -39,14 +40,18 @@ public:
     std::vector<gp_location> table;
 
 private:
+    using Key = std::pair<std::pair<const char *, uint32_t>, std::pair<unsigned, unsigned>>; /* file, inlined at; line, column */
     uint32_t of(const llvm::DILocation *location);
+    uint32_t number(const char *file, unsigned line, unsigned column, uint32_t inlinedAt);
+    const char *fileOf(const llvm::DILocation &location);
     llvm::UniqueStringSaver &strings;
     llvm::DenseMap<const llvm::DILocation *, uint32_t> known;
-    std::map<std::tuple<const char *, unsigned, unsigned, uint32_t>, uint32_t> numbers;
+    llvm::DenseMap<std::pair<const llvm::DIFile *, const llvm::DICompileUnit *>, const char *> files;
+    llvm::DenseMap<Key, uint32_t> numbers;
 };
 
 /* What the analyses know of one kernel; all of its copy, `function`. */
-struct KernelFacts {
+struct AnalysedKernel {
     llvm::Function &original;
     llvm::Function &function;
     Target target;
@@ -87,7 +92,7 @@ struct KernelData {
 
 class Emitter {
 public:
-    Emitter(const KernelFacts &facts, KernelData &data, Locations &locations, llvm::UniqueStringSaver &strings)
+    Emitter(const AnalysedKernel &facts, KernelData &data, Locations &locations, llvm::UniqueStringSaver &strings)
         : facts(facts), data(data), locations(locations), strings(strings), layout(facts.function.getParent()->getDataLayout())
     {
     }
@@ -159,7 +164,7 @@ private:
     gp_ref expression(const llvm::SCEV *scev);
     gp_ref expressionFold(gp_op op, llvm::ArrayRef<const llvm::SCEV *> operands, unsigned bits);
 
-    const KernelFacts &facts;
+    const AnalysedKernel &facts;
     KernelData &data;
     Locations &locations;
     llvm::UniqueStringSaver &strings;

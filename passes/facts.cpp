@@ -124,51 +124,60 @@ unsigned usedDimensions(const WorkItemIds &ids)
 /* ---- Parameters that bound an id ------------------------------------------------------------------------------ */
 
 /* The dimension whose global id a value is, give or take a constant: through casts, constant additions, minimum, maximum, a loop that starts there. */
-static int globalIdBehind(const WorkItemIds &ids, const Value *value, unsigned depth = 0)
+static int globalIdBehind(const WorkItemIds &ids, Term term, unsigned depth = 0)
 {
+    term = resolve(term);
     if (depth > 12)
         return -1;
-    if (auto found = ids.globalIds.find(value); found != ids.globalIds.end())
+    if (auto found = ids.globalIds.find({term.value, term.element}); found != ids.globalIds.end())
         return (int)found->second;
-    if (auto read = ids.reads.find(value); read != ids.reads.end())
+    if (auto read = ids.reads.find(term.value); read != ids.reads.end())
         return read->second.id == GP_ID_GLOBAL && !read->second.unknownDimension ? (int)read->second.dim : -1;
-    auto *inst = dyn_cast<Instruction>(value);
+    auto *inst = dyn_cast<Instruction>(term.value);
     if (!inst)
         return -1;
-    unsigned code = inst->getOpcode();
-    if (isa<CastInst>(inst) || isa<FreezeInst>(inst))
-        return globalIdBehind(ids, inst->getOperand(0), depth + 1);
-    bool byConstant = inst->getNumOperands() == 2 && isa<Constant>(inst->getOperand(1));
-    if (byConstant && (code == Instruction::Add || code == Instruction::Sub || (isa<PossiblyDisjointInst>(inst) && cast<PossiblyDisjointInst>(inst)->isDisjoint())))
-        return globalIdBehind(ids, inst->getOperand(0), depth + 1);
-    if (byConstant && (code == Instruction::AShr || code == Instruction::LShr)) /* sign extension of the lower word */
-        if (auto *left = dyn_cast<BinaryOperator>(inst->getOperand(0)); left && left->getOpcode() == Instruction::Shl && left->getOperand(1) == inst->getOperand(1))
-            return globalIdBehind(ids, left->getOperand(0), depth + 1);
-    if (auto *call = dyn_cast<MinMaxIntrinsic>(inst)) {
-        int left = globalIdBehind(ids, call->getLHS(), depth + 1);
-        return left >= 0 ? left : globalIdBehind(ids, call->getRHS(), depth + 1);
+    if (auto *phi = dyn_cast<PHINode>(inst)) {
+        for (const Value *incoming : phi->incoming_values())
+            if (int dim = phi->getNumIncomingValues() == 2 ? globalIdBehind(ids, {incoming, term.element}, depth + 4) : -1; dim >= 0)
+                return dim;
+        return -1;
     }
-    if (auto *phi = dyn_cast<PHINode>(inst); phi && phi->getNumIncomingValues() == 2) {
-        int start = globalIdBehind(ids, phi->getIncomingValue(0), depth + 4);
-        return start >= 0 ? start : globalIdBehind(ids, phi->getIncomingValue(1), depth + 4);
+    Lowering lowering = lowerElement(*inst, term.element);
+    if (lowering.kind != Lowering::Operation)
+        return -1;
+    bool byConstant = lowering.operands.size() == 2 && isa<Constant>(resolve(lowering.operands[1]).value);
+    switch (lowering.op) {
+    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: return globalIdBehind(ids, lowering.operands[0], depth + 1);
+    case GP_OP_ADD: case GP_OP_SUB: return byConstant ? globalIdBehind(ids, lowering.operands[0], depth + 1) : -1;
+    case GP_OP_ASHR: { /* sign extension of the lower word */
+        auto *left = dyn_cast<BinaryOperator>(resolve(lowering.operands[0]).value);
+        bool extends = byConstant && left && left->getOpcode() == Instruction::Shl && left->getOperand(1) == inst->getOperand(1);
+        return extends ? globalIdBehind(ids, {left->getOperand(0), term.element}, depth + 1) : -1;
     }
-    return -1;
+    case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_UMIN: case GP_OP_UMAX: {
+        int left = globalIdBehind(ids, lowering.operands[0], depth + 1);
+        return left >= 0 ? left : globalIdBehind(ids, lowering.operands[1], depth + 1);
+    }
+    default: return -1;
+    }
 }
 
 /* The argument that a value is, give or take a constant. */
-static const Argument *argumentBehind(const Value *value)
+static const Argument *argumentBehind(Term term)
 {
     for (unsigned steps = 0; steps < 8; steps++) {
-        if (auto *argument = dyn_cast<Argument>(value))
+        term = resolve(term);
+        if (auto *argument = dyn_cast<Argument>(term.value))
             return argument->getType()->isIntegerTy() ? argument : nullptr;
-        auto *inst = dyn_cast<Instruction>(value);
+        auto *inst = dyn_cast<Instruction>(term.value);
         if (!inst)
             return nullptr;
-        bool byConstant = inst->getNumOperands() == 2 && isa<Constant>(inst->getOperand(1));
-        bool sum = inst->getOpcode() == Instruction::Add || inst->getOpcode() == Instruction::Sub;
-        if (!isa<CastInst>(inst) && !isa<FreezeInst>(inst) && !(byConstant && sum))
+        Lowering lowering = lowerElement(*inst, term.element);
+        bool cast = lowering.op == GP_OP_TRUNC || lowering.op == GP_OP_ZEXT || lowering.op == GP_OP_SEXT;
+        bool sum = (lowering.op == GP_OP_ADD || lowering.op == GP_OP_SUB) && isa<Constant>(resolve(lowering.operands[1]).value);
+        if (lowering.kind != Lowering::Operation || (!cast && !sum))
             return nullptr;
-        value = inst->getOperand(0);
+        term = lowering.operands[0];
     }
     return nullptr;
 }
@@ -176,7 +185,7 @@ static const Argument *argumentBehind(const Value *value)
 std::vector<uint32_t> boundedDimensions(const Function &function, const WorkItemIds &ids)
 {
     std::vector<uint32_t> bounds(function.arg_size(), GP_NONE);
-    auto compare = [&](const Value *x, const Value *y) {
+    auto compare = [&](Term x, Term y) {
         for (int turn = 0; turn < 2; turn++, std::swap(x, y)) {
             const Argument *argument = argumentBehind(y);
             if (!argument || bounds[argument->getArgNo()] != GP_NONE)
@@ -186,10 +195,10 @@ std::vector<uint32_t> boundedDimensions(const Function &function, const WorkItem
         }
     };
     for (const Instruction &inst : instructions(function)) {
-        if (auto *test = dyn_cast<ICmpInst>(&inst))
-            compare(test->getOperand(0), test->getOperand(1));
-        else if (auto *limit = dyn_cast<MinMaxIntrinsic>(&inst))
-            compare(limit->getLHS(), limit->getRHS());
+        if (!isa<ICmpInst>(inst) && !isa<MinMaxIntrinsic>(inst))
+            continue;
+        for (unsigned e = 0; e < elementCount(inst.getType()); e++)
+            compare({inst.getOperand(0), e}, {inst.getOperand(1), e});
     }
     return bounds;
 }

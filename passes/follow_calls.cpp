@@ -89,7 +89,7 @@ static void followCalls(KernelCopy &copy, unsigned maxInstructions)
         if (!InlineFunction(*call, info, /*MergeAttributes=*/false, nullptr, /*InsertLifetime=*/false).isSuccess())
             continue;
         size += added;
-        copy.inlined |= !wrapper;
+        copy.inlined |= !wrapper || !info.StaticAllocas.empty();
         frames.push_back({callee, frame});
         for (CallBase *inner : info.InlinedCallSites)
             if (followable(*inner))

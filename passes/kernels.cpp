@@ -48,6 +48,15 @@ static bool annotation(const Function &function, StringRef key, uint64_t &value)
     return false;
 }
 
+/* Function::getMetadata(name) would enter the name in the context, and that shows in the bitcode that is written later. */
+static const MDNode *metadataOf(const Function &kernel, StringRef kind)
+{
+    SmallVector<StringRef, 64> names;
+    kernel.getContext().getMDKindNames(names);
+    auto found = llvm::find(names, kind);
+    return found == names.end() ? nullptr : kernel.getMetadata((unsigned)(found - names.begin()));
+}
+
 std::vector<Function *> findKernels(Module &module)
 {
     std::vector<Function *> kernels;
@@ -56,7 +65,7 @@ std::vector<Function *> findKernels(Module &module)
         if (function.isDeclaration())
             continue;
         uint64_t marked = 0;
-        bool metadata = target == Target::Host && function.hasMetadata("kernel_arg_addr_space") &&
+        bool metadata = target == Target::Host && metadataOf(function, "kernel_arg_addr_space") &&
                         !function.getName().starts_with("__clang_ocl_kern_imp_");
         if (hasKernelConvention(function) || metadata || (annotation(function, "kernel", marked) && marked != 0))
             kernels.push_back(&function);
@@ -97,7 +106,7 @@ std::string sourceName(const Function &kernel)
 
 StringRef argumentText(const Function &kernel, const char *kind, unsigned index)
 {
-    const MDNode *list = kernel.getMetadata(kind);
+    const MDNode *list = metadataOf(kernel, kind);
     if (!list || index >= list->getNumOperands())
         return "";
     auto *text = dyn_cast_or_null<MDString>(list->getOperand(index));
@@ -106,7 +115,7 @@ StringRef argumentText(const Function &kernel, const char *kind, unsigned index)
 
 int argumentSpace(const Function &kernel, unsigned index)
 {
-    const MDNode *list = kernel.getMetadata("kernel_arg_addr_space");
+    const MDNode *list = metadataOf(kernel, "kernel_arg_addr_space");
     if (!list || index >= list->getNumOperands())
         return -1;
     auto *number = mdconst::dyn_extract_or_null<ConstantInt>(list->getOperand(index));
@@ -164,7 +173,7 @@ static uint32_t leadingNumber(StringRef text)
 void groupLimits(const Function &kernel, uint32_t required[3], uint32_t &largest)
 {
     required[0] = required[1] = required[2] = largest = 0;
-    const MDNode *size = kernel.getMetadata("reqd_work_group_size");
+    const MDNode *size = metadataOf(kernel, "reqd_work_group_size");
     for (unsigned i = 0; size && i < 3 && i < size->getNumOperands(); i++)
         if (auto *number = mdconst::dyn_extract_or_null<ConstantInt>(size->getOperand(i)))
             required[i] = (uint32_t)number->getZExtValue();

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
 
 #include "model/profile.h"
 

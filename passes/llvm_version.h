@@ -22,7 +22,7 @@ namespace gpuperf {
 inline bool hasKernelConvention(const llvm::Function &function)
 {
     llvm::CallingConv::ID convention = function.getCallingConv();
-    return convention == llvm::CallingConv::SPIR_KERNEL || convention == llvm::CallingConv::PTX_KERNEL ||
+    return convention == llvm::CallingConv::SPIR_KERNEL || convention == llvm::CallingConv::PTX_Kernel ||
            convention == llvm::CallingConv::AMDGPU_KERNEL;
 }
 

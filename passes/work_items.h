@@ -8,12 +8,14 @@
 #include "llvm/IR/Function.h"
 
 #include "passes/kernels.h"
+#include "passes/lowering.h"
 
 namespace gpuperf {
 
 struct IdRead {
     gp_id id;
     unsigned dim;
+    unsigned elements = 1;         /* a vector of them: element e is along dimension `dim` + e */
     bool packed = false;           /* the word holds dimension `dim` below and `dim + 1` above, 16 bits each (AMD's dispatch packet) */
     bool unknownDimension = false; /* get_global_id(d) with d not constant */
 };
@@ -23,17 +25,21 @@ std::optional<IdRead> readsId(const llvm::Instruction &inst, Target target);
 
 /*
  * Sums that make up a global id: group id x local size + local id [+ offset] along one dimension. On NVIDIA and AMD the compiler sees only
- * the parts. Key: the addition that completes the id.
+ * the parts. Key: the addition that completes the id, and its element.
  */
 struct WorkItemIds {
     llvm::DenseMap<const llvm::Value *, IdRead> reads;
-    llvm::DenseMap<const llvm::Value *, unsigned> globalIds;       /* value: dimension */
-    llvm::DenseMap<const llvm::Value *, unsigned> usesOutsideGlobal; /* reads of local and group ids: users that are no part of a global id */
+    llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, unsigned> globalIds; /* value: dimension */
+    llvm::DenseMap<const llvm::Value *, unsigned> usesOutsideGlobal; /* reads of local ids, group ids and local sizes: uses that are no part of a global id */
 };
 WorkItemIds findIds(const llvm::Function &function, Target target);
 
 /* What stands behind casts and selections of bits: the id that a value is, if it is one. */
-std::optional<IdRead> idBehind(const WorkItemIds &ids, const llvm::Value *value);
+struct IdPart {
+    const llvm::Value *read;
+    IdRead id; /* of one element */
+};
+std::optional<IdPart> idBehind(const WorkItemIds &ids, Term term);
 
 } // namespace gpuperf
 #endif

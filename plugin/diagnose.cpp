@@ -16,12 +16,18 @@ namespace {
 const llvm::StringRef ignoreWord = "gpuperf-ignore";
 const unsigned maxInlineNotes = 8;
 
+/* Clang 22 applies neither -Werror nor -w to custom warnings by itself. */
+clang::DiagnosticsEngine::Level warningLevel(const clang::DiagnosticsEngine &diagnostics)
+{
+    return diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
+}
+
 /* Says things at places of the profile. */
 class Speaker {
 public:
     Speaker(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts)
         : profile(profile), facts(facts), sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
-          warning(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning)),
+          warning(customDiagnostic(diagnostics, warningLevel(diagnostics))),
           note(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Note))
     {
     }
@@ -166,6 +172,8 @@ bool isWorthAWarning(const Finding &finding, const Options &options)
 void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options,
           const std::vector<Finding> &findings)
 {
+    if (compiler.getDiagnostics().getIgnoreAllWarnings())
+        return;
     Speaker speaker(compiler, profile, facts);
     for (const Finding &finding : findings) {
         if (isWorthAWarning(finding, options) && !speaker.isIgnored(finding))

@@ -10,6 +10,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 
+#include "passes/source_path.h"
+
 namespace gpuperf {
 
 namespace {
@@ -34,7 +36,7 @@ Places::Places(llvm::Module &module, const gp_profile &profile) : profile(profil
     for (llvm::Function &function : module) {
         for (llvm::Instruction &instruction : llvm::instructions(function)) {
             for (const llvm::DILocation *at = instruction.getDebugLoc(); at; at = at->getInlinedAt())
-                known.insert({{at->getFilename().str(), at->getLine(), at->getColumn()}, at});
+                known.insert({{sourcePath(*at), at->getLine(), at->getColumn()}, at});
         }
     }
 }
@@ -49,9 +51,10 @@ llvm::DiagnosticLocation Places::find(uint32_t index, const llvm::Function &func
     auto found = known.find({location.file, location.line, location.column});
     if (found != known.end())
         return llvm::DebugLoc(found->second);
-    if (scope && scope->getFilename() == location.file)
-        return llvm::DebugLoc(llvm::DILocation::get(function.getContext(), location.line, location.column, scope));
-    return scope ? llvm::DiagnosticLocation(scope) : llvm::DiagnosticLocation();
+    if (!scope)
+        return {};
+    llvm::DILocation *here = llvm::DILocation::get(function.getContext(), location.line, location.column, scope);
+    return sourcePath(*here) == location.file ? llvm::DiagnosticLocation(llvm::DebugLoc(here)) : llvm::DiagnosticLocation(scope);
 }
 
 using Remark = llvm::OptimizationRemarkAnalysis;

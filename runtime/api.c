@@ -45,7 +45,8 @@ static void leave_c_locale(locale_t before)
 
 /* ---- Profiles ---- */
 
-static gpuperf_profile *wrap(struct gp_profile *profile, bool foreign, const struct gp_error *reason, gpuperf_error *error)
+static gpuperf_profile *wrap(struct gp_profile *profile, bool foreign, const struct gp_error *reason,
+                             gpuperf_error *error)
 {
     gpuperf_profile *result = profile != NULL ? malloc(sizeof *result) : NULL;
     if (result == NULL) {
@@ -77,7 +78,8 @@ gpuperf_profile *gpuperf_profile_load(const char *path, gpuperf_error *error)
     return wrap(profile, false, &reason, error);
 }
 
-gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options, const gpuperf_device *device, gpuperf_error *error)
+gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options, const gpuperf_device *device,
+                                         gpuperf_error *error)
 {
     struct gp_error reason = {0};
     struct gp_options parsed;
@@ -161,12 +163,14 @@ struct question {
     struct gp_choose_request request;
 };
 
-static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *reason)
+static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *kernel, struct gp_launch *launch,
+                          struct gp_error *reason)
 {
     for (size_t i = 0; i < from->argument_count; i++) {
         const gpuperf_argument *argument = &from->arguments[i];
         if (argument->index >= kernel->param_count || argument->index >= GP_MAX_ARGUMENTS) {
-            gp_fail(reason, "kernel '%s' has no argument %u, only %u", kernel->name, argument->index, kernel->param_count);
+            gp_fail(reason, "kernel '%s' has no argument %u, only %u", kernel->name, argument->index,
+                    kernel->param_count);
             return GPUPERF_ENOTFOUND;
         }
         uint8_t kind = kernel->params[argument->index].kind;
@@ -179,8 +183,8 @@ static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *ke
     return GPUPERF_OK;
 }
 
-static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_device *device, const gpuperf_launch *from,
-               struct question *q, struct gp_error *reason)
+static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_device *device,
+               const gpuperf_launch *from, struct question *q, struct gp_error *reason)
 {
     const struct gp_kernel *kernel = gp_profile_find(profile->profile, name);
     if (kernel == NULL) {
@@ -191,8 +195,11 @@ static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_d
         gp_fail(reason, "a launch has 1, 2 or 3 dimensions, not %u", from->dims);
         return GPUPERF_ELAUNCH;
     }
-    q->launch = (struct gp_launch){.dims = from->dims, .global = {1, 1, 1}, .local = {1, 1, 1},
-                                   .dynamic_local_bytes = from->local_memory_bytes, .assumed_trip_count = GP_DEFAULT_TRIP_COUNT};
+    q->launch = (struct gp_launch){.dims = from->dims,
+                                   .global = {1, 1, 1},
+                                   .local = {1, 1, 1},
+                                   .dynamic_local_bytes = from->local_memory_bytes,
+                                   .assumed_trip_count = GP_DEFAULT_TRIP_COUNT};
     for (uint32_t d = 0; d < from->dims; d++) {
         if (from->global[d] == 0) {
             gp_fail(reason, "the global size is 0 in dimension %u", d);
@@ -201,14 +208,19 @@ static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_d
         q->launch.global[d] = from->global[d];
         q->launch.offset[d] = from->offset[d];
     }
-    q->request = (struct gp_choose_request){
-        .profile = profile->profile, .kernel = kernel, .device = device->device, .launch = &q->launch, .uniform = from->uniform != 0,
-        .max_group = from->max_local, .foreign_target = profile->foreign_target || gp_profile_is_foreign(profile->profile, device->device)};
+    q->request = (struct gp_choose_request){.profile = profile->profile,
+                                            .kernel = kernel,
+                                            .device = device->device,
+                                            .launch = &q->launch,
+                                            .uniform = from->uniform != 0,
+                                            .max_group = from->max_local,
+                                            .foreign_target = profile->foreign_target ||
+                                                              gp_profile_is_foreign(profile->profile, device->device)};
     return take_arguments(from, kernel, &q->launch, reason);
 }
 
-int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device, const gpuperf_launch *launch,
-                   gpuperf_choice *choice, gpuperf_error *error)
+int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
+                   const gpuperf_launch *launch, gpuperf_choice *choice, gpuperf_error *error)
 {
     struct question q;
     struct gp_error reason = {0};
@@ -230,8 +242,8 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
     return GPUPERF_OK;
 }
 
-int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device, const gpuperf_launch *launch,
-                         const uint32_t local[3], double *time_ns, gpuperf_error *error)
+int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
+                         const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, gpuperf_error *error)
 {
     struct question q;
     struct gp_error reason = {0};
@@ -257,17 +269,18 @@ int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, con
     return code == GPUPERF_OK ? code : fail(error, code, &reason);
 }
 
-static void explain_one(struct gp_text *text, const struct gp_prediction *p, uint32_t dims, const struct gp_prediction *best)
+static void explain_one(struct gp_text *text, const struct gp_prediction *p, uint32_t dims,
+                        const struct gp_prediction *best)
 {
     gp_text_printf(text, "%s %u", p == best ? "*" : gp_prediction_tied(p, best) ? "=" : " ", p->local[0]);
     for (uint32_t d = 1; d < dims; d++)
         gp_text_printf(text, "x%u", p->local[d]);
-    gp_text_printf(text, ": %.0f ns, %.0f cycles, occupancy %.0f%%, limited by %s, confidence %.2f\n", p->time_ns, p->cycles,
-                   100 * p->occupancy, gp_limiter_name(p->limiter), p->confidence);
+    gp_text_printf(text, ": %.0f ns, %.0f cycles, occupancy %.0f%%, limited by %s, confidence %.2f\n", p->time_ns,
+                   p->cycles, 100 * p->occupancy, gp_limiter_name(p->limiter), p->confidence);
 }
 
-char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device, const gpuperf_launch *launch,
-                      gpuperf_error *error)
+char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
+                      const gpuperf_launch *launch, gpuperf_error *error)
 {
     struct question q;
     struct gp_error reason = {0};
@@ -280,7 +293,8 @@ char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const 
             const struct gp_prediction *best = &ranking.predictions[0];
             memcpy(q.launch.local, best->local, sizeof q.launch.local);
             gp_launch_describe(q.request.kernel, &q.launch, described, sizeof described);
-            gp_text_printf(&text, "%s on %s, %s (* best, = as good within 3%%)\n", q.request.kernel->name, device->device->name, described);
+            gp_text_printf(&text, "%s on %s, %s (* best, = as good within 3%%)\n", q.request.kernel->name,
+                           device->device->name, described);
             for (size_t i = 0; i < ranking.count; i++)
                 explain_one(&text, &ranking.predictions[i], launch->dims, best);
             for (uint32_t i = 0; i < best->bottleneck_count; i++)

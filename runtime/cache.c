@@ -25,16 +25,17 @@ static const char *const schema_sql =
     " made INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS decisions(kernel BLOB NOT NULL, key BLOB NOT NULL, decision TEXT NOT NULL,"
     " PRIMARY KEY(kernel, key)) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT "
+    "ROWID;"
     "CREATE TABLE IF NOT EXISTS binaries(binary BLOB PRIMARY KEY, profile BLOB NOT NULL) WITHOUT ROWID;"
     "PRAGMA user_version = 1;"
     "COMMIT;";
 _Static_assert(SCHEMA == 1, "schema_sql sets user_version");
 
-static const char *const empty_sql =
-    "BEGIN IMMEDIATE;"
-    "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF EXISTS built; DROP TABLE IF EXISTS binaries;"
-    "COMMIT;";
+static const char *const empty_sql = "BEGIN IMMEDIATE;"
+                                     "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF "
+                                     "EXISTS built; DROP TABLE IF EXISTS binaries;"
+                                     "COMMIT;";
 
 static bool is_corruption(int code)
 {
@@ -86,8 +87,9 @@ static int prepare_tables(sqlite3 *database)
 
 static int open_database(struct gp_cache *cache)
 {
-    int code = sqlite3_open_v2(cache->path, &cache->database,
-                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, NULL);
+    int code = sqlite3_open_v2(
+        cache->path, &cache->database,
+        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, NULL);
     if (code == SQLITE_OK)
         code = prepare_tables(cache->database);
     if (code != SQLITE_OK) {
@@ -111,7 +113,8 @@ static void set_aside(const char *path)
     free(journal);
 }
 
-/* Keeps the file small: of many thousand profiles the oldest go, and what was decided by them when nobody can ask for it any more. */
+/* Keeps the file small: of many thousand profiles the oldest go, and what was decided by them when nobody can ask for
+ * it any more. */
 static void trim(struct gp_cache *cache)
 {
     char *sql = sqlite3_mprintf("DELETE FROM profiles WHERE (SELECT count(*) FROM profiles) > %d AND key IN"
@@ -130,7 +133,8 @@ struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
         return NULL;
     }
     if (!make_directories(directory)) {
-        gp_fail(error, "cannot create the cache directory %s: %s (set GPUPERF_CACHE to another)", directory, strerror(errno));
+        gp_fail(error, "cannot create the cache directory %s: %s (set GPUPERF_CACHE to another)", directory,
+                strerror(errno));
         goto failed;
     }
     int code = open_database(cache);
@@ -139,7 +143,8 @@ struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
         code = open_database(cache);
     }
     if (code != SQLITE_OK) {
-        gp_fail(error, "cannot use the cache %s: %s (set GPUPERF_CACHE to another directory)", cache->path, sqlite3_errstr(code));
+        gp_fail(error, "cannot use the cache %s: %s (set GPUPERF_CACHE to another directory)", cache->path,
+                sqlite3_errstr(code));
         goto failed;
     }
     trim(cache);
@@ -214,7 +219,8 @@ struct gp_hash gp_profile_hash(const struct gp_profile *profile)
     return hash;
 }
 
-struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, bool *foreign_target, struct gp_hash *hash)
+struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, bool *foreign_target,
+                                    struct gp_hash *hash)
 {
     struct gp_profile *profile = NULL;
     sqlite3_stmt *statement = prepare(cache, "SELECT profile, foreign_target FROM profiles WHERE key = ?");
@@ -233,12 +239,14 @@ struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, 
     return profile;
 }
 
-void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile, bool foreign_target)
+void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile,
+                          bool foreign_target)
 {
     uint32_t *words;
     size_t count;
-    sqlite3_stmt *statement =
-        prepare(cache, "INSERT OR REPLACE INTO profiles(key, profile, foreign_target, made) VALUES(?, ?, ?, strftime('%s', 'now'))");
+    sqlite3_stmt *statement = prepare(
+        cache,
+        "INSERT OR REPLACE INTO profiles(key, profile, foreign_target, made) VALUES(?, ?, ?, strftime('%s', 'now'))");
     if (statement == NULL)
         return;
     if (gp_profile_encode(profile, &words, &count, NULL)) {
@@ -266,7 +274,8 @@ void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_d
     finish(cache, statement);
 }
 
-void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key, const struct gp_decision *decision)
+void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key,
+                           const struct gp_decision *decision)
 {
     sqlite3_stmt *statement = prepare(cache, "INSERT OR REPLACE INTO decisions(kernel, key, decision) VALUES(?, ?, ?)");
     if (statement == NULL)

@@ -1,7 +1,7 @@
 /*
- * What is kept between processes: profiles, decisions, and which sizes a driver has built kernels for. One SQLite file, gpuperf.db, in
- * a private directory; several processes may use it at once. A cache is used by one thread. Whatever goes wrong with it (a
- * broken file, a full disk, a lock that does not come free) costs the entry at hand, never more.
+ * What is kept between processes: profiles, decisions, and which sizes a driver has built kernels for. One SQLite file,
+ * gpuperf.db, in a private directory; several processes may use it at once. A cache is used by one thread. Whatever
+ * goes wrong with it (a broken file, a full disk, a lock that does not come free) costs the entry at hand, never more.
  */
 #ifndef GPUPERF_RUNTIME_CACHE_H
 #define GPUPERF_RUNTIME_CACHE_H
@@ -19,13 +19,16 @@ void gp_cache_close(struct gp_cache *cache);
 /* All of these allow a NULL cache, which knows nothing. */
 
 /* A profile; NULL when it is not there. Free with gp_profile_free(). *hash: the content's. */
-struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, bool *foreign_target, struct gp_hash *hash);
-void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile, bool foreign_target);
+struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, bool *foreign_target,
+                                    struct gp_hash *hash);
+void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile,
+                          bool foreign_target);
 
 /* Calls `each` for every decision of a kernel. */
 typedef void gp_each_decision(void *context, struct gp_hash key, const struct gp_decision *decision);
 void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_decision *each, void *context);
-void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key, const struct gp_decision *decision);
+void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key,
+                           const struct gp_decision *decision);
 
 /* Sizes that the driver has built a kernel for (as hashes that the caller made). */
 typedef void gp_each_hash(void *context, struct gp_hash hash);

@@ -28,7 +28,8 @@ static bool same_size(const uint32_t a[3], const uint32_t b[3]) { return memcmp(
 /* The model's candidates that the launch allows, and the size asked for besides. */
 static uint32_t collect_sizes(const struct gp_choose_request *request, uint32_t (*sizes)[3])
 {
-    uint32_t count = gp_candidates(request->device, request->kernel, request->launch, request->uniform, sizes, GP_MAX_CANDIDATES);
+    uint32_t count =
+        gp_candidates(request->device, request->kernel, request->launch, request->uniform, sizes, GP_MAX_CANDIDATES);
     uint32_t kept = 0;
     bool has_also = request->also[0] == 0;
     for (uint32_t i = 0; i < count; i++)
@@ -44,7 +45,8 @@ static uint32_t collect_sizes(const struct gp_choose_request *request, uint32_t 
 static bool predict_all(const struct gp_choose_request *request, struct gp_predictor *predictor, uint32_t (*sizes)[3],
                         uint32_t count, struct gp_ranking *ranking, struct gp_error *error)
 {
-    struct gp_predict_options options = {.bottlenecks = request->bottlenecks, .quick = true, .foreign_target = request->foreign_target};
+    struct gp_predict_options options = {
+        .bottlenecks = request->bottlenecks, .quick = true, .foreign_target = request->foreign_target};
     struct gp_launch launch = *request->launch;
     struct gp_error reason = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -60,8 +62,8 @@ static bool predict_all(const struct gp_choose_request *request, struct gp_predi
             gp_fail(&reason, "%s", prediction->why);
     }
     if (ranking->count == 0)
-        return gp_fail(error, "no local size is possible for kernel '%s' on %s%s%s", request->kernel->name, request->device->name,
-                       reason.text[0] ? ": " : "", reason.text);
+        return gp_fail(error, "no local size is possible for kernel '%s' on %s%s%s", request->kernel->name,
+                       request->device->name, reason.text[0] ? ": " : "", reason.text);
     gp_predictions_rank(ranking->predictions, ranking->count);
     return true;
 }
@@ -72,11 +74,13 @@ bool gp_choose(const struct gp_choose_request *request, struct gp_ranking *ranki
     *ranking = (struct gp_ranking){0};
     uint32_t count = collect_sizes(request, sizes);
     if (count == 0)
-        return gp_fail(error, "no local size is possible for kernel '%s' on %s: none keeps the launch's limits", request->kernel->name,
-                       request->device->name);
+        return gp_fail(error, "no local size is possible for kernel '%s' on %s: none keeps the launch's limits",
+                       request->kernel->name, request->device->name);
     ranking->predictions = calloc(count, sizeof *ranking->predictions);
-    struct gp_predictor *predictor = ranking->predictions != NULL ? gp_predictor_new(request->profile, request->kernel) : NULL;
-    bool done = predictor != NULL ? predict_all(request, predictor, sizes, count, ranking, error) : gp_fail(error, "out of memory");
+    struct gp_predictor *predictor =
+        ranking->predictions != NULL ? gp_predictor_new(request->profile, request->kernel) : NULL;
+    bool done = predictor != NULL ? predict_all(request, predictor, sizes, count, ranking, error)
+                                  : gp_fail(error, "out of memory");
     gp_predictor_free(predictor);
     if (!done)
         gp_ranking_free(ranking);
@@ -108,10 +112,12 @@ bool gp_profile_is_foreign(const struct gp_profile *profile, const struct gp_dev
     if (own == NULL || own[0] == '\0')
         return is_gpu_triple(is);
     size_t arch = strcspn(own, "-");
-    return strncmp(own, is, arch) != 0 || is[arch] != '-' || (device->cpu[0] && profile->cpu[0] && strcmp(device->cpu, profile->cpu) != 0);
+    return strncmp(own, is, arch) != 0 || is[arch] != '-' ||
+           (device->cpu[0] && profile->cpu[0] && strcmp(device->cpu, profile->cpu) != 0);
 }
 
 struct gp_profile *gp_profile_from_bytes(const void *bytes, size_t size, struct gp_error *error)
 {
-    return gp_profile_has_magic(bytes, size) ? gp_profile_decode(bytes, size, error) : gp_profile_find_embedded(bytes, size, error);
+    return gp_profile_has_magic(bytes, size) ? gp_profile_decode(bytes, size, error)
+                                             : gp_profile_find_embedded(bytes, size, error);
 }

@@ -1,4 +1,5 @@
-/* Predicts the candidate local sizes of one launch and ranks them: what the C API and the OpenCL layer have in common. */
+/* Predicts the candidate local sizes of one launch and ranks them: what the C API and the OpenCL layer have in common.
+ */
 #ifndef GPUPERF_RUNTIME_CHOOSE_H
 #define GPUPERF_RUNTIME_CHOOSE_H
 

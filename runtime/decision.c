@@ -10,7 +10,8 @@
 /* An alternative must be this much faster than what the program would get anyway, at full confidence; more at less. */
 static const double OPEN_GAIN = 0.05, OVERRIDE_GAIN = 0.10;
 
-/* Building for a new size may cost at most this share of the kernel's time so far, so that a program that ends now has lost no more. */
+/* Building for a new size may cost at most this share of the kernel's time so far, so that a program that ends now has
+ * lost no more. */
 static const double MOST_BUILD_SHARE = 0.05;
 
 uint64_t gp_integer_bucket(int64_t value)
@@ -21,7 +22,8 @@ uint64_t gp_integer_bucket(int64_t value)
     unsigned exponent = 63 - (unsigned)__builtin_clzll(magnitude);
     uint64_t eighth = magnitude >> (exponent - 3) & 7;
     unsigned zeros = (unsigned)__builtin_ctzll(magnitude);
-    return UINT64_C(1) << 32 | (uint64_t)(value < 0) << 24 | (uint64_t)exponent << 16 | eighth << 8 | (zeros < 7 ? zeros : 7);
+    return UINT64_C(1) << 32 | (uint64_t)(value < 0) << 24 | (uint64_t)exponent << 16 | eighth << 8 |
+           (zeros < 7 ? zeros : 7);
 }
 
 static int64_t integer_value(const struct gp_param *param, uint64_t bits)
@@ -47,7 +49,8 @@ static uint64_t float_bucket(const struct gp_param *param, uint64_t bits)
     return bits >> dropped;
 }
 
-static void hash_argument(struct gp_hasher *hasher, const struct gp_param *param, const struct gp_raw_argument *argument)
+static void hash_argument(struct gp_hasher *hasher, const struct gp_param *param,
+                          const struct gp_raw_argument *argument)
 {
     if (param->kind == GP_PARAM_LOCAL) {
         gp_hash_add_u64(hasher, argument->size);
@@ -66,7 +69,8 @@ static uint32_t shared_arguments(const struct gp_kernel *kernel, const struct gp
     return count < GP_MAX_ARGUMENTS ? count : GP_MAX_ARGUMENTS;
 }
 
-struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel, const struct gp_open_launch *launch)
+struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
+                               const struct gp_open_launch *launch)
 {
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
@@ -113,13 +117,19 @@ static void keep_alternatives(const struct gp_ranking *ranking, double least_gai
     }
 }
 
-bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device, bool foreign_target,
-               const struct gp_open_launch *open, const int *cancelled, struct gp_decision *decision, struct gp_error *error)
+bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,
+               bool foreign_target, const struct gp_open_launch *open, const int *cancelled,
+               struct gp_decision *decision, struct gp_error *error)
 {
     struct gp_launch launch;
     model_launch(kernel, open, &launch);
-    struct gp_choose_request request = {.profile = profile, .kernel = kernel, .device = device, .launch = &launch,
-                                        .uniform = open->uniform, .max_group = open->max_group, .foreign_target = foreign_target,
+    struct gp_choose_request request = {.profile = profile,
+                                        .kernel = kernel,
+                                        .device = device,
+                                        .launch = &launch,
+                                        .uniform = open->uniform,
+                                        .max_group = open->max_group,
+                                        .foreign_target = foreign_target,
                                         .cancelled = cancelled};
     memcpy(request.max_sizes, open->max_sizes, sizeof request.max_sizes);
     memcpy(request.also, open->baseline, sizeof request.also);
@@ -184,7 +194,8 @@ static bool is_time(double value) { return isfinite(value) && value >= 0; }
 static bool parse_one(const char **at, uint32_t local[3], double *time_ns)
 {
     int used = 0;
-    if (sscanf(*at, ";%10ux%10ux%10u %lf%n", &local[0], &local[1], &local[2], time_ns, &used) != 4 || !is_time(*time_ns))
+    if (sscanf(*at, ";%10ux%10ux%10u %lf%n", &local[0], &local[1], &local[2], time_ns, &used) != 4 ||
+        !is_time(*time_ns))
         return false;
     *at += used;
     return true;
@@ -194,8 +205,8 @@ bool gp_decision_parse(const char *text, struct gp_decision *decision)
 {
     int used = 0;
     *decision = (struct gp_decision){0};
-    if (sscanf(text, "%lf %lf%n", &decision->confidence, &decision->worst_ns, &used) != 2 || !is_time(decision->confidence) ||
-        decision->confidence > 1 || !is_time(decision->worst_ns))
+    if (sscanf(text, "%lf %lf%n", &decision->confidence, &decision->worst_ns, &used) != 2 ||
+        !is_time(decision->confidence) || decision->confidence > 1 || !is_time(decision->worst_ns))
         return false;
     text += used;
     if (!parse_one(&text, decision->baseline, &decision->baseline_ns))

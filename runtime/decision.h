@@ -1,6 +1,7 @@
 /*
- * A decision: which local sizes a launch could take, with their predicted times. It is made once for each key (what decides
- * time), off the launch's path; at each launch gp_decision_pick() weighs the times against the cost of building the kernel for a new size.
+ * A decision: which local sizes a launch could take, with their predicted times. It is made once for each key (what
+ * decides time), off the launch's path; at each launch gp_decision_pick() weighs the times against the cost of building
+ * the kernel for a new size.
  */
 #ifndef GPUPERF_RUNTIME_DECISION_H
 #define GPUPERF_RUNTIME_DECISION_H
@@ -30,12 +31,14 @@ struct gp_open_launch {
 };
 
 /*
- * What decides time, hashed: kernel and device (kernel_key), the range, whether there is an offset, the launch rules, sizes of
- * local memory, scalars of the skeleton in buckets of about 12 percent.
+ * What decides time, hashed: kernel and device (kernel_key), the range, whether there is an offset, the launch rules,
+ * sizes of local memory, scalars of the skeleton in buckets of about 12 percent.
  */
-struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel, const struct gp_open_launch *launch);
+struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
+                               const struct gp_open_launch *launch);
 
-/* The bucket of an integer argument: itself up to 256; beyond, steps of 1/8 of a power of two, and the alignment (up to 128). */
+/* The bucket of an integer argument: itself up to 256; beyond, steps of 1/8 of a power of two, and the alignment (up to
+ * 128). */
 uint64_t gp_integer_bucket(int64_t value);
 
 enum { GP_MAX_ALTERNATIVES = 8 };
@@ -55,15 +58,16 @@ struct gp_decision {
 };
 
 /* Predicts and fills the decision. False: a sentence. */
-bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device, bool foreign_target,
-               const struct gp_open_launch *launch, const int *cancelled, struct gp_decision *decision, struct gp_error *error);
+bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,
+               bool foreign_target, const struct gp_open_launch *launch, const int *cancelled,
+               struct gp_decision *decision, struct gp_error *error);
 
 /* What gp_decision_pick() asks: whether the driver has built the kernel for that size before. */
 typedef bool gp_is_built(const void *context, const uint32_t local[3]);
 
 /*
- * The alternative to take now, or NULL: leave the launch as it is. `launches` have been made so far, this one included, and as many are
- * taken to come. build_ns: what building for a new size costs (0: the driver does not build per size).
+ * The alternative to take now, or NULL: leave the launch as it is. `launches` have been made so far, this one included,
+ * and as many are taken to come. build_ns: what building for a new size costs (0: the driver does not build per size).
  */
 const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, uint64_t launches, double build_ns,
                                               gp_is_built *is_built, const void *context);

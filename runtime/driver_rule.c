@@ -1,12 +1,13 @@
 /*
  * PoCL's rule, as its local-size optimizer for CPU devices works since 0.14 (checked against PoCL 3.1 by running it):
  *
- * 1. Each dimension takes the largest divisor of its range that is a multiple of the grain, gcd(preferred multiple, range),
- *    and not beyond the device's limit for that dimension.
- * 2. While the group is larger than the device allows: halve z, y or x where the half is still a multiple of the grain and divides
- *    the range; else give up the dimension of the smallest grain; else any dimension.
- * 3. While there are fewer groups than compute units: divide z, y or x by compute units / groups, or by the next smaller number
- *    that fits, as long as the group keeps 4 x the preferred multiple; else give up the smallest dimension if the other two keep that.
+ * 1. Each dimension takes the largest divisor of its range that is a multiple of the grain, gcd(preferred multiple,
+ * range), and not beyond the device's limit for that dimension.
+ * 2. While the group is larger than the device allows: halve z, y or x where the half is still a multiple of the grain
+ * and divides the range; else give up the dimension of the smallest grain; else any dimension.
+ * 3. While there are fewer groups than compute units: divide z, y or x by compute units / groups, or by the next
+ * smaller number that fits, as long as the group keeps 4 x the preferred multiple; else give up the smallest dimension
+ * if the other two keep that.
  */
 #include "runtime/driver_rule.h"
 
@@ -78,7 +79,8 @@ static bool give_up_the_smallest(struct shape *s, uint64_t least_items)
 {
     for (int d = 2; d >= 0; d--) {
         int a = (d + 1) % 3, b = (d + 2) % 3;
-        if (s->local[d] > 1 && s->local[d] <= s->local[a] && s->local[d] <= s->local[b] && s->local[a] * s->local[b] >= least_items) {
+        if (s->local[d] > 1 && s->local[d] <= s->local[a] && s->local[d] <= s->local[b] &&
+            s->local[a] * s->local[b] >= least_items) {
             s->local[d] = 1;
             return true;
         }

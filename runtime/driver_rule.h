@@ -1,6 +1,6 @@
 /*
- * What a driver takes when a launch leaves the local size open. Known for PoCL's CPU devices (its published default rule); for
- * other drivers only where they answer cl_khr_suggested_local_work_size.
+ * What a driver takes when a launch leaves the local size open. Known for PoCL's CPU devices (its published default
+ * rule); for other drivers only where they answer cl_khr_suggested_local_work_size.
  */
 #ifndef GPUPERF_RUNTIME_DRIVER_RULE_H
 #define GPUPERF_RUNTIME_DRIVER_RULE_H

@@ -1,4 +1,5 @@
-/* 128-bit content hashes: SipHash-2-4 with a 128-bit result (Aumasson & Bernstein, INDOCRYPT 2012) under a fixed key. */
+/* 128-bit content hashes: SipHash-2-4 with a 128-bit result (Aumasson & Bernstein, INDOCRYPT 2012) under a fixed key.
+ */
 #ifndef GPUPERF_RUNTIME_HASH_H
 #define GPUPERF_RUNTIME_HASH_H
 

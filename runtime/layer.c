@@ -12,11 +12,14 @@
 
 /* Newer headers declare these; older ones do not. A properties list is pairs of 64-bit numbers that ends with 0. */
 typedef uint64_t layer_property;
-EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries, const struct _cl_icd_dispatch *target, cl_uint *num_entries_ret,
-                                                      const struct _cl_icd_dispatch **layer_ret, const layer_property *properties);
+EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries, const struct _cl_icd_dispatch *target,
+                                                      cl_uint *num_entries_ret,
+                                                      const struct _cl_icd_dispatch **layer_ret,
+                                                      const layer_property *properties);
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void);
 
-struct gp_layer gp_layer = {.lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+struct gp_layer gp_layer = {
+    .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 struct _cl_icd_dispatch gp_target;
 
 static struct _cl_icd_dispatch table;
@@ -45,12 +48,13 @@ static bool fits(size_t offset) { return offset / sizeof(void *) < table_entries
 /* What the layer itself calls: without these it stays out of the way. */
 static bool target_is_sufficient(void)
 {
-    return fits(offsetof(struct _cl_icd_dispatch, clEnqueueNDRangeKernel)) && gp_target.clGetPlatformInfo && gp_target.clGetDeviceInfo &&
-           gp_target.clGetCommandQueueInfo && gp_target.clGetProgramInfo && gp_target.clGetKernelInfo &&
-           gp_target.clGetKernelWorkGroupInfo && gp_target.clEnqueueNDRangeKernel;
+    return fits(offsetof(struct _cl_icd_dispatch, clEnqueueNDRangeKernel)) && gp_target.clGetPlatformInfo &&
+           gp_target.clGetDeviceInfo && gp_target.clGetCommandQueueInfo && gp_target.clGetProgramInfo &&
+           gp_target.clGetKernelInfo && gp_target.clGetKernelWorkGroupInfo && gp_target.clEnqueueNDRangeKernel;
 }
 
-/* fork() happens with the lock held, so that the child's records are whole. The child has no worker: there launches stay as they are. */
+/* fork() happens with the lock held, so that the child's records are whole. The child has no worker: there launches
+ * stay as they are. */
 static void before_fork(void) { pthread_mutex_lock(&gp_layer.lock); }
 static void in_forking_parent(void) { pthread_mutex_unlock(&gp_layer.lock); }
 
@@ -69,7 +73,8 @@ static void at_exit(void)
         gp_worker_stop();
 }
 
-static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target, cl_uint *entries_ret, const struct _cl_icd_dispatch **layer_ret)
+static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target, cl_uint *entries_ret,
+                         const struct _cl_icd_dispatch **layer_ret)
 {
     static bool hooked;
     if (target == NULL || entries_ret == NULL || layer_ret == NULL || entries == 0)
@@ -106,15 +111,17 @@ EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const struct _cl_icd_di
     return initialise(entries, target, entries_ret, layer_ret);
 }
 
-EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const struct _cl_icd_dispatch *target, cl_uint *entries_ret,
-                                                      const struct _cl_icd_dispatch **layer_ret, const layer_property *properties)
+EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const struct _cl_icd_dispatch *target,
+                                                      cl_uint *entries_ret, const struct _cl_icd_dispatch **layer_ret,
+                                                      const layer_property *properties)
 {
     if (properties != NULL && properties[0] != 0)
         return CL_INVALID_PROPERTY;
     return initialise(entries, target, entries_ret, layer_ret);
 }
 
-/* The loader calls this when no OpenCL function can be called any more. Records are kept: the layer may be initialised again. */
+/* The loader calls this when no OpenCL function can be called any more. Records are kept: the layer may be initialised
+ * again. */
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
 {
     if (table_entries == 0)

@@ -13,7 +13,11 @@ extern struct _cl_icd_dispatch gp_target;
 /* layer_device.c: the record of a device; NULL: the driver does not say what is needed. Without the lock. */
 struct gp_cl_device *gp_device_record(cl_device_id id);
 
-/* layer_programs.c: replaces the entries of the table that follow programs and kernels; `fits` says whether an entry is there. */
+/* The same if it was asked for before, else NULL. With the lock held. */
+struct gp_cl_device *gp_device_known(cl_device_id id);
+
+/* layer_programs.c: replaces the entries of the table that follow programs and kernels; `fits` says whether an entry is
+ * there. */
 typedef bool gp_entry_fits(size_t offset);
 void gp_follow_programs(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
 

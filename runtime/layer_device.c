@@ -45,7 +45,8 @@ static void read_limits(cl_device_id id, struct gp_driver_limits *limits)
                                         .preferred_multiple = multiple, .compute_units = units};
 }
 
-/* "OpenCL C 1.2 PoCL" 120: what a build without -cl-std= gets is at most 1.2 (OpenCL API specification, "Options Controlling the OpenCL C version"). */
+/* "OpenCL C 1.2 PoCL" 120: what a build without -cl-std= gets is at most 1.2 (OpenCL API specification, "Options
+ * Controlling the OpenCL C version"). */
 static unsigned default_c_version(const char *text)
 {
     unsigned major = 1, minor = 2;
@@ -67,9 +68,11 @@ static bool can_run_partial_groups(cl_device_id id, const char *device_version)
 
 static void find_suggestion(cl_platform_id platform, const char *extensions, struct gp_cl_device *device)
 {
-    if (strstr(extensions, "cl_khr_suggested_local_work_size") == NULL || gp_target.clGetExtensionFunctionAddressForPlatform == NULL)
+    if (strstr(extensions, "cl_khr_suggested_local_work_size") == NULL ||
+        gp_target.clGetExtensionFunctionAddressForPlatform == NULL)
         return;
-    device->suggest = gp_target.clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR");
+    device->suggest =
+        gp_target.clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR");
     device->suggests = device->suggest != NULL;
 }
 
@@ -114,7 +117,7 @@ static struct gp_cl_device *read_device(cl_device_id id)
     return NULL;
 }
 
-static struct gp_cl_device *known_device(cl_device_id id)
+struct gp_cl_device *gp_device_known(cl_device_id id)
 {
     struct gp_cl_device *device = gp_layer.devices;
     while (device != NULL && device->id != (void *)id)
@@ -125,16 +128,18 @@ static struct gp_cl_device *known_device(cl_device_id id)
 struct gp_cl_device *gp_device_record(cl_device_id id)
 {
     pthread_mutex_lock(&gp_layer.lock);
-    struct gp_cl_device *device = known_device(id);
+    struct gp_cl_device *device = gp_device_known(id);
     pthread_mutex_unlock(&gp_layer.lock);
     if (device != NULL)
         return device;
     struct gp_cl_device *fresh = read_device(id);
     pthread_mutex_lock(&gp_layer.lock);
-    device = known_device(id); /* another thread may have been faster: one record, never freed */
+    device = gp_device_known(id); /* another thread may have been faster: one record, never freed */
     if (device == NULL && fresh != NULL) {
         fresh->next = gp_layer.devices;
         gp_layer.devices = device = fresh;
+        if (device->suggests)
+            __atomic_store_n(&gp_layer.some_suggest, true, __ATOMIC_RELAXED);
         fresh = NULL;
     }
     pthread_mutex_unlock(&gp_layer.lock);

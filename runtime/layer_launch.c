@@ -1,4 +1,5 @@
-/* clEnqueueNDRangeKernel: where a local size is filled in. Whatever is not known yet is asked for, and the launch goes on as it is. */
+/* clEnqueueNDRangeKernel: where a local size is filled in. Whatever is not known yet is asked for, and the launch goes
+ * on as it is. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ static const double BUILD_VISIBLE_NS = 20e6;
 /* A launch on its way. */
 struct passage {
     cl_kernel handle;
+    cl_device_id device_id;
     struct gp_cl_device *device;
     struct gp_open_launch launch;
     struct timespec deadline;       /* of GPUPERF_WAIT */
@@ -22,7 +24,7 @@ struct passage {
     uint32_t local[3];              /* zeros: as the program said */
     struct gp_entry *entry;         /* the decision, or NULL */
     struct gp_hash kernel_key;
-    bool known;                     /* kernel_key is set */
+    bool to_note;                   /* the size that it runs with is not noted as built; kernel_key is set */
 };
 
 /* ---- Log lines ---- */
@@ -38,7 +40,8 @@ static void size_texts(const struct passage *p, char global[72], char local[48])
 }
 
 /* The driver (or the program itself) decides: said once per reason's owner, and on every launch at level 2. */
-static void log_driver(const struct passage *p, const struct gp_cl_kernel *kernel, bool *logged, int level, const char *reason)
+static void log_driver(const struct passage *p, const struct gp_cl_kernel *kernel, bool *logged, int level,
+                       const char *reason)
 {
     char global[72], local[48];
     if (logged != NULL && *logged)
@@ -104,7 +107,8 @@ static struct gp_kernel_device *kernel_on(struct gp_cl_kernel *kernel, const str
 }
 
 /* The profile of the kernel among its program's units. *reason: why there is none (GIVE_UP). */
-static enum progress find_profile(const struct passage *p, struct gp_cl_kernel *kernel, struct gp_kernel_device *on, const char **reason)
+static enum progress find_profile(const struct passage *p, struct gp_cl_kernel *kernel, struct gp_kernel_device *on,
+                                  const char **reason)
 {
     enum progress progress = GIVE_UP;
     *reason = "the program's source is not known";
@@ -133,6 +137,15 @@ static enum progress find_profile(const struct passage *p, struct gp_cl_kernel *
     return on->found ? FOUND : progress;
 }
 
+static bool same_as_last(const struct gp_open_launch *a, const struct gp_kernel_device *on, uint32_t changes)
+{
+    const struct gp_open_launch *b = &on->last_launch;
+    return on->last_entry != NULL && changes == on->last_changes && a->dims == b->dims &&
+           a->explicit_local == b->explicit_local && memcmp(a->global, b->global, sizeof a->global) == 0 &&
+           memcmp(a->offset, b->offset, sizeof a->offset) == 0 &&
+           memcmp(a->baseline, b->baseline, sizeof a->baseline) == 0;
+}
+
 static enum progress find_entry(struct passage *p, struct gp_kernel_device *on, const char **reason)
 {
     struct gp_hash key = gp_decision_key(&on->key, on->profile_kernel, &p->launch);
@@ -159,6 +172,10 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
         log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "the kernel requires its local size");
         return GIVE_UP;
     }
+    if (same_as_last(&p->launch, on, kernel->changes)) {
+        p->entry = on->last_entry;
+        return FOUND;
+    }
     enum progress progress = on->found ? FOUND : find_profile(p, kernel, on, &reason);
     if (progress == GIVE_UP) {
         bool *logged = p->device->resolved && p->device->model == NULL ? &p->device->reason_logged : &on->logged;
@@ -167,15 +184,19 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
     }
     if (progress == NOT_YET)
         return NOT_YET;
-    p->kernel_key = on->key;
-    p->known = true;
     if (!on->profile_kernel->local_size_agnostic.holds) {
         char text[256];
-        snprintf(text, sizeof text, "results may depend on the local size: %s", on->profile_kernel->local_size_agnostic.reason);
+        snprintf(text, sizeof text, "results may depend on the local size: %s",
+                 on->profile_kernel->local_size_agnostic.reason);
         log_driver(p, kernel, &on->logged, GP_LOG_DECISIONS, text);
         return GIVE_UP;
     }
     progress = find_entry(p, on, &reason);
+    if (progress == FOUND) {
+        on->last_entry = p->entry;
+        on->last_launch = p->launch;
+        on->last_changes = kernel->changes;
+    }
     if (progress == GIVE_UP)
         log_driver(p, kernel, p->entry != NULL ? &p->entry->logged : &on->logged, GP_LOG_DECISIONS, reason);
     return progress;
@@ -188,7 +209,10 @@ struct build_query {
     bool offset;
 };
 
-static bool has_offset(const struct gp_open_launch *launch) { return launch->offset[0] || launch->offset[1] || launch->offset[2]; }
+static bool has_offset(const struct gp_open_launch *launch)
+{
+    return launch->offset[0] || launch->offset[1] || launch->offset[2];
+}
 
 static bool is_built(const void *context, const uint32_t local[3])
 {
@@ -206,21 +230,38 @@ static bool fits_launch(const struct gp_open_launch *launch, const uint32_t loca
     return gp_local_allowed(&request, local);
 }
 
-static void choose(struct passage *p, const struct gp_cl_kernel *kernel)
+/*
+ * The alternative to take, or NULL. It is weighed at the first launch and then whenever an eighth more launches have
+ * been made, since looking up what is built takes longer than the rest of a launch.
+ */
+static const struct gp_alternative *weigh(struct passage *p, const struct gp_kernel_device *on)
 {
     struct gp_entry *entry = p->entry;
-    struct build_query query = {&p->kernel_key, has_offset(&p->launch)};
+    struct build_query query = {&on->key, has_offset(&p->launch)};
+    if (entry->launches < entry->weigh_at)
+        return entry->picked;
+    entry->picked = gp_decision_pick(&entry->decision, entry->launches, p->device->build_ns, is_built, &query);
+    entry->weigh_at = entry->launches + entry->launches / 8 + 1;
+    return entry->picked;
+}
+
+static void choose(struct passage *p, const struct gp_cl_kernel *kernel, const struct gp_kernel_device *on)
+{
+    struct gp_entry *entry = p->entry;
     double time_ns = entry->decision.baseline_ns;
     entry->launches++;
     if (entry->refused) {
         log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "the driver refused the choice before");
         return;
     }
-    const struct gp_alternative *picked = gp_decision_pick(&entry->decision, entry->launches, p->device->build_ns, is_built, &query);
+    const struct gp_alternative *picked = weigh(p, on);
     if (picked != NULL && fits_launch(&p->launch, picked->local)) {
         memcpy(p->local, picked->local, sizeof p->local);
         time_ns = picked->time_ns;
     }
+    p->kernel_key = on->key;
+    p->to_note = p->device->is_pocl &&
+                 memcmp(entry->noted_local, p->local[0] ? p->local : p->launch.baseline, sizeof p->local) != 0;
     log_choice(p, kernel, time_ns);
 }
 
@@ -260,30 +301,6 @@ static void fill_launch(struct passage *p, const struct gp_cl_kernel *kernel, st
     memcpy(launch->baseline, on->rule_local, sizeof launch->baseline);
 }
 
-/* Fills p->local where the model knows better. */
-static void consider(struct passage *p)
-{
-    enum progress progress = GIVE_UP;
-    pthread_mutex_lock(&gp_layer.lock);
-    do {
-        /* Looked up again after each wait: another thread may have released the kernel. */
-        struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
-        struct gp_kernel_device *on = kernel != NULL ? kernel_on(kernel, p->device) : NULL;
-        if (on == NULL || !gp_layer.active)
-            break;
-        fill_launch(p, kernel, on);
-        p->entry = NULL;
-        progress = advance(p, kernel, on);
-        if (progress == FOUND)
-            choose(p, kernel);
-        else if (progress == NOT_YET && !wait_for_change(p)) {
-            log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "no decision yet");
-            break;
-        }
-    } while (progress == NOT_YET);
-    pthread_mutex_unlock(&gp_layer.lock);
-}
-
 /* ---- The driver's side ---- */
 
 /* What the driver says of the kernel on the device, asked once. */
@@ -296,9 +313,11 @@ static bool know_kernel(cl_kernel handle, struct gp_cl_device *device)
     pthread_mutex_unlock(&gp_layer.lock);
     if (known || !followed)
         return known;
-    if (gp_target.clGetKernelWorkGroupInfo(handle, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof group, &group, NULL) != CL_SUCCESS)
+    if (gp_target.clGetKernelWorkGroupInfo(handle, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof group, &group, NULL) !=
+        CL_SUCCESS)
         return false;
-    gp_target.clGetKernelWorkGroupInfo(handle, device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required, NULL);
+    gp_target.clGetKernelWorkGroupInfo(handle, device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required,
+                                       NULL);
     struct gp_kernel_device *on = calloc(1, sizeof *on);
     if (on == NULL)
         return false;
@@ -316,23 +335,69 @@ static bool know_kernel(cl_kernel handle, struct gp_cl_device *device)
     return kernel != NULL;
 }
 
-typedef cl_int(CL_API_CALL *suggest_function)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, size_t *);
+/* What is known of the kernel on the queue's device; asks the driver for it at the first launch. With the lock held,
+ * which it gives up then. */
+static struct gp_kernel_device *find_kernel(struct passage *p, struct gp_cl_kernel **kernel)
+{
+    for (int attempt = 0; attempt < 2; attempt++) {
+        p->device = gp_device_known(p->device_id);
+        *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
+        struct gp_kernel_device *on = *kernel != NULL && p->device != NULL ? kernel_on(*kernel, p->device) : NULL;
+        if (on != NULL || *kernel == NULL || attempt > 0)
+            return on;
+        pthread_mutex_unlock(&gp_layer.lock);
+        struct gp_cl_device *device = gp_device_record(p->device_id);
+        bool known = device != NULL && know_kernel(p->handle, device);
+        pthread_mutex_lock(&gp_layer.lock);
+        if (!known)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* Fills p->local where the model knows better. */
+static void consider(struct passage *p)
+{
+    enum progress progress = GIVE_UP;
+    pthread_mutex_lock(&gp_layer.lock);
+    do {
+        /* Looked up again after each wait: another thread may have released the kernel. */
+        struct gp_cl_kernel *kernel;
+        struct gp_kernel_device *on = find_kernel(p, &kernel);
+        if (on == NULL || !gp_layer.active)
+            break;
+        fill_launch(p, kernel, on);
+        p->entry = NULL;
+        progress = advance(p, kernel, on);
+        if (progress == FOUND)
+            choose(p, kernel, on);
+        else if (progress == NOT_YET && !wait_for_change(p)) {
+            log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "no decision yet");
+            break;
+        }
+    } while (progress == NOT_YET);
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+typedef cl_int(CL_API_CALL *suggest_function)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
+                                              size_t *);
 
 static void ask_driver(struct passage *p, cl_command_queue queue, const size_t *offset, const size_t *global)
 {
     size_t suggested[3] = {1, 1, 1};
-    suggest_function suggest = (suggest_function)p->device->suggest;
-    if (!p->device->suggests || suggest(queue, p->handle, p->launch.dims, offset, global, suggested) != CL_SUCCESS)
+    const struct gp_cl_device *device = gp_device_record(p->device_id);
+    suggest_function suggest = device != NULL ? (suggest_function)device->suggest : NULL;
+    if (suggest == NULL || suggest(queue, p->handle, p->launch.dims, offset, global, suggested) != CL_SUCCESS)
         return;
     for (int d = 0; d < 3; d++)
         p->launch.baseline[d] = (uint32_t)suggested[d];
 }
 
-static bool begin(struct passage *p, cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset, const size_t *global,
-                  const size_t *local)
+static bool begin(struct passage *p, cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset,
+                  const size_t *global, const size_t *local)
 {
-    cl_device_id id;
-    *p = (struct passage){.handle = handle, .launch = {.dims = dims, .global = {1, 1, 1}, .explicit_local = local != NULL}};
+    *p = (struct passage){.handle = handle,
+                          .launch = {.dims = dims, .global = {1, 1, 1}, .explicit_local = local != NULL}};
     if (dims < 1 || dims > 3 || global == NULL)
         return false;
     for (cl_uint d = 0; d < dims; d++) {
@@ -341,14 +406,11 @@ static bool begin(struct passage *p, cl_command_queue queue, cl_kernel handle, c
         if (global[d] == 0 || (local != NULL && (local[d] == 0 || local[d] > UINT32_MAX)))
             return false;
     }
-    if (gp_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL) != CL_SUCCESS)
-        return false;
-    p->device = gp_device_record(id);
-    if (p->device == NULL || !know_kernel(handle, p->device))
+    if (gp_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof p->device_id, &p->device_id, NULL) != CL_SUCCESS)
         return false;
     for (cl_uint d = 0; d < 3 && local != NULL; d++)
         p->launch.baseline[d] = d < dims ? (uint32_t)local[d] : 1;
-    if (local == NULL)
+    if (local == NULL && __atomic_load_n(&gp_layer.some_suggest, __ATOMIC_RELAXED))
         ask_driver(p, queue, offset, global);
     return true;
 }
@@ -363,11 +425,10 @@ static double now_ns(void)
 /* After a launch went well: its size is built now; what that took is what the next build will take. */
 static void note_launched(const struct passage *p, const uint32_t local[3], double took_ns)
 {
-    if (!p->known || local[0] == 0 || !p->device->is_pocl)
-        return;
     struct gp_hash size = gp_built_key(&p->kernel_key, local, has_offset(&p->launch));
     pthread_mutex_lock(&gp_layer.lock);
-    if (gp_map_get(&gp_layer.built, size) == NULL) {
+    memcpy(p->entry->noted_local, local, sizeof p->entry->noted_local);
+    if (local[0] != 0 && gp_map_get(&gp_layer.built, size) == NULL) {
         gp_map_put(&gp_layer.built, size, &gp_layer, NULL);
         gp_worker_note_built(p->kernel_key, size);
         if (took_ns > BUILD_VISIBLE_NS) {
@@ -393,27 +454,32 @@ static void note_refused(struct passage *p)
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
-static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset, const size_t *global,
-                                  const size_t *local, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset,
+                                  const size_t *global, const size_t *local, cl_uint wait_count,
+                                  const cl_event *wait_list, cl_event *event)
 {
     struct passage p;
     bool open = local == NULL || gp_layer.settings.mode == GP_MODE_OVERRIDE;
     if (!open || !begin(&p, queue, handle, dims, offset, global, local))
-        return gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count, wait_list, event);
+        return gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count, wait_list,
+                                                event);
     consider(&p);
-    double before = now_ns();
+    double before = p.to_note ? now_ns() : 0;
     if (p.local[0]) {
         size_t chosen[3] = {p.local[0], p.local[1], p.local[2]};
-        cl_int result = gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, chosen, wait_count, wait_list, event);
+        cl_int result =
+            gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, chosen, wait_count, wait_list, event);
         if (result == CL_SUCCESS) {
-            note_launched(&p, p.local, now_ns() - before);
+            if (p.to_note)
+                note_launched(&p, p.local, now_ns() - before);
             return result;
         }
     }
-    cl_int result = gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count, wait_list, event);
+    cl_int result =
+        gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count, wait_list, event);
     if (result == CL_SUCCESS && p.local[0])
         note_refused(&p);
-    else if (result == CL_SUCCESS)
+    else if (result == CL_SUCCESS && p.to_note)
         note_launched(&p, p.launch.baseline, now_ns() - before);
     return result;
 }

@@ -1,4 +1,5 @@
-/* Follows programs, kernels and arguments. Each function calls the driver first (or last, where a handle may be reused) without the lock. */
+/* Follows programs, kernels and arguments. Each function calls the driver first (or last, where a handle may be reused)
+ * without the lock. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +38,14 @@ static void free_kernel(struct gp_cl_kernel *kernel)
     free(kernel);
 }
 
-static struct gp_program *find_program(cl_program handle) { return gp_map_get(&gp_layer.programs, gp_handle_key(handle)); }
-static struct gp_cl_kernel *find_kernel(cl_kernel handle) { return gp_map_get(&gp_layer.kernels, gp_handle_key(handle)); }
+static struct gp_program *find_program(cl_program handle)
+{
+    return gp_map_get(&gp_layer.programs, gp_handle_key(handle));
+}
+static struct gp_cl_kernel *find_kernel(cl_kernel handle)
+{
+    return gp_map_get(&gp_layer.kernels, gp_handle_key(handle));
+}
 
 /* A unit whose reference the program takes over; NULL is allowed and does nothing. */
 static void add_unit(struct gp_program *program, struct gp_unit *unit)
@@ -125,7 +132,8 @@ static char *joined_source(cl_uint count, const char **strings, const size_t *le
     return text.data;
 }
 
-static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char **strings, const size_t *lengths, cl_int *error)
+static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char **strings,
+                                                 const size_t *lengths, cl_int *error)
 {
     cl_program handle = gp_target.clCreateProgramWithSource(context, count, strings, lengths, error);
     if (handle == NULL)
@@ -139,8 +147,9 @@ static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint cou
     return handle;
 }
 
-static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths,
-                                                 const unsigned char **binaries, cl_int *status, cl_int *error)
+static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices,
+                                                 const size_t *lengths, const unsigned char **binaries, cl_int *status,
+                                                 cl_int *error)
 {
     cl_program handle = gp_target.clCreateProgramWithBinary(context, count, devices, lengths, binaries, status, error);
     if (handle == NULL)
@@ -148,7 +157,8 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
     struct gp_program *program = calloc(1, sizeof *program);
     pthread_mutex_lock(&gp_layer.lock);
     for (cl_uint i = 0; program != NULL && i < count; i++)
-        if (binaries[i] != NULL && (i == 0 || lengths[i] != lengths[i - 1] || memcmp(binaries[i], binaries[i - 1], lengths[i]) != 0))
+        if (binaries[i] != NULL &&
+            (i == 0 || lengths[i] != lengths[i - 1] || memcmp(binaries[i], binaries[i - 1], lengths[i]) != 0))
             add_unit(program, gp_unit_binary(binaries[i], lengths[i]));
     remember_program(handle, program);
     pthread_mutex_unlock(&gp_layer.lock);
@@ -193,14 +203,16 @@ static cl_int CL_API_CALL release_program(cl_program handle)
 
 enum { MOST_DEVICES = 64 };
 
-static cl_uint program_devices(cl_program handle, cl_uint count, const cl_device_id *given, cl_device_id devices[MOST_DEVICES])
+static cl_uint program_devices(cl_program handle, cl_uint count, const cl_device_id *given,
+                               cl_device_id devices[MOST_DEVICES])
 {
     size_t size = 0;
     if (given != NULL && count <= MOST_DEVICES) {
         memcpy(devices, given, count * sizeof *devices);
         return count;
     }
-    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, MOST_DEVICES * sizeof *devices, devices, &size) != CL_SUCCESS)
+    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, MOST_DEVICES * sizeof *devices, devices, &size) !=
+        CL_SUCCESS)
         return 0;
     return (cl_uint)(size / sizeof *devices);
 }
@@ -234,8 +246,8 @@ static void note_build(cl_program handle, const char *options, cl_uint header_co
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
-static cl_int CL_API_CALL build_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
-                                        void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+static cl_int CL_API_CALL build_program(cl_program handle, cl_uint count, const cl_device_id *devices,
+                                        const char *options, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
     note_build(handle, options, 0); /* before the build: a callback may create kernels */
     cl_int result = gp_target.clBuildProgram(handle, count, devices, options, notify, data);
@@ -244,19 +256,20 @@ static cl_int CL_API_CALL build_program(cl_program handle, cl_uint count, const 
     return result;
 }
 
-static cl_int CL_API_CALL compile_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
-                                          cl_uint header_count, const cl_program *headers, const char **names,
-                                          void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+static cl_int CL_API_CALL compile_program(cl_program handle, cl_uint count, const cl_device_id *devices,
+                                          const char *options, cl_uint header_count, const cl_program *headers,
+                                          const char **names, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
     note_build(handle, options, header_count);
     return gp_target.clCompileProgram(handle, count, devices, options, header_count, headers, names, notify, data);
 }
 
-static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
-                                           cl_uint input_count, const cl_program *inputs, void(CL_CALLBACK *notify)(cl_program, void *),
-                                           void *data, cl_int *error)
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
+                                           const char *options, cl_uint input_count, const cl_program *inputs,
+                                           void(CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *error)
 {
-    cl_program handle = gp_target.clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error);
+    cl_program handle =
+        gp_target.clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error);
     if (handle == NULL)
         return handle;
     struct gp_program *program = calloc(1, sizeof *program);
@@ -305,7 +318,8 @@ static void note_binaries(cl_program handle, size_t size, unsigned char *const *
     }
 }
 
-static cl_int CL_API_CALL program_info(cl_program handle, cl_program_info what, size_t size, void *value, size_t *size_ret)
+static cl_int CL_API_CALL program_info(cl_program handle, cl_program_info what, size_t size, void *value,
+                                       size_t *size_ret)
 {
     cl_int result = gp_target.clGetProgramInfo(handle, what, size, value, size_ret);
     if (result == CL_SUCCESS && what == CL_PROGRAM_BINARIES && value != NULL)
@@ -421,14 +435,20 @@ static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t s
     cl_int result = gp_target.clSetKernelArg(handle, index, size, value);
     if (result != CL_SUCCESS)
         return result;
-    struct gp_raw_argument argument = {.size = size <= UINT32_MAX ? (uint32_t)size : UINT32_MAX, .set = true, .no_value = value == NULL};
+    struct gp_raw_argument argument;
+    memset(&argument, 0, sizeof argument); /* its padding, too: it is compared */
+    argument.size = size <= UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+    argument.set = true;
+    argument.no_value = value == NULL;
     if (value != NULL && size <= sizeof argument.value)
         memcpy(&argument.value, value, size);
     pthread_mutex_lock(&gp_layer.lock);
     struct gp_cl_kernel *kernel = find_kernel(handle);
     struct gp_raw_argument *kept = kernel != NULL ? argument_at(kernel, index) : NULL;
-    if (kept != NULL)
+    if (kept != NULL && memcmp(kept, &argument, sizeof argument) != 0) {
         *kept = argument;
+        kernel->changes++;
+    }
     pthread_mutex_unlock(&gp_layer.lock);
     return result;
 }

@@ -1,7 +1,7 @@
 /*
- * The OpenCL layer's state. Everything here is guarded by gp_layer.lock unless a comment says otherwise; the lock is never held
- * while the driver is called, a kernel is compiled or predicted, or the cache is read. The driver is called in the program's threads
- * only, the cache is used by the worker only.
+ * The OpenCL layer's state. Everything here is guarded by gp_layer.lock unless a comment says otherwise; the lock is
+ * never held while the driver is called, a kernel is compiled or predicted, or the cache is read. The driver is called
+ * in the program's threads only, the cache is used by the worker only.
  *
  *   program --> units (a source with its options, or a binary) --> a slot per device: the profile, or why there is none
  *   kernel  --> its program's units, its arguments, per device what was found
@@ -27,7 +27,7 @@ struct gp_cl_device {
     struct gp_cl_device *next;
     void *id;                          /* cl_device_id */
     char *name;                        /* CL_DEVICE_NAME */
-    char *identity;                    /* platform, driver version, device version, name: who builds kernels, and for what */
+    char *identity; /* platform, driver version, device version, name: who builds kernels, and for what */
     bool is_cpu;
     bool is_pocl;                      /* builds a kernel anew for each local size */
     bool suggests;                     /* answers cl_khr_suggested_local_work_size */
@@ -111,6 +111,10 @@ struct gp_kernel_device {
     const struct gp_kernel *profile_kernel;
     struct gp_hash key;
     bool logged;                       /* why the driver decides was said */
+    struct gp_entry
+        *last_entry; /* the decision of the last launch, which was the one below with so many changes of arguments */
+    struct gp_open_launch last_launch;
+    uint32_t last_changes;
     uint64_t rule_global[3];           /* the driver's rule for the range it was last applied to */
     uint32_t rule_local[3];
 };
@@ -124,6 +128,7 @@ struct gp_cl_kernel {
     bool uniform_groups;               /* built with -cl-uniform-work-group-size */
     struct gp_raw_argument *arguments;
     uint32_t argument_count;
+    uint32_t changes;                  /* of argument values */
     struct gp_kernel_device *devices;
 };
 
@@ -135,6 +140,9 @@ struct gp_entry {
     bool refused;                      /* the driver did not take the choice: never again */
     bool logged;
     uint64_t launches;
+    uint64_t weigh_at;                 /* at that launch the choice is weighed anew; until then it is `picked` */
+    const struct gp_alternative *picked;
+    uint32_t noted_local[3];           /* size that is noted as built */
     uint32_t logged_local[3];
     struct gp_decision decision;
     char *reason;                      /* FAILED */
@@ -149,6 +157,7 @@ struct gp_layer {
     struct gp_settings settings;
     bool active;                       /* between initialisation and the end; false after fork() */
     struct gp_cl_device *devices;
+    bool some_suggest;                 /* one of them answers cl_khr_suggested_local_work_size */
     struct gp_map programs, kernels;   /* by handle */
     struct gp_map units;               /* by content */
     struct gp_map entries;             /* decisions by key */
@@ -170,7 +179,8 @@ struct gp_unit *gp_unit_binary(const void *bytes, size_t size);
 struct gp_unit *gp_unit_unusable(const char *reason);
 void gp_unit_retain(struct gp_unit *unit);
 void gp_unit_release(struct gp_unit *unit);
-struct gp_slot *gp_unit_slot(struct gp_unit *unit, struct gp_cl_device *device); /* made when missing; NULL: out of memory */
+struct gp_slot *gp_unit_slot(struct gp_unit *unit,
+                             struct gp_cl_device *device); /* made when missing; NULL: out of memory */
 void gp_slot_wait(struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch);
 void gp_waiting_free(struct gp_waiting *waiting);
 
@@ -183,8 +193,8 @@ struct gp_entry *gp_entry_for(struct gp_hash key);
 /* worker.c: with the lock held. Jobs that cannot be queued are dropped: another launch asks again. */
 void gp_worker_lookup(struct gp_slot *slot);
 void gp_worker_make(struct gp_slot *slot);
-bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key, struct gp_hash key,
-                      const struct gp_open_launch *launch, struct gp_entry *entry);
+bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key,
+                      struct gp_hash key, const struct gp_open_launch *launch, struct gp_entry *entry);
 void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size);
 void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary);
 

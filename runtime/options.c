@@ -8,7 +8,8 @@
 
 #include "support/text.h"
 
-/* OpenCL API specification, "Compiler Options"; -cl-opt-disable is left out, since without optimisation there is no profile. */
+/* OpenCL API specification, "Compiler Options"; -cl-opt-disable is left out, since without optimisation there is no
+ * profile. */
 static const char *const kept_flags[] = {
     "-cl-single-precision-constant", "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-mad-enable",
     "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-finite-math-only", "-cl-fast-relaxed-math",
@@ -77,7 +78,9 @@ static bool take_word(struct gp_options *options, const char *word, const char *
         char flag[3] = {'-', word[1], '\0'};
         char *separate = word[2] == '\0' ? next_word(rest) : NULL;
         const char *value = separate != NULL ? separate : word + 2;
-        bool done = value[0] == '\0' ? true : word[1] == 'I' ? add_directory(options, value) : add_joined(options, flag, value);
+        bool done = value[0] == '\0' ? true
+                    : word[1] == 'I' ? add_directory(options, value)
+                                     : add_joined(options, flag, value);
         free(separate);
         return done;
     }

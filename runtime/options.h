@@ -13,8 +13,8 @@ struct gp_options {
 };
 
 /*
- * Splits as clBuildProgram's text is split (blanks; quotes and backslash as in a shell) and keeps -D, -U, -I, -w and the -cl-
- * options that change code; drivers' own options are left out. NULL text counts as "". False: out of memory.
+ * Splits as clBuildProgram's text is split (blanks; quotes and backslash as in a shell) and keeps -D, -U, -I, -w and
+ * the -cl- options that change code; drivers' own options are left out. NULL text counts as "". False: out of memory.
  */
 bool gp_options_parse(const char *text, struct gp_options *options);
 void gp_options_free(struct gp_options *options);

@@ -14,7 +14,8 @@ static char *copy_of_variable(const char *name)
 static void complain(struct gp_settings *settings, const char *name, const char *value, const char *valid)
 {
     char *sentence;
-    if (settings->complaint == NULL && asprintf(&sentence, "%s=%s is not understood (valid: %s)", name, value, valid) >= 0)
+    if (settings->complaint == NULL &&
+        asprintf(&sentence, "%s=%s is not understood (valid: %s)", name, value, valid) >= 0)
         settings->complaint = sentence;
 }
 

@@ -13,10 +13,12 @@ struct gp_settings {
     int log_level;               /* GPUPERF_LOG */
     char *device;                /* GPUPERF_DEVICE, or NULL */
     char *hwdb;                  /* GPUPERF_HWDB, or NULL */
-    char *cache_directory;       /* GPUPERF_CACHE, else the XDG place; NULL: there is none (no HOME), or GPUPERF_CACHE is empty */
+    char *cache_directory; /* GPUPERF_CACHE, else the XDG place; NULL: there is none (no HOME), or GPUPERF_CACHE is
+                              empty */
     unsigned wait_milliseconds;  /* GPUPERF_WAIT */
     bool has_build_cost;         /* GPUPERF_BUILD_MS is set */
-    unsigned build_milliseconds; /* what building a kernel for a new local size is taken to cost, instead of measuring */
+    unsigned
+        build_milliseconds; /* what building a kernel for a new local size is taken to cost, instead of measuring */
     char *complaint;             /* a value that could not be read: one sentence, or NULL */
 };
 

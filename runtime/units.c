@@ -29,7 +29,8 @@ static void unit_free(struct gp_unit *unit)
 }
 
 /* The known unit of that content, or a new one; it takes over content and options. */
-static struct gp_unit *unit_for(struct gp_hash key, enum gp_unit_kind kind, char *content, size_t size, struct gp_options options)
+static struct gp_unit *unit_for(struct gp_hash key, enum gp_unit_kind kind, char *content, size_t size,
+                                struct gp_options options)
 {
     struct gp_unit *unit = gp_map_get(&gp_layer.units, key);
     bool failed = false;
@@ -41,7 +42,8 @@ static struct gp_unit *unit_for(struct gp_hash key, enum gp_unit_kind kind, char
     }
     unit = content != NULL ? calloc(1, sizeof *unit) : NULL;
     if (unit != NULL) {
-        *unit = (struct gp_unit){.key = key, .kind = kind, .content = content, .size = size, .options = options, .references = 1};
+        *unit = (struct gp_unit){
+            .key = key, .kind = kind, .content = content, .size = size, .options = options, .references = 1};
         gp_map_put(&gp_layer.units, key, unit, &failed);
     }
     if (unit == NULL || failed) {

@@ -1,6 +1,6 @@
 /*
- * The layer's background thread: it looks up and makes profiles, decides, and keeps the cache. It calls no OpenCL function,
- * so that it does not matter what the driver is doing, or whether it is being unloaded.
+ * The layer's background thread: it looks up and makes profiles, decides, and keeps the cache. It calls no OpenCL
+ * function, so that it does not matter what the driver is doing, or whether it is being unloaded.
  */
 #include <locale.h>
 #include <signal.h>
@@ -106,10 +106,15 @@ void gp_worker_make(struct gp_slot *slot)
         slot->state = GP_SLOT_MAKING;
 }
 
-bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key, struct gp_hash key,
-                      const struct gp_open_launch *launch, struct gp_entry *entry)
+bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key,
+                      struct gp_hash key, const struct gp_open_launch *launch, struct gp_entry *entry)
 {
-    struct gp_job job = {.kind = JOB_DECIDE, .slot = slot, .kernel = kernel, .kernel_key = kernel_key, .key = key, .entry = entry,
+    struct gp_job job = {.kind = JOB_DECIDE,
+                         .slot = slot,
+                         .kernel = kernel,
+                         .kernel_key = kernel_key,
+                         .key = key,
+                         .entry = entry,
                          .launch = *launch};
     struct gp_raw_argument *arguments = calloc(launch->argument_count + 1, sizeof *arguments);
     if (arguments != NULL && launch->argument_count > 0)
@@ -145,7 +150,8 @@ static struct gp_device *match_device(const struct gp_cl_device *device, struct 
         return NULL;
     for (size_t i = 0; i < count; i++) {
         struct gp_device *candidate = match == NULL ? gp_device_load(names[i], directories, NULL) : NULL;
-        for (int m = 0; candidate != NULL && match == NULL && m < GP_MAX_DEVICE_MATCHES && candidate->matches[m] != NULL; m++)
+        for (int m = 0;
+             candidate != NULL && match == NULL && m < GP_MAX_DEVICE_MATCHES && candidate->matches[m] != NULL; m++)
             if (strstr(device->name, candidate->matches[m]) != NULL)
                 match = candidate;
         if (match != candidate)
@@ -156,7 +162,8 @@ static struct gp_device *match_device(const struct gp_cl_device *device, struct 
     if (match == NULL && device->is_cpu)
         return gp_device_load("pocl-cpu", directories, error);
     if (match == NULL)
-        gp_fail(error, "device '%s' is not in the database (set GPUPERF_DEVICE to a name of `gpuperf devices`)", device->name);
+        gp_fail(error, "device '%s' is not in the database (set GPUPERF_DEVICE to a name of `gpuperf devices`)",
+                device->name);
     return match;
 }
 
@@ -167,8 +174,8 @@ static void override_number(struct gp_number *number, double value)
 }
 
 /*
- * The machine at hand knows its own cores and clock. Not where the user wants another kind of device, and not the units of RDNA, which
- * drivers count in pairs or singly.
+ * The machine at hand knows its own cores and clock. Not where the user wants another kind of device, and not the units
+ * of RDNA, which drivers count in pairs or singly.
  */
 static void apply_machine(const struct gp_cl_device *device, struct gp_device *model)
 {
@@ -306,12 +313,14 @@ static void take_cached_build(void *context, struct gp_hash size)
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
-static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key,
-                   struct gp_hash key, const struct gp_open_launch *launch, struct gp_entry *entry)
+static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp_kernel *kernel,
+                   struct gp_hash kernel_key, struct gp_hash key, const struct gp_open_launch *launch,
+                   struct gp_entry *entry)
 {
     struct gp_decision decision;
     struct gp_error error = {0};
-    bool done = gp_decide(slot->profile, kernel, slot->device->model, slot->foreign_target, launch, &gp_layer.stop, &decision, &error);
+    bool done = gp_decide(slot->profile, kernel, slot->device->model, slot->foreign_target, launch, &gp_layer.stop,
+                          &decision, &error);
     if (!done && __atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED))
         return;
     pthread_mutex_lock(&gp_layer.lock);
@@ -327,8 +336,8 @@ static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp
 }
 
 /* The launch was made as it was: the driver has built the kernel for its own size. */
-static void note_driver_build(struct gp_cache *cache, const struct gp_cl_device *device, const struct gp_hash *kernel_key,
-                              const struct gp_open_launch *launch)
+static void note_driver_build(struct gp_cache *cache, const struct gp_cl_device *device,
+                              const struct gp_hash *kernel_key, const struct gp_open_launch *launch)
 {
     bool offset = launch->offset[0] || launch->offset[1] || launch->offset[2];
     if (launch->baseline[0] == 0 || !device->is_pocl)
@@ -358,7 +367,8 @@ static void decide_waiting(struct gp_cache *cache, struct gp_slot *slot, struct 
     }
 }
 
-static void set_ready(struct gp_cache *cache, struct gp_slot *slot, struct gp_profile *profile, struct gp_hash hash, bool foreign)
+static void set_ready(struct gp_cache *cache, struct gp_slot *slot, struct gp_profile *profile, struct gp_hash hash,
+                      bool foreign)
 {
     struct gp_hash *keys = calloc(profile->kernel_count + 1, sizeof *keys);
     if (keys == NULL) {
@@ -498,7 +508,8 @@ static void run(struct gp_cache *cache, struct gp_job *job)
 static void *work(void *unused)
 {
     (void)unused;
-    /* Numbers are read and written as in C whatever the program's locale; the program goes first (on Linux niceness is a thread's). */
+    /* Numbers are read and written as in C whatever the program's locale; the program goes first (on Linux niceness is
+     * a thread's). */
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", NULL);
     if (c_locale != NULL)
         uselocale(c_locale);
@@ -526,8 +537,8 @@ static void *work(void *unused)
 }
 
 /*
- * A compile is killed and a prediction takes milliseconds, so that the thread ends soon. If it does not (a file system that hangs) the
- * process goes on without waiting for it; the library is linked to stay in memory for that.
+ * A compile is killed and a prediction takes milliseconds, so that the thread ends soon. If it does not (a file system
+ * that hangs) the process goes on without waiting for it; the library is linked to stay in memory for that.
  */
 void gp_worker_stop(void)
 {

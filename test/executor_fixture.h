@@ -71,7 +71,8 @@ static uint32_t count_sectors(const struct gp_access *access, uint32_t width)
         uint32_t i = 0;
         if (!(access->active >> lane & 1))
             continue;
-        while (i < count && (access->symbol[lane] == GP_SYMBOL_UNKNOWN || symbol[i] != access->symbol[lane] || sector[i] != access->offset[lane] / 32))
+        while (i < count && (access->symbol[lane] == GP_SYMBOL_UNKNOWN || symbol[i] != access->symbol[lane] ||
+                             sector[i] != access->offset[lane] / 32))
             i++;
         if (i == count) {
             symbol[count] = access->symbol[lane];
@@ -132,7 +133,8 @@ static struct run start_text(const char *text)
         run.launch.local[d] = d == 0 ? 32 : 1;
     }
     for (uint32_t i = 0; i < run.kernel->default_count; i++)
-        run.launch.arguments[run.kernel->defaults[i].param] = (struct gp_argument){true, (uint64_t)run.kernel->defaults[i].value, 0};
+        run.launch.arguments[run.kernel->defaults[i].param] =
+            (struct gp_argument){.known = true, .value = (uint64_t)run.kernel->defaults[i].value};
     run.options = (struct gp_exec_options){32, true, 0};
     run.events = calloc(MAX_EVENTS, sizeof *run.events);
     run.executor = gp_executor_new(run.kernel);

@@ -13,7 +13,8 @@ static struct gp_launch *default_launch(const struct gp_kernel *kernel)
     return launch;
 }
 
-static void assert_sizes(const struct gp_launch *launch, uint32_t dims, const uint64_t global[3], const uint32_t local[3])
+static void assert_sizes(const struct gp_launch *launch, uint32_t dims, const uint64_t global[3],
+                         const uint32_t local[3])
 {
     assert_int_equal(launch->dims, dims);
     for (int d = 0; d < 3; d++) {
@@ -104,7 +105,8 @@ static void test_narrow_arguments(void **state)
         {.name = "f", .kind = GP_PARAM_FLOAT, .bits = 32, .bounds_dim = GP_NONE}};
     struct gp_default defaults[] = {{1, -1}, {0, -3}};
     struct gp_array dynamic = {"d", 0, 4, GP_NONE};
-    struct gp_kernel kernel = {.name = "k", .dims = 1, .params = params, .param_count = 7, .locals = &dynamic, .local_count = 1};
+    struct gp_kernel kernel = {
+        .name = "k", .dims = 1, .params = params, .param_count = 7, .locals = &dynamic, .local_count = 1};
     struct gp_launch *launch = default_launch(&kernel);
     assert_int_equal(launch->arguments[0].value, 127);
     assert_int_equal(launch->arguments[1].value, 255);
@@ -139,8 +141,23 @@ static void test_sizes(void **state)
     assert_true(gp_parse_sizes("32x4x2", &dims, sizes, &error));
     assert_int_equal(dims, 3);
     assert_int_equal(sizes[2], 2);
-    static const char *const wrong[] = {"", "x", "4x", "x4", "4xx4", "1x2x3x4", "4 x 4", "-4", "+4", "4.0", "0x10", "0", "4x0",
-                                        "18446744073709551616", "9007199254740993", "4294967296x4294967296", "64,4"};
+    static const char *const wrong[] = {"",
+                                        "x",
+                                        "4x",
+                                        "x4",
+                                        "4xx4",
+                                        "1x2x3x4",
+                                        "4 x 4",
+                                        "-4",
+                                        "+4",
+                                        "4.0",
+                                        "0x10",
+                                        "0",
+                                        "4x0",
+                                        "18446744073709551616",
+                                        "9007199254740993",
+                                        "4294967296x4294967296",
+                                        "64,4"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         dims = 9;
         if (gp_parse_sizes(wrong[i], &dims, sizes, &error))
@@ -157,19 +174,23 @@ static void test_set_integer(void **state)
     const struct gp_kernel *kernel = &profile->kernels[0];
     struct gp_launch *launch = default_launch(kernel);
     struct gp_error error;
-    static const struct { const char *text; uint64_t value; } right[] = {
-        {"5", 5}, {"-1", 0xffffffff}, {"0x10", 16}, {"4294967295", 0xffffffff}, {"-2147483648", 0x80000000}, {"010", 10}};
+    static const struct { const char *text; uint64_t value;
+    } right[] = {{"5", 5},   {"-1", 0xffffffff}, {"0x10", 16}, {"4294967295", 0xffffffff}, {"-2147483648", 0x80000000},
+                 {"010", 10}};
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         if (!gp_launch_set_argument(kernel, launch, "n", right[i].text, &error))
             fail_msg("%s", error.text);
         assert_int_equal(launch->arguments[1].value, right[i].value);
     }
-    static const char *const wrong[] = {"", "x", "1.5", "4294967296", "-2147483649", "99999999999999999999", "5 ", "--5", "0x", "1e3"};
+    static const char *const wrong[] = {"",   "x",   "1.5", "4294967296", "-2147483649", "99999999999999999999",
+                                        "5 ", "--5", "0x",  "1e3"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (gp_launch_set_argument(kernel, launch, "n", wrong[i], &error))
             fail_msg("'%s' was taken", wrong[i]);
     assert_false(gp_launch_set_argument(kernel, launch, "m", "1", &error));
-    assert_string_equal(error.text, "kernel 'every' has no argument 'm'; arguments that can be set: n, scale, scratch, twice, twice, odd name");
+    assert_string_equal(
+        error.text,
+        "kernel 'every' has no argument 'm'; arguments that can be set: n, scale, scratch, twice, twice, odd name");
     assert_false(gp_launch_set_argument(kernel, launch, "in", "1", &error));
     assert_non_null(strstr(error.text, "'in' of kernel 'every' is no scalar"));
     assert_true(gp_launch_set_argument(kernel, launch, "scratch", "512", &error));
@@ -229,10 +250,17 @@ static void test_assume(void **state)
     assert_true(gp_launch_assume(kernel, launch, "", &error));
     /* a failure changes nothing */
     before = *launch;
-    static const struct { const char *items, *sentence; } wrong[] = {
-        {"global=64x64:widht=5", "no argument 'widht'"}, {"local=0x4", "a size is 0"}, {"global=axb", "global: 'axb' is no size"},
-        {"trip=0", "from 1 on"}, {"trip=many", "whole number"}, {"width", "no assumption"}, {"=5", "no assumption"},
-        {"width=", "no assumption"}, {"local=65536x65536", "too large"}, {"dynamic=-1", "whole number"}};
+    static const struct { const char *items, *sentence;
+    } wrong[] = {{"global=64x64:widht=5", "no argument 'widht'"},
+                 {"local=0x4", "a size is 0"},
+                 {"global=axb", "global: 'axb' is no size"},
+                 {"trip=0", "from 1 on"},
+                 {"trip=many", "whole number"},
+                 {"width", "no assumption"},
+                 {"=5", "no assumption"},
+                 {"width=", "no assumption"},
+                 {"local=65536x65536", "too large"},
+                 {"dynamic=-1", "whole number"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         if (gp_launch_assume(kernel, launch, wrong[i].items, &error) || strstr(error.text, wrong[i].sentence) == NULL)
             fail_msg("'%s': %s", wrong[i].items, error.text);
@@ -271,9 +299,10 @@ static void test_describe(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_assumed_sizes), cmocka_unit_test(test_stated_sizes), cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_narrow_arguments), cmocka_unit_test(test_sizes), cmocka_unit_test(test_set_integer),
-        cmocka_unit_test(test_set_float), cmocka_unit_test(test_assume), cmocka_unit_test(test_groups), cmocka_unit_test(test_describe)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_assumed_sizes), cmocka_unit_test(test_stated_sizes),
+                                       cmocka_unit_test(test_arguments),     cmocka_unit_test(test_narrow_arguments),
+                                       cmocka_unit_test(test_sizes),         cmocka_unit_test(test_set_integer),
+                                       cmocka_unit_test(test_set_float),     cmocka_unit_test(test_assume),
+                                       cmocka_unit_test(test_groups),        cmocka_unit_test(test_describe)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

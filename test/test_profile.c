@@ -239,7 +239,8 @@ static void test_records(void **state)
     (void)state;
     struct gp_profile *profile = golden_profile("every_field");
     struct gp_kernel *k = &profile->kernels[0];
-    struct gp_memory *load = &k->memory[find_op(k, GP_OP_LOAD)->record], *store = &k->memory[find_op(k, GP_OP_STORE)->record];
+    struct gp_memory *load = &k->memory[find_op(k, GP_OP_LOAD)->record],
+                     *store = &k->memory[find_op(k, GP_OP_STORE)->record];
     struct gp_memory *atomic = &k->memory[find_op(k, GP_OP_ATOMIC)->record];
     REFUSES(load->inst, 0, "record");
     REFUSES(load->space, GP_SPACE_COUNT, "unknown space");
@@ -324,10 +325,19 @@ static void test_shared_operands(void **state)
         {.op = GP_OP_WEIGHT, .repeat = 1, .operand_count = 1, .location = GP_NONE, .record = GP_NONE},
         {.op = GP_OP_RET, .repeat = 1, .location = GP_NONE, .record = GP_NONE}};
     struct gp_block block = {0, 3, GP_NONE, GP_NONE};
-    struct gp_kernel kernel = {.name = "k", .symbol = "k", .location = GP_NONE, .blocks = &block, .block_count = 1, .insts = insts,
-                               .inst_count = 3, .operands = &operand, .operand_count = 1,
-                               .local_size_agnostic = {true, ""}, .split_safe = {true, ""}};
-    struct gp_profile profile = {.producer = "", .source = "", .triple = "", .cpu = "", .language = "", .kernels = &kernel, .kernel_count = 1};
+    struct gp_kernel kernel = {.name = "k",
+                               .symbol = "k",
+                               .location = GP_NONE,
+                               .blocks = &block,
+                               .block_count = 1,
+                               .insts = insts,
+                               .inst_count = 3,
+                               .operands = &operand,
+                               .operand_count = 1,
+                               .local_size_agnostic = {true, ""},
+                               .split_safe = {true, ""}};
+    struct gp_profile profile = {
+        .producer = "", .source = "", .triple = "", .cpu = "", .language = "", .kernels = &kernel, .kernel_count = 1};
     struct gp_error error = {""};
     assert_false(gp_profile_check(&profile, &error));
     assert_non_null(strstr(error.text, "2 operands, but 1 are there"));

@@ -51,7 +51,8 @@ static void test_round_trip(void **state)
 static void test_bytes(void **state)
 {
     (void)state;
-    struct gp_profile profile = {.producer = "", .source = "a", .triple = "", .cpu = "", .language = "cuda", .opt_level = 2};
+    struct gp_profile profile = {
+        .producer = "", .source = "a", .triple = "", .cpu = "", .language = "cuda", .opt_level = 2};
     static const unsigned char expected[] = {
         3, 0, 1, 'a', 4, 'c', 'u', 'd', 'a', /* three strings: "", "a", "cuda" */
         0, 1, 0, 0, 2,                       /* producer, source, triple, cpu, language */
@@ -144,19 +145,24 @@ static void test_cuts(void **state)
     gp_profile_free(profile);
 }
 
-/* Twenty bytes that ask for 2^32 strings, and others that ask for as many locations, are refused before memory is reserved. */
+/*
+ * Twenty bytes that ask for 2^32 strings, and others that ask for as many locations, are refused before memory is
+ * reserved.
+ */
 static void test_greed(void **state)
 {
     (void)state;
     uint32_t words[8] = {GP_PROFILE_MAGIC, GP_PROFILE_VERSION, 8, 0, 0xffffffff, 0x0000000f, 0, 0};
     words[3] = gp_crc32_words(words + 4, 4);
     refuse(words, sizeof words, "a count exceeds what is there");
-    const uint32_t locations[8] = {GP_PROFILE_MAGIC, GP_PROFILE_VERSION, 8, 0, 0x00000001 | 0 << 8, 0, 0xffffff00, 0x0f};
+    const uint32_t locations[8] = {
+        GP_PROFILE_MAGIC, GP_PROFILE_VERSION, 8, 0, 0x00000001 | 0 << 8, 0, 0xffffff00, 0x0f};
     memcpy(words, locations, sizeof words);
     words[3] = gp_crc32_words(words + 4, 4);
     refuse(words, sizeof words, "a count exceeds what is there");
     /* an endless LEB128 number */
-    const uint32_t endless[8] = {GP_PROFILE_MAGIC, GP_PROFILE_VERSION, 8, 0, 0x80808080, 0x80808080, 0x80808080, 0x80808080};
+    const uint32_t endless[8] = {GP_PROFILE_MAGIC, GP_PROFILE_VERSION, 8,          0,
+                                 0x80808080,       0x80808080,         0x80808080, 0x80808080};
     memcpy(words, endless, sizeof words);
     words[3] = gp_crc32_words(words + 4, 4);
     refuse(words, sizeof words, "a number is too large");
@@ -203,9 +209,10 @@ static void test_files(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crc), cmocka_unit_test(test_round_trip), cmocka_unit_test(test_bytes), cmocka_unit_test(test_frame),
-        cmocka_unit_test(test_flips), cmocka_unit_test(test_cuts), cmocka_unit_test(test_greed),
-        cmocka_unit_test(test_invalid_is_not_written), cmocka_unit_test(test_files)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_crc),   cmocka_unit_test(test_round_trip),
+                                       cmocka_unit_test(test_bytes), cmocka_unit_test(test_frame),
+                                       cmocka_unit_test(test_flips), cmocka_unit_test(test_cuts),
+                                       cmocka_unit_test(test_greed), cmocka_unit_test(test_invalid_is_not_written),
+                                       cmocka_unit_test(test_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * Profiles that are embedded in compiled modules are found again: in what clang makes of a module that holds the pieces as
- * constants, for each kind of object; and nothing is found, or worse, in any other bytes.
+ * Profiles that are embedded in compiled modules are found again: in what clang makes of a module that holds the pieces
+ * as constants, for each kind of object; and nothing is found, or worse, in any other bytes.
  */
 #include "profile_fixture.h"
 
@@ -91,7 +91,8 @@ static char *compile(const struct gp_profile *profile, int address_space, const 
     struct gp_text module = {0}, command = {0};
     print_module(profile, address_space, "p", &module);
     write_file("module.ll", module.data, module.length);
-    gp_text_printf(&command, "%s -Wno-override-module %s %s/module.ll -o %s/object", clang(), arguments, folder, folder);
+    gp_text_printf(&command, "%s -Wno-override-module %s %s/module.ll -o %s/object", clang(), arguments, folder,
+                   folder);
     run(command.data);
     char *bytes = gp_read_file(path_of("object"), length);
     assert_non_null(bytes);
@@ -160,11 +161,23 @@ static void test_bitcode(void **state) { (void)state; check_object(2, "-target s
 static void test_bitcode_o2(void **state) { (void)state; check_object(2, "-target spir64 -x ir -O2 -g -emit-llvm -c"); }
 static void test_ir_text(void **state) { (void)state; check_object(2, "-target spir64 -x ir -emit-llvm -S"); }
 static void test_spirv(void **state) { (void)state; check_object(2, "-target spirv64 -x ir -c"); }
-static void test_ptx(void **state) { (void)state; check_object(4, "-target nvptx64-nvidia-cuda -march=sm_80 -x ir -S"); }
-static void test_elf_amdgcn(void **state) { (void)state; check_object(4, "-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -x ir -c"); }
+static void test_ptx(void **state)
+{
+    (void)state;
+    check_object(4, "-target nvptx64-nvidia-cuda -march=sm_80 -x ir -S");
+}
+static void test_elf_amdgcn(void **state)
+{
+    (void)state;
+    check_object(4, "-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -x ir -c");
+}
 static void test_elf_host(void **state) { (void)state; check_object(0, "-x ir -c"); }
 static void test_elf_shared(void **state) { (void)state; check_object(0, "-x ir -shared -nostdlib -fPIC"); }
-static void test_elf_with_bitcode(void **state) { (void)state; check_object(0, "-x ir -c -flto=full -ffat-lto-objects"); }
+static void test_elf_with_bitcode(void **state)
+{
+    (void)state;
+    check_object(0, "-x ir -c -flto=full -ffat-lto-objects");
+}
 
 /* Bitcode somewhere in another file, as in a PoCL binary. */
 static void test_bitcode_within(void **state)
@@ -200,7 +213,8 @@ static void test_linked(void **state)
     gp_text_free(&module);
     print_module(second, 0, "q", &module);
     write_file("two.ll", module.data, module.length);
-    gp_text_printf(&command, "%s -Wno-override-module -shared -nostdlib -fPIC %s/one.ll %s/two.ll -o %s/object", clang(), folder, folder, folder);
+    gp_text_printf(&command, "%s -Wno-override-module -shared -nostdlib -fPIC %s/one.ll %s/two.ll -o %s/object",
+                   clang(), folder, folder, folder);
     run(command.data);
     size_t length;
     char *bytes = gp_read_file(path_of("object"), &length);
@@ -226,7 +240,8 @@ static void test_linked(void **state)
 /* ---- By hand --------------------------------------------------------------------------------------------------- */
 
 /* The pieces as bytes, in the given order, with `gap` bytes before each. */
-static void lay_out(const struct gp_profile *profile, const uint32_t *order, size_t pieces, size_t gap, struct gp_text *out)
+static void lay_out(const struct gp_profile *profile, const uint32_t *order, size_t pieces, size_t gap,
+                    struct gp_text *out)
 {
     size_t count;
     uint32_t *words = encode(profile, &count), piece[GP_PIECE_WORDS];
@@ -332,11 +347,13 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pieces), cmocka_unit_test(test_bitcode), cmocka_unit_test(test_bitcode_o2),
-        cmocka_unit_test(test_ir_text), cmocka_unit_test(test_spirv), cmocka_unit_test(test_ptx), cmocka_unit_test(test_elf_amdgcn),
-        cmocka_unit_test(test_elf_host), cmocka_unit_test(test_elf_shared), cmocka_unit_test(test_elf_with_bitcode),
-        cmocka_unit_test(test_bitcode_within), cmocka_unit_test(test_linked), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_incomplete), cmocka_unit_test(test_flips)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),         cmocka_unit_test(test_bitcode),
+                                       cmocka_unit_test(test_bitcode_o2),     cmocka_unit_test(test_ir_text),
+                                       cmocka_unit_test(test_spirv),          cmocka_unit_test(test_ptx),
+                                       cmocka_unit_test(test_elf_amdgcn),     cmocka_unit_test(test_elf_host),
+                                       cmocka_unit_test(test_elf_shared),     cmocka_unit_test(test_elf_with_bitcode),
+                                       cmocka_unit_test(test_bitcode_within), cmocka_unit_test(test_linked),
+                                       cmocka_unit_test(test_order),          cmocka_unit_test(test_incomplete),
+                                       cmocka_unit_test(test_flips)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -163,14 +163,16 @@ static void test_lines(void **state)
         for (int word = 0; word < 4; word++)
             instruction |= strncmp(cases[i].line, instructions[word], strlen(instructions[word])) == 0;
         char text[512], sentence[256];
-        snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n%s%s\nret\n", instruction ? "block 0:\n" : "", cases[i].line);
+        snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n%s%s\nret\n", instruction ? "block 0:\n" : "",
+                 cases[i].line);
         snprintf(sentence, sizeof sentence, "%s", cases[i].sentence);
         if (instruction && strncmp(sentence, "line 3", 6) == 0)
             sentence[5] = '4';
         refuse(text, sentence);
     }
     refuse("gpuperf-profile 1\nkernel k\nret\n", "an instruction needs a block above it");
-    refuse("gpuperf-profile 1\nkernel k\nblock 0:\n%a = weight i32\n%a = weight i32\nret\n", "line 5: '%a' is defined twice");
+    refuse("gpuperf-profile 1\nkernel k\nblock 0:\n%a = weight i32\n%a = weight i32\nret\n",
+           "line 5: '%a' is defined twice");
     refuse("gpuperf-profile 1\nkernel k\nparam n: int 32\nparam n: int 32\nblock 0:\n%a = add i32 $n, 1\nret\n",
            "line 6: '$n' is the name of several; use its number");
 }
@@ -192,7 +194,8 @@ static void test_prefixes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout), cmocka_unit_test(test_fields),
-                                       cmocka_unit_test(test_first_line), cmocka_unit_test(test_lines), cmocka_unit_test(test_prefixes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout),
+                                       cmocka_unit_test(test_fields),     cmocka_unit_test(test_first_line),
+                                       cmocka_unit_test(test_lines),      cmocka_unit_test(test_prefixes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

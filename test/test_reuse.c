@@ -13,7 +13,7 @@ static void remembers_lines_by_symbol(void **state)
     (void)state;
     struct gp_line_set set;
     bool fresh;
-    assert_true(gp_line_set_init(&set));
+    gp_line_set_init(&set);
     assert_non_null(gp_line_set_touch(&set, 1, 7, &fresh));
     assert_true(fresh);
     assert_non_null(gp_line_set_touch(&set, 1, 7, &fresh));
@@ -30,7 +30,7 @@ static void grows_and_has_an_end(void **state)
     (void)state;
     struct gp_line_set set;
     bool fresh;
-    assert_true(gp_line_set_init(&set));
+    gp_line_set_init(&set);
     uint64_t line = 0;
     while (gp_line_set_touch(&set, 0, line, &fresh) != NULL && line < (1u << 21)) {
         assert_true(fresh);

@@ -30,8 +30,10 @@
 static void hash_is_siphash(void **state)
 {
     (void)state;
-    static const uint8_t empty[16] = {0xa3, 0x81, 0x7f, 0x04, 0xba, 0x25, 0xa8, 0xe6, 0x6d, 0xf6, 0x72, 0x14, 0xc7, 0x55, 0x02, 0x93};
-    static const uint8_t one[16] = {0xda, 0x87, 0xc1, 0xd8, 0x6b, 0x99, 0xaf, 0x44, 0x34, 0x76, 0x59, 0x11, 0x9b, 0x22, 0xfc, 0x45};
+    static const uint8_t empty[16] = {0xa3, 0x81, 0x7f, 0x04, 0xba, 0x25, 0xa8, 0xe6,
+                                      0x6d, 0xf6, 0x72, 0x14, 0xc7, 0x55, 0x02, 0x93};
+    static const uint8_t one[16] = {0xda, 0x87, 0xc1, 0xd8, 0x6b, 0x99, 0xaf, 0x44,
+                                    0x34, 0x76, 0x59, 0x11, 0x9b, 0x22, 0xfc, 0x45};
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
     struct gp_hash hash = gp_hash_end(&hasher);
@@ -106,7 +108,8 @@ static void options_that_clang_knows_are_kept(void **state)
     assert_options("-DA=1 -D B -cl-std=CL1.2", "[-DA=1] [-DB] [-cl-std=CL1.2]");
     assert_options("-I/usr/include -I /opt/x", "[-I/usr/include] [-I/opt/x]");
     assert_options("-DNAME=\"a b\" '-DC=d e' -DE=\\\"f\\\"", "[-DNAME=a b] [-DC=d e] [-DE=\"f\"]");
-    assert_options("-cl-nv-verbose -cl-fast-relaxed-math -g -O3 -fplugin=evil.so -cl-opt-disable", "[-cl-fast-relaxed-math]");
+    assert_options("-cl-nv-verbose -cl-fast-relaxed-math -g -O3 -fplugin=evil.so -cl-opt-disable",
+                   "[-cl-fast-relaxed-math]");
     assert_options("-D", "");
     assert_options("\"-DX=unclosed y", "[-DX=unclosed y]");
 }
@@ -184,19 +187,21 @@ static void headers_count(void **state)
 /* ---- The driver's rule ---- */
 
 /*
- * What PoCL 3.1 took on a CPU of 2 units, preferred multiple 8, groups up to 4096 (asked with get_local_size()). By hand:
- * 640x360: grains 8 and 8; 640x360 is too large; y to 180 is no multiple of 8, so x is halved to 320, 160, 80, 40; 20 is no multiple
- * of 8; no dimension has a grain as small as z's, so that y is given up: 40x1.
- * 4096: one group of 4096 for 2 units; divided by 2, since 4096 >= 2 x 32.
+ * What PoCL 3.1 took on a CPU of 2 units, preferred multiple 8, groups up to 4096 (asked with get_local_size()). By
+ * hand: 640x360: grains 8 and 8; 640x360 is too large; y to 180 is no multiple of 8, so x is halved to 320, 160, 80,
+ * 40; 20 is no multiple of 8; no dimension has a grain as small as z's, so that y is given up: 40x1. 4096: one group of
+ * 4096 for 2 units; divided by 2, since 4096 >= 2 x 32.
  */
 static void pocl_rule(void **state)
 {
     (void)state;
-    static const struct { uint64_t global[3]; uint32_t local[3]; } cases[] = {
-        {{640, 360, 1}, {40, 1, 1}},    {{1009, 1, 1}, {1009, 1, 1}},  {{13, 17, 1}, {13, 17, 1}},     {{64, 32, 2}, {64, 16, 2}},
-        {{1920, 1080, 1}, {120, 1, 1}}, {{4096, 1, 1}, {2048, 1, 1}},  {{100, 100, 100}, {100, 1, 1}}, {{65537, 1, 1}, {1, 1, 1}},
-        {{8, 8, 1}, {8, 8, 1}},         {{1000000, 1, 1}, {4000, 1, 1}}, {{24, 36, 1}, {24, 36, 1}},   {{48, 64, 10}, {48, 8, 10}}};
-    struct gp_driver_limits limits = {.max_sizes = {4096, 4096, 4096}, .max_group = 4096, .preferred_multiple = 8, .compute_units = 2};
+    static const struct { uint64_t global[3]; uint32_t local[3];
+    } cases[] = {{{640, 360, 1}, {40, 1, 1}},     {{1009, 1, 1}, {1009, 1, 1}},   {{13, 17, 1}, {13, 17, 1}},
+                 {{64, 32, 2}, {64, 16, 2}},      {{1920, 1080, 1}, {120, 1, 1}}, {{4096, 1, 1}, {2048, 1, 1}},
+                 {{100, 100, 100}, {100, 1, 1}},  {{65537, 1, 1}, {1, 1, 1}},     {{8, 8, 1}, {8, 8, 1}},
+                 {{1000000, 1, 1}, {4000, 1, 1}}, {{24, 36, 1}, {24, 36, 1}},     {{48, 64, 10}, {48, 8, 10}}};
+    struct gp_driver_limits limits = {
+        .max_sizes = {4096, 4096, 4096}, .max_group = 4096, .preferred_multiple = 8, .compute_units = 2};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t local[3];
         gp_pocl_local_size(&limits, cases[i].global, local);
@@ -207,7 +212,8 @@ static void pocl_rule(void **state)
 static void pocl_rule_survives_odd_limits(void **state)
 {
     (void)state;
-    static const uint64_t ranges[][3] = {{1, 1, 1}, {7, 3, 5}, {1u << 31, 1, 1}, {4294967291u, 2, 1}, {0, 0, 0}, {12, 4096, 64}};
+    static const uint64_t ranges[][3] = {{1, 1, 1},           {7, 3, 5}, {1u << 31, 1, 1},
+                                         {4294967291u, 2, 1}, {0, 0, 0}, {12, 4096, 64}};
     static const struct gp_driver_limits limits[] = {
         {{0, 0, 0}, 0, 0, 0}, {{1, 1, 1}, 1, 1, 1}, {{4, 4, 4}, 8, 8, 1000}, {{4096, 4096, 4096}, 4096, 16, 256}};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
@@ -230,18 +236,24 @@ static void buckets_of_arguments(void **state)
     assert_true(gp_integer_bucket(1001) != gp_integer_bucket(1002));          /* another alignment */
     assert_true(gp_integer_bucket(1024) != gp_integer_bucket(2048));
     assert_true(gp_integer_bucket(1024) != gp_integer_bucket(1024 + 128));    /* 12.5 percent more */
-    assert_int_equal(gp_integer_bucket(1 << 20), gp_integer_bucket((1 << 20) + 128)); /* alignment beyond 128 counts no more */
+    assert_int_equal(gp_integer_bucket(1 << 20),
+                     gp_integer_bucket((1 << 20) + 128)); /* alignment beyond 128 counts no more */
     assert_true(gp_integer_bucket(-1024) != gp_integer_bucket(1024));
     gp_integer_bucket(INT64_MIN);
 }
 
 static bool nothing_is_built(const void *context, const uint32_t local[3]) { (void)context, (void)local; return false; }
-static bool everything_is_built(const void *context, const uint32_t local[3]) { (void)context, (void)local; return true; }
+static bool everything_is_built(const void *context, const uint32_t local[3])
+{
+    (void)context, (void)local;
+    return true;
+}
 static bool baseline_is_built(const void *context, const uint32_t local[3]) { (void)context; return local[0] == 40; }
 
 /*
- * 10 ms per launch for 40x1, 6 ms for 32x8, 5 ms for 64x4; a build costs 300 ms. Building must cost at most 5 percent of what has been
- * spent: 300 ms / 0.05 = 6 s = 600 launches of 10 ms (the gain of 5 ms x 600 = 3 s pays for it ten times by then).
+ * 10 ms per launch for 40x1, 6 ms for 32x8, 5 ms for 64x4; a build costs 300 ms. Building must cost at most 5 percent
+ * of what has been spent: 300 ms / 0.05 = 6 s = 600 launches of 10 ms (the gain of 5 ms x 600 = 3 s pays for it ten
+ * times by then).
  */
 static void a_build_must_pay(void **state)
 {
@@ -253,7 +265,8 @@ static void a_build_must_pay(void **state)
     assert_null(gp_decision_pick(&decision, 599, 300e6, baseline_is_built, NULL));
     assert_ptr_equal(gp_decision_pick(&decision, 600, 300e6, baseline_is_built, NULL), best);
     assert_ptr_equal(gp_decision_pick(&decision, 1, 300e6, everything_is_built, NULL), best);
-    assert_ptr_equal(gp_decision_pick(&decision, 1, 300e6, nothing_is_built, NULL), best); /* the driver's would be built as well */
+    assert_ptr_equal(gp_decision_pick(&decision, 1, 300e6, nothing_is_built, NULL),
+                     best); /* the driver's would be built as well */
     assert_ptr_equal(gp_decision_pick(&decision, 1, 0, baseline_is_built, NULL), best);
     decision.alternative_count = 0;
     assert_null(gp_decision_pick(&decision, 1000, 0, everything_is_built, NULL));
@@ -262,7 +275,11 @@ static void a_build_must_pay(void **state)
 static void decisions_as_text(void **state)
 {
     (void)state;
-    struct gp_decision decision = {.baseline = {40, 1, 1}, .baseline_ns = 1.25e6, .alternative_count = 2, .worst_ns = 2e9, .confidence = 0.75,
+    struct gp_decision decision = {.baseline = {40, 1, 1},
+                                   .baseline_ns = 1.25e6,
+                                   .alternative_count = 2,
+                                   .worst_ns = 2e9,
+                                   .confidence = 0.75,
                                    .alternatives = {{{64, 4, 1}, 5e5}, {{4294967295u, 8, 1}, 6e5}}};
     struct gp_decision again;
     char *text = gp_decision_print(&decision);
@@ -271,9 +288,20 @@ static void decisions_as_text(void **state)
     assert_memory_equal(&decision.alternatives, &again.alternatives, 2 * sizeof decision.alternatives[0]);
     assert_true(again.baseline_ns == decision.baseline_ns && again.confidence == 0.75 && again.alternative_count == 2);
     free(text);
-    static const char *const bad[] = {"", "x", "0.5", "0.5 1", "0.5 1;", "0.5 1;1x1 3", "0.5 1;1x1x1 nan", "0.5 1;1x1x1 -3", "2 1;1x1x1 3",
-                                      "0.5 1;1x1x1 3;0x1x1 3", "0.5 1;1x1x1 3 trailing", "0.5 inf;1x1x1 3",
-                                      "1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1"};
+    static const char *const bad[] = {
+        "",
+        "x",
+        "0.5",
+        "0.5 1",
+        "0.5 1;",
+        "0.5 1;1x1 3",
+        "0.5 1;1x1x1 nan",
+        "0.5 1;1x1x1 -3",
+        "2 1;1x1x1 3",
+        "0.5 1;1x1x1 3;0x1x1 3",
+        "0.5 1;1x1x1 3 trailing",
+        "0.5 inf;1x1x1 3",
+        "1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(gp_decision_parse(bad[i], &again));
 }
@@ -291,15 +319,23 @@ static struct gp_profile *vector_add(void)
     return profile;
 }
 
-static struct gp_raw_argument number(uint64_t value) { return (struct gp_raw_argument){.value = value, .size = 4, .set = true}; }
+static struct gp_raw_argument number(uint64_t value)
+{
+    return (struct gp_raw_argument){.value = value, .size = 4, .set = true};
+}
 
 static void keys_hold_what_decides_time(void **state)
 {
     (void)state;
     struct gp_profile *profile = vector_add();
     struct gp_hash own = {{1, 2}};
-    struct gp_raw_argument arguments[4] = {{.value = 0xabc0, .size = 8, .set = true}, {.value = 0xdef0, .size = 8, .set = true}, {0}, number(4001)};
-    struct gp_open_launch launch = {.dims = 1, .global = {4096, 1, 1}, .uniform = true, .max_group = 256, .arguments = arguments,
+    struct gp_raw_argument arguments[4] = {
+        {.value = 0xabc0, .size = 8, .set = true}, {.value = 0xdef0, .size = 8, .set = true}, {0}, number(4001)};
+    struct gp_open_launch launch = {.dims = 1,
+                                    .global = {4096, 1, 1},
+                                    .uniform = true,
+                                    .max_group = 256,
+                                    .arguments = arguments,
                                     .argument_count = 4};
     struct gp_hash key = gp_decision_key(&own, profile->kernels, &launch);
     arguments[0].value = 0x1230; /* another buffer */
@@ -382,7 +418,8 @@ static void cache_survives_damage(void **state)
     cache_path(path, "deep/down/gpuperf.db");
     uint32_t random = 1;
     for (int round = 0; round < 60; round++) {
-        gp_cache_close(open_test_cache()); /* the last round's damage may have been noticed late, and the file set aside */
+        gp_cache_close(
+            open_test_cache()); /* the last round's damage may have been noticed late, and the file set aside */
         FILE *file = fopen(path, "r+b");
         assert_non_null(file);
         fseek(file, 0, SEEK_END);
@@ -483,7 +520,8 @@ static void api_chooses(void **state)
     gpuperf_profile *profile = api_profile();
     gpuperf_device *device = api_device("a100");
     gpuperf_argument n = {.index = 3, .value = 1 << 20};
-    gpuperf_launch launch = {.dims = 1, .global = {1 << 20}, .arguments = &n, .argument_count = 1, .uniform = 1, .max_local = 512};
+    gpuperf_launch launch = {
+        .dims = 1, .global = {1 << 20}, .arguments = &n, .argument_count = 1, .uniform = 1, .max_local = 512};
     gpuperf_choice choice, again;
     assert_int_equal(gpuperf_profile_kernels(profile), 1);
     assert_string_equal(gpuperf_profile_kernel_name(profile, 0), "vector_add");
@@ -496,7 +534,8 @@ static void api_chooses(void **state)
     /* 3 x 4 MB through 1555 GB/s take at least 8.1 us */
     assert_true(choice.time_ns > 8000 && choice.time_ns < 200000);
     double time_ns = 0;
-    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, choice.local, &time_ns, &error), GPUPERF_OK);
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, choice.local, &time_ns, &error),
+                     GPUPERF_OK);
     assert_true(time_ns > 0);
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &again, NULL), GPUPERF_OK);
     assert_memory_equal(&choice, &again, sizeof choice); /* bit for bit */
@@ -528,13 +567,18 @@ static void api_says_what_is_wrong(void **state)
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_ELAUNCH);
     launch.dims = 4;
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_ELAUNCH);
-    launch = (gpuperf_launch){.dims = 1, .global = {1024}, .arguments = &(gpuperf_argument){.index = 9}, .argument_count = 1};
+    launch = (gpuperf_launch){
+        .dims = 1, .global = {1024}, .arguments = &(gpuperf_argument){.index = 9}, .argument_count = 1};
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_ENOTFOUND);
     launch.arguments = &(gpuperf_argument){.index = 0};
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_EINPUT);
     launch.argument_count = 0;
-    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){2048, 1, 1}, &time_ns, &error), GPUPERF_ELAUNCH);
-    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){0, 1, 1}, &time_ns, &error), GPUPERF_ELAUNCH);
+    assert_int_equal(
+        gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){2048, 1, 1}, &time_ns, &error),
+        GPUPERF_ELAUNCH);
+    assert_int_equal(
+        gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){0, 1, 1}, &time_ns, &error),
+        GPUPERF_ELAUNCH);
     assert_non_null(error.text[0] ? error.text : NULL);
     gpuperf_profile_free(NULL);
     gpuperf_device_free(NULL);

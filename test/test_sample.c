@@ -113,7 +113,8 @@ static void sums_are_exact_for_many_shapes(void **state)
                 assert_true(count > 0 && count <= (size_t)max * warps);
                 assert_true(total(samples, count) == (double)(groups * 3 * 7));
                 for (size_t i = 0; i < count; i++)
-                    assert_true(samples[i].group[0] < groups && samples[i].group[1] < 3 && samples[i].warp < 7 && samples[i].weight > 0);
+                    assert_true(samples[i].group[0] < groups && samples[i].group[1] < 3 && samples[i].warp < 7 &&
+                                samples[i].weight > 0);
                 free(samples);
             }
 }

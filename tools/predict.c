@@ -15,6 +15,8 @@ struct session {
     size_t device_count;
     struct gp_result *results;
     size_t result_count;
+    struct gp_text left_out;            /* kernels that cannot run the local sizes asked for: a line each */
+    struct gp_error first_left_out;
 };
 
 /* ---- Devices ---------------------------------------------------------------------------------------------------- */
@@ -257,6 +259,27 @@ static bool predict_kernel(const struct session *s, struct gp_result *result, st
     return done;
 }
 
+static void free_result(struct gp_result *result)
+{
+    free(result->launch);
+    free(result->predictions);
+}
+
+/*
+ * A local size given for a whole file need not suit each of its kernels: those that it does not suit are left out and named, as
+ * long as there are others. A kernel that was asked for by name fails instead.
+ */
+static bool leave_out(struct session *s, const struct gp_profile *profile, const struct gp_error *error)
+{
+    if (s->settings.kernels.count > 0 || s->settings.local_count == 0 || profile->kernel_count == 1 || *gp_interrupted())
+        return false;
+    if (s->left_out.length == 0)
+        s->first_left_out = *error;
+    gp_text_printf(&s->left_out, "  %s\n", error->text);
+    free_result(&s->results[--s->result_count]);
+    return true;
+}
+
 static bool predict_device(struct session *s, size_t index, struct gp_error *error)
 {
     struct gp_device_profile *of_device = &s->profiles[index];
@@ -277,10 +300,18 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
         double clock = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value;
         *result = (struct gp_result){.profile = profile, .kernel = &profile->kernels[i], .device = device, .clock_mhz = clock,
                                      .foreign = of_device->foreign};
-        if (!predict_kernel(s, result, error))
+        if (!predict_kernel(s, result, error) && !leave_out(s, profile, error))
             return false;
     }
     return true;
+}
+
+static void print_table(const struct session *s, struct gp_text *out)
+{
+    for (size_t i = 0; i < s->result_count; i++)
+        gp_print_result(&s->results[i], out);
+    if (s->left_out.length > 0)
+        gp_text_printf(out, "\nLeft out:\n%s", s->left_out.data);
 }
 
 static bool predict(struct session *s, struct gp_text *out, struct gp_error *error)
@@ -291,19 +322,21 @@ static bool predict(struct session *s, struct gp_text *out, struct gp_error *err
         if (!predict_device(s, i, error))
             return false;
     }
+    if (s->result_count == 0) {
+        *error = s->first_left_out;
+        return false;
+    }
     if (s->settings.json)
         return gp_print_results_json(s->results, s->result_count, out, error);
-    for (size_t i = 0; i < s->result_count; i++)
-        gp_print_result(&s->results[i], out);
+    print_table(s, out);
     return true;
 }
 
 static void release(struct session *s)
 {
-    for (size_t i = 0; i < s->result_count; i++) {
-        free(s->results[i].launch);
-        free(s->results[i].predictions);
-    }
+    for (size_t i = 0; i < s->result_count; i++)
+        free_result(&s->results[i]);
+    gp_text_free(&s->left_out);
     for (size_t i = 0; i < s->device_count; i++) {
         gp_device_profile_free(&s->profiles[i]);
         gp_device_free(s->devices[i]);

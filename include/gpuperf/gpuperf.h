@@ -66,7 +66,7 @@ typedef struct gpuperf_choice {
 GPUPERF_API gpuperf_profile *gpuperf_profile_load(const char *path, gpuperf_error *error);
 /* The same from memory; the bytes are not kept. */
 GPUPERF_API gpuperf_profile *gpuperf_profile_from_memory(const void *bytes, size_t size, gpuperf_error *error);
-/* Compiles the source out of process with clang and the plugin for the device's own target; options as for clang, separated by spaces. Takes a second or so. */
+/* Compiles OpenCL C (the text itself) out of process with clang and the plugin for the device's own target; options as for clang, separated by spaces. Takes a second or so. */
 GPUPERF_API gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options, const gpuperf_device *device, gpuperf_error *error);
 GPUPERF_API void gpuperf_profile_free(gpuperf_profile *profile);
 

@@ -1,5 +1,5 @@
 // CUDA: the device half is analysed, the host half passed over. No toolkit is needed for this source.
-// RUN: %clang -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -o %t.ptx 2>&1 | FileCheck %s
+// RUN: %clang -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -Wno-unknown-cuda-version -nocudainc -nocudalib -O2 -S -o %t.ptx 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // RUN: %clang -x cuda %s --cuda-host-only -nocudainc -nocudalib -O2 -S -emit-llvm -o - 2>&1 | FileCheck %s --check-prefix=HOST
 // RUN: %noplugin -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -o %t.2 2>/dev/null && cmp %t.1 %t.2
@@ -19,7 +19,7 @@ template <typename T> __global__ void transpose(const T *in, T *out, int n)
     if (x < n && y < n)
 // CHECK-NOT: warning:
 // CHECK: cuda.cu:[[@LINE+3]]:{{[0-9]+}}: warning: uncoalesced global store: 32 transactions per warp, stride 4096 bytes along dimension 0; {{.*}} on a100 {{.*}} [gpuperf-uncoalesced]
-// CHECK: cuda.cu:[[@LINE-5]]:{{[0-9]+}}: note: predicted for global 1024x1024, local 32x8, n=1024
+// CHECK: cuda.cu:[[@LINE-6]]:{{[0-9]+}}: note: predicted for global 1024x1024, local 32x8, n=1024
 // CHECK-NOT: warning:
         out[x * n + y] = in[y * n + x];
 }

@@ -9,7 +9,7 @@
 // RECORD: Pass:{{ +}}gpuperf
 // RECORD: Name:{{ +}}uncoalesced
 // RECORD: Pass:{{ +}}gpuperf-loops
-// LOOPS-DAG: remarks.cl:[[#@LINE+10]]:{{[0-9]+}}: remark: loop bound found by scalar-evolution
+// LOOPS-DAG: remarks.cl:[[#@LINE+9]]:{{[0-9]+}}: remark: loop bound found by scalar-evolution
 // LOOPS-DAG: remarks.cl:[[#@LINE+11]]:{{[0-9]+}}: remark: loop bound found by assumed{{.*}}depends on loaded data
 
 // The bounds:

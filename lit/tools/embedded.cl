@@ -7,7 +7,7 @@
  * RUN: diff %t.1 %t.2
  * RUN: FileCheck %s --input-file %t.1
  * CHECK: gpuperf-profile 1
- * CHECK: kernel saxpy
+ * CHECK: kernel {{"?}}saxpy
  *
  * RUN: %gpuperf predict --device a100 --json %t.gpuperf > %t.json
  * RUN: %gpuperf predict --device a100 --json %t.bc | diff - %t.json

@@ -1,7 +1,7 @@
 /*
  * The table: best first, ties marked, what the time goes into.
  *
- * RUN: %gpuperf predict --device a100 %s | FileCheck %s
+ * RUN: %gpuperf predict --device a100 --local 32x8,64x4,32x32,32 %s | FileCheck %s
  * CHECK:      transpose on a100 (NVIDIA A100 {{.*}}, 1410 MHz)
  * CHECK-NEXT:   launch     global 1024x1024, width=1024, height=1024
  * CHECK-NEXT:   registers  {{[0-9]+}} ({{ptxas|estimate}}); local memory 0 B; no spills

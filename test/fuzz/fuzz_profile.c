@@ -18,13 +18,15 @@ static void stop(const char *what, const struct gp_error *error)
     abort();
 }
 
-static void want_same(const struct gp_profile *profile, struct gp_profile *again, const char *what, const struct gp_error *error)
+static void want_same(const struct gp_profile *profile, struct gp_profile *again, const char *what,
+                      const struct gp_error *error)
 {
     uint32_t *words, *words_again;
     size_t count, count_again;
     if (again == NULL)
         stop(what, error);
-    if (!gp_profile_encode(profile, &words, &count, NULL) || !gp_profile_encode(again, &words_again, &count_again, NULL))
+    if (!gp_profile_encode(profile, &words, &count, NULL) ||
+        !gp_profile_encode(again, &words_again, &count_again, NULL))
         stop("cannot be written", error);
     if (count != count_again || memcmp(words, words_again, count * 4) != 0)
         stop(what, error);

@@ -1,4 +1,7 @@
-/* make_seeds FOLDER FILE.gptext...: each profile as text, in the binary form, and as a piece in a file of something else. */
+/*
+ * make_seeds FOLDER FILE.gptext...: each profile as text, in the binary form, as the piece of an object file, and as
+ * LLVM IR that holds the piece and can be compiled.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +19,19 @@ static bool write_seed(const char *folder, const char *name, const char *ending,
     return (file == NULL || fclose(file) == 0) && good;
 }
 
+static bool write_module(const char *folder, const char *name, const uint32_t *piece, size_t count)
+{
+    struct gp_text text = {0};
+    gp_text_printf(&text, "@piece = addrspace(2) constant [%zu x i32] [", count);
+    for (size_t i = 0; i < count; i++)
+        gp_text_printf(&text, "%si32 %d", i ? ", " : "", (int)piece[i]);
+    gp_text_printf(&text, "]\n@llvm.compiler.used = appending global [1 x ptr addrspace(2)] [ptr addrspace(2) @piece], "
+                   "section \"llvm.metadata\"\ndefine void @f() {\n  ret void\n}\n");
+    bool good = write_seed(folder, name, ".ll", text.data, text.length);
+    gp_text_free(&text);
+    return good;
+}
+
 static bool make_seeds(const char *folder, const char *path, struct gp_error *error)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -27,7 +43,7 @@ static bool make_seeds(const char *folder, const char *path, struct gp_error *er
     if (good) {
         size_t used = gp_profile_piece(words, count, 0, piece);
         good = write_seed(folder, name, "", text, length) && write_seed(folder, name, ".profile", words, count * 4) &&
-               write_seed(folder, name, ".piece", piece, used * 4);
+               write_seed(folder, name, ".piece", piece, used * 4) && write_module(folder, name, piece, used);
     }
     free(words);
     free(text);

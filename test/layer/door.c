@@ -1,6 +1,7 @@
 /*
- * The layer's door, with a driver made for the test: what the loader may ask, small tables, and a driver that refuses every
- * local size but its own. door LAYER PLUGIN; exit status 77 when there is no plugin, after the part that needs none.
+ * The layer's door, with a driver made for the test: what the loader may ask, small tables, and a driver that refuses
+ * every local size but its own. door LAYER PLUGIN; exit status 77 when there is no plugin, after the part that needs
+ * none.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE
@@ -53,7 +54,8 @@ static cl_int answer(const void *value, size_t length, size_t size, void *out, s
     return CL_SUCCESS;
 }
 
-static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size, void *value, size_t *size_ret)
+static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size, void *value,
+                                      size_t *size_ret)
 {
     (void)device;
     const char *text = text_of(what);
@@ -75,21 +77,24 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
     }
 }
 
-static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size, void *value, size_t *size_ret)
+static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size, void *value,
+                                        size_t *size_ret)
 {
     (void)platform;
     const char *text = text_of(what);
     return text != NULL ? answer(text, strlen(text) + 1, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
-static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_info what, size_t size, void *value, size_t *size_ret)
+static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_info what, size_t size, void *value,
+                                     size_t *size_ret)
 {
     (void)queue;
     cl_device_id device = (cl_device_id)&objects[1];
     return what == CL_QUEUE_DEVICE ? answer(&device, sizeof device, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
-static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size, void *value, size_t *size_ret)
+static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size, void *value,
+                                       size_t *size_ret)
 {
     (void)program;
     cl_device_id device = (cl_device_id)&objects[1];
@@ -102,8 +107,8 @@ static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, siz
     return what == CL_KERNEL_FUNCTION_NAME ? answer("fill", 5, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
-static cl_int CL_API_CALL group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size, void *value,
-                                     size_t *size_ret)
+static cl_int CL_API_CALL group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size,
+                                     void *value, size_t *size_ret)
 {
     (void)kernel;
     (void)device;
@@ -112,7 +117,8 @@ static cl_int CL_API_CALL group_info(cl_kernel kernel, cl_device_id device, cl_k
                                              : answer(none, sizeof none, size, value, size_ret);
 }
 
-static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **strings, const size_t *lengths, cl_int *error)
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **strings,
+                                             const size_t *lengths, cl_int *error)
 {
     (void)context, (void)count, (void)strings, (void)lengths;
     if (error != NULL)
@@ -144,8 +150,9 @@ static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t s
 static cl_int CL_API_CALL release_kernel(cl_kernel kernel) { (void)kernel; released++; return CL_SUCCESS; }
 static cl_int CL_API_CALL release_program(cl_program program) { (void)program; released++; return CL_SUCCESS; }
 
-static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
-                                  const size_t *local, cl_uint count, const cl_event *list, cl_event *event)
+static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
+                                  const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
+                                  cl_event *event)
 {
     (void)queue, (void)kernel, (void)dims, (void)offset, (void)global, (void)count, (void)list, (void)event;
     if (local != NULL && refuse) {
@@ -168,8 +175,8 @@ static struct _cl_icd_dispatch driver(void)
 
 /* ---- The loader ---- */
 
-typedef cl_int(CL_API_CALL *init_with_properties)(cl_uint, const struct _cl_icd_dispatch *, cl_uint *, const struct _cl_icd_dispatch **,
-                                                  const uint64_t *);
+typedef cl_int(CL_API_CALL *init_with_properties)(cl_uint, const struct _cl_icd_dispatch *, cl_uint *,
+                                                  const struct _cl_icd_dispatch **, const uint64_t *);
 typedef cl_int(CL_API_CALL *deinit)(void);
 
 static void *layer;
@@ -230,7 +237,8 @@ static void small_tables(void)
 
 static void launch(const struct _cl_icd_dispatch *table, cl_kernel kernel, size_t range)
 {
-    REQUIRE(table->clEnqueueNDRangeKernel((cl_command_queue)&objects[4], kernel, 1, NULL, &range, NULL, 0, NULL, NULL) == CL_SUCCESS);
+    REQUIRE(table->clEnqueueNDRangeKernel((cl_command_queue)&objects[4], kernel, 1, NULL, &range, NULL, 0, NULL,
+                                          NULL) == CL_SUCCESS);
 }
 
 static void driver_refuses(void)

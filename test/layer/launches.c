@@ -1,12 +1,13 @@
 /*
- * A small OpenCL program for the tests of the layer: runs one kernel with the local size left open and prints a checksum of
- * what it wrote, so that runs with and without the layer can be compared.
+ * A small OpenCL program for the tests of the layer: runs one kernel with the local size left open and prints a
+ * checksum of what it wrote, so that runs with and without the layer can be compared.
  *
  *   launches KERNEL GLOBAL [option...]
- *     KERNEL       point, weight, reverse, required, sizes (prints the local size instead of a checksum)
+ *     KERNEL       point, line, weight, reverse, required, sizes (prints the local size instead of a checksum)
  *     GLOBAL       64, 64x32, 64x32x2
- *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N pause=MS binary=FILE options=TEXT fork=1 link=1 clone=1 all=1 include=FILE
- *       binary=FILE: loads the program's binary from the file if it is there, else builds from source and writes it
+ *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N pause=MS binary=FILE options=TEXT fork=1 link=1 clone=1
+ * all=1 include=FILE binary=FILE: loads the program's binary from the file if it is there, else builds from source and
+ * writes it
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE
@@ -23,11 +24,16 @@
 static const char source[] =
     "uint place(void) {\n"
     "    return (uint)((get_global_id(2) - get_global_offset(2)) * get_global_size(1) * get_global_size(0) +\n"
-    "           (get_global_id(1) - get_global_offset(1)) * get_global_size(0) + (get_global_id(0) - get_global_offset(0)));\n"
+    "           (get_global_id(1) - get_global_offset(1)) * get_global_size(0) + (get_global_id(0) - "
+    "get_global_offset(0)));\n"
     "}\n"
     "__kernel void point(__global uint *out, __global const uint *in, int n) {\n"
     "    uint i = place();\n"
     "    out[i] = in[i] * 3u + (uint)get_global_id(0) * 7u + (uint)get_global_id(1) * 11u + (uint)n;\n"
+    "}\n"
+    "__kernel void line(__global uint *out, __global const uint *in, int n) {\n"
+    "    uint i = (uint)get_global_id(0);\n"
+    "    out[i] = in[i] * 5u + (uint)n;\n"
     "}\n"
     "__kernel void weight(__global uint *out, __global const uint *in, int n) {\n"
     "    uint i = place(), sum = in[i];\n"
@@ -41,7 +47,8 @@ static const char source[] =
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
     "    out[i] = tile[size - 1 - l] + (uint)n;\n"
     "}\n"
-    "__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void required(__global uint *out, __global const uint *in, int n) {\n"
+    "__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void required(__global uint *out, __global const uint "
+    "*in, int n) {\n"
     "    uint i = place();\n"
     "    out[i] = in[i] + (uint)n;\n"
     "}\n"
@@ -141,7 +148,8 @@ static void load_binary(struct test *test, FILE *file)
 static void save_binary(struct test *test)
 {
     size_t length;
-    check(clGetProgramInfo(test->program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL), "CL_PROGRAM_BINARY_SIZES");
+    check(clGetProgramInfo(test->program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL),
+          "CL_PROGRAM_BINARY_SIZES");
     unsigned char *bytes = malloc(length);
     check(clGetProgramInfo(test->program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL), "CL_PROGRAM_BINARIES");
     FILE *file = fopen(test->binary, "wb");
@@ -254,8 +262,9 @@ static void *run(void *argument)
     cl_kernel kernel = set_up_kernel(test, out, in);
     uint64_t total = 0;
     for (int i = 0; i < test->repeat; i++) {
-        check(clEnqueueNDRangeKernel(queue, kernel, test->dims, test->offset, test->global, test->explicit_local ? test->local : NULL, 0,
-                                     NULL, NULL), "clEnqueueNDRangeKernel");
+        check(clEnqueueNDRangeKernel(queue, kernel, test->dims, test->offset, test->global,
+                                     test->explicit_local ? test->local : NULL, 0, NULL, NULL),
+              "clEnqueueNDRangeKernel");
         check(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, bytes, words, 0, NULL, NULL), "clEnqueueReadBuffer");
         total = total * 31 + checksum(words, test->items);
         if (test->pause_ms > 0 && i + 1 < test->repeat)

@@ -33,6 +33,7 @@ same_results)
     for range in 4096 1009 640x360 13x17 64x32x2 7 96x10; do same point $range; expect from=; done
     same point 256x16 offset=5x3
     same weight 512 scalar=100
+    same line 65536
     same weight 512 scalar=-1
     same reverse 256
     same required 64 local=8
@@ -148,7 +149,7 @@ unknown_device)
     ;;
 other_device) # a device of another kind may be asked for
     every_decision
-    GPUPERF_DEVICE=a100 same point 640x360
+    GPUPERF_DEVICE=a100 same line 1024
     expect 'from=model'
     ;;
 off)

@@ -1,0 +1,245 @@
+/* Predictions of whole kernels: the golden profiles on a real device's entry. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/predict.h"
+#include "model/profile_text.h"
+#include "support/text.h"
+
+static struct gp_device *a100;
+static struct gp_error error;
+static struct gp_launch launch;
+static struct gp_prediction prediction;
+
+static struct gp_profile *load(const char *name)
+{
+    char path[512];
+    size_t length;
+    snprintf(path, sizeof path, "%s/profiles/%s.gptext", TEST_DATA, name);
+    char *text = gp_read_file(path, &length);
+    assert_non_null(text);
+    struct gp_profile *profile = gp_profile_parse(text, length, &error);
+    free(text);
+    if (profile == NULL)
+        fail_msg("%s", error.text);
+    return profile;
+}
+
+static bool predict(const struct gp_profile *profile, const struct gp_device *device)
+{
+    struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
+    struct gp_predict_options options = {.bottlenecks = true};
+    bool ok = gp_predict(predictor, device, &launch, &options, &prediction, &error);
+    gp_predictor_free(predictor);
+    return ok;
+}
+
+static void predict_default(const char *name)
+{
+    struct gp_profile *profile = load(name);
+    gp_launch_default(&profile->kernels[0], &launch);
+    if (!predict(profile, a100))
+        fail_msg("%s", error.text);
+    gp_profile_free(profile);
+}
+
+static const struct gp_bottleneck *find(enum gp_cause cause)
+{
+    for (uint32_t i = 0; i < prediction.bottleneck_count; i++)
+        if (prediction.bottlenecks[i].cause == cause)
+            return &prediction.bottlenecks[i];
+    return NULL;
+}
+
+static void naive_transpose_is_uncoalesced(void **state)
+{
+    (void)state;
+    predict_default("transpose_naive");
+    const struct gp_bottleneck *b = find(GP_CAUSE_UNCOALESCED);
+    assert_non_null(b);
+    assert_non_null(strstr(b->measure, "32 transactions per warp"));
+    assert_non_null(strstr(b->measure, "stride 4096 bytes"));
+    assert_true(b->share > 0.2 && b->speedup > 1.25);
+    assert_null(find(GP_CAUSE_BANK_CONFLICT));
+    assert_null(find(GP_CAUSE_DIVERGENCE));
+    assert_true(prediction.confidence > 0.8);
+}
+
+static void tile_without_padding_conflicts(void **state)
+{
+    (void)state;
+    predict_default("transpose_tiled");
+    const struct gp_bottleneck *b = find(GP_CAUSE_BANK_CONFLICT);
+    assert_non_null(b);
+    assert_non_null(strstr(b->measure, "32-way"));
+    assert_null(find(GP_CAUSE_UNCOALESCED));
+    double conflicting = prediction.cycles;
+    predict_default("transpose_padded");
+    assert_null(find(GP_CAUSE_BANK_CONFLICT));
+    assert_null(find(GP_CAUSE_UNCOALESCED));
+    assert_true(prediction.cycles < conflicting);
+}
+
+/* 32 MB through DRAM: never faster than its bandwidth allows. */
+static void vector_add_is_bound_by_dram(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = load("vector_add");
+    gp_launch_default(&profile->kernels[0], &launch);
+    uint64_t global[3] = {1 << 24, 1, 1};
+    gp_launch_set_global(&profile->kernels[0], &launch, 1, global);
+    assert_true(predict(profile, a100));
+    double floor_ns = 3.0 * 4 * (1 << 24) / a100->dram_gbps.value;
+    assert_int_equal(prediction.limiter, GP_LIMITER_DRAM);
+    assert_true(prediction.time_ns > floor_ns && prediction.time_ns < 1.3 * floor_ns);
+    gp_profile_free(profile);
+}
+
+static void same_input_same_answer(void **state)
+{
+    (void)state;
+    static struct gp_prediction first;
+    predict_default("matrix_multiply");
+    first = prediction;
+    predict_default("matrix_multiply");
+    assert_memory_equal(&first.cycles, &prediction.cycles, sizeof first.cycles);
+    assert_int_equal(first.bottleneck_count, prediction.bottleneck_count);
+}
+
+/* A naive matrix multiplication: rows of work-items along the columns of B beat a column of them by far. */
+static void shape_matters(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = load("matrix_multiply");
+    static const uint32_t shapes[3][2] = {{16, 16}, {32, 8}, {1, 256}};
+    double cycles[3];
+    gp_launch_default(&profile->kernels[0], &launch);
+    for (int i = 0; i < 3; i++) {
+        launch.local[0] = shapes[i][0];
+        launch.local[1] = shapes[i][1];
+        assert_true(predict(profile, a100));
+        cycles[i] = prediction.cycles;
+    }
+    assert_true(cycles[0] < cycles[2] && cycles[1] < cycles[2]);
+    gp_profile_free(profile);
+}
+
+static void impossible_launches_are_refused(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = load("vector_add");
+    gp_launch_default(&profile->kernels[0], &launch);
+    launch.local[0] = 2048;
+    assert_false(predict(profile, a100));
+    assert_non_null(strstr(error.text, "1024"));
+    launch.local[0] = 0;
+    assert_false(predict(profile, a100));
+    assert_non_null(strstr(error.text, "zero"));
+    launch.local[0] = 256;
+    launch.global[0] = 0;
+    assert_false(predict(profile, a100));
+    launch.global[0] = 1024;
+    launch.global[1] = 7; /* beyond dims */
+    assert_false(predict(profile, a100));
+    gp_profile_free(profile);
+}
+
+static void candidates_divide_the_range(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = load("matrix_multiply");
+    uint32_t list[GP_MAX_CANDIDATES][3];
+    gp_launch_default(&profile->kernels[0], &launch);
+    uint64_t global[3] = {1000, 36, 1};
+    gp_launch_set_global(&profile->kernels[0], &launch, 2, global);
+    uint32_t count = gp_candidates(a100, &profile->kernels[0], &launch, true, list, GP_MAX_CANDIDATES);
+    assert_true(count > 5);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(1000 % list[i][0], 0);
+        assert_int_equal(36 % list[i][1], 0);
+        assert_int_equal(list[i][2], 1);
+        assert_true(list[i][0] * list[i][1] <= 1024);
+        for (uint32_t k = 0; k < i; k++)
+            assert_memory_not_equal(list[k], list[i], sizeof list[i]);
+    }
+    global[0] = 1009; /* prime: only 1 and itself divide it */
+    gp_launch_set_global(&profile->kernels[0], &launch, 2, global);
+    count = gp_candidates(a100, &profile->kernels[0], &launch, true, list, GP_MAX_CANDIDATES);
+    assert_true(count >= 1);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(list[i][0] == 1 || list[i][0] == 1009);
+    gp_profile_free(profile);
+}
+
+static void ranks(void **state)
+{
+    (void)state;
+    static struct gp_prediction p[3];
+    p[0] = (struct gp_prediction){.feasible = true, .cycles = 200};
+    p[1] = (struct gp_prediction){.feasible = false};
+    p[2] = (struct gp_prediction){.feasible = true, .cycles = 195};
+    gp_predictions_rank(p, 3);
+    assert_true(p[0].cycles == 195 && p[0].rank == 1);
+    assert_true(p[1].cycles == 200 && p[1].rank == 2);
+    assert_true(!p[2].feasible && p[2].rank == 3);
+    assert_true(gp_prediction_tied(&p[0], &p[1])); /* 200 / 195 = 1.026 */
+}
+
+/* Every device of the database predicts every golden profile or says why not. */
+static void all_devices(void **state)
+{
+    (void)state;
+    static const char *const profiles[] = {"vector_add", "transpose_naive", "transpose_tiled", "matrix_multiply", "divergent_branch", "data_loop"};
+    char **names;
+    size_t count;
+    assert_true(gp_device_list(SOURCE_HWDB, &names, &count, &error));
+    for (size_t i = 0; i < count; i++) {
+        struct gp_device *device = gp_device_load(names[i], SOURCE_HWDB, &error);
+        assert_non_null(device);
+        for (size_t k = 0; k < sizeof profiles / sizeof *profiles; k++) {
+            struct gp_profile *profile = load(profiles[k]);
+            gp_launch_default(&profile->kernels[0], &launch);
+            if (predict(profile, device) && prediction.feasible) {
+                assert_true(isfinite(prediction.cycles) && prediction.cycles > 0);
+                assert_true(prediction.confidence >= 0 && prediction.confidence <= 1);
+                assert_true(prediction.occupancy > 0 && prediction.occupancy <= 1);
+            }
+            gp_profile_free(profile);
+        }
+        gp_device_free(device);
+        free(names[i]);
+    }
+    free(names);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    a100 = gp_device_load("a100", SOURCE_HWDB, &error);
+    return a100 == NULL;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    gp_device_free(a100);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(naive_transpose_is_uncoalesced), cmocka_unit_test(tile_without_padding_conflicts),
+        cmocka_unit_test(vector_add_is_bound_by_dram), cmocka_unit_test(same_input_same_answer), cmocka_unit_test(shape_matters),
+        cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
+        cmocka_unit_test(all_devices)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
