@@ -60,8 +60,7 @@ struct block {
     uint32_t first_phi, phi_count;
     bool staged;             /* some phi is */
     uint32_t first_in, in_count;   /* incoming edges: contiguous in executor->edges */
-    uint32_t first_out,
-        out_count; /* outgoing edges: executor->out; in the order of the terminator's targets, each once */
+    uint32_t first_out, out_count; /* outgoing edges: executor->out; in the order of the targets, each once */
     uint32_t ipdom;
     uint32_t loop;           /* innermost, or GP_NONE */
     uint32_t heads;          /* the loop whose header this is, or GP_NONE */
@@ -122,12 +121,8 @@ enum { SLOT_UNKNOWN, SLOT_NUMBER, SLOT_PRODUCT, SLOT_FIRST_FIXED };
 /* ---- State of a loop ------------------------------------------------------------------------------------------- */
 
 /* Positions in a plan: first, last two, interior of the common part; a few around each trip count where lanes leave. */
-enum {
-    FEW_SAMPLES = 4,
-    MANY_SAMPLES = 16,
-    PART_SAMPLES = 2,
-    MAX_POSITIONS = MANY_SAMPLES * 2 + GP_MAX_LANES * (PART_SAMPLES * 2 + 1) + 8
-};
+enum { FEW_SAMPLES = 4, MANY_SAMPLES = 16, PART_SAMPLES = 2 };
+enum { MAX_POSITIONS = MANY_SAMPLES * 2 + GP_MAX_LANES * (PART_SAMPLES * 2 + 1) + 8 };
 
 struct plan {
     uint32_t count;
@@ -208,8 +203,7 @@ struct gp_executor {
     uint64_t visits, max_visits;
     struct path *paths;              uint32_t depth;
     bool merge_varies_now;           /* of the block whose phis are evaluated ... */
-    uint32_t
-        merge_atom; /* ... and what decides between its paths, if that is the same for all lanes; 0: not made yet */
+    uint32_t merge_atom;             /* ... and what decides between its paths, once made; else 0 */
 
     /* Scratch, cleared before each warp: what lanes that are off hold never depends on what ran before */
     gp_mask *case_masks;             /* [largest out_count] */

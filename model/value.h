@@ -44,8 +44,7 @@ static inline uint64_t gp_sign_extend(uint64_t value, unsigned bits)
 /* Operands that gp_compute() and gp_value_apply() take for the operation; 0: it is not a pure operation. */
 unsigned gp_operation_arity(enum gp_op op);
 
-/* One pure operation on numbers. False where the result is undefined (division by zero, over-long shift, conversion out
- * of range). */
+/* One pure operation on numbers. False: no result (division by zero, over-long shift, conversion out of range). */
 bool gp_compute(const struct gp_operation *operation, uint64_t a, uint64_t b, uint64_t c, uint64_t *result);
 
 /* ---- Symbols --------------------------------------------------------------------------------------------------- */
@@ -79,8 +78,7 @@ struct gp_symbols {
     uint32_t compact_at;       /* so many forms: time to forget those that nobody holds */
 };
 
-/* `alignment` stays the caller's. Never fails: tables grow when needed, and without memory every result is a fresh
- * atom. */
+/* `alignment` stays the caller's. Never fails: tables grow when needed; without memory every result is a fresh atom. */
 void gp_symbols_init(struct gp_symbols *symbols, uint32_t fixed, const uint8_t *alignment);
 void gp_symbols_free(struct gp_symbols *symbols);
 /* Forgets everything but the fixed atoms. */

@@ -35,8 +35,11 @@ gp_ref Emitter::expression(const SCEV *scev)
     case scTruncate: case scZeroExtend: case scSignExtend: {
         const SCEV *inner = cast<SCEVCastExpr>(scev)->getOperand();
         gp_op op = scev->getSCEVType() == scTruncate ? GP_OP_TRUNC : scev->getSCEVType() == scZeroExtend ? GP_OP_ZEXT : GP_OP_SEXT;
-        ref = make(op, {}, bits, {expression(inner)});
-        protoOf(ref).inst.width = elementBits(inner->getType());
+        ref = expression(inner);
+        if (elementBits(inner->getType()) != bits) {
+            ref = make(op, {}, bits, {ref});
+            protoOf(ref).inst.width = elementBits(inner->getType());
+        }
         break;
     }
     case scAddExpr: ref = expressionFold(GP_OP_ADD, cast<SCEVNAryExpr>(scev)->operands(), bits); break;
@@ -60,6 +63,11 @@ gp_ref Emitter::expression(const SCEV *scev)
     }
     default: ref = constant(0); break;
     }
+    bool exact = true;
+    elementBits(scev->getType(), &exact);
+    bool overflows = scev->getSCEVType() == scTruncate || scev->getSCEVType() == scAddExpr || scev->getSCEVType() == scMulExpr;
+    if (!exact && overflows) /* i31 and the like: in the next wider type, upper bits zero */
+        ref = make(GP_OP_AND, {}, bits, {ref, constant((1ull << scev->getType()->getIntegerBitWidth()) - 1)});
     current = list;
     expressionRefs[scev] = ref;
     return ref;

@@ -25,6 +25,14 @@ unsigned Emitter::pieceBytes(unsigned total, Align alignment) const
     return std::min(most, total);
 }
 
+/* A pointer loaded from a structure that was passed by value. */
+static bool isArgumentMember(const Value *object)
+{
+    auto *load = dyn_cast<LoadInst>(object);
+    auto *argument = load ? dyn_cast<Argument>(getUnderlyingObject(load->getPointerOperand(), 0)) : nullptr;
+    return argument && (argument->hasByValAttr() || argument->hasByRefAttr());
+}
+
 gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, unsigned vector, Align alignment, uint8_t flags)
 {
     gp_memory record = {};
@@ -36,6 +44,8 @@ gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, uns
     record.alignment = (uint16_t)std::min<uint64_t>(alignment.value(), 32768);
     if (auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer, 0)); variable && variable->isConstant() && !(flags & GP_MEMORY_STORE))
         record.space = GP_SPACE_CONSTANT;
+    if (record.space == GP_SPACE_GENERIC && isArgumentMember(getUnderlyingObject(pointer, 0)))
+        record.space = GP_SPACE_GLOBAL; /* a pointer in a structure that the host passed */
     switch (gp_ref_kind(record.base)) {
     case GP_REF_PRIVATE: record.space = GP_SPACE_PRIVATE; break;
     case GP_REF_LOCAL: record.space = GP_SPACE_LOCAL; break;
@@ -45,7 +55,7 @@ gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, uns
         if (byValue)
             record.space = GP_SPACE_CONSTANT; /* parameters lie in constant memory */
         else if (facts.target == Target::Host || record.space == GP_SPACE_GENERIC)
-            record.space = param.kind == GP_PARAM_LOCAL ? GP_SPACE_LOCAL : param.space;
+            record.space = param.kind == GP_PARAM_LOCAL ? (uint8_t)GP_SPACE_LOCAL : param.space;
         const Argument *argument = facts.original.getArg(gp_ref_index(record.base));
         bool readOnly = (param.flags & GP_PARAM_RESTRICT) && (argument->onlyReadsMemory() || (param.flags & GP_PARAM_CONST));
         if (readOnly && record.space == GP_SPACE_GLOBAL && !(flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC)))

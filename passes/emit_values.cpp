@@ -1,5 +1,6 @@
 /* Operands: constants, parameters, arrays, addresses. */
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
 
@@ -60,9 +61,14 @@ gp_ref Emitter::arrayRef(const GlobalVariable &variable)
     bool local = isLocalArray(variable, facts.target);
     std::vector<gp_array> &list = local ? data.locals : data.globals;
     uint64_t bytes = variable.getValueType()->isSized() ? layout.getTypeAllocSize(variable.getValueType()).getFixedValue() : 0;
-    StringRef name = variable.getName();
-    if (local) /* "kernel.variable" */
-        name = name.rsplit('.').second.empty() ? name : name.rsplit('.').second;
+    std::string whole = variable.getName().str();
+    if (StringRef(whole).starts_with("_Z")) /* "kernel(float*)::variable" */
+        whole = demangle(whole);
+    StringRef name = whole;
+    if (size_t colons = name.rfind("::"); colons != StringRef::npos)
+        name = name.drop_front(colons + 2);
+    else if (local && !name.rsplit('.').second.empty()) /* "kernel.variable" */
+        name = name.rsplit('.').second;
     gp_array array = {};
     array.name = strings.save(name).data();
     array.bytes = (uint32_t)std::min<uint64_t>(bytes, UINT32_MAX);
@@ -219,6 +225,18 @@ gp_ref Emitter::extended(gp_ref value, unsigned bits, bool isSigned)
     return ref;
 }
 
+gp_ref Emitter::scaledBy(gp_ref index, int64_t scale, Cost cost)
+{
+    if (scale == 1)
+        return index;
+    std::vector<Reached> &known = products[{index, scale}];
+    if (gp_ref *found = reuse(known))
+        return *found;
+    gp_ref ref = make(GP_OP_MUL, cost, 64, {index, constant((uint64_t)scale)});
+    known.push_back({currentBlock, ref});
+    return ref;
+}
+
 gp_ref Emitter::offsetBy(gp_ref address, int64_t offset)
 {
     return offset == 0 ? address : make(GP_OP_ADD, {}, 64, {address, constant((uint64_t)offset)});
@@ -233,7 +251,8 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
 {
     gp_ref address = valueOf(form.base);
     gp_space space = spaceOf(facts.target, pointer->getPointerAddressSpace());
-    bool narrow = space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE;
+    gp_ref_kind based = gp_ref_kind(baseOf(form.base));
+    bool narrow = space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL || based == GP_REF_PRIVATE;
     for (const AddressTerm &term : form.terms) {
         gp_ref index = valueOf(term.index);
         unsigned bits = elementBits(term.index->getType());
@@ -252,9 +271,7 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
             add = {GP_CLASS_INT_MAD, 1};
         else if (facts.target == Target::Host)
             add = {}; /* base + index * scale is an addressing mode */
-        gp_ref scaled = extended(index, bits, term.isSigned);
-        if (term.scale != 1)
-            scaled = make(GP_OP_MUL, multiply, 64, {scaled, constant((uint64_t)term.scale)});
+        gp_ref scaled = scaledBy(extended(index, bits, term.isSigned), term.scale, multiply);
         gp_ref sum = make(GP_OP_ADD, add, 64, {address, scaled});
         known.push_back({currentBlock, sum});
         address = sum;

@@ -137,6 +137,7 @@ private:
     gp_ref argumentRef(const llvm::Argument &argument, unsigned element);
     gp_ref arrayRef(const llvm::GlobalVariable &variable);
     gp_ref emitAddress(const AddressForm &form, const llvm::Type *pointer);
+    gp_ref scaledBy(gp_ref index, int64_t scale, Cost cost);
     gp_ref offsetBy(gp_ref address, int64_t offset);
     gp_ref extended(gp_ref value, unsigned bits, bool isSigned);
     void operandsOf(const llvm::Value *value, uint64_t elements, llvm::SmallVectorImpl<gp_ref> &into);
@@ -189,6 +190,7 @@ private:
     llvm::DenseMap<const llvm::Value *, gp_ref> bases;
     std::map<std::tuple<gp_ref, gp_ref, bool, int64_t>, std::vector<Reached>> addresses;
     std::map<std::pair<gp_ref, bool>, std::vector<Reached>> extensions;
+    std::map<std::pair<gp_ref, int64_t>, std::vector<Reached>> products;
     llvm::DenseMap<const llvm::SCEV *, gp_ref> expressionRefs;
     std::vector<PendingPhi> pendingPhis;
 };

@@ -47,15 +47,22 @@ struct LeafFinder {
             return possible = false;
         switch (expression->getSCEVType()) {
         case scConstant:
-            return possible = elementBitsFit(expression->getType());
+            return possible = cast<SCEVConstant>(expression)->getAPInt().getBitWidth() <= 64;
         case scUnknown:
             if (!elementBitsFit(expression->getType()))
                 return possible = false;
             values.push_back(cast<SCEVUnknown>(expression)->getValue());
             return true;
-        case scTruncate: case scZeroExtend: case scSignExtend: case scPtrToInt:
+        case scTruncate: case scZeroExtend: case scPtrToInt: /* widths between (i31) are kept in the next one, upper bits zero */
             return visit(cast<SCEVCastExpr>(expression)->getOperand());
-        case scAddExpr: case scMulExpr: case scUMaxExpr: case scSMaxExpr: case scUMinExpr: case scSMinExpr: case scSequentialUMinExpr:
+        case scSignExtend:
+            possible = elementBitsFit(cast<SCEVCastExpr>(expression)->getOperand()->getType());
+            return possible && visit(cast<SCEVCastExpr>(expression)->getOperand());
+        case scSMaxExpr: case scSMinExpr:
+            if (!elementBitsFit(expression->getType()))
+                return possible = false;
+            [[fallthrough]];
+        case scAddExpr: case scMulExpr: case scUMaxExpr: case scUMinExpr: case scSequentialUMinExpr:
             for (const SCEV *operand : cast<SCEVNAryExpr>(expression)->operands())
                 if (!visit(operand))
                     return false;
@@ -91,31 +98,31 @@ bool collectLeaves(const SCEV *expression, ScalarEvolution &evolution, SmallVect
     return finder.visit(expression);
 }
 
-/* llvm.loop.unroll.* says how an unrolled loop came about only where the user asked; a runtime unrolling leaves its factor in the step. */
-static unsigned unrollFactor(const Loop &loop, ScalarEvolution &evolution)
+/*
+ * LLVM's runtime unrolling counts the old iterations in an induction of its own: from 0 by the factor, used for nothing but the comparison
+ * that ends the loop.
+ */
+static unsigned unrollFactor(const Loop &loop)
 {
-    MDNode *id = loop.getLoopID();
-    bool unrolled = false;
-    for (unsigned i = 1; id && i < id->getNumOperands(); i++) {
-        auto *entry = dyn_cast<MDNode>(id->getOperand(i));
-        auto *name = entry && entry->getNumOperands() > 0 ? dyn_cast<MDString>(entry->getOperand(0)) : nullptr;
-        unrolled |= name && name->getString() == "llvm.loop.unroll.disable";
-    }
-    if (!unrolled)
+    const BasicBlock *latch = loop.getLoopLatch();
+    auto *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+    auto *test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    if (!test || !test->isEquality())
         return 1;
-    /* LLVM's runtime unrolling counts iterations of the old loop in an induction from 0 by the factor. */
-    unsigned factor = 1;
-    for (PHINode &phi : loop.getHeader()->phis()) {
-        if (!phi.getType()->isIntegerTy())
+    for (const PHINode &phi : loop.getHeader()->phis()) {
+        const Value *start = nullptr;
+        for (unsigned i = 0; i < phi.getNumIncomingValues(); i++)
+            if (!loop.contains(phi.getIncomingBlock(i)))
+                start = phi.getIncomingValue(i);
+        auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(latch));
+        auto *zero = dyn_cast_or_null<ConstantInt>(start);
+        auto *step = next && next->getOpcode() == Instruction::Add && next->getOperand(0) == &phi ? dyn_cast<ConstantInt>(next->getOperand(1)) : nullptr;
+        if (!zero || !zero->isZero() || !step || !phi.hasOneUse() || !next->hasNUses(2) || test->getOperand(0) != next)
             continue;
-        auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
-        if (!recurrence || recurrence->getLoop() != &loop || !recurrence->isAffine() || !recurrence->getStart()->isZero())
-            continue;
-        auto *step = dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(evolution));
-        if (step && step->getAPInt().ugt(1) && step->getAPInt().ule(64) && step->getAPInt().isPowerOf2())
-            factor = factor == 1 ? (unsigned)step->getAPInt().getZExtValue() : std::min(factor, (unsigned)step->getAPInt().getZExtValue());
+        if (step->getValue().ugt(1) && step->getValue().ule(64))
+            return (unsigned)step->getZExtValue();
     }
-    return factor;
+    return 1;
 }
 
 static const SCEV *tripCountOf(Loop &loop, ScalarEvolution &evolution)
@@ -138,7 +145,7 @@ static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const Origins &or
     LoopFact fact;
     fact.loop = &loop;
     fact.location = loop.getStartLoc();
-    fact.unroll = unrollFactor(loop, evolution);
+    fact.unroll = unrollFactor(loop);
     uint8_t exits = 0;
     SmallVector<BasicBlock *, 4> exiting;
     loop.getExitingBlocks(exiting);

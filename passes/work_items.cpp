@@ -257,10 +257,18 @@ struct Sum {
     bool tooLong = false;
 };
 
+/* Additions; and "or" where the question is whether the sum is zero. */
 bool isAddition(const Instruction &inst)
 {
-    auto *disjoint = dyn_cast<PossiblyDisjointInst>(&inst);
-    return inst.getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
+    if (inst.getOpcode() == Instruction::Add)
+        return true;
+    if (inst.getOpcode() != Instruction::Or)
+        return false;
+    return cast<PossiblyDisjointInst>(inst).isDisjoint() || all_of(inst.users(), [](const User *user) {
+               auto *test = dyn_cast<ICmpInst>(user);
+               auto *zero = test && test->isEquality() ? dyn_cast<Constant>(test->getOperand(1)) : nullptr;
+               return zero && zero->isNullValue();
+           });
 }
 
 void flatten(Term term, Sum &sum)

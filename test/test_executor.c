@@ -9,7 +9,8 @@ static void assert_offsets(const struct event *event, gp_mask active, int64_t (*
         if (!(active >> lane & 1))
             continue;
         if (event->symbol[lane] != 1 || (int64_t)event->offset[lane] != expected(lane))
-            fail_msg("lane %u: %u + %lld, not %lld", lane, event->symbol[lane], (long long)event->offset[lane], (long long)expected(lane));
+            fail_msg("lane %u: %u + %lld, not %lld", lane, event->symbol[lane], (long long)event->offset[lane],
+                     (long long)expected(lane));
     }
 }
 
@@ -348,7 +349,8 @@ static void what_a_uniform_load_returns_is_a_symbol(void **state)
 {
     (void)state;
     struct run run = run_text(gathered);
-    const struct event *index = event_at(&run, ACCESS, 0, 0), *value = event_at(&run, ACCESS, 1, 0), *store = event_at(&run, ACCESS, 2, 0);
+    const struct event *index = event_at(&run, ACCESS, 0, 0), *value = event_at(&run, ACCESS, 1, 0);
+    const struct event *store = event_at(&run, ACCESS, 2, 0);
     assert_true(index->uniform && index->symbol[0] == 2 && index->offset[0] == 20);
     for (unsigned lane = 0; lane < 32; lane++) {
         assert_int_equal(value->symbol[lane], value->symbol[0]);
@@ -601,7 +603,7 @@ static void a_varying_unknown_branch_diverges(void **state)
     finish(&run);
 }
 
-/* while (*out) ...: unrolled by 4, so 16 / 4 iterations; tested at the top, hence the fourth visit of the header leaves. */
+/* while (*out) ...: unrolled by 4, so 16 / 4 iterations; tested at the top: the fourth visit of the header leaves. */
 static const char *const data_loop = KERNEL OUT
     "loop 0: header 1 latch 2 bound assumed data unroll 4\n"
     "block 0: ipdom 1\n"
@@ -787,8 +789,9 @@ static void executions_repeat_bit_for_bit(void **state)
 static void golden_profiles_run(void **state)
 {
     (void)state;
-    static const char *const names[] = {"vector_add", "transpose_naive", "transpose_tiled", "transpose_padded", "matrix_multiply",
-                                        "divergent_branch", "data_loop", "every_field", "loop_nest"};
+    static const char *const names[] = {"vector_add",      "transpose_naive",  "transpose_tiled",
+                                        "transpose_padded", "matrix_multiply", "divergent_branch",
+                                        "data_loop",        "every_field",     "loop_nest"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[512];
         snprintf(path, sizeof path, TEST_DATA "/profiles/%s.gptext", names[i]);
@@ -800,7 +803,8 @@ static void golden_profiles_run(void **state)
             run.options.exhaustive = width > 32;
             execute(&run, 1, 0);
             if (run.event_count == 0 || run.result.cut_off)
-                fail_msg("%s at width %u: %u events, cut off: %d", names[i], width, run.event_count, run.result.cut_off);
+                fail_msg("%s at width %u: %u events, cut off: %d", names[i], width, run.event_count,
+                         run.result.cut_off);
             assert_true(run.result.instructions >= run.result.guessed_instructions);
         }
         finish(&run);

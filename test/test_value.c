@@ -129,7 +129,8 @@ static void floats_are_exact(void **state)
         {GP_OP_FSUB, 32, 0, 0, 0x3f800000, 0x40400000, 0, 0xc0000000},
         {GP_OP_FDIV, 32, 0, 0, 0x3f800000, 0x40400000, 0, 0x3eaaaaab},
         {GP_OP_FADD, 32, 0, 0, 0x4b800000, 0x3f800000, 0, 0x4b800000},        /* 2^24 + 1 = 2^24, to even */
-        {GP_OP_FMUL, 64, 0, 0, UINT64_C(0x4000000000000000), UINT64_C(0x4008000000000000), 0, UINT64_C(0x4018000000000000)},
+        {GP_OP_FMUL, 64, 0, 0, UINT64_C(0x4000000000000000), UINT64_C(0x4008000000000000), 0,
+         UINT64_C(0x4018000000000000)},                                       /* 2 * 3 */
         {GP_OP_FDIV, 32, 0, 0, 0, 0, 0, 0x7fc00000},                          /* one NaN for all machines */
         {GP_OP_FDIV, 32, 0, 0, 0x3f800000, 0, 0, 0x7f800000},
         {GP_OP_FREM, 32, 0, 0, 0x40a00000, 0x40400000, 0, 0x40000000},        /* 5 mod 3 */
@@ -239,13 +240,15 @@ static void sums_are_the_same_however_they_are_made(void **state)
     (void)state;
     struct gp_value a = symbol(2), b = symbol(3), buffer = symbol(1);
     struct gp_value one = apply(GP_OP_ADD, 64, apply(GP_OP_ADD, 64, buffer, a), apply(GP_OP_ADD, 64, b, known(12)));
-    struct gp_value other = apply(GP_OP_ADD, 64, apply(GP_OP_ADD, 64, b, a), apply(GP_OP_SUB, 64, buffer, known((uint64_t)-12)));
+    struct gp_value less = apply(GP_OP_SUB, 64, buffer, known((uint64_t)-12));
+    struct gp_value other = apply(GP_OP_ADD, 64, apply(GP_OP_ADD, 64, b, a), less);
     assert_value(one, other.symbol, 12);
     assert_value(other, other.symbol, 12);
     assert_value(apply(GP_OP_SUB, 64, one, b), apply(GP_OP_ADD, 64, a, buffer).symbol, 12);
     assert_value(apply(GP_OP_SUB, 64, apply(GP_OP_ADD, 32, a, known(7)), a), GP_SYMBOL_KNOWN, 7);
     assert_value(apply(GP_OP_ADD, 32, a, known(0xffffffff)), 2, -1);  /* idx - 1 */
-    assert_value(apply(GP_OP_SUB, 32, apply(GP_OP_ADD, 32, a, known(3)), apply(GP_OP_ADD, 32, a, known(5))), GP_SYMBOL_KNOWN, 0xfffffffe);
+    struct gp_value three = apply(GP_OP_ADD, 32, a, known(3)), five = apply(GP_OP_ADD, 32, a, known(5));
+    assert_value(apply(GP_OP_SUB, 32, three, five), GP_SYMBOL_KNOWN, 0xfffffffe);
 }
 
 static void scaling_is_linear(void **state)
@@ -271,7 +274,8 @@ static void products_of_symbols_expand(void **state)
 {
     (void)state;
     struct gp_value a = symbol(2), b = symbol(3);
-    struct gp_value product = apply(GP_OP_MUL, 32, apply(GP_OP_ADD, 32, a, known(2)), apply(GP_OP_ADD, 32, b, known(3)));
+    struct gp_value a2 = apply(GP_OP_ADD, 32, a, known(2)), b3 = apply(GP_OP_ADD, 32, b, known(3));
+    struct gp_value product = apply(GP_OP_MUL, 32, a2, b3);
     struct gp_value expected = apply(GP_OP_MUL, 32, b, a);
     expected = apply(GP_OP_ADD, 32, expected, apply(GP_OP_MUL, 32, a, known(3)));
     expected = apply(GP_OP_ADD, 32, expected, apply(GP_OP_MUL, 32, known(2), b));
@@ -289,7 +293,8 @@ static void alignment_decides_low_bits(void **state)
     assert_value(apply(GP_OP_UREM, 64, address, known(256)), GP_SYMBOL_KNOWN, 0x34);
     struct gp_value row = apply(GP_OP_MUL, 32, symbol(2), known(16));
     assert_value(apply_lane(GP_OP_XOR, 32, apply(GP_OP_ADD, 32, row, known(5)), known(3)), row.symbol, 6);
-    assert_value(apply(GP_OP_XOR, 32, symbol(2), known(0xffffffff)), apply(GP_OP_SUB, 32, known(0), symbol(2)).symbol, -1);
+    struct gp_value negative = apply(GP_OP_SUB, 32, known(0), symbol(2));
+    assert_value(apply(GP_OP_XOR, 32, symbol(2), known(0xffffffff)), negative.symbol, -1);
     assert_value(apply_lane(GP_OP_AND, 32, apply(GP_OP_ADD, 32, symbol(2), known(5)), known(3)), GP_SYMBOL_UNKNOWN, 0);
 }
 

@@ -74,27 +74,23 @@ static void skip(void *context, uint32_t loop)
     want(!seen->entered && loop < seen->kernel->loop_count, "a jump in no loop");
 }
 
-static void execute(const struct gp_kernel *kernel, const struct gp_launch *launch, bool exhaustive)
+static void execute(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t width, bool exhaustive)
 {
     struct gp_executor *executor = gp_executor_new(kernel);
     struct gp_sample *samples;
-    static const uint32_t widths[] = {1, 32, 64, 7};
     want(executor != NULL, "no executor");
-    for (uint32_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        size_t count = gp_sample_launch(launch, widths[i], 2, 2, &samples);
-        for (size_t k = 0; k < count; k++) {
-            struct seen seen = {kernel, widths[i], false, 0};
-            struct gp_observer observer = {&seen, enter, access_memory, barrier, leave, diverge, skip};
-            struct gp_exec_options options = {widths[i], exhaustive, 500};
-            struct gp_exec_result result;
-            struct gp_error error;
-            if (gp_execute_warp(executor, launch, samples[k].group, samples[k].warp, &options, &observer, &result,
-                                &error))
-                want(isfinite(result.instructions) && result.instructions >= result.guessed_instructions * (1 - 1e-9),
-                     "sums that are none");
-        }
-        free(samples);
+    size_t count = gp_sample_launch(launch, width, 2, 2, &samples);
+    for (size_t k = 0; k < count; k++) {
+        struct seen seen = {kernel, width, false, 0};
+        struct gp_observer observer = {&seen, enter, access_memory, barrier, leave, diverge, skip};
+        struct gp_exec_options options = {width, exhaustive, 500};
+        struct gp_exec_result result;
+        struct gp_error error;
+        if (gp_execute_warp(executor, launch, samples[k].group, samples[k].warp, &options, &observer, &result, &error))
+            want(isfinite(result.instructions) && result.instructions >= result.guessed_instructions * (1 - 1e-9),
+                 "sums that are none");
     }
+    free(samples);
     for (uint32_t loop = 0; loop < kernel->loop_count; loop++) {
         uint64_t trips;
         (void)gp_loop_trip_count(executor, launch, loop, &trips);
@@ -188,12 +184,13 @@ static void edit(struct gp_kernel *kernel, struct edits *edits)
     }
 }
 
-static void use(const struct gp_kernel *kernel)
+static void use(const struct gp_kernel *kernel, uint32_t choice)
 {
+    static const uint32_t widths[] = {32, 64, 1, 7};
     struct gp_launch *launch = calloc(1, sizeof *launch);
     if (launch && kernel->inst_count <= 5000 && kernel->loop_count <= 200) {
         gp_launch_default(kernel, launch);
-        execute(kernel, launch, false);
+        execute(kernel, launch, widths[choice % 4], false);
         launch->dims = 2;
         for (int d = 0; d < 3; d++) {
             launch->global[d] = d < 2 ? 37 : 1;
@@ -202,7 +199,7 @@ static void use(const struct gp_kernel *kernel)
         for (uint32_t k = 0; k < kernel->param_count; k++)
             launch->arguments[k].known = k % 2;
         launch->assumed_trip_count = 3;
-        execute(kernel, launch, true);
+        execute(kernel, launch, widths[choice / 4 % 4], true);
     }
     free(launch);
 }
@@ -244,7 +241,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     for (int i = 0; !is_text && edits.size && i < 16; i++)
         edit(&profile->kernels[0], &edits);
     if (is_text || gp_profile_check(profile, &error))
-        use(&profile->kernels[0]);
+        use(&profile->kernels[0], bytes[0] / GOLDEN_COUNT);
     gp_profile_free(profile);
     return 0;
 }
