@@ -27,6 +27,7 @@ struct entry {
     uint16_t repeat;
     uint8_t cost;
     uint8_t scalar;       /* uniform, and of a class that a scalar unit takes */
+    uint8_t bank;         /* load at a constant address of constant memory: an operand c[bank][offset] on NVIDIA */
 };
 
 struct block_entries { uint32_t first, count; };
@@ -51,6 +52,7 @@ struct gp_collector {
     struct block_entries *blocks;
     struct entry *entries;
     uint32_t *operands;
+    bool *in_bank;              /* memory record -> entry.bank */
     uint32_t *memory_block;     /* block of each memory operation */
     uint32_t *branch_block;
     struct gp_pipe_work *block_work, *block_wide;
@@ -105,6 +107,21 @@ static bool reads_cached(const struct gp_device *device, const struct gp_memory 
     return device->l1_size.value > 0;
 }
 
+/* NVIDIA's arithmetic instructions take an operand from a constant bank at a fixed offset (CUDA Binary Utilities, c[X][Y]). */
+static bool has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load)
+{
+    if (load->op != GP_OP_LOAD || kernel->memory[load->record].space != GP_SPACE_CONSTANT)
+        return false;
+    gp_ref address = kernel->operands[load->operand];
+    if (gp_ref_kind(address) == GP_REF_GLOBAL)
+        return true;
+    if (gp_ref_kind(address) != GP_REF_INST || kernel->insts[gp_ref_index(address)].op != GP_OP_ADD)
+        return false;
+    const gp_ref *sum = &kernel->operands[kernel->insts[gp_ref_index(address)].operand];
+    return (gp_ref_kind(sum[0]) == GP_REF_GLOBAL && gp_ref_kind(sum[1]) == GP_REF_CONST) ||
+           (gp_ref_kind(sum[1]) == GP_REF_GLOBAL && gp_ref_kind(sum[0]) == GP_REF_CONST);
+}
+
 static void decode(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
@@ -118,6 +135,9 @@ static void decode(struct gp_collector *c)
             struct entry *e = &c->entries[entry++];
             *e = (struct entry){.inst = i, .record = memory ? inst->record : GP_NONE, .operand = operand,
                                 .repeat = inst->repeat, .cost = inst->cost, .scalar = runs_on_scalar_unit(inst)};
+            e->bank = memory && has_constant_address(kernel, inst);
+            if (memory)
+                c->in_bank[inst->record] = e->bank;
             for (uint32_t k = 0; k < inst->operand_count; k++) {
                 gp_ref ref = kernel->operands[inst->operand + k];
                 if (gp_ref_kind(ref) == GP_REF_INST && gp_ref_index(ref) != i && e->operand_count < UINT16_MAX) {
@@ -160,6 +180,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->blocks = some(kernel->block_count, sizeof *c->blocks);
     c->entries = some(kernel->inst_count, sizeof *c->entries);
     c->operands = some(kernel->operand_count, sizeof *c->operands);
+    c->in_bank = some(memory, sizeof *c->in_bank);
     c->memory_block = some(memory, sizeof *c->memory_block);
     c->branch_block = some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = some(kernel->block_count, sizeof *c->block_work);
@@ -175,7 +196,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->branches = some(kernel->branch_count, sizeof *c->branches);
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
-    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->memory_block || !c->branch_block || !c->block_work ||
+    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->memory_block || !c->branch_block || !c->block_work ||
         !c->block_wide || !c->ready || !c->producer || !c->pending_latency || !c->streams || !c->loop_skips || !c->buffer_of ||
         !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
@@ -193,7 +214,7 @@ void gp_collector_free(struct gp_collector *c)
     if (c == NULL)
         return;
     gp_executor_free(c->executor);
-    void *all[] = {c->blocks, c->entries, c->operands, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->ready,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->ready,
                    c->producer, c->pending_latency, c->streams, c->loop_skips, c->buffer_of, c->buffer_extent, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -234,6 +255,8 @@ static void sum_blocks(struct gp_collector *c)
         for (uint32_t e = c->blocks[b].first; e < c->blocks[b].first + c->blocks[b].count; e++) {
             const struct entry *entry = &c->entries[e];
             const struct gp_cost *cost = &c->costs[entry->cost];
+            if (entry->bank && gp_arch_is_nvidia(c->device->arch))
+                continue;
             if (entry->scalar && has_scalar_unit) {
                 work.ops[GP_PIPE_SCALAR] += (double)entry->repeat * cost->issue;
                 continue;
@@ -456,7 +479,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
 static void on_access(void *context, const struct gp_access *access)
 {
     struct gp_collector *c = context;
-    if (access->active == 0)
+    if (access->active == 0 || (c->in_bank[access->memory] && gp_arch_is_nvidia(c->device->arch)))
         return;
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     if (c->probing) {
@@ -530,7 +553,7 @@ static double advance(struct gp_collector *c, uint32_t block, double weight)
                 waits_for = c->producer[operand];
             }
         }
-        if (e->cost == GP_CLASS_FREE) {
+        if (e->cost == GP_CLASS_FREE || (e->bank && gp_arch_is_nvidia(c->device->arch))) {
             c->ready[e->inst] = start;
             c->producer[e->inst] = waits_for;
             continue;

@@ -54,11 +54,16 @@ gp_ref Emitter::expression(const SCEV *scev)
         break;
     }
     case scAddRecExpr: {
-        const SCEV *difference = nullptr;
-        const PHINode *phi = phiFor(*cast<SCEVAddRecExpr>(scev), *facts.evolution, difference);
-        ref = phi ? valueOf(phi) : constant(0);
-        if (phi && !difference->isZero())
-            ref = make(GP_OP_ADD, {}, bits, {ref, expression(difference)});
+        PhiMatch match = phiFor(*cast<SCEVAddRecExpr>(scev), *facts.evolution);
+        ref = match.phi ? valueOf(match.phi) : constant(0);
+        if (match.phi && match.extension != GP_OP_COPY) {
+            ref = make(match.extension, {}, bits, {ref});
+            protoOf(ref).inst.width = elementBits(match.phi->getType());
+        }
+        if (match.phi && !match.difference->isZero()) {
+            gp_ref difference = expression(match.difference);
+            ref = make(GP_OP_ADD, {}, bits, {ref, difference});
+        }
         break;
     }
     default: ref = constant(0); break;

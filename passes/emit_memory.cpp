@@ -164,6 +164,9 @@ static unsigned channelsRead(const CallBase &call)
 {
     unsigned highest = 0;
     for (const User *user : call.users()) {
+        auto *shuffle = dyn_cast<ShuffleVectorInst>(user);
+        if (shuffle && shuffle->isZeroEltSplat() && shuffle->getOperand(0) == &call)
+            continue;
         auto *extract = dyn_cast<ExtractElementInst>(user);
         auto *index = extract ? dyn_cast<ConstantInt>(extract->getIndexOperand()) : nullptr;
         if (!index)

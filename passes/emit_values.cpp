@@ -225,6 +225,17 @@ gp_ref Emitter::extended(gp_ref value, unsigned bits, bool isSigned)
     return ref;
 }
 
+gp_ref Emitter::lowWordOf(gp_ref value)
+{
+    std::vector<Reached> &known = products[{value, 0}]; /* no index is scaled by 0 */
+    if (gp_ref *found = reuse(known))
+        return *found;
+    gp_ref ref = make(GP_OP_TRUNC, {}, 32, {value});
+    protoOf(ref).inst.width = 64;
+    known.push_back({currentBlock, ref});
+    return ref;
+}
+
 gp_ref Emitter::scaledBy(gp_ref index, int64_t scale, Cost cost)
 {
     if (scale == 1)
@@ -251,11 +262,13 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
 {
     gp_ref address = valueOf(form.base);
     gp_space space = spaceOf(facts.target, pointer->getPointerAddressSpace());
-    gp_ref_kind based = gp_ref_kind(baseOf(form.base));
+    enum gp_ref_kind based = gp_ref_kind(baseOf(form.base));
     bool narrow = space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL || based == GP_REF_PRIVATE;
     for (const AddressTerm &term : form.terms) {
         gp_ref index = valueOf(term.index);
-        unsigned bits = elementBits(term.index->getType());
+        unsigned bits = term.lowWord ? 32 : elementBits(term.index->getType());
+        if (term.lowWord)
+            index = lowWordOf(index);
         std::vector<Reached> &known = addresses[{address, index, term.isSigned, term.scale}];
         if (gp_ref *found = reuse(known)) {
             address = *found;

@@ -137,6 +137,7 @@ private:
     gp_ref argumentRef(const llvm::Argument &argument, unsigned element);
     gp_ref arrayRef(const llvm::GlobalVariable &variable);
     gp_ref emitAddress(const AddressForm &form, const llvm::Type *pointer);
+    gp_ref lowWordOf(gp_ref value);
     gp_ref scaledBy(gp_ref index, int64_t scale, Cost cost);
     gp_ref offsetBy(gp_ref address, int64_t offset);
     gp_ref extended(gp_ref value, unsigned bits, bool isSigned);

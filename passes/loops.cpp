@@ -9,25 +9,39 @@ using namespace llvm;
 
 namespace gpuperf {
 
-const PHINode *phiFor(const SCEVAddRecExpr &recurrence, ScalarEvolution &evolution, const SCEV *&difference)
+/* The recurrence of a phi in the type asked for: itself, or extended where that keeps it a recurrence. */
+static const SCEVAddRecExpr *recurrenceOf(PHINode &phi, Type *type, const Loop *loop, gp_op extension, ScalarEvolution &evolution)
 {
+    const SCEV *own = evolution.getSCEV(&phi);
+    if (extension != GP_OP_COPY) {
+        if (!phi.getType()->isIntegerTy() || !type->isIntegerTy() || phi.getType()->getIntegerBitWidth() >= type->getIntegerBitWidth())
+            return nullptr;
+        own = extension == GP_OP_ZEXT ? evolution.getZeroExtendExpr(own, type) : evolution.getSignExtendExpr(own, type);
+    }
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(own);
+    return own->getType() == type && recurrence && recurrence->getLoop() == loop && recurrence->isAffine() ? recurrence : nullptr;
+}
+
+PhiMatch phiFor(const SCEVAddRecExpr &recurrence, ScalarEvolution &evolution)
+{
+    PhiMatch best;
     const Loop *loop = recurrence.getLoop();
     if (!recurrence.isAffine())
-        return nullptr;
-    const PHINode *best = nullptr;
+        return best;
     for (PHINode &phi : loop->getHeader()->phis()) {
-        if (phi.getType() != recurrence.getType() || !evolution.isSCEVable(phi.getType()))
+        if (!evolution.isSCEVable(phi.getType()))
             continue;
-        auto *own = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
-        if (!own || own->getLoop() != loop || !own->isAffine() || own->getStepRecurrence(evolution) != recurrence.getStepRecurrence(evolution))
-            continue;
-        const SCEV *apart = evolution.getMinusSCEV(recurrence.getStart(), own->getStart());
-        if (isa<SCEVCouldNotCompute>(apart))
-            continue;
-        best = &phi;
-        difference = apart;
-        if (apart->isZero())
-            break;
+        for (gp_op extension : {GP_OP_COPY, GP_OP_ZEXT, GP_OP_SEXT}) {
+            const SCEVAddRecExpr *own = recurrenceOf(phi, recurrence.getType(), loop, extension, evolution);
+            if (!own || own->getStepRecurrence(evolution) != recurrence.getStepRecurrence(evolution))
+                continue;
+            const SCEV *apart = evolution.getMinusSCEV(recurrence.getStart(), own->getStart());
+            if (isa<SCEVCouldNotCompute>(apart))
+                continue;
+            best = {&phi, apart, extension};
+            if (apart->isZero())
+                return best;
+        }
     }
     return best;
 }
@@ -70,12 +84,11 @@ struct LeafFinder {
         case scUDivExpr:
             return visit(cast<SCEVUDivExpr>(expression)->getLHS()) && visit(cast<SCEVUDivExpr>(expression)->getRHS());
         case scAddRecExpr: {
-            const SCEV *difference = nullptr;
-            const PHINode *phi = phiFor(*cast<SCEVAddRecExpr>(expression), evolution, difference);
-            if (!phi || !elementBitsFit(phi->getType()))
+            PhiMatch match = phiFor(*cast<SCEVAddRecExpr>(expression), evolution);
+            if (!match.phi || !elementBitsFit(match.phi->getType()) || !elementBitsFit(expression->getType()))
                 return possible = false;
-            values.push_back(phi);
-            return visit(difference);
+            values.push_back(match.phi);
+            return visit(match.difference);
         }
         default:
             return possible = false;

@@ -27,8 +27,13 @@ struct LoopFact {
 /* Parents before their children. */
 std::vector<LoopFact> findLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution *evolution, const Origins &origins);
 
-/* A phi of the recurrence's loop from which it differs by a loop-invariant amount: recurrence = phi + difference. */
-const llvm::PHINode *phiFor(const llvm::SCEVAddRecExpr &recurrence, llvm::ScalarEvolution &evolution, const llvm::SCEV *&difference);
+/* A phi of the recurrence's loop from which it differs by a loop-invariant amount: recurrence = extended phi + difference. */
+struct PhiMatch {
+    const llvm::PHINode *phi = nullptr; /* null: there is none */
+    const llvm::SCEV *difference = nullptr;
+    gp_op extension = GP_OP_COPY;       /* GP_OP_ZEXT or GP_OP_SEXT where the phi is narrower */
+};
+PhiMatch phiFor(const llvm::SCEVAddRecExpr &recurrence, llvm::ScalarEvolution &evolution);
 
 /* Values that an expression is computed from; false: it has a part that expressions cannot hold. */
 bool collectLeaves(const llvm::SCEV *expression, llvm::ScalarEvolution &evolution, llvm::SmallVectorImpl<const llvm::Value *> &values);

@@ -161,6 +161,16 @@ static Lowering vectorShape(const Instruction &inst, unsigned element)
     return {};
 }
 
+/* x + 0 of a vector's element whose neighbours do change. */
+static bool addsNothing(const Instruction &inst, unsigned element)
+{
+    auto *vector = inst.getType()->isVectorTy() && inst.getNumOperands() == 2 ? dyn_cast<Constant>(inst.getOperand(1)) : nullptr;
+    auto *number = vector ? dyn_cast_or_null<ConstantInt>(vector->getAggregateElement(element)) : nullptr;
+    unsigned code = inst.getOpcode();
+    return number && number->isZero() && (code == Instruction::Add || code == Instruction::Sub || code == Instruction::Or ||
+                                          code == Instruction::Xor || inst.isShift());
+}
+
 static Lowering operation(int op, const Instruction &inst)
 {
     Lowering lowering;
@@ -219,6 +229,8 @@ Lowering lowerElement(const Instruction &inst, unsigned element)
         return lowering;
     }
     if (isa<BinaryOperator>(inst) || isa<UnaryOperator>(inst)) {
+        if (addsNothing(inst, element))
+            return alias(inst.getOperand(0), element);
         Lowering lowering = operation(integerOp(inst.getOpcode()), inst);
         for (const Value *operand : inst.operands())
             lowering.operands.push_back({operand, element});
@@ -283,6 +295,16 @@ static void peel(AddressTerm &term, int64_t &offset)
                    op->getOperand(0)->getType()->getIntegerBitWidth() > 1) {
             term.isSigned = code == Instruction::SExt;
             term.index = op->getOperand(0);
+        } else if (number && exactWidth && code == Instruction::AShr && number->getZExtValue() <= 32) {
+            /* shl 32, ashr 32 - k: the lower word, sign-extended, times 2^k */
+            auto *left = dyn_cast<BinaryOperator>(op->getOperand(0));
+            auto *by = left && left->getOpcode() == Instruction::Shl ? dyn_cast<ConstantInt>(left->getOperand(1)) : nullptr;
+            if (!by || by->getZExtValue() != 32)
+                return;
+            term.scale = (int64_t)((uint64_t)term.scale << (32 - number->getZExtValue()));
+            term.index = left->getOperand(0);
+            term.isSigned = term.lowWord = true;
+            return;
         } else {
             return;
         }

@@ -36,6 +36,7 @@ struct AddressTerm {
     const llvm::Value *index; /* an integer of at most 64 bits */
     bool isSigned;            /* how it is extended to 64 bits */
     int64_t scale;
+    bool lowWord = false;     /* only the lower 32 bits of the index count */
 };
 struct AddressForm {
     const llvm::Value *base = nullptr;

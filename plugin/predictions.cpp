@@ -1,14 +1,20 @@
 #include "plugin/predictions.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
 
 namespace gpuperf {
 
 namespace {
 
-/* Candidates annotated for a kernel and device: the usual shapes, few enough for the compile's time budget. */
-const uint32_t maxAnnotated = 12;
+/*
+ * Local sizes annotated for a kernel and device beside the assumed one. A prediction costs about a hundredth of what clang takes
+ * for a kernel without loops, and more where loops are executed; the plugin's budget is a tenth of clang's time.
+ */
+const uint32_t mostAnnotated = 4, leastAnnotated = 2;
+const unsigned deepestCounted = 4;
 
 struct PredictorDelete {
     void operator()(gp_predictor *predictor) const { gp_predictor_free(predictor); }
@@ -77,22 +83,48 @@ void checkKernelNames(const gp_profile &profile, const Options &options, Predict
     }
 }
 
-bool sameLocal(const uint32_t a[3], const uint32_t b[3])
+/* Instructions, those of a loop three times for each level: the executor samples the first, middle and last iterations. */
+double executedInstructions(const gp_kernel &kernel)
 {
-    return std::equal(a, a + 3, b);
+    double sum = 0;
+    for (uint32_t i = 0; i < kernel.block_count; i++) {
+        const gp_block &block = kernel.blocks[i];
+        unsigned depth = block.loop == GP_NONE ? 0 : std::min(kernel.loops[block.loop].depth, deepestCounted);
+        sum += block.inst_count * std::pow(3.0, depth);
+    }
+    return sum;
+}
+
+uint32_t affordableCandidates(const gp_kernel &kernel)
+{
+    double affordable = mostAnnotated * kernel.inst_count / std::max(1.0, executedInstructions(kernel));
+    return std::clamp(static_cast<uint32_t>(affordable), leastAnnotated, mostAnnotated);
+}
+
+using Size = std::array<uint32_t, 3>;
+
+std::vector<Size> otherSizes(const KernelPrediction &result)
+{
+    uint32_t sizes[GP_MAX_CANDIDATES][3];
+    uint32_t count = gp_candidates(result.device, result.kernel, result.launch.get(), true, sizes, GP_MAX_CANDIDATES);
+    std::vector<Size> others;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!std::equal(sizes[i], sizes[i] + 3, result.launch->local))
+            others.push_back({sizes[i][0], sizes[i][1], sizes[i][2]});
+    }
+    return others;
 }
 
 void predictCandidates(gp_predictor *predictor, KernelPrediction &result, gp_predict_options how, const PredictionScope &scope)
 {
-    uint32_t sizes[GP_MAX_CANDIDATES][3];
-    uint32_t wanted = scope.allCauses ? static_cast<uint32_t>(GP_MAX_CANDIDATES) : maxAnnotated;
-    uint32_t count = gp_candidates(result.device, result.kernel, result.launch.get(), true, sizes, wanted);
+    std::vector<Size> sizes = otherSizes(result);
+    size_t wanted = scope.allCauses ? sizes.size() : std::min<size_t>(sizes.size(), affordableCandidates(*result.kernel));
     how.bottlenecks = scope.allCauses;
+    result.candidates.reserve(wanted + 1);
     auto launch = std::make_unique<gp_launch>(*result.launch);
-    for (uint32_t i = 0; i < count; i++) {
-        if (sameLocal(sizes[i], result.launch->local))
-            continue;
-        std::copy(sizes[i], sizes[i] + 3, launch->local);
+    for (size_t i = 0; i < wanted; i++) {
+        const Size &size = sizes[i * sizes.size() / wanted]; /* some of each kind, where not all */
+        std::copy(size.begin(), size.end(), launch->local);
         gp_prediction prediction = {};
         if (gp_predict(predictor, result.device, launch.get(), &how, &prediction, nullptr) && prediction.feasible)
             result.candidates.push_back(prediction);

@@ -1,10 +1,10 @@
 /*
- * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--jobs N] [--clock DEVICE=MHZ]... [--rows FILE] [NAME...]
+ * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--jobs N] [--clock DEVICE=MHZ]... [--slices N] [--rows] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
- * only predictions are made again.
+ * only predictions are made again. --slices N takes every N-th slice only; --rows prints each configuration to standard error.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -59,7 +59,7 @@ static const struct subject subjects[] = {
 
 struct settings {
     const char *measured, *cache, *plots, *rows;
-    int jobs;
+    int jobs, every;
     const char *clocks[MAX_FILES];
     int clock_count;
 };
@@ -233,6 +233,21 @@ static void cut_slices(struct job *job)
     free(firsts);
 }
 
+/* Keeps every n-th slice. */
+static void thin_slices(struct job *job, size_t n)
+{
+    size_t kept = 0, columns = job->table.columns;
+    for (size_t row = 0; row < job->table.rows; row++) {
+        if (job->configs[row].slice % n != 0)
+            continue;
+        memmove(&job->table.cells[kept * columns], &job->table.cells[row * columns], columns * sizeof *job->table.cells);
+        job->configs[kept] = job->configs[row];
+        job->configs[kept].row = kept;
+        kept++;
+    }
+    job->table.rows = kept;
+}
+
 static bool open_job(const struct settings *settings, const char *file, struct job *job, struct gp_error *error)
 {
     *job = (struct job){0};
@@ -260,6 +275,7 @@ static bool open_job(const struct settings *settings, const char *file, struct j
         return false;
     job->configs = calloc(job->table.rows + 1, sizeof *job->configs);
     cut_slices(job);
+    thin_slices(job, (size_t)settings->every);
     return job->configs != NULL;
 }
 
@@ -345,13 +361,14 @@ static int find_files(const struct settings *settings, char *const *wanted, char
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 0, 0, 'r'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 0, 0, 'r'}, {"slices", 1, 0, 's'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured = optarg; break;
         case 'c': settings->cache = optarg; break;
         case 'p': settings->plots = optarg; break;
         case 'j': settings->jobs = atoi(optarg); break;
+        case 's': settings->every = atoi(optarg); break;
         case 'r': settings->rows = "stderr"; break;
         case 'k':
             if (settings->clock_count < MAX_FILES)
@@ -360,16 +377,16 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
         default: return false;
         }
     }
-    return settings->jobs > 0;
+    return settings->jobs > 0 && settings->every > 0;
 }
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = "../shared/measured", .cache = "build/accuracy", .jobs = 2};
+    struct settings settings = {.measured = "../shared/measured", .cache = "build/accuracy", .jobs = 2, .every = 1};
     char *files[MAX_FILES];
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
-        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--jobs N] [--clock DEVICE=MHZ]... [--rows] [NAME...]\n");
+        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--jobs N] [--clock DEVICE=MHZ]... [--slices N] [--rows] [NAME...]\n");
         return 2;
     }
     int count = find_files(&settings, argv + optind, files);

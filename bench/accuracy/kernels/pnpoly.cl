@@ -24,8 +24,11 @@ static int is_between(float a, float b, float y)
 #endif
 }
 
+/* Weak, so that the compiler cannot know the values; at a constant address, like CUDA's __constant__ arrays. */
+__attribute__((weak)) __constant float2 vertices[VERTICES] = {0};
+
 KERNEL
-void pnpoly(__global int *restrict inside, __global const float2 *restrict points, __constant float2 *vertices)
+void pnpoly(__global int *restrict inside, __global const float2 *restrict points)
 {
     const int base = get_group_id(0) * BLOCK_X * TILE_X + get_local_id(0);
     int crossings[TILE_X];
