@@ -46,7 +46,8 @@ uint8_t Origins::compute(const Instruction &inst) const
     auto id = ids.reads.find(&inst);
     if (id != ids.reads.end()) {
         gp_id kind = id->second.id;
-        bool varies = kind == GP_ID_LOCAL || kind == GP_ID_GROUP || kind == GP_ID_GLOBAL || kind == GP_ID_LANE || kind == GP_ID_SUBGROUP;
+        bool varies = kind == GP_ID_LOCAL || kind == GP_ID_GROUP || kind == GP_ID_GLOBAL || kind == GP_ID_LANE ||
+                      kind == GP_ID_SUBGROUP;
         return varies ? OriginThread : 0;
     }
     uint8_t origin = 0;
@@ -79,11 +80,10 @@ uint8_t Origins::compute(const Instruction &inst) const
     return origin;
 }
 
-Origins::Origins(const Function &function, const LoopInfo &loops, const DominatorTree &dominators, const WorkItemIds &ids,
+Origins::Origins(const LoopInfo &loops, const DominatorTree &dominators, const WorkItemIds &ids,
                  ArrayRef<BasicBlock *> order, Target target)
     : loops(loops), dominators(dominators), ids(ids), target(target)
 {
-    (void)function;
     /* Sets only grow, and a fact crosses a back edge per round: as many rounds as loops are nested, and some. */
     bool changed = true;
     for (unsigned round = 0; changed && round < 16; round++) {

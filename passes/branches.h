@@ -11,11 +11,16 @@
 
 namespace gpuperf {
 
-enum Origin : uint8_t { OriginThread = 1, OriginInduction = 2, OriginData = 4 }; /* none of them: arguments and constants */
+enum Origin : uint8_t {
+    OriginThread = 1,
+    OriginInduction = 2,
+    OriginData = 4
+}; /* none of them: arguments and constants */
 
 class Origins {
 public:
-    Origins(const llvm::Function &function, const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators, const WorkItemIds &ids,
+    /* `order`: the blocks in reverse post-order. */
+    Origins(const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators, const WorkItemIds &ids,
             llvm::ArrayRef<llvm::BasicBlock *> order, Target target);
     uint8_t of(const llvm::Value *value) const { return origins.lookup(value); }
 

@@ -80,7 +80,9 @@ struct Analyses {
         manager.registerPass([] { return ScalarEvolutionAnalysis(); });
         manager.registerPass([] { return UniformityInfoAnalysis(); });
         manager.registerPass([this] {
-            return TargetIRAnalysis([this](const Function &function) { return laneTransformInfo(function.getParent()->getDataLayout(), laneUse, &lanes); });
+            return TargetIRAnalysis([this](const Function &function) {
+                return laneTransformInfo(function.getParent()->getDataLayout(), laneUse, &lanes);
+            });
         });
     }
 };
@@ -129,7 +131,8 @@ gp_param describeParameter(const Function &kernel, const Argument &argument, Tar
     const DataLayout &layout = kernel.getParent()->getDataLayout();
     unsigned index = argument.getArgNo();
     Type *type = argument.getType();
-    StringRef name = argumentText(kernel, "kernel_arg_base_type", index), qualifiers = argumentText(kernel, "kernel_arg_type_qual", index);
+    StringRef name = argumentText(kernel, "kernel_arg_base_type", index),
+              qualifiers = argumentText(kernel, "kernel_arg_type_qual", index);
     gp_param param = {};
     param.bounds_dim = GP_NONE;
     param.size = (uint32_t)layout.getTypeAllocSize(type).getFixedValue();
@@ -139,7 +142,9 @@ gp_param describeParameter(const Function &kernel, const Argument &argument, Tar
         param.flags |= GP_PARAM_CONST;
     if (qualifiers.contains("restrict") || argument.hasNoAliasAttr())
         param.flags |= GP_PARAM_RESTRICT;
-    Type *byValue = argument.hasByValAttr() ? argument.getParamByValType() : argument.hasByRefAttr() ? argument.getParamByRefType() : nullptr;
+    Type *byValue = argument.hasByValAttr()   ? argument.getParamByValType()
+                    : argument.hasByRefAttr() ? argument.getParamByRefType()
+                                              : nullptr;
     bool image = name.contains("image") && name.ends_with("_t");
     auto *target_type = dyn_cast<TargetExtType>(type);
     if (image || (target_type && target_type->getName() == "spirv.Image")) {
@@ -175,7 +180,8 @@ gp_param describeParameter(const Function &kernel, const Argument &argument, Tar
     return param;
 }
 
-void describeParameters(const Function &kernel, Target target, const BuildOptions &options, KernelData &data, UniqueStringSaver &strings)
+void describeParameters(const Function &kernel, Target target, const BuildOptions &options, KernelData &data,
+                        UniqueStringSaver &strings)
 {
     auto names = options.parameterNames.find(kernel.getName().str());
     for (const Argument &argument : kernel.args()) {
@@ -221,7 +227,8 @@ void readAssumptions(StringRef text, KernelData &data)
             parseSizes(value, data.kernel.default_local);
         } else if (!value.getAsInteger(0, number)) {
             uint32_t param = gp_kernel_find_param(&data.kernel, key.str().c_str());
-            bool scalar = param != GP_NONE && (data.params[param].kind == GP_PARAM_INT || data.params[param].kind == GP_PARAM_FLOAT);
+            bool scalar = param != GP_NONE &&
+                          (data.params[param].kind == GP_PARAM_INT || data.params[param].kind == GP_PARAM_FLOAT);
             if (scalar)
                 data.defaults.push_back({param, number});
         }
@@ -303,7 +310,7 @@ struct Builder {
         auto &loops = analyses.manager.getResult<LoopAnalysis>(function);
         ReversePostOrderTraversal<Function *> traversal(&function);
         std::vector<BasicBlock *> order(traversal.begin(), traversal.end());
-        Origins origins(function, loops, dominators, ids, order, target);
+        Origins origins(loops, dominators, ids, order, target);
         Costs costs(function, target);
         Slice slice(function, ids, target);
         ScalarEvolution *evolution = nullptr;
@@ -318,7 +325,8 @@ struct Builder {
 
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
-        AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity, ids, origins, costs, slice, loopFacts, order, compress};
+        AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity,
+                             ids,      origins,  costs,  slice,      loopFacts,      order, compress};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         data.resources.push_back(estimateRegisters(data.kernel, target));

@@ -23,21 +23,24 @@ struct SourcePlace {
 };
 
 struct BuildOptions {
-    bool optimised = true;            /* false: the IR of -O0; loops and addresses are then left in memory, profiles poor */
-    unsigned maxInstructions = 200000; /* per kernel, calls followed; beyond that it is truncated (gp_kernel.truncated) */
+    bool optimised = true; /* false: the IR of -O0; loops and addresses are then left in memory, profiles poor */
+    unsigned maxInstructions =
+        200000; /* per kernel, calls followed; beyond that it is truncated (gp_kernel.truncated) */
     std::string producer, source, language;
     unsigned optLevel = 2;
 
     /* What only the front end knows, by the kernel's symbol in the module. All optional. */
     std::map<std::string, std::vector<std::string>> parameterNames;
-    std::map<std::string, std::string> assumptions; /* of __attribute__((annotate("gpuperf: ..."))): "global=4096x4096 n=4096" */
-    std::map<std::string, std::string> kernelNames; /* as the source calls it; default: demangled symbol without parameters */
+    std::map<std::string, std::string>
+        assumptions; /* of __attribute__((annotate("gpuperf: ..."))): "global=4096x4096 n=4096" */
+    std::map<std::string, std::string>
+        kernelNames; /* as the source calls it; default: demangled symbol without parameters */
     std::map<std::string, SourcePlace> kernelPlaces;
 };
 
 /*
- * All kernels of the module, encoded in the binary form (model/profile_binary.h) and already checked by its reader. No words: the module has no
- * kernel. False: `error` is one sentence. Never changes the module.
+ * All kernels of the module, encoded in the binary form (model/profile_binary.h) and already checked by its reader. No
+ * words: the module has no kernel. False: `error` is one sentence. Never changes the module.
  */
 bool buildProfile(llvm::Module &module, const BuildOptions &options, std::vector<uint32_t> &words, std::string &error);
 

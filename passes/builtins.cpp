@@ -207,7 +207,8 @@ static Value *floatCall(Expansion &e)
         if (base == "native_recip" || base == "half_recip")
             return e.fast(e.b.CreateFDiv(ConstantFP::get(e.type, 1.0), e.arg(0)));
         if (base == "degrees" || base == "radians")
-            return e.b.CreateFMul(e.arg(0), ConstantFP::get(e.type, base == "degrees" ? 57.29577951308232 : 0.017453292519943295));
+            return e.b.CreateFMul(
+                e.arg(0), ConstantFP::get(e.type, base == "degrees" ? 57.29577951308232 : 0.017453292519943295));
         if (base == "length" || base == "fast_length") {
             Value *root = e.b.CreateUnaryIntrinsic(Intrinsic::sqrt, dotOf(e, e.arg(0), e.arg(0)));
             return base == "length" ? root : e.fast(root);
@@ -231,7 +232,9 @@ static Value *floatCall(Expansion &e)
         }
         if (base == "step") {
             Value *edge = e.wide(0), *x = e.wide(1);
-            return edge && x ? e.b.CreateSelect(e.b.CreateFCmpOLT(x, edge), ConstantFP::get(e.type, 0.0), ConstantFP::get(e.type, 1.0)) : nullptr;
+            return edge && x ? e.b.CreateSelect(e.b.CreateFCmpOLT(x, edge), ConstantFP::get(e.type, 0.0),
+                                                ConstantFP::get(e.type, 1.0))
+                             : nullptr;
         }
         return nullptr;
     }
@@ -339,7 +342,8 @@ static bool vectorAccess(Expansion &e)
     if (!hasWidth && !half)
         return false;
     unsigned dataIndex = 0, offsetIndex = store ? 1 : 0, pointerIndex = store ? 2 : 1;
-    if (e.count() <= pointerIndex || !e.arg(pointerIndex)->getType()->isPointerTy() || !e.arg(offsetIndex)->getType()->isIntegerTy())
+    if (e.count() <= pointerIndex || !e.arg(pointerIndex)->getType()->isPointerTy() ||
+        !e.arg(offsetIndex)->getType()->isIntegerTy())
         return false;
     Type *dataType = store ? e.arg(dataIndex)->getType() : e.type;
     unsigned elements = isa<FixedVectorType>(dataType) ? cast<FixedVectorType>(dataType)->getNumElements() : 1;
@@ -369,7 +373,8 @@ static bool vectorAccess(Expansion &e)
     return true;
 }
 
-/* atomic_add(p, v), atom_add, atomic_inc(p), atomic_cmpxchg(p, c, v), and OpenCL C 2's atomic_fetch_add(_explicit), atomic_load, atomic_store. */
+/* atomic_add(p, v), atom_add, atomic_inc(p), atomic_cmpxchg(p, c, v), and OpenCL C 2's atomic_fetch_add(_explicit),
+ * atomic_load, atomic_store. */
 static Value *atomicCall(Expansion &e)
 {
     StringRef name = e.base;
@@ -384,7 +389,8 @@ static Value *atomicCall(Expansion &e)
         LoadInst *load = e.b.CreateLoad(e.type, e.arg(0));
         return load;
     }
-    if ((name == "cmpxchg") && e.count() == 3 && e.arg(1)->getType() == e.type && e.arg(2)->getType() == e.type && e.type->isIntegerTy()) {
+    if ((name == "cmpxchg") && e.count() == 3 && e.arg(1)->getType() == e.type && e.arg(2)->getType() == e.type &&
+        e.type->isIntegerTy()) {
         Value *pair = e.b.CreateAtomicCmpXchg(e.arg(0), e.arg(1), e.arg(2), MaybeAlign(), order, order);
         return e.b.CreateExtractValue(pair, 0);
     }
@@ -399,8 +405,10 @@ static Value *atomicCall(Expansion &e)
                  .Case("and", AtomicRMWInst::And)
                  .Case("or", AtomicRMWInst::Or)
                  .Case("xor", AtomicRMWInst::Xor)
-                 .Case("min", type->isIntegerTy() ? (e.isSigned ? AtomicRMWInst::Min : AtomicRMWInst::UMin) : AtomicRMWInst::FMin)
-                 .Case("max", type->isIntegerTy() ? (e.isSigned ? AtomicRMWInst::Max : AtomicRMWInst::UMax) : AtomicRMWInst::FMax)
+                 .Case("min", type->isIntegerTy() ? (e.isSigned ? AtomicRMWInst::Min : AtomicRMWInst::UMin)
+                                                  : AtomicRMWInst::FMin)
+                 .Case("max", type->isIntegerTy() ? (e.isSigned ? AtomicRMWInst::Max : AtomicRMWInst::UMax)
+                                                  : AtomicRMWInst::FMax)
                  .Default(-1);
     if (op < 0 || (step && !type->isIntegerTy()) || (!step && (e.count() < 2 || e.arg(1)->getType() != type)))
         return nullptr;

@@ -1,6 +1,7 @@
 /*
- * OpenCL's builtin functions that are nothing but arithmetic (min, mad24, convert_int, vload4, atomic_add ...) as plain LLVM IR, so that every
- * later analysis understands them. What is left are work-item functions, barriers, images and mathematics (classify.h).
+ * OpenCL's builtin functions that are nothing but arithmetic (min, mad24, convert_int, vload4, atomic_add ...) as plain
+ * LLVM IR, so that every later analysis understands them. What is left are work-item functions, barriers, images and
+ * mathematics (classify.h).
  */
 #ifndef GPUPERF_PASSES_BUILTINS_H
 #define GPUPERF_PASSES_BUILTINS_H
@@ -17,7 +18,8 @@ struct BuiltinName {
 };
 BuiltinName builtinName(llvm::StringRef symbol);
 
-/* The element type of the first parameter, as the Itanium ABI abbreviates it: 'i', 'j', 'f' ..., 'H' for half; 0: none of these. Pointers are looked through. */
+/* The element type of the first parameter, as the Itanium ABI abbreviates it: 'i', 'j', 'f' ..., 'H' for half; 0: none
+ * of these. Pointers are looked through. */
 char firstElementType(llvm::StringRef parameters);
 
 /* Replaces such calls in our own copy of a kernel. */

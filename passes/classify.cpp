@@ -136,7 +136,11 @@ gp_class doubled(gp_class cost)
     case GP_CLASS_FLOAT_ROUND: return GP_CLASS_DOUBLE_ROUND;
     case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_DIV_FAST: case GP_CLASS_FLOAT_RCP: return GP_CLASS_DOUBLE_DIV;
     case GP_CLASS_FLOAT_SQRT: case GP_CLASS_FLOAT_SQRT_FAST: case GP_CLASS_FLOAT_RSQRT: return GP_CLASS_DOUBLE_SQRT;
-    case GP_CLASS_SFU_SIN: case GP_CLASS_SFU_COS: case GP_CLASS_SFU_EXP2: case GP_CLASS_SFU_LOG2: case GP_CLASS_SFU_OTHER:
+    case GP_CLASS_SFU_SIN:
+    case GP_CLASS_SFU_COS:
+    case GP_CLASS_SFU_EXP2:
+    case GP_CLASS_SFU_LOG2:
+    case GP_CLASS_SFU_OTHER:
     case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_EXP: case GP_CLASS_MATH32_LOG: case GP_CLASS_MATH32_POW:
     case GP_CLASS_MATH32_OTHER:
         return GP_CLASS_MATH64;
@@ -154,7 +158,11 @@ gp_class halved(gp_class cost)
     case GP_CLASS_FLOAT_ROUND: return GP_CLASS_HALF_ADD;
     case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_DIV_FAST: return GP_CLASS_HALF_DIV;
     case GP_CLASS_FLOAT_SQRT: case GP_CLASS_FLOAT_SQRT_FAST: case GP_CLASS_FLOAT_RCP: case GP_CLASS_FLOAT_RSQRT:
-    case GP_CLASS_SFU_SIN: case GP_CLASS_SFU_COS: case GP_CLASS_SFU_EXP2: case GP_CLASS_SFU_LOG2: case GP_CLASS_SFU_OTHER:
+    case GP_CLASS_SFU_SIN:
+    case GP_CLASS_SFU_COS:
+    case GP_CLASS_SFU_EXP2:
+    case GP_CLASS_SFU_LOG2:
+    case GP_CLASS_SFU_OTHER:
     case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_EXP: case GP_CLASS_MATH32_LOG: case GP_CLASS_MATH32_POW:
     case GP_CLASS_MATH32_OTHER:
         return GP_CLASS_HALF_MATH;
@@ -248,8 +256,8 @@ static bool openclCall(const CallBase &call, StringRef name, CallClass &found)
         return kind(CallKind::Barrier, GP_CLASS_BARRIER); /* all work-items of the group wait for the copies */
     if (name == "prefetch")
         return kind(CallKind::Prefetch, GP_CLASS_MOV);
-    if (name.starts_with("sub_group_broadcast") || name.starts_with("sub_group_shuffle") || name.starts_with("intel_sub_group_shuffle") ||
-        name.starts_with("sub_group_non_uniform_broadcast"))
+    if (name.starts_with("sub_group_broadcast") || name.starts_with("sub_group_shuffle") ||
+        name.starts_with("intel_sub_group_shuffle") || name.starts_with("sub_group_non_uniform_broadcast"))
         return kind(CallKind::Shuffle, GP_CLASS_SHUFFLE);
     if (name.starts_with("sub_group_reduce") || name.starts_with("sub_group_scan"))
         return kind(CallKind::Shuffle, GP_CLASS_SHUFFLE, 5); /* log2(32) exchanges */
@@ -260,9 +268,11 @@ static bool openclCall(const CallBase &call, StringRef name, CallClass &found)
     if (name == "printf" || name == "vprintf")
         return kind(CallKind::Print, GP_CLASS_CALL);
     if (name.starts_with("convert_"))
-        return kind(CallKind::Arithmetic, call.getType()->getScalarSizeInBits() == 64 ? GP_CLASS_CVT_64 : GP_CLASS_CVT_NARROW);
+        return kind(CallKind::Arithmetic,
+                    call.getType()->getScalarSizeInBits() == 64 ? GP_CLASS_CVT_64 : GP_CLASS_CVT_NARROW);
     if (name.starts_with("get_") && call.getType()->isIntegerTy())
-        return kind(CallKind::Arithmetic, GP_CLASS_MOV); /* an id along a dimension that is not constant, get_local_linear_id */
+        return kind(CallKind::Arithmetic,
+                    GP_CLASS_MOV); /* an id along a dimension that is not constant, get_local_linear_id */
     return false;
 }
 
@@ -335,10 +345,11 @@ static bool amdgcnCall(const CallBase &call, StringRef name, CallClass &found)
         return kind(CallKind::Barrier, GP_CLASS_BARRIER);
     if (name.starts_with("s.barrier") || name.starts_with("wave.barrier") || name.starts_with("sched."))
         return kind(CallKind::Free);
-    if (name.starts_with("ds.bpermute") || name.starts_with("ds.permute") || name.starts_with("ds.swizzle") || name.starts_with("permlane"))
+    if (name.starts_with("ds.bpermute") || name.starts_with("ds.permute") || name.starts_with("ds.swizzle") ||
+        name.starts_with("permlane"))
         return kind(CallKind::Shuffle, GP_CLASS_SHUFFLE);
-    if (name.starts_with("mov.dpp") || name.starts_with("update.dpp") || name.starts_with("readlane") || name.starts_with("readfirstlane") ||
-        name.starts_with("writelane"))
+    if (name.starts_with("mov.dpp") || name.starts_with("update.dpp") || name.starts_with("readlane") ||
+        name.starts_with("readfirstlane") || name.starts_with("writelane"))
         return kind(CallKind::Shuffle, GP_CLASS_MOV);
     if (name.starts_with("ballot") || name.starts_with("icmp") || name.starts_with("fcmp"))
         return kind(CallKind::Vote, GP_CLASS_VOTE);
@@ -394,7 +405,8 @@ static CallClass intrinsicCall(const IntrinsicInst &call, Target target)
     };
     switch (call.getIntrinsicID()) {
     case Intrinsic::smin: case Intrinsic::smax: case Intrinsic::umin: case Intrinsic::umax:
-        return isLong(type) ? CallClass{CallKind::Arithmetic, {GP_CLASS_LONG_CMP, 2}} : CallClass{CallKind::Arithmetic, {GP_CLASS_INT_MINMAX, 1}};
+        return isLong(type) ? CallClass{CallKind::Arithmetic, {GP_CLASS_LONG_CMP, 2}}
+                            : CallClass{CallKind::Arithmetic, {GP_CLASS_INT_MINMAX, 1}};
     case Intrinsic::abs: return integer(GP_CLASS_INT_ADD, GP_CLASS_LONG_ADD);
     case Intrinsic::ctpop: return integer(GP_CLASS_INT_BITS, GP_CLASS_LONG_BITS);
     case Intrinsic::ctlz: case Intrinsic::cttz: return integer(GP_CLASS_INT_BITS, GP_CLASS_LONG_BITS);
@@ -406,7 +418,8 @@ static CallClass intrinsicCall(const IntrinsicInst &call, Target target)
     case Intrinsic::uadd_with_overflow: case Intrinsic::usub_with_overflow: case Intrinsic::sadd_with_overflow:
     case Intrinsic::ssub_with_overflow:
         return {CallKind::Arithmetic, {GP_CLASS_INT_ADD, 2}};
-    case Intrinsic::umul_with_overflow: case Intrinsic::smul_with_overflow: return {CallKind::Arithmetic, {GP_CLASS_INT_MUL, 2}};
+    case Intrinsic::umul_with_overflow:
+    case Intrinsic::smul_with_overflow: return {CallKind::Arithmetic, {GP_CLASS_INT_MUL, 2}};
     case Intrinsic::scmp: case Intrinsic::ucmp: return {CallKind::Arithmetic, {GP_CLASS_INT_CMP, 3}};
     case Intrinsic::fma: case Intrinsic::fmuladd: return floating(GP_CLASS_FLOAT_FMA);
     case Intrinsic::fabs: case Intrinsic::copysign:
@@ -422,7 +435,11 @@ static CallClass intrinsicCall(const IntrinsicInst &call, Target target)
     case Intrinsic::lround: case Intrinsic::llround: case Intrinsic::lrint: case Intrinsic::llrint:
         return {CallKind::Arithmetic, {GP_CLASS_CVT, 2}};
     case Intrinsic::fptosi_sat: case Intrinsic::fptoui_sat:
-        return {CallKind::Arithmetic, {isLong(type) || isLong(call.getArgOperand(0)->getType()) ? GP_CLASS_CVT_64 : type->getScalarSizeInBits() < 32 ? GP_CLASS_CVT_NARROW : GP_CLASS_CVT, 1}};
+        return {CallKind::Arithmetic,
+                {isLong(type) || isLong(call.getArgOperand(0)->getType()) ? GP_CLASS_CVT_64
+                 : type->getScalarSizeInBits() < 32                       ? GP_CLASS_CVT_NARROW
+                                                                          : GP_CLASS_CVT,
+                 1}};
     case Intrinsic::sqrt: {
         auto *op = cast<FPMathOperator>(&call);
         return floating(fast || op->getFPAccuracy() >= 2.0f ? GP_CLASS_FLOAT_SQRT_FAST : GP_CLASS_FLOAT_SQRT);
@@ -430,23 +447,40 @@ static CallClass intrinsicCall(const IntrinsicInst &call, Target target)
     /* The device backends lower these straight to the approximation. */
     case Intrinsic::sin: return floating(fast || onDevice ? GP_CLASS_SFU_SIN : GP_CLASS_MATH32_TRIG);
     case Intrinsic::cos: return floating(fast || onDevice ? GP_CLASS_SFU_COS : GP_CLASS_MATH32_TRIG);
-    case Intrinsic::tan: case Intrinsic::sincos: return floating(fast || onDevice ? GP_CLASS_SFU_SIN : GP_CLASS_MATH32_TRIG, 2);
-    case Intrinsic::exp: case Intrinsic::exp2: case Intrinsic::exp10: return floating(fast || onDevice ? GP_CLASS_SFU_EXP2 : GP_CLASS_MATH32_EXP);
-    case Intrinsic::log: case Intrinsic::log2: case Intrinsic::log10: return floating(fast || onDevice ? GP_CLASS_SFU_LOG2 : GP_CLASS_MATH32_LOG);
-    case Intrinsic::pow: case Intrinsic::powi: return fast ? floating(GP_CLASS_SFU_EXP2, 2) : floating(GP_CLASS_MATH32_POW);
+    case Intrinsic::tan:
+    case Intrinsic::sincos: return floating(fast || onDevice ? GP_CLASS_SFU_SIN : GP_CLASS_MATH32_TRIG, 2);
+    case Intrinsic::exp:
+    case Intrinsic::exp2:
+    case Intrinsic::exp10: return floating(fast || onDevice ? GP_CLASS_SFU_EXP2 : GP_CLASS_MATH32_EXP);
+    case Intrinsic::log:
+    case Intrinsic::log2:
+    case Intrinsic::log10: return floating(fast || onDevice ? GP_CLASS_SFU_LOG2 : GP_CLASS_MATH32_LOG);
+    case Intrinsic::pow:
+    case Intrinsic::powi: return fast ? floating(GP_CLASS_SFU_EXP2, 2) : floating(GP_CLASS_MATH32_POW);
     case Intrinsic::ldexp: return floating(GP_CLASS_FLOAT_MUL);
     case Intrinsic::frexp: return floating(GP_CLASS_FLOAT_MUL, 2);
     case Intrinsic::canonicalize: return floating(GP_CLASS_FLOAT_MUL);
     case Intrinsic::is_fpclass: return {CallKind::Arithmetic, {GP_CLASS_FLOAT_CMP, 1}};
-    case Intrinsic::vector_reduce_add: case Intrinsic::vector_reduce_and: case Intrinsic::vector_reduce_or: case Intrinsic::vector_reduce_xor:
-    case Intrinsic::vector_reduce_smax: case Intrinsic::vector_reduce_smin: case Intrinsic::vector_reduce_umax: case Intrinsic::vector_reduce_umin:
+    case Intrinsic::vector_reduce_add:
+    case Intrinsic::vector_reduce_and:
+    case Intrinsic::vector_reduce_or:
+    case Intrinsic::vector_reduce_xor:
+    case Intrinsic::vector_reduce_smax:
+    case Intrinsic::vector_reduce_smin:
+    case Intrinsic::vector_reduce_umax:
+    case Intrinsic::vector_reduce_umin:
     case Intrinsic::vector_reduce_mul: case Intrinsic::vector_reduce_fadd: case Intrinsic::vector_reduce_fmul:
     case Intrinsic::vector_reduce_fmax: case Intrinsic::vector_reduce_fmin: {
         auto *vector = dyn_cast<FixedVectorType>(call.getArgOperand(call.arg_size() - 1)->getType());
-        gp_class cost = type->isFloatingPointTy() ? GP_CLASS_FLOAT_ADD : isLong(type) ? GP_CLASS_LONG_ADD : GP_CLASS_INT_ADD;
-        return {CallKind::Arithmetic, inPrecision({cost, vector ? std::max(1u, vector->getNumElements() - 1) : 1}, type)};
+        gp_class cost = type->isFloatingPointTy() ? GP_CLASS_FLOAT_ADD
+                        : isLong(type)            ? GP_CLASS_LONG_ADD
+                                                  : GP_CLASS_INT_ADD;
+        return {CallKind::Arithmetic,
+                inPrecision({cost, vector ? std::max(1u, vector->getNumElements() - 1) : 1}, type)};
     }
-    case Intrinsic::memcpy: case Intrinsic::memmove: case Intrinsic::memcpy_inline: return {CallKind::CopyMemory, {GP_CLASS_MEMORY, 1}};
+    case Intrinsic::memcpy:
+    case Intrinsic::memmove:
+    case Intrinsic::memcpy_inline: return {CallKind::CopyMemory, {GP_CLASS_MEMORY, 1}};
     case Intrinsic::memset: case Intrinsic::memset_inline: return {CallKind::FillMemory, {GP_CLASS_MEMORY, 1}};
     case Intrinsic::masked_load: return {CallKind::MaskedLoad, {GP_CLASS_MEMORY, 1}};
     case Intrinsic::masked_store: return {CallKind::MaskedStore, {GP_CLASS_MEMORY, 1}};
@@ -489,7 +523,10 @@ CallClass classifyCall(const CallBase &call, Target target)
 
 /* ---- Instructions --------------------------------------------------------------------------------------------- */
 
-static Cost floatingCost(const Instruction &inst, gp_class cost) { return inPrecision({cost, 1}, inst.getType()->getScalarType()); }
+static Cost floatingCost(const Instruction &inst, gp_class cost)
+{
+    return inPrecision({cost, 1}, inst.getType()->getScalarType());
+}
 
 static Cost divisionCost(const BinaryOperator &inst)
 {
@@ -559,7 +596,9 @@ Cost Costs::of(const Instruction &inst) const
         if (predicate)
             return {}; /* compares combine predicates */
         return {wide ? GP_CLASS_LONG_LOGIC : GP_CLASS_INT_LOGIC, 1};
-    case Instruction::Shl: case Instruction::LShr: case Instruction::AShr: return {wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr: return {wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
     case Instruction::FAdd: case Instruction::FSub: return floatingCost(inst, GP_CLASS_FLOAT_ADD);
     case Instruction::FMul: return floatingCost(inst, GP_CLASS_FLOAT_MUL);
     case Instruction::FDiv: return divisionCost(cast<BinaryOperator>(inst));
@@ -586,7 +625,10 @@ Cost Costs::of(const Instruction &inst) const
         return {GP_CLASS_BRANCH, depth}; /* a tree of compares */
     }
     case Instruction::Br: return {cast<BranchInst>(inst).isConditional() ? GP_CLASS_BRANCH : GP_CLASS_FREE, 1};
-    case Instruction::Load: case Instruction::Store: case Instruction::AtomicRMW: case Instruction::AtomicCmpXchg: return {GP_CLASS_MEMORY, 1};
+    case Instruction::Load:
+    case Instruction::Store:
+    case Instruction::AtomicRMW:
+    case Instruction::AtomicCmpXchg: return {GP_CLASS_MEMORY, 1};
     case Instruction::Fence: return {GP_CLASS_FENCE, 1};
     case Instruction::Call: return classifyCall(cast<CallBase>(inst), target).cost;
     default:
@@ -643,7 +685,8 @@ void Costs::fuse(const Instruction &inst)
         return;
     }
     /* shl 32, ashr 32: sign extension of the lower word */
-    if (inst.getOpcode() == Instruction::AShr && isLong(type) && match(inst.getOperand(0), m_Shl(m_Value(), m_Specific(inst.getOperand(1))))) {
+    if (inst.getOpcode() == Instruction::AShr && isLong(type) &&
+        match(inst.getOperand(0), m_Shl(m_Value(), m_Specific(inst.getOperand(1))))) {
         fused[&inst] = {GP_CLASS_INT_SHIFT, 1};
         if (auto *left = dyn_cast<Instruction>(inst.getOperand(0)); left->hasOneUse())
             fused[left] = {};
@@ -667,7 +710,8 @@ void Costs::fuse(const Instruction &inst)
     } else if (inst.getOpcode() == Instruction::Shl && code == Instruction::Add && isa<Constant>(inst.getOperand(1))) {
         fused[&inst] = {}; /* LEA, v_lshl_add */
         fused[user] = {GP_CLASS_INT_ADD, 1};
-    } else if ((inst.getOpcode() == Instruction::Add || inst.getOpcode() == Instruction::Sub) && code == Instruction::Add) {
+    } else if ((inst.getOpcode() == Instruction::Add || inst.getOpcode() == Instruction::Sub) &&
+               code == Instruction::Add) {
         fused[&inst] = {}; /* IADD3, v_add3 */
         fused[user] = {GP_CLASS_INT_ADD, 1};
     } else if (isLogic(inst) && isLogic(*user)) {

@@ -43,8 +43,8 @@ struct CallClass {
 CallClass classifyCall(const llvm::CallBase &call, Target target);
 
 /*
- * Costs of a function's instructions. Knows what backends fold: multiply and add into one fused operation, three-operand additions
- * and logic, extensions, negations.
+ * Costs of a function's instructions. Knows what backends fold: multiply and add into one fused operation,
+ * three-operand additions and logic, extensions, negations.
  */
 class Costs {
 public:

@@ -34,7 +34,9 @@ gp_ref Emitter::expression(const SCEV *scev)
     case scPtrToInt: ref = expression(cast<SCEVCastExpr>(scev)->getOperand()); break;
     case scTruncate: case scZeroExtend: case scSignExtend: {
         const SCEV *inner = cast<SCEVCastExpr>(scev)->getOperand();
-        gp_op op = scev->getSCEVType() == scTruncate ? GP_OP_TRUNC : scev->getSCEVType() == scZeroExtend ? GP_OP_ZEXT : GP_OP_SEXT;
+        gp_op op = scev->getSCEVType() == scTruncate     ? GP_OP_TRUNC
+                   : scev->getSCEVType() == scZeroExtend ? GP_OP_ZEXT
+                                                         : GP_OP_SEXT;
         ref = expression(inner);
         if (elementBits(inner->getType()) != bits) {
             ref = make(op, {}, bits, {ref});
@@ -46,10 +48,12 @@ gp_ref Emitter::expression(const SCEV *scev)
     case scMulExpr: ref = expressionFold(GP_OP_MUL, cast<SCEVNAryExpr>(scev)->operands(), bits); break;
     case scUMaxExpr: ref = expressionFold(GP_OP_UMAX, cast<SCEVNAryExpr>(scev)->operands(), bits); break;
     case scSMaxExpr: ref = expressionFold(GP_OP_SMAX, cast<SCEVNAryExpr>(scev)->operands(), bits); break;
-    case scUMinExpr: case scSequentialUMinExpr: ref = expressionFold(GP_OP_UMIN, cast<SCEVNAryExpr>(scev)->operands(), bits); break;
+    case scUMinExpr:
+    case scSequentialUMinExpr: ref = expressionFold(GP_OP_UMIN, cast<SCEVNAryExpr>(scev)->operands(), bits); break;
     case scSMinExpr: ref = expressionFold(GP_OP_SMIN, cast<SCEVNAryExpr>(scev)->operands(), bits); break;
     case scUDivExpr: {
-        gp_ref dividend = expression(cast<SCEVUDivExpr>(scev)->getLHS()), divisor = expression(cast<SCEVUDivExpr>(scev)->getRHS());
+        gp_ref dividend = expression(cast<SCEVUDivExpr>(scev)->getLHS()),
+               divisor = expression(cast<SCEVUDivExpr>(scev)->getRHS());
         ref = make(GP_OP_UDIV, {}, bits, {dividend, divisor});
         break;
     }
@@ -70,7 +74,8 @@ gp_ref Emitter::expression(const SCEV *scev)
     }
     bool exact = true;
     elementBits(scev->getType(), &exact);
-    bool overflows = scev->getSCEVType() == scTruncate || scev->getSCEVType() == scAddExpr || scev->getSCEVType() == scMulExpr;
+    bool overflows =
+        scev->getSCEVType() == scTruncate || scev->getSCEVType() == scAddExpr || scev->getSCEVType() == scMulExpr;
     if (!exact && overflows) /* i31 and the like: in the next wider type, upper bits zero */
         ref = make(GP_OP_AND, {}, bits, {ref, constant((1ull << scev->getType()->getIntegerBitWidth()) - 1)});
     current = list;

@@ -13,8 +13,9 @@ namespace gpuperf {
 static uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 0; }
 
 /*
- * Bytes per lane that one machine instruction moves: 16 at most. NVIDIA's need the access aligned to its width (PTX ISA, "ld": a
- * misaligned vector access is undefined, so that compilers take it apart); AMD's global accesses need words only.
+ * Bytes per lane that one machine instruction moves: 16 at most. NVIDIA's need the access aligned to its width (PTX
+ * ISA, "ld": a misaligned vector access is undefined, so that compilers take it apart); AMD's global accesses need
+ * words only.
  */
 unsigned Emitter::pieceBytes(unsigned total, Align alignment) const
 {
@@ -33,7 +34,8 @@ static bool isArgumentMember(const Value *object)
     return argument && (argument->hasByValAttr() || argument->hasByRefAttr());
 }
 
-gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, unsigned vector, Align alignment, uint8_t flags)
+gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, unsigned vector, Align alignment,
+                                uint8_t flags)
 {
     gp_memory record = {};
     record.base = baseOf(pointer);
@@ -42,7 +44,8 @@ gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, uns
     record.element_bytes = (uint16_t)std::clamp(elementBytes, 1u, 65535u);
     record.vector = (uint16_t)std::clamp(vector, 1u, 65535u);
     record.alignment = (uint16_t)std::min<uint64_t>(alignment.value(), 32768);
-    if (auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer, 0)); variable && variable->isConstant() && !(flags & GP_MEMORY_STORE))
+    if (auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer, 0));
+        variable && variable->isConstant() && !(flags & GP_MEMORY_STORE))
         record.space = GP_SPACE_CONSTANT;
     if (record.space == GP_SPACE_GENERIC && isArgumentMember(getUnderlyingObject(pointer, 0)))
         record.space = GP_SPACE_GLOBAL; /* a pointer in a structure that the host passed */
@@ -57,7 +60,8 @@ gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, uns
         else if (facts.target == Target::Host || record.space == GP_SPACE_GENERIC)
             record.space = param.kind == GP_PARAM_LOCAL ? (uint8_t)GP_SPACE_LOCAL : param.space;
         const Argument *argument = facts.original.getArg(gp_ref_index(record.base));
-        bool readOnly = (param.flags & GP_PARAM_RESTRICT) && (argument->onlyReadsMemory() || (param.flags & GP_PARAM_CONST));
+        bool readOnly =
+            (param.flags & GP_PARAM_RESTRICT) && (argument->onlyReadsMemory() || (param.flags & GP_PARAM_CONST));
         if (readOnly && record.space == GP_SPACE_GLOBAL && !(flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC)))
             record.flags |= GP_MEMORY_READONLY;
         break;
@@ -145,7 +149,8 @@ void Emitter::emitAtomic(const Instruction &inst)
 {
     const Value *pointer = inst.getOperand(0);
     unsigned bytes = (unsigned)layout.getTypeStoreSize(inst.getOperand(1)->getType()).getFixedValue();
-    uint8_t flags = GP_MEMORY_ATOMIC | (inst.use_empty() ? 0 : GP_MEMORY_RETURNS) | (inst.isVolatile() ? GP_MEMORY_VOLATILE : 0);
+    uint8_t flags =
+        GP_MEMORY_ATOMIC | (inst.use_empty() ? 0 : GP_MEMORY_RETURNS) | (inst.isVolatile() ? GP_MEMORY_VOLATILE : 0);
     gp_memory record = memoryRecord(pointer, bytes, 1, Align(std::max(1u, bytes)), flags);
     gp_ref address = valueOf(pointer);
     SmallVector<gp_ref, 3> operands{address};
@@ -159,7 +164,8 @@ void Emitter::emitAtomic(const Instruction &inst)
     setRef(inst, 0, ref);
 }
 
-/* Channels that the program can tell apart: a single-channel image is read for .x only and written with constants elsewhere. */
+/* Channels that the program can tell apart: a single-channel image is read for .x only and written with constants
+ * elsewhere. */
 static unsigned channelsRead(const CallBase &call)
 {
     unsigned highest = 0;
@@ -187,7 +193,8 @@ void Emitter::emitImage(const CallBase &call, bool store)
 {
     const Value *handle = call.arg_size() > 0 ? call.getArgOperand(0) : nullptr;
     for (const Value *argument : call.args())
-        if (auto *parameter = dyn_cast<Argument>(argument->stripPointerCasts()); parameter && data.params[parameter->getArgNo()].kind == GP_PARAM_IMAGE) {
+        if (auto *parameter = dyn_cast<Argument>(argument->stripPointerCasts());
+            parameter && data.params[parameter->getArgNo()].kind == GP_PARAM_IMAGE) {
             handle = parameter;
             break;
         }
@@ -235,7 +242,8 @@ void Emitter::emitBulkMemory(const CallBase &call, bool copy)
         gp_ref value = constant(0);
         if (copy)
             value = access(GP_OP_LOAD, offsetBy(origin, (int64_t)at), 0, 64, memoryRecord(source, moved, 1, from, 0));
-        access(GP_OP_STORE, offsetBy(target, (int64_t)at), value, 0, memoryRecord(destination, moved, 1, to, GP_MEMORY_STORE));
+        access(GP_OP_STORE, offsetBy(target, (int64_t)at), value, 0,
+               memoryRecord(destination, moved, 1, to, GP_MEMORY_STORE));
     }
 }
 
@@ -255,13 +263,15 @@ void Emitter::emitGather(const CallBase &call, bool store)
         record.vector = 1;
         record.alignment = 1;
         record.flags = store ? GP_MEMORY_STORE : 0;
-        gp_ref ref = access(store ? GP_OP_STORE : GP_OP_LOAD, address, store ? representative(value, bit(e)) : 0, store ? 0 : elementBits(value->getType()), record);
+        gp_ref ref = access(store ? GP_OP_STORE : GP_OP_LOAD, address, store ? representative(value, bit(e)) : 0,
+                            store ? 0 : elementBits(value->getType()), record);
         if (!store)
             setRef(call, e, ref);
     }
 }
 
-/* async_work_group_copy(destination, source, elements, event), ..._strided_copy(destination, source, elements, stride, event) */
+/* async_work_group_copy(destination, source, elements, event), ..._strided_copy(destination, source, elements, stride,
+ * event) */
 void Emitter::emitBulkCopy(const CallBase &call)
 {
     const Value *destination = call.getArgOperand(0), *source = call.getArgOperand(1);
@@ -274,10 +284,15 @@ void Emitter::emitBulkCopy(const CallBase &call)
     unsigned width = 1;
     if (size_t at = parameters.find("Dv"); at != StringRef::npos)
         parameters.drop_front(at + 2).consumeInteger(10, width);
-    unsigned bytes = StringRef("cha").contains(letter) ? 1 : StringRef("stH").contains(letter) ? 2 : StringRef("lmdxy").contains(letter) ? 8 : 4;
-    bool toLocal = call.getCalledFunction()->getName().contains("PU3AS3") ? parameters.starts_with("PU3AS3")
-                                                                         : gp_ref_kind(baseOf(destination)) == GP_REF_LOCAL;
-    gp_memory record = memoryRecord(toLocal ? source : destination, bytes, width, Align(bytes), toLocal ? 0 : GP_MEMORY_STORE);
+    unsigned bytes = StringRef("cha").contains(letter)     ? 1
+                     : StringRef("stH").contains(letter)   ? 2
+                     : StringRef("lmdxy").contains(letter) ? 8
+                                                           : 4;
+    bool toLocal = call.getCalledFunction()->getName().contains("PU3AS3")
+                       ? parameters.starts_with("PU3AS3")
+                       : gp_ref_kind(baseOf(destination)) == GP_REF_LOCAL;
+    gp_memory record =
+        memoryRecord(toLocal ? source : destination, bytes, width, Align(bytes), toLocal ? 0 : GP_MEMORY_STORE);
     unsigned bits = call.getType()->isVoidTy() ? 0 : elementBits(call.getType());
     gp_ref ref = make(GP_OP_BULK_COPY, {GP_CLASS_MEMORY, 1}, bits, operands);
     record.inst = gp_ref_index(ref);
@@ -324,15 +339,20 @@ void Emitter::emitCall(const CallBase &call)
     case CallKind::ImageStore: return emitImage(call, true);
     case CallKind::CopyMemory: return emitBulkMemory(call, true);
     case CallKind::FillMemory: return emitBulkMemory(call, false);
-    case CallKind::LoadCached: return emitLoad(call, call.getArgOperand(0), Align(std::max<uint64_t>(1, layout.getTypeStoreSize(call.getType()).getFixedValue())), GP_MEMORY_READONLY);
+    case CallKind::LoadCached:
+        return emitLoad(call, call.getArgOperand(0),
+                        Align(std::max<uint64_t>(1, layout.getTypeStoreSize(call.getType()).getFixedValue())),
+                        GP_MEMORY_READONLY);
     case CallKind::MaskedLoad: return emitLoad(call, call.getArgOperand(0), call.getParamAlign(0).valueOrOne(), 0);
-    case CallKind::MaskedStore: return emitStore(call.getArgOperand(1), call.getArgOperand(0), call.getParamAlign(1).valueOrOne(), 0);
+    case CallKind::MaskedStore:
+        return emitStore(call.getArgOperand(1), call.getArgOperand(0), call.getParamAlign(1).valueOrOne(), 0);
     case CallKind::Gather: return emitGather(call, false);
     case CallKind::Scatter: return emitGather(call, true);
     case CallKind::BulkCopy: return emitBulkCopy(call);
     case CallKind::Shuffle:
         gather();
-        return keep(make(GP_OP_SHUFFLE, {found.cost.cost, found.cost.repeat * elementCount(call.getType())}, bits, operands));
+        return keep(
+            make(GP_OP_SHUFFLE, {found.cost.cost, found.cost.repeat * elementCount(call.getType())}, bits, operands));
     case CallKind::Vote:
         gather();
         return keep(make(GP_OP_WEIGHT, found.cost, bits, operands));
@@ -344,7 +364,8 @@ void Emitter::emitCall(const CallBase &call)
     gp_ref ref = make(GP_OP_CALL, {GP_CLASS_CALL, 1}, bits, operands);
     const Function *callee = call.getCalledFunction();
     protoOf(ref).inst.record = (uint32_t)data.callees.size();
-    data.callees.push_back(strings.save(callee ? builtinName(callee->getName()).base : StringRef("(a function pointer)")).data());
+    data.callees.push_back(
+        strings.save(callee ? builtinName(callee->getName()).base : StringRef("(a function pointer)")).data());
     keep(ref);
 }
 

@@ -60,7 +60,8 @@ gp_ref Emitter::arrayRef(const GlobalVariable &variable)
         return found->second;
     bool local = isLocalArray(variable, facts.target);
     std::vector<gp_array> &list = local ? data.locals : data.globals;
-    uint64_t bytes = variable.getValueType()->isSized() ? layout.getTypeAllocSize(variable.getValueType()).getFixedValue() : 0;
+    uint64_t bytes =
+        variable.getValueType()->isSized() ? layout.getTypeAllocSize(variable.getValueType()).getFixedValue() : 0;
     std::string whole = variable.getName().str();
     if (StringRef(whole).starts_with("_Z")) /* "kernel(float*)::variable" */
         whole = demangle(whole);
@@ -88,7 +89,8 @@ gp_ref Emitter::constantRef(const Constant *value, unsigned element)
             return constant(0);
     }
     if (auto *number = dyn_cast<ConstantInt>(value))
-        return constant(number->getBitWidth() <= 64 ? number->getZExtValue() : number->getValue().trunc(64).getZExtValue());
+        return constant(number->getBitWidth() <= 64 ? number->getZExtValue()
+                                                    : number->getValue().trunc(64).getZExtValue());
     if (auto *number = dyn_cast<ConstantFP>(value)) {
         APInt bits = number->getValueAPF().bitcastToAPInt();
         return constant(bits.zextOrTrunc(64).getZExtValue());
@@ -193,7 +195,8 @@ gp_ref Emitter::representative(const Value *value, uint64_t elements)
     operandsOf(value, elements, all);
     gp_ref best = GP_REF_NONE;
     for (gp_ref ref : all)
-        if (best == GP_REF_NONE || (gp_ref_kind(ref) == GP_REF_INST && (gp_ref_kind(best) != GP_REF_INST || ref > best)))
+        if (best == GP_REF_NONE ||
+            (gp_ref_kind(ref) == GP_REF_INST && (gp_ref_kind(best) != GP_REF_INST || ref > best)))
             best = ref;
     if (best != GP_REF_NONE)
         return best;
@@ -210,7 +213,8 @@ gp_ref *Emitter::reuse(std::vector<Reached> &found)
     return nullptr;
 }
 
-/* Sign or zero extension of an index: part of the wide multiply-add that follows (IMAD.WIDE), or of the addressing mode. */
+/* Sign or zero extension of an index: part of the wide multiply-add that follows (IMAD.WIDE), or of the addressing
+ * mode. */
 gp_ref Emitter::extended(gp_ref value, unsigned bits, bool isSigned)
 {
     if (bits >= 64 || gp_ref_kind(value) == GP_REF_CONST)
@@ -254,16 +258,17 @@ gp_ref Emitter::offsetBy(gp_ref address, int64_t offset)
 }
 
 /*
- * Each variable term is one addition: a 32-bit index into 64-bit memory one wide multiply-add on NVIDIA, a 64-bit addition elsewhere;
- * 32-bit arithmetic in local and private memory. The constant part is an immediate of the access. A term that was added before
- * to the same base is taken from there.
+ * Each variable term is one addition: a 32-bit index into 64-bit memory one wide multiply-add on NVIDIA, a 64-bit
+ * addition elsewhere; 32-bit arithmetic in local and private memory. The constant part is an immediate of the access. A
+ * term that was added before to the same base is taken from there.
  */
 gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
 {
     gp_ref address = valueOf(form.base);
     gp_space space = spaceOf(facts.target, pointer->getPointerAddressSpace());
     enum gp_ref_kind based = gp_ref_kind(baseOf(form.base));
-    bool narrow = space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL || based == GP_REF_PRIVATE;
+    bool narrow =
+        space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL || based == GP_REF_PRIVATE;
     for (const AddressTerm &term : form.terms) {
         gp_ref index = valueOf(term.index);
         unsigned bits = term.lowWord ? 32 : elementBits(term.index->getType());
@@ -311,7 +316,8 @@ gp_ref Emitter::baseOf(const Value *pointer)
         base = valueOf(object);
         if (gp_ref_kind(base) != GP_REF_PRIVATE)
             base = GP_REF_NONE;
-    } else if (auto *op = dyn_cast<Operator>(object); op && (op->getOpcode() == Instruction::IntToPtr || op->getOpcode() == Instruction::Freeze)) {
+    } else if (auto *op = dyn_cast<Operator>(object);
+               op && (op->getOpcode() == Instruction::IntToPtr || op->getOpcode() == Instruction::Freeze)) {
         if (auto *back = dyn_cast<Operator>(op->getOperand(0)); back && back->getOpcode() == Instruction::PtrToInt)
             base = baseOf(back->getOperand(0));
     } else if (isa<PHINode>(object) || isa<SelectInst>(object)) {

@@ -36,11 +36,13 @@ const char *Locations::fileOf(const DILocation &location)
     return entry->second;
 }
 
-/* The body of an OpenCL kernel counts as inlined into the kernel that clang makes of it: that is no call of the source. */
+/* The body of an OpenCL kernel counts as inlined into the kernel that clang makes of it: that is no call of the source.
+ */
 static bool isOwnBody(const DILocation &inner, const DILocation &site)
 {
     const DISubprogram *callee = inner.getScope()->getSubprogram(), *caller = site.getScope()->getSubprogram();
-    return callee && caller && !site.getInlinedAt() && callee->getName() == caller->getName() && callee->getLine() == caller->getLine();
+    return callee && caller && !site.getInlinedAt() && callee->getName() == caller->getName() &&
+           callee->getLine() == caller->getLine();
 }
 
 uint32_t Locations::of(const DILocation *location)
@@ -92,13 +94,15 @@ void Emitter::emitId(const Instruction &inst, const IdRead &read)
         setRef(inst, 0, make(GP_OP_WEIGHT, {GP_CLASS_MOV, 1}, bits, {}));
         return;
     }
-    /* Ids are special registers (NVIDIA) or preloaded (AMD); sizes are in constant memory; a global id is a multiply-add of them. */
+    /* Ids are special registers (NVIDIA) or preloaded (AMD); sizes are in constant memory; a global id is a
+     * multiply-add of them. */
     auto one = [&](unsigned dim) {
         Cost cost{GP_CLASS_MOV, 1};
         if (read.id == GP_ID_GLOBAL)
             cost = {GP_CLASS_INT_MAD, 1};
-        else if (read.id == GP_ID_LOCAL_SIZE || read.id == GP_ID_GLOBAL_SIZE || read.id == GP_ID_GROUP_COUNT || read.id == GP_ID_OFFSET ||
-                 read.id == GP_ID_WORK_DIM || read.id == GP_ID_SUBGROUP_SIZE || read.id == GP_ID_SUBGROUP_COUNT)
+        else if (read.id == GP_ID_LOCAL_SIZE || read.id == GP_ID_GLOBAL_SIZE || read.id == GP_ID_GROUP_COUNT ||
+                 read.id == GP_ID_OFFSET || read.id == GP_ID_WORK_DIM || read.id == GP_ID_SUBGROUP_SIZE ||
+                 read.id == GP_ID_SUBGROUP_COUNT)
             cost = {};
         gp_ref ref = make(GP_OP_ID, cost, bits, {});
         protoOf(ref).inst.sub = GP_ID_SUB(read.id, gp_id_has_dimension(read.id) ? dim : 0);
@@ -224,7 +228,8 @@ void Emitter::emitTerminator(const Instruction &inst)
     auto *choice = dyn_cast<SwitchInst>(&inst);
     if (branch && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1)) {
         gp_ref condition = valueOf(branch->getCondition());
-        record(make(GP_OP_CONDBR, facts.costs.of(inst), 0, {condition, block(branch->getSuccessor(0)), block(branch->getSuccessor(1))}));
+        record(make(GP_OP_CONDBR, facts.costs.of(inst), 0,
+                    {condition, block(branch->getSuccessor(0)), block(branch->getSuccessor(1))}));
     } else if (choice && choice->getNumCases() > 0) {
         SmallVector<gp_ref, 16> operands{valueOf(choice->getCondition()), block(choice->getDefaultDest())};
         for (auto entry : choice->cases()) {

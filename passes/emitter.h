@@ -1,7 +1,9 @@
 /*
- * Writes one kernel's profile: walks the copy of the kernel block by block and turns what the analyses found into records.
+ * Writes one kernel's profile: walks the copy of the kernel block by block and turns what the analyses found into
+ * records.
  *
- * Instructions are numbered as they are made; finish() puts them in their final order (blocks, then expressions) and renumbers.
+ * Instructions are numbered as they are made; finish() puts them in their final order (blocks, then expressions) and
+ * renumbers.
  */
 #ifndef GPUPERF_PASSES_EMITTER_H
 #define GPUPERF_PASSES_EMITTER_H
@@ -40,7 +42,8 @@ public:
     std::vector<gp_location> table;
 
 private:
-    using Key = std::pair<std::pair<const char *, uint32_t>, std::pair<unsigned, unsigned>>; /* file, inlined at; line, column */
+    using Key = std::pair<std::pair<const char *, uint32_t>,
+                          std::pair<unsigned, unsigned>>; /* file, inlined at; line, column */
     uint32_t of(const llvm::DILocation *location);
     uint32_t number(const char *file, unsigned line, unsigned column, uint32_t inlinedAt);
     const char *fileOf(const llvm::DILocation &location);
@@ -93,7 +96,8 @@ struct KernelData {
 class Emitter {
 public:
     Emitter(const AnalysedKernel &facts, KernelData &data, Locations &locations, llvm::UniqueStringSaver &strings)
-        : facts(facts), data(data), locations(locations), strings(strings), layout(facts.function.getParent()->getDataLayout())
+        : facts(facts), data(data), locations(locations), strings(strings),
+          layout(facts.function.getParent()->getDataLayout())
     {
     }
     void run();
@@ -160,7 +164,8 @@ private:
     static uint8_t flagsOf(const llvm::Instruction &inst);
     unsigned pieceBytes(unsigned total, llvm::Align alignment) const;
     gp_ref access(gp_op op, gp_ref address, gp_ref value, unsigned bits, gp_memory record);
-    gp_memory memoryRecord(const llvm::Value *pointer, unsigned elementBytes, unsigned vector, llvm::Align alignment, uint8_t flags);
+    gp_memory memoryRecord(const llvm::Value *pointer, unsigned elementBytes, unsigned vector, llvm::Align alignment,
+                           uint8_t flags);
 
     /* emit_expressions.cpp */
     gp_ref expression(const llvm::SCEV *scev);

@@ -20,10 +20,16 @@ static std::string idReason(const WorkItemIds &ids, const Value *read, const IdR
     case GP_ID_LOCAL: case GP_ID_GROUP: case GP_ID_LOCAL_SIZE:
         if (ids.usesOutsideGlobal.lookup(read) == 0)
             return ""; /* all it does is to make up a global id */
-        return std::string("it uses ") + (id.id == GP_ID_LOCAL ? "the local id" : id.id == GP_ID_GROUP ? "the group id" : "the local size") +
+        return std::string("it uses ") +
+               (id.id == GP_ID_LOCAL   ? "the local id"
+                : id.id == GP_ID_GROUP ? "the group id"
+                                       : "the local size") +
                " of dimension " + dimensionNames[id.dim % 3];
     case GP_ID_GROUP_COUNT: return "it uses the number of groups";
-    case GP_ID_LANE: case GP_ID_SUBGROUP: case GP_ID_SUBGROUP_SIZE: case GP_ID_SUBGROUP_COUNT: return "it uses sub-group ids";
+    case GP_ID_LANE:
+    case GP_ID_SUBGROUP:
+    case GP_ID_SUBGROUP_SIZE:
+    case GP_ID_SUBGROUP_COUNT: return "it uses sub-group ids";
     default: return "";
     }
 }
@@ -37,12 +43,14 @@ static std::string callReason(const CallBase &call, Target target)
     case CallKind::Print: return "it prints";
     case CallKind::Unknown: {
         const Function *callee = call.getCalledFunction();
-        return callee ? "it calls " + callee->getName().str() + ", which is not known" : std::string("it calls a function pointer");
+        return callee ? "it calls " + callee->getName().str() + ", which is not known"
+                      : std::string("it calls a function pointer");
     }
     case CallKind::Arithmetic:
         if (call.isInlineAsm())
             return "it has inline assembly";
-        if (const Function *callee = call.getCalledFunction(); callee && callee->getName().contains("get_local_linear_id"))
+        if (const Function *callee = call.getCalledFunction();
+            callee && callee->getName().contains("get_local_linear_id"))
             return "it uses the local id";
         return "";
     default: return "";
@@ -63,13 +71,15 @@ static bool touchesLocal(const Instruction &inst, Target target)
     return variable && isLocalArray(*variable, target);
 }
 
-std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds &ids, Target target, const uint32_t required[3])
+std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds &ids, Target target,
+                                    const uint32_t required[3])
 {
     if (required[0] != 0)
         return "it requires a work-group size";
     for (const Argument &argument : function.args())
         if (argument.getType()->isPointerTy() &&
-            (spaceOf(target, argument.getType()->getPointerAddressSpace()) == GP_SPACE_LOCAL || argumentSpace(function, argument.getArgNo()) == 3))
+            (spaceOf(target, argument.getType()->getPointerAddressSpace()) == GP_SPACE_LOCAL ||
+             argumentSpace(function, argument.getArgNo()) == 3))
             return "it has a parameter in local memory";
     /* in the order of the program, so that the same kernel always gets the same phrase */
     for (const Instruction &inst : instructions(function)) {
@@ -123,7 +133,8 @@ unsigned usedDimensions(const WorkItemIds &ids)
 
 /* ---- Parameters that bound an id ------------------------------------------------------------------------------ */
 
-/* The dimension whose global id a value is, give or take a constant: through casts, constant additions, minimum, maximum, a loop that starts there. */
+/* The dimension whose global id a value is, give or take a constant: through casts, constant additions, minimum,
+ * maximum, a loop that starts there. */
 static int globalIdBehind(const WorkItemIds &ids, Term term, unsigned depth = 0)
 {
     term = resolve(term);
@@ -138,7 +149,9 @@ static int globalIdBehind(const WorkItemIds &ids, Term term, unsigned depth = 0)
         return -1;
     if (auto *phi = dyn_cast<PHINode>(inst)) {
         for (const Value *incoming : phi->incoming_values())
-            if (int dim = phi->getNumIncomingValues() == 2 ? globalIdBehind(ids, {incoming, term.element}, depth + 4) : -1; dim >= 0)
+            if (int dim =
+                    phi->getNumIncomingValues() == 2 ? globalIdBehind(ids, {incoming, term.element}, depth + 4) : -1;
+                dim >= 0)
                 return dim;
         return -1;
     }
@@ -151,7 +164,8 @@ static int globalIdBehind(const WorkItemIds &ids, Term term, unsigned depth = 0)
     case GP_OP_ADD: case GP_OP_SUB: return byConstant ? globalIdBehind(ids, lowering.operands[0], depth + 1) : -1;
     case GP_OP_ASHR: { /* sign extension of the lower word */
         auto *left = dyn_cast<BinaryOperator>(resolve(lowering.operands[0]).value);
-        bool extends = byConstant && left && left->getOpcode() == Instruction::Shl && left->getOperand(1) == inst->getOperand(1);
+        bool extends =
+            byConstant && left && left->getOpcode() == Instruction::Shl && left->getOperand(1) == inst->getOperand(1);
         return extends ? globalIdBehind(ids, {left->getOperand(0), term.element}, depth + 1) : -1;
     }
     case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_UMIN: case GP_OP_UMAX: {
@@ -174,7 +188,8 @@ static const Argument *argumentBehind(Term term)
             return nullptr;
         Lowering lowering = lowerElement(*inst, term.element);
         bool cast = lowering.op == GP_OP_TRUNC || lowering.op == GP_OP_ZEXT || lowering.op == GP_OP_SEXT;
-        bool sum = (lowering.op == GP_OP_ADD || lowering.op == GP_OP_SUB) && isa<Constant>(resolve(lowering.operands[1]).value);
+        bool sum = (lowering.op == GP_OP_ADD || lowering.op == GP_OP_SUB) &&
+                   isa<Constant>(resolve(lowering.operands[1]).value);
         if (lowering.kind != Lowering::Operation || (!cast && !sum))
             return nullptr;
         term = lowering.operands[0];

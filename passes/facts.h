@@ -9,7 +9,8 @@
 namespace gpuperf {
 
 /* One phrase why results may depend on how the range is cut into groups; "" where they do not. */
-std::string whyNotLocalSizeAgnostic(const llvm::Function &function, const WorkItemIds &ids, Target target, const uint32_t required[3]);
+std::string whyNotLocalSizeAgnostic(const llvm::Function &function, const WorkItemIds &ids, Target target,
+                                    const uint32_t required[3]);
 
 /* Further reasons why the range cannot be launched in parts with an offset; "" where there are none. */
 std::string whyNotSplitSafe(const llvm::Function &function, const WorkItemIds &ids);

@@ -14,7 +14,8 @@ namespace gpuperf {
 /* The body only: no subprogram, no attachments, so that no metadata of the original is copied or changed. */
 static Function *copyBody(Function &original, Module &into)
 {
-    Function *copy = Function::Create(original.getFunctionType(), original.getLinkage(), original.getAddressSpace(), original.getName(), &into);
+    Function *copy = Function::Create(original.getFunctionType(), original.getLinkage(), original.getAddressSpace(),
+                                      original.getName(), &into);
     copy->setCallingConv(original.getCallingConv());
     copy->setAttributes(original.getAttributes());
     ValueToValueMapTy map;

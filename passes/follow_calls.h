@@ -1,6 +1,7 @@
 /*
- * A private copy of a kernel with its calls followed: what the analyses look at. The copy lives in a module of its own, so that the
- * module that is compiled stays as it is; its instructions keep their source positions, extended by where they were called from.
+ * A private copy of a kernel with its calls followed: what the analyses look at. The copy lives in a module of its own,
+ * so that the module that is compiled stays as it is; its instructions keep their source positions, extended by where
+ * they were called from.
  */
 #ifndef GPUPERF_PASSES_FOLLOW_CALLS_H
 #define GPUPERF_PASSES_FOLLOW_CALLS_H

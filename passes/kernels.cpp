@@ -48,7 +48,8 @@ static bool annotation(const Function &function, StringRef key, uint64_t &value)
     return false;
 }
 
-/* Function::getMetadata(name) would enter the name in the context, and that shows in the bitcode that is written later. */
+/* Function::getMetadata(name) would enter the name in the context, and that shows in the bitcode that is written later.
+ */
 static const MDNode *metadataOf(const Function &kernel, StringRef kind)
 {
     SmallVector<StringRef, 64> names;

@@ -10,16 +10,19 @@ using namespace llvm;
 namespace gpuperf {
 
 /* The recurrence of a phi in the type asked for: itself, or extended where that keeps it a recurrence. */
-static const SCEVAddRecExpr *recurrenceOf(PHINode &phi, Type *type, const Loop *loop, gp_op extension, ScalarEvolution &evolution)
+static const SCEVAddRecExpr *recurrenceOf(PHINode &phi, Type *type, const Loop *loop, gp_op extension,
+                                          ScalarEvolution &evolution)
 {
     const SCEV *own = evolution.getSCEV(&phi);
     if (extension != GP_OP_COPY) {
-        if (!phi.getType()->isIntegerTy() || !type->isIntegerTy() || phi.getType()->getIntegerBitWidth() >= type->getIntegerBitWidth())
+        if (!phi.getType()->isIntegerTy() || !type->isIntegerTy() ||
+            phi.getType()->getIntegerBitWidth() >= type->getIntegerBitWidth())
             return nullptr;
         own = extension == GP_OP_ZEXT ? evolution.getZeroExtendExpr(own, type) : evolution.getSignExtendExpr(own, type);
     }
     auto *recurrence = dyn_cast<SCEVAddRecExpr>(own);
-    return own->getType() == type && recurrence && recurrence->getLoop() == loop && recurrence->isAffine() ? recurrence : nullptr;
+    return own->getType() == type && recurrence && recurrence->getLoop() == loop && recurrence->isAffine() ? recurrence
+                                                                                                           : nullptr;
 }
 
 PhiMatch phiFor(const SCEVAddRecExpr &recurrence, ScalarEvolution &evolution)
@@ -67,7 +70,9 @@ struct LeafFinder {
                 return possible = false;
             values.push_back(cast<SCEVUnknown>(expression)->getValue());
             return true;
-        case scTruncate: case scZeroExtend: case scPtrToInt: /* widths between (i31) are kept in the next one, upper bits zero */
+        case scTruncate:
+        case scZeroExtend:
+        case scPtrToInt: /* widths between (i31) are kept in the next one, upper bits zero */
             return visit(cast<SCEVCastExpr>(expression)->getOperand());
         case scSignExtend:
             possible = elementBitsFit(cast<SCEVCastExpr>(expression)->getOperand()->getType());
@@ -112,8 +117,8 @@ bool collectLeaves(const SCEV *expression, ScalarEvolution &evolution, SmallVect
 }
 
 /*
- * LLVM's runtime unrolling counts the old iterations in an induction of its own: from 0 by the factor, used for nothing but the comparison
- * that ends the loop.
+ * LLVM's runtime unrolling counts the old iterations in an induction of its own: from 0 by the factor, used for nothing
+ * but the comparison that ends the loop.
  */
 static unsigned unrollFactor(const Loop &loop)
 {
@@ -129,7 +134,9 @@ static unsigned unrollFactor(const Loop &loop)
                 start = phi.getIncomingValue(i);
         auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(latch));
         auto *zero = dyn_cast_or_null<ConstantInt>(start);
-        auto *step = next && next->getOpcode() == Instruction::Add && next->getOperand(0) == &phi ? dyn_cast<ConstantInt>(next->getOperand(1)) : nullptr;
+        auto *step = next && next->getOpcode() == Instruction::Add && next->getOperand(0) == &phi
+                         ? dyn_cast<ConstantInt>(next->getOperand(1))
+                         : nullptr;
         if (!zero || !zero->isZero() || !step || !phi.hasOneUse() || !next->hasNUses(2) || test->getOperand(0) != next)
             continue;
         if (step->getValue().ugt(1) && step->getValue().ule(64))
@@ -148,7 +155,8 @@ static const SCEV *tripCountOf(Loop &loop, ScalarEvolution &evolution)
         if (isa<SCEVCouldNotCompute>(taken) && loop.isLoopExiting(loop.getHeader()))
             taken = evolution.getExitCount(&loop, loop.getHeader());
     }
-    if (isa<SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() || taken->getType()->getIntegerBitWidth() > 64)
+    if (isa<SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() ||
+        taken->getType()->getIntegerBitWidth() > 64)
         return nullptr;
     return evolution.getTripCountFromExitCount(taken, Type::getInt64Ty(loop.getHeader()->getContext()), &loop);
 }

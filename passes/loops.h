@@ -27,7 +27,8 @@ struct LoopFact {
 /* Parents before their children. */
 std::vector<LoopFact> findLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution *evolution, const Origins &origins);
 
-/* A phi of the recurrence's loop from which it differs by a loop-invariant amount: recurrence = extended phi + difference. */
+/* A phi of the recurrence's loop from which it differs by a loop-invariant amount: recurrence = extended phi +
+ * difference. */
 struct PhiMatch {
     const llvm::PHINode *phi = nullptr; /* null: there is none */
     const llvm::SCEV *difference = nullptr;
@@ -36,7 +37,8 @@ struct PhiMatch {
 PhiMatch phiFor(const llvm::SCEVAddRecExpr &recurrence, llvm::ScalarEvolution &evolution);
 
 /* Values that an expression is computed from; false: it has a part that expressions cannot hold. */
-bool collectLeaves(const llvm::SCEV *expression, llvm::ScalarEvolution &evolution, llvm::SmallVectorImpl<const llvm::Value *> &values);
+bool collectLeaves(const llvm::SCEV *expression, llvm::ScalarEvolution &evolution,
+                   llvm::SmallVectorImpl<const llvm::Value *> &values);
 
 } // namespace gpuperf
 #endif

@@ -16,7 +16,8 @@ uint8_t elementBits(const Type *type, bool *exact)
     unsigned bits = type->isPointerTy() ? 64 : (unsigned)type->getPrimitiveSizeInBits().getFixedValue();
     uint8_t kept = bits == 1 ? 1 : bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
     if (exact)
-        *exact = (kept == bits && !type->isBFloatTy() && (type->isIntegerTy() || type->isFloatingPointTy())) || type->isPointerTy();
+        *exact = (kept == bits && !type->isBFloatTy() && (type->isIntegerTy() || type->isFloatingPointTy())) ||
+                 type->isPointerTy();
     return type->isVoidTy() ? 0 : kept;
 }
 
@@ -131,7 +132,10 @@ static int intrinsicOp(Intrinsic::ID id, unsigned &operands)
 }
 
 /* Same element, or the one for all of a scalar operand (a select's condition). */
-static Term elementOf(const Value *value, unsigned element) { return {value, value->getType()->isVectorTy() ? element : 0}; }
+static Term elementOf(const Value *value, unsigned element)
+{
+    return {value, value->getType()->isVectorTy() ? element : 0};
+}
 
 static Lowering alias(const Value *value, unsigned element)
 {
@@ -150,13 +154,15 @@ static Lowering vectorShape(const Instruction &inst, unsigned element)
     } else if (auto *insert = dyn_cast<InsertElementInst>(&inst)) {
         auto *index = dyn_cast<ConstantInt>(insert->getOperand(2));
         if (index)
-            return index->getZExtValue() == element ? alias(insert->getOperand(1), 0) : alias(insert->getOperand(0), element);
+            return index->getZExtValue() == element ? alias(insert->getOperand(1), 0)
+                                                    : alias(insert->getOperand(0), element);
     } else if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&inst)) {
         int from = shuffle->getMaskValue(element);
         unsigned width = elementCount(shuffle->getOperand(0)->getType());
         if (from < 0)
             return alias(PoisonValue::get(inst.getType()->getScalarType()), 0);
-        return (unsigned)from < width ? alias(shuffle->getOperand(0), (unsigned)from) : alias(shuffle->getOperand(1), (unsigned)from - width);
+        return (unsigned)from < width ? alias(shuffle->getOperand(0), (unsigned)from)
+                                      : alias(shuffle->getOperand(1), (unsigned)from - width);
     }
     return {};
 }
@@ -164,11 +170,13 @@ static Lowering vectorShape(const Instruction &inst, unsigned element)
 /* x + 0 of a vector's element whose neighbours do change. */
 static bool addsNothing(const Instruction &inst, unsigned element)
 {
-    auto *vector = inst.getType()->isVectorTy() && inst.getNumOperands() == 2 ? dyn_cast<Constant>(inst.getOperand(1)) : nullptr;
+    auto *vector =
+        inst.getType()->isVectorTy() && inst.getNumOperands() == 2 ? dyn_cast<Constant>(inst.getOperand(1)) : nullptr;
     auto *number = vector ? dyn_cast_or_null<ConstantInt>(vector->getAggregateElement(element)) : nullptr;
     unsigned code = inst.getOpcode();
-    return number && number->isZero() && (code == Instruction::Add || code == Instruction::Sub || code == Instruction::Or ||
-                                          code == Instruction::Xor || inst.isShift());
+    return number && number->isZero() &&
+           (code == Instruction::Add || code == Instruction::Sub || code == Instruction::Or ||
+            code == Instruction::Xor || inst.isShift());
 }
 
 static Lowering operation(int op, const Instruction &inst)
@@ -190,7 +198,11 @@ Lowering lowerElement(const Instruction &inst, unsigned element)
     if (isa<FreezeInst>(inst))
         return alias(inst.getOperand(0), element);
     if (isa<PHINode>(inst) || isa<SelectInst>(inst) || isa<CmpInst>(inst)) {
-        Lowering lowering = operation(isa<PHINode>(inst) ? GP_OP_PHI : isa<SelectInst>(inst) ? GP_OP_SELECT : isa<ICmpInst>(inst) ? GP_OP_ICMP : GP_OP_FCMP, inst);
+        Lowering lowering = operation(isa<PHINode>(inst)      ? GP_OP_PHI
+                                      : isa<SelectInst>(inst) ? GP_OP_SELECT
+                                      : isa<ICmpInst>(inst)   ? GP_OP_ICMP
+                                                              : GP_OP_FCMP,
+                                      inst);
         if (auto *compare = dyn_cast<CmpInst>(&inst)) {
             bool exact;
             lowering.width = elementBits(compare->getOperand(0)->getType(), &exact);
@@ -209,7 +221,10 @@ Lowering lowerElement(const Instruction &inst, unsigned element)
         uint8_t width = elementBits(from, &exact);
         switch (cast->getOpcode()) {
         case Instruction::BitCast:
-        case Instruction::AddrSpaceCast: case Instruction::PtrToInt: case Instruction::IntToPtr: case Instruction::PtrToAddr:
+        case Instruction::AddrSpaceCast:
+        case Instruction::PtrToInt:
+        case Instruction::IntToPtr:
+        case Instruction::PtrToAddr:
             if (elementCount(from) == elementCount(to) && exact && width == elementBits(to))
                 return alias(cast->getOperand(0), element);
             if (cast->getOpcode() != Instruction::BitCast && exact) { /* a pointer as a narrower integer, or back */
@@ -280,7 +295,8 @@ static void peel(AddressTerm &term, int64_t &offset)
         unsigned bits = term.index->getType()->getIntegerBitWidth();
         bool exactWidth = bits == 64;
         auto *overflow = dyn_cast<OverflowingBinaryOperator>(op);
-        bool wraps = !exactWidth && !(overflow && (term.isSigned ? overflow->hasNoSignedWrap() : overflow->hasNoUnsignedWrap()));
+        bool wraps =
+            !exactWidth && !(overflow && (term.isSigned ? overflow->hasNoSignedWrap() : overflow->hasNoUnsignedWrap()));
         auto *number = op->getNumOperands() == 2 ? dyn_cast<ConstantInt>(op->getOperand(1)) : nullptr;
         auto *disjoint = dyn_cast<PossiblyDisjointInst>(op);
         unsigned code = op->getOpcode();
@@ -298,7 +314,8 @@ static void peel(AddressTerm &term, int64_t &offset)
         } else if (number && exactWidth && code == Instruction::AShr && number->getZExtValue() <= 32) {
             /* shl 32, ashr 32 - k: the lower word, sign-extended, times 2^k */
             auto *left = dyn_cast<BinaryOperator>(op->getOperand(0));
-            auto *by = left && left->getOpcode() == Instruction::Shl ? dyn_cast<ConstantInt>(left->getOperand(1)) : nullptr;
+            auto *by =
+                left && left->getOpcode() == Instruction::Shl ? dyn_cast<ConstantInt>(left->getOperand(1)) : nullptr;
             if (!by || by->getZExtValue() != 32)
                 return;
             term.scale = (int64_t)((uint64_t)term.scale << (32 - number->getZExtValue()));
@@ -351,7 +368,8 @@ SmallVector<Term, 3> imageCoordinates(const CallBase &call)
     const Function *callee = call.getCalledFunction();
     StringRef name = callee ? builtinName(callee->getName()).base : "";
     if (name.starts_with("read_image") || name.starts_with("write_image")) {
-        /* read_image(image, [sampler,] coordinates), write_image(image, coordinates, colour). The first vector or number that is no sampler. */
+        /* read_image(image, [sampler,] coordinates), write_image(image, coordinates, colour). The first vector or
+         * number that is no sampler. */
         bool withSampler = name.starts_with("read_image") && callee->getName().contains("sampler");
         unsigned at = withSampler ? 2 : 1;
         if (at >= call.arg_size())
@@ -362,7 +380,9 @@ SmallVector<Term, 3> imageCoordinates(const CallBase &call)
         if (!coordinates->getType()->isIntOrIntVectorTy() && !coordinates->getType()->isFPOrFPVectorTy())
             return terms;
         StringRef image = callee->getName();
-        unsigned dims = image.contains("image1d_array") || image.contains("image2d") ? 2 : image.contains("image1d") ? 1 : 3;
+        unsigned dims = image.contains("image1d_array") || image.contains("image2d") ? 2
+                        : image.contains("image1d")                                  ? 1
+                                                                                     : 3;
         if (image.contains("image2d_array"))
             dims = 3;
         for (unsigned i = 0; i < dims && i < elementCount(coordinates->getType()); i++)

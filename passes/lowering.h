@@ -1,6 +1,6 @@
 /*
- * How values are computed, an element of a vector at a time: as an operation that a profile can execute, as another value's element, or not at
- * all. And addresses as sums.
+ * How values are computed, an element of a vector at a time: as an operation that a profile can execute, as another
+ * value's element, or not at all. And addresses as sums.
  */
 #ifndef GPUPERF_PASSES_LOWERING_H
 #define GPUPERF_PASSES_LOWERING_H
@@ -31,7 +31,8 @@ Lowering lowerElement(const llvm::Instruction &inst, unsigned element);
 /* What an element really is, behind insertions, extractions, shuffles and casts that keep its bits. */
 Term resolve(Term term);
 
-/* An address as base + offset + sum of scale * extended index. Constant terms of an index are part of the offset, as addressing modes have it. */
+/* An address as base + offset + sum of scale * extended index. Constant terms of an index are part of the offset, as
+ * addressing modes have it. */
 struct AddressTerm {
     const llvm::Value *index; /* an integer of at most 64 bits */
     bool isSigned;            /* how it is extended to 64 bits */
@@ -46,7 +47,8 @@ struct AddressForm {
 };
 AddressForm addressOf(const llvm::GEPOperator &gep, const llvm::DataLayout &layout);
 
-/* Bits that a profile keeps of a type's element: 1, 8, 16, 32 or 64; *exact is false for what has no such width (i24, bfloat). */
+/* Bits that a profile keeps of a type's element: 1, 8, 16, 32 or 64; *exact is false for what has no such width (i24,
+ * bfloat). */
 uint8_t elementBits(const llvm::Type *type, bool *exact = nullptr);
 unsigned elementCount(const llvm::Type *type); /* 1 for scalars */
 

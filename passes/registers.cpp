@@ -1,10 +1,12 @@
 /*
  * DESCRIPTION
- *    The largest number of 32-bit registers that are live at once, over all points of the profile, plus what a target keeps for itself.
+ *    The largest number of 32-bit registers that are live at once, over all points of the profile, plus what a target
+ * keeps for itself.
  *
  * ALGORITHM
- *    Instructions that cost nothing own no register: they stand for their operands ("roots"). Liveness of the others by the usual
- *    backward data flow over blocks, then a walk backwards through each block. Uniform values are in scalar registers on AMD.
+ *    Instructions that cost nothing own no register: they stand for their operands ("roots"). Liveness of the others by
+ * the usual backward data flow over blocks, then a walk backwards through each block. Uniform values are in scalar
+ * registers on AMD.
  */
 #include "passes/registers.h"
 
@@ -32,7 +34,10 @@ struct Liveness {
     const gp_inst &inst(uint32_t i) const { return kernel.insts[i]; }
     gp_ref operand(const gp_inst &i, uint32_t k) const { return kernel.operands[i.operand + k]; }
 
-    bool scalar(uint32_t i) const { return target == Target::Amdgcn && (inst(i).flags & GP_INST_UNIFORM) && inst(i).op != GP_OP_PHI; }
+    bool scalar(uint32_t i) const
+    {
+        return target == Target::Amdgcn && (inst(i).flags & GP_INST_UNIFORM) && inst(i).op != GP_OP_PHI;
+    }
 
     unsigned size(uint32_t i) const
     {
@@ -45,7 +50,8 @@ struct Liveness {
             unsigned elements = value.op == GP_OP_IMAGE_LOAD ? memory.vector : std::max<unsigned>(1, memory.vector);
             return std::max(words * elements, 1u);
         }
-        bool vector = (value.op == GP_OP_WEIGHT || value.op == GP_OP_PHI) && value.repeat > 1 && value.repeat <= 16 && value.cost != GP_CLASS_CALL;
+        bool vector = (value.op == GP_OP_WEIGHT || value.op == GP_OP_PHI) && value.repeat > 1 && value.repeat <= 16 &&
+                      value.cost != GP_CLASS_CALL;
         return vector ? words * value.repeat : words;
     }
 
@@ -62,7 +68,8 @@ struct Liveness {
             const gp_inst &value = inst(i);
             if (value.bits == 0)
                 continue;
-            bool constantRead = value.op == GP_OP_ID && value.cost == GP_CLASS_FREE; /* read from constant memory where it is used */
+            bool constantRead =
+                value.op == GP_OP_ID && value.cost == GP_CLASS_FREE; /* read from constant memory where it is used */
             if (constantRead)
                 continue;
             if (!transparent(i)) {
@@ -101,7 +108,8 @@ struct Liveness {
             const gp_block &to = kernel.blocks[next];
             for (uint32_t i = to.inst; i < to.inst + to.inst_count && inst(i).op == GP_OP_PHI; i++)
                 for (uint32_t k = 0; k + 1 < inst(i).operand_count; k += 2)
-                    if (gp_ref_index(operand(inst(i), k)) == block && gp_ref_kind(operand(inst(i), k + 1)) == GP_REF_INST)
+                    if (gp_ref_index(operand(inst(i), k)) == block &&
+                        gp_ref_kind(operand(inst(i), k + 1)) == GP_REF_INST)
                         for (uint32_t root : roots[gp_ref_index(operand(inst(i), k + 1))])
                             live.set(root);
         }
@@ -169,9 +177,9 @@ struct Liveness {
 } // namespace
 
 /*
- * From values to registers on NVIDIA, fitted to what ptxas (CUDA 13, sm_80) gives for the 289 kernels of darktable: four of five come out
- * within 25 percent. ptxas shares better than counting values does, issues loads above their uses, and needs room for addresses of
- * surfaces and for the slow paths of divisions.
+ * From values to registers on NVIDIA, fitted to what ptxas (CUDA 13, sm_80) gives for the 289 kernels of darktable:
+ * four of five come out within 25 percent. ptxas shares better than counting values does, issues loads above their
+ * uses, and needs room for addresses of surfaces and for the slow paths of divisions.
  */
 static unsigned nvidiaRegisters(const gp_kernel &kernel, unsigned values)
 {
@@ -181,7 +189,11 @@ static unsigned nvidiaRegisters(const gp_kernel &kernel, unsigned values)
         loads += inst.op == GP_OP_LOAD;
         stores += inst.op == GP_OP_IMAGE_STORE;
         switch ((gp_class)inst.cost) {
-        case GP_CLASS_INT_DIV: case GP_CLASS_INT_UDIV: case GP_CLASS_LONG_DIV: case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_SQRT:
+        case GP_CLASS_INT_DIV:
+        case GP_CLASS_INT_UDIV:
+        case GP_CLASS_LONG_DIV:
+        case GP_CLASS_FLOAT_DIV:
+        case GP_CLASS_FLOAT_SQRT:
         case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_EXP: case GP_CLASS_MATH32_LOG: case GP_CLASS_MATH32_POW:
         case GP_CLASS_MATH32_OTHER: case GP_CLASS_DOUBLE_DIV: case GP_CLASS_DOUBLE_SQRT: case GP_CLASS_MATH64:
             slow++;

@@ -81,8 +81,9 @@ void Slice::weigh(const Instruction &inst, uint64_t elements)
         if (found.kind == CallKind::ImageLoad || found.kind == CallKind::ImageStore)
             for (const Term &term : imageCoordinates(*call))
                 need(term.value, bit(term.element), 0);
-        bool addressed = found.kind == CallKind::CopyMemory || found.kind == CallKind::FillMemory || found.kind == CallKind::BulkCopy ||
-                         found.kind == CallKind::MaskedLoad || found.kind == CallKind::MaskedStore || found.kind == CallKind::LoadCached;
+        bool addressed = found.kind == CallKind::CopyMemory || found.kind == CallKind::FillMemory ||
+                         found.kind == CallKind::BulkCopy || found.kind == CallKind::MaskedLoad ||
+                         found.kind == CallKind::MaskedStore || found.kind == CallKind::LoadCached;
         bool elementwise = isa<IntrinsicInst>(call) && found.kind == CallKind::Arithmetic;
         for (const Value *argument : call->args()) {
             if (addressed && !argument->getType()->isVectorTy())
@@ -106,7 +107,8 @@ void Slice::weigh(const Instruction &inst, uint64_t elements)
 void Slice::process(const Instruction &inst)
 {
     Demand demand = demands[&inst];
-    if (ids.reads.contains(&inst)) /* nothing behind it matters: AMD's sizes are loaded, but every work-item knows them */
+    if (ids.reads.contains(
+            &inst)) /* nothing behind it matters: AMD's sizes are loaded, but every work-item knows them */
         return;
     if (auto *gep = dyn_cast<GEPOperator>(&inst)) {
         const AddressForm form = address(*gep);

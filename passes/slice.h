@@ -1,6 +1,6 @@
 /*
- * The skeleton: which values have to be computable so that control flow and addresses can be executed, element by element of a
- * vector, and what each is computed by. Everything else that is used at all is weight.
+ * The skeleton: which values have to be computable so that control flow and addresses can be executed, element by
+ * element of a vector, and what each is computed by. Everything else that is used at all is weight.
  */
 #ifndef GPUPERF_PASSES_SLICE_H
 #define GPUPERF_PASSES_SLICE_H
@@ -16,7 +16,10 @@ namespace gpuperf {
 
 class Slice {
 public:
-    Slice(const llvm::Function &function, const WorkItemIds &ids, Target target) : function(function), ids(ids), target(target) {}
+    Slice(const llvm::Function &function, const WorkItemIds &ids, Target target)
+        : function(function), ids(ids), target(target)
+    {
+    }
 
     /* Further values that must be computable (trip counts, steps). Before run(). */
     void require(const llvm::Value *value) { need(value, 1, 0); }

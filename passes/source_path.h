@@ -11,8 +11,9 @@ class DILocation;
 namespace gpuperf {
 
 /*
- * Line tables split a name into a directory and the rest wherever it shares a prefix with the working directory. The main
- * file gets back the name that the compiler was given, a file of the working directory is relative, any other whole.
+ * Line tables split a name into a directory and the rest wherever it shares a prefix with the working directory. The
+ * main file gets back the name that the compiler was given, a file of the working directory is relative, any other
+ * whole.
  */
 std::string sourcePath(const llvm::DILocation &location);
 

@@ -1,6 +1,7 @@
 /*
- * gpuperf-profile-ir [-max-instructions=N] FILE: reads LLVM IR or bitcode and prints the profile of its kernels.
- * -time prints to stderr how much processor time that took; -summary counts loops, branches and addresses instead of printing.
+ * gpuperf-profile-ir [-max-instructions=N] FILE: reads LLVM IR or bitcode (- is standard input) and prints the profile
+ * of its kernels. -time prints to stderr how much processor time that took, -repeat=N builds N times before (for
+ * profilers); -summary counts loops, branches and addresses instead of printing.
  */
 #include <algorithm>
 #include <cstdio>
@@ -53,8 +54,8 @@ void summarise(const gp_profile &profile)
         printf(" branches");
         for (unsigned b = 0; b < GP_BRANCH_KIND_COUNT; b++)
             printf(" %s=%u", gp_branch_kind_name((gp_branch_kind)b), kinds[b]);
-        printf(" memory %u executable %u based %u calls %u agnostic %s split %s%s\n", kernel.memory_count, executable, based,
-               kernel.callee_count, kernel.local_size_agnostic.holds ? "yes" : kernel.local_size_agnostic.reason,
+        printf(" memory %u executable %u based %u calls %u agnostic %s split %s%s\n", kernel.memory_count, executable,
+               based, kernel.callee_count, kernel.local_size_agnostic.holds ? "yes" : kernel.local_size_agnostic.reason,
                kernel.split_safe.holds ? "yes" : kernel.split_safe.reason, kernel.truncated ? " truncated" : "");
     }
 }
@@ -102,7 +103,8 @@ int main(int argc, char **argv)
     std::clock_t start = std::clock();
     bool built = buildProfile(*module, options, words, error);
     if (timing)
-        fprintf(stderr, "%s: %.2f ms, %zu words\n", path, 1000.0 * (double)(std::clock() - start) / CLOCKS_PER_SEC, words.size());
+        fprintf(stderr, "%s: %.2f ms, %zu words\n", path, 1000.0 * (double)(std::clock() - start) / CLOCKS_PER_SEC,
+                words.size());
     if (!built) {
         fprintf(stderr, "gpuperf-profile-ir: %s: %s\n", path, error.c_str());
         return 1;

@@ -75,15 +75,17 @@ static bool onlyAdded(const LoadInst &load)
 {
     return all_of(load.users(), [](const User *user) {
         auto *op = dyn_cast<Instruction>(user);
-        return op && (op->getOpcode() == Instruction::Add || op->getOpcode() == Instruction::ZExt || op->getOpcode() == Instruction::ExtractElement);
+        return op && (op->getOpcode() == Instruction::Add || op->getOpcode() == Instruction::ZExt ||
+                      op->getOpcode() == Instruction::ExtractElement);
     });
 }
 
 /*
- * AMD keeps sizes in memory. Hidden kernel arguments of code object version 5 (LLVM's AMDGPU usage guide, "Code Object V5 Kernel
- * Argument"): group counts at 0, 4, 8, group sizes at 12, 14, 16, offsets at 40, 48, 56, the work dimension at 64. The HSA dispatch packet: group
- * sizes at 4, 6, 8, grid sizes at 12, 16, 20. libclc's get_global_offset() has words 1 to 3 of the hidden arguments for offsets: there
- * a word is an offset when all that happens to it is an addition.
+ * AMD keeps sizes in memory. Hidden kernel arguments of code object version 5 (LLVM's AMDGPU usage guide, "Code Object
+ * V5 Kernel Argument"): group counts at 0, 4, 8, group sizes at 12, 14, 16, offsets at 40, 48, 56, the work dimension
+ * at 64. The HSA dispatch packet: group sizes at 4, 6, 8, grid sizes at 12, 16, 20. libclc's get_global_offset() has
+ * words 1 to 3 of the hidden arguments for offsets: there a word is an offset when all that happens to it is an
+ * addition.
  */
 static std::optional<IdRead> amdIdAt(StringRef area, uint64_t at, unsigned bits, bool onlyAdded)
 {
@@ -122,7 +124,8 @@ static std::optional<IdRead> amdLoadedId(const LoadInst &load)
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     if (!callee || !load.getType()->isIntOrIntVectorTy())
         return std::nullopt;
-    std::optional<IdRead> read = amdIdAt(callee->getName(), offset.getZExtValue(), load.getType()->getScalarSizeInBits(), onlyAdded(load));
+    std::optional<IdRead> read =
+        amdIdAt(callee->getName(), offset.getZExtValue(), load.getType()->getScalarSizeInBits(), onlyAdded(load));
     unsigned elements = elementCount(load.getType());
     if (!read || (elements > 1 && (read->packed || read->dim + elements > 3)))
         return std::nullopt;
@@ -146,7 +149,8 @@ static std::optional<IdRead> amdCalledId(StringRef name)
     return std::nullopt;
 }
 
-/* SPIR-V's builtin variables: loads of __spirv_BuiltInGlobalInvocationId and so on, or its intrinsics, or functions of these names. */
+/* SPIR-V's builtin variables: loads of __spirv_BuiltInGlobalInvocationId and so on, or its intrinsics, or functions of
+ * these names. */
 static std::optional<IdRead> spirvId(StringRef name)
 {
     if (!name.consume_front("__spirv_BuiltIn"))
@@ -297,7 +301,8 @@ int groupStart(const WorkItemIds &ids, Term term)
     auto *product = dyn_cast<Instruction>(term.value);
     if (!product || product->getOpcode() != Instruction::Mul)
         return -1;
-    std::optional<IdPart> a = idBehind(ids, {product->getOperand(0), term.element}), b = idBehind(ids, {product->getOperand(1), term.element});
+    std::optional<IdPart> a = idBehind(ids, {product->getOperand(0), term.element}),
+                          b = idBehind(ids, {product->getOperand(1), term.element});
     if (!a || !b)
         return -1;
     if (a->id.id != GP_ID_GROUP)
@@ -369,7 +374,9 @@ WorkItemIds findIds(const Function &function, Target target)
         else if (inst.getType()->isIntOrIntVectorTy() && isAddition(inst))
             additions.push_back(&inst);
     }
-    bool parts = any_of(ids.reads, [](const auto &entry) { return entry.second.id == GP_ID_LOCAL || entry.second.id == GP_ID_GROUP || entry.second.id == GP_ID_LOCAL_SIZE; });
+    bool parts = any_of(ids.reads, [](const auto &entry) {
+        return entry.second.id == GP_ID_LOCAL || entry.second.id == GP_ID_GROUP || entry.second.id == GP_ID_LOCAL_SIZE;
+    });
     if (!parts)
         return ids;
     DenseSet<Key> inside;

@@ -16,7 +16,8 @@ struct IdRead {
     gp_id id;
     unsigned dim;
     unsigned elements = 1;         /* a vector of them: element e is along dimension `dim` + e */
-    bool packed = false;           /* the word holds dimension `dim` below and `dim + 1` above, 16 bits each (AMD's dispatch packet) */
+    bool packed =
+        false; /* the word holds dimension `dim` below and `dim + 1` above, 16 bits each (AMD's dispatch packet) */
     bool unknownDimension = false; /* get_global_id(d) with d not constant */
 };
 
@@ -24,13 +25,14 @@ struct IdRead {
 std::optional<IdRead> readsId(const llvm::Instruction &inst, Target target);
 
 /*
- * Sums that make up a global id: group id x local size + local id [+ offset] along one dimension. On NVIDIA and AMD the compiler sees only
- * the parts. Key: the addition that completes the id, and its element.
+ * Sums that make up a global id: group id x local size + local id [+ offset] along one dimension. On NVIDIA and AMD the
+ * compiler sees only the parts. Key: the addition that completes the id, and its element.
  */
 struct WorkItemIds {
     llvm::DenseMap<const llvm::Value *, IdRead> reads;
     llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, unsigned> globalIds; /* value: dimension */
-    llvm::DenseMap<const llvm::Value *, unsigned> usesOutsideGlobal; /* reads of local ids, group ids and local sizes: uses that are no part of a global id */
+    llvm::DenseMap<const llvm::Value *, unsigned>
+        usesOutsideGlobal; /* reads of local ids, group ids and local sizes: uses that are no part of a global id */
 };
 WorkItemIds findIds(const llvm::Function &function, Target target);
 

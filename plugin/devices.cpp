@@ -4,6 +4,7 @@
 #include "clang/Basic/TargetOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
 
+#include "plugin/diagnose.h"
 #include "plugin/session.h"
 
 namespace gpuperf {
@@ -39,23 +40,37 @@ bool isLoaded(const Session &session, const std::string &name)
     return false;
 }
 
-} // namespace
-
-bool chooseDevices(Session &session, std::string &error)
+void loadDevices(Session &session, const std::vector<std::string> &names, const std::string &directories)
 {
-    std::string directories = environment("GPUPERF_HWDB");
-    for (const std::string &name : deviceNames(session)) {
+    for (const std::string &name : names) {
         if (isLoaded(session, name))
             continue;
         gp_error complaint = {};
         DevicePtr device(gp_device_load(name.c_str(), directories.c_str(), &complaint));
         if (!device) {
-            error = complaint.text;
-            return false;
+            session.devicesError = complaint.text;
+            return;
         }
         session.devices.push_back(std::move(device));
     }
-    return true;
+}
+
+} // namespace
+
+void startLoadingDevices(Session &session)
+{
+    auto load = [&session, names = deviceNames(session), directories = environment("GPUPERF_HWDB")] {
+        loadDevices(session, names, directories);
+    };
+    session.loading = std::make_unique<Background>(load);
+}
+
+bool finishLoadingDevices(Session &session)
+{
+    session.loading->wait();
+    if (!session.devicesError.empty())
+        reportError(session.compiler, session.devicesError);
+    return session.devicesError.empty();
 }
 
 } // namespace gpuperf

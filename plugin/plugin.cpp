@@ -72,7 +72,7 @@ public:
     void HandleTranslationUnit(clang::ASTContext &context) override
     {
         FactsConsumer::HandleTranslationUnit(context);
-        if (!session->facts.empty())
+        if (finishLoadingDevices(*session) && !session->facts.empty())
             reportRemark(session->compiler, reason);
     }
 
@@ -81,10 +81,15 @@ private:
     std::string reason;
 };
 
-/* Owns the session while the source is parsed. */
+/* An unknown device fails the compile before any code is made. */
 class CollectConsumer : public FactsConsumer {
 public:
     explicit CollectConsumer(std::shared_ptr<Session> session) : FactsConsumer(session->compiler, session->facts), session(session) {}
+    void HandleTranslationUnit(clang::ASTContext &context) override
+    {
+        FactsConsumer::HandleTranslationUnit(context);
+        finishLoadingDevices(*session);
+    }
 
 private:
     std::shared_ptr<Session> session;
@@ -127,11 +132,7 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
         return std::make_unique<clang::ASTConsumer>();
     auto session = std::make_shared<Session>(compiler);
     session->options = options;
-    std::string error;
-    if (!chooseDevices(*session, error)) {
-        reportError(compiler, error);
-        return std::make_unique<clang::ASTConsumer>();
-    }
+    startLoadingDevices(*session);
     std::string reason = whyNotOptimised(compiler.getCodeGenOpts());
     if (!reason.empty())
         return std::make_unique<WhyNotConsumer>(session, reason);

@@ -13,7 +13,7 @@ namespace {
  * Local sizes annotated for a kernel and device beside the assumed one. A prediction costs about a hundredth of what clang takes
  * for a kernel without loops, and more where loops are executed; the plugin's budget is a tenth of clang's time.
  */
-const uint32_t mostAnnotated = 4, leastAnnotated = 2;
+const uint32_t mostAnnotated = 3, leastAnnotated = 2;
 const unsigned deepestCounted = 4;
 
 struct PredictorDelete {

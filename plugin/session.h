@@ -2,10 +2,13 @@
 #ifndef GPUPERF_PLUGIN_SESSION_H
 #define GPUPERF_PLUGIN_SESSION_H
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "llvm/IR/Module.h"
 
+#include "plugin/background.h"
 #include "plugin/predictions.h"
 #include "plugin/source_facts.h"
 
@@ -16,13 +19,18 @@ struct Session {
     Options options;
     SourceFacts facts;
     std::vector<DevicePtr> devices;
+    std::string devicesError;            /* one sentence; empty: all were loaded */
+    std::unique_ptr<Background> loading; /* of the devices, while the source is parsed */
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
     explicit Session(clang::CompilerInstance &compiler) : compiler(compiler) {}
 };
 
-/* Loads the devices that the arguments, the environment or the target name. False: `error` is one sentence. */
-bool chooseDevices(Session &session, std::string &error);
+/* Starts to load the devices that the arguments, the environment or the target name. */
+void startLoadingDevices(Session &session);
+
+/* Waits until they are there. False: one of them could not be loaded, an error said so. */
+bool finishLoadingDevices(Session &session);
 
 /* Analyses the optimised module, speaks, writes the files asked for and annotates. True: the module was changed. */
 bool analyzeModule(Session &session, llvm::Module &module);

@@ -7,6 +7,11 @@
 // PTX: __gpuperf_profile_0
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
+/* What the host half needs of the toolkit's headers. */
+struct dim3 { unsigned x, y, z; };
+typedef struct CUstream_st *cudaStream_t;
+enum cudaError_t { cudaSuccess };
+extern "C" cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, unsigned long, cudaStream_t);
 __device__ inline int tidX() { return __nvvm_read_ptx_sreg_tid_x(); }
 __device__ inline int tidY() { return __nvvm_read_ptx_sreg_tid_y(); }
 __device__ inline int col() { return __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + tidX(); }
