@@ -17,15 +17,15 @@ static std::string idReason(const WorkItemIds &ids, const Value *read, const IdR
     if (id.unknownDimension)
         return "it reads an id along a dimension that is not known";
     switch (id.id) {
-    case GP_ID_LOCAL: case GP_ID_GROUP: case GP_ID_LOCAL_SIZE:
+    case GP_ID_LOCAL: case GP_ID_GROUP: case GP_ID_LOCAL_SIZE: case GP_ID_GROUP_COUNT:
         if (ids.usesOutsideGlobal.lookup(read) == 0)
-            return ""; /* all it does is to make up a global id */
+            return ""; /* all it does is to make up a global id or size */
         return std::string("it uses ") +
                (id.id == GP_ID_LOCAL   ? "the local id"
                 : id.id == GP_ID_GROUP ? "the group id"
+                                : id.id == GP_ID_GROUP_COUNT ? "the number of groups"
                                        : "the local size") +
                " of dimension " + dimensionNames[id.dim % 3];
-    case GP_ID_GROUP_COUNT: return "it uses the number of groups";
     case GP_ID_LANE:
     case GP_ID_SUBGROUP:
     case GP_ID_SUBGROUP_SIZE:

@@ -295,8 +295,8 @@ void flatten(Term term, Sum &sum)
     }
 }
 
-/* Dimension of group id x local size, or -1. */
-int groupStart(const WorkItemIds &ids, Term term)
+/* Dimension of `id` x local size, or -1: of the group id, where the group's global ids start; of the group count, the global size. */
+int timesLocalSize(const WorkItemIds &ids, Term term, gp_id id)
 {
     auto *product = dyn_cast<Instruction>(term.value);
     if (!product || product->getOpcode() != Instruction::Mul)
@@ -305,9 +305,9 @@ int groupStart(const WorkItemIds &ids, Term term)
                           b = idBehind(ids, {product->getOperand(1), term.element});
     if (!a || !b)
         return -1;
-    if (a->id.id != GP_ID_GROUP)
+    if (a->id.id != id)
         std::swap(a, b);
-    return a->id.id == GP_ID_GROUP && b->id.id == GP_ID_LOCAL_SIZE && a->id.dim == b->id.dim ? (int)a->id.dim : -1;
+    return a->id.id == id && b->id.id == GP_ID_LOCAL_SIZE && a->id.dim == b->id.dim ? (int)a->id.dim : -1;
 }
 
 /* Marks the parts of a global id in a sum; the sum is one where there is nothing else in it. */
@@ -318,7 +318,7 @@ void findGlobalId(WorkItemIds &ids, Term addition, DenseSet<Key> &inside)
     int dim = -1;
     Term start{nullptr, 0};
     for (const Term &leaf : sum.leaves)
-        if (int found = groupStart(ids, leaf); found >= 0) {
+        if (int found = timesLocalSize(ids, leaf, GP_ID_GROUP); found >= 0) {
             dim = found;
             start = leaf;
         }
@@ -367,15 +367,18 @@ void countOutside(WorkItemIds &ids, const Function &function, const DenseSet<Key
 WorkItemIds findIds(const Function &function, Target target)
 {
     WorkItemIds ids;
-    SmallVector<const Instruction *, 32> additions;
+    SmallVector<const Instruction *, 32> additions, products;
     for (const Instruction &inst : instructions(function)) {
         if (std::optional<IdRead> read = readsId(inst, target))
             ids.reads[&inst] = *read;
         else if (inst.getType()->isIntOrIntVectorTy() && isAddition(inst))
             additions.push_back(&inst);
+        else if (inst.getOpcode() == Instruction::Mul)
+            products.push_back(&inst);
     }
     bool parts = any_of(ids.reads, [](const auto &entry) {
-        return entry.second.id == GP_ID_LOCAL || entry.second.id == GP_ID_GROUP || entry.second.id == GP_ID_LOCAL_SIZE;
+        gp_id id = entry.second.id;
+        return id == GP_ID_LOCAL || id == GP_ID_GROUP || id == GP_ID_LOCAL_SIZE || id == GP_ID_GROUP_COUNT;
     });
     if (!parts)
         return ids;
@@ -383,6 +386,10 @@ WorkItemIds findIds(const Function &function, Target target)
     for (const Instruction *addition : additions)
         for (unsigned e = 0; e < elementCount(addition->getType()); e++)
             findGlobalId(ids, {addition, e}, inside);
+    for (const Instruction *product : products)
+        for (unsigned e = 0; e < elementCount(product->getType()); e++)
+            if (timesLocalSize(ids, {product, e}, GP_ID_GROUP_COUNT) >= 0)
+                inside.insert({product, e});
     countOutside(ids, function, inside);
     return ids;
 }

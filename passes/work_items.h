@@ -31,8 +31,8 @@ std::optional<IdRead> readsId(const llvm::Instruction &inst, Target target);
 struct WorkItemIds {
     llvm::DenseMap<const llvm::Value *, IdRead> reads;
     llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, unsigned> globalIds; /* value: dimension */
-    llvm::DenseMap<const llvm::Value *, unsigned>
-        usesOutsideGlobal; /* reads of local ids, group ids and local sizes: uses that are no part of a global id */
+    /* Reads of local ids, group ids, local sizes and group counts: uses that are no part of a global id or global size. */
+    llvm::DenseMap<const llvm::Value *, unsigned> usesOutsideGlobal;
 };
 WorkItemIds findIds(const llvm::Function &function, Target target);
 

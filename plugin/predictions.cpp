@@ -10,10 +10,12 @@ namespace gpuperf {
 namespace {
 
 /*
- * Local sizes annotated for a kernel and device beside the assumed one. A prediction costs about a hundredth of what clang takes
- * for a kernel without loops, and more where loops are executed; the plugin's budget is a tenth of clang's time.
+ * Local sizes annotated for a kernel and device beside the assumed one, so that their predictions take some hundredths of what
+ * clang takes, counted in instructions of profiles: one that is executed costs a hundredth of one that is compiled, and
+ * clang's start as much as some hundred of these.
  */
-const uint32_t mostAnnotated = 3, leastAnnotated = 2;
+const uint32_t mostAnnotated = 12;
+const double compiledPerStart = 250, executedPerPrediction = 8, executedPerCompiled = 1.5;
 const unsigned deepestCounted = 4;
 
 struct PredictorDelete {
@@ -95,10 +97,11 @@ double executedInstructions(const gp_kernel &kernel)
     return sum;
 }
 
-uint32_t affordableCandidates(const gp_kernel &kernel)
+uint32_t affordableCandidates(const gp_profile &profile, const gp_kernel &kernel)
 {
-    double affordable = mostAnnotated * kernel.inst_count / std::max(1.0, executedInstructions(kernel));
-    return std::clamp(static_cast<uint32_t>(affordable), leastAnnotated, mostAnnotated);
+    double compiled = compiledPerStart / profile.kernel_count + kernel.inst_count;
+    double affordable = executedPerCompiled * compiled / (executedPerPrediction + executedInstructions(kernel));
+    return static_cast<uint32_t>(std::clamp(affordable, 1.0, double(mostAnnotated)));
 }
 
 using Size = std::array<uint32_t, 3>;
@@ -115,10 +118,11 @@ std::vector<Size> otherSizes(const KernelPrediction &result)
     return others;
 }
 
-void predictCandidates(gp_predictor *predictor, KernelPrediction &result, gp_predict_options how, const PredictionScope &scope)
+void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const gp_profile &profile, gp_predict_options how,
+                       const PredictionScope &scope)
 {
     std::vector<Size> sizes = otherSizes(result);
-    size_t wanted = scope.allCauses ? sizes.size() : std::min<size_t>(sizes.size(), affordableCandidates(*result.kernel));
+    size_t wanted = scope.allCauses ? sizes.size() : std::min<size_t>(sizes.size(), affordableCandidates(profile, *result.kernel));
     how.bottlenecks = scope.allCauses;
     result.candidates.reserve(wanted + 1);
     auto launch = std::make_unique<gp_launch>(*result.launch);
@@ -153,7 +157,7 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
         all.failures.push_back(withoutPrediction(*result.kernel, *result.device, result.assumed.why));
     result.candidates.push_back(result.assumed);
     if (scope.candidates)
-        predictCandidates(predictor, result, how, scope);
+        predictCandidates(predictor, result, profile, how, scope);
     gp_predictions_rank(result.candidates.data(), result.candidates.size());
     all.kernels.push_back(std::move(result));
 }
