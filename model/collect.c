@@ -73,6 +73,7 @@ struct gp_collector {
     const struct gp_device *device;
     struct gp_work *work;
     struct gp_cost costs[GP_CLASS_COUNT];
+    bool quick;
     double resident_warps, l1_bytes, unit;
     double lsu_port;            /* bytes per cycle between an SM and L2 */
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
@@ -620,7 +621,7 @@ static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, con
                                              .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
     struct gp_observer observer = watch;
     observer.context = c;
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .max_block_visits = 20000};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = c->quick, .max_block_visits = 20000};
     start_warp(c);
     return gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
 }
@@ -794,6 +795,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
                              .buffer_count = c->buffer_count};
     c->device = device;
     c->work = work;
+    c->quick = quick;
     c->resident_warps = resident_warps;
     c->l1_bytes = l1_bytes;
     c->unit = device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64;

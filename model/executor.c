@@ -459,7 +459,7 @@ static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
         counts[0] = assumed_trips(ex, loop);
         count = 1;
     }
-    state->planned = count && gp_plan_loop(state->plan, counts, count, loop->varied);
+    state->planned = count && gp_plan_loop(state->plan, counts, count, loop->varied, ex->options->coarse);
     for (uint32_t i = 0; state->planned && i < ex->blocks[loop->header].phi_count; i++) {
         const struct phi *phi = &ex->phis[ex->blocks[loop->header].first_phi + i];
         if (phi->induction == GP_NONE)

@@ -1,9 +1,9 @@
 /*
  * Which iterations of a loop are executed when they are alike, and how many each stands for.
  *
- * Where all lanes run the loop equally often: the first iteration, the last two (of a loop tested at its top the very
- * last is the header alone) and, between them, one of each of a few equal strata, near its middle, standing for the
- * stratum. Costs that grow linearly, as in triangular loops, come out right that way; the samples differ in their
+ * Where all lanes run the loop equally often: the first two iterations (consecutive, so that an observer sees how
+ * addresses move), the last two (of a loop tested at its top the very last is the header alone) and, between them, one of
+ * each of a few equal strata (coarse: of one), near its middle, standing for the stratum. Costs that grow linearly, as in triangular loops, come out right that way; the samples differ in their
  * remainders modulo small powers of two, so that what depends on alignment averages out. Where lanes leave at different
  * iterations, the iteration of each departure is executed and the stretches between them are sampled.
  *
@@ -59,7 +59,7 @@ static int compare_counts(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, bool varied)
+bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, bool varied, bool coarse)
 {
     uint64_t sorted[GP_MAX_LANES], from = 0;
     if (count == 0 || count > GP_MAX_LANES)
@@ -76,13 +76,18 @@ bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count
         if (from == 0) {
             append(plan, 0, 1);
             from = 1;
+            if (to > 3) {
+                append(plan, 1, 1);
+                from = 2;
+            }
             singles = 2;
         }
         if (to <= from)
             continue;
         uint64_t tail = to - from < singles ? from : to - singles;
         append_interior(plan, from, tail,
-                        i > 0 && sorted[0] != to ? PART_SAMPLES
+                        coarse ? 1
+                        : i > 0 && sorted[0] != to ? PART_SAMPLES
                         : varied                 ? MANY_SAMPLES
                                                  : FEW_SAMPLES);
         for (uint64_t position = tail; position < to; position++)

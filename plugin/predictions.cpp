@@ -15,7 +15,7 @@ namespace {
  * clang's start as much as some hundred of these.
  */
 const uint32_t mostAnnotated = 12;
-const double compiledPerStart = 250, executedPerPrediction = 8, executedPerCompiled = 0.6;
+const double compiledPerStart = 250, executedPerPrediction = 8, executedPerCompiled = 0.25;
 const unsigned deepestCounted = 4;
 
 struct PredictorDelete {

@@ -135,7 +135,7 @@ static struct run start_text(const char *text)
     for (uint32_t i = 0; i < run.kernel->default_count; i++)
         run.launch.arguments[run.kernel->defaults[i].param] =
             (struct gp_argument){.known = true, .value = (uint64_t)run.kernel->defaults[i].value};
-    run.options = (struct gp_exec_options){32, true, 0};
+    run.options = (struct gp_exec_options){.warp_width = 32, .exhaustive = true};
     run.events = calloc(MAX_EVENTS, sizeof *run.events);
     run.executor = gp_executor_new(run.kernel);
     assert_non_null(run.executor);
