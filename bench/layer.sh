@@ -18,7 +18,7 @@ echo "launch and finish: $plain ns without, $layered ns with the layer, ratio $(
 cat > "$cache/ffmpeg.sh" <<'F'
 #!/bin/sh
 [ "${COLD:-}" ] && rm -rf "$GPUPERF_CACHE"/*
-exec ffmpeg -nostdin -loglevel error -init_hw_device opencl=ocl -filter_hw_device ocl -f lavfi -i testsrc2=size=1280x720:rate=25:duration=8 \
+exec ffmpeg -nostdin -loglevel error -init_hw_device opencl=ocl -filter_hw_device ocl -f lavfi -i testsrc2=size=640x360:rate=25:duration=4 \
     -vf 'format=yuv420p,hwupload,avgblur_opencl=sizeX=4,unsharp_opencl,hwdownload,format=yuv420p' -f framemd5 -
 F
 chmod +x "$cache/ffmpeg.sh"
