@@ -52,6 +52,7 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, struct 
     }
     char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
     bool written = gp_write_cuda_prelude(prelude, error);
+    gp_arguments_add(arguments, "--cuda-feature=+ptx78"); /* as in gp_target_arguments() */
     gp_arguments_add(arguments, "-nocudainc");
     gp_arguments_add(arguments, "-nocudalib");
     gp_arguments_add(arguments, "-include");

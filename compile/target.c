@@ -42,6 +42,13 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
         gp_arguments_add(arguments, target->wave64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
     if (target->kind != GP_TARGET_SPIR)
         gp_arguments_add(arguments, "-nogpulib");
+    if (target->kind == GP_TARGET_NVPTX) {
+        /* Without a CUDA toolkit clang falls back to PTX 4.2, which knows none of today's architectures; 7.8 (CUDA 11.8) knows those up to sm_90. */
+        gp_arguments_add(arguments, "-Xclang");
+        gp_arguments_add(arguments, "-target-feature");
+        gp_arguments_add(arguments, "-Xclang");
+        gp_arguments_add(arguments, "+ptx78");
+    }
 }
 
 /*

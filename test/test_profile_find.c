@@ -164,7 +164,7 @@ static void test_spirv(void **state) { (void)state; check_object(2, "-target spi
 static void test_ptx(void **state)
 {
     (void)state;
-    check_object(4, "-target nvptx64-nvidia-cuda -march=sm_80 -x ir -S");
+    check_object(4, "-target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -x ir -S");
 }
 static void test_elf_amdgcn(void **state)
 {

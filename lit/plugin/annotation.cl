@@ -7,7 +7,7 @@
 // CHECK-NOT: !dbg
 // CHECK: [[LIST]] = !{[[FIRST:![0-9]+]], {{![0-9]+}}
 // CHECK: [[FIRST]] = !{!"a100", i32 {{[0-9]+}}, i32 1, i32 1, i64 {{[1-9][0-9]*}}}
-// OFF-NOT: gpuperf
+// OFF-NOT: {{!gpuperf|__gpuperf}}
 kernel void scale(global float *data, int n)
 {
     int i = get_global_id(0);

@@ -1,9 +1,9 @@
 // CUDA: the device half is analysed, the host half passed over. No toolkit is needed for this source.
-// RUN: %clang -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -Wno-unknown-cuda-version -nocudainc -nocudalib -O2 -S -o %t.ptx 2>&1 | FileCheck %s
+// RUN: %clang -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 --cuda-feature=+ptx83 -Wno-unknown-cuda-version -nocudainc -nocudalib -O2 -S -o %t.ptx 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // RUN: %clang -x cuda %s --cuda-host-only -nocudainc -nocudalib -O2 -S -emit-llvm -o - 2>&1 | FileCheck %s --check-prefix=HOST
-// RUN: %noplugin -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -o %t.2 2>/dev/null && cmp %t.1 %t.2
-// HOST-NOT: gpuperf
+// RUN: %noplugin -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 --cuda-feature=+ptx83 -nocudainc -nocudalib -O2 -S -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 --cuda-feature=+ptx83 -nocudainc -nocudalib -O2 -S -o %t.2 2>/dev/null && cmp %t.1 %t.2
+// HOST-NOT: {{gpuperf-|__gpuperf|!gpuperf}}
 // PTX: __gpuperf_profile_0
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))

@@ -2,8 +2,8 @@
 // RUN: %clang -x cl -O2 -target spirv64 -c %s -o %t.spv && grep -q gpuperf_profile_0 %t.spv
 // RUN: %clang -x cl -O2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -c %s -o %t.o && grep -q GPPP %t.o
 // RUN: %clang -x cl -O2 -target x86_64-linux-gnu -c %s -o %t.o && grep -q GPPP %t.o
-// RUN: %clang -x cl -O2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -S %s -o %t.with
-// RUN: %noplugin -x cl -O2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -S %s -o %t.without
+// RUN: %clang -x cl -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -nogpulib -S %s -o %t.with
+// RUN: %noplugin -x cl -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -nogpulib -S %s -o %t.without
 // RUN: not diff %t.with %t.without | FileCheck %s --check-prefix=PTX
 // RUN: %clang -x cl -O2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -c %s -o %t.with && llvm-objcopy -O binary -j .text %t.with %t.with.text
 // RUN: %noplugin -x cl -O2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -c %s -o %t.without && llvm-objcopy -O binary -j .text %t.without %t.without.text

@@ -1,7 +1,7 @@
 // ptxas takes the annotated code and makes the same kernel of it.
 // REQUIRES: ptxas
-// RUN: %clang -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -o %t.with
-// RUN: %noplugin -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -o %t.without
+// RUN: %clang -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 --cuda-feature=+ptx83 -nocudainc -nocudalib -O2 -S -o %t.with
+// RUN: %noplugin -x cuda %s --cuda-device-only --cuda-gpu-arch=sm_80 --cuda-feature=+ptx83 -nocudainc -nocudalib -O2 -S -o %t.without
 // RUN: /usr/local/cuda/bin/ptxas -v -arch=sm_80 %t.with -o %t.1.cubin 2>&1 | grep -o 'Used .* registers' >%t.1
 // RUN: /usr/local/cuda/bin/ptxas -v -arch=sm_80 %t.without -o %t.2.cubin 2>&1 | grep -o 'Used .* registers' >%t.2
 // RUN: cmp %t.1 %t.2

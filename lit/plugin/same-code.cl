@@ -1,7 +1,7 @@
 // annotate=off leaves every byte as it was, bitcode's too.
 // RUN: %noplugin -x cl -O2 -target spir64 -emit-llvm -c %s -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cl -O2 -target spir64 -emit-llvm -c %s -o %t.2 && cmp %t.1 %t.2
 // RUN: %noplugin -x cl -O2 -target spirv64 -c %s -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cl -O2 -target spirv64 -c %s -o %t.2 && cmp %t.1 %t.2
-// RUN: %noplugin -x cl -O2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -S %s -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cl -O2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -S %s -o %t.2 && cmp %t.1 %t.2
+// RUN: %noplugin -x cl -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -nogpulib -S %s -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cl -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -nogpulib -S %s -o %t.2 && cmp %t.1 %t.2
 // RUN: %noplugin -x cl -O2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -c -emit-llvm %s -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cl -O2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -c -emit-llvm %s -o %t.2 && cmp %t.1 %t.2
 // RUN: %noplugin -x cl -O2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S %s -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cl -O2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S %s -o %t.2 && cmp %t.1 %t.2
 // RUN: %noplugin -x cl -O2 -target x86_64-linux-gnu -c %s -o %t.1 && %clang -fplugin-arg-gpuperf-annotate=off -x cl -O2 -target x86_64-linux-gnu -c %s -o %t.2 && cmp %t.1 %t.2

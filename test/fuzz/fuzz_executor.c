@@ -83,7 +83,7 @@ static void execute(const struct gp_kernel *kernel, const struct gp_launch *laun
     for (size_t k = 0; k < count; k++) {
         struct seen seen = {kernel, width, false, 0};
         struct gp_observer observer = {&seen, enter, access_memory, barrier, leave, diverge, skip};
-        struct gp_exec_options options = {width, exhaustive, 500};
+        struct gp_exec_options options = {.warp_width = width, .exhaustive = exhaustive, .max_block_visits = 500};
         struct gp_exec_result result;
         struct gp_error error;
         if (gp_execute_warp(executor, launch, samples[k].group, samples[k].warp, &options, &observer, &result, &error))
