@@ -148,20 +148,20 @@ static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_
 {
     if (record->space == GP_SPACE_LOCAL || record->space == GP_SPACE_PRIVATE || memory->requests <= 0)
         return false;
-    if (memory->guessed > 0.5 * memory->requests)
+    if (memory->scattered > 0.5 * memory->requests)
         return false; /* scattered for all we know: not a finding */
     return memory->transactions > 1.05 * memory->ideal_transactions;
 }
 
 static bool has_conflicts(const struct gp_memory_work *memory, const struct gp_memory *record)
 {
-    return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal_passes && memory->guessed <= 0.5 * memory->requests;
+    return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal_passes && memory->scattered <= 0.5 * memory->requests;
 }
 
 static bool has_contention(const struct gp_memory_work *memory, const struct gp_memory *record)
 {
     (void)record;
-    return memory->contention > 0 && memory->guessed <= 0.5 * memory->requests;
+    return memory->contention > 0 && memory->scattered <= 0.5 * memory->requests;
 }
 
 static void no_contention(struct repair *r, uint32_t m) { r->work.memory[m].contention = 0; }
@@ -253,8 +253,8 @@ static void try_divergence(struct repair *r)
         if (b == NULL)
             continue;
         double share = r->in->work->pipes.issue > 0 ? 100 * branch->excess.issue / r->in->work->pipes.issue : 0;
-        snprintf(b->measure, sizeof b->measure, "divergent branch: both sides run in one %s, %.0f%% of the instructions for idle lanes", warp_word(r), share);
-        snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or make the sides the same code", warp_word(r),
+        snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here, %.0f%% of the instructions run for idle lanes", warp_word(r), share);
+        snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or give them the same work", warp_word(r),
                  is_cuda(r) ? "threadIdx.x" : "get_local_id(0)", gp_device_lanes(r->in->conditions->device));
     }
 }

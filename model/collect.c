@@ -510,6 +510,8 @@ static void on_access(void *context, const struct gp_access *access)
         m->contention += times * fmax(0, r.same_address - 1);
     if (r.guessed || access->guessed)
         m->guessed += times;
+    if (r.guessed)
+        m->scattered += times;
     m->worst_transactions = fmax(m->worst_transactions, r.transactions);
     m->worst_conflict = fmax(m->worst_conflict, r.conflict_degree);
     if (is_on_chip(memory)) {
@@ -651,8 +653,20 @@ static double footprint_weight(double group_share, size_t index, size_t sampled,
     return group_share * (warps - 1) / (double)(sampled - 1);
 }
 
-/* Quick: of the groups that stand for less than the heaviest, one warp does. Returns how many samples are left. */
-static size_t thin_out(struct gp_sample *samples, size_t count)
+/* An edge group becomes the corner it leads to, so that two of them show how far the launch's addresses reach. */
+static void move_to_corner(uint64_t group[3], const uint64_t groups[3])
+{
+    bool first = false, last = false;
+    for (int d = 0; d < 3; d++) {
+        first |= group[d] == 0 && groups[d] > 1;
+        last |= group[d] + 1 == groups[d] && groups[d] > 1;
+    }
+    for (int d = 0; d < 3 && first != last; d++)
+        group[d] = first ? 0 : groups[d] - 1;
+}
+
+/* Quick: of the groups that stand for less than the heaviest, one warp in the corner does. Returns how many samples are left. */
+static size_t thin_out(struct gp_sample *samples, size_t count, const uint64_t groups[3])
 {
     double heaviest = 0;
     size_t kept = 0;
@@ -666,8 +680,10 @@ static size_t thin_out(struct gp_sample *samples, size_t count)
             weight += samples[i].weight;
         for (size_t i = first; i < (light ? first + 1 : next); i++) {
             samples[kept] = samples[i];
-            if (light)
+            if (light) {
                 samples[kept].weight = weight;
+                move_to_corner(samples[kept].group, groups);
+            }
             kept++;
         }
         first = next;
@@ -809,7 +825,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     if (quick)
-        count = thin_out(samples, count);
+        count = thin_out(samples, count, groups);
     bool ok = run_samples(c, launch, samples, count, work->groups * warps, error);
     if (ok && !quick)
         ok = probe_neighbours(c, launch, samples, count, error);

@@ -114,6 +114,8 @@ struct run {
     const struct gp_predict_options *options;
     const struct gp_resources *resources; /* may be NULL */
     uint32_t registers, local_bytes;
+    uint32_t spill_store_bytes, spill_load_bytes; /* per work-item */
+    bool assumed_spills;
     struct gp_occupancy occupancy;
     struct gp_work work;
     struct gp_conditions conditions;
@@ -151,10 +153,8 @@ static bool collect(struct run *run, struct gp_error *error)
     struct gp_conditions *c = &run->conditions;
     *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
-    if (run->resources != NULL && run->device->arch != GP_ARCH_CPU) {
-        c->spill_store_bytes = run->resources->spill_store_bytes;
-        c->spill_load_bytes = run->resources->spill_load_bytes;
-    }
+    c->spill_store_bytes = run->spill_store_bytes;
+    c->spill_load_bytes = run->spill_load_bytes;
     gp_launch_groups(run->launch, c->grid);
     time_work(run, &run->work, c, &run->timing);
     return true;
@@ -235,6 +235,8 @@ static double confidence_of(const struct run *run)
         sure *= 0.9;
     if (run->options->foreign_target || run->device->proxy_target)
         sure *= 0.9;
+    if (run->assumed_spills)
+        sure *= 0.7;
     if (work->cut_off || run->predictor->kernel->truncated)
         sure *= 0.5;
     return fmax(0, fmin(1, sure));
@@ -260,14 +262,39 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
     return gp_find_bottlenecks(&inputs, p, error);
 }
 
+/*
+ * Registers and spills. A kernel that states its work-group size or a bound is compiled to fit: where the count at hand was made without
+ * that bound, what exceeds it is taken to be spilled, each register stored and loaded once.
+ */
+static void take_resources(struct run *run)
+{
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    const struct gp_resources *r = run->resources;
+    run->registers = r != NULL ? r->registers : REGISTERS_IF_UNKNOWN;
+    if (r == NULL || run->device->arch == GP_ARCH_CPU)
+        return;
+    run->spill_store_bytes = r->spill_store_bytes;
+    run->spill_load_bytes = r->spill_load_bytes;
+    uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
+    if (!gp_arch_is_nvidia(run->device->arch) || bound == 0 || r->launch_bound != 0)
+        return;
+    double warps = ceil((double)bound / run->device->warp_width.value) * run->device->warp_width.value;
+    uint32_t most = (uint32_t)(run->device->registers_per_sm.value / warps) & ~7u; /* allocated by eights */
+    if (most >= run->registers || most == 0)
+        return;
+    run->spill_store_bytes += 4 * (run->registers - most);
+    run->spill_load_bytes += 4 * (run->registers - most);
+    run->registers = most;
+    run->assumed_spills = true;
+}
+
 static void start_prediction(const struct run *run, struct gp_prediction *p)
 {
     *p = (struct gp_prediction){.dims = run->launch->dims, .feasible = true, .registers = run->registers, .local_memory = run->local_bytes,
                                 .model = run->device->arch == GP_ARCH_CPU ? "cpu" : "throughput"};
     memcpy(p->global, run->launch->global, sizeof p->global);
     memcpy(p->local, run->launch->local, sizeof p->local);
-    if (run->resources != NULL)
-        p->spill_bytes = run->resources->spill_store_bytes + run->resources->spill_load_bytes;
+    p->spill_bytes = run->spill_store_bytes + run->spill_load_bytes;
 }
 
 bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
@@ -279,7 +306,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         return false;
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
     run.resources = gp_kernel_resources(predictor->kernel, work_items(launch));
-    run.registers = run.resources != NULL ? run.resources->registers : REGISTERS_IF_UNKNOWN;
+    take_resources(&run);
     run.local_bytes = launch_local_bytes(predictor->kernel, run.resources, launch);
     start_prediction(&run, prediction);
     struct gp_error why = {{0}};
