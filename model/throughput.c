@@ -208,9 +208,11 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
 
     if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)
         limiter = GP_LIMITER_LATENCY;
-    if (dram > cycles) {
-        cycles = dram + (c->hide_latency ? 0 : chain); /* filling the pipeline once */
-        limiter = GP_LIMITER_DRAM;
+    double least = dram + (c->hide_latency ? 0 : chain); /* the pipeline is filled once */
+    if (least > cycles) {
+        cycles = least;
+        if (dram > chain)
+            limiter = GP_LIMITER_DRAM;
     }
     double launch = d->launch_ns.value * 1e-9 * clock_hz;
     if (launch > cycles)
