@@ -135,6 +135,14 @@ void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const 
     }
 }
 
+/* Whether the user chose the kernel's local size: then an impossible one is a mistake of theirs. */
+bool asksForLocal(const Options &options, const gp_kernel &kernel)
+{
+    return std::any_of(options.assumptions.begin(), options.assumptions.end(), [&](const Assumption &assumption) {
+        return assumption.kernel != "*" && isAssumptionFor(assumption, kernel) && assumption.items.find("local=") != std::string::npos;
+    });
+}
+
 std::string withoutPrediction(const gp_kernel &kernel, const gp_device &device, const std::string &why)
 {
     return std::string("no prediction of kernel '") + kernel.name + "' for " + device.name + ": " + why;
@@ -150,7 +158,8 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
     how.foreign_target = isForeign(profile, *result.device);
     gp_error error = {};
     if (!gp_predict(predictor, result.device, result.launch.get(), &how, &result.assumed, &error)) {
-        all.failures.push_back(withoutPrediction(*result.kernel, *result.device, error.text));
+        std::string why = withoutPrediction(*result.kernel, *result.device, error.text);
+        (asksForLocal(options, *result.kernel) ? all.mistakes : all.failures).push_back(why);
         return;
     }
     if (!result.assumed.feasible)
