@@ -2,6 +2,8 @@
 // RUN: %cl -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE
 // RUN: %cl -fplugin-arg-gpuperf-assume=transpose:global=2048x512:local=64x4:n=2048 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ASSUMED
 // RUN: %cl '-fplugin-arg-gpuperf-assume=*:local=16x16' '-fplugin-arg-gpuperf-assume=*:nothere=3:n=512' -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=EVERY
+// RUN: not %cl -fplugin-arg-gpuperf-assume=transpose:local=2048 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=IMPOSSIBLE
+// IMPOSSIBLE: error: gpuperf: {{.*}}local size of 2048x1x1 is more than the 1024 work-items per group of a100
 // ATTRIBUTE: note: predicted for global 4096x4096, local 32x8, n=4096
 // ASSUMED: note: predicted for global 2048x512, local 64x4, n=2048
 // EVERY: note: predicted for global 4096x4096, local 16x16, n=512
