@@ -285,7 +285,6 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
             break;
         c->divergence_count--;
     }
-    (void)active;
 }
 
 static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
@@ -736,18 +735,11 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
     while (first > 0 && same_group(&samples[first - 1], &samples[heaviest]))
         first--;
     size_t in_group = group_size(samples, count, first);
-    struct gp_work scratch = {0}, *kept = c->work;
+    /* run once more for its lines alone: with no weight nothing is counted twice */
+    struct gp_work *kept = c->work, scratch = {.warps_per_group = kept->warps_per_group};
     struct gp_exec_result result;
     bool ok = true;
     gp_line_set_clear(&c->lines);
-    struct gp_memory_work *memory = malloc((c->kernel->memory_count + 1) * sizeof *memory);
-    struct gp_branch_work *branches = malloc((c->kernel->branch_count + 1) * sizeof *branches);
-    if (memory == NULL || branches == NULL) {
-        free(memory), free(branches);
-        return gp_fail(error, "out of memory");
-    }
-    memcpy(memory, c->memory, c->kernel->memory_count * sizeof *memory);
-    memcpy(branches, c->branches, c->kernel->branch_count * sizeof *branches);
     c->work = &scratch;
     c->group_weight = c->sample_weight = 0;
     gp_line_set_clear(&c->words);
@@ -755,9 +747,6 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
     for (size_t i = 0; ok && i < in_group; i++)
         ok = run_warp(c, launch, samples[first + i].group, samples[first + i].warp, &result, error);
     c->keeping_words = false;
-    memcpy(c->memory, memory, c->kernel->memory_count * sizeof *memory);
-    memcpy(c->branches, branches, c->kernel->branch_count * sizeof *branches);
-    free(memory), free(branches);
     c->probing = true;
     for (uint32_t d = 0; ok && d < launch->dims; d++) {
         uint64_t neighbour[3];
