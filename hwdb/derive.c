@@ -1,6 +1,6 @@
 /*
- * What a device file leaves `unknown`, by rule: one line per rule, with its reason. The values count as assumed, so
- * that predictions that rest on them lose confidence. docs/hwdb.md shows the same table. A rule may use fields of
+ * What a device file leaves `unknown`, by rule: one line per rule, with its reason. The values count as assumed (the departure
+ * delays as derived), so that predictions that rest on them lose confidence. docs/hwdb.md shows the same table. A rule may use fields of
  * earlier rules, so their order matters.
  */
 #include "hwdb/internal.h"
@@ -73,6 +73,33 @@ static void derive_memory(struct gp_device *d)
     fill(&d->channel_bytes, 256, "rule: 256 B, GT200's and GCN's interleave; recent GPUs hash addresses");
 }
 
+/* Arithmetic on other numbers: derived as long as none of them is a guess. */
+static void fill_from(struct gp_number *number, double value, const char *reason, const struct gp_number *const *from, size_t count)
+{
+    if (number->origin != GP_FROM_UNKNOWN)
+        return;
+    *number = (struct gp_number){value, GP_FROM_DERIVED, reason};
+    for (size_t i = 0; i < count; i++)
+        if (from[i]->origin == GP_FROM_ASSUMED)
+            number->origin = GP_FROM_ASSUMED;
+}
+
+/*
+ * Hong & Kim fitted these for the G80s (4 and 10) and the GTX 280 (4 and 40). What limits coalesced requests beside the bandwidth,
+ * which their equation (6) takes care of, is the rate at which an SM takes a warp's addresses: 32 / 8 = 4 on both. Small transactions
+ * leave at the SM's share of the bandwidth: 9.0 cycles for 32 bytes on the FX 5600, 8.8 on the GTX 280, whose fitted 40 is that of its
+ * largest transactions.
+ */
+static void derive_departures(struct gp_device *d)
+{
+    const struct gp_number *const of_addresses[] = {&d->warp_width, &d->lsu_lanes};
+    const struct gp_number *const of_bandwidth[] = {&d->l1_sector, &d->clock_mhz, &d->sm_count, &d->dram_gbps};
+    fill_from(&d->departure_delay_coalesced, d->warp_width.value / d->lsu_lanes.value,
+              "rule: warp_width / lsu_lanes, a warp's addresses (G80 and GT200: 32 / 8, as fitted)", of_addresses, 2);
+    fill_from(&d->departure_delay_uncoalesced, d->l1_sector.value * d->clock_mhz.value * d->sm_count.value / (1000 * d->dram_gbps.value),
+              "rule: l1_sector x clock x SMs / bandwidth, a transaction's share of it (G80: 9.0, fitted 10)", of_bandwidth, 4);
+}
+
 static void derive_latencies(struct gp_device *d)
 {
     bool amd = gp_arch_is_amd(d->arch);
@@ -110,6 +137,7 @@ void gp_derive(struct gp_device *device)
     derive_pipes(device);
     derive_groups(device);
     derive_memory(device);
+    derive_departures(device);
     derive_latencies(device);
     derive_overheads(device);
 }

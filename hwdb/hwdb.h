@@ -23,7 +23,7 @@ enum gp_origin {
     GP_FROM_MEASURED, /* a benchmark on the real device */
     GP_FROM_VENDOR,   /* data sheet, programming guide, vendor's header */
     GP_FROM_FITTED,   /* chosen so that some model matched measurements (simulators, papers) */
-    GP_FROM_DERIVED,  /* arithmetic on numbers of the three kinds above */
+    GP_FROM_DERIVED,  /* arithmetic on numbers of the three kinds above, by a file or by derive.c */
     GP_FROM_ASSUMED   /* taken from a relative or by rule of thumb: a guess */
 };
 const char *gp_origin_name(enum gp_origin origin);
@@ -83,6 +83,8 @@ struct gp_number {
     X(const_size, "B", "constant or scalar cache of an SM") X(const_latency, "clk", "hit")                         \
     X(dram_latency, "clk", "") X(dram_gbps, "GB/s", "peak") X(dram_efficiency, "share", "achievable share of the peak") \
     X(dram_channels, "", "") X(channel_bytes, "B", "interleave")                                                   \
+    X(departure_delay_coalesced, "clk", "between two coalesced requests of an SM (Hong & Kim, Departure_del_coal)") \
+    X(departure_delay_uncoalesced, "clk", "between two transactions of an uncoalesced one (Departure_del_uncoal)")  \
     X(lat_fp32, "clk", "") X(lat_fp64, "clk", "") X(lat_int, "clk", "") X(lat_int_mul, "clk", "")                   \
     X(lat_sfu, "clk", "") X(lat_cvt, "clk", "") X(lat_shuffle, "clk", "")                                           \
     X(barrier_latency, "clk", "last arrival to release")                                                           \

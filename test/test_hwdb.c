@@ -184,6 +184,35 @@ static void test_rules(void **state)
     gp_device_free(d);
 }
 
+/* Departure delays: fitted for four devices (Hong & Kim, Table 6), arithmetic for every other. */
+static void test_departure_delays(void **state)
+{
+    (void)state;
+    static const struct { const char *name; double coalesced, uncoalesced; enum gp_origin origin; } rows[] = {
+        {"fx5600", 4, 10, GP_FROM_FITTED},
+        {"8800gtx", 4, 10, GP_FROM_FITTED},
+        {"8800gt", 4, 10, GP_FROM_FITTED},
+        {"gtx280", 4, 40, GP_FROM_FITTED},
+        {"k20", 1, 32 * 0.706 * 13 / 208, GP_FROM_DERIVED},          /* 32 addresses at once */
+        {"m2070", 2, 128 * 1.150 * 14 / 150.3, GP_FROM_DERIVED},     /* 16; whole lines */
+        {"a100", 1, 32 * 1.410 * 108 / 1555, GP_FROM_DERIVED},
+        {"mi50", 4, 64 * 1.725 * 60 / 1024, GP_FROM_DERIVED},        /* 64 lanes at 16 addresses */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gp_device *d = load(rows[i].name);
+        if (fabs(d->departure_delay_coalesced.value - rows[i].coalesced) > 1e-9 ||
+            fabs(d->departure_delay_uncoalesced.value / rows[i].uncoalesced - 1) > 0.01)
+            fail_msg("%s: %g and %g", d->name, d->departure_delay_coalesced.value, d->departure_delay_uncoalesced.value);
+        assert_int_equal(d->departure_delay_coalesced.origin, rows[i].origin);
+        assert_int_equal(d->departure_delay_uncoalesced.origin, rows[i].origin);
+        gp_device_free(d);
+    }
+    struct gp_device *d = load("940m"); /* its sector is assumed, and so is what rests on it */
+    assert_int_equal(d->departure_delay_coalesced.origin, GP_FROM_DERIVED);
+    assert_int_equal(d->departure_delay_uncoalesced.origin, GP_FROM_ASSUMED);
+    gp_device_free(d);
+}
+
 /* ---- Broken files ----------------------------------------------------------------------------------------------- */
 
 static void assert_refused(const char *path, const char *sentence)
@@ -546,6 +575,7 @@ int main(void)
         cmocka_unit_test(test_fp64_figures),
         cmocka_unit_test(test_sensitive_numbers),
         cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_departure_delays),
         cmocka_unit_test(test_base_is_right),
         cmocka_unit_test(test_broken_files),
         cmocka_unit_test(test_broken_fields),
