@@ -24,6 +24,13 @@ static bool may_be_zero(size_t index)
     case GP_FIELD_llc_latency:
     case GP_FIELD_const_size:
     case GP_FIELD_barrier_latency:
+    case GP_FIELD_scheduler_policy:
+    case GP_FIELD_partitioned:
+    case GP_FIELD_mshr_entries:
+    case GP_FIELD_prt_entries:
+    case GP_FIELD_prt_lanes:
+    case GP_FIELD_tex_size:
+    case GP_FIELD_channel_hash:
     case GP_FIELD_atomic_global_clk:
     case GP_FIELD_atomic_local_clk:
     case GP_FIELD_launch_ns:
@@ -38,7 +45,8 @@ static bool may_be_zero(size_t index)
 /* Units of things that come in whole numbers. */
 static bool is_count(const char *unit)
 {
-    static const char *const units[] = {"", "B", "0/1", "lanes", "warps", "groups", "work-items", "registers"};
+    static const char *const units[] = {"", "B", "0/1", "lanes", "warps", "groups", "work-items", "registers",
+                                        "policy", "loads", "lines", "requests", "SMs"};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(unit, units[i]) == 0)
             return true;
@@ -65,6 +73,8 @@ static bool check_number(const struct gp_device *device, const struct gp_places 
         return wrong(device, places, place, error, "larger than 1e12");
     if (is_count(unit) && number->value != floor(number->value))
         return wrong(device, places, place, error, "not a whole number");
+    if (strcmp(unit, "policy") == 0 && number->value > 2)
+        return wrong(device, places, place, error, "larger than 2");
     if ((strcmp(unit, "0/1") == 0 || strcmp(unit, "share") == 0) && number->value > 1)
         return wrong(device, places, place, error, "larger than 1");
     return true;

@@ -119,6 +119,41 @@ static void derive_latencies(struct gp_device *d)
          "rule: smem_latency, an arrival is one more trip like it (GT200 20, V100 22)");
 }
 
+static void derive_scheduling(struct gp_device *d)
+{
+    bool amd = gp_arch_is_amd(d->arch);
+    fill(&d->scheduler_policy, d->arch >= GP_ARCH_KEPLER && d->arch <= GP_ARCH_RDNA ? 1 : 0,
+         "rule: 1 since Kepler (simulators fit it) and on AMD (oldest wave first), 0 before");
+    fill(&d->scheduler_quantum, 1 / d->issue_per_scheduler.value, "rule: 1 / issue_per_scheduler, a turn is one instruction");
+    fill(&d->partitioned, amd || (d->arch >= GP_ARCH_MAXWELL && d->arch <= GP_ARCH_HOPPER),
+         "rule: 1 since Maxwell and on AMD, 0 before");
+    fill(&d->same_warp_clk, 1 / d->issue_per_scheduler.value, "rule: 1 / issue_per_scheduler, no longer interval known");
+    fill(&d->same_warp_memory_clk, d->same_warp_clk.value, "rule: same_warp_clk, no longer interval known");
+    fill(&d->cluster_sms, 1, "rule: 1, an SM reaches L2 by itself");
+    fill(&d->sm_bytes_per_clk, 64, "rule: 64 B (V100, A100; L40 reaches 60, MI210 59 to 64)");
+    fill(&d->smem_replay_clk, d->smem_banks.value * d->smem_bank_bytes.value / d->smem_bytes_per_clk.value,
+         "rule: a pass of all banks, smem_banks x smem_bank_bytes / smem_bytes_per_clk");
+}
+
+static void derive_in_flight(struct gp_device *d)
+{
+    bool unified = gp_arch_is_amd(d->arch) || d->arch >= GP_ARCH_MAXWELL;
+    fill(&d->warp_loads, 64, "rule: 64, no limit known");
+    fill(&d->mshr_entries, 0, "rule: 0, no limit known");
+    fill(&d->mshr_merges, 8, "rule: 8, Fermi's");
+    fill(&d->prt_entries, 0, "rule: 0, no limit known");
+    fill(&d->prt_lanes, 0, "rule: 0, no limit known");
+    fill(&d->l1_ways, 4, "rule: 4, Fermi's and GCN's");
+    fill(&d->l2_ways, 16, "rule: 16, as on Kepler, Volta and GCN");
+    fill(&d->const_line, 64, "rule: 64 B, GT200's and GCN's");
+    fill(&d->const_ways, 4, "rule: 4, GT200's");
+    fill(&d->tex_size, unified ? 0 : 12288, "rule: 0 since Maxwell and on AMD (L1 serves), 12 KB before");
+    fill(&d->tex_latency, unified ? d->l1_latency.value : 0.6 * d->dram_latency.value,
+         "rule: l1_latency where L1 serves, else 0.6 x dram_latency (GT200 261 of 440)");
+    fill(&d->channel_hash, d->arch >= GP_ARCH_KEPLER && d->arch != GP_ARCH_TERASCALE,
+         "rule: 1 since Kepler and on GCN and its successors, 0 before");
+}
+
 static void derive_overheads(struct gp_device *d)
 {
     bool native = !gp_arch_is_nvidia(d->arch) || d->arch >= GP_ARCH_MAXWELL;
@@ -139,5 +174,7 @@ void gp_derive(struct gp_device *device)
     derive_memory(device);
     derive_departures(device);
     derive_latencies(device);
+    derive_scheduling(device);
+    derive_in_flight(device);
     derive_overheads(device);
 }

@@ -88,6 +88,22 @@ struct gp_number {
     X(lat_fp32, "clk", "") X(lat_fp64, "clk", "") X(lat_int, "clk", "") X(lat_int_mul, "clk", "")                   \
     X(lat_sfu, "clk", "") X(lat_cvt, "clk", "") X(lat_shuffle, "clk", "")                                           \
     X(barrier_latency, "clk", "last arrival to release")                                                           \
+    X(scheduler_policy, "policy", "0: in turn; 1: the same warp as long as it can, then the oldest; 2: in turn, but a blocked warp hands over to the oldest group") \
+    X(scheduler_quantum, "clk", "policy 2: how long a warp keeps its turn")                                         \
+    X(partitioned, "0/1", "1 where each scheduler has arithmetic lanes of its own")                                 \
+    X(same_warp_clk, "clk", "between two instructions of one warp, at least")                                       \
+    X(same_warp_memory_clk, "clk", "the same after an access to memory off the chip")                               \
+    X(warp_loads, "loads", "that one warp may wait for at the same time")                                           \
+    X(mshr_entries, "lines", "missing lines that an SM waits for at the same time; 0: no such limit known")         \
+    X(mshr_merges, "requests", "of warps that one missing line can serve")                                          \
+    X(prt_entries, "requests", "of warps that an SM waits for at the same time; 0: no such limit known")            \
+    X(prt_lanes, "work-items", "that wait for memory at the same time; 0: no such limit known")                     \
+    X(smem_replay_clk, "clk", "latency of each further pass over local memory")                                     \
+    X(sm_bytes_per_clk, "B/clk", "between an SM and L2")                                                            \
+    X(cluster_sms, "SMs", "that share a way to memory with a cluster's part of the bandwidth")                      \
+    X(l1_ways, "", "") X(l2_ways, "", "") X(const_line, "B", "") X(const_ways, "", "")                              \
+    X(tex_size, "B", "texture and read-only cache of an SM, where it is not L1") X(tex_latency, "clk", "hit")       \
+    X(channel_hash, "0/1", "1 where addresses are hashed over the DRAM channels")                                   \
     X(atomic_global_clk, "clk", "each further lane on the same address of global memory")                          \
     X(atomic_local_clk, "clk", "each further lane on the same address of local memory")                            \
     X(launch_ns, "ns", "fixed cost of a launch")                                                                   \

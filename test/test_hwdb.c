@@ -153,6 +153,11 @@ static void test_rules(void **state)
     assert_derived(&d->const_latency, 20);
     assert_derived(&d->channel_bytes, 256);
     assert_derived(&d->group_dispatch_clk, 350);
+    assert_derived(&d->same_warp_clk, 1); /* one instruction a cycle */
+    assert_derived(&d->mshr_entries, 0);
+    assert_derived(&d->warp_loads, 64);
+    assert_derived(&d->tex_size, 0); /* L1 serves */
+    assert_derived(&d->tex_latency, 33);
     gp_device_free(d);
     d = load("a6000");
     assert_derived(&d->l2_bytes_per_clk, 84 * 20);
@@ -176,6 +181,12 @@ static void test_rules(void **state)
     d = load("gtx280");
     assert_derived(&d->l2_latency, 440);      /* no L2: dram_latency */
     assert_derived(&d->l1_latency, 440);      /* no L1: l2_latency */
+    assert_derived(&d->scheduler_policy, 0);
+    gp_device_free(d);
+    d = load("k20");
+    assert_derived(&d->tex_latency, 0.6 * d->dram_latency.value);
+    assert_derived(&d->scheduler_quantum, 0.5);
+    assert_derived(&d->channel_hash, 1);
     gp_device_free(d);
     d = load("w6600");
     assert_derived(&d->dram_latency, 600);
@@ -349,6 +360,7 @@ static void test_broken_fields(void **state)
         {"fp32_lanes", "{value: 0, from: vendor, source: \"x\"}", "field 'fp32_lanes': 0, which no device has"},
         {"lsu_lanes", "{value: -16, from: vendor, source: \"x\"}", "field 'lsu_lanes': negative"},
         {"int_shares_fp32", "{value: 2, from: vendor, source: \"x\"}", "field 'int_shares_fp32': larger than 1"},
+        {"scheduler_policy", "{value: 3, from: vendor, source: \"x\"}", "field 'scheduler_policy': larger than 2"},
         {"dram_efficiency", "{value: 1.2, from: vendor, source: \"x\"}", "field 'dram_efficiency': larger than 1"},
         {"dram_efficiency", "{value: 0, from: vendor, source: \"x\"}",
          "field 'dram_efficiency': 0, which no device has"},
