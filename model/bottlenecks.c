@@ -132,6 +132,7 @@ static void coalesce(struct repair *r, uint32_t m)
     shorten_chain(&r->work, memory, false);
     memory->wavefronts = memory->ideal_wavefronts;
     memory->transactions = memory->ideal_transactions;
+    memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->l2_bytes = memory->ideal_l2_bytes;
     drop_wasted_bytes(r, m);
 }

@@ -473,6 +473,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->latency += times * (latency + missed * (r->bytes - c->unit) / c->lsu_port);
     m->ideal_latency += times * (missed * depth + (1 - missed) * hit + r->ideal_wavefronts - 1 + missed * (ideal_bytes - c->unit) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
+    m->misses += times * missed;
     c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
 }
 
@@ -499,6 +500,10 @@ static void on_access(void *context, const struct gp_access *access)
     m->requests += times;
     m->transactions += times * r.transactions;
     m->ideal_transactions += times * r.ideal_transactions;
+    if (r.transactions > r.ideal_transactions) {
+        m->uncoalesced += times;
+        m->uncoalesced_transactions += times * r.transactions;
+    }
     m->wavefronts += times * r.wavefronts;
     m->ideal_wavefronts += times * r.ideal_wavefronts;
     m->passes += times * r.passes;

@@ -10,6 +10,8 @@
 #ifndef GPUPERF_MODEL_MWP_CWP_H
 #define GPUPERF_MODEL_MWP_CWP_H
 
+#include "model/throughput.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -49,6 +51,19 @@ struct gp_mwp_result {
 
 /* Equations (5) to (27). All inputs must be finite and not negative; latency, delays, clock, SMs and blocks positive. */
 void gp_mwp_cwp(const struct gp_mwp_inputs *inputs, struct gp_mwp_result *result);
+
+/*
+ * The parameters of a launch: counts from its work (requests to global and private memory are memory instructions; local memory,
+ * constants and images, as the paper's cached ones, and barriers are computation), the rest from the device and the occupancy.
+ *
+ * The paper's devices do not cache global memory. Where L1 does, what it serves counts as computation, too, and the others wait for
+ * L2 or DRAM at their average latency, of which only DRAM's share takes its bandwidth.
+ */
+void gp_mwp_cwp_inputs(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *conditions,
+                       struct gp_mwp_inputs *inputs);
+
+/* The time of a launch: cycles of (27), no launch overhead. */
+void gp_mwp_cwp_time(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
 
 #ifdef __cplusplus
 }

@@ -70,6 +70,7 @@ struct gp_prediction {
     const char *model;        /* "throughput", "cpu" ... */
     double confidence;        /* 0..1: share of the time that rests on no guess */
     double waves;
+    double mwp, cwp, cpi;     /* mwp-cwp: warps that access memory at once, warps that compute meanwhile, cycles per warp instruction; else 0 */
     uint64_t effort;          /* instructions and memory accesses that the prediction looked at: what it cost, about 10 ns each */
     uint32_t registers;
     uint32_t spill_bytes;     /* per work-item, stores and loads */
@@ -80,7 +81,7 @@ struct gp_prediction {
 };
 
 enum gp_model { GP_MODEL_AUTO, GP_MODEL_THROUGHPUT, GP_MODEL_MWP_CWP, GP_MODEL_TRACE };
-/* "auto", ...; false and a sentence that lists the models. MWP_CWP and TRACE are refused by gp_predict() until they exist. */
+/* "auto", ...; false and a sentence that lists the models. TRACE is refused by gp_predict() until it exists. */
 bool gp_model_parse(const char *name, enum gp_model *model, struct gp_error *error);
 
 struct gp_predict_options {

@@ -37,6 +37,7 @@ struct gp_timing {
     double dram_bytes, l2_bytes; /* of the launch */
     double pipe_cycles[GP_LIMITER_COUNT]; /* of one group on one SM; DRAM: its share of the device */
     double chain;                /* L */
+    double mwp, cwp, cpi;        /* Hong & Kim's, where theirs is the model (mwp_cwp.h); else 0 */
 };
 
 void gp_throughput(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);

@@ -23,6 +23,9 @@ struct gp_pipe_work {
 struct gp_memory_work {
     double requests;
     double transactions, ideal_transactions;
+    double uncoalesced;                   /* requests that take more transactions than the fewest for their bytes */
+    double uncoalesced_transactions;      /* of these requests */
+    double misses;                        /* requests that L1 does not serve; one served in part counts in part */
     double wavefronts, ideal_wavefronts;  /* cycles of the load/store unit */
     double passes, ideal_passes;          /* local memory */
     double bytes, useful_bytes;

@@ -124,9 +124,9 @@ bool parseModel(const std::string &value, Options &options, std::string &error)
         error = complaint.text;
         return false;
     }
-    /* These are reserved names; said here once rather than at every kernel. */
-    if (options.model == GP_MODEL_MWP_CWP || options.model == GP_MODEL_TRACE) {
-        error = "model '" + value + "' is not available in this version; valid are auto, throughput";
+    /* A reserved name; said here once rather than at every kernel. */
+    if (options.model == GP_MODEL_TRACE) {
+        error = "model '" + value + "' is not available in this version; valid are auto, throughput, mwp-cwp";
         return false;
     }
     return true;

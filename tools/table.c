@@ -73,6 +73,16 @@ static void print_row(const struct gp_result *result, size_t index, struct gp_te
     gp_text_printf(out, "\n");
 }
 
+/* Hong & Kim's metrics, per SM. */
+static void print_parallelism(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_prediction *best = &result->predictions[0];
+    char local[SIZES_TEXT];
+    if (strcmp(best->model, "mwp-cwp") == 0)
+        gp_text_printf(out, "\n  With local %s: MWP %.2f, CWP %.2f, %.2f cycles per warp instruction\n", sizes_text(best->dims, best->local, local), best->mwp,
+                       best->cwp, best->cpi);
+}
+
 static void print_place(const struct gp_result *result, uint32_t location, struct gp_text *out)
 {
     if (location == GP_NONE || location >= result->profile->location_count)
@@ -120,6 +130,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
     for (size_t i = 0; i < result->count; i++)
         print_row(result, i, out);
+    print_parallelism(result, out);
     print_bottlenecks(result, out);
 }
 
