@@ -121,7 +121,7 @@ static void unknown_device(const char *name, const char *directories, struct gp_
         free(names[i]);
     }
     free(names);
-    gp_fail(error, "unknown device '%.60s'; there are: %s", name, list.data ? list.data : "none");
+    gp_fail(error, "unknown device '%.60s'; there are: %s; or a target such as sm_87, gfx1030 for the nearest of them", name, list.data ? list.data : "none");
     gp_text_free(&list);
 }
 
@@ -130,6 +130,8 @@ struct gp_device *gp_device_load(const char *name, const char *directories, stru
     struct search search = {.name = name};
     if (is_name(name, strlen(name)) && each_directory(directories, has_file, &search))
         return gp_device_load_file(search.path, error);
+    if (gp_is_target(name))
+        return gp_device_load_nearest(name, directories, error);
     unknown_device(name, directories, error);
     return NULL;
 }

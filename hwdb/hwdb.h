@@ -134,6 +134,8 @@ struct gp_device {
     const char *triple;    /* what clang compiles for: "nvptx64-nvidia-cuda", "amdgcn-amd-amdhsa", "" for the host */
     const char *cpu;       /* "sm_80", "gfx90a", "" */
     bool proxy_target;     /* triple and cpu are a stand-in: no compiler at hand makes code for the device itself */
+    const char *nearest;   /* NULL; else the device is not in the database, and the numbers are those of this nearest entry */
+    bool same_target;      /* `nearest` is of the same compute capability or gfx number */
     const char *matches[GP_MAX_DEVICE_MATCHES]; /* substrings of CL_DEVICE_NAME that mean this device; NULL-terminated */
 #define X(field, unit, meaning) struct gp_number field;
     GP_DEVICE_NUMBERS(X)
@@ -150,9 +152,21 @@ struct gp_device *gp_device_load_file(const char *path, struct gp_error *error);
 
 /*
  * Loads device NAME from the first directory that has NAME.yaml. `directories` is "DIR[:DIR]" as in GPUPERF_HWDB, searched
- * before the installed database; NULL or "": only that. Error: lists the devices there are.
+ * before the installed database; NULL or "": only that. A compile target that is no file's name: gp_device_load_nearest(). Error: lists
+ * the devices there are.
  */
 struct gp_device *gp_device_load(const char *name, const char *directories, struct gp_error *error);
+
+/*
+ * A device that has no file, by its compile target ("sm_87", "gfx1030"): the nearest entry by architecture with the target for its
+ * name, `nearest` set and a title that says so. gp_device_load() does this for names that are targets and no files. NULL and a
+ * sentence: no target, or nothing of its vendor in the database.
+ */
+struct gp_device *gp_device_load_nearest(const char *target, const char *directories, struct gp_error *error);
+bool gp_is_target(const char *name);
+
+/* The target that an OpenCL driver's device name tells ("gfx90a:sramecc+:xnack-", "... (radeonsi, navi22, ...)"); false: none. */
+bool gp_target_in_name(const char *name, char target[16]);
 void gp_device_free(struct gp_device *device);
 
 /* Names of all devices found, sorted, each once. Free each and the array with free(). */

@@ -47,6 +47,11 @@ struct gp_places {
  */
 bool gp_scan(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error);
 
+/*
+ * Gives a device the name of another one, of which it is the nearest in the database. False: out of memory, and the device is freed.
+ */
+bool gp_device_rename(struct gp_device *device, const char *name, bool same_target, struct gp_error *error);
+
 /* Fills unknown numbers by rule. What no rule can derive stays GP_FROM_UNKNOWN. */
 void gp_derive(struct gp_device *device);
 

@@ -2,7 +2,7 @@
  * Loads a device file: scan.c finds the fields, libcyaml gives them their types by the schema below (generated from
  * GP_DEVICE_NUMBERS), derive.c fills what is unknown, check.c refuses what cannot be.
  */
-#define _GNU_SOURCE /* strtod_l */
+#define _GNU_SOURCE /* strtod_l, asprintf */
 #include "hwdb/internal.h"
 #include "support/text.h"
 
@@ -39,6 +39,7 @@ struct file {
 struct storage {
     struct file *file;
     char *path;
+    char *name, *title; /* of a device that this one is the nearest of, else NULL */
 };
 
 static const cyaml_strval_t origins[] = {
@@ -264,7 +265,7 @@ static struct gp_device *make_device(struct file *file, const char *path)
         free(copy);
         return NULL;
     }
-    *storage = (struct storage){file, copy};
+    *storage = (struct storage){.file = file, .path = copy};
     device->storage = storage;
     device->path = copy;
     fill(device, file);
@@ -280,8 +281,26 @@ void gp_device_free(struct gp_device *device)
     cyaml_config_t settings = config(&complaint);
     cyaml_free(&settings, &schema, storage->file, 0);
     free(storage->path);
+    free(storage->name);
+    free(storage->title);
     free(storage);
     free(device);
+}
+
+bool gp_device_rename(struct gp_device *device, const char *name, bool same_target, struct gp_error *error)
+{
+    struct storage *storage = device->storage;
+    storage->name = strdup(name);
+    if (storage->name == NULL || asprintf(&storage->title, "not in the database; nearest: %s, %s", device->name, device->title) < 0) {
+        storage->title = NULL;
+        gp_device_free(device);
+        return gp_fail(error, "out of memory");
+    }
+    device->nearest = device->name;
+    device->name = storage->name;
+    device->title = storage->title;
+    device->same_target = same_target;
+    return true;
 }
 
 struct gp_device *gp_device_load_file(const char *path, struct gp_error *error)

@@ -241,7 +241,7 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
 /*
  * The share of the time that rests on no guess. Doubts: instructions reached by guesses; guessed addresses, where memory limits;
  * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
- * target: a tenth each.
+ * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture.
  */
 static double confidence_of(const struct run *run)
 {
@@ -256,6 +256,8 @@ static double confidence_of(const struct run *run)
         sure *= 0.9;
     if (run->options->foreign_target || run->device->proxy_target)
         sure *= 0.9;
+    if (run->device->nearest != NULL)
+        sure *= run->device->same_target ? 0.9 : 0.7;
     if (run->assumed_spills)
         sure *= 0.7;
     if (work->cut_off || run->predictor->kernel->truncated)

@@ -28,7 +28,9 @@ std::vector<std::string> deviceNames(const Session &session)
         return split(wish, ',');
     const clang::TargetOptions &target = session.compiler.getTargetOpts();
     const char *fitting = gp_device_for_target(target.Triple.c_str(), target.CPU.c_str());
-    return {fitting ? fitting : defaultDevice};
+    if (fitting)
+        return {fitting};
+    return {gp_is_target(target.CPU.c_str()) ? target.CPU : defaultDevice};
 }
 
 bool isLoaded(const Session &session, const std::string &name)

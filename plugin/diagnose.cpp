@@ -138,8 +138,12 @@ void Speaker::sayLaunch(const Finding &finding)
         return;
     char launch[512];
     gp_launch_describe(finding.kernel, finding.launch, launch, sizeof launch);
-    say(note, kernelLocation(*finding.kernel),
-        std::string("predicted for ") + launch + " (set with -fplugin-arg-gpuperf-assume=" + finding.kernel->name + ":...)");
+    std::string text = std::string("predicted for ") + launch + " (set with -fplugin-arg-gpuperf-assume=" + finding.kernel->name + ":...)";
+    for (const DeviceCost &cost : finding.costs) {
+        if (cost.device->nearest)
+            text += std::string("; ") + cost.device->name + " is not in the database, the numbers are those of " + cost.device->nearest;
+    }
+    say(note, kernelLocation(*finding.kernel), text);
 }
 
 void Speaker::warn(const Finding &finding)

@@ -52,6 +52,8 @@ static json_t *row_object(const struct gp_report_row *row)
     json_t *object = json_object();
     json_object_set_new(object, "kernel", string(row->kernel->name));
     json_object_set_new(object, "device", string(row->device));
+    if (row->nearest != NULL)
+        json_object_set_new(object, "nearest_device", string(row->nearest));
     json_object_set_new(object, "local", sizes(p->local[0], p->local[1], p->local[2]));
     json_object_set_new(object, "global", sizes(p->global[0], p->global[1], p->global[2]));
     json_object_set_new(object, "rank", json_integer(p->rank));

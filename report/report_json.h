@@ -5,7 +5,8 @@
  *   kernel, device, local [3], global [3], rank, cycles, time_ns, occupancy, limiter, model, confidence, registers,
  *   spill_bytes, local_memory, waves, feasible, bottlenecks: [{cause, file, line, column, share, speedup, measure, advice}]
  *
- * An infeasible row carries `why` as well. A bottleneck of the kernel as a whole stands at the kernel's own location.
+ * An infeasible row carries `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp,
+ * cwp, cpi. A bottleneck of the kernel as a whole stands at the kernel's own location.
  */
 #ifndef GPUPERF_REPORT_REPORT_JSON_H
 #define GPUPERF_REPORT_REPORT_JSON_H
@@ -23,6 +24,7 @@ struct gp_report_row {
     const struct gp_kernel *kernel;   /* of that profile */
     const char *device;               /* "a100" */
     const struct gp_prediction *prediction;
+    const char *nearest;              /* the entry whose numbers stand for a device that is not in the database; NULL: it is */
 };
 
 /* The text, ending in a newline; "[]" and a newline for no rows. Free with free(). NULL: out of memory. */

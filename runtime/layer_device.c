@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <CL/cl_ext.h>
+
 #include "runtime/layer_cl.h"
 
 static char *device_text(cl_device_id id, cl_device_info what)
@@ -66,6 +68,18 @@ static bool can_run_partial_groups(cl_device_id id, const char *device_version)
     return device_value(id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, &supported, sizeof supported) && supported;
 }
 
+/* The architecture: NVIDIA's compute capability, the gfx number in the name or of AMD's own queries (of which the step is missing). */
+static void find_target(cl_device_id id, struct gp_cl_device *device)
+{
+    cl_uint major = 0, minor = 0;
+    if (device_value(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, &major, sizeof major) && device_value(id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, &minor, sizeof minor) && major > 0 && major < 100 &&
+        minor < 10)
+        snprintf(device->target, sizeof device->target, "sm_%u%u", major, minor);
+    else if (!gp_target_in_name(device->name, device->target) && device_value(id, CL_DEVICE_GFXIP_MAJOR_AMD, &major, sizeof major) &&
+             device_value(id, CL_DEVICE_GFXIP_MINOR_AMD, &minor, sizeof minor) && major >= 6 && major < 100 && minor < 10)
+        snprintf(device->target, sizeof device->target, "gfx%u%u0", major, minor);
+}
+
 static void find_suggestion(cl_platform_id platform, const char *extensions, struct gp_cl_device *device)
 {
     if (strstr(extensions, "cl_khr_suggested_local_work_size") == NULL ||
@@ -103,6 +117,7 @@ static struct gp_cl_device *read_device(cl_device_id id)
         device->c_version = default_c_version(language);
         device->clock_mhz = clock;
         read_limits(id, &device->limits);
+        find_target(id, device);
         find_suggestion(platform, extensions, device);
     }
     free(version);

@@ -27,6 +27,7 @@ struct gp_cl_device {
     struct gp_cl_device *next;
     void *id;                          /* cl_device_id */
     char *name;                        /* CL_DEVICE_NAME */
+    char target[16];                   /* "sm_86", "gfx1030": what the driver tells of the architecture; "": nothing */
     char *identity; /* platform, driver version, device version, name: who builds kernels, and for what */
     bool is_cpu;
     bool is_pocl;                      /* builds a kernel anew for each local size */

@@ -161,6 +161,8 @@ static struct gp_device *match_device(const struct gp_cl_device *device, struct 
     free(names);
     if (match == NULL && device->is_cpu)
         return gp_device_load("pocl-cpu", directories, error);
+    if (match == NULL && device->target[0] != '\0')
+        return gp_device_load_nearest(device->target, directories, error);
     if (match == NULL)
         gp_fail(error, "device '%s' is not in the database (set GPUPERF_DEVICE to a name of `gpuperf devices`)",
                 device->name);
@@ -221,7 +223,9 @@ static void resolve(struct gp_cl_device *device)
         device->build_ns = device->is_pocl ? ASSUMED_BUILD_NS : 0;
     device->resolved = true;
     pthread_mutex_unlock(&gp_layer.lock);
-    if (model != NULL)
+    if (model != NULL && model->nearest != NULL)
+        gp_log(GP_LOG_DEBUG, "device '%s' (%s) is not in the database; %s is the nearest (%s)", device->name, model->name, model->nearest, model->path);
+    else if (model != NULL)
         gp_log(GP_LOG_DEBUG, "device '%s' is %s of the database (%s)", device->name, model->name, model->path);
 }
 

@@ -558,6 +558,82 @@ static void test_targets_of_entries(void **state)
     }
 }
 
+/* What the database has not: the nearest by architecture, under its own name, and it says so. */
+static void test_nearest(void **state)
+{
+    (void)state;
+    static const struct { const char *target, *nearest; bool same; const char *why;
+    } rows[] = {
+        {"sm_80", "a100", true, "the target's own device"},
+        {"sm_75", "rtx2080ti", true, "of two, the target's"},
+        {"sm_86", "a6000", true, "of three, the target's"},
+        {"sm_87", "a6000", false, "nearest Ampere"},
+        {"sm_72", "v100", false, "Volta"},
+        {"sm_90a", "h100", true, ""},
+        {"sm_100", "h100", false, "no Blackwell: Hopper for the data centre"},
+        {"sm_120a", "rtx4090", false, "no Blackwell: Ada for GeForce"},
+        {"sm_60", "v100", false, "no Pascal: GP100's SM is like Volta's"},
+        {"sm_61", "k620", false, "no Pascal: Maxwell; of two, the target's"},
+        {"sm_52", "k620", false, "Maxwell"},
+        {"sm_37", "k20", false, "Kepler, 3.5 rather than 3.0"},
+        {"sm_32", "gtx680", false, "Kepler, 3.0 rather than 3.5"},
+        {"sm_21", "gtx580", false, "Fermi"},
+        {"sm_12", "gtx280", false, "as near to 1.1 as to 1.3, but of GT200's rules"},
+        {"gfx906", "mi50", true, ""},
+        {"gfx90a:sramecc+:xnack-", "mi250x", true, ""},
+        {"gfx900", "mi50", false, "GCN"},
+        {"gfx803", "mi50", false, "GCN"},
+        {"gfx908", "mi250x", false, "CDNA, not the GCN with the nearer number"},
+        {"gfx942", "mi250x", false, "CDNA"},
+        {"gfx1030", "w6600", false, "RDNA 2"},
+        {"gfx1010", "w6600", false, "RDNA 1: 2 is nearer than 3"},
+        {"gfx1102", "w7800", false, "RDNA 3"},
+        {"gfx1201", "w7800", false, "RDNA 4"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gp_device *d = load(rows[i].target);
+        if (d->nearest == NULL || strcmp(d->nearest, rows[i].nearest) != 0 || d->same_target != rows[i].same)
+            fail_msg("%s: %s, not %s (%s)", rows[i].target, d->nearest ? d->nearest : "itself", rows[i].nearest, rows[i].why);
+        assert_string_equal(d->name, rows[i].target);
+        assert_non_null(strstr(d->title, "not in the database; nearest: "));
+        gp_device_free(d);
+    }
+    static const char *const wrong[] = {"sm_", "sm_8", "sm_80b", "sm_80aa", "sm_8000", "gfx", "gfx90", "gfx90z", "gfx10301", "gfx203", "SM_80", "gfx1030-"};
+    struct gp_error error;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(gp_is_target(wrong[i]));
+        assert_null(gp_device_load(wrong[i], SOURCE_HWDB, &error));
+        assert_non_null(strstr(error.text, "unknown device"));
+    }
+    struct gp_device *d = load("a100");
+    assert_null(d->nearest);
+    gp_device_free(d);
+}
+
+/* What OpenCL drivers call their devices. */
+static void test_targets_in_names(void **state)
+{
+    (void)state;
+    static const struct { const char *name, *target;
+    } rows[] = {
+        {"gfx1030", "gfx1030"},
+        {"gfx90a:sramecc+:xnack-", "gfx90a"},
+        {"AMD Radeon RX 6700 XT (radeonsi, navi22, LLVM 15.0.7, DRM 3.49, 6.1.0)", "gfx1031"},
+        {"Ellesmere", "gfx803"},
+        {"AMD Radeon Graphics (radeonsi, VEGA20, LLVM 15)", "gfx906"},
+        {"NVIDIA GeForce GTX 1080", NULL},
+        {"Intel(R) Arc(TM) A770 Graphics", NULL},
+        {"", NULL},
+    };
+    char target[16];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool found = gp_target_in_name(rows[i].name, target);
+        assert_int_equal(found, rows[i].target != NULL);
+        if (found)
+            assert_string_equal(target, rows[i].target);
+    }
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -599,6 +675,8 @@ int main(void)
         cmocka_unit_test(test_without_directories),
         cmocka_unit_test(test_targets),
         cmocka_unit_test(test_targets_of_entries),
+        cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_targets_in_names),
         cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

@@ -27,6 +27,8 @@ static const char *default_device(const struct gp_input *input)
     if (set != NULL && set[0] != '\0')
         return set;
     const char *of_target = input->profile ? gp_device_for_target(input->profile->triple, input->profile->cpu) : NULL;
+    if (of_target == NULL && input->profile && gp_is_target(input->profile->cpu))
+        return input->profile->cpu;
     return of_target ? of_target : "a100";
 }
 

@@ -142,7 +142,8 @@ bool gp_print_results_json(const struct gp_result *results, size_t count, struct
     struct gp_report_row *rows = calloc(total + 1, sizeof *rows);
     for (size_t i = 0; rows != NULL && i < count; i++) {
         for (size_t k = 0; k < results[i].count; k++)
-            rows[next++] = (struct gp_report_row){results[i].profile, results[i].kernel, results[i].device->name, &results[i].predictions[k]};
+            rows[next++] = (struct gp_report_row){results[i].profile, results[i].kernel, results[i].device->name, &results[i].predictions[k],
+                                                  results[i].device->nearest};
     }
     char *text = rows ? gp_report_json(rows, total) : NULL;
     free(rows);

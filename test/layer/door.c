@@ -1,10 +1,12 @@
 /*
  * The layer's door, with a driver made for the test: what the loader may ask, small tables, and a driver that refuses
- * every local size but its own. door LAYER PLUGIN; exit status 77 when there is no plugin, after the part that needs
+ * every local size but its own. door LAYER PLUGIN [unlisted]: with the third, a GPU that no file of the database describes, on which a kernel is
+ * launched; the log tells what it was taken for. Exit status 77 when there is no plugin, after the part that needs
  * none.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE
+#include <CL/cl_ext.h>
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
 #include <stddef.h>
@@ -29,6 +31,7 @@
 static int objects[8]; /* addresses for handles */
 static int refused, left_open, released;
 static size_t refuse = 1;
+static cl_uint capability; /* not 0: an NVIDIA GPU of that compute capability */
 
 static const char *text_of(cl_uint what)
 {
@@ -60,7 +63,8 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
     (void)device;
     const char *text = text_of(what);
     cl_platform_id platform = (cl_platform_id)&objects[0];
-    cl_device_type type = CL_DEVICE_TYPE_CPU;
+    cl_device_type type = capability > 0 ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+    cl_uint major = capability / 10, minor = capability % 10;
     cl_uint two = 2, three = 3, clock = 2000;
     size_t sizes[3] = {1024, 1024, 1024};
     if (text != NULL)
@@ -68,6 +72,10 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
     switch (what) {
     case CL_DEVICE_PLATFORM: return answer(&platform, sizeof platform, size, value, size_ret);
     case CL_DEVICE_TYPE: return answer(&type, sizeof type, size, value, size_ret);
+    case CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV:
+        return major > 0 ? answer(&major, sizeof major, size, value, size_ret) : CL_INVALID_VALUE;
+    case CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV:
+        return major > 0 ? answer(&minor, sizeof minor, size, value, size_ret) : CL_INVALID_VALUE;
     case CL_DEVICE_MAX_COMPUTE_UNITS: return answer(&two, sizeof two, size, value, size_ret);
     case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return answer(&three, sizeof three, size, value, size_ret);
     case CL_DEVICE_MAX_CLOCK_FREQUENCY: return answer(&clock, sizeof clock, size, value, size_ret);
@@ -267,14 +275,41 @@ static void driver_refuses(void)
     REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
 }
 
+static void launch_once(void)
+{
+    init_with_properties init = (init_with_properties)function("clInitLayerWithProperties");
+    struct _cl_icd_dispatch target = driver();
+    const struct _cl_icd_dispatch *table;
+    const char *source = "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }";
+    cl_uint entries;
+    int n = 5;
+    refuse = 0;
+    REQUIRE(init(sizeof target / sizeof(void *), &target, &entries, &table, NULL) == CL_SUCCESS);
+    cl_program program = table->clCreateProgramWithSource(NULL, 1, &source, NULL, NULL);
+    REQUIRE(table->clBuildProgram(program, 0, NULL, NULL, NULL, NULL) == CL_SUCCESS);
+    cl_kernel kernel = table->clCreateKernel(program, "fill", NULL);
+    table->clSetKernelArg(kernel, 1, sizeof n, &n);
+    launch(table, kernel, 4096);
+    table->clReleaseKernel(kernel);
+    table->clReleaseProgram(program);
+    REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
+}
+
 int main(int count, char **arguments)
 {
-    if (count != 3)
+    if (count < 3 || count > 4)
         return 2;
+    if (count == 4)
+        capability = 87;
     layer = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
     if (layer == NULL) {
         fprintf(stderr, "%s\n", dlerror());
         return 1;
+    }
+    if (count == 4) {
+        setenv("GPUPERF_WAIT", "120000", 1);
+        launch_once();
+        return 0;
     }
     ask_for_information();
     refuse_nonsense();

@@ -1,0 +1,21 @@
+/*
+ * A target instead of a device: the nearest entry stands for it, and the output says so.
+ *
+ * RUN: %gpuperf predict --device sm_87 --local 256 %s | FileCheck %s
+ * CHECK: fill on sm_87 (not in the database; nearest: a6000, NVIDIA RTX A6000, {{[0-9]+}} MHz)
+ *
+ * RUN: %gpuperf predict --json --device a6000,sm_87 --local 256 %s | %python %S/Inputs/check_nearest.py | FileCheck %s --check-prefix=JSON
+ * JSON: a6000 itself
+ * JSON: sm_87 nearest a6000, the same time, less confidence
+ *
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -fplugin-arg-gpuperf-device=gfx1010 -fplugin-arg-gpuperf-threshold=1 %s 2>&1 | FileCheck %s --check-prefix=WARN
+ * WARN: warning: uncoalesced global store{{.*}} on gfx1010
+ * WARN: note: predicted for {{.*}}; gfx1010 is not in the database, the numbers are those of w6600
+ *
+ * RUN: not %gpuperf predict --device sm_8x %s 2>&1 | FileCheck %s --check-prefix=WRONG
+ * WRONG: unknown device 'sm_8x'; there are: {{.*}}; or a target such as sm_87, gfx1030 for the nearest of them
+ */
+__kernel void fill(__global float *out, float value)
+{
+    out[get_global_id(0) * 64] = value;
+}
