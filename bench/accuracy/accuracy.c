@@ -1,10 +1,13 @@
 /*
- * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--jobs N] [--clock DEVICE=MHZ]... [--slices N] [--rows] [NAME...]
+ * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
+ *          [--clock DEVICE=MHZ]... [--slices N] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
- * only predictions are made again. --slices N takes every N-th slice only; --rows prints each configuration to standard error.
+ * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
+ * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
+ * though the code that makes profiles has changed since.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -15,51 +18,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "bench/accuracy/plot.h"
+#include "bench/accuracy/profiles.h"
 #include "bench/accuracy/score.h"
+#include "bench/accuracy/subject.h"
 #include "bench/accuracy/table.h"
-#include "compile/compile.h"
+#include "bench/accuracy/workers.h"
 #include "model/predict.h"
-#include "model/profile_binary.h"
-#include "support/text.h"
 
-enum { MAX_FILES = 64, MAX_MACROS = 16 };
-
-struct macro { const char *name, *column; double fixed; };
-
-/* A kernel of the measured files: how a row's columns become macros, and the launch's range. */
-struct subject {
-    const char *name, *kernel;
-    struct macro macros[MAX_MACROS];
-    unsigned range[2];      /* outputs per dimension */
-};
-
-static const struct subject subjects[] = {
-    {"convolution", "convolution",
-     {{"BLOCK_X", "block_size_x", 1}, {"BLOCK_Y", "block_size_y", 1}, {"TILE_X", "tile_size_x", 1}, {"TILE_Y", "tile_size_y", 1},
-      {"READ_ONLY", "read_only", 0}, {"USE_PADDING", "use_padding", 0}, {"FILTER", NULL, 17}, {"SIZE", NULL, 4096}},
-     {4096, 4096}},
-    /* 15x15; padding was never in effect when these were measured */
-    {"convolution_counters", "convolution",
-     {{"BLOCK_X", "block_size_x", 1}, {"BLOCK_Y", "block_size_y", 1}, {"TILE_X", "tile_size_x", 1}, {"TILE_Y", "tile_size_y", 1},
-      {"READ_ONLY", "read_only", 0}, {"USE_PADDING", NULL, 0}, {"FILTER", NULL, 15}, {"SIZE", NULL, 4096}},
-     {4096, 4096}},
-    {"dedispersion", "dedispersion",
-     {{"BLOCK_X", "block_size_x", 1}, {"BLOCK_Y", "block_size_y", 1}, {"TILE_X", "tile_size_x", 1}, {"TILE_Y", "tile_size_y", 1},
-      {"STRIDE_X", "tile_stride_x", 0}, {"STRIDE_Y", "tile_stride_y", 0}, {"UNROLL", "loop_unroll_factor_channel", 0}},
-     {25000, 2048}},
-    {"pnpoly_counters", "pnpoly",
-     {{"BLOCK_X", "block_size_x", 1}, {"TILE_X", "tile_size", 1}, {"BETWEEN", "between_method", 0}, {"USE", "use_method", 0},
-      {"VERTICES", NULL, 600}, {"POINTS", NULL, 20000000}},
-     {20000000, 1}},
-};
+enum { MAX_FILES = 64 };
 
 struct settings {
-    const char *measured, *cache, *plots, *rows;
-    int jobs, every;
+    const char *measured, *cache, *maker, *plots, *rows;
+    int jobs, every, batch;
     const char *clocks[MAX_FILES];
     int clock_count;
 };
@@ -70,134 +42,66 @@ struct job {
     const struct subject *subject;
     struct gp_device *device;
     struct table table;
+    struct profiles profiles;
     struct config *configs;
+    struct result *results;    /* per row */
     double clock_mhz;
-    char *source;
 };
 
-static double macro_value(const struct job *job, const struct macro *macro, size_t row)
-{
-    return macro->column ? table_cell(&job->table, row, macro->column, macro->fixed) : macro->fixed;
-}
+/* What the model says of a row beside its time. */
+struct result {
+    struct gp_error why;       /* no prediction: the reason */
+    enum gp_limiter limiter;
+    unsigned registers, spill_bytes;
+    double confidence;
+};
 
-/* -DNAME=VALUE for each macro, in one string each; the caller frees. */
-static size_t row_arguments(const struct job *job, size_t row, char *arguments[MAX_MACROS + 2])
-{
-    size_t n = 0;
-    for (const struct macro *m = job->subject->macros; m->name != NULL; m++)
-        if (asprintf(&arguments[n], "-D%s=%.0f", m->name, macro_value(job, m, row)) >= 0)
-            n++;
-    arguments[n] = NULL;
-    return n;
-}
+/* ---- Predicting ------------------------------------------------------------------------------------------------ */
 
-static uint64_t hash_text(uint64_t hash, const char *text)
+static bool predict(const struct job *job, size_t row, const struct gp_profile *profile, struct gp_prediction *prediction, struct gp_error *error)
 {
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-    return (hash ^ 0xff) * 0x100000001b3u;
-}
-
-static void cache_path(const struct settings *settings, const struct job *job, char *const *arguments, char *path, size_t size)
-{
-    uint64_t hash = hash_text(0xcbf29ce484222325u, job->source);
-    hash = hash_text(hash_text(hash, job->device->triple), job->device->cpu);
-    for (; *arguments; arguments++)
-        hash = hash_text(hash, *arguments);
-    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", settings->cache, job->subject->kernel, job->device->cpu, (unsigned long long)hash);
-}
-
-static bool compile_row(const struct settings *settings, const struct job *job, size_t row)
-{
-    char *arguments[MAX_MACROS + 2], path[512], source[256];
-    size_t n = row_arguments(job, row, arguments);
-    struct gp_error error = {{0}};
-    cache_path(settings, job, arguments, path, sizeof path);
-    bool ok = access(path, R_OK) == 0;
-    if (!ok) {
-        snprintf(source, sizeof source, "%s/kernels/%s.cl", ACCURACY_DIR, job->subject->kernel);
-        struct gp_compile_request request = {.source_path = source, .language = "opencl", .arguments = (const char *const *)arguments, .device = job->device,
-                                             .for_llvm_compile = gp_arch_is_amd(job->device->arch)};
-        struct gp_compile_result result;
-        ok = gp_compile(&request, &result, &error);
-        if (ok) {
-            ok = gp_profile_write_file(result.profile, path, &error);
-            gp_compile_result_free(&result);
-        }
-        if (!ok)
-            fprintf(stderr, "accuracy: %s row %zu: %s\n", job->name, row, error.text);
-    }
-    while (n > 0)
-        free(arguments[--n]);
-    return ok;
-}
-
-/* Rows that share their code share the profile: the cache makes the second one free. Workers take every jobs-th row. */
-static void compile_all(const struct settings *settings, const struct job *job)
-{
-    for (int worker = 0; worker < settings->jobs; worker++) {
-        if (fork() != 0)
-            continue;
-        for (size_t row = (size_t)worker; row < job->table.rows; row += (size_t)settings->jobs)
-            compile_row(settings, job, row);
-        _exit(0);
-    }
-    while (wait(NULL) > 0)
-        ;
-}
-
-static void set_launch(const struct job *job, size_t row, struct gp_launch *launch)
-{
-    unsigned block[2] = {(unsigned)table_cell(&job->table, row, "block_size_x", 1), (unsigned)table_cell(&job->table, row, "block_size_y", 1)};
-    unsigned tile[2] = {(unsigned)table_cell(&job->table, row, table_column(&job->table, "tile_size") >= 0 ? "tile_size" : "tile_size_x", 1),
-                        (unsigned)table_cell(&job->table, row, "tile_size_y", 1)};
-    struct config *config = &job->configs[row];
-    launch->dims = 2;
-    for (int d = 0; d < 2; d++) {
-        unsigned outputs = block[d] * tile[d];
-        launch->local[d] = config->block[d] = block[d];
-        launch->global[d] = (uint64_t)((job->subject->range[d] + outputs - 1) / outputs) * block[d];
-        config->items[d] = (unsigned)launch->global[d];
-    }
-    launch->global[2] = launch->local[2] = 1;
-}
-
-static bool predict_row(const struct settings *settings, struct job *job, size_t row, struct gp_error *error)
-{
-    char *arguments[MAX_MACROS + 2], path[512];
-    size_t n = row_arguments(job, row, arguments);
-    cache_path(settings, job, arguments, path, sizeof path);
-    while (n > 0)
-        free(arguments[--n]);
-    struct config *config = &job->configs[row];
-    config->predicted_ms = NAN;
-    struct gp_profile *profile = gp_profile_read_file(path, error);
-    if (profile == NULL)
-        return false;
     const struct gp_kernel *kernel = gp_profile_find(profile, job->subject->kernel);
-    static struct gp_launch launch;
-    static struct gp_prediction prediction;
-    struct gp_predict_options options = {.clock_mhz = job->clock_mhz};
-    bool ok = kernel != NULL;
-    if (ok) {
-        gp_launch_default(kernel, &launch);
-        set_launch(job, row, &launch);
-        struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
-        ok = gp_predict(predictor, job->device, &launch, &options, &prediction, error);
-        gp_predictor_free(predictor);
-        if (ok && prediction.feasible) {
-            config->predicted_ms = prediction.time_ns * 1e-6;
-            config->occupancy = prediction.occupancy;
-        } else if (ok) {
-            ok = gp_fail(error, "%s", prediction.why);
-        }
-        if (ok && settings->rows)
-            fprintf(stderr, "%s,%ux%u,%zu,%.4f,%.4f,%.2f,%s,%u,%u\n", job->name, config->block[0], config->block[1], row, config->measured_ms, config->predicted_ms,
-                    prediction.occupancy, gp_limiter_name(prediction.limiter), prediction.registers, prediction.spill_bytes);
+    if (kernel == NULL)
+        return gp_fail(error, "the profile has no kernel %s", job->subject->kernel);
+    struct gp_launch *launch = malloc(sizeof *launch);
+    struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
+    bool done = false;
+    if (launch != NULL && predictor != NULL) {
+        struct gp_predict_options options = {.clock_mhz = job->clock_mhz};
+        gp_launch_default(kernel, launch);
+        subject_launch(job->subject, &job->table, row, launch);
+        done = gp_predict(predictor, job->device, launch, &options, prediction, error);
+        if (done && !prediction->feasible)
+            done = gp_fail(error, "%s", prediction->why);
+    } else {
+        gp_fail(error, "out of memory");
+    }
+    gp_predictor_free(predictor);
+    free(launch);
+    return done;
+}
+
+static void predict_row(void *context, size_t row)
+{
+    struct job *job = context;
+    struct config *config = &job->configs[row];
+    struct result *result = &job->results[row];
+    struct gp_prediction *prediction = malloc(sizeof *prediction);
+    struct gp_profile *profile = profiles_read(&job->profiles, row, &result->why);
+    config->predicted_ms = NAN;
+    if (profile != NULL && prediction != NULL && predict(job, row, profile, prediction, &result->why)) {
+        config->predicted_ms = prediction->time_ns * 1e-6;
+        config->occupancy = prediction->occupancy;
+        result->limiter = prediction->limiter;
+        result->registers = prediction->registers;
+        result->spill_bytes = prediction->spill_bytes;
+        result->confidence = prediction->confidence;
     }
     gp_profile_free(profile);
-    return ok;
+    free(prediction);
 }
+
+/* ---- Slices ---------------------------------------------------------------------------------------------------- */
 
 /* Columns before time_ms that are no block shape. */
 static bool same_slice(const struct table *table, size_t a, size_t b)
@@ -217,20 +121,30 @@ static int by_slice(const void *a, const void *b)
     return x->row < y->row ? -1 : x->row > y->row;
 }
 
-static void cut_slices(struct job *job)
+static bool cut_slices(struct job *job)
 {
+    struct gp_launch *launch = calloc(1, sizeof *launch);
     size_t *firsts = malloc((job->table.rows + 1) * sizeof *firsts), count = 0;
-    for (size_t row = 0; row < job->table.rows; row++) {
+    for (size_t row = 0; launch != NULL && firsts != NULL && row < job->table.rows; row++) {
+        struct config *config = &job->configs[row];
         size_t s = 0;
         while (s < count && !same_slice(&job->table, firsts[s], row))
             s++;
         if (s == count)
             firsts[count++] = row;
-        job->configs[row].slice = s;
-        job->configs[row].row = row;
-        job->configs[row].measured_ms = table_cell(&job->table, row, "time_ms", NAN);
+        config->slice = s;
+        config->row = row;
+        config->measured_ms = table_cell(&job->table, row, "time_ms", NAN);
+        subject_launch(job->subject, &job->table, row, launch);
+        for (int d = 0; d < 2; d++) {
+            config->block[d] = launch->local[d];
+            config->items[d] = (unsigned)launch->global[d];
+        }
     }
+    bool done = launch != NULL && firsts != NULL;
+    free(launch);
     free(firsts);
+    return done;
 }
 
 /* Keeps every n-th slice. */
@@ -248,92 +162,128 @@ static void thin_slices(struct job *job, size_t n)
     job->table.rows = kept;
 }
 
-static bool open_job(const struct settings *settings, const char *file, struct job *job, struct gp_error *error)
+/* ---- One file -------------------------------------------------------------------------------------------------- */
+
+static bool take_name(struct job *job, const char *file, char device[64], struct gp_error *error)
 {
-    *job = (struct job){0};
     const char *cut = strstr(file, "__"), *end = strstr(file, ".csv");
-    char path[512], device[64];
     if (cut == NULL || end == NULL)
         return gp_fail(error, "%s: the name is not KERNEL__DEVICE.csv", file);
     snprintf(job->name, sizeof job->name, "%.*s", (int)(end - file), file);
-    snprintf(device, sizeof device, "%.*s", (int)(end - cut - 2), cut + 2);
-    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
-        if (strlen(subjects[i].name) == (size_t)(cut - file) && strncmp(subjects[i].name, file, (size_t)(cut - file)) == 0)
-            job->subject = &subjects[i];
-    if (job->subject == NULL)
-        return gp_fail(error, "%s: no kernel here does that", file);
-    snprintf(path, sizeof path, "%s/kernels/%s.cl", ACCURACY_DIR, job->subject->kernel);
-    if ((job->source = gp_read_file(path, NULL)) == NULL)
-        return gp_fail(error, "%s: %s", path, strerror(errno));
-    if ((job->device = gp_device_load(device, getenv("GPUPERF_HWDB"), error)) == NULL)
-        return false;
+    snprintf(device, 64, "%.*s", (int)(end - cut - 2), cut + 2);
+    job->subject = subject_find(file, (size_t)(cut - file));
+    return job->subject != NULL || gp_fail(error, "%s: no kernel here does that", file);
+}
+
+static double clock_of(const struct settings *settings, const char *device)
+{
+    size_t length = strlen(device);
     for (int i = 0; i < settings->clock_count; i++)
-        if (strncmp(settings->clocks[i], device, strlen(device)) == 0 && settings->clocks[i][strlen(device)] == '=')
-            job->clock_mhz = atof(settings->clocks[i] + strlen(device) + 1);
+        if (strncmp(settings->clocks[i], device, length) == 0 && settings->clocks[i][length] == '=')
+            return atof(settings->clocks[i] + length + 1);
+    return 0;
+}
+
+static bool open_job(const struct settings *settings, const char *file, struct job *job, struct gp_error *error)
+{
+    char path[512], device[64];
+    *job = (struct job){0};
+    if (!take_name(job, file, device, error) || (job->device = gp_device_load(device, getenv("GPUPERF_HWDB"), error)) == NULL)
+        return false;
+    job->clock_mhz = clock_of(settings, device);
     snprintf(path, sizeof path, "%s/%s", settings->measured, file);
     if (!table_read(path, &job->table, error))
         return false;
     job->configs = calloc(job->table.rows + 1, sizeof *job->configs);
-    cut_slices(job);
+    job->results = calloc(job->table.rows + 1, sizeof *job->results);
+    if (job->configs == NULL || job->results == NULL || !cut_slices(job))
+        return gp_fail(error, "out of memory");
     thin_slices(job, (size_t)settings->every);
-    return job->configs != NULL;
+    job->profiles = (struct profiles){.cache = settings->cache, .maker = settings->maker, .subject = job->subject, .device = job->device, .table = &job->table,
+                                      .batch = (unsigned)settings->batch};
+    return profiles_open(&job->profiles, error);
 }
 
 static void close_job(struct job *job)
 {
+    profiles_close(&job->profiles);
     table_free(&job->table);
     free(job->configs);
-    free(job->source);
+    free(job->results);
     gp_device_free(job->device);
 }
 
-static void print_score(const struct job *job, size_t failed)
+static void print_score(const struct job *job, const struct score *s)
 {
     size_t count = job->table.rows;
     unsigned warp = (unsigned)job->device->warp_width.value;
-    struct score s = score_predictions(job->configs, count);
-    printf("%-32s %5zu %6zu %7.3f %7.3f %8.3f %6.2f %6.2f %7.0f%% %7.0f%%", job->name, s.slices, s.configs, s.regret, s.regret_90, s.spearman, s.top1, s.top3,
-           100 * s.mape, 100 * s.median_ape);
+    printf("%-32s %5zu %6zu %7.3f %7.3f %8.3f %6.2f %6.2f %7.0f%% %7.0f%%", job->name, s->slices, s->configs, s->regret, s->regret_90, s->spearman, s->top1,
+           s->top3, 100 * s->mape, 100 * s->median_ape);
     for (size_t i = 0; i < baseline_count; i++)
         printf(" %8.2f", score_rule(job->configs, count, warp, baselines[i].pick));
     printf(" %8.2f %8.2f\n", score_random(job->configs, count), score_fixed_shape(job->configs, count));
-    if (failed > 0)
-        printf("%-32s %zu configurations have no prediction\n", "", failed);
     for (size_t i = 0; i < count; i++)
-        if (job->configs[i].slice == s.worst_slice) {
-            printf("%-32s worst slice: that of row %zu, regret %.2f\n", "", job->configs[i].row + 2, s.worst_regret);
+        if (job->configs[i].slice == s->worst_slice) {
+            printf("%-32s worst slice: that of row %zu, regret %.2f\n", "", job->configs[i].row + 2, s->worst_regret);
             break;
         }
 }
 
-static bool run_file(const struct settings *settings, const char *file, struct score *score, double *regret_sum, double *spearman_sum, int *spearmans, struct gp_error *error)
+/* Each reason once, with how many configurations have it. */
+static void print_reasons(const struct job *job)
+{
+    for (size_t row = 0; row < job->table.rows; row++) {
+        const char *why = job->results[row].why.text;
+        size_t same = 0, earlier = 0;
+        for (size_t other = 0; *why != '\0' && other < job->table.rows; other++) {
+            bool equal = strcmp(job->results[other].why.text, why) == 0;
+            same += equal;
+            earlier += equal && other < row;
+        }
+        if (*why != '\0' && earlier == 0)
+            printf("%-32s %zu configurations have no prediction: %s\n", "", same, why);
+    }
+}
+
+/* The file's own columns, then what was predicted. */
+static bool write_rows(const struct job *job, const char *directory, struct gp_error *error)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s.csv", directory, job->name);
+    FILE *out = fopen(path, "w");
+    if (out == NULL)
+        return gp_fail(error, "%s: %s", path, strerror(errno));
+    for (size_t c = 0; c < job->table.columns; c++)
+        fprintf(out, "%s,", job->table.names[c]);
+    fprintf(out, "slice,predicted_ms,occupancy,limiter,registers,spill_bytes,confidence,why\n");
+    for (size_t i = 0; i < job->table.rows; i++) {
+        const struct config *config = &job->configs[i];
+        const struct result *result = &job->results[config->row];
+        for (size_t c = 0; c < job->table.columns; c++)
+            fprintf(out, "%.10g,", job->table.cells[config->row * job->table.columns + c]);
+        fprintf(out, "%zu,%.6g,%.3f,%s,%u,%u,%.2f,%s\n", config->slice, config->predicted_ms, config->occupancy, gp_limiter_name(result->limiter),
+                result->registers, result->spill_bytes, result->confidence, result->why.text);
+    }
+    return fclose(out) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));
+}
+
+static bool run_file(const struct settings *settings, const char *file, struct score *score, struct gp_error *error)
 {
     struct job job;
-    if (!open_job(settings, file, &job, error)) {
-        close_job(&job);
-        return false;
+    bool done = open_job(settings, file, &job, error);
+    if (done) {
+        profiles_compile(&job.profiles, settings->jobs);
+        workers_run(settings->jobs, job.table.rows, predict_row, &job);
+        qsort(job.configs, job.table.rows, sizeof *job.configs, by_slice);
+        *score = score_predictions(job.configs, job.table.rows);
+        print_score(&job, score);
+        print_reasons(&job);
+        fflush(stdout);
+        done = (settings->plots == NULL || plot_times(settings->plots, job.name, job.configs, job.table.rows, error)) &&
+               (settings->rows == NULL || write_rows(&job, settings->rows, error));
     }
-    compile_all(settings, &job);
-    size_t failed = 0;
-    struct gp_error first = {{0}}, why;
-    for (size_t row = 0; row < job.table.rows; row++)
-        if (!predict_row(settings, &job, row, &why) && failed++ == 0)
-            first = why;
-    qsort(job.configs, job.table.rows, sizeof *job.configs, by_slice);
-    print_score(&job, failed);
-    if (failed > 0)
-        printf("%-32s first of these: %s\n", "", first.text);
-    *score = score_predictions(job.configs, job.table.rows);
-    *regret_sum += log(score->regret);
-    if (score->spearman_slices > 0) {
-        *spearman_sum += score->spearman;
-        (*spearmans)++;
-    }
-    if (settings->plots && !plot_times(settings->plots, job.name, job.configs, job.table.rows, error))
-        fprintf(stderr, "accuracy: %s\n", error->text);
     close_job(&job);
-    fflush(stdout);
-    return true;
+    return done;
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -360,16 +310,18 @@ static int find_files(const struct settings *settings, char *const *wanted, char
 
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
-    static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 0, 0, 'r'}, {"slices", 1, 0, 's'}, {0}};
+    static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured = optarg; break;
         case 'c': settings->cache = optarg; break;
+        case 'M': settings->maker = optarg; break;
         case 'p': settings->plots = optarg; break;
+        case 'r': settings->rows = optarg; break;
         case 'j': settings->jobs = atoi(optarg); break;
+        case 'b': settings->batch = atoi(optarg); break;
         case 's': settings->every = atoi(optarg); break;
-        case 'r': settings->rows = "stderr"; break;
         case 'k':
             if (settings->clock_count < MAX_FILES)
                 settings->clocks[settings->clock_count++] = optarg;
@@ -377,16 +329,36 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
         default: return false;
         }
     }
-    return settings->jobs > 0 && settings->every > 0;
+    return settings->jobs > 0 && settings->every > 0 && settings->batch > 0;
+}
+
+static bool make_directories(const struct settings *settings)
+{
+    const char *const directories[] = {settings->plots, settings->rows};
+    for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
+        if (directories[i] != NULL && mkdir(directories[i], 0777) != 0 && errno != EEXIST) {
+            fprintf(stderr, "accuracy: %s: %s\n", directories[i], strerror(errno));
+            return false;
+        }
+    return true;
+}
+
+static void print_header(void)
+{
+    printf("%-32s %5s %6s %7s %7s %8s %6s %6s %8s %8s", "file", "slice", "config", "regret", "90th", "spearman", "top1", "top3", "mean err", "median");
+    for (size_t i = 0; i < baseline_count; i++)
+        printf(" %8.8s", baselines[i].name);
+    printf(" %8s %8s\n", "random", "fixed");
 }
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = "../shared/measured", .cache = "build/accuracy", .jobs = 2, .every = 1};
+    struct settings settings = {.measured = "../shared/measured", .cache = "build/accuracy", .jobs = 2, .every = 1, .batch = 32};
     char *files[MAX_FILES];
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
-        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--jobs N] [--clock DEVICE=MHZ]... [--slices N] [--rows] [NAME...]\n");
+        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
+                        "[--clock DEVICE=MHZ]... [--slices N] [NAME...]\n");
         return 2;
     }
     int count = find_files(&settings, argv + optind, files);
@@ -394,19 +366,18 @@ int main(int argc, char **argv)
         fprintf(stderr, "accuracy: no measured times in %s; say where they are with --measured DIR\n", settings.measured);
         return 1;
     }
-    mkdir(settings.cache, 0777);
-    if (settings.plots)
-        mkdir(settings.plots, 0777);
-    printf("%-32s %5s %6s %7s %7s %8s %6s %6s %8s %8s", "file", "slice", "config", "regret", "90th", "spearman", "top1", "top3", "mean err", "median");
-    for (size_t i = 0; i < baseline_count; i++)
-        printf(" %8.8s", baselines[i].name);
-    printf(" %8s %8s\n", "random", "fixed");
+    if (!make_directories(&settings))
+        return 1;
+    print_header();
     double regrets = 0, spearman = 0;
     int done = 0, spearmans = 0, status = 0;
     for (int i = 0; i < count; i++) {
         struct score score;
-        if (run_file(&settings, files[i], &score, &regrets, &spearman, &spearmans, &error)) {
+        if (run_file(&settings, files[i], &score, &error)) {
             done++;
+            regrets += log(score.regret);
+            spearman += score.spearman_slices > 0 ? score.spearman : 0;
+            spearmans += score.spearman_slices > 0;
         } else {
             fprintf(stderr, "accuracy: %s\n", error.text);
             status = 1;

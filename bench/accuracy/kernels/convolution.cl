@@ -4,7 +4,8 @@
  * A group of BLOCK_X x BLOCK_Y work-items makes a tile of (BLOCK_X * TILE_X) x (BLOCK_Y * TILE_Y) outputs; each item keeps
  * TILE_Y x TILE_X sums in registers, for outputs a block apart.
  *
- * Macros: BLOCK_X, BLOCK_Y, TILE_X, TILE_Y, FILTER, SIZE, READ_ONLY, USE_PADDING.
+ * Macros: BLOCK_X, BLOCK_Y, TILE_X, TILE_Y, FILTER, SIZE, READ_ONLY, PADDING (floats between the tile's rows). The file may be
+ * included again in one compile with other values of these, but FILTER, and another name of the kernel.
  */
 
 /* No launch bound on NVIDIA; 1024 work-items on AMD, HIP's default. */
@@ -18,21 +19,17 @@
 #define TILE_HEIGHT (BLOCK_Y * TILE_Y)
 #define PITCH (SIZE + BORDER)
 
-/* Rows start in different banks when the fill's and the reads' strides would meet in the same ones. */
-#if USE_PADDING && BLOCK_X % 32 != 0 && (TILE_WIDTH + BORDER - BLOCK_X) % 32 != 0
-#define PADDING ((32 - (TILE_WIDTH + BORDER - BLOCK_X)) & 31)
-#else
-#define PADDING 0
-#endif
-
 #if READ_ONLY
 #define INPUT __global const float *restrict
 #else
 #define INPUT __global const float *
 #endif
 
+#ifndef WEIGHTS
+#define WEIGHTS
 /* Weak, so that the compiler cannot know the values; at a constant address, like CUDA's __constant__ arrays. */
 __attribute__((weak)) __constant float weights[FILTER * FILTER] = {0};
+#endif
 
 KERNEL
 void convolution(__global float *output, INPUT input)

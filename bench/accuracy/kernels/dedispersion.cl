@@ -3,7 +3,7 @@
  * input, shifted by a delay that depends on the channel and the measure.
  *
  * Macros: BLOCK_X, BLOCK_Y, TILE_X, TILE_Y, STRIDE_X, STRIDE_Y (0: an item's outputs are neighbours; 1: a block apart), UNROLL (0: the
- * compiler decides).
+ * compiler decides). The file may be included again in one compile with other values of these and another name of the kernel.
  */
 
 /* No launch bound on NVIDIA; 1024 work-items on AMD, HIP's default. */

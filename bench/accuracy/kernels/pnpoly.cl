@@ -2,7 +2,8 @@
  * Which of many points lie in a polygon: crossing number over all edges, the vertices in constant memory.
  *
  * Macros: BLOCK_X, TILE_X (points per work-item, a block apart), VERTICES, POINTS, BETWEEN (0..3: how "y lies between" is written),
- * USE (0..2: how crossings are counted).
+ * USE (0..2: how crossings are counted). The file may be included again in one compile with other values of these, but VERTICES, and
+ * another name of the kernel.
  */
 
 /* No launch bound on NVIDIA; 1024 work-items on AMD, HIP's default. */
@@ -11,21 +12,21 @@
 #else
 #define KERNEL __kernel
 #endif
-static int is_between(float a, float b, float y)
-{
 #if BETWEEN == 0
-    return (a > y) != (b > y);
+#define IS_BETWEEN(a, b, y) (((a) > (y)) != ((b) > (y)))
 #elif BETWEEN == 1
-    return (a <= y && b > y) || (a > y && b <= y);
+#define IS_BETWEEN(a, b, y) (((a) <= (y) && (b) > (y)) || ((a) > (y) && (b) <= (y)))
 #elif BETWEEN == 2
-    return (a - y) * (b - y) <= 0.0f;
+#define IS_BETWEEN(a, b, y) (((a) - (y)) * ((b) - (y)) <= 0.0f)
 #else
-    return (y - a) * (y - b) <= 0.0f;
+#define IS_BETWEEN(a, b, y) (((y) - (a)) * ((y) - (b)) <= 0.0f)
 #endif
-}
 
+#ifndef POLYGON
+#define POLYGON
 /* Weak, so that the compiler cannot know the values; at a constant address, like CUDA's __constant__ arrays. */
 __attribute__((weak)) __constant float2 vertices[VERTICES] = {0};
+#endif
 
 KERNEL
 void pnpoly(__global int *restrict inside, __global const float2 *restrict points)
@@ -46,12 +47,12 @@ void pnpoly(__global int *restrict inside, __global const float2 *restrict point
         #pragma unroll
         for (int t = 0; t < TILE_X; t++) {
 #if USE == 0
-            if (is_between(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x)
+            if (IS_BETWEEN(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x)
                 crossings[t] = !crossings[t];
 #elif USE == 1
-            crossings[t] += is_between(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x;
+            crossings[t] += IS_BETWEEN(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x;
 #else
-            if (is_between(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x)
+            if (IS_BETWEEN(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x)
                 crossings[t]++;
 #endif
         }

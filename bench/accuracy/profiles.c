@@ -1,0 +1,251 @@
+#define _GNU_SOURCE
+#include "bench/accuracy/profiles.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/accuracy/workers.h"
+#include "compile/compile.h"
+#include "compile/locate.h"
+#include "model/profile_binary.h"
+#include "support/text.h"
+
+enum { MAX_TEXT = 1024, TIMEOUT_SECONDS = 3600 };
+
+/* ---- Keys ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ b[i]) * 0x100000001b3u;
+    return (hash ^ 0xff) * 0x100000001b3u;
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text) { return hash_bytes(hash, text, strlen(text)); }
+
+/* Another version of a program has another size; its time of installation says nothing. */
+static uint64_t hash_program(uint64_t hash, char *path)
+{
+    struct stat status;
+    if (path != NULL && stat(path, &status) == 0)
+        hash = hash_bytes(hash, &status.st_size, sizeof status.st_size);
+    free(path);
+    return hash;
+}
+
+static bool hash_everything(struct profiles *p, struct gp_error *error)
+{
+    char *source = gp_read_file(p->source_path, NULL);
+    if (source == NULL)
+        return gp_fail(error, "%s: %s", p->source_path, strerror(errno));
+    p->key = hash_text(0xcbf29ce484222325u, source);
+    p->key = hash_text(hash_text(p->key, p->device->triple), p->device->cpu);
+    p->key = hash_program(hash_program(p->key, gp_locate_clang(NULL)), gp_locate_ptxas());
+    free(source);
+    return true;
+}
+
+/* CACHE/MAKER */
+static bool find_directory(struct profiles *p, struct gp_error *error)
+{
+    char *maker = p->maker != NULL ? strdup(p->maker) : gp_read_file(ACCURACY_MAKERS, NULL);
+    if (maker == NULL)
+        return gp_fail(error, "%s: %s", ACCURACY_MAKERS, strerror(errno));
+    if (asprintf(&p->directory, "%s/%.12s", p->cache, maker) < 0)
+        p->directory = NULL;
+    free(maker);
+    bool made = p->directory != NULL && (mkdir(p->cache, 0777) == 0 || errno == EEXIST) && (mkdir(p->directory, 0777) == 0 || errno == EEXIST);
+    return made || gp_fail(error, "%s: %s", p->directory ? p->directory : p->cache, strerror(errno));
+}
+
+static void cache_path(const struct profiles *p, const char *macros, char *path, size_t size)
+{
+    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, p->device->cpu, (unsigned long long)hash_text(p->key, macros));
+}
+
+static void row_path(const struct profiles *p, size_t row, char *path, size_t size)
+{
+    char macros[MAX_TEXT];
+    subject_macros(p->subject, p->table, row, macros, sizeof macros);
+    cache_path(p, macros, path, size);
+}
+
+struct code {
+    size_t row;
+    uint64_t key;
+};
+
+static int by_key(const void *a, const void *b)
+{
+    const struct code *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static bool find_equal_rows(struct profiles *p)
+{
+    char macros[MAX_TEXT];
+    struct code *codes = calloc(p->table->rows + 1, sizeof *codes);
+    if (codes == NULL)
+        return false;
+    for (size_t row = 0; row < p->table->rows; row++) {
+        subject_macros(p->subject, p->table, row, macros, sizeof macros);
+        codes[row] = (struct code){row, hash_text(p->key, macros)};
+    }
+    qsort(codes, p->table->rows, sizeof *codes, by_key);
+    for (size_t i = 0, start = 0; i < p->table->rows; i++) {
+        start = codes[i].key == codes[start].key ? start : i;
+        p->first[codes[i].row] = codes[start].row;
+    }
+    free(codes);
+    return true;
+}
+
+bool profiles_open(struct profiles *p, struct gp_error *error)
+{
+    p->errors = calloc(p->table->rows + 1, sizeof *p->errors);
+    p->first = calloc(p->table->rows + 1, sizeof *p->first);
+    if (p->errors == NULL || p->first == NULL || asprintf(&p->source_path, "%s/kernels/%s.cl", ACCURACY_DIR, p->subject->kernel) < 0) {
+        p->source_path = NULL;
+        return gp_fail(error, "out of memory");
+    }
+    return find_directory(p, error) && hash_everything(p, error) && (find_equal_rows(p) || gp_fail(error, "out of memory"));
+}
+
+void profiles_close(struct profiles *p)
+{
+    free(p->source_path);
+    free(p->directory);
+    free(p->first);
+    free(p->errors);
+}
+
+/* ---- Compiling ------------------------------------------------------------------------------------------------- */
+
+/* Rows to compile, a batch per run of clang: its start, the builtins' header and library and ptxas' start are paid once. */
+struct plan {
+    struct profiles *profiles;
+    size_t *rows, count;
+    size_t made;               /* updated atomically */
+};
+
+/* The kernel once per row, each time with the row's tunables and a name of its own. */
+static char *batch_source(const struct profiles *p, const size_t *rows, size_t count)
+{
+    char *source = NULL, macros[MAX_TEXT];
+    size_t size = 0;
+    FILE *out = open_memstream(&source, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        subject_macros(p->subject, p->table, rows[i], macros, sizeof macros);
+        fprintf(out, "%s#define %s %s_%zu\n#include \"%s\"\n#undef %s\n", macros, p->subject->kernel, p->subject->kernel, i, p->source_path,
+                p->subject->kernel);
+        for (const struct macro *m = p->subject->macros; m->name != NULL; m++)
+            fprintf(out, "#undef %s\n", m->name);
+    }
+    if (fclose(out) != 0) {
+        free(source);
+        return NULL;
+    }
+    return source;
+}
+
+/* One kernel of the batch as a profile of its own, under the kernel's true name. */
+static bool keep(const struct profiles *p, const struct gp_profile *batch, size_t index, size_t row, struct gp_error *error)
+{
+    char name[128], path[512], part[560];
+    snprintf(name, sizeof name, "%s_%zu", p->subject->kernel, index);
+    const struct gp_kernel *kernel = gp_profile_find(batch, name);
+    if (kernel == NULL)
+        return gp_fail(error, "the compile of %s has no kernel %s", p->source_path, name);
+    struct gp_kernel renamed = *kernel;
+    renamed.name = renamed.symbol = p->subject->kernel;
+    struct gp_profile alone = *batch;
+    alone.source = p->source_path;
+    alone.kernels = &renamed;
+    alone.kernel_count = 1;
+    alone.storage = NULL;
+    row_path(p, row, path, sizeof path);
+    snprintf(part, sizeof part, "%s.%ld", path, (long)getpid());
+    if (!gp_profile_write_file(&alone, part, error))
+        return false;
+    return rename(part, path) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));
+}
+
+static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, struct gp_error *error)
+{
+    struct profiles *p = plan->profiles;
+    char *source = batch_source(p, rows, count);
+    if (source == NULL)
+        return gp_fail(error, "out of memory");
+    struct gp_compile_request request = {.source_path = p->source_path, .source_text = source, .language = "opencl", .arguments = p->subject->arguments,
+                                         .device = p->device, .for_llvm_compile = gp_arch_is_amd(p->device->arch), .timeout_seconds = TIMEOUT_SECONDS};
+    struct gp_compile_result result;
+    bool done = gp_compile(&request, &result, error);
+    free(source);
+    if (!done)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (keep(p, result.profile, i, rows[i], &p->errors[rows[i]]))
+            __atomic_fetch_add(&plan->made, 1, __ATOMIC_RELAXED);
+    gp_compile_result_free(&result);
+    return true;
+}
+
+/* A row that does not compile must not take its neighbours with it. */
+static void compile_task(void *context, size_t task)
+{
+    struct plan *plan = context;
+    struct profiles *p = plan->profiles;
+    size_t first = task * p->batch, count = plan->count - first < p->batch ? plan->count - first : p->batch;
+    struct gp_error error = {{0}};
+    if (compile_batch(plan, plan->rows + first, count, &error))
+        return;
+    for (size_t i = first; i < first + count; i++)
+        if (count == 1)
+            p->errors[plan->rows[i]] = error;
+        else
+            compile_batch(plan, plan->rows + i, 1, &p->errors[plan->rows[i]]);
+}
+
+/* Rows whose code the cache lacks. */
+static size_t find_missing(const struct profiles *p, size_t *rows)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < p->table->rows; row++) {
+        char path[512];
+        row_path(p, row, path, sizeof path);
+        if (p->first[row] == row && access(path, R_OK) != 0)
+            rows[count++] = row;
+    }
+    return count;
+}
+
+size_t profiles_compile(struct profiles *p, int workers)
+{
+    struct plan plan = {.profiles = p, .rows = malloc((p->table->rows + 1) * sizeof *plan.rows)};
+    if (plan.rows != NULL) {
+        plan.count = find_missing(p, plan.rows);
+        workers_run(workers, (plan.count + p->batch - 1) / p->batch, compile_task, &plan);
+    }
+    free(plan.rows);
+    return plan.made;
+}
+
+struct gp_profile *profiles_read(const struct profiles *p, size_t row, struct gp_error *error)
+{
+    char path[512];
+    row_path(p, row, path, sizeof path);
+    struct gp_profile *profile = gp_profile_read_file(path, error);
+    const struct gp_error *why = &p->errors[p->first[row]];
+    if (profile == NULL && why->text[0] != '\0')
+        *error = *why;
+    return profile;
+}

@@ -1,0 +1,36 @@
+/*
+ * The profile of each row: compiled with the row's tunables for the device's own target, and kept on disk.
+ *
+ * A file in the cache is named by what its content depends on: the kernel's source, the row's tunables, the target, the compilers;
+ * its directory by the code of passes/ and compile/ that made it. A change of the models leaves it valid.
+ */
+#ifndef GPUPERF_BENCH_PROFILES_H
+#define GPUPERF_BENCH_PROFILES_H
+
+#include "bench/accuracy/subject.h"
+#include "hwdb/hwdb.h"
+#include "model/profile.h"
+
+struct profiles {
+    const char *cache;         /* directory, which has one for each state of the code that makes profiles */
+    const char *maker;         /* that one's name; NULL: of the code built with this program */
+    const struct subject *subject;
+    const struct gp_device *device;
+    const struct table *table;
+    unsigned batch;            /* rows per run of clang */
+    uint64_t key;              /* of all but the tunables */
+    char *source_path, *directory;
+    size_t *first;             /* per row: the first row with the same code */
+    struct gp_error *errors;   /* per first row: why it has no profile; "" where it has */
+};
+
+bool profiles_open(struct profiles *profiles, struct gp_error *error);
+void profiles_close(struct profiles *profiles);
+
+/* Compiles what the cache lacks in `workers` threads, each row's code once. Returns how many profiles it made. */
+size_t profiles_compile(struct profiles *profiles, int workers);
+
+/* NULL and a sentence: the row did not compile, or the cache lacks it. Free with gp_profile_free(). */
+struct gp_profile *profiles_read(const struct profiles *profiles, size_t row, struct gp_error *error);
+
+#endif
