@@ -18,6 +18,7 @@
 #define TILE_WIDTH (BLOCK_X * TILE_X)
 #define TILE_HEIGHT (BLOCK_Y * TILE_Y)
 #define PITCH (SIZE + BORDER)
+#define RAGGED (SIZE % TILE_WIDTH != 0 || SIZE % TILE_HEIGHT != 0)
 
 #if READ_ONLY
 #define INPUT __global const float *restrict
@@ -38,9 +39,11 @@ void convolution(__global float *output, INPUT input)
     const int tx = get_local_id(0), ty = get_local_id(1);
     const int x0 = get_group_id(0) * TILE_WIDTH, y0 = get_group_id(1) * TILE_HEIGHT;
 
+    #pragma unroll 4
     for (int i = ty; i < TILE_HEIGHT + BORDER; i += BLOCK_Y)
+        #pragma unroll 4
         for (int j = tx; j < TILE_WIDTH + BORDER; j += BLOCK_X)
-#if SIZE % TILE_WIDTH != 0 || SIZE % TILE_HEIGHT != 0
+#if RAGGED
             if (y0 + i < SIZE + BORDER && x0 + j < SIZE + BORDER)
 #endif
                 tile[i][j] = input[(y0 + i) * PITCH + x0 + j];
@@ -66,7 +69,9 @@ void convolution(__global float *output, INPUT input)
         #pragma unroll
         for (int xi = 0; xi < TILE_X; xi++) {
             const int x = x0 + tx + xi * BLOCK_X, y = y0 + ty + yi * BLOCK_Y;
+#if RAGGED
             if (y < SIZE && x < SIZE)
+#endif
                 output[y * SIZE + x] = sum[yi][xi];
         }
 }
