@@ -137,7 +137,7 @@ static void derive_scheduling(struct gp_device *d)
 
 static void derive_in_flight(struct gp_device *d)
 {
-    bool unified = gp_arch_is_amd(d->arch) || d->arch >= GP_ARCH_MAXWELL;
+    bool unified = d->l1_size.value > 0 && d->arch >= GP_ARCH_MAXWELL;
     fill(&d->warp_loads, 64, "rule: 64, no limit known");
     fill(&d->mshr_entries, 0, "rule: 0, no limit known");
     fill(&d->mshr_merges, 8, "rule: 8, Fermi's");
@@ -147,7 +147,7 @@ static void derive_in_flight(struct gp_device *d)
     fill(&d->l2_ways, 16, "rule: 16, as on Kepler, Volta and GCN");
     fill(&d->const_line, 64, "rule: 64 B, GT200's and GCN's");
     fill(&d->const_ways, 4, "rule: 4, GT200's");
-    fill(&d->tex_size, unified ? 0 : 12288, "rule: 0 since Maxwell and on AMD (L1 serves), 12 KB before");
+    fill(&d->tex_size, unified ? 0 : 12288, "rule: 0 where L1 serves (since Maxwell and on AMD), else 12 KB");
     fill(&d->tex_latency, unified ? d->l1_latency.value : 0.6 * d->dram_latency.value,
          "rule: l1_latency where L1 serves, else 0.6 x dram_latency (GT200 261 of 440)");
     fill(&d->channel_hash, d->arch >= GP_ARCH_KEPLER && d->arch != GP_ARCH_TERASCALE,

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/inst_facts.h"
 #include "model/requests.h"
 #include "model/reuse.h"
 
@@ -88,41 +89,6 @@ struct gp_collector {
     bool failed;
 };
 
-static bool runs_on_scalar_unit(const struct gp_inst *inst)
-{
-    if (!(inst->flags & GP_INST_UNIFORM))
-        return false;
-    return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT ||
-           inst->cost == GP_CLASS_MOV || inst->cost == GP_CLASS_BRANCH;
-}
-
-static bool reads_cached(const struct gp_device *device, const struct gp_memory *memory)
-{
-    if (memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE))
-        return false;
-    if (memory->space == GP_SPACE_PRIVATE || memory->space == GP_SPACE_IMAGE || memory->space == GP_SPACE_CONSTANT)
-        return true;
-    /* Global loads of compute capability 3.x and 5.x go to L2 unless they are read-only (CUDA C Programming Guide). */
-    if (device->arch == GP_ARCH_KEPLER || device->arch == GP_ARCH_MAXWELL)
-        return memory->flags & GP_MEMORY_READONLY;
-    return device->l1_size.value > 0;
-}
-
-/* NVIDIA's arithmetic instructions take an operand from a constant bank at a fixed offset (CUDA Binary Utilities, c[X][Y]). */
-static bool has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load)
-{
-    if (load->op != GP_OP_LOAD || kernel->memory[load->record].space != GP_SPACE_CONSTANT)
-        return false;
-    gp_ref address = kernel->operands[load->operand];
-    if (gp_ref_kind(address) == GP_REF_GLOBAL)
-        return true;
-    if (gp_ref_kind(address) != GP_REF_INST || kernel->insts[gp_ref_index(address)].op != GP_OP_ADD)
-        return false;
-    const gp_ref *sum = &kernel->operands[kernel->insts[gp_ref_index(address)].operand];
-    return (gp_ref_kind(sum[0]) == GP_REF_GLOBAL && gp_ref_kind(sum[1]) == GP_REF_CONST) ||
-           (gp_ref_kind(sum[1]) == GP_REF_GLOBAL && gp_ref_kind(sum[0]) == GP_REF_CONST);
-}
-
 static void decode(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
@@ -132,11 +98,11 @@ static void decode(struct gp_collector *c)
         c->blocks[b].first = entry;
         for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
             const struct gp_inst *inst = &kernel->insts[i];
-            bool memory = inst->op >= GP_OP_LOAD && inst->op <= GP_OP_BULK_COPY && inst->record != GP_NONE;
+            bool memory = gp_inst_accesses(inst);
             struct entry *e = &c->entries[entry++];
             *e = (struct entry){.inst = i, .record = memory ? inst->record : GP_NONE, .operand = operand,
-                                .repeat = inst->repeat, .cost = inst->cost, .scalar = runs_on_scalar_unit(inst)};
-            e->bank = memory && has_constant_address(kernel, inst);
+                                .repeat = inst->repeat, .cost = inst->cost, .scalar = gp_inst_runs_on_scalar_unit(inst)};
+            e->bank = memory && gp_inst_has_constant_address(kernel, inst);
             if (memory)
                 c->in_bank[inst->record] = e->bank;
             for (uint32_t k = 0; k < inst->operand_count; k++) {
@@ -241,13 +207,6 @@ static void add_cost(struct gp_pipe_work *sum, const struct gp_cost *cost, doubl
         sum->ops[p] += times * cost->ops[p];
 }
 
-/* Classes whose pipe is narrower than FP32 by design: FP64, special functions, integer division. */
-static bool is_wide_class(uint8_t cost)
-{
-    return (cost >= GP_CLASS_FLOAT_DIV && cost <= GP_CLASS_MATH64) || cost == GP_CLASS_INT_DIV || cost == GP_CLASS_INT_UDIV ||
-           cost == GP_CLASS_LONG_DIV;
-}
-
 static void sum_blocks(struct gp_collector *c)
 {
     bool has_scalar_unit = c->device->scalar_unit.value > 0;
@@ -263,7 +222,7 @@ static void sum_blocks(struct gp_collector *c)
                 continue;
             }
             add_cost(&work, cost, entry->repeat);
-            if (is_wide_class(entry->cost))
+            if (gp_class_is_wide(entry->cost))
                 add_cost(&wide, cost, entry->repeat);
         }
         c->block_work[b] = work;
@@ -394,7 +353,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
-    bool cached = reads_cached(c->device, memory);
+    bool cached = gp_memory_reads_cached(c->device, memory);
     struct touch t = {0};
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     double share = access->symbol[first] == GP_SYMBOL_UNKNOWN ? 1 : fresh_share(c, access, first);

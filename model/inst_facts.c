@@ -1,0 +1,42 @@
+#include "model/inst_facts.h"
+
+bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst)
+{
+    if (!(inst->flags & GP_INST_UNIFORM))
+        return false;
+    return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT ||
+           inst->cost == GP_CLASS_MOV || inst->cost == GP_CLASS_BRANCH;
+}
+
+/* NVIDIA's arithmetic instructions take an operand from a constant bank at a fixed offset (CUDA Binary Utilities, c[X][Y]). */
+bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load)
+{
+    if (load->op != GP_OP_LOAD || kernel->memory[load->record].space != GP_SPACE_CONSTANT)
+        return false;
+    gp_ref address = kernel->operands[load->operand];
+    if (gp_ref_kind(address) == GP_REF_GLOBAL)
+        return true;
+    if (gp_ref_kind(address) != GP_REF_INST || kernel->insts[gp_ref_index(address)].op != GP_OP_ADD)
+        return false;
+    const gp_ref *sum = &kernel->operands[kernel->insts[gp_ref_index(address)].operand];
+    return (gp_ref_kind(sum[0]) == GP_REF_GLOBAL && gp_ref_kind(sum[1]) == GP_REF_CONST) ||
+           (gp_ref_kind(sum[1]) == GP_REF_GLOBAL && gp_ref_kind(sum[0]) == GP_REF_CONST);
+}
+
+bool gp_class_is_wide(uint8_t cost)
+{
+    return (cost >= GP_CLASS_FLOAT_DIV && cost <= GP_CLASS_MATH64) || cost == GP_CLASS_INT_DIV || cost == GP_CLASS_INT_UDIV ||
+           cost == GP_CLASS_LONG_DIV;
+}
+
+bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory)
+{
+    if (memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE))
+        return false;
+    if (memory->space == GP_SPACE_PRIVATE || memory->space == GP_SPACE_IMAGE || memory->space == GP_SPACE_CONSTANT)
+        return true;
+    /* Global loads of compute capability 3.x and 5.x go to L2 unless they are read-only (CUDA C Programming Guide). */
+    if (device->arch == GP_ARCH_KEPLER || device->arch == GP_ARCH_MAXWELL)
+        return memory->flags & GP_MEMORY_READONLY;
+    return device->l1_size.value > 0;
+}

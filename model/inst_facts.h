@@ -1,0 +1,33 @@
+/* Facts about single instructions and memory operations that every timing model needs. */
+#ifndef GPUPERF_MODEL_INST_FACTS_H
+#define GPUPERF_MODEL_INST_FACTS_H
+
+#include "hwdb/hwdb.h"
+#include "model/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Uniform, and of a class that a scalar unit takes. */
+bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst);
+
+/* A load at a constant address of constant memory: NVIDIA's arithmetic instructions take it as an operand c[bank][offset]. */
+bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load);
+
+/* Classes whose pipe is narrower than FP32 by design: FP64, special functions, integer division. */
+bool gp_class_is_wide(uint8_t cost);
+
+/* A memory operation whose addresses the executor reports. */
+static inline bool gp_inst_accesses(const struct gp_inst *inst)
+{
+    return inst->op >= GP_OP_LOAD && inst->op <= GP_OP_BULK_COPY && inst->record != GP_NONE;
+}
+
+/* Whether what a memory operation reads may be found in a cache of its SM. */
+bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

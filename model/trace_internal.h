@@ -1,0 +1,41 @@
+/* What the simulation's files share: the state of one SM and its part of the memory system. */
+#ifndef GPUPERF_MODEL_TRACE_INTERNAL_H
+#define GPUPERF_MODEL_TRACE_INTERNAL_H
+
+#include "model/trace.h"
+#include "model/trace_cache.h"
+
+enum { GP_MOST_CHANNELS = 64 };
+
+/* Requests that wait, the earliest to complete first: a binary heap. */
+struct gp_waiting { double time; uint32_t lanes; };
+struct gp_in_flight {
+    struct gp_waiting *heap;
+    uint32_t count, capacity;
+    uint32_t lanes;              /* sum over the heap */
+};
+
+struct gp_sim_memory {
+    const struct gp_simulation *in;
+    struct gp_cache l1, texture, constant, l2;
+    struct gp_in_flight lines;   /* MSHR: a missing line each */
+    struct gp_in_flight requests;/* PRT: a warp's request each */
+    double port_free, l2_free, cluster_free, channel_free[GP_MOST_CHANNELS];
+    double active_sms, cluster_active; /* now */
+    struct gp_sim_result *result;
+};
+
+bool gp_sim_memory_start(struct gp_sim_memory *memory, const struct gp_simulation *in, struct gp_sim_result *result);
+void gp_sim_memory_free(struct gp_sim_memory *memory);
+void gp_sim_memory_share(struct gp_sim_memory *memory, double active_sms);
+
+/* How an access goes. */
+struct gp_sim_reply {
+    double start;                /* when the load/store unit could begin with it: entries of MSHR or PRT were free */
+    double occupied;             /* cycles of the load/store unit from then on */
+    double done;                 /* when its data is there */
+};
+struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *memory, const struct gp_sim_warp *warp, const struct gp_trace_access *access,
+                                         const uint64_t *segments, uint64_t own, double time, double weight);
+
+#endif

@@ -1,0 +1,286 @@
+/*
+ * The memory system as one SM sees it. A request takes its cycles of the load/store unit, looks for its segments in the cache of its
+ * path, and fetches what is missing: over the SM's port, from L2, from a DRAM channel. Bandwidth is a queue per resource; L2 and DRAM
+ * are shared, so that a fetch books them once for every active SM (the others are taken to do the same at the same time). Latency and
+ * waiting add up. What waits for data holds an entry of the SM's tables: one per missing line (MSHR) or per request (PRT); when
+ * there is none, the load/store unit stands until the earliest is done (Lashgar et al., section 2).
+ */
+#include "model/trace_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Tables of requests in flight -------------------------------------------------------------------------------- */
+
+static void sift_up(struct gp_waiting *heap, uint32_t i)
+{
+    while (i > 0 && heap[(i - 1) / 2].time > heap[i].time) {
+        struct gp_waiting swap = heap[i];
+        heap[i] = heap[(i - 1) / 2];
+        heap[(i - 1) / 2] = swap;
+        i = (i - 1) / 2;
+    }
+}
+
+static void sift_down(struct gp_waiting *heap, uint32_t count, uint32_t i)
+{
+    for (;;) {
+        uint32_t least = i;
+        for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < count; child++)
+            if (heap[child].time < heap[least].time)
+                least = child;
+        if (least == i)
+            return;
+        struct gp_waiting swap = heap[i];
+        heap[i] = heap[least];
+        heap[least] = swap;
+        i = least;
+    }
+}
+
+static double pop(struct gp_in_flight *f)
+{
+    double time = f->heap[0].time;
+    f->lanes -= f->heap[0].lanes;
+    f->heap[0] = f->heap[--f->count];
+    sift_down(f->heap, f->count, 0);
+    return time;
+}
+
+static void push(struct gp_in_flight *f, double time, uint32_t lanes)
+{
+    if (f->count == f->capacity)
+        pop(f);
+    f->heap[f->count] = (struct gp_waiting){time, lanes};
+    f->lanes += lanes;
+    sift_up(f->heap, f->count++);
+}
+
+/* The time from which there is room for one more of so many lanes; limits of 0 do not limit. */
+static double room(struct gp_in_flight *f, double time, uint32_t lanes, uint32_t entries, uint32_t most_lanes)
+{
+    while (f->count > 0 && f->heap[0].time <= time)
+        pop(f);
+    while (f->count > 0 && ((entries > 0 && f->count >= entries) || (most_lanes > 0 && f->lanes + lanes > most_lanes)))
+        time = fmax(time, pop(f));
+    return time;
+}
+
+static bool make_room(struct gp_in_flight *f, uint32_t entries)
+{
+    enum { MOST_ENTRIES = 8192 };
+    entries = entries < MOST_ENTRIES ? entries : MOST_ENTRIES;
+    f->count = f->lanes = 0;
+    if (entries <= f->capacity)
+        return true;
+    struct gp_waiting *heap = realloc(f->heap, entries * sizeof *heap);
+    if (heap == NULL)
+        return false;
+    f->heap = heap;
+    f->capacity = entries;
+    return true;
+}
+
+/* ---- Start ------------------------------------------------------------------------------------------------------- */
+
+void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
+{
+    const struct gp_sm *sm = m->in->sm;
+    double clusters = fmax(1, sm->sm_count / fmax(1, sm->cluster_sms));
+    m->active_sms = fmax(1, active_sms);
+    m->cluster_active = fmax(1, m->active_sms / clusters);
+}
+
+bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in, struct gp_sim_result *result)
+{
+    const struct gp_sm *sm = in->sm;
+    uint32_t segment = sm->segment > 0 ? sm->segment : 32, lanes = sm->prt_lanes > 0 ? sm->prt_lanes : 0;
+    m->in = in;
+    m->result = result;
+    m->port_free = m->l2_free = m->cluster_free = 0;
+    memset(m->channel_free, 0, sizeof m->channel_free);
+    gp_sim_memory_share(m, in->active_sms);
+    return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) && gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
+           gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment) &&
+           gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment) && make_room(&m->lines, sm->mshr_entries) &&
+           make_room(&m->requests, sm->prt_entries > lanes ? sm->prt_entries : lanes);
+}
+
+void gp_sim_memory_free(struct gp_sim_memory *m)
+{
+    gp_cache_free(&m->l1);
+    gp_cache_free(&m->texture);
+    gp_cache_free(&m->constant);
+    gp_cache_free(&m->l2);
+    free(m->lines.heap);
+    free(m->requests.heap);
+}
+
+/* ---- Fetching a segment ------------------------------------------------------------------------------------------ */
+
+/* Takes a place in a queue: from when on it is served. */
+static double queue(double *free_at, double time, double service)
+{
+    double start = fmax(*free_at, time);
+    *free_at = start + service;
+    return start;
+}
+
+static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes, double time, double weight)
+{
+    const struct gp_sm *sm = m->in->sm;
+    if (m->in->repairs.no_bandwidth)
+        return time;
+    double all = bytes * m->active_sms / sm->dram_bytes;
+    m->result->dram += weight * all;
+    if (sm->cluster_bytes > 0)
+        time = queue(&m->cluster_free, time, bytes * m->cluster_active / sm->cluster_bytes);
+    if (sm->channels < 2 || m->in->repairs.even_channels)
+        return queue(&m->channel_free[0], time, all);
+    uint64_t channel = segment * sm->segment / sm->channel_bytes % sm->channels;
+    return queue(&m->channel_free[channel], time, all * sm->channels);
+}
+
+/* Fetches a segment that the SM's own caches do not have. Stores write it instead. dram: how much of it comes from there, if new. */
+static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight)
+{
+    const struct gp_sm *sm = m->in->sm;
+    bool timed = !m->in->repairs.no_bandwidth;
+    if (timed) {
+        m->result->port += weight * bytes / sm->port_bytes;
+        m->result->l2 += weight * bytes * m->active_sms / sm->l2_bytes;
+        time = queue(&m->port_free, time, bytes / sm->port_bytes);
+        time = queue(&m->l2_free, time, bytes * m->active_sms / sm->l2_bytes);
+    }
+    bool present;
+    struct gp_cache_line *line = gp_cache_touch(&m->l2, segment, &present);
+    double near = m->in->repairs.no_latency ? 0 : sm->l2.latency, far = m->in->repairs.no_latency ? 0 : sm->dram_latency;
+    if (present) {
+        m->result->l2_hits += weight;
+        return fmax(time + near, line->ready);
+    }
+    if (line == NULL)
+        dram = 1;
+    m->result->dram_segments += weight * dram;
+    double begin = dram > 0 ? from_dram(m, segment, bytes * dram, time, weight) : time;
+    double done = dram * (begin + far) + (1 - dram) * (time + near);
+    if (line != NULL)
+        line->ready = fmax(line->ready, done);
+    return done;
+}
+
+static struct gp_cache *cache_of(struct gp_sim_memory *m, uint8_t path, double *latency)
+{
+    const struct gp_sm *sm = m->in->sm;
+    switch (path) {
+    case GP_PATH_L1: *latency = sm->l1.latency; return &m->l1;
+    case GP_PATH_TEXTURE: *latency = sm->texture.latency; return &m->texture;
+    case GP_PATH_CONSTANT: *latency = sm->constant.latency; return &m->constant;
+    default: *latency = 0; return NULL;
+    }
+}
+
+struct request {
+    const struct gp_trace_access *access;
+    struct gp_cache *cache;      /* NULL: straight to L2 */
+    double hit, dram, bytes;     /* latency; share of first touches; bytes per segment */
+    double weight;
+};
+
+/* One segment of a load. *stall: until when the load/store unit stands for want of an MSHR entry. */
+static double load_segment(struct gp_sim_memory *m, const struct request *q, uint64_t segment, double time, double *stall)
+{
+    const struct gp_sm *sm = m->in->sm;
+    bool present = false;
+    struct gp_cache_line *line = q->cache != NULL ? gp_cache_touch(q->cache, segment, &present) : NULL;
+    m->result->segments += q->weight;
+    if (present) {
+        m->result->l1_hits += q->weight;
+        if (line->ready <= time)
+            return time + q->hit;
+        if (sm->mshr_entries > 0 && ++line->merged >= sm->mshr_merges)
+            *stall = fmax(*stall, line->ready); /* its entry has no room for one more */
+        return fmax(time + q->hit, line->ready);
+    }
+    double share = q->access->share;
+    bool limited = sm->mshr_entries > 0 && share >= 0.5 && q->access->path != GP_PATH_CONSTANT && (line == NULL || line->ready <= time);
+    if (limited)
+        time = *stall = fmax(*stall, room(&m->lines, time, 0, sm->mshr_entries, 0));
+    double missed = fetch(m, segment, q->bytes * share, q->dram, time, q->weight);
+    double done = share * missed + (1 - share) * (time + q->hit);
+    if (limited)
+        push(&m->lines, done, 0);
+    if (line != NULL) {
+        line->merged = 0;
+        line->ready = fmax(line->ready, done);
+    }
+    return done;
+}
+
+static double store_segment(struct gp_sim_memory *m, const struct request *q, uint64_t segment, double time)
+{
+    return fetch(m, segment, q->bytes * q->access->share, q->dram, time, q->weight);
+}
+
+/* ---- An access --------------------------------------------------------------------------------------------------- */
+
+static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp_trace_access *a, uint8_t repaired, double time)
+{
+    const struct gp_sm *sm = m->in->sm;
+    bool even = repaired & GP_REPAIR_CONFLICTS;
+    double atomics = repaired & GP_REPAIR_ATOMICS ? 0 : a->contention * sm->local_atomic;
+    double occupied = (even ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units + atomics;
+    double latency = m->in->repairs.no_latency ? 0 : sm->local_latency + (even ? 0 : a->replays * sm->local_replay);
+    return (struct gp_sim_reply){time, occupied, time + fmax(occupied, latency + atomics)};
+}
+
+/* Where the segment lies for this warp: as recorded, so many steps on; private memory is each warp's own. */
+static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *warp, const struct gp_trace_access *a, uint64_t segment, uint64_t own)
+{
+    if (in->group_step != NULL)
+        segment += (uint64_t)(warp->group_steps * in->group_step[a->memory]);
+    if (in->warp_step != NULL)
+        segment += (uint64_t)(warp->warp_steps * in->warp_step[a->memory]);
+    return a->flags & GP_ACCESS_OWN ? segment + (own << 40) : segment;
+}
+
+struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *a,
+                                         const uint64_t *segments, uint64_t own, double time, double weight)
+{
+    const struct gp_simulation *in = m->in;
+    const struct gp_sm *sm = in->sm;
+    uint8_t repaired = in->repairs.memory != NULL ? in->repairs.memory[a->memory] : 0;
+    if (a->path == GP_PATH_LOCAL)
+        return access_local(m, a, repaired, time);
+
+    bool coalesced = repaired & GP_REPAIR_COALESCE, store = a->flags & GP_ACCESS_STORE, atomic = a->flags & GP_ACCESS_ATOMIC;
+    uint32_t count = coalesced && a->ideal_segments < a->segment_count ? a->ideal_segments : a->segment_count;
+    struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .weight = weight};
+    q.cache = store || atomic ? NULL : cache_of(m, a->path, &q.hit);
+    q.hit = in->repairs.no_latency ? 0 : q.hit;
+    q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / fmax(1, count);
+    double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
+    double spacing = wavefronts / fmax(1, count);
+    if (count > a->ideal_segments)
+        spacing = fmax(spacing, sm->departure_uncoalesced);
+    double occupied = fmax(wavefronts, fmax(spacing * count, sm->departure_coalesced));
+
+    bool counted = sm->prt_entries > 0 || sm->prt_lanes > 0;
+    double start = counted ? room(&m->requests, time, a->lanes, sm->prt_entries, sm->prt_lanes) : time;
+    double stall = start, done = start + q.hit;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t segment = moved(in, warp, a, segments[a->segment + i], own);
+        double leaves = fmax(start + i * spacing, stall);
+        double arrives = store || atomic ? store_segment(m, &q, segment, leaves) : load_segment(m, &q, segment, leaves, &stall);
+        done = fmax(done, arrives);
+    }
+    if (atomic && !(repaired & GP_REPAIR_ATOMICS) && a->contention > 0) {
+        double service = a->contention * sm->global_atomic;
+        m->result->l2 += weight * service;
+        done = fmax(done, queue(&m->l2_free, start, service) + service + (in->repairs.no_latency ? 0 : sm->l2.latency));
+    }
+    if (counted)
+        push(&m->requests, done, a->lanes);
+    return (struct gp_sim_reply){start, fmax(occupied, stall - start), done};
+}

@@ -1,0 +1,293 @@
+/* From a kernel's blocks to what the SM does for them: units, issue slots, latencies, dependences. */
+#include "model/inst_facts.h"
+#include "model/trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct builder {
+    const struct gp_kernel *kernel;
+    const struct gp_device *device;
+    const struct gp_sm *sm;
+    struct gp_program *program;
+    struct gp_cost costs[GP_CLASS_COUNT];
+    bool wide;
+    uint32_t merge;
+    uint32_t *slot;          /* per instruction: of its result; GP_NONE */
+    /* the merged instruction at hand */
+    struct gp_sim_op *open;  /* NULL: none */
+    uint32_t open_count, open_slot;
+    double open_clock;
+    double *ready;           /* per instruction of the merged one: cycles after its issue */
+    uint32_t *member;        /* per instruction: number of the merged one that it is in */
+    uint32_t open_number;
+};
+
+/* ---- Units ------------------------------------------------------------------------------------------------------ */
+
+static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
+{
+    if (gp_arch_is_amd(device->arch) && pipe != GP_PIPE_SCALAR && pipe != GP_PIPE_SHUFFLE)
+        return GP_UNIT_FP32; /* a SIMD takes one vector instruction after the other, of whatever kind */
+    switch (pipe) {
+    case GP_PIPE_FP32:
+    case GP_PIPE_FP16: return GP_UNIT_FP32;
+    case GP_PIPE_FP64: return GP_UNIT_FP64;
+    case GP_PIPE_INT:
+    case GP_PIPE_SHIFT: return GP_UNIT_INT;
+    case GP_PIPE_INT_MUL: return GP_UNIT_MUL;
+    case GP_PIPE_SFU:
+    case GP_PIPE_CVT:
+    case GP_PIPE_CVT64: return GP_UNIT_SFU;
+    case GP_PIPE_SHUFFLE: return GP_UNIT_LSU;
+    default: return GP_UNIT_SCALAR;
+    }
+}
+
+/* Cycles of a unit for one warp instruction of a pipe; of a scheduler's own unit where it has one. */
+static double cycles_of(const struct builder *b, enum gp_pipe pipe, enum gp_unit unit)
+{
+    double rate = gp_pipe_rate(b->device, pipe) * b->sm->lsu_units;
+    return b->sm->partitioned[unit] ? b->sm->schedulers / rate : 1 / rate;
+}
+
+static void occupy(const struct builder *b, struct gp_sim_op *op, enum gp_pipe pipe, double times)
+{
+    const struct gp_device *d = b->device;
+    if (times <= 0)
+        return;
+    enum gp_unit unit = unit_of(d, pipe);
+    op->busy[unit] += (float)(times * cycles_of(b, pipe, unit));
+    bool integer = pipe == GP_PIPE_INT || pipe == GP_PIPE_SHIFT;
+    bool multiplied = pipe == GP_PIPE_INT_MUL && gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA;
+    if (unit != GP_UNIT_FP32 && ((integer && d->int_shares_fp32.value > 0) || multiplied))
+        op->busy[GP_UNIT_FP32] += (float)(times * cycles_of(b, integer ? GP_PIPE_FP32 : pipe, GP_UNIT_FP32));
+    if (pipe == GP_PIPE_FP64 && d->arch == GP_ARCH_FERMI) /* both rows of 16 lanes together (sampling paper, Figure 2) */
+        op->busy[GP_UNIT_FP32] += (float)(2 * times * cycles_of(b, GP_PIPE_FP32, GP_UNIT_FP32));
+}
+
+static enum gp_pipe widened(enum gp_pipe pipe)
+{
+    return pipe == GP_PIPE_FP64 || pipe == GP_PIPE_SFU || pipe == GP_PIPE_CVT || pipe == GP_PIPE_CVT64 ? GP_PIPE_FP32 : pipe;
+}
+
+static void set_unit(struct gp_sim_op *op)
+{
+    op->unit = GP_UNIT_COUNT;
+    for (uint8_t u = 0; u < GP_UNIT_COUNT; u++)
+        if (op->busy[u] > 0 && (op->unit == GP_UNIT_COUNT || op->busy[u] > op->busy[op->unit]))
+            op->unit = u;
+}
+
+/* ---- Instructions ------------------------------------------------------------------------------------------------ */
+
+static void set_costs(const struct builder *b, const struct gp_inst *inst, struct gp_sim_op *op)
+{
+    const struct gp_cost *cost = &b->costs[inst->cost];
+    double interval = b->sm->issue_interval;
+    if (gp_inst_runs_on_scalar_unit(inst) && b->device->scalar_unit.value > 0) {
+        occupy(b, op, GP_PIPE_SCALAR, (double)inst->repeat * cost->issue);
+        op->hold = (float)(0.5 * interval * inst->repeat * cost->issue); /* beside other warps' vector instructions */
+    } else {
+        op->issue = gp_inst_accesses(inst) ? 1 : cost->issue * inst->repeat;
+        op->hold = (float)(op->issue * interval);
+        for (int p = 0; p < GP_PIPE_COUNT && !gp_inst_accesses(inst); p++)
+            occupy(b, op, b->wide && gp_class_is_wide(inst->cost) ? widened((enum gp_pipe)p) : (enum gp_pipe)p, (double)inst->repeat * cost->ops[p]);
+    }
+    op->latency = fmaxf(cost->latency, op->hold);
+    if (inst->cost == GP_CLASS_BRANCH)
+        op->hold = op->latency; /* nothing of the warp issues before it is known where it goes on */
+    set_unit(op);
+}
+
+static struct gp_sim_op *append(struct builder *b, enum gp_sim_kind kind)
+{
+    struct gp_sim_op *op = &b->program->ops[b->program->op_count++];
+    *op = (struct gp_sim_op){.kind = (uint8_t)kind, .unit = GP_UNIT_COUNT, .operand = b->program->operand_count, .result = GP_NONE, .memory = GP_NONE};
+    return op;
+}
+
+/* Operands are numbers of instructions until resolve_operands(): which slot a value gets is known when all is merged. */
+static void add_operand(struct builder *b, struct gp_sim_op *op, uint32_t inst)
+{
+    for (uint32_t k = 0; k < op->operand_count; k++)
+        if (b->program->operands[op->operand + k] == inst)
+            return;
+    if (op->operand_count < UINT16_MAX) {
+        b->program->operands[b->program->operand_count++] = inst;
+        op->operand_count++;
+    }
+}
+
+static bool next_operand(const struct builder *b, uint32_t i, const struct gp_inst *inst, uint32_t *k, uint32_t *operand)
+{
+    for (; *k < inst->operand_count; (*k)++) {
+        gp_ref ref = b->kernel->operands[inst->operand + *k];
+        if (gp_ref_kind(ref) == GP_REF_INST && gp_ref_index(ref) != i && b->slot[gp_ref_index(ref)] != GP_NONE) {
+            *operand = gp_ref_index(ref);
+            (*k)++;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void close_merged(struct builder *b)
+{
+    if (b->open != NULL)
+        set_unit(b->open);
+    b->open = NULL;
+}
+
+/* Adds an arithmetic instruction to the merged one: a lone warp would issue it so many cycles after the first. */
+static void merge_in(struct builder *b, uint32_t i, const struct gp_inst *inst)
+{
+    struct gp_sim_op part = {0};
+    if (inst->cost != GP_CLASS_FREE)
+        set_costs(b, inst, &part);
+    if (b->open == NULL || b->open_count + part.issue > (double)b->merge) {
+        close_merged(b);
+        b->open = append(b, GP_SIM_COMPUTE);
+        b->open_number++;
+        b->open_count = 0;
+        b->open_clock = 0;
+        b->open->result = b->program->slot_count++;
+    }
+    struct gp_sim_op *op = b->open;
+    double start = b->open_clock;
+    uint32_t operand;
+    for (uint32_t k = 0; next_operand(b, i, inst, &k, &operand);) {
+        if (b->member[operand] == b->open_number)
+            start = fmax(start, b->ready[operand]);
+        else
+            add_operand(b, op, operand);
+    }
+    b->slot[i] = op->result;
+    b->member[i] = b->open_number;
+    if (inst->cost != GP_CLASS_FREE)
+        b->open_clock = start + fmax(part.hold, part.issue > 0 ? b->sm->same_warp : 0);
+    b->ready[i] = inst->cost != GP_CLASS_FREE ? start + part.latency : start;
+    b->open_count += (uint32_t)ceilf(part.issue);
+    op->issue += part.issue;
+    op->hold = (float)b->open_clock;
+    op->latency = fmaxf(op->latency, (float)b->ready[i]);
+    for (int u = 0; u < GP_UNIT_COUNT; u++)
+        op->busy[u] += part.busy[u];
+}
+
+static void add_inst(struct builder *b, uint32_t i)
+{
+    const struct gp_inst *inst = &b->kernel->insts[i];
+    bool barrier = inst->op == GP_OP_BARRIER, phi = inst->op == GP_OP_PHI;
+    if (b->merge > 1 && !gp_inst_accesses(inst) && !barrier && !phi) {
+        merge_in(b, i, inst);
+        return;
+    }
+    close_merged(b);
+    bool operand_of_others = gp_inst_accesses(inst) && gp_arch_is_nvidia(b->device->arch) && gp_inst_has_constant_address(b->kernel, inst);
+    enum gp_sim_kind kind = operand_of_others || inst->cost == GP_CLASS_FREE ? GP_SIM_FREE
+                            : gp_inst_accesses(inst) ? GP_SIM_MEMORY : barrier ? GP_SIM_BARRIER : GP_SIM_COMPUTE;
+    struct gp_sim_op *op = append(b, kind);
+    uint32_t operand;
+    for (uint32_t k = 0; next_operand(b, i, inst, &k, &operand);)
+        add_operand(b, op, operand);
+    op->result = b->slot[i];
+    if (kind == GP_SIM_FREE)
+        return;
+    set_costs(b, inst, op);
+    if (kind == GP_SIM_MEMORY) {
+        op->memory = inst->record;
+        op->unit = GP_UNIT_LSU;
+    }
+}
+
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
+
+/* Values that some instruction of a block waits for get a slot. Merged ones share a slot, given out on the way. */
+static void give_slots(struct builder *b, uint32_t insts)
+{
+    const struct gp_kernel *kernel = b->kernel;
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        b->slot[i] = GP_NONE;
+    for (uint32_t i = 0; i < insts; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        for (uint32_t k = 0; k < inst->operand_count; k++) {
+            gp_ref ref = kernel->operands[inst->operand + k];
+            uint32_t from = gp_ref_index(ref);
+            if (gp_ref_kind(ref) == GP_REF_INST && from != i && from < insts && b->slot[from] == GP_NONE)
+                b->slot[from] = b->program->slot_count++;
+        }
+    }
+}
+
+static void resolve_operands(struct builder *b)
+{
+    for (uint32_t k = 0; k < b->program->operand_count; k++)
+        b->program->operands[k] = b->slot[b->program->operands[k]];
+}
+
+static void build(struct builder *b)
+{
+    const struct gp_kernel *kernel = b->kernel;
+    uint32_t insts = 0;
+    for (uint32_t i = 0; i < kernel->block_count; i++)
+        insts += kernel->blocks[i].inst_count;
+    give_slots(b, insts);
+    for (uint32_t i = 0; i < kernel->block_count; i++) {
+        const struct gp_block *block = &kernel->blocks[i];
+        b->program->blocks[i].first = b->program->op_count;
+        for (uint32_t k = block->inst; k < block->inst + block->inst_count; k++)
+            add_inst(b, k);
+        close_merged(b);
+        b->program->blocks[i].count = b->program->op_count - b->program->blocks[i].first;
+    }
+    b->program->block_count = kernel->block_count;
+    resolve_operands(b);
+}
+
+static void *some(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+
+struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, bool wide, uint32_t merge)
+{
+    struct gp_program *program = calloc(1, sizeof *program);
+    struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .wide = wide, .merge = merge};
+    if (program == NULL)
+        return NULL;
+    program->ops = some(kernel->inst_count, sizeof *program->ops);
+    program->blocks = some(kernel->block_count, sizeof *program->blocks);
+    program->operands = some(kernel->operand_count, sizeof *program->operands);
+    b.slot = some(kernel->inst_count, sizeof *b.slot);
+    b.ready = some(kernel->inst_count, sizeof *b.ready);
+    b.member = some(kernel->inst_count, sizeof *b.member);
+    gp_cost_table(device, b.costs, NULL);
+    bool ok = program->ops && program->blocks && program->operands && b.slot && b.ready && b.member;
+    if (ok)
+        build(&b);
+    free(b.slot);
+    free(b.ready);
+    free(b.member);
+    if (ok)
+        return program;
+    gp_program_free(program);
+    return NULL;
+}
+
+void gp_program_free(struct gp_program *program)
+{
+    if (program == NULL)
+        return;
+    free(program->ops);
+    free(program->blocks);
+    free(program->operands);
+    free(program);
+}
+
+void gp_sim_op_of(const struct gp_device *device, const struct gp_sm *sm, enum gp_class cost_class, struct gp_sim_op *op)
+{
+    struct builder b = {.device = device, .sm = sm};
+    struct gp_inst inst = {.op = GP_OP_WEIGHT, .cost = (uint8_t)cost_class, .repeat = 1, .record = GP_NONE};
+    gp_cost_table(device, b.costs, NULL);
+    *op = (struct gp_sim_op){.kind = GP_SIM_COMPUTE, .result = GP_NONE, .memory = GP_NONE};
+    set_costs(&b, &inst, op);
+}

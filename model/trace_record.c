@@ -1,0 +1,481 @@
+/*
+ * Execution traces for the simulation: which blocks a warp visits and which memory segments its accesses touch, as the executor
+ * tells them. Sampled loops stay sampled: a visit's weight says how many it stands for.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/inst_facts.h"
+#include "model/trace.h"
+#include "model/work.h"
+
+enum { MOST_ROWS = 4, MOST_WARPS = 6, LONG_TRACE = 3000, VERY_LONG_TRACE = 12000, MAX_DIVERGENCES = 64 };
+
+/* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
+struct growing { void *items; size_t count, capacity, size; };
+
+struct stream { bool valid; uint32_t symbol; uint64_t offset, skips; double step; };
+struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
+struct place { size_t visit, access, segment; };
+
+struct gp_recorder {
+    const struct gp_kernel *kernel;
+    struct gp_executor *executor;
+    uint32_t *memory_block, *branch_block;
+    uint32_t *block_insts;        /* that are not free */
+    struct stream *streams;
+    uint64_t *loop_skips;
+    int64_t *group_step, *warp_step;
+    uint64_t *first_segment;      /* of the trace at hand, per memory operation; 0: none */
+    uint64_t *origin;             /* the same of the first trace */
+    struct growing visits, accesses, segments, traces, places, warps;
+
+    const struct gp_device *device;
+    const struct gp_sm *sm;
+    struct divergence divergences[MAX_DIVERGENCES];
+    uint32_t divergence_count;
+    uint64_t scattered;           /* addresses nobody knows: each its own segment */
+    double visited;
+    uint64_t effort;
+    bool coarse, failed;
+};
+
+static void *grow(struct growing *g, size_t more)
+{
+    if (g->count + more > g->capacity) {
+        size_t capacity = g->capacity * 2 > g->count + more ? g->capacity * 2 : g->count + more + 64;
+        void *items = realloc(g->items, capacity * g->size);
+        if (items == NULL)
+            return NULL;
+        g->items = items;
+        g->capacity = capacity;
+    }
+    void *place = (char *)g->items + g->count * g->size;
+    g->count += more;
+    return place;
+}
+
+static void *some(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+
+static void find_blocks(struct gp_recorder *r)
+{
+    const struct gp_kernel *kernel = r->kernel;
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+            const struct gp_inst *inst = &kernel->insts[i];
+            r->block_insts[b] += inst->cost != GP_CLASS_FREE;
+            if (gp_inst_accesses(inst))
+                r->memory_block[inst->record] = b;
+            else if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
+                r->branch_block[inst->record] = b;
+        }
+}
+
+struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
+{
+    struct gp_recorder *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    uint32_t memory = kernel->memory_count;
+    r->kernel = kernel;
+    r->executor = gp_executor_new(kernel);
+    r->memory_block = some(memory, sizeof *r->memory_block);
+    r->branch_block = some(kernel->branch_count, sizeof *r->branch_block);
+    r->block_insts = some(kernel->block_count, sizeof *r->block_insts);
+    r->streams = some(memory, sizeof *r->streams);
+    r->loop_skips = some(kernel->loop_count, sizeof *r->loop_skips);
+    r->group_step = some(memory, sizeof *r->group_step);
+    r->warp_step = some(memory, sizeof *r->warp_step);
+    r->first_segment = some(memory, sizeof *r->first_segment);
+    r->origin = some(memory, sizeof *r->origin);
+    r->visits.size = sizeof(struct gp_visit);
+    r->accesses.size = sizeof(struct gp_trace_access);
+    r->segments.size = sizeof(uint64_t);
+    r->traces.size = sizeof(struct gp_trace);
+    r->places.size = sizeof(struct place);
+    r->warps.size = sizeof(struct gp_sim_warp);
+    if (!r->executor || !r->memory_block || !r->branch_block || !r->block_insts || !r->streams || !r->loop_skips || !r->group_step ||
+        !r->warp_step || !r->first_segment || !r->origin) {
+        gp_recorder_free(r);
+        return NULL;
+    }
+    find_blocks(r);
+    return r;
+}
+
+void gp_recorder_free(struct gp_recorder *r)
+{
+    if (r == NULL)
+        return;
+    gp_executor_free(r->executor);
+    void *all[] = {r->memory_block, r->branch_block, r->block_insts, r->streams, r->loop_skips, r->group_step, r->warp_step, r->first_segment,
+                   r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+    free(r);
+}
+
+/* ---- Segments ---------------------------------------------------------------------------------------------------- */
+
+/* Every symbol has a stretch of virtual memory of its own; offsets may be negative. */
+enum { SYMBOL_BITS = 40 };
+
+static uint64_t segment_of(const struct gp_recorder *r, uint32_t symbol, uint64_t offset)
+{
+    uint64_t address = ((uint64_t)symbol << SYMBOL_BITS) + ((uint64_t)1 << (SYMBOL_BITS - 1)) + offset;
+    return address / r->sm->segment;
+}
+
+static void add_segment(struct gp_recorder *r, struct gp_trace_access *a, uint64_t segment)
+{
+    const uint64_t *list = (const uint64_t *)r->segments.items + a->segment;
+    for (uint32_t i = a->segment_count; i > 0 && i + 4 > a->segment_count; i--)
+        if (list[i - 1] == segment)
+            return;
+    uint64_t *place = grow(&r->segments, 1);
+    if (place == NULL) {
+        r->failed = true;
+        return;
+    }
+    *place = segment;
+    a->segment_count++;
+}
+
+static void add_scattered(struct gp_recorder *r, struct gp_trace_access *a)
+{
+    add_segment(r, a, segment_of(r, GP_SYMBOL_UNKNOWN >> 8, r->scattered++ * 4096));
+}
+
+static void add_addresses(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a)
+{
+    const struct gp_memory *memory = &r->kernel->memory[access->memory];
+    uint64_t width = (uint64_t)memory->element_bytes * memory->vector;
+    for (gp_mask rest = access->active; rest && !r->failed; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN) {
+            add_scattered(r, a);
+            continue;
+        }
+        uint64_t from = segment_of(r, access->symbol[lane], access->offset[lane]);
+        uint64_t to = segment_of(r, access->symbol[lane], access->offset[lane] + (width > 0 ? width - 1 : 0));
+        for (uint64_t s = from; s <= to && s - from < 16; s++)
+            add_segment(r, a, s);
+        if (access->uniform)
+            break;
+    }
+}
+
+/* Texels lie in tiles of one segment, two rows high (docs/memory.md, "Images"): two texels of a tile are one segment. */
+static void add_texels(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a)
+{
+    const struct gp_memory *memory = &r->kernel->memory[access->memory];
+    uint32_t texel = (uint32_t)memory->element_bytes * memory->vector, columns = r->sm->segment / 2 / (texel > 0 ? texel : 4);
+    columns = columns > 0 ? columns : 1;
+    enum { PITCH = 1 << 12 }; /* tiles of a row, for all images: only which texels share a tile matters */
+    for (gp_mask rest = access->active; rest && !r->failed; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint64_t at[3] = {0, 0, 0}, symbols = 0;
+        bool unknown = false;
+        for (uint32_t d = 0; d < access->coordinates && d < 3; d++) {
+            unknown |= access->coordinate_symbol[d][lane] == GP_SYMBOL_UNKNOWN;
+            at[d] = access->coordinate[d][lane] + (1u << 20); /* borders: negative coordinates */
+            symbols = symbols * 31 + access->coordinate_symbol[d][lane];
+        }
+        if (unknown) {
+            add_scattered(r, a);
+            continue;
+        }
+        uint64_t tile = (at[2] * PITCH + at[1] / 2) * PITCH + at[0] / columns;
+        uint32_t image = memory->base == 0 ? 1 : gp_symbol_of(r->kernel, memory->base);
+        add_segment(r, a, segment_of(r, image, 0) + (tile + symbols * 0x10001) % ((uint64_t)1 << (SYMBOL_BITS - 8)));
+    }
+}
+
+/* Private memory is interleaved by words (docs/memory.md): what a warp touches at one offset is contiguous and its own. */
+static void add_private(struct gp_recorder *r, const struct gp_access *access, const struct gp_request *request, struct gp_trace_access *a)
+{
+    unsigned lane = (unsigned)__builtin_ctzll(access->active);
+    uint32_t count = (uint32_t)fmin(64, fmax(1, ceil(request->bytes / r->sm->segment)));
+    if (access->symbol[lane] == GP_SYMBOL_UNKNOWN) {
+        for (uint32_t i = 0; i < count; i++)
+            add_scattered(r, a);
+        return;
+    }
+    uint64_t first = segment_of(r, access->symbol[lane], access->offset[lane] / 4 * 4 * gp_device_lanes(r->device));
+    for (uint32_t i = 0; i < count && !r->failed; i++)
+        add_segment(r, a, first + i);
+}
+
+/* ---- Accesses ---------------------------------------------------------------------------------------------------- */
+
+static uint64_t skips_around(const struct gp_recorder *r, uint32_t block)
+{
+    uint64_t skips = 0;
+    for (uint32_t l = r->kernel->blocks[block].loop; l != GP_NONE; l = r->kernel->loops[l].parent)
+        skips += r->loop_skips[l];
+    return skips;
+}
+
+/*
+ * Of the iterations that this one stands for, how many enter a new segment: an address that moves by d bytes an iteration, as
+ * seen between two consecutive ones, enters a segment of s bytes every s/d iterations.
+ */
+static double fresh_share(struct gp_recorder *r, const struct gp_access *access)
+{
+    unsigned lane = (unsigned)__builtin_ctzll(access->active);
+    uint32_t symbol = access->coordinates > 0 ? access->coordinate_symbol[0][lane] : access->symbol[lane];
+    uint64_t offset = access->coordinates > 0 ? access->coordinate[0][lane] * 4 : access->offset[lane];
+    if (symbol == GP_SYMBOL_UNKNOWN)
+        return 1;
+    struct stream *s = &r->streams[access->memory];
+    uint64_t skips = skips_around(r, r->memory_block[access->memory]);
+    if (s->valid && s->skips == skips && s->symbol == symbol)
+        s->step = fabs((double)(int64_t)(offset - s->offset));
+    *s = (struct stream){true, symbol, offset, skips, s->valid ? s->step : -1};
+    if (access->weight <= 1.5 || s->step < 0 || s->step >= r->sm->segment)
+        return 1;
+    return s->step > 0 ? s->step / r->sm->segment : 1 / access->weight;
+}
+
+static enum gp_path path_of(const struct gp_recorder *r, const struct gp_memory *memory, const struct gp_request *request)
+{
+    const struct gp_inst *inst = &r->kernel->insts[memory->inst];
+    bool load = !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC));
+    bool amd = gp_arch_is_amd(r->device->arch);
+    if (memory->space == GP_SPACE_LOCAL || request->passes > 0)
+        return GP_PATH_LOCAL;
+    if (load && amd && r->device->scalar_unit.value > 0 && (inst->flags & GP_INST_UNIFORM) && r->sm->constant.bytes > 0)
+        return GP_PATH_CONSTANT;
+    if (load && !amd && memory->space == GP_SPACE_CONSTANT && r->sm->constant.bytes > 0)
+        return GP_PATH_CONSTANT;
+    if (!gp_memory_reads_cached(r->device, memory))
+        return GP_PATH_L2;
+    bool texture = memory->space == GP_SPACE_IMAGE || (memory->flags & GP_MEMORY_READONLY);
+    if (texture && r->sm->texture.bytes > 0)
+        return GP_PATH_TEXTURE;
+    return r->sm->l1.bytes > 0 ? GP_PATH_L1 : GP_PATH_L2;
+}
+
+static void on_access(void *context, const struct gp_access *access)
+{
+    struct gp_recorder *r = context;
+    const struct gp_memory *memory = &r->kernel->memory[access->memory];
+    if (access->active == 0 || r->failed ||
+        (gp_arch_is_nvidia(r->device->arch) && gp_inst_has_constant_address(r->kernel, &r->kernel->insts[memory->inst])))
+        return;
+    struct gp_request q;
+    gp_request_cost(r->device, r->kernel, access, &q);
+    struct gp_trace_access *a = grow(&r->accesses, 1);
+    if (a == NULL) {
+        r->failed = true;
+        return;
+    }
+    r->effort += access->coordinates > 0 ? 64 : 16;
+    *a = (struct gp_trace_access){.memory = access->memory, .path = (uint8_t)path_of(r, memory, &q), .lanes = (uint16_t)__builtin_popcountll(access->active),
+                                  .wavefronts = (float)fmax(1, q.wavefronts), .ideal_wavefronts = (float)fmax(1, q.ideal_wavefronts),
+                                  .replays = (float)fmax(0, q.passes - q.ideal_passes), .share = (float)fresh_share(r, access),
+                                  .segment = (uint32_t)r->segments.count};
+    a->flags |= memory->flags & GP_MEMORY_STORE ? GP_ACCESS_STORE : 0;
+    a->flags |= memory->flags & GP_MEMORY_ATOMIC ? GP_ACCESS_ATOMIC : 0;
+    a->flags |= memory->flags & GP_MEMORY_RETURNS ? GP_ACCESS_RETURNS : 0;
+    a->flags |= memory->space == GP_SPACE_PRIVATE ? GP_ACCESS_OWN : 0;
+    if (memory->flags & GP_MEMORY_ATOMIC)
+        a->contention = (float)fmax(0, q.same_address - 1);
+    if (a->path == GP_PATH_LOCAL)
+        return;
+    a->bytes = (float)q.bytes;
+    a->ideal_bytes = (float)(q.transactions > 0 ? q.bytes * fmin(1, q.ideal_transactions / q.transactions) : q.bytes);
+    if (access->coordinates > 0)
+        add_texels(r, access, a);
+    else if (memory->space == GP_SPACE_PRIVATE)
+        add_private(r, access, &q, a);
+    else
+        add_addresses(r, access, a);
+    a->ideal_segments = (uint32_t)fmax(1, ceil(a->segment_count * (q.bytes > 0 ? a->ideal_bytes / q.bytes : 1)));
+    if (a->segment_count > 0 && r->first_segment[access->memory] == 0)
+        r->first_segment[access->memory] = ((const uint64_t *)r->segments.items)[a->segment];
+}
+
+/* ---- Visits ------------------------------------------------------------------------------------------------------ */
+
+static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_recorder *r = context;
+    while (r->divergence_count > 0) {
+        const struct divergence *top = &r->divergences[r->divergence_count - 1];
+        if (top->reconvergence != block && (active & top->whole) != top->whole)
+            break;
+        r->divergence_count--;
+    }
+    struct gp_visit *visit = grow(&r->visits, 1);
+    if (visit == NULL) {
+        r->failed = true;
+        return;
+    }
+    *visit = (struct gp_visit){.block = block, .access = (uint32_t)r->accesses.count, .weight = (float)weight, .branch = GP_NONE};
+    r->visited += r->block_insts[block];
+    r->effort += r->block_insts[block];
+    if (r->divergence_count > 0) {
+        const struct divergence *top = &r->divergences[r->divergence_count - 1];
+        visit->branch = top->branch;
+        visit->idle = (float)(1 - (double)__builtin_popcountll(active & top->whole) / __builtin_popcountll(top->whole));
+    }
+}
+
+static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
+{
+    struct gp_recorder *r = context;
+    (void)weight;
+    if (branch >= r->kernel->branch_count || r->divergence_count == MAX_DIVERGENCES ||
+        (r->divergence_count > 0 && r->divergences[r->divergence_count - 1].branch == branch))
+        return;
+    r->divergences[r->divergence_count++] =
+        (struct divergence){branch, r->kernel->blocks[r->branch_block[branch]].ipdom, taken | not_taken};
+}
+
+static void on_skip(void *context, uint32_t loop) { ((struct gp_recorder *)context)->loop_skips[loop]++; }
+
+static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
+{
+    struct gp_observer observer = {.context = r, .enter = on_enter, .access = on_access, .diverge = on_diverge, .skip = on_skip};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .max_block_visits = 20000};
+    struct gp_exec_result result;
+    struct place *place = grow(&r->places, 1);
+    if (place == NULL)
+        return gp_fail(error, "out of memory");
+    *place = (struct place){r->visits.count, r->accesses.count, r->segments.count};
+    for (uint32_t m = 0; m < r->kernel->memory_count; m++)
+        r->streams[m] = (struct stream){.step = -1};
+    memset(r->loop_skips, 0, r->kernel->loop_count * sizeof *r->loop_skips);
+    memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);
+    r->divergence_count = 0;
+    uint64_t items = 1;
+    for (int d = 0; d < 3; d++)
+        items *= launch->global[d] - group[d] * launch->local[d] < launch->local[d] ? launch->global[d] - group[d] * launch->local[d] : launch->local[d];
+    if ((uint64_t)warp * options.warp_width >= items)
+        return true; /* a partial group has no such warp */
+    if (!gp_execute_warp(r->executor, launch, group, warp, &options, &observer, &result, error))
+        return false;
+    return !r->failed || gp_fail(error, "out of memory");
+}
+
+/* ---- Groups and warps -------------------------------------------------------------------------------------------- */
+
+static void group_at(uint64_t index, const uint64_t groups[3], uint64_t group[3])
+{
+    group[0] = index % groups[0];
+    group[1] = index / groups[0] % groups[1];
+    group[2] = index / groups[0] / groups[1];
+}
+
+/* Warps of a group that are executed: the first two, the last, evenly between. */
+static uint32_t choose_warps(uint32_t warps, uint32_t most, uint32_t chosen[MOST_WARPS])
+{
+    uint32_t count = warps < most ? warps : most;
+    for (uint32_t i = 0; i < count; i++)
+        chosen[i] = count == warps || i < 2 ? i : (uint32_t)((uint64_t)(warps - 1) * (i - 1) / (count - 2));
+    return count;
+}
+
+static int64_t step_of(uint64_t from, uint64_t to)
+{
+    int64_t step = (int64_t)(to - from);
+    bool related = from != 0 && to != 0 && from >> (SYMBOL_BITS - 8) == to >> (SYMBOL_BITS - 8);
+    return related ? step : 0;
+}
+
+static void note_steps(const struct gp_recorder *r, int64_t *steps)
+{
+    for (uint32_t m = 0; m < r->kernel->memory_count; m++)
+        steps[m] = step_of(r->origin[m], r->first_segment[m]);
+}
+
+/* Pointers into the arrays, now that these do not move any more. */
+static bool finish_traces(struct gp_recorder *r)
+{
+    struct place *place = r->places.items;
+    size_t count = r->places.count;
+    struct gp_trace *traces = grow(&r->traces, count);
+    if (traces == NULL)
+        return false;
+    for (size_t t = 0; t < count; t++) {
+        size_t visits = t + 1 < count ? place[t + 1].visit : r->visits.count, accesses = t + 1 < count ? place[t + 1].access : r->accesses.count;
+        traces[t] = (struct gp_trace){(const struct gp_visit *)r->visits.items + place[t].visit, (uint32_t)(visits - place[t].visit),
+                                      (const struct gp_trace_access *)r->accesses.items, (uint32_t)accesses, r->segments.items};
+    }
+    return true;
+}
+
+/* Every warp of every row: the executed trace nearest below it, so many steps on. */
+static bool fill_rows(struct gp_recorder *r, uint32_t rows, uint32_t executed_rows, uint32_t warps, const uint32_t *chosen, uint32_t chosen_count)
+{
+    struct gp_sim_warp *list = grow(&r->warps, (size_t)rows * warps);
+    if (list == NULL)
+        return false;
+    const struct gp_trace *traces = r->traces.items;
+    for (uint32_t row = 0; row < rows; row++)
+        for (uint32_t w = 0, c = 0; w < warps; w++) {
+            while (c + 1 < chosen_count && chosen[c + 1] <= w)
+                c++;
+            uint32_t base = row % executed_rows;
+            list[(size_t)row * warps + w] = (struct gp_sim_warp){&traces[base * chosen_count + c], (int32_t)(row - base), (int32_t)(w - chosen[c])};
+        }
+    return true;
+}
+
+static void start(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm)
+{
+    uint32_t memory = r->kernel->memory_count;
+    r->visits.count = r->accesses.count = r->segments.count = r->traces.count = r->places.count = r->warps.count = 0;
+    memset(r->group_step, 0, memory * sizeof *r->group_step);
+    memset(r->warp_step, 0, memory * sizeof *r->warp_step);
+    memset(r->origin, 0, memory * sizeof *r->origin);
+    r->device = device;
+    r->sm = sm;
+    r->scattered = 0;
+    r->visited = 0;
+    r->effort = 0;
+    r->coarse = r->failed = false;
+}
+
+bool gp_record(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_launch *launch, uint32_t rows,
+               double sms, struct gp_recording *recording, struct gp_error *error)
+{
+    uint64_t groups[3], total = gp_launch_groups(launch, groups);
+    uint32_t lanes = gp_device_lanes(device), items = launch->local[0] * launch->local[1] * launch->local[2];
+    uint32_t warps = (items + lanes - 1) / lanes, chosen[MOST_WARPS];
+    uint32_t executed_rows = rows < MOST_ROWS ? rows : MOST_ROWS, most_warps = MOST_WARPS;
+    start(r, device, sm);
+    uint32_t chosen_count = choose_warps(warps, most_warps, chosen), runs = 0;
+    for (uint32_t row = 0; row < executed_rows; row++) {
+        uint64_t group[3];
+        group_at((total / 2 + row * (uint64_t)sms) % total, groups, group);
+        for (uint32_t c = 0; c < chosen_count; c++, runs++) {
+            if (!record_warp(r, launch, group, chosen[c], error))
+                return false;
+            if (row == 0 && c == 0) {
+                memcpy(r->origin, r->first_segment, r->kernel->memory_count * sizeof *r->origin);
+                /* Long traces are dear to record and dear to simulate: fewer of them, and fewer iterations in each. */
+                r->coarse = r->visited > LONG_TRACE;
+                executed_rows = r->visited > LONG_TRACE && executed_rows > 2 ? 2 : executed_rows;
+                chosen_count = choose_warps(warps, r->visited > VERY_LONG_TRACE ? 2 : r->visited > LONG_TRACE ? 4 : most_warps, chosen);
+                if (r->coarse) {
+                    r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
+                    r->visited = 0;
+                    if (!record_warp(r, launch, group, chosen[c], error))
+                        return false;
+                }
+            } else if (row == 0 && c == 1) {
+                note_steps(r, r->warp_step);
+            } else if (row == 1 && c == 0) {
+                note_steps(r, r->group_step);
+            }
+        }
+    }
+    if (!finish_traces(r) || !fill_rows(r, rows, executed_rows, warps, chosen, chosen_count))
+        return gp_fail(error, "out of memory");
+    *recording = (struct gp_recording){.warps = r->warps.items, .rows = rows, .warps_per_group = warps, .group_step = r->group_step,
+                                       .warp_step = r->warp_step, .visited = r->visited / runs, .effort = r->effort};
+    return true;
+}
