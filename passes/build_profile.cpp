@@ -87,14 +87,16 @@ struct Analyses {
     }
 };
 
-/* What following calls leaves behind: variables that were passed by reference, values computed on both sides. */
+/*
+ * Variables passed by reference, which following calls leaves behind. And what is computed or loaded twice: the optimiser keeps equal loads
+ * that are more than 100 instructions apart (unrolled loops have many), the code generators of GPUs merge them.
+ */
 void tidy(KernelCopy &copy, Analyses &analyses)
 {
-    if (copy.inlined) {
+    if (copy.inlined)
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
-        EarlyCSEPass().run(*copy.function, analyses.manager);
-        analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
-    }
+    EarlyCSEPass().run(*copy.function, analyses.manager);
+    analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
     removeUnreachableBlocks(*copy.function);
 }
 
