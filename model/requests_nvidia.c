@@ -145,16 +145,23 @@ static void shared_fermi(const struct gp_request_context *c, struct gp_request *
  */
 static uint32_t steps_tesla(const uint64_t *words, uint32_t count, uint32_t banks, bool broadcast)
 {
-    gp_mask left = gp_lanes_below(count);
+    uint8_t first[16], readers[16] = {0}; /* the first lane with the same word, and how many have it */
+    gp_mask banks_used = 0, left = gp_lanes_below(count);
+    for (uint32_t i = 0; i < count; i++) {
+        banks_used |= (gp_mask)1 << (words[i] & (banks - 1));
+        for (first[i] = 0; words[first[i]] != words[i];)
+            first[i]++;
+        readers[first[i]]++;
+    }
+    if ((uint32_t)__builtin_popcountll(banks_used) == count || (broadcast && readers[0] == count))
+        return count > 0;
     uint32_t steps = 0;
     for (; left != 0; steps++) {
         uint32_t best = (uint32_t)__builtin_ctzll(left), most = 0;
         for (gp_mask i = left; i != 0 && broadcast; i &= i - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctzll(i), readers = 0;
-            for (gp_mask j = left; j != 0; j &= j - 1)
-                readers += words[__builtin_ctzll(j)] == words[lane];
-            if (readers > most) {
-                most = readers;
+            uint32_t lane = (uint32_t)__builtin_ctzll(i);
+            if (readers[first[lane]] > most) {
+                most = readers[first[lane]];
                 best = lane;
             }
         }
@@ -162,12 +169,13 @@ static uint32_t steps_tesla(const uint64_t *words, uint32_t count, uint32_t bank
         for (gp_mask i = left; i != 0; i &= i - 1) {
             uint32_t lane = (uint32_t)__builtin_ctzll(i);
             gp_mask bank = (gp_mask)1 << (words[lane] & (banks - 1));
-            if (lane == best || (broadcast && words[lane] == words[best]))
-                left &= ~((gp_mask)1 << lane);
-            else if (!(used & bank)) {
+            if (lane != best && !(broadcast && words[lane] == words[best])) {
+                if (used & bank)
+                    continue;
                 used |= bank;
-                left &= ~((gp_mask)1 << lane);
             }
+            readers[first[lane]]--;
+            left &= ~((gp_mask)1 << lane);
         }
     }
     return steps;
