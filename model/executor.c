@@ -256,44 +256,58 @@ static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask m
         set_unknown(ex, op, mask, (op->flags & GP_INST_UNIFORM) || access.uniform);
 }
 
+/* One operand of a bulk copy, the same for all lanes; `otherwise` and a guess where it is not known. */
+static uint64_t bulk_number(const struct gp_executor *ex, const struct op *op, uint32_t which, gp_mask mask,
+                            uint64_t otherwise, bool *guessed)
+{
+    struct gp_value value;
+    if (which < op->more_count && gp_slot_uniform(&ex->slots[ex->more[op->more + which]], mask, &value) &&
+        value.symbol == GP_SYMBOL_KNOWN)
+        return value.offset;
+    *guessed = true;
+    return otherwise;
+}
+
+/* The lanes move element `element` and the following ones. */
+static void report_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, uint64_t element, uint64_t step,
+                        double weight, bool guessed)
+{
+    const struct gp_memory *memory = &ex->kernel->memory[op->memory];
+    const struct slot *side = &ex->slots[ex->more[op->more + (memory->flags & GP_MEMORY_STORE ? 0 : 1)]];
+    struct slot *moved = &ex->slots[SLOT_PRODUCT];
+    struct gp_value base;
+    bool one_address = gp_slot_uniform(side, mask, &base) && base.symbol != GP_SYMBOL_UNKNOWN;
+    for (uint32_t i = 0; i < ex->lanes; i++)
+        ex->scratch_offsets[3][i] = base.offset + (element + i) * step;
+    moved->owner = 0;
+    gp_slot_set_vector(ex, moved, mask, one_address ? base.symbol : GP_SYMBOL_UNKNOWN, ex->scratch_offsets[3]);
+    struct gp_access access = {
+        .memory = op->memory, .active = mask, .weight = weight, .uniform = one_address && is_single(mask)};
+    report(ex, &access, moved, guessed);
+}
+
 /*
- * async_work_group_copy: the group's work-items share the elements, neighbours copying neighbouring ones, so that a
- * warp makes elements / items accesses. Reported is the side in global memory.
+ * async_work_group_copy: the group's work-items take elements in turn, neighbours neighbouring ones, round by round.
+ * Reported is the side in global memory. Unless execution is exhaustive, the first round stands for all but the last.
  */
 static void execute_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
 {
+    enum { MAX_ROUNDS = 4096 };
     const struct gp_memory *memory = &ex->kernel->memory[op->memory];
-    uint64_t bytes = (uint64_t)memory->element_bytes * memory->vector, elements = ex->items, stride = 1;
-    struct gp_value value, base;
-    if (op->more_count < 3)
+    uint64_t elements = bulk_number(ex, op, 2, mask, ex->items, &guessed), first = (uint64_t)ex->warp * ex->width;
+    uint64_t stride = op->more_count > 3 ? bulk_number(ex, op, 3, mask, 1, &guessed) : 1;
+    uint64_t step = (uint64_t)memory->element_bytes * memory->vector * stride;
+    if (op->more_count < 3 || !ex->observer->access || elements <= first)
         return;
-    if (gp_slot_uniform(&ex->slots[ex->more[op->more + 2]], mask, &value) && value.symbol == GP_SYMBOL_KNOWN)
-        elements = value.offset;
-    else
-        guessed = true;
-    if (op->more_count > 3) {
-        if (gp_slot_uniform(&ex->slots[ex->more[op->more + 3]], mask, &value) && value.symbol == GP_SYMBOL_KNOWN)
-            stride = value.offset;
-        else
-            guessed = true;
-    }
-    const struct slot *side = &ex->slots[ex->more[op->more + (memory->flags & GP_MEMORY_STORE ? 0 : 1)]];
-    uint64_t first = (uint64_t)ex->warp * ex->width;
+    uint64_t rounds = (elements - first - 1) / ex->items + 1, last = (rounds - 1) * ex->items + first;
+    bool each = rounds <= 2 || (ex->options->exhaustive && rounds <= MAX_ROUNDS);
+    for (uint64_t round = 0; round + 1 < rounds && (each || round == 0); round++)
+        report_bulk(ex, op, mask, round * ex->items + first, step, each ? weight : weight * (double)(rounds - 1), guessed);
     for (gp_mask rest = mask; rest; rest &= rest - 1)
-        if (first + (uint64_t)__builtin_ctzll(rest) >= elements)
+        if (last + (uint64_t)__builtin_ctzll(rest) >= elements)
             mask &= ~(rest & -rest);
-    if (ex->observer->access && mask) {
-        bool one_address = gp_slot_uniform(side, mask, &base) && base.symbol != GP_SYMBOL_UNKNOWN;
-        struct slot *moved = &ex->slots[SLOT_PRODUCT];
-        for (uint32_t i = 0; i < ex->lanes; i++)
-            ex->scratch_offsets[3][i] = base.offset + (first + i) * bytes * stride;
-        moved->owner = 0;
-        gp_slot_set_vector(ex, moved, mask, one_address ? base.symbol : GP_SYMBOL_UNKNOWN, ex->scratch_offsets[3]);
-        double turns = elements > ex->items ? (double)elements / ex->items : 1.0;
-        struct gp_access access = {
-            .memory = op->memory, .active = mask, .weight = weight * turns, .uniform = one_address && is_single(mask)};
-        report(ex, &access, moved, guessed);
-    }
+    if (mask)
+        report_bulk(ex, op, mask, last, step, weight, guessed);
 }
 
 static void execute_opaque(struct gp_executor *ex, const struct op *op, gp_mask mask)
@@ -838,11 +852,11 @@ static void enter_block(struct gp_executor *ex, struct path *path)
         start_loop(ex, block->heads, path->mask);
 }
 
-/* Lanes that the loop may still need, beside those that run. */
+/* Lanes that the loop may still need. Those that run are among them: a phi where they meet is written edge by edge. */
 static gp_mask waiting_inside(const struct gp_executor *ex, uint32_t loop)
 {
     gp_mask waiting = 0;
-    for (uint32_t i = 0; loop != GP_NONE && i + 1 < ex->depth; i++)
+    for (uint32_t i = 0; loop != GP_NONE && i < ex->depth; i++)
         if (gp_executor_inside(ex, ex->paths[i].block, loop))
             waiting |= ex->paths[i].mask;
     return waiting;

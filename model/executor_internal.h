@@ -190,7 +190,7 @@ struct gp_executor {
     uint32_t width;
     uint32_t lanes;                  /* width rounded up to 4: what vector loops run over */
     gp_mask live;                    /* lanes that some path still holds */
-    gp_mask waiting;                 /* lanes of paths that wait inside the loop of the block at hand */
+    gp_mask waiting;                 /* lanes of paths that wait or run inside the loop of the block at hand */
     uint64_t local_id[GP_MAX_DIMS][GP_MAX_LANES];
     uint64_t group[GP_MAX_DIMS], local[GP_MAX_DIMS], groups[GP_MAX_DIMS];
     uint32_t items, warp;            /* items of this group */

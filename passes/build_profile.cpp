@@ -333,6 +333,8 @@ struct Builder {
         data.attach();
         data.resources.push_back(estimateRegisters(data.kernel, target));
         data.attach();
+        if (options.built)
+            options.built({data.kernel, original, function, data.origins, order});
         analyses.manager.clear();
     }
 

@@ -6,13 +6,18 @@
 #define GPUPERF_PASSES_BUILD_PROFILE_H
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace llvm {
+class BasicBlock;
+class Function;
+class Instruction;
 class Module;
-}
+} // namespace llvm
+struct gp_kernel;
 
 namespace gpuperf {
 
@@ -20,6 +25,15 @@ namespace gpuperf {
 struct SourcePlace {
     std::string file;
     unsigned line = 0, column = 0;
+};
+
+/* A finished kernel beside the IR that it was made from: for tools that compare the two. */
+struct BuiltKernel {
+    const gp_kernel &kernel;
+    const llvm::Function &original;
+    llvm::Function &function;                               /* the private copy, calls followed */
+    const std::vector<const llvm::Instruction *> &origins;  /* per instruction of the profile; null: of none */
+    const std::vector<llvm::BasicBlock *> &blocks;          /* per block of the profile */
 };
 
 struct BuildOptions {
@@ -36,6 +50,8 @@ struct BuildOptions {
     std::map<std::string, std::string>
         kernelNames; /* as the source calls it; default: demangled symbol without parameters */
     std::map<std::string, SourcePlace> kernelPlaces;
+
+    std::function<void(const BuiltKernel &)> built; /* optional: sees each kernel while its copy is alive */
 };
 
 /*

@@ -165,6 +165,14 @@ static Value *integerCall(Expansion &e)
         Value *high = highProduct(e), *z = e.wide(2);
         return high && z ? e.b.CreateAdd(high, z) : nullptr;
     }
+    if ((base == "hadd" || base == "rhadd") && e.count() == 2) {
+        Value *x = e.wide(0), *y = e.wide(1);
+        if (!x || !y)
+            return nullptr;
+        auto half = [&](Value *value) { return sign ? e.b.CreateAShr(value, 1) : e.b.CreateLShr(value, 1); };
+        Value *carry = base == "hadd" ? e.b.CreateAnd(x, y) : e.b.CreateOr(x, y);
+        return e.b.CreateAdd(e.b.CreateAdd(half(x), half(y)), e.b.CreateAnd(carry, ConstantInt::get(e.type, 1)));
+    }
     if (base == "rotate" && e.count() == 2) {
         Value *x = e.wide(0), *by = e.wide(1);
         return x && by ? e.b.CreateIntrinsic(Intrinsic::fshl, {e.type}, {x, x, by}) : nullptr;
@@ -416,15 +424,57 @@ static Value *atomicCall(Expansion &e)
     return e.b.CreateAtomicRMW((AtomicRMWInst::BinOp)op, e.arg(0), operand, MaybeAlign(), order);
 }
 
+/*
+ * get_local_linear_id(), get_global_linear_id() by their definition. The functions are declared in the copy's module. That
+ * the kernel has three dimensions does not follow: the calls are marked (facts.cpp, usedDimensions).
+ */
+static Value *linearId(Expansion &e)
+{
+    bool local = e.base == "get_local_linear_id";
+    if ((!local && e.base != "get_global_linear_id") || e.count() != 0 || !e.type->isIntegerTy())
+        return nullptr;
+    Type *size = e.b.getIntNTy(e.call.getModule()->getDataLayout().getPointerSizeInBits());
+    auto read = [&](const char *symbol, unsigned dim) {
+        FunctionCallee callee =
+            e.call.getModule()->getOrInsertFunction(symbol, FunctionType::get(size, {e.b.getInt32Ty()}, false));
+        CallInst *id = e.b.CreateCall(callee, {e.b.getInt32(dim)});
+        id->setDoesNotAccessMemory();
+        id->setDoesNotThrow();
+        id->addFnAttr(Attribute::get(id->getContext(), "gpuperf-linear")); /* metadata would show in the user's bitcode */
+        return e.b.CreateZExtOrTrunc(id, e.type);
+    };
+    Value *linear = nullptr;
+    for (unsigned dim = 3; dim-- > 0;) {
+        Value *id = read(local ? "_Z12get_local_idj" : "_Z13get_global_idj", dim);
+        if (!local)
+            id = e.b.CreateSub(id, read("_Z17get_global_offsetj", dim));
+        if (linear)
+            linear = e.b.CreateMul(linear, read(local ? "_Z14get_local_sizej" : "_Z15get_global_sizej", dim));
+        linear = linear ? e.b.CreateAdd(linear, id) : id;
+    }
+    return linear;
+}
+
 static bool expand(CallInst &call)
 {
     const Function *callee = call.getCalledFunction();
-    if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || !callee->getName().starts_with("_Z"))
+    if (!callee || !callee->isDeclaration() || callee->isIntrinsic())
         return false;
-    Expansion e(call, builtinName(callee->getName()));
+    BuiltinName name = builtinName(callee->getName());
+    if (name.base.consume_front("__nv_")) { /* libdevice: sqrtf, floor ...; its integer functions have other names */
+        if (!call.getType()->isFloatingPointTy())
+            return false;
+        if (call.getType()->isFloatTy())
+            name.base.consume_back("f");
+    } else if (!callee->getName().starts_with("_Z")) {
+        return false;
+    }
+    Expansion e(call, name);
     if (vectorAccess(e))
         return true;
     Value *value = atomicCall(e);
+    if (!value)
+        value = linearId(e);
     if (!value)
         value = conversionCall(e);
     if (!value)

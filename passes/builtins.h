@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 namespace gpuperf {
@@ -17,6 +18,12 @@ struct BuiltinName {
     llvm::StringRef base, parameters;
 };
 BuiltinName builtinName(llvm::StringRef symbol);
+
+/* The function that a call names, even where caller and declaration disagree about types (OpenCL's events and libclc). */
+inline const llvm::Function *calledFunction(const llvm::CallBase &call)
+{
+    return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
+}
 
 /* The element type of the first parameter, as the Itanium ABI abbreviates it: 'i', 'j', 'f' ..., 'H' for half; 0: none
  * of these. Pointers are looked through. */

@@ -508,7 +508,7 @@ CallClass classifyCall(const CallBase &call, Target target)
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
         return intrinsicCall(*intrinsic, target);
     CallClass found{CallKind::Unknown, {GP_CLASS_CALL, 1}};
-    const Function *callee = call.getCalledFunction();
+    const Function *callee = calledFunction(call);
     if (call.isInlineAsm())
         return {CallKind::Arithmetic, {GP_CLASS_INT_LOGIC, 1}};
     if (!callee)

@@ -205,7 +205,7 @@ void Emitter::emitImage(const CallBase &call, bool store)
         operands.push_back(valueOf(term.value, term.element));
     if (operands.size() < 2) /* coordinates passed in a way that we cannot follow: unknown */
         operands.push_back(make(GP_OP_WEIGHT, {}, 32, {}));
-    const Function *callee = call.getCalledFunction();
+    const Function *callee = calledFunction(call);
     bool half = callee && StringRef(builtinName(callee->getName()).base).ends_with("h");
     gp_memory record = {};
     record.space = GP_SPACE_IMAGE;
@@ -279,7 +279,7 @@ void Emitter::emitBulkCopy(const CallBase &call)
     if (call.arg_size() > 4)
         operands.push_back(valueOf(call.getArgOperand(3)));
     /* the element type is in the mangled name only: "PU3AS3fPU3AS1Kfjm" */
-    StringRef parameters = builtinName(call.getCalledFunction()->getName()).parameters;
+    StringRef parameters = builtinName(calledFunction(call)->getName()).parameters;
     char letter = firstElementType(parameters);
     unsigned width = 1;
     if (size_t at = parameters.find("Dv"); at != StringRef::npos)
@@ -288,7 +288,7 @@ void Emitter::emitBulkCopy(const CallBase &call)
                      : StringRef("stH").contains(letter)   ? 2
                      : StringRef("lmdxy").contains(letter) ? 8
                                                            : 4;
-    bool toLocal = call.getCalledFunction()->getName().contains("PU3AS3")
+    bool toLocal = calledFunction(call)->getName().contains("PU3AS3")
                        ? parameters.starts_with("PU3AS3")
                        : gp_ref_kind(baseOf(destination)) == GP_REF_LOCAL;
     gp_memory record =
@@ -362,7 +362,7 @@ void Emitter::emitCall(const CallBase &call)
     }
     gather();
     gp_ref ref = make(GP_OP_CALL, {GP_CLASS_CALL, 1}, bits, operands);
-    const Function *callee = call.getCalledFunction();
+    const Function *callee = calledFunction(call);
     protoOf(ref).inst.record = (uint32_t)data.callees.size();
     data.callees.push_back(
         strings.save(callee ? builtinName(callee->getName()).base : StringRef("(a function pointer)")).data());

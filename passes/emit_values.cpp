@@ -38,6 +38,7 @@ gp_ref Emitter::make(gp_op op, Cost cost, unsigned bits, ArrayRef<gp_ref> operan
     proto.inst.flags = currentUniform ? GP_INST_UNIFORM : 0;
     proto.inst.location = currentLocation;
     proto.inst.record = GP_NONE;
+    proto.origin = currentInstruction;
     proto.operands.assign(operands.begin(), operands.end());
     protos.push_back(std::move(proto));
     current->push_back((uint32_t)protos.size() - 1);

@@ -289,6 +289,7 @@ void Emitter::emitBlock(const BasicBlock &block)
     currentBlock = &block;
     compressed.clear();
     for (const Instruction &inst : block) {
+        currentInstruction = &inst;
         if (auto *phi = dyn_cast<PHINode>(&inst)) {
             currentLocation = locations.of(inst.getDebugLoc());
             currentUniform = facts.uniformity && facts.uniformity->isUniform(&inst);
@@ -411,6 +412,7 @@ void Emitter::finish()
         for (gp_ref ref : proto.operands)
             data.operands.push_back(renumber(ref));
         data.insts.push_back(proto.inst);
+        data.origins.push_back(proto.origin);
     };
     for (const List &list : lists)
         for (uint32_t proto : list)
@@ -450,6 +452,7 @@ void Emitter::run()
     List rest;
     current = &rest;
     currentBlock = facts.order.front();
+    currentInstruction = nullptr;
     resolvePhis();
     emitLoops();
     countSkeleton();

@@ -87,6 +87,7 @@ struct KernelData {
     std::vector<const char *> callees;
     std::vector<gp_resources> resources;
     std::vector<gp_default> defaults;
+    std::vector<const llvm::Instruction *> origins; /* per instruction: what it was made for, or null */
     gp_kernel kernel = {};
 
     /* Points the kernel at the arrays. */
@@ -108,6 +109,7 @@ public:
 private:
     struct Proto {
         gp_inst inst = {};
+        const llvm::Instruction *origin = nullptr;
         llvm::SmallVector<gp_ref, 4> operands;
     };
     using List = std::vector<uint32_t>;
@@ -182,6 +184,7 @@ private:
     List prologue, expressions;
     List *current = nullptr;
     const llvm::BasicBlock *currentBlock = nullptr;
+    const llvm::Instruction *currentInstruction = nullptr;
     uint32_t currentLocation = GP_NONE;
     bool currentUniform = false;
     std::map<unsigned, uint64_t> compressed; /* class: how often, of the current block */

@@ -125,6 +125,9 @@ unsigned usedDimensions(const WorkItemIds &ids)
     unsigned dims = 0;
     for (const auto &entry : ids.reads) {
         const IdRead &read = entry.second;
+        auto *call = dyn_cast<CallBase>(entry.first);
+        if (call && call->hasFnAttr("gpuperf-linear") && read.dim > 0)
+            continue; /* part of a linear id: says nothing */
         if (read.id == GP_ID_GLOBAL || read.id == GP_ID_LOCAL || read.id == GP_ID_GROUP)
             dims = std::max(dims, read.unknownDimension ? 3 : read.dim + 1);
     }

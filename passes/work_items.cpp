@@ -80,17 +80,27 @@ static bool onlyAdded(const LoadInst &load)
     });
 }
 
+/* Sizes are in the dispatch packet before code object version 5, in the hidden arguments from then on. */
+static bool readsPacket(const Function &function, const Function &hiddenArguments)
+{
+    const Function *packet = hiddenArguments.getParent()->getFunction("llvm.amdgcn.dispatch.ptr");
+    return packet && any_of(packet->users(), [&](const User *user) {
+               auto *call = dyn_cast<Instruction>(user);
+               return call && call->getFunction() == &function;
+           });
+}
+
 /*
  * AMD keeps sizes in memory. Hidden kernel arguments of code object version 5 (LLVM's AMDGPU usage guide, "Code Object
  * V5 Kernel Argument"): group counts at 0, 4, 8, group sizes at 12, 14, 16, offsets at 40, 48, 56, the work dimension
- * at 64. The HSA dispatch packet: group sizes at 4, 6, 8, grid sizes at 12, 16, 20. libclc's get_global_offset() has
- * words 1 to 3 of the hidden arguments for offsets: there a word is an offset when all that happens to it is an
- * addition.
+ * at 64. The HSA dispatch packet: group sizes at 4, 6, 8, grid sizes at 12, 16, 20. libclc has words 1 to 3 of the hidden
+ * arguments for offsets, and sizes in the packet; where no size is read, a word is an offset when all that happens to it
+ * is an addition.
  */
-static std::optional<IdRead> amdIdAt(StringRef area, uint64_t at, unsigned bits, bool onlyAdded)
+static std::optional<IdRead> amdIdAt(StringRef area, uint64_t at, unsigned bits, bool libclc)
 {
     if (area == "llvm.amdgcn.implicitarg.ptr") {
-        if (at >= 4 && at < 16 && at % 4 == 0 && bits == 32 && onlyAdded)
+        if (at >= 4 && at < 16 && at % 4 == 0 && bits == 32 && libclc)
             return IdRead{GP_ID_OFFSET, (unsigned)at / 4 - 1};
         if (at < 12 && at % 4 == 0 && bits == 32)
             return IdRead{GP_ID_GROUP_COUNT, (unsigned)at / 4};
@@ -98,6 +108,8 @@ static std::optional<IdRead> amdIdAt(StringRef area, uint64_t at, unsigned bits,
             return IdRead{GP_ID_LOCAL_SIZE, (unsigned)(at - 12) / 2};
         if (at == 12 && bits == 32)
             return IdRead{GP_ID_LOCAL_SIZE, 0, 1, true};
+        if (at == 16 && bits == 32) /* the remainder of dimension 0 above is masked out by those who want the size */
+            return IdRead{GP_ID_LOCAL_SIZE, 2};
         if (at >= 40 && at < 64 && at % 8 == 0)
             return IdRead{GP_ID_OFFSET, (unsigned)(at - 40) / 8};
         if (at == 64)
@@ -108,6 +120,8 @@ static std::optional<IdRead> amdIdAt(StringRef area, uint64_t at, unsigned bits,
             return IdRead{GP_ID_LOCAL_SIZE, (unsigned)(at - 4) / 2};
         if (at == 4 && bits == 32)
             return IdRead{GP_ID_LOCAL_SIZE, 0, 1, true};
+        if (at == 8 && bits == 32) /* the upper half is reserved and 0 */
+            return IdRead{GP_ID_LOCAL_SIZE, 2};
         if (at >= 12 && at < 24 && at % 4 == 0 && bits == 32)
             return IdRead{GP_ID_GLOBAL_SIZE, (unsigned)(at - 12) / 4};
     }
@@ -124,8 +138,9 @@ static std::optional<IdRead> amdLoadedId(const LoadInst &load)
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     if (!callee || !load.getType()->isIntOrIntVectorTy())
         return std::nullopt;
+    bool libclc = readsPacket(*load.getFunction(), *callee) || onlyAdded(load);
     std::optional<IdRead> read =
-        amdIdAt(callee->getName(), offset.getZExtValue(), load.getType()->getScalarSizeInBits(), onlyAdded(load));
+        amdIdAt(callee->getName(), offset.getZExtValue(), load.getType()->getScalarSizeInBits(), libclc);
     unsigned elements = elementCount(load.getType());
     if (!read || (elements > 1 && (read->packed || read->dim + elements > 3)))
         return std::nullopt;

@@ -508,11 +508,83 @@ static void bulk_copies_are_shared_by_the_group(void **state)
     struct run run = start_text(bulk);
     run.launch.local[0] = 64;
     execute(&run, 0, 1);
-    const struct event *event = event_at(&run, ACCESS, 0, 0);
-    assert_weight(event->weight, 4.0);
-    assert_int_equal(event->symbol[0], 1);
-    assert_int_equal(event->offset[0], 128);
-    assert_int_equal(event->offset[31], 252);
+    assert_int_equal(count_events(&run, ACCESS, 0), 4);
+    for (uint32_t round = 0; round < 4; round++) {
+        const struct event *event = event_at(&run, ACCESS, 0, round);
+        assert_weight(event->weight, 1.0);
+        assert_int_equal(event->symbol[0], 1);
+        assert_int_equal(event->offset[0], 128 + 256 * round);
+        assert_int_equal(event->offset[31], 252 + 256 * round);
+    }
+    run.options.exhaustive = false; /* the first round stands for all but the last */
+    execute(&run, 0, 1);
+    assert_int_equal(count_events(&run, ACCESS, 0), 2);
+    assert_weight(event_at(&run, ACCESS, 0, 0)->weight, 3.0);
+    assert_weight(event_at(&run, ACCESS, 0, 1)->weight, 1.0);
+    assert_int_equal(event_at(&run, ACCESS, 0, 1)->offset[0], 128 + 256 * 3);
+    finish(&run);
+}
+
+/* 80 elements: the second round is the first warp's alone, and half of it. */
+static const char *const partial_bulk = KERNEL OUT
+    "local tile: 1024 align 16\n"
+    "block 0:\n"
+    "%e = bulk_copy i64 local.tile, $out, 80 in global 4x1 base $out\n"
+    "ret\n";
+
+static void bulk_copies_end_in_a_partial_round(void **state)
+{
+    (void)state;
+    struct run run = start_text(partial_bulk);
+    run.launch.local[0] = 64;
+    execute(&run, 0, 0);
+    assert_int_equal(count_events(&run, ACCESS, 0), 2);
+    assert_int_equal(event_at(&run, ACCESS, 0, 0)->active, ALL);
+    assert_int_equal(event_at(&run, ACCESS, 0, 1)->active, 0xffff);
+    execute(&run, 0, 1);
+    assert_int_equal(count_events(&run, ACCESS, 0), 1);
+    finish(&run);
+}
+
+/* In a loop: if (odd) v = n * 3; else v = n / 2; out[v]. Where the sides meet, each lane has its own side's value. */
+static const char *const meeting = KERNEL OUT
+    "loop 0: header 1 latch 4 bound constant trips 2\n"
+    "block 0: ipdom 1\n" LANE
+    "br block 1\n"
+    "block 1: ipdom 4 loop 0\n"
+    "%n = phi i64 [block 0: %lid], [block 4: %v]\n"
+    "%k = phi i64 [block 0: 0], [block 4: %next]\n"
+    "%bit = and i64 %n, 1\n"
+    "%even = icmp.eq i64 %bit, 0\n"
+    "condbr %even, block 3, block 2 kind thread\n"
+    "block 2: ipdom 4 loop 0\n"
+    "%up = mul i64 %n, 3\n"
+    "br block 4\n"
+    "block 3: ipdom 4 loop 0\n"
+    "%down = lshr i64 %n, 1\n"
+    "br block 4\n"
+    "block 4: ipdom 5 loop 0\n"
+    "%v = phi i64 [block 2: %up], [block 3: %down]\n"
+    "%b = shl i64 %v, 2\n"
+    "%p = add i64 $out, %b\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "%next = add i64 %k, 1\n"
+    "%more = icmp.ult i64 %next, 2\n"
+    "condbr %more, block 1, block 5 kind induction\n"
+    "block 5:\n"
+    "ret\n";
+
+static void lanes_that_meet_in_a_loop_keep_their_values(void **state)
+{
+    (void)state;
+    struct run run = run_text(meeting);
+    for (uint64_t lane = 0, n; lane < 32; lane++) {
+        n = lane;
+        for (uint32_t turn = 0; turn < 2; turn++) {
+            n = n & 1 ? n * 3 : n / 2;
+            assert_int_equal(event_at(&run, ACCESS, 0, turn)->offset[lane], n * 4);
+        }
+    }
     finish(&run);
 }
 
@@ -831,6 +903,8 @@ int main(void)
         cmocka_unit_test(private_and_atomic_values_differ_by_lane),
         cmocka_unit_test(images_report_texels),
         cmocka_unit_test(bulk_copies_are_shared_by_the_group),
+        cmocka_unit_test(bulk_copies_end_in_a_partial_round),
+        cmocka_unit_test(lanes_that_meet_in_a_loop_keep_their_values),
         cmocka_unit_test(a_uniform_unknown_branch_is_weighed),
         cmocka_unit_test(a_varying_unknown_branch_diverges),
         cmocka_unit_test(unknown_loops_take_the_assumed_trip_count),
