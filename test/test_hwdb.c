@@ -84,7 +84,9 @@ static void test_vendor_figures(void **state)
         {"rtx4090", 82600, 1008, 0},    {"h100", 66900, 3350, 0},     {"h200", 66900, 4800, 0},
         {"mi250x", 23950, 1638, 0},     {"mi50", 13300, 1024, 0},     {"w6600", 10400, 224, 2903},
         {"w7800", 45200 / 2.0, 576, 0}, /* counted without dual issue */
+        {"fx5600", 345.6, 76.8, 0},     {"940m", 903, 14.4, 1176}, /* boost */
     };
+    assert_int_equal(sizeof figures / sizeof figures[0], NAMES - 1); /* all but the CPU */
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         struct gp_device *d = load(figures[i].name);
         double clock = figures[i].clock_mhz > 0 ? figures[i].clock_mhz : d->clock_mhz.value;
@@ -104,6 +106,8 @@ static void test_fp64_figures(void **state)
     } figures[] = {
         {"v100", 7000}, {"a100", 9700},    {"h100", 33500}, {"k20", 1170},
         {"m2070", 515}, {"mi250x", 23950}, {"mi50", 6600},  {"hd6970", 676},
+        {"gtx280", 78}, {"gtx580", 197.6}, {"gtx680", 129}, {"rtx2080ti", 420},
+        {"t4", 254},    {"rtx3090", 556},  {"rtx4090", 1290},
     };
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         struct gp_device *d = load(figures[i].name);

@@ -150,9 +150,10 @@ static const struct row rows[] = {
     {"w7800", 128, 192, 0, 0, 4, R, "8"},
     {"w7800", 128, 216, 0, 0, 3.5, R, "7.1"},
     {"w7800", 128, 240, 0, 0, 3, R, "6.4"},
-    /* Cayman: 20 wavefronts of a SIMD engine, 1024 32-bit registers per lane. */
+    /* Cayman: 20 wavefronts of a SIMD engine, 248 x 4 32-bit registers per lane. */
     {"hd6970", 256, 32, 0, 0, 5, W, "20 / 4"},
-    {"hd6970", 256, 128, 0, 0, 2, R, "1024 / 128 = 8 waves / 4"},
+    {"hd6970", 256, 124, 0, 0, 2, R, "992 / 124 = 8 waves / 4"},
+    {"hd6970", 256, 125, 0, 0, 1, R, "992 / 128 = 7.8"},
     {"hd6970", 257, 32, 0, 0, 0, W, "more than 256 work-items"},
     /* A CPU core runs one group. */
     {"pocl-cpu", 1, 16, 0, 0, 1, G, "one"},

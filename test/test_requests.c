@@ -806,6 +806,30 @@ static void terascale(void **state)
     r = cost(&d, ALL64); /* four times the bytes in the same time */
     assert_near(r.transactions, 16);
     assert_near(r.wavefronts, 16);
+    use(GP_SPACE_GLOBAL, 4, 1, 0);
+    stride(0, 64);
+    r = cost(&d, ALL64); /* a line of 64 bytes for each of 64 lanes */
+    assert_near(r.transactions, 64);
+    assert_near(r.bytes, 4096);
+    assert_near(r.ideal_transactions, 4);
+    assert_near(r.wavefronts, 64);
+    stride(32, 4);
+    assert_near(cost(&d, ALL64).transactions, 5); /* half a line late */
+    stride(0, 0);
+    assert_near(cost(&d, ALL64).transactions, 1);
+    use(GP_SPACE_LOCAL, 4, 1, 0); /* LDS: 32 banks, 32 lanes a cycle */
+    stride(0, 4);
+    assert_near(cost(&d, ALL64).passes, 2);
+    stride(0, 8);
+    assert_near(cost(&d, ALL64).passes, 4); /* 2-way in each half */
+    stride(0, 128);
+    r = cost(&d, ALL64);
+    assert_near(r.passes, 64);
+    assert_near(r.conflict_degree, 32);
+    stride(0, 132);
+    assert_near(cost(&d, ALL64).passes, 2); /* a row padded by one word */
+    stride(0, 0);
+    assert_near(cost(&d, ALL64).passes, 2);
 }
 
 /* ---- Older NVIDIA -------------------------------------------------------------------------------------------- */
@@ -947,6 +971,27 @@ static void cc1_x_banks(void **state)
     assert_near(r.passes, 8);
     assert_near(r.ideal_passes, 4);
     assert_near(r.conflict_degree, 2);
+    use(GP_SPACE_LOCAL, 4, 4, 0);
+    stride(0, 16);
+    r = cost(&d, ALL32); /* four requests with stride 4 per half-warp, each 4-way */
+    assert_near(r.passes, 32);
+    assert_near(r.ideal_passes, 8);
+    assert_near(r.conflict_degree, 4);
+    use(GP_SPACE_LOCAL, 2, 1, 0);
+    stride(0, 2);
+    assert_near(cost(&d, ALL32).passes, 4); /* shorts: two lanes share each of 8 words; one word is broadcast, the others need a second step */
+    use(GP_SPACE_LOCAL, 4, 1, GP_MEMORY_STORE);
+    stride(0, 0);
+    assert_near(cost(&d, ALL32).passes, 32); /* a store is no broadcast */
+    stride(0, 4);
+    assert_near(cost(&d, ALL32).passes, 2);
+    use(GP_SPACE_LOCAL, 4, 1, 0);
+    for (int i = 0; i < 64; i++) /* words 0 and 16, eight lanes each, one bank: word 0 in one step, then word 16 in another */
+        offset[i] = (uint64_t)(i % 16 < 8 ? 0 : 16) * 4;
+    assert_near(cost(&d, 0xffff).passes, 2);
+    for (int i = 0; i < 64; i++) /* words 0, 16 and 32 of one bank, four lanes each, and four alone in theirs: three steps */
+        offset[i] = (uint64_t)(i % 16 < 12 ? i % 16 / 4 * 16 : i % 16) * 4;
+    assert_near(cost(&d, 0xffff).passes, 3);
 }
 
 static void fermi(void **state)
@@ -992,6 +1037,23 @@ static void fermi(void **state)
     use(GP_SPACE_LOCAL, 4, 1, 0);
     stride(0, 128);
     assert_near(cost(&d, ALL32).passes, 32);
+    for (int i = 0; i < 32; i++) /* two words of different banks, half of the lanes each, and no conflict: multicast of any number of words */
+        offset[i] = (uint64_t)(i % 2) * 4;
+    assert_near(cost(&d, ALL32).passes, 1);
+    for (int i = 0; i < 32; i++) /* words 0 and 32 share a bank */
+        offset[i] = (uint64_t)(i % 2) * 128;
+    assert_near(cost(&d, ALL32).passes, 2);
+    use(GP_SPACE_LOCAL, 1, 1, 0);
+    stride(0, 1);
+    assert_near(cost(&d, ALL32).passes, 1); /* bytes of one word are one access */
+    SET(d, l1_size, 0); /* L1 switched off: loads, too, in segments of 32 bytes */
+    use(GP_SPACE_GLOBAL, 4, 1, 0);
+    stride(0, 4);
+    r = cost(&d, ALL32);
+    assert_near(r.transactions, 4);
+    assert_near(r.bytes, 128);
+    stride(0, 128);
+    assert_near(cost(&d, ALL32).bytes, 1024);
 }
 
 static void kepler(void **state)
@@ -1029,6 +1091,17 @@ static void kepler(void **state)
     r = cost(&d, ALL32);
     assert_near(r.passes, 2);
     assert_near(r.ideal_passes, 2);
+    use(GP_SPACE_LOCAL, 8, 1, 0);
+    stride(0, 16);
+    assert_near(cost(&d, ALL32).passes, 2); /* every other double: two of 64 bits in a bank */
+    use(GP_SPACE_GLOBAL, 8, 1, 0);
+    stride(0, 8);
+    r = cost(&d, ALL32); /* a request of 128 bytes per half-warp */
+    assert_near(r.transactions, 8);
+    assert_near(r.lines, 2);
+    use(GP_SPACE_GLOBAL, 4, 1, 0);
+    stride(4, 4);
+    assert_near(cost(&d, ALL32).transactions, 5); /* misaligned by one: one segment more */
 }
 
 /* ---- CPU ------------------------------------------------------------------------------------------------------ */
