@@ -72,7 +72,7 @@ struct gp_sm {
     double cluster_bytes;        /* per cycle, of a cluster of SMs that share a way to memory (GT200's TPC); 0: none */
     uint32_t cluster_sms;
     uint32_t channels, channel_bytes; /* DRAM; 1 channel where addresses are hashed */
-    double departure_coalesced, departure_uncoalesced; /* between transactions leaving the SM (Hong & Kim) */
+    double departure;            /* between accesses leaving the SM (Hong & Kim, coalesced) */
     double global_atomic;
     uint32_t mshr_entries, mshr_merges, prt_entries, prt_lanes; /* Lashgar et al.; 0: no such limit */
     uint32_t sm_count;
@@ -86,7 +86,7 @@ enum gp_sim_kind {
     GP_SIM_COMPUTE,
     GP_SIM_MEMORY,   /* takes the visit's next access if that is one of `memory`, else only its issue slot */
     GP_SIM_BARRIER,
-    GP_SIM_FREE      /* no instruction: its result is ready when its operands are */
+    GP_SIM_FREE      /* no instruction of its own: its result is ready `latency` after its operands */
 };
 
 struct gp_sim_op {

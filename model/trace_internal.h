@@ -20,6 +20,10 @@ struct gp_sim_memory {
     struct gp_cache l1, texture, constant, l2;
     struct gp_in_flight lines;   /* MSHR: a missing line each */
     struct gp_in_flight requests;/* PRT: a warp's request each */
+    uint32_t in_turn_entries, in_turn_lanes; /* the same of requests with several transactions, which take turns ... */
+    double in_turn_end;          /* ... and all end by then */
+    struct gp_in_flight pipeline;/* bytes on their way through the cluster's memory pipeline (TEG's C_mem); `lanes` are bytes */
+    double pipeline_free;        /* it has room for the next transaction: they enter in order */
     double port_free, l2_free, cluster_free, channel_free[GP_MOST_CHANNELS];
     double active_sms, cluster_active; /* now */
     struct gp_sim_result *result;
@@ -33,6 +37,7 @@ void gp_sim_memory_share(struct gp_sim_memory *memory, double active_sms);
 struct gp_sim_reply {
     double start;                /* when the load/store unit could begin with it: entries of MSHR or PRT were free */
     double occupied;             /* cycles of the load/store unit from then on */
+    double accepted;             /* the warp is held until its last transaction has left the SM */
     double done;                 /* when its data is there */
 };
 struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *memory, const struct gp_sim_warp *warp, const struct gp_trace_access *access,

@@ -92,19 +92,31 @@ void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
     m->cluster_active = fmax(1, m->active_sms / clusters);
 }
 
+/*
+ * TEG, 3.2.4: a cluster's memory pipeline holds no more unfinished transactions than its bandwidth fills in one latency, C_mem = B_peak latency /
+ * (N_TPC bytes clk). In bytes, this SM's share of it; 0: no such pipeline.
+ */
+static uint32_t most_in_pipeline(const struct gp_sim_memory *m)
+{
+    const struct gp_sm *sm = m->in->sm;
+    return m->in->repairs.no_bandwidth || m->in->repairs.no_latency ? 0 : (uint32_t)(sm->cluster_bytes * sm->dram_latency / m->cluster_active);
+}
+
 bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in, struct gp_sim_result *result)
 {
     const struct gp_sm *sm = in->sm;
     uint32_t segment = sm->segment > 0 ? sm->segment : 32, lanes = sm->prt_lanes > 0 ? sm->prt_lanes : 0;
     m->in = in;
     m->result = result;
-    m->port_free = m->l2_free = m->cluster_free = 0;
+    m->in_turn_entries = m->in_turn_lanes = 0;
+    m->in_turn_end = 0;
+    m->pipeline_free = m->port_free = m->l2_free = m->cluster_free = 0;
     memset(m->channel_free, 0, sizeof m->channel_free);
     gp_sim_memory_share(m, in->active_sms);
     return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) && gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
            gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment) &&
            gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment) && make_room(&m->lines, sm->mshr_entries) &&
-           make_room(&m->requests, sm->prt_entries > lanes ? sm->prt_entries : lanes);
+           make_room(&m->requests, sm->prt_entries > lanes ? sm->prt_entries : lanes) && make_room(&m->pipeline, most_in_pipeline(m) / segment + 1);
 }
 
 void gp_sim_memory_free(struct gp_sim_memory *m)
@@ -115,6 +127,7 @@ void gp_sim_memory_free(struct gp_sim_memory *m)
     gp_cache_free(&m->l2);
     free(m->lines.heap);
     free(m->requests.heap);
+    free(m->pipeline.heap);
 }
 
 /* ---- Fetching a segment ------------------------------------------------------------------------------------------ */
@@ -188,6 +201,21 @@ struct request {
     double weight;
 };
 
+/*
+ * A transaction that leaves the SM. Without room in the cluster's pipeline it stands and with it its warp, but not the load/store unit, which
+ * serves local memory meanwhile.
+ */
+static double leave(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight)
+{
+    uint32_t most = most_in_pipeline(m);
+    if (most == 0)
+        return fetch(m, segment, bytes, dram, time, weight);
+    time = m->pipeline_free = room(&m->pipeline, fmax(time, m->pipeline_free), (uint32_t)bytes, 0, most);
+    double done = fetch(m, segment, bytes, dram, time, weight);
+    push(&m->pipeline, done, (uint32_t)bytes);
+    return done;
+}
+
 /* One segment of a load. *stall: until when the load/store unit stands for want of an MSHR entry. */
 static double load_segment(struct gp_sim_memory *m, const struct request *q, uint64_t segment, double time, double *stall)
 {
@@ -207,7 +235,7 @@ static double load_segment(struct gp_sim_memory *m, const struct request *q, uin
     bool limited = sm->mshr_entries > 0 && share >= 0.5 && q->access->path != GP_PATH_CONSTANT && (line == NULL || line->ready <= time);
     if (limited)
         time = *stall = fmax(*stall, room(&m->lines, time, 0, sm->mshr_entries, 0));
-    double missed = fetch(m, segment, q->bytes * share, q->dram, time, q->weight);
+    double missed = leave(m, segment, q->bytes * share, q->dram, time, q->weight);
     double done = share * missed + (1 - share) * (time + q->hit);
     if (limited)
         push(&m->lines, done, 0);
@@ -220,10 +248,28 @@ static double load_segment(struct gp_sim_memory *m, const struct request *q, uin
 
 static double store_segment(struct gp_sim_memory *m, const struct request *q, uint64_t segment, double time)
 {
-    return fetch(m, segment, q->bytes * q->access->share, q->dram, time, q->weight);
+    return leave(m, segment, q->bytes * q->access->share, q->dram, time, q->weight);
 }
 
 /* ---- An access --------------------------------------------------------------------------------------------------- */
+
+/*
+ * A load of several transactions is replayed once for each, in turn with the other loads: those that overlap end together, and give their
+ * entries back together. Only so can the K20 run out of entries at the first load beyond 1362 requests although replies come all the time (Lashgar
+ * et al., 5.2), and "waits for completion of prior memory requests" (their 3.2).
+ */
+static double room_in_turn(struct gp_sim_memory *m, double time, uint32_t lanes)
+{
+    const struct gp_sm *sm = m->in->sm;
+    bool full = (sm->prt_entries > 0 && m->in_turn_entries >= sm->prt_entries) || (sm->prt_lanes > 0 && m->in_turn_lanes + lanes > sm->prt_lanes);
+    if (full)
+        time = fmax(time, m->in_turn_end);
+    if (time >= m->in_turn_end)
+        m->in_turn_entries = m->in_turn_lanes = 0;
+    m->in_turn_entries++;
+    m->in_turn_lanes += lanes;
+    return time;
+}
 
 static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp_trace_access *a, uint8_t repaired, double time)
 {
@@ -232,7 +278,7 @@ static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp
     double atomics = repaired & GP_REPAIR_ATOMICS ? 0 : a->contention * sm->local_atomic;
     double occupied = (even ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units + atomics;
     double latency = m->in->repairs.no_latency ? 0 : sm->local_latency + (even ? 0 : a->replays * sm->local_replay);
-    return (struct gp_sim_reply){time, occupied, time + fmax(occupied, latency + atomics)};
+    return (struct gp_sim_reply){time, occupied, time, time + fmax(occupied, latency + atomics)};
 }
 
 /* Where the segment lies for this warp: as recorded, so many steps on; private memory is each warp's own. */
@@ -262,12 +308,10 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / fmax(1, count);
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
     double spacing = wavefronts / fmax(1, count);
-    if (count > a->ideal_segments)
-        spacing = fmax(spacing, sm->departure_uncoalesced);
-    double occupied = fmax(wavefronts, fmax(spacing * count, sm->departure_coalesced));
+    double occupied = fmax(wavefronts, sm->departure);
 
-    bool counted = sm->prt_entries > 0 || sm->prt_lanes > 0;
-    double start = counted ? room(&m->requests, time, a->lanes, sm->prt_entries, sm->prt_lanes) : time;
+    bool counted = sm->prt_entries > 0 || sm->prt_lanes > 0, replayed = wavefronts > 1;
+    double start = !counted ? time : replayed ? room_in_turn(m, time, a->lanes) : room(&m->requests, time, a->lanes, sm->prt_entries, sm->prt_lanes);
     double stall = start, done = start + q.hit;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t segment = moved(in, warp, a, segments[a->segment + i], own);
@@ -280,7 +324,9 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
         m->result->l2 += weight * service;
         done = fmax(done, queue(&m->l2_free, start, service) + service + (in->repairs.no_latency ? 0 : sm->l2.latency));
     }
-    if (counted)
+    if (counted && replayed)
+        m->in_turn_end = fmax(m->in_turn_end, done);
+    else if (counted)
         push(&m->requests, done, a->lanes);
-    return (struct gp_sim_reply){start, fmax(occupied, stall - start), done};
+    return (struct gp_sim_reply){start, fmax(occupied, stall - start), m->pipeline_free, done};
 }

@@ -15,6 +15,7 @@ struct builder {
     bool wide;
     uint32_t merge;
     uint32_t *slot;          /* per instruction: of its result; GP_NONE */
+    uint32_t *taken;         /* per instruction: the load of local memory that it takes as an operand; GP_NONE */
     /* the merged instruction at hand */
     struct gp_sim_op *open;  /* NULL: none */
     uint32_t open_count, open_slot;
@@ -176,10 +177,41 @@ static void merge_in(struct builder *b, uint32_t i, const struct gp_inst *inst)
         op->busy[u] += part.busy[u];
 }
 
+/*
+ * cc 1.x: an arithmetic instruction reads one operand from local memory itself, g[A1+0xb] (TEG, 3.3.3). It issues once its other operands are there,
+ * takes what both take, and its result comes so much later; the warp goes on meanwhile.
+ */
+static void add_with_load(struct builder *b, uint32_t load, uint32_t i)
+{
+    const struct gp_inst *inst = &b->kernel->insts[i];
+    struct gp_sim_op *op = append(b, GP_SIM_MEMORY);
+    uint32_t operand;
+    for (uint32_t k = 0; next_operand(b, load, &b->kernel->insts[load], &k, &operand);)
+        add_operand(b, op, operand);
+    for (uint32_t k = 0; next_operand(b, i, inst, &k, &operand);)
+        if (operand != load)
+            add_operand(b, op, operand);
+    set_costs(b, inst, op);
+    op->unit = GP_UNIT_LSU;
+    op->memory = b->kernel->insts[load].record;
+    op->result = b->slot[load];
+    struct gp_sim_op *rest = append(b, GP_SIM_FREE);
+    add_operand(b, rest, load);
+    rest->latency = op->latency;
+    rest->result = b->slot[i];
+    op->latency = op->hold;
+}
+
 static void add_inst(struct builder *b, uint32_t i)
 {
     const struct gp_inst *inst = &b->kernel->insts[i];
     bool barrier = inst->op == GP_OP_BARRIER, phi = inst->op == GP_OP_PHI;
+    if (b->taken[i] == i)
+        return; /* where it is taken */
+    if (b->taken[i] != GP_NONE) {
+        add_with_load(b, b->taken[i], i);
+        return;
+    }
     if (b->merge > 1 && !gp_inst_accesses(inst) && !barrier && !phi) {
         merge_in(b, i, inst);
         return;
@@ -221,6 +253,43 @@ static void give_slots(struct builder *b, uint32_t insts)
     }
 }
 
+static bool takes_operand(const struct gp_inst *inst)
+{
+    return inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_FLOAT_MINMAX && inst->repeat == 1 && !gp_inst_accesses(inst);
+}
+
+/*
+ * Loads that arithmetic takes as operands: the last access before it in its block, used by nothing else. A load that is taken has its own number
+ * in `taken`. (Not where instructions are merged.)
+ */
+static void find_taken_loads(struct builder *b, uint32_t insts)
+{
+    const struct gp_kernel *kernel = b->kernel;
+    bool takes = b->device->arch == GP_ARCH_TESLA1 || b->device->arch == GP_ARCH_TESLA2;
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        b->taken[i] = GP_NONE;
+    for (uint32_t i = 0; i < insts && takes && b->merge <= 1; i++)
+        for (uint32_t k = 0; k < kernel->insts[i].operand_count; k++) {
+            gp_ref ref = kernel->operands[kernel->insts[i].operand + k];
+            if (gp_ref_kind(ref) == GP_REF_INST)
+                b->member[gp_ref_index(ref)]++; /* uses, for now */
+        }
+    for (uint32_t n = 0; n < kernel->block_count && takes && b->merge <= 1; n++) {
+        uint32_t last = GP_NONE;
+        for (uint32_t i = kernel->blocks[n].inst; i < kernel->blocks[n].inst + kernel->blocks[n].inst_count; i++) {
+            const struct gp_inst *inst = &kernel->insts[i];
+            if (gp_inst_accesses(inst) || inst->op == GP_OP_BARRIER)
+                last = inst->op == GP_OP_LOAD && kernel->memory[inst->record].space == GP_SPACE_LOCAL ? i : GP_NONE;
+            for (uint32_t k = 0; k < inst->operand_count && last != GP_NONE && takes_operand(inst); k++)
+                if (kernel->operands[inst->operand + k] == gp_ref_make(GP_REF_INST, last) && b->member[last] == 1) {
+                    b->taken[i] = b->taken[last] = last;
+                    last = GP_NONE;
+                }
+        }
+    }
+    memset(b->member, 0, kernel->inst_count * sizeof *b->member);
+}
+
 static void resolve_operands(struct builder *b)
 {
     for (uint32_t k = 0; k < b->program->operand_count; k++)
@@ -234,6 +303,7 @@ static void build(struct builder *b)
     for (uint32_t i = 0; i < kernel->block_count; i++)
         insts += kernel->blocks[i].inst_count;
     give_slots(b, insts);
+    find_taken_loads(b, insts);
     for (uint32_t i = 0; i < kernel->block_count; i++) {
         const struct gp_block *block = &kernel->blocks[i];
         b->program->blocks[i].first = b->program->op_count;
@@ -256,15 +326,17 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
         return NULL;
     program->ops = some(kernel->inst_count, sizeof *program->ops);
     program->blocks = some(kernel->block_count, sizeof *program->blocks);
-    program->operands = some(kernel->operand_count, sizeof *program->operands);
+    program->operands = some(2 * kernel->operand_count, sizeof *program->operands); /* a load that is taken waits for its taker's, too */
     b.slot = some(kernel->inst_count, sizeof *b.slot);
+    b.taken = some(kernel->inst_count, sizeof *b.taken);
     b.ready = some(kernel->inst_count, sizeof *b.ready);
     b.member = some(kernel->inst_count, sizeof *b.member);
     gp_cost_table(device, b.costs, NULL);
-    bool ok = program->ops && program->blocks && program->operands && b.slot && b.ready && b.member;
+    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.ready && b.member;
     if (ok)
         build(&b);
     free(b.slot);
+    free(b.taken);
     free(b.ready);
     free(b.member);
     if (ok)

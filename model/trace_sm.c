@@ -231,7 +231,7 @@ static void fetch(struct gp_simulator *s, uint32_t w)
         double ready = operands_ready(s, w, op, &from);
         if (op->kind == GP_SIM_FREE) {
             if (op->result != GP_NONE) {
-                slots_of(s, w)[op->result] = ready;
+                slots_of(s, w)[op->result] = ready + (s->in->repairs.no_latency ? 0 : op->latency);
                 slot_from_of(s, w)[op->result] = from;
             }
             continue;
@@ -365,6 +365,7 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
         const struct gp_trace_access *a = &trace->accesses[warp->access];
         struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, trace->segments, s->candidates[place_of(s, w)].age + 1, time, warp->weight);
         occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied, warp->weight);
+        warp->issue_free = fmax(warp->issue_free, reply.accepted);
         bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
         if (returns) {
             done = fmax(done, reply.done);
