@@ -70,29 +70,29 @@ void gp_find_spike(const struct gp_latency_curve *curve, uint32_t warp_width, st
 
 /* ---- Readings ------------------------------------------------------------------------------------------------------ */
 
-const char *gp_limit_kind_name(enum gp_limit_kind kind)
+const char *gp_in_flight_kind_name(enum gp_in_flight_kind kind)
 {
-    static const char *const names[GP_LIMIT_KINDS] = {"MSHR, an entry per line", "a table of single requests", "PRT, an entry per warp load"};
+    static const char *const names[GP_IN_FLIGHT_KINDS] = {"MSHR, an entry per line", "a table of single requests", "PRT, an entry per warp load"};
     return names[kind];
 }
 
 static uint32_t up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit; }
 
 /* Entries that so many threads of a curve take. */
-static uint32_t entries(const struct gp_latency_curve *curve, enum gp_limit_kind kind, uint32_t warp_width, uint32_t threads)
+static uint32_t entries(const struct gp_latency_curve *curve, enum gp_in_flight_kind kind, uint32_t warp_width, uint32_t threads)
 {
     switch (kind) {
-    case GP_LIMIT_LINES: return curve->loads * up(threads, curve->sharing);
-    case GP_LIMIT_WARPS: return curve->loads * up(threads, warp_width);
+    case GP_IN_FLIGHT_LINES: return curve->loads * up(threads, curve->sharing);
+    case GP_IN_FLIGHT_WARPS: return curve->loads * up(threads, warp_width);
     default: return curve->loads * threads;
     }
 }
 
 /* Every capacity in [low, high] is reached at `before` or not yet, and exceeded behind. */
-static void narrow(const struct gp_latency_curve *curve, const struct gp_latency_spike *spike, uint32_t warp_width, struct gp_limit_reading *reading)
+static void narrow(const struct gp_latency_curve *curve, const struct gp_latency_spike *spike, uint32_t warp_width, struct gp_in_flight_reading *reading)
 {
     uint32_t after = spike->after;
-    if (reading->kind == GP_LIMIT_WARPS) { /* the paper's reading: the warp that has begun is the last that fits */
+    if (reading->kind == GP_IN_FLIGHT_WARPS) { /* the paper's reading: the warp that has begun is the last that fits */
         uint32_t whole = up(spike->before, warp_width) * warp_width, past = spike->before % warp_width;
         uint32_t off = past < warp_width - past ? past : warp_width - past;
         after = whole + 1;
@@ -103,7 +103,7 @@ static void narrow(const struct gp_latency_curve *curve, const struct gp_latency
     reading->high = high < reading->high ? high : reading->high;
 }
 
-static bool better(const struct gp_limit_reading *a, const struct gp_limit_reading *b)
+static bool better(const struct gp_in_flight_reading *a, const struct gp_in_flight_reading *b)
 {
     bool a_explains = a->low <= a->high, b_explains = b->low <= b->high;
     if (a_explains != b_explains)
@@ -115,11 +115,11 @@ static bool better(const struct gp_limit_reading *a, const struct gp_limit_readi
     return a->kind < b->kind;
 }
 
-static void sort_readings(struct gp_limit_reading readings[GP_LIMIT_KINDS])
+static void sort_readings(struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS])
 {
-    for (int i = 1; i < GP_LIMIT_KINDS; i++) {
+    for (int i = 1; i < GP_IN_FLIGHT_KINDS; i++) {
         for (int k = i; k > 0 && better(&readings[k], &readings[k - 1]); k--) {
-            struct gp_limit_reading swap = readings[k];
+            struct gp_in_flight_reading swap = readings[k];
             readings[k] = readings[k - 1];
             readings[k - 1] = swap;
         }
@@ -127,16 +127,16 @@ static void sort_readings(struct gp_limit_reading readings[GP_LIMIT_KINDS])
 }
 
 size_t gp_read_limits(const struct gp_latency_curve *curves, size_t count, uint32_t warp_width, struct gp_latency_spike *spikes,
-                      struct gp_limit_reading readings[GP_LIMIT_KINDS])
+                      struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS])
 {
     size_t found = 0;
     for (size_t c = 0; c < count; c++) {
         gp_find_spike(&curves[c], warp_width, &spikes[c]);
         found += spikes[c].found;
     }
-    for (int k = 0; k < GP_LIMIT_KINDS; k++) {
-        struct gp_limit_reading *reading = &readings[k];
-        *reading = (struct gp_limit_reading){.kind = (enum gp_limit_kind)k, .high = UINT32_MAX};
+    for (int k = 0; k < GP_IN_FLIGHT_KINDS; k++) {
+        struct gp_in_flight_reading *reading = &readings[k];
+        *reading = (struct gp_in_flight_reading){.kind = (enum gp_in_flight_kind)k, .high = UINT32_MAX};
         for (size_t c = 0; c < count; c++)
             if (spikes[c].found)
                 narrow(&curves[c], &spikes[c], warp_width, reading);

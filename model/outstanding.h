@@ -44,17 +44,17 @@ struct gp_latency_spike {
 void gp_find_spike(const struct gp_latency_curve *curve, uint32_t warp_width, struct gp_latency_spike *spike);
 
 /* What may be used up. A thread of a curve takes, per load: */
-enum gp_limit_kind {
-    GP_LIMIT_LINES,   /* MSHR: an entry per missing line, 1/sharing */
-    GP_LIMIT_LANES,   /* a table of requests of single threads: 1 */
-    GP_LIMIT_WARPS,   /* PRT: an entry per load of a warp, whatever its lanes touch */
-    GP_LIMIT_KINDS
+enum gp_in_flight_kind {
+    GP_IN_FLIGHT_LINES,   /* MSHR: an entry per missing line, 1/sharing */
+    GP_IN_FLIGHT_LANES,   /* a table of requests of single threads: 1 */
+    GP_IN_FLIGHT_WARPS,   /* PRT: an entry per load of a warp, whatever its lanes touch */
+    GP_IN_FLIGHT_KINDS
 };
-const char *gp_limit_kind_name(enum gp_limit_kind kind); /* "MSHR (lines)" ... */
+const char *gp_in_flight_kind_name(enum gp_in_flight_kind kind); /* "MSHR (lines)" ... */
 
 /* One reading of a set of curves. */
-struct gp_limit_reading {
-    enum gp_limit_kind kind;
+struct gp_in_flight_reading {
+    enum gp_in_flight_kind kind;
     uint32_t low, high;      /* entries: every number from low to high puts each spike where it was seen; low > high: none does */
     uint32_t misfit;         /* threads: WARPS can jump at warp boundaries only; the furthest that a spike is from one */
     uint32_t missing;        /* curves that should have shown a spike and did not */
@@ -66,7 +66,7 @@ struct gp_limit_reading {
  * in flight, high UINT32_MAX.
  */
 size_t gp_read_limits(const struct gp_latency_curve *curves, size_t count, uint32_t warp_width, struct gp_latency_spike *spikes,
-                      struct gp_limit_reading readings[GP_LIMIT_KINDS]);
+                      struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS]);
 
 #ifdef __cplusplus
 }

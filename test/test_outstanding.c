@@ -24,12 +24,12 @@ static double noise(uint32_t *state)
 }
 
 /* 300 cycles, 2 for each line, 10 for each warp, up to one warp 3 per thread, and another trip whenever `capacity` is used up. */
-static struct gp_latency_curve make(struct made *made, enum gp_limit_kind kind, uint32_t capacity, uint32_t loads, uint32_t sharing, double loudness)
+static struct gp_latency_curve make(struct made *made, enum gp_in_flight_kind kind, uint32_t capacity, uint32_t loads, uint32_t sharing, double loudness)
 {
     uint32_t seed = 7 * loads + sharing;
     for (uint32_t i = 0; i < POINTS; i++) {
         uint32_t threads = 2 * (i + 1), warps = (threads + WARP - 1) / WARP, lines = loads * ((threads + sharing - 1) / sharing);
-        uint32_t used = kind == GP_LIMIT_LINES ? lines : kind == GP_LIMIT_WARPS ? loads * warps : loads * threads;
+        uint32_t used = kind == GP_IN_FLIGHT_LINES ? lines : kind == GP_IN_FLIGHT_WARPS ? loads * warps : loads * threads;
         made->threads[i] = threads;
         made->latency[i] = 300 + 2 * lines + 10 * warps + 3 * (threads < WARP ? threads : WARP) + (capacity ? 250 * ((used - 1) / capacity) : 0) + loudness * noise(&seed);
     }
@@ -47,7 +47,7 @@ static void variance_is_the_papers(void **state)
     assert_float_equal(variance[3], 0, 0);
 }
 
-static void check_spike(enum gp_limit_kind kind, uint32_t capacity, uint32_t loads, uint32_t sharing, uint32_t before)
+static void check_spike(enum gp_in_flight_kind kind, uint32_t capacity, uint32_t loads, uint32_t sharing, uint32_t before)
 {
     static struct made made;
     for (int loud = 0; loud <= 1; loud++) {
@@ -63,20 +63,20 @@ static void check_spike(enum gp_limit_kind kind, uint32_t capacity, uint32_t loa
 static void spikes_are_where_the_limit_is(void **state)
 {
     (void)state;
-    check_spike(GP_LIMIT_LINES, 128, 1, 1, 128);
-    check_spike(GP_LIMIT_LINES, 128, 2, 1, 64);
-    check_spike(GP_LIMIT_LINES, 128, 1, 2, 256);
-    check_spike(GP_LIMIT_LINES, 128, 4, 8, 256);
-    check_spike(GP_LIMIT_LANES, 1362, 2, 1, 680);
-    check_spike(GP_LIMIT_LANES, 1362, 3, 1, 454);
-    check_spike(GP_LIMIT_WARPS, 44, 2, 1, 704);
-    check_spike(GP_LIMIT_LINES, 0, 1, 1, 0); /* the rise up to one warp and the steps at warp boundaries are no spikes */
-    check_spike(GP_LIMIT_LANES, 1362, 1, 1, 0);
+    check_spike(GP_IN_FLIGHT_LINES, 128, 1, 1, 128);
+    check_spike(GP_IN_FLIGHT_LINES, 128, 2, 1, 64);
+    check_spike(GP_IN_FLIGHT_LINES, 128, 1, 2, 256);
+    check_spike(GP_IN_FLIGHT_LINES, 128, 4, 8, 256);
+    check_spike(GP_IN_FLIGHT_LANES, 1362, 2, 1, 680);
+    check_spike(GP_IN_FLIGHT_LANES, 1362, 3, 1, 454);
+    check_spike(GP_IN_FLIGHT_WARPS, 44, 2, 1, 704);
+    check_spike(GP_IN_FLIGHT_LINES, 0, 1, 1, 0); /* the rise up to one warp and the steps at warp boundaries are no spikes */
+    check_spike(GP_IN_FLIGHT_LANES, 1362, 1, 1, 0);
 }
 
 struct reading_case { uint32_t loads, sharing; };
 
-static void read_all(enum gp_limit_kind kind, uint32_t capacity, const struct reading_case *cases, size_t count, struct gp_limit_reading readings[GP_LIMIT_KINDS])
+static void read_all(enum gp_in_flight_kind kind, uint32_t capacity, const struct reading_case *cases, size_t count, struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS])
 {
     static struct made made[MOST];
     struct gp_latency_curve curves[MOST];
@@ -90,9 +90,9 @@ static void names_a_table_of_lines(void **state)
 {
     (void)state;
     static const struct reading_case cases[] = {{1, 1}, {2, 1}, {1, 2}, {2, 4}, {4, 8}};
-    struct gp_limit_reading readings[GP_LIMIT_KINDS];
-    read_all(GP_LIMIT_LINES, 128, cases, 5, readings);
-    assert_int_equal(readings[0].kind, GP_LIMIT_LINES);
+    struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS];
+    read_all(GP_IN_FLIGHT_LINES, 128, cases, 5, readings);
+    assert_int_equal(readings[0].kind, GP_IN_FLIGHT_LINES);
     assert_int_equal(readings[0].low, 128);
     assert_int_equal(readings[0].high, 128);
     assert_true(readings[1].low > readings[1].high); /* nothing else explains all five */
@@ -103,13 +103,13 @@ static void says_what_else_explains_the_curves(void **state)
 {
     (void)state;
     static const struct reading_case cases[] = {{1, 1}, {2, 1}};
-    struct gp_limit_reading readings[GP_LIMIT_KINDS];
-    read_all(GP_LIMIT_LINES, 128, cases, 2, readings); /* without shared lines, lines, threads and four warp loads are one */
-    for (int k = 0; k < GP_LIMIT_KINDS; k++)
+    struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS];
+    read_all(GP_IN_FLIGHT_LINES, 128, cases, 2, readings); /* without shared lines, lines, threads and four warp loads are one */
+    for (int k = 0; k < GP_IN_FLIGHT_KINDS; k++)
         assert_true(readings[k].low <= readings[k].high && readings[k].misfit == 0);
-    assert_int_equal(readings[1].kind, GP_LIMIT_LANES);
+    assert_int_equal(readings[1].kind, GP_IN_FLIGHT_LANES);
     assert_int_equal(readings[1].low, 128);
-    assert_int_equal(readings[2].kind, GP_LIMIT_WARPS);
+    assert_int_equal(readings[2].kind, GP_IN_FLIGHT_WARPS);
     assert_int_equal(readings[2].low, 4);
 }
 
@@ -117,9 +117,9 @@ static void names_a_table_of_warp_loads(void **state)
 {
     (void)state;
     static const struct reading_case cases[] = {{1, 1}, {2, 1}, {3, 1}, {2, 4}};
-    struct gp_limit_reading readings[GP_LIMIT_KINDS];
-    read_all(GP_LIMIT_WARPS, 44, cases, 4, readings);
-    assert_int_equal(readings[0].kind, GP_LIMIT_WARPS);
+    struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS];
+    read_all(GP_IN_FLIGHT_WARPS, 44, cases, 4, readings);
+    assert_int_equal(readings[0].kind, GP_IN_FLIGHT_WARPS);
     assert_int_equal(readings[0].low, 44);
     assert_true(readings[0].high <= 44);
     assert_true(readings[1].low > readings[1].high);
@@ -130,13 +130,13 @@ static void reads_k20_as_the_errata_do(void **state)
 {
     (void)state;
     static const struct reading_case cases[] = {{1, 1}, {2, 1}, {3, 1}};
-    struct gp_limit_reading readings[GP_LIMIT_KINDS];
-    read_all(GP_LIMIT_LANES, 1362, cases, 3, readings);
-    assert_int_equal(readings[0].kind, GP_LIMIT_LINES); /* the same where no line is shared */
-    assert_int_equal(readings[1].kind, GP_LIMIT_LANES);
+    struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS];
+    read_all(GP_IN_FLIGHT_LANES, 1362, cases, 3, readings);
+    assert_int_equal(readings[0].kind, GP_IN_FLIGHT_LINES); /* the same where no line is shared */
+    assert_int_equal(readings[1].kind, GP_IN_FLIGHT_LANES);
     assert_true(readings[0].low == 1362 && readings[0].high == 1363);
     assert_true(readings[1].low == 1362 && readings[1].high == 1363);
-    assert_int_equal(readings[2].kind, GP_LIMIT_WARPS); /* the paper's own reading: off by some threads */
+    assert_int_equal(readings[2].kind, GP_IN_FLIGHT_WARPS); /* the paper's own reading: off by some threads */
     assert_true(readings[2].low == 45 && readings[2].high == 45);
     assert_int_equal(readings[2].misfit, 8);
 }
@@ -145,12 +145,12 @@ static void without_spikes_only_a_lower_bound(void **state)
 {
     (void)state;
     static const struct reading_case cases[] = {{1, 1}, {2, 2}};
-    struct gp_limit_reading readings[GP_LIMIT_KINDS];
-    read_all(GP_LIMIT_LINES, 0, cases, 2, readings);
-    assert_int_equal(readings[GP_LIMIT_LINES].low, 1024);
-    assert_int_equal(readings[GP_LIMIT_LANES].low, 2048);
-    assert_int_equal(readings[GP_LIMIT_WARPS].low, 64);
-    assert_int_equal(readings[GP_LIMIT_LINES].high, UINT32_MAX);
+    struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS];
+    read_all(GP_IN_FLIGHT_LINES, 0, cases, 2, readings);
+    assert_int_equal(readings[GP_IN_FLIGHT_LINES].low, 1024);
+    assert_int_equal(readings[GP_IN_FLIGHT_LANES].low, 2048);
+    assert_int_equal(readings[GP_IN_FLIGHT_WARPS].low, 64);
+    assert_int_equal(readings[GP_IN_FLIGHT_LINES].high, UINT32_MAX);
 }
 
 static void short_curves_have_no_spike(void **state)
