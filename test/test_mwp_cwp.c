@@ -33,7 +33,7 @@ static void table_2(void **state)
     assert_within(r.computation_cycles, 132, 0);
     assert_within(r.memory_cycles, 4380, 0);
     assert_within(r.application_cycles, 38450, 0.001);
-    assert_within(r.barrier_cycles, 12288, 0.002); /* 12300 with MWP in full precision */
+    assert_within(r.barrier_cycles, 12288, 0.001); /* 12300 with MWP in full precision */
     assert_within(r.cycles, 50738, 0.001);
     assert_int_equal(r.which, GP_MWP_MEMORY);
 }
