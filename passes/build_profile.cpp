@@ -6,11 +6,14 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include "model/profile_binary.h"
@@ -87,14 +90,34 @@ struct Analyses {
     }
 };
 
+/* Saturating addition and subtraction (the optimiser makes them of bounds) as what they are, for the slice to execute. */
+void spellOutSaturation(Function &function)
+{
+    for (Instruction &inst : make_early_inc_range(instructions(function))) {
+        auto *call = dyn_cast<IntrinsicInst>(&inst);
+        if (!call || (call->getIntrinsicID() != Intrinsic::usub_sat && call->getIntrinsicID() != Intrinsic::uadd_sat))
+            continue;
+        IRBuilder<> builder(call);
+        Value *a = call->getArgOperand(0), *b = call->getArgOperand(1);
+        Value *result = call->getIntrinsicID() == Intrinsic::usub_sat
+                            ? builder.CreateSub(builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b), b)
+                            : builder.CreateAdd(builder.CreateBinaryIntrinsic(Intrinsic::umin, a, builder.CreateNot(b)), b);
+        call->replaceAllUsesWith(result);
+        call->eraseFromParent();
+    }
+}
+
 /*
- * Variables passed by reference, which following calls leaves behind. And what is computed or loaded twice: the optimiser keeps equal loads
- * that are more than 100 instructions apart (unrolled loops have many), the code generators of GPUs merge them.
+ * Brings the copy to what code is made from. Following calls leaves variables that were passed by reference. Unrolled loops leave equal loads:
+ * the optimiser does not look further than 100 instructions back, and writes their addresses in several ways; the code generators of
+ * GPUs part constants from addresses and merge equal loads (their addStraightLineScalarOptimizationPasses), so here, too.
  */
 void tidy(KernelCopy &copy, Analyses &analyses)
 {
     if (copy.inlined)
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
+    spellOutSaturation(*copy.function);
+    SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager);
     EarlyCSEPass().run(*copy.function, analyses.manager);
     analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
     removeUnreachableBlocks(*copy.function);

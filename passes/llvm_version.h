@@ -40,6 +40,12 @@ public:
     {
     }
     bool hasBranchDivergence(const llvm::Function * = nullptr) const override { return true; }
+    /* A register and a constant: every GPU's loads and stores take that. */
+    bool isLegalAddressingMode(llvm::Type *, llvm::GlobalValue *base, int64_t, bool, int64_t scale, unsigned, llvm::Instruction * = nullptr,
+                               int64_t = 0) const override
+    {
+        return base == nullptr && (scale == 0 || scale == 1);
+    }
     llvm::InstructionUniformity getInstructionUniformity(const llvm::Value *value) const override
     {
         switch (rule(*value, context)) {
