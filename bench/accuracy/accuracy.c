@@ -10,7 +10,6 @@
  * though the code that makes profiles has changed since.
  */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
@@ -19,31 +18,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bench/accuracy/measured.h"
 #include "bench/accuracy/plot.h"
-#include "bench/accuracy/profiles.h"
 #include "bench/accuracy/score.h"
-#include "bench/accuracy/subject.h"
-#include "bench/accuracy/table.h"
 #include "bench/accuracy/workers.h"
 #include "model/predict.h"
 
-enum { MAX_FILES = 64 };
-
 struct settings {
-    const char *measured, *cache, *maker, *plots, *rows;
-    int jobs, every, batch;
+    struct measured_options measured;
+    const char *plots, *rows;
+    int jobs;
     const char *clocks[MAX_FILES];
     int clock_count;
 };
 
 /* One measured file at work. */
 struct job {
-    char name[128];
-    const struct subject *subject;
-    struct gp_device *device;
-    struct table table;
-    struct profiles profiles;
-    struct config *configs;
+    struct measured measured;
+    struct config *configs;    /* per row */
     struct result *results;    /* per row */
     double clock_mhz;
 };
@@ -60,17 +52,17 @@ struct result {
 
 static bool predict(const struct job *job, size_t row, const struct gp_profile *profile, struct gp_prediction *prediction, struct gp_error *error)
 {
-    const struct gp_kernel *kernel = gp_profile_find(profile, job->subject->kernel);
+    const struct gp_kernel *kernel = gp_profile_find(profile, job->measured.subject->kernel);
     if (kernel == NULL)
-        return gp_fail(error, "the profile has no kernel %s", job->subject->kernel);
+        return gp_fail(error, "the profile has no kernel %s", job->measured.subject->kernel);
     struct gp_launch *launch = malloc(sizeof *launch);
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
     bool done = false;
     if (launch != NULL && predictor != NULL) {
         struct gp_predict_options options = {.clock_mhz = job->clock_mhz};
         gp_launch_default(kernel, launch);
-        subject_launch(job->subject, &job->table, row, launch);
-        done = gp_predict(predictor, job->device, launch, &options, prediction, error);
+        subject_launch(job->measured.subject, &job->measured.table, row, launch);
+        done = gp_predict(predictor, job->measured.device, launch, &options, prediction, error);
         if (done && !prediction->feasible)
             done = gp_fail(error, "%s", prediction->why);
     } else {
@@ -87,7 +79,7 @@ static void predict_row(void *context, size_t row)
     struct config *config = &job->configs[row];
     struct result *result = &job->results[row];
     struct gp_prediction *prediction = malloc(sizeof *prediction);
-    struct gp_profile *profile = profiles_read(&job->profiles, row, &result->why);
+    struct gp_profile *profile = profiles_read(&job->measured.profiles, row, &result->why);
     config->predicted_ms = NAN;
     if (profile != NULL && prediction != NULL && predict(job, row, profile, prediction, &result->why)) {
         config->predicted_ms = prediction->time_ns * 1e-6;
@@ -101,17 +93,7 @@ static void predict_row(void *context, size_t row)
     free(prediction);
 }
 
-/* ---- Slices ---------------------------------------------------------------------------------------------------- */
-
-/* Columns before time_ms that are no block shape. */
-static bool same_slice(const struct table *table, size_t a, size_t b)
-{
-    int time = table_column(table, "time_ms");
-    for (int c = 0; c < time; c++)
-        if (strncmp(table->names[c], "block_size", 10) != 0 && table->cells[a * table->columns + (size_t)c] != table->cells[b * table->columns + (size_t)c])
-            return false;
-    return true;
-}
+/* ---- One file -------------------------------------------------------------------------------------------------- */
 
 static int by_slice(const void *a, const void *b)
 {
@@ -121,58 +103,26 @@ static int by_slice(const void *a, const void *b)
     return x->row < y->row ? -1 : x->row > y->row;
 }
 
-static bool cut_slices(struct job *job)
+static bool describe_rows(struct job *job)
 {
+    size_t rows = job->measured.table.rows;
     struct gp_launch *launch = calloc(1, sizeof *launch);
-    size_t *firsts = malloc((job->table.rows + 1) * sizeof *firsts), count = 0;
-    for (size_t row = 0; launch != NULL && firsts != NULL && row < job->table.rows; row++) {
+    job->configs = calloc(rows + 1, sizeof *job->configs);
+    job->results = calloc(rows + 1, sizeof *job->results);
+    bool done = launch != NULL && job->configs != NULL && job->results != NULL;
+    for (size_t row = 0; done && row < rows; row++) {
         struct config *config = &job->configs[row];
-        size_t s = 0;
-        while (s < count && !same_slice(&job->table, firsts[s], row))
-            s++;
-        if (s == count)
-            firsts[count++] = row;
-        config->slice = s;
+        config->slice = job->measured.slice[row];
         config->row = row;
-        config->measured_ms = table_cell(&job->table, row, "time_ms", NAN);
-        subject_launch(job->subject, &job->table, row, launch);
+        config->measured_ms = table_cell(&job->measured.table, row, "time_ms", NAN);
+        subject_launch(job->measured.subject, &job->measured.table, row, launch);
         for (int d = 0; d < 2; d++) {
             config->block[d] = launch->local[d];
             config->items[d] = (unsigned)launch->global[d];
         }
     }
-    bool done = launch != NULL && firsts != NULL;
     free(launch);
-    free(firsts);
     return done;
-}
-
-/* Keeps every n-th slice. */
-static void thin_slices(struct job *job, size_t n)
-{
-    size_t kept = 0, columns = job->table.columns;
-    for (size_t row = 0; row < job->table.rows; row++) {
-        if (job->configs[row].slice % n != 0)
-            continue;
-        memmove(&job->table.cells[kept * columns], &job->table.cells[row * columns], columns * sizeof *job->table.cells);
-        job->configs[kept] = job->configs[row];
-        job->configs[kept].row = kept;
-        kept++;
-    }
-    job->table.rows = kept;
-}
-
-/* ---- One file -------------------------------------------------------------------------------------------------- */
-
-static bool take_name(struct job *job, const char *file, char device[64], struct gp_error *error)
-{
-    const char *cut = strstr(file, "__"), *end = strstr(file, ".csv");
-    if (cut == NULL || end == NULL)
-        return gp_fail(error, "%s: the name is not KERNEL__DEVICE.csv", file);
-    snprintf(job->name, sizeof job->name, "%.*s", (int)(end - file), file);
-    snprintf(device, 64, "%.*s", (int)(end - cut - 2), cut + 2);
-    job->subject = subject_find(file, (size_t)(cut - file));
-    return job->subject != NULL || gp_fail(error, "%s: no kernel here does that", file);
 }
 
 static double clock_of(const struct settings *settings, const char *device)
@@ -186,38 +136,25 @@ static double clock_of(const struct settings *settings, const char *device)
 
 static bool open_job(const struct settings *settings, const char *file, struct job *job, struct gp_error *error)
 {
-    char path[512], device[64];
     *job = (struct job){0};
-    if (!take_name(job, file, device, error) || (job->device = gp_device_load(device, getenv("GPUPERF_HWDB"), error)) == NULL)
+    if (!measured_open(&job->measured, file, &settings->measured, error))
         return false;
-    job->clock_mhz = clock_of(settings, device);
-    snprintf(path, sizeof path, "%s/%s", settings->measured, file);
-    if (!table_read(path, &job->table, error))
-        return false;
-    job->configs = calloc(job->table.rows + 1, sizeof *job->configs);
-    job->results = calloc(job->table.rows + 1, sizeof *job->results);
-    if (job->configs == NULL || job->results == NULL || !cut_slices(job))
-        return gp_fail(error, "out of memory");
-    thin_slices(job, (size_t)settings->every);
-    job->profiles = (struct profiles){.cache = settings->cache, .maker = settings->maker, .subject = job->subject, .device = job->device, .table = &job->table,
-                                      .batch = (unsigned)settings->batch};
-    return profiles_open(&job->profiles, error);
+    job->clock_mhz = clock_of(settings, job->measured.device->name);
+    return describe_rows(job) || gp_fail(error, "out of memory");
 }
 
 static void close_job(struct job *job)
 {
-    profiles_close(&job->profiles);
-    table_free(&job->table);
+    measured_close(&job->measured);
     free(job->configs);
     free(job->results);
-    gp_device_free(job->device);
 }
 
 static void print_score(const struct job *job, const struct score *s)
 {
-    size_t count = job->table.rows;
-    unsigned warp = (unsigned)job->device->warp_width.value;
-    printf("%-32s %5zu %6zu %7.3f %7.3f %8.3f %6.2f %6.2f %7.0f%% %7.0f%%", job->name, s->slices, s->configs, s->regret, s->regret_90, s->spearman, s->top1,
+    size_t count = job->measured.table.rows;
+    unsigned warp = (unsigned)job->measured.device->warp_width.value;
+    printf("%-32s %5zu %6zu %7.3f %7.3f %8.3f %6.2f %6.2f %7.0f%% %7.0f%%", job->measured.name, s->slices, s->configs, s->regret, s->regret_90, s->spearman, s->top1,
            s->top3, 100 * s->mape, 100 * s->median_ape);
     for (size_t i = 0; i < baseline_count; i++)
         printf(" %8.2f", score_rule(job->configs, count, warp, baselines[i].pick));
@@ -232,10 +169,10 @@ static void print_score(const struct job *job, const struct score *s)
 /* Each reason once, with how many configurations have it. */
 static void print_reasons(const struct job *job)
 {
-    for (size_t row = 0; row < job->table.rows; row++) {
+    for (size_t row = 0; row < job->measured.table.rows; row++) {
         const char *why = job->results[row].why.text;
         size_t same = 0, earlier = 0;
-        for (size_t other = 0; *why != '\0' && other < job->table.rows; other++) {
+        for (size_t other = 0; *why != '\0' && other < job->measured.table.rows; other++) {
             bool equal = strcmp(job->results[other].why.text, why) == 0;
             same += equal;
             earlier += equal && other < row;
@@ -249,18 +186,18 @@ static void print_reasons(const struct job *job)
 static bool write_rows(const struct job *job, const char *directory, struct gp_error *error)
 {
     char path[512];
-    snprintf(path, sizeof path, "%s/%s.csv", directory, job->name);
+    snprintf(path, sizeof path, "%s/%s.csv", directory, job->measured.name);
     FILE *out = fopen(path, "w");
     if (out == NULL)
         return gp_fail(error, "%s: %s", path, strerror(errno));
-    for (size_t c = 0; c < job->table.columns; c++)
-        fprintf(out, "%s,", job->table.names[c]);
+    for (size_t c = 0; c < job->measured.table.columns; c++)
+        fprintf(out, "%s,", job->measured.table.names[c]);
     fprintf(out, "slice,predicted_ms,occupancy,limiter,registers,spill_bytes,confidence,why\n");
-    for (size_t i = 0; i < job->table.rows; i++) {
+    for (size_t i = 0; i < job->measured.table.rows; i++) {
         const struct config *config = &job->configs[i];
         const struct result *result = &job->results[config->row];
-        for (size_t c = 0; c < job->table.columns; c++)
-            fprintf(out, "%.10g,", job->table.cells[config->row * job->table.columns + c]);
+        for (size_t c = 0; c < job->measured.table.columns; c++)
+            fprintf(out, "%.10g,", job->measured.table.cells[config->row * job->measured.table.columns + c]);
         fprintf(out, "%zu,%.6g,%.3f,%s,%u,%u,%.2f,%s\n", config->slice, config->predicted_ms, config->occupancy, gp_limiter_name(result->limiter),
                 result->registers, result->spill_bytes, result->confidence, result->why.text);
     }
@@ -272,40 +209,18 @@ static bool run_file(const struct settings *settings, const char *file, struct s
     struct job job;
     bool done = open_job(settings, file, &job, error);
     if (done) {
-        profiles_compile(&job.profiles, settings->jobs);
-        workers_run(settings->jobs, job.table.rows, predict_row, &job);
-        qsort(job.configs, job.table.rows, sizeof *job.configs, by_slice);
-        *score = score_predictions(job.configs, job.table.rows);
+        profiles_compile(&job.measured.profiles, settings->jobs);
+        workers_run(settings->jobs, job.measured.table.rows, predict_row, &job);
+        qsort(job.configs, job.measured.table.rows, sizeof *job.configs, by_slice);
+        *score = score_predictions(job.configs, job.measured.table.rows);
         print_score(&job, score);
         print_reasons(&job);
         fflush(stdout);
-        done = (settings->plots == NULL || plot_times(settings->plots, job.name, job.configs, job.table.rows, error)) &&
+        done = (settings->plots == NULL || plot_times(settings->plots, job.measured.name, job.configs, job.measured.table.rows, error)) &&
                (settings->rows == NULL || write_rows(&job, settings->rows, error));
     }
     close_job(&job);
     return done;
-}
-
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-static int find_files(const struct settings *settings, char *const *wanted, char *files[MAX_FILES])
-{
-    DIR *dir = opendir(settings->measured);
-    int count = 0;
-    if (dir == NULL)
-        return -1;
-    for (struct dirent *entry; (entry = readdir(dir)) != NULL && count < MAX_FILES;) {
-        if (strstr(entry->d_name, "__") == NULL || strstr(entry->d_name, ".csv") == NULL)
-            continue;
-        bool take = *wanted == NULL;
-        for (char *const *w = wanted; *w != NULL; w++)
-            take |= strstr(entry->d_name, *w) != NULL;
-        if (take)
-            files[count++] = strdup(entry->d_name);
-    }
-    closedir(dir);
-    qsort(files, (size_t)count, sizeof *files, by_name);
-    return count;
 }
 
 static bool parse_options(int argc, char **argv, struct settings *settings)
@@ -314,14 +229,14 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
                                             {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
-        case 'm': settings->measured = optarg; break;
-        case 'c': settings->cache = optarg; break;
-        case 'M': settings->maker = optarg; break;
+        case 'm': settings->measured.directory = optarg; break;
+        case 'c': settings->measured.cache = optarg; break;
+        case 'M': settings->measured.maker = optarg; break;
         case 'p': settings->plots = optarg; break;
         case 'r': settings->rows = optarg; break;
         case 'j': settings->jobs = atoi(optarg); break;
-        case 'b': settings->batch = atoi(optarg); break;
-        case 's': settings->every = atoi(optarg); break;
+        case 'b': settings->measured.batch = (unsigned)atoi(optarg); break;
+        case 's': settings->measured.every = (unsigned)atoi(optarg); break;
         case 'k':
             if (settings->clock_count < MAX_FILES)
                 settings->clocks[settings->clock_count++] = optarg;
@@ -329,7 +244,7 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
         default: return false;
         }
     }
-    return settings->jobs > 0 && settings->every > 0 && settings->batch > 0;
+    return settings->jobs > 0 && settings->measured.every > 0 && settings->measured.batch > 0;
 }
 
 static bool make_directories(const struct settings *settings)
@@ -353,7 +268,7 @@ static void print_header(void)
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = "../shared/measured", .cache = "build/accuracy", .jobs = 2, .every = 1, .batch = 32};
+    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .every = 1, .batch = 32}, .jobs = 2};
     char *files[MAX_FILES];
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
@@ -361,9 +276,9 @@ int main(int argc, char **argv)
                         "[--clock DEVICE=MHZ]... [--slices N] [NAME...]\n");
         return 2;
     }
-    int count = find_files(&settings, argv + optind, files);
+    int count = measured_find(settings.measured.directory, argv + optind, files);
     if (count <= 0) {
-        fprintf(stderr, "accuracy: no measured times in %s; say where they are with --measured DIR\n", settings.measured);
+        fprintf(stderr, "accuracy: no measured times in %s; say where they are with --measured DIR\n", settings.measured.directory);
         return 1;
     }
     if (!make_directories(&settings))

@@ -1,0 +1,108 @@
+#define _GNU_SOURCE
+#include "bench/accuracy/measured.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+int measured_find(const char *directory, char *const *wanted, char *files[MAX_FILES])
+{
+    DIR *dir = opendir(directory);
+    int count = 0;
+    if (dir == NULL)
+        return -1;
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL && count < MAX_FILES;) {
+        if (strstr(entry->d_name, "__") == NULL || strstr(entry->d_name, ".csv") == NULL)
+            continue;
+        bool take = *wanted == NULL;
+        for (char *const *w = wanted; *w != NULL; w++)
+            take |= strstr(entry->d_name, *w) != NULL;
+        if (take)
+            files[count++] = strdup(entry->d_name);
+    }
+    closedir(dir);
+    qsort(files, (size_t)count, sizeof *files, by_name);
+    return count;
+}
+
+/* ---- Slices ---------------------------------------------------------------------------------------------------- */
+
+/* Columns before time_ms that are no block shape. */
+static bool same_slice(const struct table *table, size_t a, size_t b)
+{
+    int time = table_column(table, "time_ms");
+    for (int c = 0; c < time; c++)
+        if (strncmp(table->names[c], "block_size", 10) != 0 && table->cells[a * table->columns + (size_t)c] != table->cells[b * table->columns + (size_t)c])
+            return false;
+    return true;
+}
+
+static bool cut_slices(struct measured *m)
+{
+    size_t *firsts = malloc((m->table.rows + 1) * sizeof *firsts), count = 0;
+    m->slice = calloc(m->table.rows + 1, sizeof *m->slice);
+    for (size_t row = 0; m->slice != NULL && firsts != NULL && row < m->table.rows; row++) {
+        size_t s = 0;
+        while (s < count && !same_slice(&m->table, firsts[s], row))
+            s++;
+        if (s == count)
+            firsts[count++] = row;
+        m->slice[row] = s;
+    }
+    bool done = m->slice != NULL && firsts != NULL;
+    free(firsts);
+    return done;
+}
+
+static void thin_slices(struct measured *m, size_t every)
+{
+    size_t kept = 0, columns = m->table.columns;
+    for (size_t row = 0; row < m->table.rows; row++) {
+        if (m->slice[row] % every != 0)
+            continue;
+        memmove(&m->table.cells[kept * columns], &m->table.cells[row * columns], columns * sizeof *m->table.cells);
+        m->slice[kept++] = m->slice[row];
+    }
+    m->table.rows = kept;
+}
+
+/* ---- Opening --------------------------------------------------------------------------------------------------- */
+
+static bool take_name(struct measured *m, const char *file, char device[64], struct gp_error *error)
+{
+    const char *cut = strstr(file, "__"), *end = strstr(file, ".csv");
+    if (cut == NULL || end == NULL)
+        return gp_fail(error, "%s: the name is not KERNEL__DEVICE.csv", file);
+    snprintf(m->name, sizeof m->name, "%.*s", (int)(end - file), file);
+    snprintf(device, 64, "%.*s", (int)(end - cut - 2), cut + 2);
+    m->subject = subject_find(file, (size_t)(cut - file));
+    return m->subject != NULL || gp_fail(error, "%s: no kernel here does that", file);
+}
+
+bool measured_open(struct measured *m, const char *file, const struct measured_options *options, struct gp_error *error)
+{
+    char path[512], device[64];
+    *m = (struct measured){0};
+    if (!take_name(m, file, device, error) || (m->device = gp_device_load(device, getenv("GPUPERF_HWDB"), error)) == NULL)
+        return false;
+    snprintf(path, sizeof path, "%s/%s", options->directory, file);
+    if (!table_read(path, &m->table, error))
+        return false;
+    if (!cut_slices(m))
+        return gp_fail(error, "out of memory");
+    thin_slices(m, options->every);
+    m->profiles = (struct profiles){.cache = options->cache, .maker = options->maker, .subject = m->subject, .device = m->device,
+                                    .table = &m->table, .batch = options->batch};
+    return profiles_open(&m->profiles, error);
+}
+
+void measured_close(struct measured *m)
+{
+    profiles_close(&m->profiles);
+    table_free(&m->table);
+    free(m->slice);
+    gp_device_free(m->device);
+}

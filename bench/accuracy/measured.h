@@ -1,0 +1,34 @@
+/* A file of measured times, KERNEL__DEVICE.csv, with all that is needed to predict its rows. */
+#ifndef GPUPERF_BENCH_MEASURED_H
+#define GPUPERF_BENCH_MEASURED_H
+
+#include "bench/accuracy/profiles.h"
+#include "bench/accuracy/subject.h"
+#include "bench/accuracy/table.h"
+
+enum { MAX_FILES = 64 };
+
+struct measured {
+    char name[128];             /* KERNEL__DEVICE */
+    const struct subject *subject;
+    struct gp_device *device;
+    struct table table;
+    size_t *slice;              /* per row: rows of one number agree in everything but the block shape */
+    struct profiles profiles;
+};
+
+/* Which rows, and where their profiles are. */
+struct measured_options {
+    const char *directory, *cache, *maker; /* maker: see struct profiles */
+    unsigned batch;             /* rows per run of clang */
+    unsigned every;             /* takes every n-th slice */
+};
+
+/* The names in the directory that contain one of the wanted (NULL-terminated; none: all), sorted; free() each. -1: no such directory. */
+int measured_find(const char *directory, char *const *wanted, char *files[MAX_FILES]);
+
+/* Close it in either case. */
+bool measured_open(struct measured *measured, const char *file, const struct measured_options *options, struct gp_error *error);
+void measured_close(struct measured *measured);
+
+#endif

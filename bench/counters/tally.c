@@ -1,0 +1,89 @@
+#include "bench/counters/tally.h"
+
+#include <stdlib.h>
+
+#include "model/cost.h"
+#include "model/executor.h"
+#include "model/requests.h"
+
+enum { GROUPS = 9, WARPS = 8 };
+
+struct count {
+    const struct gp_device *device;
+    const struct gp_kernel *kernel;
+    struct gp_cost costs[GP_CLASS_COUNT];
+    double weight;                  /* of the warp at hand: how many of the launch it stands for */
+    struct tally *tally;
+};
+
+static void on_access(void *context, const struct gp_access *access)
+{
+    struct count *c = context;
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    bool stores = memory->flags & GP_MEMORY_STORE;
+    struct gp_request request;
+    if (access->active == 0 || (memory->flags & GP_MEMORY_ATOMIC))
+        return;
+    double times = c->weight * access->weight;
+    if (memory->space == GP_SPACE_LOCAL) {
+        gp_request_cost(c->device, c->kernel, access, &request);
+        *(stores ? &c->tally->shared_store_wavefronts : &c->tally->shared_load_wavefronts) += times * request.passes;
+    } else if (memory->space == GP_SPACE_GLOBAL && !stores) {
+        c->tally->global_load_requests += times;
+    }
+}
+
+/*
+ * The profiler sorts by opcode ("Floating Point Instructions" and "Integer Instructions" of the CUDA Binary Utilities): comparisons
+ * and MUFU of floats are fp32; moves, selects, predicates and conversions are neither.
+ */
+static double fp32_of(const struct gp_cost *cost, unsigned class)
+{
+    bool is_float = class >= GP_CLASS_FLOAT_ADD && class <= GP_CLASS_MATH32_OTHER;
+    return cost->ops[GP_PIPE_FP32] + cost->ops[GP_PIPE_SFU] * (class != GP_CLASS_INT_BITS) + (is_float ? cost->ops[GP_PIPE_INT] : 0);
+}
+
+static double integer_of(const struct gp_cost *cost, unsigned class)
+{
+    bool is_float = class >= GP_CLASS_FLOAT_ADD && class <= GP_CLASS_MATH32_OTHER;
+    if (is_float || class == GP_CLASS_MOV || class == GP_CLASS_SELECT || class == GP_CLASS_VOTE)
+        return 0;
+    return cost->ops[GP_PIPE_INT] + cost->ops[GP_PIPE_INT_MUL] + cost->ops[GP_PIPE_SHIFT] + (class == GP_CLASS_INT_BITS ? cost->ops[GP_PIPE_SFU] : 0);
+}
+
+static void on_leave(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct count *c = context;
+    const struct gp_block *b = &c->kernel->blocks[block];
+    double times = c->weight * weight * __builtin_popcountll(active);
+    for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++) {
+        const struct gp_inst *inst = &c->kernel->insts[i];
+        c->tally->fp32 += times * inst->repeat * fp32_of(&c->costs[inst->cost], inst->cost);
+        c->tally->integer += times * inst->repeat * integer_of(&c->costs[inst->cost], inst->cost);
+    }
+}
+
+bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch, struct tally *tally,
+                  struct gp_error *error)
+{
+    uint32_t width = (uint32_t)device->warp_width.value;
+    struct count count = {.device = device, .kernel = kernel, .tally = tally};
+    struct gp_observer observer = {.context = &count, .access = on_access, .leave = on_leave};
+    struct gp_exec_options options = {.warp_width = width};
+    struct gp_sample *samples = NULL;
+    struct gp_exec_result result;
+    *tally = (struct tally){0};
+    gp_cost_table(device, count.costs, NULL);
+    size_t number = gp_sample_launch(launch, width, GROUPS, WARPS, &samples);
+    struct gp_executor *executor = gp_executor_new(kernel);
+    bool done = number > 0 && executor != NULL;
+    if (!done)
+        gp_fail(error, "out of memory");
+    for (size_t i = 0; done && i < number; i++) {
+        count.weight = samples[i].weight;
+        done = gp_execute_warp(executor, launch, samples[i].group, samples[i].warp, &options, &observer, &result, error);
+    }
+    gp_executor_free(executor);
+    free(samples);
+    return done;
+}
