@@ -6,7 +6,7 @@
 #include "model/executor.h"
 #include "model/requests.h"
 
-enum { GROUPS = 9, WARPS = 8 };
+enum { GROUPS = 9, WARPS = 64 };
 
 struct count {
     const struct gp_device *device;
