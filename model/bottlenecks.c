@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/trace.h"
 #include "support/text.h"
 
 /* Scratch: a copy of the work, changed for one cause and set back for the next. */
@@ -12,6 +13,7 @@ struct repair {
     const struct gp_bottleneck_inputs *in;
     struct gp_work work;
     struct gp_conditions conditions;
+    uint8_t *repaired;           /* per memory operation: enum gp_repaired */
     struct gp_prediction *prediction;
 };
 
@@ -29,6 +31,8 @@ static void reset(struct repair *r)
     r->work.branches = branches;
     r->work.buffers = buffers;
     r->conditions = *r->in->conditions;
+    memset(r->repaired, 0, from->memory_count);
+    r->conditions.repaired_memory = r->repaired;
 }
 
 /* Times the repaired state. NULL where the cause costs less than one percent (or the list is full of larger ones). */
@@ -129,6 +133,7 @@ static void drop_wasted_bytes(struct repair *r, uint32_t m)
 static void coalesce(struct repair *r, uint32_t m)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
+    r->repaired[m] |= GP_REPAIR_COALESCE;
     shorten_chain(&r->work, memory, false);
     memory->wavefronts = memory->ideal_wavefronts;
     memory->transactions = memory->ideal_transactions;
@@ -140,6 +145,7 @@ static void coalesce(struct repair *r, uint32_t m)
 static void free_of_conflicts(struct repair *r, uint32_t m)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
+    r->repaired[m] |= GP_REPAIR_CONFLICTS;
     shorten_chain(&r->work, memory, true);
     memory->wavefronts = memory->ideal_wavefronts;
     memory->passes = memory->ideal_passes;
@@ -165,7 +171,11 @@ static bool has_contention(const struct gp_memory_work *memory, const struct gp_
     return memory->contention > 0 && memory->scattered <= 0.5 * memory->requests;
 }
 
-static void no_contention(struct repair *r, uint32_t m) { r->work.memory[m].contention = 0; }
+static void no_contention(struct repair *r, uint32_t m)
+{
+    r->repaired[m] |= GP_REPAIR_ATOMICS;
+    r->work.memory[m].contention = 0;
+}
 
 static void describe_uncoalesced(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
 {
@@ -246,6 +256,7 @@ static void try_divergence(struct repair *r)
         if (branch->divergences <= 0 || branch->excess.issue <= 0)
             continue;
         reset(r);
+        r->conditions.repaired_branch = i;
         r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
         for (int p = 0; p < GP_PIPE_COUNT; p++)
             r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
@@ -312,6 +323,11 @@ static void try_conditions(struct repair *r)
     reset(r), r->conditions.no_tail = true;
     if ((b = record(r, GP_CAUSE_TAIL, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
+    reset(r), r->conditions.even_channels = true;
+    if (c->device->channel_hash.value <= 0 && (b = record(r, GP_CAUSE_CHANNEL_SKEW, GP_NONE))) {
+        snprintf(b->measure, sizeof b->measure, "some of the %.0f DRAM channels take more than their part", c->device->dram_channels.value);
+        snprintf(b->advice, sizeof b->advice, "let groups that run at once start at different multiples of %.0f bytes", c->device->channel_bytes.value);
+    }
     reset(r), r->conditions.no_barrier = true;
     if (r->in->work->barriers > 0 && (b = record(r, GP_CAUSE_BARRIER, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "waiting at %.0f barriers per work-item", r->in->work->barriers);
@@ -360,7 +376,8 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     r.work.branches = malloc((work->branch_count + 1) * sizeof *r.work.branches);
     r.work.buffers = malloc((work->buffer_count + 1) * sizeof *r.work.buffers);
     prediction->bottleneck_count = 0;
-    bool ok = r.work.memory && r.work.branches && r.work.buffers;
+    r.repaired = calloc(work->memory_count + 1, sizeof *r.repaired);
+    bool ok = r.work.memory && r.work.branches && r.work.buffers && r.repaired;
     if (ok) {
         try_memory(&r, GP_CAUSE_UNCOALESCED, is_uncoalesced, coalesce, describe_uncoalesced);
         try_memory(&r, GP_CAUSE_BANK_CONFLICT, has_conflicts, free_of_conflicts, describe_conflict);
@@ -375,5 +392,6 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     free(r.work.memory);
     free(r.work.branches);
     free(r.work.buffers);
+    free(r.repaired);
     return ok || gp_fail(error, "out of memory");
 }

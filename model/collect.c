@@ -388,19 +388,6 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
 
 static bool is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
 
-/*
- * What a request puts on L2. A store that writes only a part of a sector costs NVIDIA's L2 a read besides (read-modify-write under
- * ECC); AMD's caches write through with byte masks, an L2 sector at a time where L1's lines are longer.
- */
-static double bytes_to_l2(const struct gp_device *device, const struct gp_memory *memory, const struct gp_request *r)
-{
-    if (!(memory->flags & GP_MEMORY_STORE))
-        return r->bytes;
-    if (gp_arch_is_nvidia(device->arch))
-        return r->bytes + fmax(0, r->bytes - r->useful_bytes);
-    return fmin(r->bytes, fmax(r->useful_bytes, r->transactions * device->l2_sector.value));
-}
-
 static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, double times)
 {
     const struct gp_device *d = c->device;
@@ -420,7 +407,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     if (memory->flags & GP_MEMORY_STORE)
         buffer->stored_bytes += c->group_weight * access->weight * fresh_bytes;
 
-    double moved = bytes_to_l2(d, memory, r);
+    double moved = gp_request_l2_bytes(d, memory, r);
     /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
     double misses = c->group_weight / c->work->warps_per_group * access->weight * missed;
     m->l2_bytes += misses * moved;
@@ -752,8 +739,9 @@ static void start_run(struct gp_collector *c)
 }
 
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
-                double l1_bytes, bool quick, struct gp_work *work, struct gp_error *error)
+                double l1_bytes, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
 {
+    bool quick = sampling != GP_SAMPLE_FULL;
     uint64_t groups[3];
     uint32_t lanes = gp_device_lanes(device);
     double items = (double)launch->local[0] * launch->local[1] * launch->local[2];
@@ -780,7 +768,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (quick)
         count = thin_out(samples, count, groups);
     bool ok = run_samples(c, launch, samples, count, work->groups * warps, error);
-    if (ok && !quick)
+    if (ok && sampling != GP_SAMPLE_QUICK)
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
     bound_by_extent(c, work);

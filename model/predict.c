@@ -9,6 +9,7 @@
 #include "model/cpu_model.h"
 #include "model/mwp_cwp.h"
 #include "model/throughput.h"
+#include "model/trace_model.h"
 #include "model/work.h"
 
 static const char *const limiter_names[] = {
@@ -43,6 +44,7 @@ struct gp_predictor {
     const struct gp_profile *profile;
     const struct gp_kernel *kernel;
     struct gp_collector *collector;
+    struct gp_tracer *tracer;     /* made when first needed */
 };
 
 struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const struct gp_kernel *kernel)
@@ -50,7 +52,7 @@ struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const st
     struct gp_predictor *predictor = calloc(1, sizeof *predictor);
     if (predictor == NULL)
         return NULL;
-    *predictor = (struct gp_predictor){profile, kernel, gp_collector_new(kernel)};
+    *predictor = (struct gp_predictor){profile, kernel, gp_collector_new(kernel), NULL};
     if (predictor->collector == NULL) {
         free(predictor);
         return NULL;
@@ -63,6 +65,7 @@ void gp_predictor_free(struct gp_predictor *predictor)
     if (predictor == NULL)
         return;
     gp_collector_free(predictor->collector);
+    gp_tracer_free(predictor->tracer);
     free(predictor);
 }
 
@@ -125,6 +128,8 @@ struct run {
 
 enum { REGISTERS_IF_UNKNOWN = 32 };
 
+static bool is_simulated(const struct run *run) { return run->options->model == GP_MODEL_TRACE && run->device->arch != GP_ARCH_CPU; }
+
 static void time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
 {
     const struct run *run = context;
@@ -132,6 +137,8 @@ static void time_work(const void *context, const struct gp_work *work, const str
         gp_cpu_time(run->predictor->kernel, run->launch->local, work, conditions, timing);
     else if (run->options->model == GP_MODEL_MWP_CWP)
         gp_mwp_cwp_time(run->predictor->kernel, work, conditions, timing);
+    else if (is_simulated(run))
+        gp_trace_time(run->predictor->tracer, work, conditions, timing);
     else
         gp_throughput(work, conditions, timing);
 }
@@ -148,17 +155,43 @@ static double l1_for_data(const struct run *run)
     return size;
 }
 
+static bool begin_trace(struct run *run, struct gp_error *error)
+{
+    struct gp_predictor *predictor = run->predictor;
+    if (predictor->tracer == NULL)
+        predictor->tracer = gp_tracer_new(predictor->kernel);
+    if (predictor->tracer == NULL)
+        return gp_fail(error, "out of memory");
+    return gp_trace_begin(predictor->tracer, run->launch, &run->work, &run->conditions, l1_for_data(run), false, error);
+}
+
+/* Beside a simulation the work is known well enough from few samples where more would cost as much as the simulation itself. */
+static bool gather_work(struct run *run, double resident, struct gp_error *error)
+{
+    enum { DEAR = 12000 };
+    struct gp_collector *collector = run->predictor->collector;
+    enum gp_sampling sampling = run->options->quick ? GP_SAMPLE_QUICK : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS : GP_SAMPLE_FULL;
+    if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), sampling, &run->work, error))
+        return false;
+    if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > DEAR)
+        return true;
+    return gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), GP_SAMPLE_FULL, &run->work, error);
+}
+
 static bool collect(struct run *run, struct gp_error *error)
 {
     double resident = fmin(run->occupancy.resident_groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value);
-    if (!gp_collect(run->predictor->collector, run->device, run->launch, fmax(1, resident), l1_for_data(run), run->options->quick, &run->work, error))
+    if (!gather_work(run, fmax(1, resident), error))
         return false;
     struct gp_conditions *c = &run->conditions;
     *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
     c->spill_store_bytes = run->spill_store_bytes;
     c->spill_load_bytes = run->spill_load_bytes;
+    c->repaired_branch = GP_NONE;
     gp_launch_groups(run->launch, c->grid);
+    if (is_simulated(run) && !begin_trace(run, error))
+        return false;
     time_work(run, &run->work, c, &run->timing);
     return true;
 }
@@ -177,7 +210,10 @@ static double doubt_of_registers(const struct run *run)
         if (!gp_occupancy(run->device, work_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0)
             continue;
         conditions.resident_groups = occupancy.resident_groups;
-        time_work(run, &run->work, &conditions, &timing);
+        if (is_simulated(run))
+            gp_throughput(&run->work, &conditions, &timing); /* a doubt is worth no simulation */
+        else
+            time_work(run, &run->work, &conditions, &timing);
         low = fmin(low, timing.cycles);
         high = fmax(high, timing.cycles);
     }
@@ -276,7 +312,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->mwp = run->timing.mwp;
     p->cwp = run->timing.cwp;
     p->cpi = run->timing.cpi;
-    p->effort = run->work.effort;
+    p->effort = run->work.effort + (is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
     p->confidence = confidence_of(run);
 }
 
@@ -316,7 +352,7 @@ static void take_resources(struct run *run)
 
 static const char *model_name(const struct run *run)
 {
-    return run->device->arch == GP_ARCH_CPU ? "cpu" : run->options->model == GP_MODEL_MWP_CWP ? "mwp-cwp" : "throughput";
+    return run->device->arch == GP_ARCH_CPU ? "cpu" : run->options->model == GP_MODEL_MWP_CWP ? "mwp-cwp" : is_simulated(run) ? "trace" : "throughput";
 }
 
 static void start_prediction(const struct run *run, struct gp_prediction *p)
@@ -331,10 +367,8 @@ static void start_prediction(const struct run *run, struct gp_prediction *p)
 bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
                 const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error)
 {
-    if (options->model == GP_MODEL_TRACE)
-        return gp_fail(error, "the model 'trace' is not part of this version; use auto, throughput or mwp-cwp");
-    if (options->model == GP_MODEL_MWP_CWP && device->arch == GP_ARCH_CPU)
-        return gp_fail(error, "the model 'mwp-cwp' is one of GPUs; %s takes auto or throughput", device->name);
+    if ((options->model == GP_MODEL_MWP_CWP || options->model == GP_MODEL_TRACE) && device->arch == GP_ARCH_CPU)
+        return gp_fail(error, "the model '%s' is one of GPUs; %s takes auto or throughput", options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp", device->name);
     if (!check_launch(predictor->kernel, device, launch, error))
         return false;
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
@@ -351,6 +385,8 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     }
     if (!collect(&run, error))
         return false;
+    if (is_simulated(&run) && run.timing.cycles <= 0)
+        return gp_fail(error, "out of memory");
     fill(&run, prediction);
     return !options->bottlenecks || find_bottlenecks(&run, prediction, error);
 }

@@ -1,6 +1,7 @@
 /* What every architecture shares: picking its rules, the private and image spaces, what is said of every request. */
 #include "model/requests.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/request_rules.h"
@@ -264,4 +265,17 @@ void gp_request_cost(const struct gp_device *device, const struct gp_kernel *ker
         rules->constant(&context, request);
     else
         rules->global(&context, request);
+}
+
+/*
+ * What a request puts on L2. A store that writes only a part of a sector costs NVIDIA's L2 a read besides (read-modify-write under
+ * ECC); AMD's caches write through with byte masks, an L2 sector at a time where L1's lines are longer.
+ */
+double gp_request_l2_bytes(const struct gp_device *device, const struct gp_memory *memory, const struct gp_request *r)
+{
+    if (!(memory->flags & GP_MEMORY_STORE))
+        return r->bytes;
+    if (gp_arch_is_nvidia(device->arch))
+        return r->bytes + fmax(0, r->bytes - r->useful_bytes);
+    return fmin(r->bytes, fmax(r->useful_bytes, r->transactions * device->l2_sector.value));
 }

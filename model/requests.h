@@ -36,6 +36,9 @@ struct gp_request {
 void gp_request_cost(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access,
                      struct gp_request *request);
 
+/* Bytes that a request puts on L2 if all of it misses: of stores that write parts of sectors more than they move. */
+double gp_request_l2_bytes(const struct gp_device *device, const struct gp_memory *memory, const struct gp_request *request);
+
 #ifdef __cplusplus
 }
 #endif

@@ -107,30 +107,34 @@ static void block_of(double count, const uint64_t grid[3], double n[3])
  * Bytes from and to DRAM. Everything is fetched once if all of it fits in the last cache; else what the resident groups share is
  * fetched once per wave if that fits; else every group fetches its own.
  */
-static double dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, double *alone)
 {
     double cache = fmax(c->device->l2_size.value, c->device->llc_size.value);
     double waves = fmax(1, work->groups / concurrent);
-    double all[3], wave[3], total = 0, of_wave = 0;
+    double all[3], wave[3], total = 0, of_wave = 0, own_in_wave = 0;
     block_of(work->groups, c->grid, all);
     block_of(concurrent, c->grid, wave);
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         total += footprint(&work->buffers[b], all);
         of_wave += footprint(&work->buffers[b], wave);
+        own_in_wave += work->buffers[b].group_bytes * concurrent;
     }
     double bytes = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         const struct gp_buffer_work *buffer = &work->buffers[b];
-        double own = buffer->group_bytes * work->groups;
+        double own = buffer->group_bytes * work->groups, part = own;
         if (gp_ref_kind(buffer->base) == GP_REF_LOCAL)
-            continue;
-        if (total <= cache)
-            bytes += fmin(own, footprint(buffer, all));
+            part = 0;
+        else if (total <= cache)
+            part = fmin(own, footprint(buffer, all));
         else if (of_wave <= cache)
-            bytes += fmin(own, fmax(footprint(buffer, all), footprint(buffer, wave) * waves));
-        else
-            bytes += own;
+            part = fmin(own, fmax(footprint(buffer, all), footprint(buffer, wave) * waves));
+        bytes += part;
+        if (of_buffer != NULL)
+            of_buffer[b] = part;
     }
+    if (alone != NULL)
+        *alone = own_in_wave > 0 ? fmin(1, of_wave / own_in_wave) : 1;
     double spilled = spill_bytes(work, c) * work->groups;
     double spilled_at_once = spill_bytes(work, c) * concurrent;
     return bytes + (spilled_at_once > c->device->l2_size.value ? 2 * spilled : 0);
@@ -187,7 +191,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double busiest = timing->pipe_cycles[limiter];
 
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
-    timing->dram_bytes = dram_bytes(work, c, fmin(work->groups, resident * sms));
+    timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident * sms), NULL, NULL);
     double sooner = found_in_l2(work, timing->dram_bytes);
     double waiting = fmax(0, work->chain_memory - sooner);
     double chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value;

@@ -28,6 +28,10 @@ struct gp_conditions {
     double spill_store_bytes, spill_load_bytes; /* per work-item */
     uint64_t grid[3];            /* groups per dimension */
     bool hide_latency, no_bandwidth, no_tail, no_barrier, wide_pipes;
+    /* What the trace model needs to know of a repair whose effect on the work is in the work: */
+    bool even_channels;
+    const uint8_t *repaired_memory; /* per memory operation: enum gp_repaired (trace.h); NULL: none */
+    uint32_t repaired_branch;    /* GP_NONE: none */
 };
 
 struct gp_timing {
@@ -39,6 +43,12 @@ struct gp_timing {
     double chain;                /* L */
     double mwp, cwp, cpi;        /* Hong & Kim's, where theirs is the model (mwp_cwp.h); else 0 */
 };
+
+/*
+ * Bytes of the launch from and to DRAM when so many groups run at once. of_buffer: [work->buffer_count], each buffer's part; may be
+ * NULL. *alone: of what the groups that run at once touch, the share that only one of them touches; may be NULL.
+ */
+double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent, double *of_buffer, double *alone);
 
 void gp_throughput(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
 

@@ -109,7 +109,7 @@ struct gp_program {
     struct gp_sim_block *blocks; uint32_t block_count;
     uint32_t *operands;          uint32_t operand_count;
     uint32_t slot_count;         /* values of a warp that somebody waits for */
-    double budget_share;         /* below 1: instructions were merged to keep the simulation small */
+    uint32_t spill_block;        /* blocks from here on are accesses to spilled registers */
 };
 
 /*
@@ -121,6 +121,11 @@ void gp_program_free(struct gp_program *program);
 
 /* One arithmetic instruction of a class, for programs made by hand: kind, units, issue slots, latency. Operands and result are the caller's. */
 void gp_sim_op_of(const struct gp_device *device, const struct gp_sm *sm, enum gp_class cost_class, struct gp_sim_op *op);
+
+/*
+ * A kernel's program has two blocks behind the kernel's: an access to spilled registers, store and load, as memory operation
+ * kernel->memory_count.
+ */
 
 /* ---- Traces ---------------------------------------------------------------------------------------------------- */
 
@@ -162,7 +167,7 @@ struct gp_sim_warp {
 };
 
 /*
- * Records the groups that one SM gets of a launch, spread over `sms` SMs: number `rows` of them in the order in which the SM gets them,
+ * Records the groups that one SM gets of a launch, spread over `sms` SMs: `rows` of them in the order in which the SM gets them,
  * from the middle of the launch on. Only some groups and warps are executed; the others are recorded ones moved on by the distance that
  * was seen between neighbours.
  */
@@ -170,17 +175,26 @@ struct gp_recorder;
 struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel); /* the kernel must stay alive */
 void gp_recorder_free(struct gp_recorder *recorder);
 
+struct gp_record_options {
+    uint32_t rows;                /* groups */
+    double sms;
+    double spill_store_bytes, spill_load_bytes; /* per work-item: their accesses are spread over the trace */
+    double instructions;          /* of the launch's average warp: what they are spread over */
+    bool exhaustive;              /* every iteration of every loop */
+};
+
 struct gp_recording {
     struct gp_sim_warp *warps;    /* [rows][warps_per_group] */
     uint32_t rows, warps_per_group;
-    const int64_t *group_step, *warp_step; /* per memory operation, in segments */
-    double visited;               /* instructions of an average warp's trace, as recorded: what simulating it costs */
+    const int64_t *group_step, *warp_step; /* per memory operation (and one for spills), in segments */
+    double visited, accesses, segments; /* instructions, accesses and segments of an average warp's trace as recorded: what simulating it costs */
+    double instructions;          /* the same weighted, without those of a scalar unit: as gp_work.pipes.issue */
     uint64_t effort;              /* as gp_work.effort */
 };
 
 /* What a recording holds belongs to the recorder and is valid until its next use. */
 bool gp_record(struct gp_recorder *recorder, const struct gp_device *device, const struct gp_sm *sm, const struct gp_launch *launch,
-               uint32_t rows, double sms, struct gp_recording *recording, struct gp_error *error);
+               const struct gp_record_options *options, struct gp_recording *recording, struct gp_error *error);
 
 /* ---- Simulation ------------------------------------------------------------------------------------------------ */
 
@@ -188,7 +202,7 @@ enum gp_repaired { GP_REPAIR_COALESCE = 1, GP_REPAIR_CONFLICTS = 2, GP_REPAIR_AT
 
 /* Effects left out, to see what they cost (TEG, section 4). */
 struct gp_sim_repairs {
-    bool no_latency, no_bandwidth, no_barrier, even_channels;
+    bool no_latency, no_bandwidth, no_barrier, even_channels, no_spills;
     const uint8_t *memory;       /* per memory operation: enum gp_repaired; NULL: none */
     uint32_t branch;             /* each side paid by its share of the lanes; GP_NONE */
 };
@@ -206,6 +220,7 @@ struct gp_simulation {
     uint32_t common_groups;            /* ... so many groups; with fewer active SMs afterwards: */
     double late_sms;
     double l2_share;                   /* of L2 that this SM's lines may fill */
+    uint64_t most_steps;               /* stop after that many instructions (two memory segments count as one); 0: no limit */
     struct gp_sim_repairs repairs;
 };
 
@@ -220,6 +235,7 @@ struct gp_sim_result {
     double instructions;               /* weighted, issued */
     double l1_hits, l2_hits, dram_segments, segments; /* weighted */
     uint64_t steps;                    /* instructions simulated: what the simulation cost */
+    bool stopped;                      /* at most_steps: cycles and sums are those of what was simulated by then */
 };
 
 struct gp_simulator;

@@ -3,6 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool allocate(struct gp_cache *cache, uint32_t lines)
+{
+    if (lines <= cache->capacity)
+        return true;
+    uint64_t *tags = realloc(cache->tags, lines * sizeof *tags);
+    cache->tags = tags != NULL ? tags : cache->tags;
+    uint32_t *used = realloc(cache->used, lines * sizeof *used);
+    cache->used = used != NULL ? used : cache->used;
+    struct gp_cache_line *list = realloc(cache->lines, lines * sizeof *list);
+    cache->lines = list != NULL ? list : cache->lines;
+    if (tags == NULL || used == NULL || list == NULL)
+        return false;
+    cache->capacity = lines;
+    return true;
+}
+
 bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment)
 {
     uint32_t line = shape->line > segment ? shape->line : segment;
@@ -13,35 +29,38 @@ bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, 
         return true;
     uint32_t lines = count < GP_CACHE_MOST_LINES ? (uint32_t)count : GP_CACHE_MOST_LINES;
     cache->ways = shape->ways < 1 ? 1 : shape->ways < lines ? shape->ways : lines;
+    cache->line_shift = 0;
+    while (cache->line_shift < 6 && (segment << (cache->line_shift + 1)) <= line)
+        cache->line_shift++;
+    lines -= lines % cache->ways;
+    if (!allocate(cache, lines))
+        return false;
     cache->sets = lines / cache->ways;
-    cache->segments_per_line = line / segment <= 64 ? line / segment : 64;
-    lines = cache->sets * cache->ways;
-    if (lines > cache->capacity) {
-        struct gp_cache_line *more = realloc(cache->lines, lines * sizeof *more);
-        if (more == NULL)
-            return false;
-        cache->lines = more;
-        cache->capacity = lines;
-    }
-    memset(cache->lines, 0, lines * sizeof *cache->lines);
+    memset(cache->tags, 0, lines * sizeof *cache->tags);
+    memset(cache->used, 0, lines * sizeof *cache->used);
     return true;
 }
 
-void gp_cache_free(struct gp_cache *cache) { free(cache->lines); }
-
-/* Upper address bits are folded in, as hardware does: power-of-two strides do not all fall into one set. */
-static struct gp_cache_line *set_of(struct gp_cache *cache, uint64_t line)
+void gp_cache_free(struct gp_cache *cache)
 {
-    uint64_t folded = line ^ line >> 7 ^ line >> 15;
-    return &cache->lines[(size_t)(folded % cache->sets) * cache->ways];
+    free(cache->tags);
+    free(cache->used);
+    free(cache->lines);
 }
 
-static struct gp_cache_line *find(struct gp_cache *cache, struct gp_cache_line *set, uint64_t tag)
+/* Upper address bits are folded in, as hardware does: power-of-two strides do not all fall into one set. */
+static uint32_t set_of(const struct gp_cache *cache, uint64_t line)
 {
-    for (uint32_t w = 0; w < cache->ways; w++)
-        if (set[w].tag == tag)
-            return &set[w];
-    return NULL;
+    uint64_t hash = (line ^ line >> 20) * 0x9e3779b97f4a7c15u;
+    return (uint32_t)((hash >> 32) * cache->sets >> 32);
+}
+
+static uint32_t least_recent(const uint32_t *used, uint32_t ways)
+{
+    uint32_t least = 0;
+    for (uint32_t w = 1; w < ways; w++)
+        least = used[w] < used[least] ? w : least;
+    return least;
 }
 
 struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, bool *present)
@@ -49,26 +68,20 @@ struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, b
     *present = false;
     if (cache->sets == 0)
         return NULL;
-    uint64_t number = segment / cache->segments_per_line, sector = (uint64_t)1 << segment % cache->segments_per_line;
-    struct gp_cache_line *set = set_of(cache, number), *line = find(cache, set, number + 1);
-    if (line == NULL) {
-        line = &set[0];
-        for (uint32_t w = 1; w < cache->ways; w++)
-            if (set[w].used < line->used)
-                line = &set[w];
-        *line = (struct gp_cache_line){.tag = number + 1};
+    uint64_t number = segment >> cache->line_shift, sector = (uint64_t)1 << (segment & ((1u << cache->line_shift) - 1));
+    size_t first = (size_t)set_of(cache, number) * cache->ways;
+    uint64_t *tags = cache->tags + first;
+    uint32_t way = 0;
+    while (way < cache->ways && tags[way] != number + 1)
+        way++;
+    if (way == cache->ways) {
+        way = least_recent(cache->used + first, cache->ways);
+        tags[way] = number + 1;
+        cache->lines[first + way] = (struct gp_cache_line){0};
     }
+    struct gp_cache_line *line = &cache->lines[first + way];
     *present = (line->sectors & sector) != 0;
     line->sectors |= sector;
-    line->used = ++cache->stamp;
+    cache->used[first + way] = ++cache->stamp;
     return line;
-}
-
-struct gp_cache_line *gp_cache_find(struct gp_cache *cache, uint64_t segment)
-{
-    if (cache->sets == 0)
-        return NULL;
-    uint64_t number = segment / cache->segments_per_line, sector = (uint64_t)1 << segment % cache->segments_per_line;
-    struct gp_cache_line *line = find(cache, set_of(cache, number), number + 1);
-    return line != NULL && (line->sectors & sector) ? line : NULL;
 }

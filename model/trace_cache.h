@@ -5,31 +5,28 @@
 #include "model/trace.h"
 
 struct gp_cache_line {
-    uint64_t tag;          /* number of the line + 1; 0: empty */
     uint64_t sectors;      /* a bit per sector that is there or on its way */
     double ready;          /* when the last missing sector arrives */
-    uint32_t used;         /* stamp of the last use */
     uint32_t merged;       /* requests that wait for `ready` */
 };
 
 struct gp_cache {
+    uint64_t *tags;        /* per line: its number + 1; 0: empty */
+    uint32_t *used;        /* per line: stamp of the last use */
     struct gp_cache_line *lines;
     uint32_t capacity;     /* allocated */
     uint32_t sets, ways;
-    uint32_t segments_per_line;
+    uint32_t line_shift;   /* segments of a line: a power of two */
     uint32_t stamp;
 };
 
-enum { GP_CACHE_MOST_LINES = 1 << 16 }; /* 8 MB of 128-byte lines: what an SM's simulated groups hardly ever touch */
+enum { GP_CACHE_MOST_LINES = 1 << 14 }; /* 2 MB of 128-byte lines: what an SM's simulated groups hardly ever touch */
 
-/* Empties the cache and gives it a shape; segment: bytes of what gp_cache_touch() asks for. bytes 0: no cache, sets 0. */
+/* Empties the cache and gives it a shape; segment: bytes of what gp_cache_touch() asks for. Too small for a line: no cache, sets 0. */
 bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment);
 void gp_cache_free(struct gp_cache *cache);
 
 /* The line of a segment, most recently used now; *present: the segment was there. A missing one is added. NULL: no cache. */
 struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, bool *present);
-
-/* The same without adding anything: NULL where the segment is not there. */
-struct gp_cache_line *gp_cache_find(struct gp_cache *cache, uint64_t segment);
 
 #endif

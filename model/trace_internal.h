@@ -7,6 +7,10 @@
 
 enum { GP_MOST_CHANNELS = 64 };
 
+/* Times are never NaN: no need for fmax()'s care, which costs a call. */
+static inline double gp_later(double a, double b) { return a > b ? a : b; }
+static inline double gp_sooner(double a, double b) { return a < b ? a : b; }
+
 /* Requests that wait, the earliest to complete first: a binary heap. */
 struct gp_waiting { double time; uint32_t lanes; };
 struct gp_in_flight {
@@ -25,8 +29,11 @@ struct gp_sim_memory {
     struct gp_in_flight pipeline;/* bytes on their way through the cluster's memory pipeline (TEG's C_mem); `lanes` are bytes */
     double pipeline_free;        /* it has room for the next transaction: they enter in order */
     double port_free, l2_free, cluster_free, channel_free[GP_MOST_CHANNELS];
-    double active_sms, cluster_active; /* now */
+    /* cycles per byte: of the port, of L2 and DRAM with what all active SMs do, of the cluster's way to memory (0: none) */
+    double port_cost, l2_cost, dram_cost, cluster_cost;
     struct gp_sim_result *result;
+    uint32_t pipeline_bytes;     /* TEG's C_mem in bytes, this SM's share; 0: no such pipeline */
+    uint64_t segments;           /* looked at so far */
 };
 
 bool gp_sim_memory_start(struct gp_sim_memory *memory, const struct gp_simulation *in, struct gp_sim_result *result);

@@ -7,7 +7,6 @@
  */
 #include "model/trace_internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +62,7 @@ static double room(struct gp_in_flight *f, double time, uint32_t lanes, uint32_t
     while (f->count > 0 && f->heap[0].time <= time)
         pop(f);
     while (f->count > 0 && ((entries > 0 && f->count >= entries) || (most_lanes > 0 && f->lanes + lanes > most_lanes)))
-        time = fmax(time, pop(f));
+        time = gp_later(time, pop(f));
     return time;
 }
 
@@ -87,19 +86,17 @@ static bool make_room(struct gp_in_flight *f, uint32_t entries)
 void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
 {
     const struct gp_sm *sm = m->in->sm;
-    double clusters = fmax(1, sm->sm_count / fmax(1, sm->cluster_sms));
-    m->active_sms = fmax(1, active_sms);
-    m->cluster_active = fmax(1, m->active_sms / clusters);
-}
-
-/*
- * TEG, 3.2.4: a cluster's memory pipeline holds no more unfinished transactions than its bandwidth fills in one latency, C_mem = B_peak latency /
- * (N_TPC bytes clk). In bytes, this SM's share of it; 0: no such pipeline.
- */
-static uint32_t most_in_pipeline(const struct gp_sim_memory *m)
-{
-    const struct gp_sm *sm = m->in->sm;
-    return m->in->repairs.no_bandwidth || m->in->repairs.no_latency ? 0 : (uint32_t)(sm->cluster_bytes * sm->dram_latency / m->cluster_active);
+    double active = gp_later(1, active_sms), clusters = gp_later(1, sm->sm_count / gp_later(1, sm->cluster_sms));
+    bool timed = !m->in->repairs.no_bandwidth, delayed = !m->in->repairs.no_latency;
+    m->port_cost = 1 / sm->port_bytes;
+    m->l2_cost = active / sm->l2_bytes;
+    m->dram_cost = active / sm->dram_bytes;
+    m->cluster_cost = sm->cluster_bytes > 0 ? gp_later(1, active / clusters) / sm->cluster_bytes : 0;
+    /*
+     * TEG, 3.2.4: a cluster's memory pipeline holds no more unfinished transactions than its bandwidth fills in one latency, C_mem = B_peak latency /
+     * (N_TPC bytes clk). In bytes, this SM's share of it.
+     */
+    m->pipeline_bytes = m->cluster_cost > 0 && timed && delayed ? (uint32_t)(sm->dram_latency / m->cluster_cost) : 0;
 }
 
 bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in, struct gp_sim_result *result)
@@ -108,6 +105,7 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     uint32_t segment = sm->segment > 0 ? sm->segment : 32, lanes = sm->prt_lanes > 0 ? sm->prt_lanes : 0;
     m->in = in;
     m->result = result;
+    m->segments = 0;
     m->in_turn_entries = m->in_turn_lanes = 0;
     m->in_turn_end = 0;
     m->pipeline_free = m->port_free = m->l2_free = m->cluster_free = 0;
@@ -116,7 +114,7 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) && gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
            gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment) &&
            gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment) && make_room(&m->lines, sm->mshr_entries) &&
-           make_room(&m->requests, sm->prt_entries > lanes ? sm->prt_entries : lanes) && make_room(&m->pipeline, most_in_pipeline(m) / segment + 1);
+           make_room(&m->requests, sm->prt_entries > lanes ? sm->prt_entries : lanes) && make_room(&m->pipeline, m->pipeline_bytes / segment + 1);
 }
 
 void gp_sim_memory_free(struct gp_sim_memory *m)
@@ -135,7 +133,7 @@ void gp_sim_memory_free(struct gp_sim_memory *m)
 /* Takes a place in a queue: from when on it is served. */
 static double queue(double *free_at, double time, double service)
 {
-    double start = fmax(*free_at, time);
+    double start = gp_later(*free_at, time);
     *free_at = start + service;
     return start;
 }
@@ -145,10 +143,10 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
     const struct gp_sm *sm = m->in->sm;
     if (m->in->repairs.no_bandwidth)
         return time;
-    double all = bytes * m->active_sms / sm->dram_bytes;
+    double all = bytes * m->dram_cost;
     m->result->dram += weight * all;
-    if (sm->cluster_bytes > 0)
-        time = queue(&m->cluster_free, time, bytes * m->cluster_active / sm->cluster_bytes);
+    if (m->cluster_cost > 0)
+        time = queue(&m->cluster_free, time, bytes * m->cluster_cost);
     if (sm->channels < 2 || m->in->repairs.even_channels)
         return queue(&m->channel_free[0], time, all);
     uint64_t channel = segment * sm->segment / sm->channel_bytes % sm->channels;
@@ -159,19 +157,19 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
 static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight)
 {
     const struct gp_sm *sm = m->in->sm;
-    bool timed = !m->in->repairs.no_bandwidth;
-    if (timed) {
-        m->result->port += weight * bytes / sm->port_bytes;
-        m->result->l2 += weight * bytes * m->active_sms / sm->l2_bytes;
-        time = queue(&m->port_free, time, bytes / sm->port_bytes);
-        time = queue(&m->l2_free, time, bytes * m->active_sms / sm->l2_bytes);
+    if (!m->in->repairs.no_bandwidth) {
+        double port = bytes * m->port_cost, l2 = bytes * m->l2_cost;
+        m->result->port += weight * port;
+        m->result->l2 += weight * l2;
+        time = queue(&m->port_free, time, port);
+        time = queue(&m->l2_free, time, l2);
     }
     bool present;
     struct gp_cache_line *line = gp_cache_touch(&m->l2, segment, &present);
     double near = m->in->repairs.no_latency ? 0 : sm->l2.latency, far = m->in->repairs.no_latency ? 0 : sm->dram_latency;
     if (present) {
         m->result->l2_hits += weight;
-        return fmax(time + near, line->ready);
+        return gp_later(time + near, line->ready);
     }
     if (line == NULL)
         dram = 1;
@@ -179,7 +177,7 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
     double begin = dram > 0 ? from_dram(m, segment, bytes * dram, time, weight) : time;
     double done = dram * (begin + far) + (1 - dram) * (time + near);
     if (line != NULL)
-        line->ready = fmax(line->ready, done);
+        line->ready = gp_later(line->ready, done);
     return done;
 }
 
@@ -207,10 +205,9 @@ struct request {
  */
 static double leave(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight)
 {
-    uint32_t most = most_in_pipeline(m);
-    if (most == 0)
+    if (m->pipeline_bytes == 0)
         return fetch(m, segment, bytes, dram, time, weight);
-    time = m->pipeline_free = room(&m->pipeline, fmax(time, m->pipeline_free), (uint32_t)bytes, 0, most);
+    time = m->pipeline_free = room(&m->pipeline, gp_later(time, m->pipeline_free), (uint32_t)bytes, 0, m->pipeline_bytes);
     double done = fetch(m, segment, bytes, dram, time, weight);
     push(&m->pipeline, done, (uint32_t)bytes);
     return done;
@@ -228,20 +225,20 @@ static double load_segment(struct gp_sim_memory *m, const struct request *q, uin
         if (line->ready <= time)
             return time + q->hit;
         if (sm->mshr_entries > 0 && ++line->merged >= sm->mshr_merges)
-            *stall = fmax(*stall, line->ready); /* its entry has no room for one more */
-        return fmax(time + q->hit, line->ready);
+            *stall = gp_later(*stall, line->ready); /* its entry has no room for one more */
+        return gp_later(time + q->hit, line->ready);
     }
     double share = q->access->share;
     bool limited = sm->mshr_entries > 0 && share >= 0.5 && q->access->path != GP_PATH_CONSTANT && (line == NULL || line->ready <= time);
     if (limited)
-        time = *stall = fmax(*stall, room(&m->lines, time, 0, sm->mshr_entries, 0));
+        time = *stall = gp_later(*stall, room(&m->lines, time, 0, sm->mshr_entries, 0));
     double missed = leave(m, segment, q->bytes * share, q->dram, time, q->weight);
     double done = share * missed + (1 - share) * (time + q->hit);
     if (limited)
         push(&m->lines, done, 0);
     if (line != NULL) {
         line->merged = 0;
-        line->ready = fmax(line->ready, done);
+        line->ready = gp_later(line->ready, done);
     }
     return done;
 }
@@ -263,7 +260,7 @@ static double room_in_turn(struct gp_sim_memory *m, double time, uint32_t lanes)
     const struct gp_sm *sm = m->in->sm;
     bool full = (sm->prt_entries > 0 && m->in_turn_entries >= sm->prt_entries) || (sm->prt_lanes > 0 && m->in_turn_lanes + lanes > sm->prt_lanes);
     if (full)
-        time = fmax(time, m->in_turn_end);
+        time = gp_later(time, m->in_turn_end);
     if (time >= m->in_turn_end)
         m->in_turn_entries = m->in_turn_lanes = 0;
     m->in_turn_entries++;
@@ -278,7 +275,7 @@ static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp
     double atomics = repaired & GP_REPAIR_ATOMICS ? 0 : a->contention * sm->local_atomic;
     double occupied = (even ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units + atomics;
     double latency = m->in->repairs.no_latency ? 0 : sm->local_latency + (even ? 0 : a->replays * sm->local_replay);
-    return (struct gp_sim_reply){time, occupied, time, time + fmax(occupied, latency + atomics)};
+    return (struct gp_sim_reply){time, occupied, time, time + gp_later(occupied, latency + atomics)};
 }
 
 /* Where the segment lies for this warp: as recorded, so many steps on; private memory is each warp's own. */
@@ -305,28 +302,28 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .weight = weight};
     q.cache = store || atomic ? NULL : cache_of(m, a->path, &q.hit);
     q.hit = in->repairs.no_latency ? 0 : q.hit;
-    q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / fmax(1, count);
+    q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / gp_later(1, count);
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
-    double spacing = wavefronts / fmax(1, count);
-    double occupied = fmax(wavefronts, sm->departure);
+    double spacing = wavefronts / gp_later(1, count);
+    double occupied = gp_later(wavefronts, sm->departure);
 
     bool counted = sm->prt_entries > 0 || sm->prt_lanes > 0, replayed = wavefronts > 1;
     double start = !counted ? time : replayed ? room_in_turn(m, time, a->lanes) : room(&m->requests, time, a->lanes, sm->prt_entries, sm->prt_lanes);
     double stall = start, done = start + q.hit;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t segment = moved(in, warp, a, segments[a->segment + i], own);
-        double leaves = fmax(start + i * spacing, stall);
+        double leaves = gp_later(start + i * spacing, stall);
         double arrives = store || atomic ? store_segment(m, &q, segment, leaves) : load_segment(m, &q, segment, leaves, &stall);
-        done = fmax(done, arrives);
+        done = gp_later(done, arrives);
     }
     if (atomic && !(repaired & GP_REPAIR_ATOMICS) && a->contention > 0) {
         double service = a->contention * sm->global_atomic;
         m->result->l2 += weight * service;
-        done = fmax(done, queue(&m->l2_free, start, service) + service + (in->repairs.no_latency ? 0 : sm->l2.latency));
+        done = gp_later(done, queue(&m->l2_free, start, service) + service + (in->repairs.no_latency ? 0 : sm->l2.latency));
     }
     if (counted && replayed)
-        m->in_turn_end = fmax(m->in_turn_end, done);
+        m->in_turn_end = gp_later(m->in_turn_end, done);
     else if (counted)
         push(&m->requests, done, a->lanes);
-    return (struct gp_sim_reply){start, fmax(occupied, stall - start), m->pipeline_free, done};
+    return (struct gp_sim_reply){start, gp_later(occupied, stall - start), m->pipeline_free, done};
 }

@@ -290,6 +290,22 @@ static void find_taken_loads(struct builder *b, uint32_t insts)
     memset(b->member, 0, kernel->inst_count * sizeof *b->member);
 }
 
+/* Blocks behind the kernel's: an access to spilled registers, a store and a load. */
+static void add_spill_blocks(struct builder *b)
+{
+    struct gp_program *program = b->program;
+    program->spill_block = b->kernel->block_count;
+    for (int i = 0; i < 2; i++) {
+        program->blocks[program->spill_block + i] = (struct gp_sim_block){program->op_count, 1};
+        struct gp_sim_op *op = append(b, GP_SIM_MEMORY);
+        op->memory = b->kernel->memory_count;
+        op->unit = GP_UNIT_LSU;
+        op->issue = 1;
+        op->hold = op->latency = (float)b->sm->issue_interval;
+    }
+    program->block_count = b->kernel->block_count + 2;
+}
+
 static void resolve_operands(struct builder *b)
 {
     for (uint32_t k = 0; k < b->program->operand_count; k++)
@@ -312,7 +328,7 @@ static void build(struct builder *b)
         close_merged(b);
         b->program->blocks[i].count = b->program->op_count - b->program->blocks[i].first;
     }
-    b->program->block_count = kernel->block_count;
+    add_spill_blocks(b);
     resolve_operands(b);
 }
 
@@ -324,8 +340,8 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .wide = wide, .merge = merge};
     if (program == NULL)
         return NULL;
-    program->ops = some(kernel->inst_count, sizeof *program->ops);
-    program->blocks = some(kernel->block_count, sizeof *program->blocks);
+    program->ops = some(kernel->inst_count + 2, sizeof *program->ops);
+    program->blocks = some(kernel->block_count + 2, sizeof *program->blocks);
     program->operands = some(2 * kernel->operand_count, sizeof *program->operands); /* a load that is taken waits for its taker's, too */
     b.slot = some(kernel->inst_count, sizeof *b.slot);
     b.taken = some(kernel->inst_count, sizeof *b.taken);

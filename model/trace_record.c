@@ -10,7 +10,7 @@
 #include "model/trace.h"
 #include "model/work.h"
 
-enum { MOST_ROWS = 4, MOST_WARPS = 6, LONG_TRACE = 3000, VERY_LONG_TRACE = 12000, MAX_DIVERGENCES = 64 };
+enum { MOST_ROWS = 4, MOST_WARPS = 6, LONG_TRACE = 2500, VERY_LONG_TRACE = 10000, MAX_DIVERGENCES = 64 };
 
 /* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
 struct growing { void *items; size_t count, capacity, size; };
@@ -24,6 +24,7 @@ struct gp_recorder {
     struct gp_executor *executor;
     uint32_t *memory_block, *branch_block;
     uint32_t *block_insts;        /* that are not free */
+    double *block_issue;          /* issue slots they take on the device at hand */
     struct stream *streams;
     uint64_t *loop_skips;
     int64_t *group_step, *warp_step;
@@ -36,9 +37,12 @@ struct gp_recorder {
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;
     uint64_t scattered;           /* addresses nobody knows: each its own segment */
-    double visited;
+    double visited, instructions;
+    double stores, loads;         /* of spilled words per issue slot ... */
+    double store_debt, load_debt; /* ... and how many are due */
+    uint32_t spilled_words, next_word;
     uint64_t effort;
-    bool coarse, failed;
+    bool exhaustive, coarse, failed;
 };
 
 static void *grow(struct growing *g, size_t more)
@@ -83,10 +87,11 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->memory_block = some(memory, sizeof *r->memory_block);
     r->branch_block = some(kernel->branch_count, sizeof *r->branch_block);
     r->block_insts = some(kernel->block_count, sizeof *r->block_insts);
+    r->block_issue = some(kernel->block_count, sizeof *r->block_issue);
     r->streams = some(memory, sizeof *r->streams);
     r->loop_skips = some(kernel->loop_count, sizeof *r->loop_skips);
-    r->group_step = some(memory, sizeof *r->group_step);
-    r->warp_step = some(memory, sizeof *r->warp_step);
+    r->group_step = some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
+    r->warp_step = some(memory + 1, sizeof *r->warp_step);
     r->first_segment = some(memory, sizeof *r->first_segment);
     r->origin = some(memory, sizeof *r->origin);
     r->visits.size = sizeof(struct gp_visit);
@@ -95,7 +100,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->memory_block || !r->branch_block || !r->block_insts || !r->streams || !r->loop_skips || !r->group_step ||
+    if (!r->executor || !r->memory_block || !r->branch_block || !r->block_insts || !r->block_issue || !r->streams || !r->loop_skips || !r->group_step ||
         !r->warp_step || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
@@ -109,7 +114,7 @@ void gp_recorder_free(struct gp_recorder *r)
     if (r == NULL)
         return;
     gp_executor_free(r->executor);
-    void *all[] = {r->memory_block, r->branch_block, r->block_insts, r->streams, r->loop_skips, r->group_step, r->warp_step, r->first_segment,
+    void *all[] = {r->memory_block, r->branch_block, r->block_insts, r->block_issue, r->streams, r->loop_skips, r->group_step, r->warp_step, r->first_segment,
                    r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -284,7 +289,7 @@ static void on_access(void *context, const struct gp_access *access)
         a->contention = (float)fmax(0, q.same_address - 1);
     if (a->path == GP_PATH_LOCAL)
         return;
-    a->bytes = (float)q.bytes;
+    a->bytes = (float)gp_request_l2_bytes(r->device, memory, &q);
     a->ideal_bytes = (float)(q.transactions > 0 ? q.bytes * fmin(1, q.ideal_transactions / q.transactions) : q.bytes);
     if (access->coordinates > 0)
         add_texels(r, access, a);
@@ -299,6 +304,42 @@ static void on_access(void *context, const struct gp_access *access)
 
 /* ---- Visits ------------------------------------------------------------------------------------------------------ */
 
+/* An access to a spilled word: four bytes of each lane, side by side, nobody else's. */
+static void add_spill(struct gp_recorder *r, bool store, double weight)
+{
+    const struct gp_kernel *kernel = r->kernel;
+    struct gp_visit *visit = grow(&r->visits, 1);
+    struct gp_trace_access *a = grow(&r->accesses, 1);
+    if (visit == NULL || a == NULL) {
+        r->failed = true;
+        return;
+    }
+    uint32_t lanes = gp_device_lanes(r->device), bytes = 4 * lanes, count = (bytes + r->sm->segment - 1) / r->sm->segment;
+    float wavefronts = (float)fmax(1, lanes / r->device->lsu_lanes.value);
+    *visit = (struct gp_visit){.block = kernel->block_count + !store, .access = (uint32_t)r->accesses.count - 1, .weight = (float)weight, .branch = GP_NONE};
+    *a = (struct gp_trace_access){.memory = kernel->memory_count, .path = r->sm->l1.bytes > 0 ? GP_PATH_L1 : GP_PATH_L2,
+                                  .flags = (uint8_t)(GP_ACCESS_OWN | (store ? GP_ACCESS_STORE : 0)), .lanes = (uint16_t)lanes,
+                                  .wavefronts = wavefronts, .ideal_wavefronts = wavefronts, .bytes = (float)bytes, .ideal_bytes = (float)bytes,
+                                  .share = 1, .segment = (uint32_t)r->segments.count, .ideal_segments = count};
+    uint64_t first = segment_of(r, GP_SYMBOL_UNKNOWN >> 9, (uint64_t)(r->next_word++ % r->spilled_words) * bytes);
+    for (uint32_t i = 0; i < count && !r->failed; i++)
+        add_segment(r, a, first + i);
+}
+
+/* Spilled words are stored and loaded throughout: as many as are due by the instructions so far. */
+static void add_spills(struct gp_recorder *r, uint32_t block, double weight)
+{
+    enum { MOST_AT_ONCE = 8 };
+    double *debts[] = {&r->store_debt, &r->load_debt}, rates[] = {r->stores, r->loads};
+    for (int load = 0; load <= 1; load++) {
+        *debts[load] += r->block_issue[block] * rates[load];
+        double due = floor(*debts[load]), made = fmin(due, MOST_AT_ONCE);
+        for (double i = 0; i < made; i++)
+            add_spill(r, !load, weight * due / made);
+        *debts[load] -= due;
+    }
+}
+
 static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
 {
     struct gp_recorder *r = context;
@@ -308,6 +349,8 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
             break;
         r->divergence_count--;
     }
+    if (r->spilled_words > 0)
+        add_spills(r, block, weight);
     struct gp_visit *visit = grow(&r->visits, 1);
     if (visit == NULL) {
         r->failed = true;
@@ -315,6 +358,7 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
     }
     *visit = (struct gp_visit){.block = block, .access = (uint32_t)r->accesses.count, .weight = (float)weight, .branch = GP_NONE};
     r->visited += r->block_insts[block];
+    r->instructions += weight * r->block_issue[block];
     r->effort += r->block_insts[block];
     if (r->divergence_count > 0) {
         const struct divergence *top = &r->divergences[r->divergence_count - 1];
@@ -339,7 +383,7 @@ static void on_skip(void *context, uint32_t loop) { ((struct gp_recorder *)conte
 static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
 {
     struct gp_observer observer = {.context = r, .enter = on_enter, .access = on_access, .diverge = on_diverge, .skip = on_skip};
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .max_block_visits = 20000};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .exhaustive = r->exhaustive, .max_block_visits = r->exhaustive ? 0 : 20000};
     struct gp_exec_result result;
     struct place *place = grow(&r->places, 1);
     if (place == NULL)
@@ -424,7 +468,24 @@ static bool fill_rows(struct gp_recorder *r, uint32_t rows, uint32_t executed_ro
     return true;
 }
 
-static void start(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm)
+static void count_issue(struct gp_recorder *r)
+{
+    const struct gp_kernel *kernel = r->kernel;
+    struct gp_cost costs[GP_CLASS_COUNT];
+    gp_cost_table(r->device, costs, NULL);
+    bool scalar_unit = r->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(r->device->arch);
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        r->block_issue[b] = 0;
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+            const struct gp_inst *inst = &kernel->insts[i];
+            bool operand = nvidia && gp_inst_accesses(inst) && gp_inst_has_constant_address(kernel, inst);
+            if (!operand && !(scalar_unit && gp_inst_runs_on_scalar_unit(inst)))
+                r->block_issue[b] += costs[inst->cost].issue * inst->repeat;
+        }
+    }
+}
+
+static void start(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_record_options *options)
 {
     uint32_t memory = r->kernel->memory_count;
     r->visits.count = r->accesses.count = r->segments.count = r->traces.count = r->places.count = r->warps.count = 0;
@@ -434,35 +495,45 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->device = device;
     r->sm = sm;
     r->scattered = 0;
-    r->visited = 0;
+    r->visited = r->instructions = 0;
     r->effort = 0;
+    r->exhaustive = options->exhaustive;
     r->coarse = r->failed = false;
+    count_issue(r);
+    double spread = fmax(1, options->instructions);
+    r->stores = options->spill_store_bytes / 4 / spread;
+    r->loads = options->spill_load_bytes / 4 / spread;
+    r->store_debt = r->load_debt = 0;
+    r->spilled_words = (uint32_t)ceil(fmax(options->spill_store_bytes, options->spill_load_bytes) / 4);
+    r->next_word = 0;
 }
 
-bool gp_record(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_launch *launch, uint32_t rows,
-               double sms, struct gp_recording *recording, struct gp_error *error)
+bool gp_record(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_launch *launch,
+               const struct gp_record_options *options, struct gp_recording *recording, struct gp_error *error)
 {
+    uint32_t rows = options->rows;
     uint64_t groups[3], total = gp_launch_groups(launch, groups);
     uint32_t lanes = gp_device_lanes(device), items = launch->local[0] * launch->local[1] * launch->local[2];
     uint32_t warps = (items + lanes - 1) / lanes, chosen[MOST_WARPS];
     uint32_t executed_rows = rows < MOST_ROWS ? rows : MOST_ROWS, most_warps = MOST_WARPS;
-    start(r, device, sm);
+    start(r, device, sm, options);
     uint32_t chosen_count = choose_warps(warps, most_warps, chosen), runs = 0;
     for (uint32_t row = 0; row < executed_rows; row++) {
         uint64_t group[3];
-        group_at((total / 2 + row * (uint64_t)sms) % total, groups, group);
+        group_at((total / 2 + row * (uint64_t)options->sms) % total, groups, group);
         for (uint32_t c = 0; c < chosen_count; c++, runs++) {
             if (!record_warp(r, launch, group, chosen[c], error))
                 return false;
             if (row == 0 && c == 0) {
                 memcpy(r->origin, r->first_segment, r->kernel->memory_count * sizeof *r->origin);
                 /* Long traces are dear to record and dear to simulate: fewer of them, and fewer iterations in each. */
-                r->coarse = r->visited > LONG_TRACE;
-                executed_rows = r->visited > LONG_TRACE && executed_rows > 2 ? 2 : executed_rows;
-                chosen_count = choose_warps(warps, r->visited > VERY_LONG_TRACE ? 2 : r->visited > LONG_TRACE ? 4 : most_warps, chosen);
+                double length = r->visited + 0.5 * (double)r->segments.count;
+                r->coarse = !r->exhaustive && length > LONG_TRACE;
+                executed_rows = r->coarse && executed_rows > 2 ? 2 : executed_rows;
+                chosen_count = choose_warps(warps, length > VERY_LONG_TRACE ? 2 : r->coarse ? 4 : most_warps, chosen);
                 if (r->coarse) {
                     r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
-                    r->visited = 0;
+                    r->visited = r->instructions = 0;
                     if (!record_warp(r, launch, group, chosen[c], error))
                         return false;
                 }
@@ -476,6 +547,8 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
     if (!finish_traces(r) || !fill_rows(r, rows, executed_rows, warps, chosen, chosen_count))
         return gp_fail(error, "out of memory");
     *recording = (struct gp_recording){.warps = r->warps.items, .rows = rows, .warps_per_group = warps, .group_step = r->group_step,
-                                       .warp_step = r->warp_step, .visited = r->visited / runs, .effort = r->effort};
+                                       .warp_step = r->warp_step, .visited = r->visited / runs, .accesses = (double)r->accesses.count / runs,
+                                       .segments = (double)r->segments.count / runs,
+                                       .instructions = r->instructions / runs, .effort = r->effort};
     return true;
 }

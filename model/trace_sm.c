@@ -27,7 +27,7 @@ struct candidate {
 struct warp {
     const struct gp_sim_warp *from;
     uint32_t group;            /* slot */
-    uint32_t visit, op, op_end, access;
+    uint32_t visit, op, op_end, access, access_end;
     const struct gp_sim_op *current;
     double issue_free;         /* the warp may issue again */
     double pending;            /* when all it waits for is there */
@@ -148,14 +148,14 @@ static void settle(struct gp_simulator *s, const struct mark *mark, double stret
     if (list != NULL)
         list[mark->group] = stretched;
     if (mark->finish)
-        s->result->cycles = fmax(s->result->cycles, stretched);
+        s->result->cycles = gp_later(s->result->cycles, stretched);
 }
 
 /* Starts and finishes lie ahead of `now`: written down until time comes there. */
 static void note(struct gp_simulator *s, double time, uint32_t group, bool finish)
 {
     if (s->mark_count == 2 * s->in->resident_groups) { /* groups without warps start and finish at once */
-        settle(s, &s->marks[0], s->stretched + fmax(0, s->marks[0].time - s->now));
+        settle(s, &s->marks[0], s->stretched + gp_later(0, s->marks[0].time - s->now));
         memmove(s->marks, s->marks + 1, --s->mark_count * sizeof *s->marks);
     }
     uint32_t i = s->mark_count++;
@@ -168,7 +168,7 @@ static void advance(struct gp_simulator *s, double time, double weight)
 {
     uint32_t settled = 0;
     while (settled < s->mark_count && s->marks[settled].time <= time) {
-        settle(s, &s->marks[settled], s->stretched + fmax(0, s->marks[settled].time - s->now) * weight);
+        settle(s, &s->marks[settled], s->stretched + gp_later(0, s->marks[settled].time - s->now) * weight);
         settled++;
     }
     if (settled > 0) {
@@ -220,10 +220,13 @@ static void fetch(struct gp_simulator *s, uint32_t w)
                 return;
             }
             const struct gp_visit *visit = &trace->visits[warp->visit++];
+            if (s->in->repairs.no_spills && visit->block >= s->in->program->spill_block)
+                continue;
             const struct gp_sim_block *block = &s->in->program->blocks[visit->block];
             warp->op = block->first;
             warp->op_end = block->first + block->count;
             warp->access = visit->access;
+            warp->access_end = warp->visit < trace->visit_count ? trace->visits[warp->visit].access : trace->access_count;
             warp->weight = weight_of(s, visit);
         }
         const struct gp_sim_op *op = &s->in->program->ops[warp->op++];
@@ -245,7 +248,7 @@ static void fetch(struct gp_simulator *s, uint32_t w)
         }
         warp->current = op;
         warp->waits = ready > warp->issue_free ? from : GP_WAIT_ISSUE;
-        candidate->next = fmax(ready, warp->issue_free);
+        candidate->next = gp_later(ready, warp->issue_free);
         candidate->unit = op->unit;
         return;
     }
@@ -266,7 +269,7 @@ static void start_group(struct gp_simulator *s, uint32_t slot, double time)
         s->warps[w] = (struct warp){.from = &in->warps[(size_t)(number % in->rows) * in->warps_per_group + i], .group = slot, .issue_free = time, .pending = time};
         *candidate = (struct candidate){.next = INFINITY, .age = (uint64_t)number * in->warps_per_group + i, .unit = GP_UNIT_COUNT};
         struct scheduler *scheduler = &s->schedulers[w % in->sm->schedulers];
-        scheduler->earliest = fmin(scheduler->earliest, fmax(time, scheduler->free));
+        scheduler->earliest = gp_sooner(scheduler->earliest, gp_later(time, scheduler->free));
         memset(slots_of(s, w), 0, in->program->slot_count * sizeof *s->slots);
         memset(slot_from_of(s, w), GP_WAIT_PIPELINE, in->program->slot_count);
     }
@@ -291,12 +294,12 @@ static void release(struct gp_simulator *s, uint32_t slot, double time)
         if (!warp->at_barrier)
             continue;
         warp->at_barrier = false;
-        warp->issue_free = fmax(warp->issue_free, time);
+        warp->issue_free = gp_later(warp->issue_free, time);
         fetch(s, w);
         if (warp->waits == GP_WAIT_ISSUE)
             warp->waits = GP_WAIT_BARRIER;
         struct scheduler *scheduler = &s->schedulers[w % in->sm->schedulers];
-        scheduler->earliest = fmin(scheduler->earliest, fmax(time, scheduler->free));
+        scheduler->earliest = gp_sooner(scheduler->earliest, gp_later(time, scheduler->free));
     }
 }
 
@@ -312,9 +315,9 @@ static void finish_warp(struct gp_simulator *s, uint32_t w)
 {
     struct warp *warp = &s->warps[w];
     struct group *group = &s->groups[warp->group];
-    double end = fmax(warp->issue_free, warp->pending);
+    double end = gp_later(warp->issue_free, warp->pending);
     warp->current = NULL;
-    group->finish = fmax(group->finish, end);
+    group->finish = gp_later(group->finish, end);
     group->live--;
     s->ended |= group->live == 0;
     if (group->live > 0)
@@ -344,7 +347,7 @@ static void replace_groups(struct gp_simulator *s)
 static void occupy(struct gp_simulator *s, uint32_t scheduler, enum gp_unit unit, double from, double cycles, double weight)
 {
     const struct gp_sm *sm = s->in->sm;
-    double until = fmax(units_of(s, scheduler)[unit], from) + cycles;
+    double until = gp_later(units_of(s, scheduler)[unit], from) + cycles;
     s->result->busy[unit] += weight * cycles / (sm->partitioned[unit] ? sm->schedulers : 1);
     if (sm->partitioned[unit])
         units_of(s, scheduler)[unit] = until;
@@ -361,14 +364,14 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
     const struct gp_sim_op *op = warp->current;
     double done = time + op->latency;
     bool off_chip = false, waits = false;
-    for (; warp->access < trace->access_count && trace->accesses[warp->access].memory == op->memory; warp->access++) {
+    for (; warp->access < warp->access_end && trace->accesses[warp->access].memory == op->memory; warp->access++) {
         const struct gp_trace_access *a = &trace->accesses[warp->access];
         struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, trace->segments, s->candidates[place_of(s, w)].age + 1, time, warp->weight);
         occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied, warp->weight);
-        warp->issue_free = fmax(warp->issue_free, reply.accepted);
+        warp->issue_free = gp_later(warp->issue_free, reply.accepted);
         bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
         if (returns) {
-            done = fmax(done, reply.done);
+            done = gp_later(done, reply.done);
             waits |= a->path != GP_PATH_LOCAL;
         }
         off_chip |= a->path != GP_PATH_LOCAL && a->path != GP_PATH_CONSTANT;
@@ -376,7 +379,7 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
     if (waits)
         s->loads[(size_t)w * MOST_LOADS + warp->loads++ % MOST_LOADS] = done;
     if (off_chip)
-        warp->issue_free = fmax(warp->issue_free, time + s->in->sm->same_warp_memory);
+        warp->issue_free = gp_later(warp->issue_free, time + s->in->sm->same_warp_memory);
     if (op->result != GP_NONE)
         slot_from_of(s, w)[op->result] = waits ? GP_WAIT_MEMORY : GP_WAIT_PIPELINE;
     return done;
@@ -397,7 +400,7 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
     s->result->instructions += weight * op->issue;
     s->result->issue += weight * op->issue * sm->issue_interval / sm->schedulers;
     scheduler->free = time + op->issue * sm->issue_interval;
-    warp->issue_free = time + fmax(op->hold, op->issue > 0 ? sm->same_warp : 0);
+    warp->issue_free = time + gp_later(op->hold, op->issue > 0 ? sm->same_warp : 0);
     for (int u = 0; u < GP_UNIT_COUNT; u++)
         if (op->busy[u] > 0)
             occupy(s, number, (enum gp_unit)u, time, op->busy[u], weight);
@@ -407,7 +410,7 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
         slot_from_of(s, w)[op->result] = GP_WAIT_PIPELINE;
     if (op->result != GP_NONE)
         slots_of(s, w)[op->result] = done;
-    warp->pending = fmax(warp->pending, done);
+    warp->pending = gp_later(warp->pending, done);
     if (op->kind == GP_SIM_BARRIER && !s->in->repairs.no_barrier) {
         warp->at_barrier = true;
         s->groups[warp->group].arrived++;
@@ -483,7 +486,7 @@ static double earliest_issue(struct gp_simulator *s, uint32_t scheduler, uint32_
         double time = list[k].next > units[list[k].unit] ? list[k].next : units[list[k].unit];
         least = time < least ? time : least;
     }
-    return fmax(least, s->schedulers[scheduler].free);
+    return gp_later(least, s->schedulers[scheduler].free);
 }
 
 /* At equal times the scheduler that has waited longer: a unit that they share goes round. */
@@ -562,9 +565,16 @@ bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double 
     start(s);
     if (s->ended)
         replace_groups(s);
-    while (step(s))
+    uint64_t most = in->most_steps > 0 ? in->most_steps : UINT64_MAX;
+    while (step(s)) {
         if (s->ended)
             replace_groups(s);
+        if (result->steps + s->memory.segments / 2 >= most) {
+            result->stopped = true;
+            result->cycles = s->stretched;
+            return true;
+        }
+    }
     advance(s, INFINITY, 1);
     return true;
 }

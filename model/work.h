@@ -84,6 +84,9 @@ static inline uint32_t gp_device_lanes(const struct gp_device *device)
     return lanes < 1 ? 1 : lanes > GP_MAX_LANES ? GP_MAX_LANES : lanes;
 }
 
+/* How much is executed: many groups and warps and neighbours of a group; few; few and the neighbours. */
+enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_NEIGHBOURS };
+
 /* A kernel prepared for collecting: decoded blocks and scratch memory. Used by one thread at a time. */
 struct gp_collector;
 struct gp_collector *gp_collector_new(const struct gp_kernel *kernel);
@@ -94,7 +97,7 @@ void gp_collector_free(struct gp_collector *collector);
  * to the collector and are valid until its next use.
  */
 bool gp_collect(struct gp_collector *collector, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
-                double l1_bytes, bool quick, struct gp_work *work, struct gp_error *error);
+                double l1_bytes, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error);
 
 #ifdef __cplusplus
 }

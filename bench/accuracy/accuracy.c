@@ -1,13 +1,13 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ]... [--slices N] [NAME...]
+ *          [--clock DEVICE=MHZ]... [--slices N] [--model M] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
  * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
  * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
- * though the code that makes profiles has changed since.
+ * though the code that makes profiles has changed since; --model M predicts with that model (default auto).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,6 +30,7 @@ struct settings {
     int jobs;
     const char *clocks[MAX_FILES];
     int clock_count;
+    enum gp_model model;
 };
 
 /* One measured file at work. */
@@ -38,6 +39,7 @@ struct job {
     struct config *configs;    /* per row */
     struct result *results;    /* per row */
     double clock_mhz;
+    enum gp_model model;
 };
 
 /* What the model says of a row beside its time. */
@@ -59,7 +61,7 @@ static bool predict(const struct job *job, size_t row, const struct gp_profile *
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
     bool done = false;
     if (launch != NULL && predictor != NULL) {
-        struct gp_predict_options options = {.clock_mhz = job->clock_mhz};
+        struct gp_predict_options options = {.model = job->model, .clock_mhz = job->clock_mhz};
         gp_launch_default(kernel, launch);
         subject_launch(job->measured.subject, &job->measured.table, row, launch);
         done = gp_predict(predictor, job->measured.device, launch, &options, prediction, error);
@@ -140,6 +142,7 @@ static bool open_job(const struct settings *settings, const char *file, struct j
     if (!measured_open(&job->measured, file, &settings->measured, error))
         return false;
     job->clock_mhz = clock_of(settings, job->measured.device->name);
+    job->model = settings->model;
     return describe_rows(job) || gp_fail(error, "out of memory");
 }
 
@@ -226,7 +229,7 @@ static bool run_file(const struct settings *settings, const char *file, struct s
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
@@ -237,6 +240,10 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
         case 'j': settings->jobs = atoi(optarg); break;
         case 'b': settings->measured.batch = (unsigned)atoi(optarg); break;
         case 's': settings->measured.every = (unsigned)atoi(optarg); break;
+        case 'o':
+            if (!gp_model_parse(optarg, &settings->model, NULL))
+                return false;
+            break;
         case 'k':
             if (settings->clock_count < MAX_FILES)
                 settings->clocks[settings->clock_count++] = optarg;
@@ -273,7 +280,7 @@ int main(int argc, char **argv)
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ]... [--slices N] [NAME...]\n");
+                        "[--clock DEVICE=MHZ]... [--slices N] [--model M] [NAME...]\n");
         return 2;
     }
     int count = measured_find(settings.measured.directory, argv + optind, files);

@@ -46,7 +46,8 @@ bool simulate(const struct subject *subject, const struct gp_launch *launch, con
     struct parts parts = {0};
     struct gp_recording recording;
     bool done = prepare(subject, experiment, &parts) ? true : gp_fail(error, "out of memory");
-    done = done && gp_record(parts.recorder, subject->device, &parts.sm, launch, experiment->groups, experiment->active_sms, &recording, error);
+    struct gp_record_options options = {.rows = experiment->groups, .sms = experiment->active_sms};
+    done = done && gp_record(parts.recorder, subject->device, &parts.sm, launch, &options, &recording, error);
     if (done) {
         struct gp_simulation simulation = {.sm = &parts.sm, .program = parts.program, .resident_groups = experiment->resident, .groups = experiment->groups,
                                            .warps_per_group = recording.warps_per_group, .warps = recording.warps, .rows = recording.rows,

@@ -1,0 +1,334 @@
+#include "model/trace_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * What one simulation may cost, in simulated instructions; two memory segments cost about as much as one. Above it neighbouring
+ * arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within milliseconds.
+ */
+enum { BUDGET = 60000, MOST_MERGED = 32, BATCHES = 3 };
+
+struct gp_tracer {
+    const struct gp_kernel *kernel;
+    struct gp_recorder *recorder;
+    struct gp_simulator *simulator;
+    struct gp_program *program, *wide; /* wide: made when first asked for */
+    struct gp_recording recording;
+    struct gp_sm sm;
+    float *dram_share;           /* per memory operation */
+    double *dram_of_buffer;
+    double *finish;
+    uint32_t finish_capacity;
+    uint32_t merge;
+    double imbalance;            /* instructions of the launch's average warp over those of the recorded ones */
+    uint64_t effort;
+    bool failed;
+};
+
+struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel)
+{
+    struct gp_tracer *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    t->kernel = kernel;
+    t->recorder = gp_recorder_new(kernel);
+    t->simulator = gp_simulator_new();
+    t->dram_share = calloc(kernel->memory_count + 1, sizeof *t->dram_share);
+    t->dram_of_buffer = calloc(kernel->memory_count + 1, sizeof *t->dram_of_buffer);
+    if (t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->dram_of_buffer != NULL)
+        return t;
+    gp_tracer_free(t);
+    return NULL;
+}
+
+void gp_tracer_free(struct gp_tracer *t)
+{
+    if (t == NULL)
+        return;
+    gp_recorder_free(t->recorder);
+    gp_simulator_free(t->simulator);
+    gp_program_free(t->program);
+    gp_program_free(t->wide);
+    free(t->dram_share);
+    free(t->dram_of_buffer);
+    free(t->finish);
+    free(t);
+}
+
+uint64_t gp_trace_effort(const struct gp_tracer *t) { return t->effort; }
+
+/* ---- Recording --------------------------------------------------------------------------------------------------- */
+
+static uint32_t resident_groups(const struct gp_tracer *t, const struct gp_conditions *c)
+{
+    double cus = t->sm.lsu_units; /* a work-group processor holds what its two CUs hold */
+    return (uint32_t)fmax(1, floor(c->resident_groups * cus + 1e-9));
+}
+
+/* The cost of simulating so many groups when so many arithmetic instructions are merged. */
+static double cost_of(const struct gp_recording *r, double groups, uint32_t merge)
+{
+    double rest = fmax(0, r->visited - r->accesses);
+    return groups * r->warps_per_group * (r->accesses + 0.5 * r->segments + rest / merge);
+}
+
+/* Merging helps as long as arithmetic is most of the cost. */
+static uint32_t choose_merge(const struct gp_recording *r, double groups)
+{
+    uint32_t merge = 1;
+    double memory = r->accesses + 0.5 * r->segments, rest = fmax(0, r->visited - r->accesses);
+    while (merge < MOST_MERGED && cost_of(r, groups, merge) > BUDGET && rest / merge > 0.25 * memory)
+        merge *= 2;
+    return merge;
+}
+
+bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
+                    bool exhaustive, struct gp_error *error)
+{
+    gp_program_free(t->program);
+    gp_program_free(t->wide);
+    t->program = t->wide = NULL;
+    t->effort = 0;
+    t->failed = false;
+    gp_sm_of(c->device, c->clock_mhz, l1_bytes, &t->sm);
+    uint32_t resident = resident_groups(t, c);
+    double sms = fmin(t->sm.sm_count, work->groups), per_sm = ceil(work->groups / t->sm.sm_count);
+    uint32_t rows = (uint32_t)fmin(fmax(1, per_sm), BATCHES * (double)resident);
+    struct gp_record_options options = {.rows = rows, .sms = sms, .spill_store_bytes = c->spill_store_bytes, .spill_load_bytes = c->spill_load_bytes,
+                                        .instructions = work->pipes.issue, .exhaustive = exhaustive};
+    if (!gp_record(t->recorder, c->device, &t->sm, launch, &options, &t->recording, error))
+        return false;
+    t->effort += t->recording.effort;
+    t->merge = exhaustive ? 1 : choose_merge(&t->recording, fmin(rows, 1.5 * resident));
+    t->program = gp_program_new(t->kernel, c->device, &t->sm, false, t->merge);
+    if (t->program == NULL)
+        return gp_fail(error, "out of memory");
+    t->imbalance = work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
+    return true;
+}
+
+/* ---- What other SMs do ------------------------------------------------------------------------------------------- */
+
+/*
+ * What a group touches first comes from DRAM unless another SM has brought it to L2: the footprints of all groups against the bytes
+ * that DRAM delivers tell how often. Spilled registers are nobody else's; those of all warps go to DRAM where L2 does not hold them.
+ */
+static double share_l2(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double concurrent, double active)
+{
+    double alone;
+    gp_dram_bytes(work, c, concurrent, t->dram_of_buffer, &alone);
+    for (uint32_t m = 0; m < t->kernel->memory_count; m++) {
+        t->dram_share[m] = 1;
+        for (uint32_t b = 0; b < work->buffer_count; b++)
+            if (work->buffers[b].base == t->kernel->memory[m].base && work->buffers[b].group_bytes > 0)
+                t->dram_share[m] = (float)fmin(1, t->dram_of_buffer[b] / (work->buffers[b].group_bytes * work->groups));
+    }
+    double spilled = (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group * concurrent;
+    t->dram_share[t->kernel->memory_count] = spilled > c->device->l2_size.value ? 1 : 0;
+    return fmin(1, 1 / (active * fmax(alone, 1 / active)));
+}
+
+/* ---- One SM ------------------------------------------------------------------------------------------------------ */
+
+/* Groups of one SM: some simulated, the others like them. */
+struct sm_run {
+    double cycles;               /* of all its groups */
+    struct gp_sim_result sum;    /* of the simulated ones */
+    double groups, simulated;
+};
+
+/* A simulation that was stopped: what is left of the instructions takes as long as those so far. */
+static bool complete(const struct gp_tracer *t, struct sm_run *run)
+{
+    struct gp_sim_result *r = &run->sum;
+    double all = t->recording.instructions * t->recording.warps_per_group * run->simulated;
+    double grown = fmax(1, all / fmax(1, r->instructions));
+    double *sums[] = {&r->cycles, &r->issue, &r->port, &r->l2, &r->dram, &r->instructions, &r->l1_hits, &r->l2_hits, &r->dram_segments, &r->segments};
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        *sums[i] *= grown;
+    for (int u = 0; u < GP_UNIT_COUNT; u++)
+        r->busy[u] *= grown;
+    for (int w = 0; w < GP_WAIT_COUNT; w++)
+        r->waits[w] *= grown;
+    run->cycles = r->cycles * run->groups / run->simulated;
+    return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/*
+ * n groups on an SM that holds b at a time. Up to BATCHES x b are simulated; of more, between b and BATCHES x b so that whole batches
+ * are left out, each worth the time between the b-th and the last of the simulated ones' finishes over as many batches: the fill at the
+ * start and the drain at the end, with fewer resident groups, are simulated.
+ */
+static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint32_t batches, struct sm_run *run)
+{
+    uint32_t b = s->resident_groups;
+    uint32_t count = (uint32_t)n;
+    if (n > (double)b * batches) {
+        uint32_t rest = (uint32_t)fmod(n, b);
+        count = b * (batches - 1) + rest;
+        count = count < b ? b : count;
+    }
+    s->common_groups = s->late_sms < s->active_sms && count > 1 ? count - 1 : count;
+    s->groups = count;
+    if (count > t->finish_capacity) {
+        double *finish = realloc(t->finish, count * sizeof *finish);
+        if (finish == NULL)
+            return false;
+        t->finish = finish;
+        t->finish_capacity = count;
+    }
+    *run = (struct sm_run){.groups = n, .simulated = count};
+    if (!gp_simulate(t->simulator, s, NULL, t->finish, &run->sum))
+        return false;
+    t->effort += run->sum.steps;
+    if (run->sum.stopped)
+        return complete(t, run);
+    run->cycles = run->sum.cycles;
+    double left = n - count;
+    if (left > 0) {
+        qsort(t->finish, count, sizeof *t->finish, by_value);
+        double period = count > b ? (t->finish[count - 1] - t->finish[b - 1]) / (count - b) : run->cycles / count;
+        double all = run->cycles / count;
+        run->cycles += left * fmin(period, all);
+    }
+    return true;
+}
+
+static struct gp_program *program_for(struct gp_tracer *t, const struct gp_conditions *c)
+{
+    if (!c->wide_pipes)
+        return t->program;
+    if (t->wide == NULL)
+        t->wide = gp_program_new(t->kernel, c->device, &t->sm, true, t->merge);
+    return t->wide;
+}
+
+/* ---- Floors and limiter ------------------------------------------------------------------------------------------ */
+
+static void floors_of_group(const struct sm_run *run, double cycles[GP_LIMITER_COUNT])
+{
+    const struct gp_sim_result *r = &run->sum;
+    double n = fmax(1, run->simulated);
+    cycles[GP_LIMITER_ISSUE] = r->issue / n;
+    cycles[GP_LIMITER_FP32] = r->busy[GP_UNIT_FP32] / n;
+    cycles[GP_LIMITER_FP64] = r->busy[GP_UNIT_FP64] / n;
+    cycles[GP_LIMITER_SFU] = r->busy[GP_UNIT_SFU] / n;
+    cycles[GP_LIMITER_INT] = fmax(r->busy[GP_UNIT_INT], r->busy[GP_UNIT_MUL]) / n;
+    cycles[GP_LIMITER_LSU] = r->busy[GP_UNIT_LSU] / n;
+    cycles[GP_LIMITER_L2] = fmax(r->l2, r->port) / n;
+    cycles[GP_LIMITER_DRAM] = r->dram / n;
+}
+
+static enum gp_limiter limiter_of(const struct sm_run *run, const double cycles[GP_LIMITER_COUNT], double time)
+{
+    enum gp_limiter busiest = GP_LIMITER_ISSUE;
+    for (int i = 0; i < GP_LIMITER_COUNT; i++)
+        if (cycles[i] > cycles[busiest])
+            busiest = (enum gp_limiter)i;
+    if (cycles[busiest] * run->groups >= 0.5 * time)
+        return busiest;
+    const double *waits = run->sum.waits;
+    return waits[GP_WAIT_BARRIER] > waits[GP_WAIT_MEMORY] + waits[GP_WAIT_PIPELINE] ? GP_LIMITER_BARRIER : GP_LIMITER_LATENCY;
+}
+
+/* ---- The launch -------------------------------------------------------------------------------------------------- */
+
+static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double active)
+{
+    struct gp_simulation s = {.sm = &t->sm, .program = program_for(t, c), .resident_groups = resident_groups(t, c),
+                              .warps_per_group = t->recording.warps_per_group, .warps = t->recording.warps, .rows = t->recording.rows,
+                              .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .dram_share = t->dram_share,
+                              .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(2.5 * BUDGET)};
+    s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);
+    s.repairs = (struct gp_sim_repairs){.no_latency = c->hide_latency, .no_bandwidth = c->no_bandwidth, .no_barrier = c->no_barrier,
+                                        .even_channels = c->even_channels, .no_spills = c->spill_store_bytes + c->spill_load_bytes <= 0,
+                                        .memory = c->repaired_memory, .branch = c->repaired_branch};
+    return s;
+}
+
+/* Batches that the budget lets us simulate. */
+static uint32_t batches_of(const struct gp_tracer *t, uint32_t resident)
+{
+    uint32_t batches = BATCHES;
+    while (batches > 1 && cost_of(&t->recording, (batches - 0.5) * resident, t->merge) > BUDGET)
+        batches--;
+    return batches;
+}
+
+/* Groups go to SMs as these become free: the busiest has the whole number above the average. */
+static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, struct sm_run *run)
+{
+    double sms = t->sm.sm_count, active = fmin(sms, work->groups);
+    struct gp_simulation s = simulation_of(t, work, c, active);
+    if (s.program == NULL)
+        return false;
+    double average = work->groups / sms, most = ceil(average), least = floor(average);
+    uint32_t batches = batches_of(t, s.resident_groups);
+    if (!c->no_tail) {
+        s.late_sms = most > average && least > 0 ? fmax(1, work->groups - least * sms) : active;
+        return run_sm(t, &s, most, batches, run);
+    }
+    struct sm_run fewer = {0};
+    if (!run_sm(t, &s, most, batches, run) || (least > 0 && least < most && !run_sm(t, &s, least, batches, &fewer)))
+        return false;
+    double whole = fmax(1, floor(average / s.resident_groups)) * s.resident_groups; /* no partial batch, either */
+    if (average > s.resident_groups) {
+        struct sm_run full;
+        if (!run_sm(t, &s, whole, batches, &full))
+            return false;
+        run->cycles = fmin(run->cycles, full.cycles * average / whole);
+    } else if (least > 0 && least < most) {
+        run->cycles = fewer.cycles + (average - least) * (run->cycles - fewer.cycles);
+    }
+    return true;
+}
+
+void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
+{
+    struct sm_run run;
+    *timing = (struct gp_timing){.limiter = GP_LIMITER_LATENCY};
+    if (!run_launch(t, work, c, &run)) {
+        t->failed = true;
+        return;
+    }
+    floors_of_group(&run, timing->pipe_cycles);
+    double sms = t->sm.sm_count, active = fmin(sms, work->groups), cycles = run.cycles;
+    timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident_groups(t, c) * active), NULL, NULL);
+    double dram = c->no_bandwidth ? 0 : timing->dram_bytes / t->sm.dram_bytes;
+    timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / fmax(1, run.groups));
+    double groups = c->no_tail ? work->groups / sms : run.groups;
+    for (int i = 0; i < GP_LIMITER_COUNT; i++)
+        cycles = fmax(cycles, groups * timing->pipe_cycles[i]);
+    cycles *= t->imbalance;
+    timing->limiter = limiter_of(&run, timing->pipe_cycles, cycles / t->imbalance);
+    double launch = c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
+    if (launch > cycles)
+        timing->limiter = GP_LIMITER_LAUNCH;
+    timing->cycles = cycles + launch;
+    timing->waves = work->groups / (resident_groups(t, c) * sms);
+    timing->l2_bytes = run.sum.port * t->sm.port_bytes / fmax(1, run.simulated) * work->groups;
+    timing->chain = work->chain;
+}
+
+bool gp_trace_group_times(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, uint32_t most, double *start, double *finish,
+                          uint32_t *count)
+{
+    double sms = t->sm.sm_count, active = fmin(sms, work->groups);
+    struct gp_simulation s = simulation_of(t, work, c, active);
+    struct gp_sim_result result;
+    if (s.program == NULL)
+        return false;
+    s.most_steps = 0;
+    s.groups = s.common_groups = *count = (uint32_t)fmin(most, ceil(work->groups / sms));
+    bool done = gp_simulate(t->simulator, &s, start, finish, &result);
+    t->effort += result.steps;
+    return done;
+}
