@@ -295,6 +295,8 @@ char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const 
             gp_launch_describe(q.request.kernel, &q.launch, described, sizeof described);
             gp_text_printf(&text, "%s on %s, %s (* best, = as good within 3%%)\n", q.request.kernel->name,
                            device->device->name, described);
+            if (device->device->nearest != NULL)
+                gp_text_printf(&text, "%s is not in the database; the numbers are those of %s\n", device->device->name, device->device->nearest);
             for (size_t i = 0; i < ranking.count; i++)
                 explain_one(&text, &ranking.predictions[i], launch->dims, best);
             for (uint32_t i = 0; i < best->bottleneck_count; i++)

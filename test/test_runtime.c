@@ -547,6 +547,26 @@ static void api_chooses(void **state)
     gpuperf_profile_free(profile);
 }
 
+/* A target that no file describes: the nearest device's choice with less confidence, and it says so. */
+static void api_takes_the_nearest(void **state)
+{
+    (void)state;
+    gpuperf_profile *profile = api_profile();
+    gpuperf_device *listed = api_device("a6000"), *device = api_device("sm_87");
+    gpuperf_argument n = {.index = 3, .value = 1 << 20};
+    gpuperf_launch launch = {.dims = 1, .global = {1 << 20}, .arguments = &n, .argument_count = 1, .uniform = 1};
+    gpuperf_choice choice, of_listed;
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, NULL), GPUPERF_OK);
+    assert_int_equal(gpuperf_choose(profile, "vector_add", listed, &launch, &of_listed, NULL), GPUPERF_OK);
+    assert_true(choice.time_ns == of_listed.time_ns && choice.confidence < of_listed.confidence);
+    char *text = gpuperf_explain(profile, "vector_add", device, &launch, NULL);
+    assert_non_null(strstr(text, "sm_87 is not in the database; the numbers are those of a6000"));
+    free(text);
+    gpuperf_device_free(listed);
+    gpuperf_device_free(device);
+    gpuperf_profile_free(profile);
+}
+
 static void api_says_what_is_wrong(void **state)
 {
     (void)state;
@@ -621,7 +641,7 @@ int main(void)
         cmocka_unit_test(cache_without_a_place),
         cmocka_unit_test(settings_from_the_environment),
         cmocka_unit_test(api_chooses),
-        cmocka_unit_test(api_says_what_is_wrong),
+        cmocka_unit_test(api_takes_the_nearest), cmocka_unit_test(api_says_what_is_wrong),
     };
     return cmocka_run_group_tests_name("runtime", tests, make_directory, remove_directory);
 }

@@ -60,6 +60,8 @@ static json_t *summary(const struct gp_device *device)
     json_t *object = json_object();
     json_object_set_new(object, "name", string(device->name));
     json_object_set_new(object, "title", string(device->title));
+    if (device->nearest != NULL)
+        json_object_set_new(object, "nearest_device", string(device->nearest));
     json_object_set_new(object, "arch", string(gp_arch_name(device->arch)));
     json_object_set_new(object, "compute_capability", json_integer(device->compute_capability));
     json_object_set_new(object, "triple", string(device->triple));

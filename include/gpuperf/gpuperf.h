@@ -74,7 +74,7 @@ GPUPERF_API void gpuperf_profile_free(gpuperf_profile *profile);
 GPUPERF_API size_t gpuperf_profile_kernels(const gpuperf_profile *profile);
 GPUPERF_API const char *gpuperf_profile_kernel_name(const gpuperf_profile *profile, size_t index);
 
-/* A device of the database ("a100"; $GPUPERF_HWDB directories first). */
+/* A device of the database ("a100"; $GPUPERF_HWDB directories first), or the nearest of them to a compile target ("sm_87", "gfx1030"), at less confidence. */
 GPUPERF_API gpuperf_device *gpuperf_device_open(const char *name, gpuperf_error *error);
 GPUPERF_API void gpuperf_device_free(gpuperf_device *device);
 /* What the machine at hand says of itself overrides the database: 0 leaves a number alone. */

@@ -12,6 +12,10 @@
  * WARN: warning: uncoalesced global store{{.*}} on gfx1010
  * WARN: note: predicted for {{.*}}; gfx1010 is not in the database, the numbers are those of w6600
  *
+ * RUN: %gpuperf devices sm_87 --json | FileCheck %s --check-prefix=SHOW
+ * SHOW: "name": "sm_87"
+ * SHOW: "nearest_device": "a6000"
+ *
  * RUN: not %gpuperf predict --device sm_8x %s 2>&1 | FileCheck %s --check-prefix=WRONG
  * WRONG: unknown device 'sm_8x'; there are: {{.*}}; or a target such as sm_87, gfx1030 for the nearest of them
  */
