@@ -1,7 +1,7 @@
 /*
  * gpuperf-profile-ir [-max-instructions=N] FILE: reads LLVM IR or bitcode (- is standard input) and prints the profile
  * of its kernels. -time prints to stderr how much processor time that took, -repeat=N builds N times before (for
- * profilers); -summary counts loops, branches and addresses instead of printing.
+ * profilers); -summary counts loops, branches and addresses instead of printing; -write=OUT writes the binary form.
  */
 #include <algorithm>
 #include <cstdio>
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
     options.producer = "gpuperf-profile-ir";
     bool timing = false, summary = false;
     int repeats = 0;
-    const char *path = nullptr;
+    const char *path = nullptr, *write = nullptr;
     for (int i = 1; i < argc; i++) {
         if (!strncmp(argv[i], "-max-instructions=", 18))
             options.maxInstructions = (unsigned)atoi(argv[i] + 18);
@@ -76,13 +76,15 @@ int main(int argc, char **argv)
             timing = true;
         else if (!strncmp(argv[i], "-repeat=", 8))
             repeats = atoi(argv[i] + 8);
+        else if (!strncmp(argv[i], "-write=", 7))
+            write = argv[i] + 7;
         else if (!strcmp(argv[i], "-summary"))
             summary = true;
         else
             path = argv[i];
     }
     if (!path) {
-        fprintf(stderr, "usage: gpuperf-profile-ir [-max-instructions=N] [-summary] [-time] FILE\n");
+        fprintf(stderr, "usage: gpuperf-profile-ir [-max-instructions=N] [-summary] [-write=OUT] [-time] FILE\n");
         return 2;
     }
     llvm::LLVMContext context;
@@ -117,7 +119,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "gpuperf-profile-ir: %s: %s\n", path, failure.text);
         return 1;
     }
-    if (summary) {
+    if (write) {
+        built = gp_profile_write_file(profile, write, &failure);
+        if (!built)
+            fprintf(stderr, "gpuperf-profile-ir: %s\n", failure.text);
+    } else if (summary) {
         summarise(*profile);
     } else {
         gp_text text = {};
@@ -126,5 +132,5 @@ int main(int argc, char **argv)
         gp_text_free(&text);
     }
     gp_profile_free(profile);
-    return 0;
+    return built ? 0 : 1;
 }

@@ -1,0 +1,159 @@
+#!/bin/sh
+# What the analysis finds out about kernels that nobody wrote for it: compiles every kernel file of Debian's darktable,
+# pocl-tests and hashcat-data packages that clang itself can compile, and the CUDA kernels of cuda/, with the plugin for each
+# target, and prints a table (coverage.c says what its columns are). A crash, a sanitizer's report, a file that only compiles
+# without the plugin, or a kernel that the executor refuses is an error.
+#
+# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-v]
+#   -b BUILD     build directory (build). One configured with -DGPUPERF_SANITIZE=ON runs the plugin with the sanitizers
+#   -c CORPORA   "darktable pocl hashcat cuda"
+#   -t TARGETS   "spir64 nvptx64 amdgcn"
+#   -e N         every Nth file of hashcat's 1142 (1)
+#   -j JOBS      compiles at a time (1)
+#   -r L,A,C     what each row must reach: percent of loops bounded, percent of addresses executable, most unknown calls
+#   -v           prints the command of each compile
+set -eu
+build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= verbose=
+here=$(cd "$(dirname "$0")" && pwd)
+clang=${CLANG:-clang-22}
+
+# Flags of a target. Builtins of libclc are linked where it has them, as `gpuperf predict` does.
+target_flags()
+{
+    case $1 in
+    spir64) echo "-target spir64" ;;
+    nvptx64) echo "-target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -nogpulib $(library nvptx64--nvidiacl.bc)" ;;
+    amdgcn) echo "-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib $(library amdgcn-amd-amdhsa.bc)" ;;
+    *) echo "corpora: there is no target $1" >&2; exit 2 ;;
+    esac
+}
+library() { [ ! -f "/usr/lib/clc/$1" ] || echo "-Xclang -mlink-builtin-bitcode -Xclang /usr/lib/clc/$1"; }
+
+# Flags of a corpus, as far as they depend on it. hashcat's are those that its backend gives: a vendor per target (AMD's functions
+# are static, so that the unused ones of its headers cost nothing; NVIDIA's and AMD's are in assembly where they can), and
+# numbers of hash modes.
+corpus_flags()
+{
+    case $1 in
+    darktable) echo "-x cl -cl-std=CL1.2 -I/usr/share/darktable/kernels" ;;
+    pocl) echo "-x cl -cl-std=CL2.0 -I$(dirname "$3")" ;;
+    hashcat)
+        case $2 in
+        spir64) vendor="-DVENDOR_ID=1" ;;
+        nvptx64) vendor="-DVENDOR_ID=32 -DCUDA_ARCH=800 -DHAS_ADD=1 -fgnu-keywords" ;;
+        amdgcn) vendor="-DVENDOR_ID=1 -DHAS_VPERM=1 -DHAS_VADD3=1 -fgnu-keywords" ;;
+        esac
+        echo "-x cl -cl-std=CL2.0 -I/usr/share/hashcat/OpenCL -DKERNEL_STATIC -DINCLUDE_PATH=/usr/share/hashcat/OpenCL" \
+            "-DXM2S(x)=#x -DM2S(x)=XM2S(x) $vendor -DVECT_SIZE=1 -DDEVICE_TYPE=4 -DLOCAL_MEM_TYPE=1 -DKERN_TYPE=0" \
+            "-DDGST_R0=0 -DDGST_R1=3 -DDGST_R2=2 -DDGST_R3=1 -DDGST_ELEM=4 -DATTACK_EXEC=11 -DATTACK_KERN=0 -D_unroll" \
+            "-DFIXED_LOCAL_SIZE=64 -DSCRYPT_N=1024 -DSCRYPT_R=1 -DSCRYPT_P=1 -DSCRYPT_TMTO=1 -DSCRYPT_CNT=32" \
+            "-DSCRYPT_SALT_LEN=16 -DSCRYPT_TMP_ELEM=32 -DSCRYPT_SALT_ELEM=8" ;;
+    esac
+}
+
+# CUDA goes through the plugin for nvptx64, with the toolkit's headers where there is a toolkit. Its kernels as HIP, which the
+# plugin passes over, give the other targets: there the profile is made from clang's bitcode.
+cuda_flags()
+{
+    case $1 in
+    nvptx64)
+        if [ -f /usr/local/cuda/include/cuda.h ]; then
+            echo "-x cuda --cuda-path=/usr/local/cuda -I/usr/local/cuda/include/cccl"
+        else
+            echo "-x cuda -nocudainc -nocudalib"
+        fi
+        echo "--cuda-gpu-arch=sm_80 --cuda-feature=+ptx83 -Wno-unknown-cuda-version" ;;
+    amdgcn) echo "-x hip --offload-arch=gfx90a -nogpuinc -nogpulib" ;;
+    spir64) echo "-x hip --offload=spirv64 -nogpuinc -nogpulib" ;;
+    esac
+    echo "--cuda-device-only"
+}
+
+files_of()
+{
+    case $1 in
+    darktable) list=$(ls /usr/share/darktable/kernels/*.cl 2>/dev/null) package=darktable ;;
+    pocl) list=$(find /usr/share/pocl-tests -name '*.cl' 2>/dev/null | sort) package=pocl-tests ;;
+    hashcat) list=$(ls /usr/share/hashcat/OpenCL/*.cl 2>/dev/null | grep -v '/inc_' | awk "NR % $every == 0") package=hashcat-data ;;
+    cuda) list=$(ls "$here"/cuda/*.cu) package= ;;
+    *) echo "corpora: there is no corpus $1" >&2; exit 2 ;;
+    esac
+    [ -n "$list" ] || { echo "corpora: nothing of $1 is here: install Debian's $package, or leave it out with -c" >&2; exit 2; }
+    echo "$list"
+}
+
+# One file: OUT.gpuperf, or OUT.skip where clang alone refuses it, too, or OUT.fail.
+compile_one()
+{
+    corpus=$1 target=$2 file=$3 out=$4
+    if [ "$corpus" = cuda ]; then flags=$(cuda_flags "$target"); else flags="$(corpus_flags "$corpus" "$target" "$file") $(target_flags "$target")"; fi
+    set -f
+    set -- $flags -O2 -w -emit-llvm -c "$file"
+    set +f
+    if [ "$corpus-$target" = cuda-nvptx64 ] || [ "$corpus" != cuda ]; then
+        run="$clang $* -o /dev/null -fplugin=$build/plugin/gpuperf.so -fplugin-arg-gpuperf-device=a100 -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-profile=$out.gpuperf"
+        LD_PRELOAD=$preload "$clang" "$@" -o /dev/null "-fplugin=$build/plugin/gpuperf.so" -fplugin-arg-gpuperf-device=a100 \
+            -fplugin-arg-gpuperf-warn=all "-fplugin-arg-gpuperf-profile=$out.gpuperf" >"$out.log" 2>&1 && status=0 || status=$?
+    else
+        run="$clang $* -o $out.bc && $build/passes/gpuperf-profile-ir -write=$out.gpuperf $out.bc"
+        { "$clang" "$@" -o "$out.bc" && "$build/passes/gpuperf-profile-ir" "-write=$out.gpuperf" "$out.bc"; } >"$out.log" 2>&1 && status=0 || status=$?
+        rm -f "$out.bc"
+    fi
+    [ -z "$verbose" ] || echo "$run"
+    if grep -qE 'Sanitizer|runtime error|PLEASE submit' "$out.log"; then
+        status=1
+    elif [ $status -eq 0 ]; then
+        return
+    elif ! "$clang" "$@" -o /dev/null >/dev/null 2>&1; then
+        touch "$out.skip"
+        return
+    fi
+    rm -f "$out.gpuperf"
+    { echo "$run"; head -40 "$out.log"; } >"$out.fail"
+}
+
+if [ "${1:-}" = --one ]; then # from xargs below
+    build=$2 preload=$3 verbose=$4 corpus=$5 target=$6 work=$7 number=${8%% *} file=${8#* }
+    export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=0}" UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+    compile_one "$corpus" "$target" "$file" "$work/$number"
+    exit 0
+fi
+
+while getopts b:c:t:e:j:r:v option; do
+    case $option in
+    b) build=$OPTARG ;;
+    c) corpora=$OPTARG ;;
+    t) targets=$OPTARG ;;
+    e) every=$OPTARG ;;
+    j) jobs=$OPTARG ;;
+    r) require=$OPTARG ;;
+    v) verbose=yes ;;
+    *) sed -n '/^# usage/,/^set/p' "$0" | grep '^#' >&2; exit 2 ;;
+    esac
+done
+build=$(cd "$build" && pwd)
+preload=
+if nm -D "$build/plugin/gpuperf.so" 2>/dev/null | grep -q __asan_init; then # clang itself is not instrumented
+    preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$build/bench/coverage" -h
+failed=0
+for corpus in $corpora; do
+    files_of "$corpus" >"$work/files"
+    for target in $targets; do
+        place=$work/$corpus-$target
+        mkdir "$place"
+        awk '{ printf "%d %s\n", NR, $0 }' "$work/files" | tr '\n' '\0' |
+            xargs -0 -P "$jobs" -n 1 "$0" --one "$build" "$preload" "$verbose" "$corpus" "$target" "$place"
+        find "$place" -name '*.fail' -exec cat {} + | sed 's/^/    /'
+        fails=$(find "$place" -name '*.fail' | wc -l) skips=$(find "$place" -name '*.skip' | wc -l)
+        find "$place" -name '*.gpuperf' | sort >"$work/profiles"
+        xargs -x -s 131072 "$build/bench/coverage" -n "$corpus $target" ${require:+-r "$require"} <"$work/profiles" || failed=1
+        echo "    $(wc -l <"$work/files") files, clang refuses $skips, the plugin fails on $fails"
+        [ "$fails" -eq 0 ] || failed=1
+        rm -rf "$place"
+    done
+done
+exit $failed
