@@ -123,6 +123,27 @@ void tidy(KernelCopy &copy, Analyses &analyses)
     removeUnreachableBlocks(*copy.function);
 }
 
+/* Ids, and casts of them, are there from the start; SPIR-V's are calls that LLVM leaves in loops. */
+void hoistIds(Function &function, const WorkItemIds &ids)
+{
+    BasicBlock &entry = function.getEntryBlock();
+    auto hoist = [&](Instruction &inst) { inst.moveBefore(entry.getTerminator()->getIterator()); };
+    for (BasicBlock &block : drop_begin(function))
+        for (Instruction &inst : make_early_inc_range(block)) {
+            auto *call = dyn_cast<CallInst>(&inst);
+            if (call && ids.reads.contains(call) && all_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
+                hoist(inst);
+        }
+    for (const auto &read : ids.reads) {
+        auto *id = dyn_cast<Instruction>(const_cast<Value *>(read.first));
+        if (!id || id->getParent() != &entry)
+            continue;
+        for (User *user : id->users())
+            if (auto *cast = dyn_cast<CastInst>(user); cast && cast->getParent() != &entry)
+                hoist(*cast);
+    }
+}
+
 bool hasLoops(ArrayRef<BasicBlock *> order)
 {
     DenseMap<const BasicBlock *, size_t> place;
@@ -322,11 +343,12 @@ struct Builder {
         Analyses analyses(target);
         KernelCopy copy = copyKernel(original, options.maxInstructions);
         Function &function = *copy.function;
-        expandBuiltins(function);
+        copy.inlined |= expandBuiltins(function);
         tidy(copy, analyses);
         data.kernel.truncated = copy.truncated;
 
         WorkItemIds ids = findIds(function, target);
+        hoistIds(function, ids);
         analyses.lanes.ids = &ids;
         proveFacts(function, original, ids, data);
 
@@ -342,8 +364,8 @@ struct Builder {
         std::vector<LoopFact> loopFacts;
         if (hasLoops(order)) {
             evolution = &analyses.manager.getResult<ScalarEvolutionAnalysis>(function);
-            loopFacts = findLoops(loops, evolution, origins);
-            requireLoopValues(loopFacts, *evolution, slice);
+            loopFacts = findLoops(loops, evolution, dominators, origins);
+            requireLoopValues(loopFacts, slice);
         }
         slice.run();
         auto &uniformity = analyses.manager.getResult<UniformityInfoAnalysis>(function);
@@ -361,15 +383,11 @@ struct Builder {
         analyses.manager.clear();
     }
 
-    static void requireLoopValues(const std::vector<LoopFact> &loopFacts, ScalarEvolution &evolution, Slice &slice)
+    static void requireLoopValues(const std::vector<LoopFact> &loopFacts, Slice &slice)
     {
         SmallVector<const Value *, 16> values;
-        for (const LoopFact &fact : loopFacts) {
-            if (fact.tripCount)
-                collectLeaves(fact.tripCount, evolution, values);
-            for (const InductionFact &induction : fact.inductions)
-                collectLeaves(induction.step, evolution, values);
-        }
+        for (const LoopFact &fact : loopFacts)
+            collectLeaves(fact, values);
         for (const Value *value : values)
             slice.require(value);
     }

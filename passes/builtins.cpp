@@ -258,6 +258,28 @@ static Value *floatCall(Expansion &e)
     return nullptr;
 }
 
+/*
+ * cl_amd_media_ops and cl_amd_media_ops2, as far as they compute what an address may need; the rest is arithmetic by name
+ * (classify.cpp). amd_bitalign(a, b, c) is the low word of (a:b) >> c.
+ */
+static Value *amdCall(Expansion &e)
+{
+    StringRef base = e.base;
+    if (!base.consume_front("amd_") || !e.type->isIntOrIntVectorTy() || e.count() != 3 || e.arg(0)->getType() != e.type ||
+        e.arg(1)->getType() != e.type || e.arg(2)->getType() != e.type)
+        return nullptr;
+    if (base == "bitalign" || base == "bytealign") {
+        Value *by = base == "bitalign" ? e.arg(2) : e.b.CreateShl(e.b.CreateAnd(e.arg(2), 3), 3);
+        return e.b.CreateIntrinsic(Intrinsic::fshr, {e.type}, {e.arg(0), e.arg(1), by});
+    }
+    if (base == "min3" || base == "max3") {
+        Intrinsic::ID id = base == "min3" ? (e.isSigned ? Intrinsic::smin : Intrinsic::umin)
+                                          : (e.isSigned ? Intrinsic::smax : Intrinsic::umax);
+        return e.b.CreateBinaryIntrinsic(id, e.b.CreateBinaryIntrinsic(id, e.arg(0), e.arg(1)), e.arg(2));
+    }
+    return nullptr;
+}
+
 /* isnan(x) and relatives; select(a, b, c): per element, c's most significant bit for vectors, c != 0 for scalars. */
 static Value *relationalCall(Expansion &e)
 {
@@ -455,7 +477,33 @@ static Value *linearId(Expansion &e)
     return linear;
 }
 
-static bool expand(CallInst &call)
+/*
+ * sincos(x, &c), frexp(x, &e), remquo(x, y, &q) ...: the second result is stored here, of the bits of the first, so that the
+ * call touches no memory itself and its variable can become a register.
+ */
+static bool storeSecondResult(Expansion &e)
+{
+    unsigned last = e.count() - 1;
+    bool known = StringSwitch<bool>(e.base)
+                     .Cases({"fract", "frexp", "lgamma_r", "modf", "remquo", "sincos"}, true)
+                     .Default(false);
+    if (!known || last < 1 || !e.arg(last)->getType()->isPointerTy() || !e.type->isFPOrFPVectorTy() ||
+        e.type != e.arg(0)->getType())
+        return false;
+    Value *pointer = e.arg(last);
+    bool toInteger = e.base != "fract" && e.base != "modf" && e.base != "sincos";
+    e.call.setArgOperand(last, PoisonValue::get(pointer->getType()));
+    e.b.SetInsertPoint(e.call.getNextNode());
+    Value *second = &e.call;
+    if (toInteger) {
+        second = e.b.CreateBitCast(second, e.type->getWithNewType(e.b.getIntNTy(e.type->getScalarSizeInBits())));
+        second = e.b.CreateTruncOrBitCast(second, e.type->getWithNewType(e.b.getInt32Ty()));
+    }
+    e.b.CreateStore(second, pointer);
+    return true;
+}
+
+static bool expand(CallInst &call, bool &variables)
 {
     const Function *callee = call.getCalledFunction();
     if (!callee || !callee->isDeclaration() || callee->isIntrinsic())
@@ -472,6 +520,10 @@ static bool expand(CallInst &call)
     Expansion e(call, name);
     if (vectorAccess(e))
         return true;
+    if (e.count() > 1 && storeSecondResult(e)) {
+        variables = true;
+        return false;
+    }
     Value *value = atomicCall(e);
     if (!value)
         value = linearId(e);
@@ -483,6 +535,8 @@ static bool expand(CallInst &call)
         value = floatCall(e);
     if (!value)
         value = relationalCall(e);
+    if (!value)
+        value = amdCall(e);
     if (!value || (!call.getType()->isVoidTy() && value->getType() != call.getType()))
         return false;
     if (!call.getType()->isVoidTy())
@@ -490,15 +544,17 @@ static bool expand(CallInst &call)
     return true;
 }
 
-void expandBuiltins(Function &function)
+bool expandBuiltins(Function &function)
 {
+    bool variables = false;
     SmallVector<CallInst *, 32> calls;
     for (Instruction &inst : instructions(function))
         if (auto *call = dyn_cast<CallInst>(&inst))
             calls.push_back(call);
     for (CallInst *call : calls)
-        if (expand(*call))
+        if (expand(*call, variables))
             call->eraseFromParent();
+    return variables;
 }
 
 } // namespace gpuperf

@@ -29,8 +29,8 @@ inline const llvm::Function *calledFunction(const llvm::CallBase &call)
  * of these. Pointers are looked through. */
 char firstElementType(llvm::StringRef parameters);
 
-/* Replaces such calls in our own copy of a kernel. */
-void expandBuiltins(llvm::Function &function);
+/* Replaces such calls in our own copy of a kernel. True: variables that were passed to one can become registers now. */
+bool expandBuiltins(llvm::Function &function);
 
 } // namespace gpuperf
 #endif

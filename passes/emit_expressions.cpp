@@ -57,19 +57,6 @@ gp_ref Emitter::expression(const SCEV *scev)
         ref = make(GP_OP_UDIV, {}, bits, {dividend, divisor});
         break;
     }
-    case scAddRecExpr: {
-        PhiMatch match = phiFor(*cast<SCEVAddRecExpr>(scev), *facts.evolution);
-        ref = match.phi ? valueOf(match.phi) : constant(0);
-        if (match.phi && match.extension != GP_OP_COPY) {
-            ref = make(match.extension, {}, bits, {ref});
-            protoOf(ref).inst.width = elementBits(match.phi->getType());
-        }
-        if (match.phi && !match.difference->isZero()) {
-            gp_ref difference = expression(match.difference);
-            ref = make(GP_OP_ADD, {}, bits, {ref, difference});
-        }
-        break;
-    }
     default: ref = constant(0); break;
     }
     bool exact = true;
@@ -81,6 +68,26 @@ gp_ref Emitter::expression(const SCEV *scev)
     current = list;
     expressionRefs[scev] = ref;
     return ref;
+}
+
+gp_ref Emitter::expression(const TripExpression &trips)
+{
+    List *list = current;
+    current = &expressions;
+    std::vector<gp_ref> made;
+    for (const TripOperation &operation : trips) {
+        SmallVector<gp_ref, 3> operands;
+        for (const TripOperand &operand : operation.operands)
+            operands.push_back(operand.kind == TripOperand::Value    ? valueOf(operand.value)
+                               : operand.kind == TripOperand::Number ? constant(operand.number)
+                                                                     : made[operand.number]);
+        gp_ref ref = make(operation.op, {}, operation.bits, operands);
+        protoOf(ref).inst.width = operation.width;
+        protoOf(ref).inst.sub = operation.sub;
+        made.push_back(ref);
+    }
+    current = list;
+    return made.back();
 }
 
 } // namespace gpuperf

@@ -348,7 +348,9 @@ void Emitter::emitLoops()
         loop.bound = (uint8_t)fact.bound;
         loop.data_dependent = fact.dataDependent;
         loop.unroll = (uint16_t)fact.unroll;
-        loop.trip_count = fact.tripCount ? expression(fact.tripCount) : (gp_ref)GP_REF_NONE;
+        loop.trip_count = fact.tripCount                  ? expression(fact.tripCount)
+                          : !fact.inductionCount.empty() ? expression(fact.inductionCount)
+                                                         : (gp_ref)GP_REF_NONE;
         uint32_t number = (uint32_t)data.loops.size();
         data.loops.push_back(loop);
         for (const InductionFact &induction : fact.inductions) {

@@ -171,6 +171,7 @@ private:
 
     /* emit_expressions.cpp */
     gp_ref expression(const llvm::SCEV *scev);
+    gp_ref expression(const TripExpression &trips);
     gp_ref expressionFold(gp_op op, llvm::ArrayRef<const llvm::SCEV *> operands, unsigned bits);
 
     const AnalysedKernel &facts;

@@ -9,6 +9,14 @@ using namespace llvm;
 
 namespace gpuperf {
 
+/* A phi of the recurrence's loop from which it differs by a loop-invariant amount: recurrence = extended phi +
+ * difference. */
+struct PhiMatch {
+    const PHINode *phi = nullptr; /* null: there is none */
+    const SCEV *difference = nullptr;
+    gp_op extension = GP_OP_COPY; /* GP_OP_ZEXT or GP_OP_SEXT where the phi is narrower */
+};
+
 /* The recurrence of a phi in the type asked for: itself, or extended where that keeps it a recurrence. */
 static const SCEVAddRecExpr *recurrenceOf(PHINode &phi, Type *type, const Loop *loop, gp_op extension,
                                           ScalarEvolution &evolution)
@@ -25,7 +33,7 @@ static const SCEVAddRecExpr *recurrenceOf(PHINode &phi, Type *type, const Loop *
                                                                                                            : nullptr;
 }
 
-PhiMatch phiFor(const SCEVAddRecExpr &recurrence, ScalarEvolution &evolution)
+static PhiMatch phiFor(const SCEVAddRecExpr &recurrence, ScalarEvolution &evolution)
 {
     PhiMatch best;
     const Loop *loop = recurrence.getLoop();
@@ -51,16 +59,76 @@ PhiMatch phiFor(const SCEVAddRecExpr &recurrence, ScalarEvolution &evolution)
 
 namespace {
 
-/* Finds values and recurrences; stops at what an expression cannot hold. */
+/*
+ * Recurrences of the loops around as expressions of those loops' phis: of one that moves alike, or of one that counts.
+ */
+struct WithoutRecurrences : SCEVRewriteVisitor<WithoutRecurrences> {
+    bool possible = true;
+    unsigned depth = 0;
+
+    explicit WithoutRecurrences(ScalarEvolution &evolution) : SCEVRewriteVisitor(evolution) {}
+
+    /* Iterations of the loop so far, from a phi that grows or shrinks by one. */
+    const SCEV *iterationOf(const Loop &loop, Type *type)
+    {
+        for (PHINode &phi : loop.getHeader()->phis()) {
+            if (!phi.getType()->isIntegerTy() || phi.getType()->getIntegerBitWidth() > 64)
+                continue;
+            auto *own = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&phi));
+            if (!own || own->getLoop() != &loop || !own->isAffine())
+                continue;
+            auto *step = dyn_cast<SCEVConstant>(own->getStepRecurrence(SE));
+            if (!step || !(step->getAPInt().isOne() || step->getAPInt().isAllOnes()))
+                continue;
+            const SCEV *here = SE.getUnknown(&phi), *start = own->getStart();
+            const SCEV *passed = step->getAPInt().isOne() ? SE.getMinusSCEV(here, start) : SE.getMinusSCEV(start, here);
+            return SE.getTruncateOrZeroExtend(passed, type);
+        }
+        return nullptr;
+    }
+    const SCEV *fail(const SCEV *expression)
+    {
+        possible = false;
+        return expression;
+    }
+    const SCEV *visitAddRecExpr(const SCEVAddRecExpr *recurrence)
+    {
+        if (!possible || ++depth > 32)
+            return fail(recurrence);
+        if (PhiMatch match = phiFor(*recurrence, SE); match.phi) {
+            const SCEV *phi = SE.getUnknown(const_cast<PHINode *>(match.phi));
+            if (match.extension == GP_OP_ZEXT)
+                phi = SE.getZeroExtendExpr(phi, recurrence->getType());
+            else if (match.extension == GP_OP_SEXT)
+                phi = SE.getSignExtendExpr(phi, recurrence->getType());
+            return match.difference->isZero() ? phi : SE.getAddExpr(phi, visit(match.difference));
+        }
+        Type *type = SE.getEffectiveSCEVType(recurrence->getType());
+        const SCEV *iteration = recurrence->getNumOperands() <= 3 ? iterationOf(*recurrence->getLoop(), type) : nullptr;
+        if (!iteration)
+            return fail(recurrence);
+        return visit(recurrence->evaluateAtIteration(iteration, SE));
+    }
+};
+
+/* The expression without recurrences; null: it has parts that a profile cannot hold. */
+const SCEV *withoutRecurrences(const SCEV *expression, ScalarEvolution &evolution)
+{
+    WithoutRecurrences rewriter(evolution);
+    const SCEV *result = rewriter.visit(expression);
+    return rewriter.possible && !isa<SCEVCouldNotCompute>(result) ? result : nullptr;
+}
+
+/* Finds values; stops at what an expression cannot hold. */
 struct LeafFinder {
-    ScalarEvolution &evolution;
     SmallVectorImpl<const Value *> &values;
     bool possible = true;
     unsigned depth = 0;
 
     bool visit(const SCEV *expression)
     {
-        if (++depth > 200 || !possible)
+        bool wide = expression->getType()->isIntegerTy() && expression->getType()->getIntegerBitWidth() > 64;
+        if (++depth > 200 || !possible || wide)
             return possible = false;
         switch (expression->getSCEVType()) {
         case scConstant:
@@ -88,13 +156,6 @@ struct LeafFinder {
             return true;
         case scUDivExpr:
             return visit(cast<SCEVUDivExpr>(expression)->getLHS()) && visit(cast<SCEVUDivExpr>(expression)->getRHS());
-        case scAddRecExpr: {
-            PhiMatch match = phiFor(*cast<SCEVAddRecExpr>(expression), evolution);
-            if (!match.phi || !elementBitsFit(match.phi->getType()) || !elementBitsFit(expression->getType()))
-                return possible = false;
-            values.push_back(match.phi);
-            return visit(match.difference);
-        }
         default:
             return possible = false;
         }
@@ -108,12 +169,24 @@ struct LeafFinder {
     }
 };
 
+bool collectLeaves(const SCEV *expression, SmallVectorImpl<const Value *> &values)
+{
+    LeafFinder finder{values};
+    return finder.visit(expression);
+}
+
 } // namespace
 
-bool collectLeaves(const SCEV *expression, ScalarEvolution &evolution, SmallVectorImpl<const Value *> &values)
+void collectLeaves(const LoopFact &fact, SmallVectorImpl<const Value *> &values)
 {
-    LeafFinder finder{evolution, values};
-    return finder.visit(expression);
+    if (fact.tripCount)
+        collectLeaves(fact.tripCount, values);
+    for (const TripOperation &operation : fact.inductionCount)
+        for (const TripOperand &operand : operation.operands)
+            if (operand.kind == TripOperand::Value)
+                values.push_back(operand.value);
+    for (const InductionFact &induction : fact.inductions)
+        collectLeaves(induction.step, values);
 }
 
 /*
@@ -145,23 +218,54 @@ static unsigned unrollFactor(const Loop &loop)
     return 1;
 }
 
-static const SCEV *tripCountOf(Loop &loop, ScalarEvolution &evolution)
+/* Every exit that each iteration passes bounds the loop: the least of those that are known. */
+static const SCEV *leastExitCount(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators)
+{
+    const SCEV *least = evolution.getCouldNotCompute();
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    for (BasicBlock *block : exiting) {
+        if (!loop.getLoopLatch() || !dominators.dominates(block, loop.getLoopLatch()))
+            continue;
+        const SCEV *count = evolution.getExitCount(&loop, block);
+        if (isa<SCEVCouldNotCompute>(count))
+            continue;
+        least = isa<SCEVCouldNotCompute>(least) ? count : evolution.getUMinFromMismatchedTypes(least, count);
+    }
+    return least;
+}
+
+/* Times the header is entered, free of recurrences and of loaded values; null: not known. */
+static const SCEV *tripCountOf(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
 {
     const SCEV *taken = evolution.getBackedgeTakenCount(&loop);
-    if (isa<SCEVCouldNotCompute>(taken)) { /* the exit that every iteration passes bounds the others */
-        BasicBlock *latch = loop.getLoopLatch();
-        if (latch && loop.isLoopExiting(latch))
-            taken = evolution.getExitCount(&loop, latch);
-        if (isa<SCEVCouldNotCompute>(taken) && loop.isLoopExiting(loop.getHeader()))
-            taken = evolution.getExitCount(&loop, loop.getHeader());
-    }
+    if (isa<SCEVCouldNotCompute>(taken))
+        taken = leastExitCount(loop, evolution, dominators);
     if (isa<SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() ||
         taken->getType()->getIntegerBitWidth() > 64)
         return nullptr;
-    return evolution.getTripCountFromExitCount(taken, Type::getInt64Ty(loop.getHeader()->getContext()), &loop);
+    const SCEV *trips =
+        evolution.getTripCountFromExitCount(taken, Type::getInt64Ty(loop.getHeader()->getContext()), &loop);
+    trips = withoutRecurrences(trips, evolution);
+    SmallVector<const Value *, 8> values;
+    if (!trips || !collectLeaves(trips, values))
+        return nullptr;
+    bool data = any_of(values, [&](const Value *value) { return origins.of(value) & OriginData; });
+    return data ? nullptr : trips;
 }
 
-static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const Origins &origins)
+/* The same by the analysis of inductions; empty: not known. */
+static TripExpression inductionCountOf(const Loop &loop, const DominatorTree &dominators, const Origins &origins)
+{
+    TripExpression trips = inductionTripCount(loop, dominators);
+    for (const TripOperation &operation : trips)
+        for (const TripOperand &operand : operation.operands)
+            if (operand.kind == TripOperand::Value && (origins.of(operand.value) & OriginData))
+                return {};
+    return trips;
+}
+
+static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
 {
     LoopFact fact;
     fact.loop = &loop;
@@ -175,16 +279,14 @@ static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const Origins &or
             exits |= origins.of(condition);
     fact.dataDependent = exits & OriginData;
 
-    if (const SCEV *trips = tripCountOf(loop, evolution)) {
-        SmallVector<const Value *, 8> values;
-        bool usable = collectLeaves(trips, evolution, values) &&
-                      all_of(values, [&](const Value *value) { return !(origins.of(value) & OriginData); });
-        if (usable) {
-            fact.tripCount = trips;
-            fact.bound = isa<SCEVConstant>(trips) ? GP_BOUND_CONSTANT : GP_BOUND_SCEV;
-        }
-    }
+    fact.tripCount = tripCountOf(loop, evolution, dominators, origins);
     if (!fact.tripCount)
+        fact.inductionCount = inductionCountOf(loop, dominators, origins);
+    if (fact.tripCount)
+        fact.bound = isa<SCEVConstant>(fact.tripCount) ? GP_BOUND_CONSTANT : GP_BOUND_SCEV;
+    else if (!fact.inductionCount.empty())
+        fact.bound = GP_BOUND_INDUCTION;
+    else
         fact.bound = fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED : GP_BOUND_EXECUTED;
 
     for (PHINode &phi : loop.getHeader()->phis()) {
@@ -193,19 +295,20 @@ static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const Origins &or
         auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
         if (!recurrence || recurrence->getLoop() != &loop || !recurrence->isAffine())
             continue;
-        const SCEV *step = recurrence->getStepRecurrence(evolution);
+        const SCEV *step = withoutRecurrences(recurrence->getStepRecurrence(evolution), evolution);
         SmallVector<const Value *, 8> values;
-        if (collectLeaves(step, evolution, values))
+        if (step && collectLeaves(step, values))
             fact.inductions.push_back({&phi, step});
     }
     return fact;
 }
 
-std::vector<LoopFact> findLoops(const LoopInfo &loops, ScalarEvolution *evolution, const Origins &origins)
+std::vector<LoopFact> findLoops(const LoopInfo &loops, ScalarEvolution *evolution, const DominatorTree &dominators,
+                                const Origins &origins)
 {
     std::vector<LoopFact> facts;
     for (Loop *loop : const_cast<LoopInfo &>(loops).getLoopsInPreorder())
-        facts.push_back(factOf(*loop, *evolution, origins));
+        facts.push_back(factOf(*loop, *evolution, dominators, origins));
     return facts;
 }
 

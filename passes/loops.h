@@ -6,6 +6,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 
 #include "passes/branches.h"
+#include "passes/inductions.h"
 
 namespace gpuperf {
 
@@ -19,26 +20,19 @@ struct LoopFact {
     gp_bound bound = GP_BOUND_ASSUMED;
     bool dataDependent = false;
     unsigned unroll = 1;
-    const llvm::SCEV *tripCount = nullptr; /* times the header is entered, 64 bits wide; null where not known */
+    const llvm::SCEV *tripCount = nullptr; /* times the header is entered, 64 bits wide; null where not known. Free of
+                                              recurrences: counters of loops around it are values like others */
+    TripExpression inductionCount;         /* the same where scalar evolution has none */
     std::vector<InductionFact> inductions;
     llvm::DebugLoc location;
 };
 
 /* Parents before their children. */
-std::vector<LoopFact> findLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution *evolution, const Origins &origins);
+std::vector<LoopFact> findLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution *evolution,
+                                const llvm::DominatorTree &dominators, const Origins &origins);
 
-/* A phi of the recurrence's loop from which it differs by a loop-invariant amount: recurrence = extended phi +
- * difference. */
-struct PhiMatch {
-    const llvm::PHINode *phi = nullptr; /* null: there is none */
-    const llvm::SCEV *difference = nullptr;
-    gp_op extension = GP_OP_COPY;       /* GP_OP_ZEXT or GP_OP_SEXT where the phi is narrower */
-};
-PhiMatch phiFor(const llvm::SCEVAddRecExpr &recurrence, llvm::ScalarEvolution &evolution);
-
-/* Values that an expression is computed from; false: it has a part that expressions cannot hold. */
-bool collectLeaves(const llvm::SCEV *expression, llvm::ScalarEvolution &evolution,
-                   llvm::SmallVectorImpl<const llvm::Value *> &values);
+/* Values that the trip count and the steps are computed from. */
+void collectLeaves(const LoopFact &fact, llvm::SmallVectorImpl<const llvm::Value *> &values);
 
 } // namespace gpuperf
 #endif

@@ -191,6 +191,25 @@ static Lowering operation(int op, const Instruction &inst)
     return lowering;
 }
 
+/* (a:b) >> c by a constant is (a:b) << (bits - c). */
+static Lowering funnelRight(const IntrinsicInst &call, unsigned element)
+{
+    const Value *by = call.getArgOperand(2);
+    auto *vector = dyn_cast<Constant>(by);
+    auto *number = dyn_cast_or_null<ConstantInt>(
+        vector && by->getType()->isVectorTy() ? vector->getAggregateElement(element) : vector);
+    if (!number)
+        return {};
+    unsigned bits = number->getBitWidth(), right = (unsigned)number->getValue().urem(bits);
+    if (right == 0)
+        return alias(call.getArgOperand(1), element);
+    Lowering lowering = operation(GP_OP_FSHL, call);
+    lowering.operands = {{call.getArgOperand(0), element},
+                         {call.getArgOperand(1), element},
+                         {ConstantInt::get(number->getType(), bits - right), 0}};
+    return lowering;
+}
+
 Lowering lowerElement(const Instruction &inst, unsigned element)
 {
     if (isa<ExtractElementInst>(inst) || isa<InsertElementInst>(inst) || isa<ShuffleVectorInst>(inst))
@@ -252,6 +271,8 @@ Lowering lowerElement(const Instruction &inst, unsigned element)
         return lowering;
     }
     if (auto *call = dyn_cast<IntrinsicInst>(&inst)) {
+        if (call->getIntrinsicID() == Intrinsic::fshr)
+            return funnelRight(*call, element);
         unsigned operands = 0;
         int op = intrinsicOp(call->getIntrinsicID(), operands);
         if (op == GP_OP_COPY)

@@ -1,14 +1,19 @@
 /*
  * gpuperf-profile-ir [-max-instructions=N] FILE: reads LLVM IR or bitcode (- is standard input) and prints the profile
  * of its kernels. -time prints to stderr how much processor time that took, -repeat=N builds N times before (for
- * profilers); -summary counts loops, branches and addresses instead of printing; -write=OUT writes the binary form.
+ * profilers); -summary counts loops, branches and addresses instead of printing; -write=OUT writes the binary form;
+ * -trips=ITEMS ("n=100:global=64") executes the first warp of each kernel and prints, per loop, how often its header is
+ * entered per time that the loop is: as the trip count says where the launch decides it, by execution of every iteration,
+ * and as sampled execution has it, which relies on the trip count.
  */
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -16,6 +21,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "model/executor.h"
 #include "model/profile_binary.h"
 #include "model/profile_text.h"
 #include "passes/build_profile.h"
@@ -60,6 +66,81 @@ void summarise(const gp_profile &profile)
     }
 }
 
+/* Visits of each block in the first warp, and how often it was come to from outside its loop. */
+struct Visits {
+    const gp_kernel *kernel;
+    std::vector<double> all, entered;
+    uint32_t last = GP_NONE; /* the block before */
+
+    bool inside(uint32_t block, uint32_t loop) const
+    {
+        for (uint32_t at = kernel->blocks[block].loop; at != GP_NONE; at = kernel->loops[at].parent)
+            if (at == loop)
+                return true;
+        return false;
+    }
+    static void enter(void *context, uint32_t block, gp_mask, double weight)
+    {
+        auto *visits = static_cast<Visits *>(context);
+        const gp_kernel &kernel = *visits->kernel;
+        visits->all[block] += weight;
+        for (uint32_t i = 0; i < kernel.loop_count; i++)
+            if (kernel.loops[i].header == block && (visits->last == GP_NONE || !visits->inside(visits->last, i)))
+                visits->entered[block] += weight;
+        visits->last = block;
+    }
+};
+
+bool execute(const gp_kernel &kernel, const gp_launch &launch, bool exhaustive, Visits &visits)
+{
+    visits = {&kernel, std::vector<double>(kernel.block_count), std::vector<double>(kernel.block_count)};
+    gp_exec_options options = {};
+    options.warp_width = 32;
+    options.exhaustive = exhaustive;
+    options.max_block_visits = 1 << 22;
+    gp_observer observer = {};
+    observer.context = &visits;
+    observer.enter = Visits::enter;
+    const uint64_t group[3] = {0, 0, 0};
+    gp_executor *executor = gp_executor_new(&kernel);
+    gp_exec_result result;
+    gp_error error = {};
+    bool done = executor && gp_execute_warp(executor, &launch, group, 0, &options, &observer, &result, &error);
+    if (!done)
+        fprintf(stderr, "gpuperf-profile-ir: %s: %s\n", kernel.name, error.text);
+    gp_executor_free(executor);
+    return done;
+}
+
+bool printTrips(const gp_profile &profile, const char *items)
+{
+    for (uint32_t k = 0; k < profile.kernel_count; k++) {
+        const gp_kernel &kernel = profile.kernels[k];
+        auto launch = std::make_unique<gp_launch>();
+        gp_error error = {};
+        gp_launch_default(&kernel, launch.get());
+        if (!gp_launch_assume(&kernel, launch.get(), items, &error)) { /* it has no argument of that name */
+            printf("%s: %s\n", kernel.name, error.text);
+            continue;
+        }
+        Visits every, sampled;
+        if (!execute(kernel, *launch, true, every) || !execute(kernel, *launch, false, sampled))
+            return false;
+        gp_executor *executor = gp_executor_new(&kernel);
+        for (uint32_t i = 0; executor && i < kernel.loop_count; i++) {
+            uint32_t header = kernel.loops[i].header;
+            uint64_t stated = 0;
+            printf("%s loop %u %s:", kernel.name, i, gp_bound_name((gp_bound)kernel.loops[i].bound));
+            if (gp_loop_trip_count(executor, launch.get(), i, &stated))
+                printf(" trips %llu,", (unsigned long long)stated);
+            double entries = every.entered[header] > 0 ? every.entered[header] : 1;
+            printf(" executed %g, sampled %g\n", every.all[header] / entries, sampled.all[header] / entries);
+        }
+        gp_executor_free(executor);
+    }
+    return true;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -68,7 +149,7 @@ int main(int argc, char **argv)
     options.producer = "gpuperf-profile-ir";
     bool timing = false, summary = false;
     int repeats = 0;
-    const char *path = nullptr, *write = nullptr;
+    const char *path = nullptr, *write = nullptr, *trips = nullptr;
     for (int i = 1; i < argc; i++) {
         if (!strncmp(argv[i], "-max-instructions=", 18))
             options.maxInstructions = (unsigned)atoi(argv[i] + 18);
@@ -78,13 +159,15 @@ int main(int argc, char **argv)
             repeats = atoi(argv[i] + 8);
         else if (!strncmp(argv[i], "-write=", 7))
             write = argv[i] + 7;
+        else if (!strncmp(argv[i], "-trips=", 7))
+            trips = argv[i] + 7;
         else if (!strcmp(argv[i], "-summary"))
             summary = true;
         else
             path = argv[i];
     }
     if (!path) {
-        fprintf(stderr, "usage: gpuperf-profile-ir [-max-instructions=N] [-summary] [-write=OUT] [-time] FILE\n");
+        fprintf(stderr, "usage: gpuperf-profile-ir [-max-instructions=N] [-summary] [-write=OUT] [-trips=ITEMS] [-time] FILE\n");
         return 2;
     }
     llvm::LLVMContext context;
@@ -123,6 +206,8 @@ int main(int argc, char **argv)
         built = gp_profile_write_file(profile, write, &failure);
         if (!built)
             fprintf(stderr, "gpuperf-profile-ir: %s\n", failure.text);
+    } else if (trips) {
+        built = printTrips(*profile, trips);
     } else if (summary) {
         summarise(*profile);
     } else {

@@ -36,7 +36,14 @@ corpus_flags()
 {
     case $1 in
     darktable) echo "-x cl -cl-std=CL1.2 -I/usr/share/darktable/kernels" ;;
-    pocl) echo "-x cl -cl-std=CL2.0 -I$(dirname "$3")" ;;
+    pocl)
+        case $(cat "$3") in
+        *include*common*) common= ;;
+        *DEFINE_BODY_*) common="-include /usr/share/pocl-tests/tests/kernel/common.cl" ;;
+        *) common= ;;
+        esac
+        echo "-x cl -cl-std=CL2.0 -I$(dirname "$3") -D_CL_NOINLINE=__attribute__((noinline)) -D__IF_INT64(x)=x" \
+            "-D_CL_OVERLOADABLE=__attribute__((overloadable)) -D__IF_FP64(x)=x -D__IF_FP16(x)= $common $(einstein)" ;;
     hashcat)
         case $2 in
         spir64) vendor="-DVENDOR_ID=1" ;;
@@ -49,6 +56,14 @@ corpus_flags()
             "-DFIXED_LOCAL_SIZE=64 -DSCRYPT_N=1024 -DSCRYPT_R=1 -DSCRYPT_P=1 -DSCRYPT_TMTO=1 -DSCRYPT_CNT=32" \
             "-DSCRYPT_SALT_LEN=16 -DSCRYPT_TMP_ELEM=32 -DSCRYPT_SALT_ELEM=8" ;;
     esac
+}
+
+# Sizes that EinsteinToolkit.c gives its two kernels.
+einstein()
+{
+    for d in I J K; do
+        echo "-DVECTOR_SIZE_$d=1 -DUNROLL_SIZE_$d=1 -DGROUP_SIZE_$d=1 -DTILE_SIZE_$d=1"
+    done
 }
 
 # CUDA goes through the plugin for nvptx64, with the toolkit's headers where there is a toolkit. Its kernels as HIP, which the
