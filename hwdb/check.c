@@ -29,6 +29,7 @@ static bool may_be_zero(size_t index)
     case GP_FIELD_mshr_entries:
     case GP_FIELD_prt_entries:
     case GP_FIELD_prt_lanes:
+    case GP_FIELD_return_lanes:
     case GP_FIELD_tex_size:
     case GP_FIELD_channel_hash:
     case GP_FIELD_atomic_global_clk:

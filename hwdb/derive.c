@@ -143,6 +143,7 @@ static void derive_in_flight(struct gp_device *d)
     fill(&d->mshr_merges, 8, "rule: 8, Fermi's");
     fill(&d->prt_entries, 0, "rule: 0, no limit known");
     fill(&d->prt_lanes, 0, "rule: 0, no limit known");
+    fill(&d->return_lanes, 0, "rule: 0, no limit known");
     fill(&d->l1_ways, 4, "rule: 4, Fermi's and GCN's");
     fill(&d->l2_ways, 16, "rule: 16, as on Kepler, Volta and GCN");
     fill(&d->const_line, 64, "rule: 64 B, GT200's and GCN's");

@@ -98,6 +98,7 @@ struct gp_number {
     X(mshr_merges, "requests", "of warps that one missing line can serve")                                          \
     X(prt_entries, "requests", "of warps that an SM waits for at the same time; 0: no such limit known")            \
     X(prt_lanes, "work-items", "that wait for memory at the same time; 0: no such limit known")                     \
+    X(return_lanes, "lanes/clk", "whose missing loads' data reach registers; 0: no such limit known")                \
     X(smem_replay_clk, "clk", "latency of each further pass over local memory")                                     \
     X(sm_bytes_per_clk, "B/clk", "between an SM and L2")                                                            \
     X(cluster_sms, "SMs", "that share a way to memory with a cluster's part of the bandwidth")                      \

@@ -75,6 +75,7 @@ struct gp_sm {
     double departure;            /* between accesses leaving the SM (Hong & Kim, coalesced) */
     double global_atomic;
     uint32_t mshr_entries, mshr_merges, prt_entries, prt_lanes; /* Lashgar et al.; 0: no such limit */
+    double return_lanes;         /* per cycle: lanes whose missing loads' data reach registers; 0: no such limit */
     uint32_t sm_count;
 };
 

@@ -27,6 +27,7 @@ struct gp_sim_memory {
     uint32_t in_turn_entries, in_turn_lanes; /* the same of requests with several transactions, which take turns ... */
     double in_turn_end;          /* ... and all end by then */
     struct gp_in_flight pipeline;/* bytes on their way through the cluster's memory pipeline (TEG's C_mem); `lanes` are bytes */
+    double return_free;          /* data of missing loads can go on to registers */
     double pipeline_free;        /* it has room for the next transaction: they enter in order */
     double port_free, l2_free, cluster_free, channel_free[GP_MOST_CHANNELS];
     /* cycles per byte: of the port, of L2 and DRAM with what all active SMs do, of the cluster's way to memory (0: none) */

@@ -63,6 +63,7 @@ static void set_memory(const struct gp_device *d, double clock_mhz, double cus, 
     sm->mshr_merges = (uint32_t)d->mshr_merges.value;
     sm->prt_entries = (uint32_t)d->prt_entries.value;
     sm->prt_lanes = (uint32_t)d->prt_lanes.value;
+    sm->return_lanes = d->return_lanes.value;
 }
 
 void gp_sm_of(const struct gp_device *device, double clock_mhz, double l1_bytes, struct gp_sm *sm)

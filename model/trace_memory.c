@@ -7,6 +7,7 @@
  */
 #include "model/trace_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +109,7 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     m->segments = 0;
     m->in_turn_entries = m->in_turn_lanes = 0;
     m->in_turn_end = 0;
-    m->pipeline_free = m->port_free = m->l2_free = m->cluster_free = 0;
+    m->return_free = m->pipeline_free = m->port_free = m->l2_free = m->cluster_free = 0;
     memset(m->channel_free, 0, sizeof m->channel_free);
     gp_sim_memory_share(m, in->active_sms);
     return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) && gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
@@ -197,6 +198,7 @@ struct request {
     struct gp_cache *cache;      /* NULL: straight to L2 */
     double hit, dram, bytes;     /* latency; share of first touches; bytes per segment */
     double weight;
+    bool missed;                 /* some segment was not in the SM's caches */
 };
 
 /*
@@ -214,7 +216,7 @@ static double leave(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
 }
 
 /* One segment of a load. *stall: until when the load/store unit stands for want of an MSHR entry. */
-static double load_segment(struct gp_sim_memory *m, const struct request *q, uint64_t segment, double time, double *stall)
+static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t segment, double time, double *stall)
 {
     const struct gp_sm *sm = m->in->sm;
     bool present = false;
@@ -229,6 +231,7 @@ static double load_segment(struct gp_sim_memory *m, const struct request *q, uin
         return gp_later(time + q->hit, line->ready);
     }
     double share = q->access->share;
+    q->missed = true;
     bool limited = sm->mshr_entries > 0 && share >= 0.5 && q->access->path != GP_PATH_CONSTANT && (line == NULL || line->ready <= time);
     if (limited)
         time = *stall = gp_later(*stall, room(&m->lines, time, 0, sm->mshr_entries, 0));
@@ -251,21 +254,24 @@ static double store_segment(struct gp_sim_memory *m, const struct request *q, ui
 /* ---- An access --------------------------------------------------------------------------------------------------- */
 
 /*
- * A load of several transactions is replayed once for each, in turn with the other loads: those that overlap end together, and give their
- * entries back together. Only so can the K20 run out of entries at the first load beyond 1362 requests although replies come all the time (Lashgar
- * et al., 5.2), and "waits for completion of prior memory requests" (their 3.2).
+ * The time from which the request table has room for one more of so many lanes. A load of several transactions is replayed once for each, in turn with the
+ * other loads: those that overlap end together, and give their entries back together. Only so can the K20 run out of entries at the first load beyond
+ * 1362 requests although replies come all the time (Lashgar et al., 5.2), and "waits for completion of prior memory requests" (their 3.2).
  */
-static double room_in_turn(struct gp_sim_memory *m, double time, uint32_t lanes)
+static double room_for_request(struct gp_sim_memory *m, double time, uint32_t lanes)
 {
     const struct gp_sm *sm = m->in->sm;
-    bool full = (sm->prt_entries > 0 && m->in_turn_entries >= sm->prt_entries) || (sm->prt_lanes > 0 && m->in_turn_lanes + lanes > sm->prt_lanes);
-    if (full)
-        time = gp_later(time, m->in_turn_end);
-    if (time >= m->in_turn_end)
-        m->in_turn_entries = m->in_turn_lanes = 0;
-    m->in_turn_entries++;
-    m->in_turn_lanes += lanes;
-    return time;
+    for (;;) {
+        time = gp_later(time, room(&m->requests, time, 0, 0, 0)); /* gives back what is done */
+        if (time >= m->in_turn_end)
+            m->in_turn_entries = m->in_turn_lanes = 0;
+        uint32_t entries = m->requests.count + m->in_turn_entries, all = m->requests.lanes + m->in_turn_lanes;
+        bool full = (sm->prt_entries > 0 && entries >= sm->prt_entries) || (sm->prt_lanes > 0 && all + lanes > sm->prt_lanes);
+        if (!full || entries == 0)
+            return time;
+        double next = m->requests.count > 0 ? m->requests.heap[0].time : INFINITY;
+        time = m->in_turn_entries > 0 ? fmin(next, m->in_turn_end) : next;
+    }
 }
 
 static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp_trace_access *a, uint8_t repaired, double time)
@@ -308,7 +314,7 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     double occupied = gp_later(wavefronts, sm->departure);
 
     bool counted = sm->prt_entries > 0 || sm->prt_lanes > 0, replayed = wavefronts > 1;
-    double start = !counted ? time : replayed ? room_in_turn(m, time, a->lanes) : room(&m->requests, time, a->lanes, sm->prt_entries, sm->prt_lanes);
+    double start = counted ? room_for_request(m, time, a->lanes) : time;
     double stall = start, done = start + q.hit;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t segment = moved(in, warp, a, segments[a->segment + i], own);
@@ -321,9 +327,16 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
         m->result->l2 += weight * service;
         done = gp_later(done, queue(&m->l2_free, start, service) + service + (in->repairs.no_latency ? 0 : sm->l2.latency));
     }
-    if (counted && replayed)
+    if (q.missed && sm->return_lanes > 0 && !in->repairs.no_bandwidth) {
+        double service = a->lanes / sm->return_lanes;
+        done = gp_later(done, queue(&m->return_free, done - service, service) + service);
+    }
+    if (counted && replayed) {
+        m->in_turn_entries++;
+        m->in_turn_lanes += a->lanes;
         m->in_turn_end = gp_later(m->in_turn_end, done);
-    else if (counted)
+    } else if (counted) {
         push(&m->requests, done, a->lanes);
+    }
     return (struct gp_sim_reply){start, gp_later(occupied, stall - start), m->pipeline_free, done};
 }

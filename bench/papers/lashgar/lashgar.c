@@ -150,7 +150,7 @@ static bool plot(const char *directory, const char *device, const struct curve *
 /* All curves of one device. */
 static bool read_curves(const char *device, const char *plots, const struct curve *curves, size_t count, unsigned *misses, struct gp_error *error)
 {
-    struct gp_latency_curve list[MOST_CURVES];
+    struct gp_latency_curve list[MOST_CURVES] = {0};
     struct gp_latency_spike spikes[MOST_CURVES];
     struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS];
     for (size_t c = 0; c < count; c++)
@@ -166,21 +166,37 @@ static bool read_curves(const char *device, const char *plots, const struct curv
     return done;
 }
 
+static const unsigned patterns[][2] = {{1, 1}, {2, 1}, {3, 1}, {1, 2}, {2, 4}, {4, 8}, {1, 16}, {2, 16}, {4, 16}, {1, 32}, {2, 32}, {4, 32}};
+enum { PATTERNS = sizeof patterns / sizeof *patterns };
+
+/* "We limit the number of loads per thread below the scoreboard limit" (3.1). */
+static bool most_loads(const char *name, unsigned *most, struct gp_error *error)
+{
+    struct gp_device *device = gp_device_load(name, getenv("GPUPERF_HWDB"), error);
+    if (device == NULL)
+        return false;
+    *most = (unsigned)device->warp_loads.value;
+    gp_device_free(device);
+    return true;
+}
+
 static bool run_device(const char *device, const char *plots, unsigned *misses, struct gp_error *error)
 {
-    static const unsigned patterns[][2] = {{1, 1}, {2, 1}, {3, 1}, {1, 2}, {2, 4}, {4, 8}, {1, 16}, {2, 16}, {4, 16}, {1, 32}, {2, 32}, {4, 32}};
-    enum { PATTERNS = sizeof patterns / sizeof *patterns };
     static struct curve empty, curves[PATTERNS];
+    unsigned most = 0;
+    size_t count = 0;
     empty = (struct curve){.loads = 0, .sharing = 1};
-    bool done = simulate_curve(device, NULL, &empty, error);
-    for (size_t c = 0; done && c < PATTERNS; c++) {
-        curves[c] = (struct curve){.loads = patterns[c][0], .sharing = patterns[c][1]};
-        done = simulate_curve(device, &empty, &curves[c], error);
+    bool done = most_loads(device, &most, error) && simulate_curve(device, NULL, &empty, error);
+    for (size_t p = 0; done && p < PATTERNS; p++) {
+        if (patterns[p][0] > most)
+            continue;
+        curves[count] = (struct curve){.loads = patterns[p][0], .sharing = patterns[p][1]};
+        done = simulate_curve(device, &empty, &curves[count++], error);
     }
     if (!done)
         return false;
     printf("\n%s\n", device);
-    return read_curves(device, plots, curves, PATTERNS, misses, error);
+    return read_curves(device, plots, curves, count, misses, error);
 }
 
 /* Points of one curve need not stand together, but must come with growing numbers of threads. */
