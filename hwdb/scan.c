@@ -14,6 +14,7 @@ struct scan {
     size_t length;
     yaml_parser_t parser;
     struct gp_places *places;
+    size_t before; /* the field read last */
     struct gp_error *error;
 };
 
@@ -44,12 +45,15 @@ static size_t byte_offset(const struct scan *scan, size_t characters)
     return byte;
 }
 
-static size_t find_place(const char *key)
+/* Files mostly keep the fields' order: the search begins behind the field before. */
+static size_t find_place(const char *key, size_t before)
 {
-    size_t place = 0;
-    while (place < GP_PLACE_COUNT && strcmp(gp_place_name(place), key) != 0)
-        place++;
-    return place;
+    for (size_t i = 1; i <= GP_PLACE_COUNT; i++) {
+        size_t place = (before + i) % GP_PLACE_COUNT;
+        if (strcmp(gp_place_name(place), key) == 0)
+            return place;
+    }
+    return GP_PLACE_COUNT;
 }
 
 static bool key(struct scan *scan, const yaml_event_t *event, size_t *place)
@@ -58,7 +62,7 @@ static bool key(struct scan *scan, const yaml_event_t *event, size_t *place)
     if (event->type != YAML_SCALAR_EVENT)
         return gp_fail(scan->error, "%s:%u: expected the name of a field", scan->path, line);
     const char *name = (const char *)event->data.scalar.value;
-    *place = find_place(name);
+    *place = find_place(name, scan->before);
     if (*place == GP_PLACE_COUNT)
         return gp_fail(scan->error, "%s:%u: field '%.80s': there is no such field; docs/hwdb.md lists them", scan->path,
                        line, name);
@@ -66,6 +70,7 @@ static bool key(struct scan *scan, const yaml_event_t *event, size_t *place)
         return gp_fail(scan->error, "%s:%u: field '%s': given before, in line %u", scan->path, line, name,
                        scan->places->line[*place]);
     scan->places->line[*place] = line;
+    scan->before = *place;
     return true;
 }
 
@@ -104,7 +109,7 @@ static bool skip_value(struct scan *scan, const yaml_event_t *event)
 
 static bool field(struct scan *scan, const yaml_event_t *name)
 {
-    size_t place;
+    size_t place = 0;
     yaml_event_t value;
     if (!key(scan, name, &place) || !next(scan, &value))
         return false;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/lanes.h"
 #include "model/requests.h"
 #include "model/reuse.h"
 
@@ -41,6 +42,18 @@ struct stream {
     double step;          /* bytes; negative: not known */
 };
 
+/*
+ * The request that a memory operation made last. Rules look at lanes and at alignment, of far less than a page: lanes that are
+ * where they were, moved by whole pages, make the same request again.
+ */
+struct last_request {
+    bool valid, unknown, uniform;
+    gp_mask active;
+    uint64_t in_page;
+    struct gp_request request;
+};
+enum { PAGE = 4096 };
+
 /* What a neighbour touches of a buffer, and how much of that the group had touched: lines and 4-byte words. */
 struct probe { double lines, shared_lines, words, shared_words; };
 
@@ -61,6 +74,8 @@ struct gp_collector {
     uint32_t *producer;         /* the memory record whose result the value waits for, or GP_NONE */
     double *pending_latency;    /* per memory record, of the access just made */
     struct stream *streams;
+    struct last_request *last_requests; /* per memory record */
+    uint64_t *last_lanes;       /* of these: bytes from the first active lane, [memory_count * GP_MAX_LANES] */
     uint64_t *loop_skips;
     uint32_t *buffer_of;        /* memory record -> buffer */
     double *buffer_extent;      /* pairs: lowest and highest byte seen */
@@ -76,6 +91,7 @@ struct gp_collector {
     struct gp_cost costs[GP_CLASS_COUNT];
     bool quick;
     double resident_warps, l1_bytes, unit;
+    int unit_bits;              /* of unit, which is a power of two on all that is built; else -1 */
     double lsu_port;            /* bytes per cycle between an SM and L2 */
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
     double group_weight;        /* to make one group of its sampled warps, for buffers */
@@ -156,6 +172,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->producer = some(kernel->inst_count, sizeof *c->producer);
     c->pending_latency = some(memory, sizeof *c->pending_latency);
     c->streams = some(memory, sizeof *c->streams);
+    c->last_requests = some(memory, sizeof *c->last_requests);
+    c->last_lanes = malloc((size_t)memory * GP_MAX_LANES * sizeof *c->last_lanes + 1);
     c->loop_skips = some(kernel->loop_count, sizeof *c->loop_skips);
     c->buffer_of = some(memory, sizeof *c->buffer_of);
     c->buffer_extent = some(2 * (size_t)memory, sizeof *c->buffer_extent);
@@ -164,7 +182,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->memory_block || !c->branch_block || !c->block_work ||
-        !c->block_wide || !c->ready || !c->producer || !c->pending_latency || !c->streams || !c->loop_skips || !c->buffer_of ||
+        !c->block_wide || !c->ready || !c->producer || !c->pending_latency || !c->streams || !c->last_requests || !c->last_lanes || !c->loop_skips || !c->buffer_of ||
         !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -182,7 +200,7 @@ void gp_collector_free(struct gp_collector *c)
         return;
     gp_executor_free(c->executor);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->ready,
-                   c->producer, c->pending_latency, c->streams, c->loop_skips, c->buffer_of, c->buffer_extent, c->memory,
+                   c->producer, c->pending_latency, c->streams, c->last_requests, c->last_lanes, c->loop_skips, c->buffer_of, c->buffer_extent, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -306,6 +324,11 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, b
         entry->stamp = c->touched;
 }
 
+static uint64_t line_of(const struct gp_collector *c, uint64_t offset)
+{
+    return c->unit_bits >= 0 ? offset >> c->unit_bits : offset / (uint64_t)c->unit;
+}
+
 enum { WORD = 4 };
 
 static void probe_access(struct gp_collector *c, const struct gp_access *access)
@@ -319,7 +342,7 @@ static void probe_access(struct gp_collector *c, const struct gp_access *access)
         probe->words += access->weight;
         if (gp_line_set_has(&c->words, access->symbol[lane], access->offset[lane] / WORD))
             probe->shared_words += access->weight;
-        uint64_t line = access->offset[lane] / (uint64_t)c->unit;
+        uint64_t line = line_of(c, access->offset[lane]);
         if (line == last)
             continue;
         last = line;
@@ -339,9 +362,9 @@ static void keep_words(struct gp_collector *c, const struct gp_access *access)
     }
 }
 
-static void note_extent(struct gp_collector *c, uint32_t buffer, uint64_t offset, uint32_t bytes)
+static void note_extent(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
 {
-    double low = (double)(int64_t)offset, high = low + bytes;
+    double low = (double)lowest, high = (double)highest + bytes;
     double *extent = &c->buffer_extent[2 * (size_t)buffer];
     if (low < extent[0])
         extent[0] = low;
@@ -359,13 +382,17 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     double share = access->symbol[first] == GP_SYMBOL_UNKNOWN ? 1 : fresh_share(c, access, first);
     uint64_t last_line = UINT64_MAX;
     uint32_t last_symbol = GP_SYMBOL_UNKNOWN;
-    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+    int64_t lowest = INT64_MAX, highest = INT64_MIN;
+    bool none_known = access->one_symbol && access->symbol[first] == GP_SYMBOL_UNKNOWN;
+    for (gp_mask rest = none_known ? 0 : access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint32_t symbol = access->symbol[lane];
         if (symbol == GP_SYMBOL_UNKNOWN)
             continue;
-        note_extent(c, c->buffer_of[access->memory], access->offset[lane], width);
-        uint64_t from = access->offset[lane] / (uint64_t)c->unit, to = (access->offset[lane] + width - 1) / (uint64_t)c->unit;
+        int64_t offset = (int64_t)access->offset[lane];
+        lowest = offset < lowest ? offset : lowest;
+        highest = offset > highest ? offset : highest;
+        uint64_t from = line_of(c, access->offset[lane]), to = line_of(c, access->offset[lane] + width - 1);
         for (uint64_t line = from; line <= to && line - from < 16; line++) {
             if (line == last_line && symbol == last_symbol)
                 continue;
@@ -376,6 +403,8 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
         if (access->uniform)
             break;
     }
+    if (lowest <= highest)
+        note_extent(c, c->buffer_of[access->memory], lowest, highest, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0) {
         t.all += unknown;
@@ -423,6 +452,49 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
 }
 
+/* Bytes from the first active lane to each. True: they are what they were. */
+static bool same_lanes(const struct gp_access *access, unsigned first, uint32_t lanes, uint64_t *last)
+{
+    uint64_t moved = 0, from = access->offset[first];
+    if (access->active == gp_lanes_below(lanes) && lanes % 4 == 0) { /* four at a time, so that compilers vectorise it */
+        for (uint32_t i = 0; i < lanes; i += 4)
+            for (uint32_t j = i; j < i + 4; j++) {
+                uint64_t distance = access->offset[j] - from;
+                moved |= distance ^ last[j];
+                last[j] = distance;
+            }
+        return moved == 0;
+    }
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint64_t distance = access->offset[lane] - from;
+        moved |= distance ^ last[lane];
+        last[lane] = distance;
+    }
+    return moved == 0;
+}
+
+static void cost_request(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
+{
+    if (!access->one_symbol || access->coordinates > 0) {
+        gp_request_cost(c->device, c->kernel, access, r);
+        return;
+    }
+    struct last_request *last = &c->last_requests[access->memory];
+    unsigned first = (unsigned)__builtin_ctzll(access->active);
+    struct last_request now = {.valid = true, .unknown = access->symbol[first] == GP_SYMBOL_UNKNOWN, .uniform = access->uniform,
+                               .active = access->active, .in_page = access->offset[first] % PAGE};
+    bool alike = last->valid && last->active == now.active && last->unknown == now.unknown && last->uniform == now.uniform &&
+                 (now.unknown || last->in_page == now.in_page);
+    if (!now.unknown && !now.uniform) /* in any case: it remembers the lanes */
+        alike = same_lanes(access, first, gp_device_lanes(c->device), &c->last_lanes[(size_t)access->memory * GP_MAX_LANES]) && alike;
+    if (!alike) {
+        *last = now;
+        gp_request_cost(c->device, c->kernel, access, &last->request);
+    }
+    *r = last->request;
+}
+
 static void on_access(void *context, const struct gp_access *access)
 {
     struct gp_collector *c = context;
@@ -438,7 +510,7 @@ static void on_access(void *context, const struct gp_access *access)
         keep_words(c, access);
     struct gp_request r;
     c->work->effort += access->coordinates > 0 ? 64 : 16;
-    gp_request_cost(c->device, c->kernel, access, &r);
+    cost_request(c, access, &r);
     struct gp_memory_work *m = &c->memory[access->memory];
     double times = c->sample_weight * access->weight;
     if (m->requests == 0)
@@ -538,7 +610,8 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
         return;
     double times = c->sample_weight * weight;
     add_work(&c->work->pipes, &c->block_work[block], times);
-    add_work(&c->work->unrepaired_wide, &c->block_wide[block], times);
+    if (c->block_wide[block].issue > 0)
+        add_work(&c->work->unrepaired_wide, &c->block_wide[block], times);
     double cycles = times * advance(c, block, weight);
     c->work->chain += cycles;
     if (c->divergence_count > 0) {
@@ -750,12 +823,16 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
                              .lanes_used = items / (warps * lanes), .memory = c->memory, .memory_count = c->kernel->memory_count,
                              .branches = c->branches, .branch_count = c->kernel->branch_count, .buffers = c->buffers,
                              .buffer_count = c->buffer_count};
+    if (c->device != device)
+        memset(c->last_requests, 0, c->kernel->memory_count * sizeof *c->last_requests);
     c->device = device;
     c->work = work;
     c->quick = quick;
     c->resident_warps = resident_warps;
     c->l1_bytes = l1_bytes;
     c->unit = device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64;
+    uint64_t unit = (uint64_t)c->unit;
+    c->unit_bits = (unit & (unit - 1)) == 0 ? __builtin_ctzll(unit) : -1;
     c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
     gp_cost_table(device, c->costs, NULL);
     sum_blocks(c);

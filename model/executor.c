@@ -177,14 +177,9 @@ static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask
 
 static void report(struct gp_executor *ex, struct gp_access *access, const struct slot *slot, bool guessed)
 {
-    if (slot->shape == SHAPE_MIXED) {
-        access->symbol = slot->symbols;
-        access->offset = slot->offsets;
-    } else {
-        gp_slot_expand(ex, slot, ex->scratch_symbols[4], ex->scratch_offsets[4]);
-        access->symbol = ex->scratch_symbols[4];
-        access->offset = ex->scratch_offsets[4];
-    }
+    access->one_symbol = slot->shape != SHAPE_MIXED;
+    access->symbol = gp_slot_symbols(ex, slot, ex->scratch_symbols[4]);
+    access->offset = gp_slot_offsets(ex, slot, ex->scratch_offsets[4]);
     access->guessed = guessed;
     ex->observer->access(ex->observer->context, access);
 }
@@ -217,20 +212,33 @@ static bool is_float_operand(const struct gp_executor *ex, gp_ref ref, unsigned 
     return false;
 }
 
-/* The texel that a coordinate falls into: floating-point ones are rounded down. */
-static void texels(struct gp_executor *ex, gp_ref ref, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+/* The texel that one floating-point coordinate falls into: it is rounded down. False: it is none. */
+static bool round_down(unsigned bits, uint64_t *offset)
+{
+    struct gp_operation down = {GP_OP_FLOOR, (uint8_t)bits, 0, 0}, convert = {GP_OP_FPTOSI, 64, (uint8_t)bits, 0};
+    return gp_compute(&down, *offset, 0, 0, offset) && gp_compute(&convert, *offset, 0, 0, offset);
+}
+
+/* The texels that the lanes' coordinates fall into, in two arrays of our own. */
+static void texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
 {
     unsigned bits;
-    bool is_float = is_float_operand(ex, ref, &bits);
-    struct gp_operation down = {GP_OP_FLOOR, (uint8_t)bits, 0, 0}, convert = {GP_OP_FPTOSI, 64, (uint8_t)bits, 0};
-    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+    struct slot one = *slot;
+    bool is_float = is_float_operand(ex, ref, &bits), uniform = slot->shape == SHAPE_UNIFORM;
+    if (uniform && is_float && one.symbol == GP_SYMBOL_KNOWN && !round_down(bits, &one.offset))
+        one.symbol = GP_SYMBOL_UNKNOWN;
+    else if (!is_float)
+        one.offset = gp_sign_extend(one.offset, bits);
+    gp_slot_expand(ex, &one, symbols, offsets);
+    if (uniform)
+        return;
+    if (!is_float)
+        for (uint32_t i = 0; i < ex->lanes; i += 4)
+            for (uint32_t j = i; j < i + 4; j++)
+                offsets[j] = gp_sign_extend(offsets[j], bits);
+    for (gp_mask rest = is_float ? mask : 0; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        if (symbols[lane] == GP_SYMBOL_UNKNOWN)
-            continue;
-        if (!is_float)
-            offsets[lane] = gp_sign_extend(offsets[lane], bits);
-        else if (symbols[lane] == GP_SYMBOL_KNOWN && !(gp_compute(&down, offsets[lane], 0, 0, &offsets[lane]) &&
-                                                       gp_compute(&convert, offsets[lane], 0, 0, &offsets[lane])))
+        if (symbols[lane] == GP_SYMBOL_KNOWN && !round_down(bits, &offsets[lane]))
             symbols[lane] = GP_SYMBOL_UNKNOWN;
     }
 }
@@ -245,8 +253,7 @@ static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask m
     for (uint32_t i = 0; i < access.coordinates; i++) {
         const struct slot *slot = &ex->slots[ex->more[op->more + 1 + i]];
         access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
-        gp_slot_expand(ex, slot, ex->scratch_symbols[i], ex->scratch_offsets[i]);
-        texels(ex, refs[1 + i], mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
+        texels(ex, refs[1 + i], slot, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
         access.coordinate_symbol[i] = ex->scratch_symbols[i];
         access.coordinate[i] = ex->scratch_offsets[i];
     }

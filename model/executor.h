@@ -47,6 +47,7 @@ struct gp_access {
     const uint32_t *symbol;      /* [warp_width] per lane: the address is symbol + offset; GP_SYMBOL_UNKNOWN: not known */
     const uint64_t *offset;      /* [warp_width] bytes. Buffers start at a multiple of 256 of their symbol */
     bool uniform;                /* all active lanes are known to be at one address */
+    bool one_symbol;             /* symbol[] is the same for all of them; false: it may be or not */
     bool guessed;                /* reached through a guessed branch or trip count */
     /* IMAGE operations: coordinates instead of addresses; texel x, y, z of each lane, GP_SYMBOL_UNKNOWN where not known */
     uint32_t coordinates;        /* 0 for memory operations */

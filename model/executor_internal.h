@@ -230,6 +230,9 @@ void gp_slot_set_vector(struct gp_executor *executor, struct slot *slot, gp_mask
 void gp_slot_set_mixed(struct gp_executor *executor, struct slot *slot, gp_mask mask, const uint32_t *symbols,
                        const uint64_t *offsets);
 void gp_slot_copy(struct gp_executor *executor, struct slot *to, gp_mask mask, const struct slot *from);
+/* Every lane's symbol or offset: the slot's own array, or what one value for all gives, written into scratch. */
+const uint32_t *gp_slot_symbols(const struct gp_executor *executor, const struct slot *slot, uint32_t *scratch);
+const uint64_t *gp_slot_offsets(const struct gp_executor *executor, const struct slot *slot, uint64_t *scratch);
 /* Writes every lane's symbol and offset into arrays. */
 void gp_slot_expand(const struct gp_executor *executor, const struct slot *slot, uint32_t *symbols, uint64_t *offsets);
 void gp_execute_pure(struct gp_executor *executor, const struct op *op, gp_mask mask);

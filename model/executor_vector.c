@@ -35,20 +35,35 @@ bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *val
     return true;
 }
 
+/* Four lanes at a time so that compilers vectorise without a remainder. */
+const uint32_t *gp_slot_symbols(const struct gp_executor *ex, const struct slot *slot, uint32_t *scratch)
+{
+    if (slot->shape == SHAPE_MIXED)
+        return slot->symbols;
+    for (uint32_t i = 0; i < ex->lanes; i += 4)
+        for (uint32_t j = i; j < i + 4; j++)
+            scratch[j] = slot->symbol;
+    return scratch;
+}
+
+const uint64_t *gp_slot_offsets(const struct gp_executor *ex, const struct slot *slot, uint64_t *scratch)
+{
+    if (slot->shape != SHAPE_UNIFORM)
+        return slot->offsets;
+    for (uint32_t i = 0; i < ex->lanes; i += 4)
+        for (uint32_t j = i; j < i + 4; j++)
+            scratch[j] = slot->offset;
+    return scratch;
+}
+
 void gp_slot_expand(const struct gp_executor *ex, const struct slot *slot, uint32_t *symbols, uint64_t *offsets)
 {
-    if (slot->shape == SHAPE_UNIFORM) {
-        for (uint32_t i = 0; i < ex->lanes; i++)
-            offsets[i] = slot->offset;
-    } else if (offsets != slot->offsets) {
-        memcpy(offsets, slot->offsets, ex->lanes * sizeof *offsets);
-    }
-    if (slot->shape != SHAPE_MIXED) {
-        for (uint32_t i = 0; i < ex->lanes; i++)
-            symbols[i] = slot->symbol;
-    } else if (symbols != slot->symbols) {
-        memcpy(symbols, slot->symbols, ex->lanes * sizeof *symbols);
-    }
+    const uint32_t *from_symbols = gp_slot_symbols(ex, slot, symbols);
+    const uint64_t *from_offsets = gp_slot_offsets(ex, slot, offsets);
+    if (from_symbols != symbols)
+        memcpy(symbols, from_symbols, ex->lanes * sizeof *symbols);
+    if (from_offsets != offsets)
+        memcpy(offsets, from_offsets, ex->lanes * sizeof *offsets);
 }
 
 /* ---- Writes ---------------------------------------------------------------------------------------------------- */
@@ -178,15 +193,9 @@ void gp_slot_copy(struct gp_executor *ex, struct slot *to, gp_mask mask, const s
 
 /* ---- Operations on numbers ------------------------------------------------------------------------------------- */
 
-/* The lanes' offsets: the slot's own array, or one number spread over scratch. */
 static const uint64_t *spread(struct gp_executor *ex, const struct slot *slot, unsigned which)
 {
-    if (slot->shape != SHAPE_UNIFORM)
-        return slot->offsets;
-    uint64_t *lanes = ex->scratch_offsets[which];
-    for (uint32_t i = 0; i < ex->lanes; i++)
-        lanes[i] = slot->offset;
-    return lanes;
+    return gp_slot_offsets(ex, slot, ex->scratch_offsets[which]);
 }
 
 static bool all_numbers(const struct gp_executor *ex, const struct op *op, unsigned arity)

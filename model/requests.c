@@ -88,8 +88,15 @@ static void cost_private(struct gp_request_context *c, const struct gp_access *a
 
 /* ---- Images -------------------------------------------------------------------------------------------------- */
 
-/* The block of an image that a texel lies in; symbols of unknown value count as zero. */
-struct texel_block { uint64_t x, y, z; uint32_t symbols[3]; };
+/*
+ * The texels of an access. Lanes of one kind agree in everything but x and y: in layer and symbols, that is. Symbols of unknown
+ * value count as zero.
+ */
+struct texels {
+    uint64_t x[GP_MAX_LANES], y[GP_MAX_LANES];
+    uint32_t kind[GP_MAX_LANES];
+    gp_mask known, unknown;
+};
 
 struct block_size { uint32_t columns, rows; };
 
@@ -118,11 +125,6 @@ static uint64_t coordinate(const struct gp_access *access, uint32_t dim, uint32_
     return value < 0 && access->coordinate_symbol[dim][lane] == GP_SYMBOL_KNOWN ? 0 : (uint64_t)value + GP_LANES_ORIGIN;
 }
 
-static bool same_block(const struct texel_block *a, const struct texel_block *b)
-{
-    return a->x == b->x && a->y == b->y && a->z == b->z && memcmp(a->symbols, b->symbols, sizeof a->symbols) == 0;
-}
-
 static bool has_unknown(const struct gp_access *access, uint32_t lane)
 {
     for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
@@ -131,51 +133,63 @@ static bool has_unknown(const struct gp_access *access, uint32_t lane)
     return false;
 }
 
-static uint64_t hash_block(const struct texel_block *block)
+static bool same_kind(const struct gp_access *access, uint32_t a, uint32_t b)
 {
-    uint64_t hash = block->x * 0x9e3779b97f4a7c15u ^ block->y * 0xc2b2ae3d27d4eb4fu ^ block->z * 0x165667b19e3779f9u;
-    hash ^= ((uint64_t)block->symbols[0] << 32 | block->symbols[1]) + block->symbols[2];
-    return hash * 0xd6e8feb86659fd93u >> 57;
+    for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
+        if (access->coordinate_symbol[dim][a] != access->coordinate_symbol[dim][b])
+            return false;
+    return coordinate(access, 2, a) == coordinate(access, 2, b);
 }
 
-/* Distinct blocks of a size that the lanes of a group touch. A block's sides are powers of two. */
-static uint32_t count_blocks(const struct gp_access *access, gp_mask group, struct block_size size)
+/* Neighbours are mostly of one kind. */
+static void find_texels(const struct gp_access *access, struct texels *t)
 {
-    enum { SLOTS = 128 };
-    struct texel_block blocks[GP_MAX_LANES];
-    uint8_t slots[SLOTS]; /* one more than the block's index */
-    uint32_t count = 0, unknown = 0;
-    bool few = __builtin_popcountll(access->active & group) <= 4;
-    if (!few)
-        memset(slots, 0, sizeof slots);
-    int column_bits = __builtin_ctz(size.columns), row_bits = __builtin_ctz(size.rows);
-    for (gp_mask rest = access->active & group; rest != 0; rest &= rest - 1) {
+    uint8_t first_of[GP_MAX_LANES]; /* a lane of each kind */
+    uint32_t kinds = 0, kind = 0;
+    t->known = t->unknown = 0;
+    for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         if (has_unknown(access, lane)) {
-            unknown++;
+            t->unknown |= rest & -rest;
             continue;
         }
-        struct texel_block block = {coordinate(access, 0, lane) >> column_bits, coordinate(access, 1, lane) >> row_bits,
-                                    coordinate(access, 2, lane), {0}};
-        for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
-            block.symbols[dim] = access->coordinate_symbol[dim][lane];
-        if (few) {
-            uint32_t found = count;
-            while (found > 0 && !same_block(&blocks[found - 1], &block))
-                found--;
-            if (found == 0)
-                blocks[count++] = block;
-            continue;
-        }
-        uint64_t slot = hash_block(&block);
-        while (slots[slot] != 0 && !same_block(&blocks[slots[slot] - 1], &block))
-            slot = (slot + 1) % SLOTS;
-        if (slots[slot] == 0) {
-            blocks[count++] = block;
-            slots[slot] = (uint8_t)count;
-        }
+        t->known |= rest & -rest;
+        t->x[lane] = coordinate(access, 0, lane);
+        t->y[lane] = coordinate(access, 1, lane);
+        if (kinds == 0 || !same_kind(access, first_of[kind], lane))
+            for (kind = 0; kind < kinds && !same_kind(access, first_of[kind], lane); kind++)
+                ;
+        if (kind == kinds)
+            first_of[kinds++] = (uint8_t)lane;
+        t->kind[lane] = kind;
     }
-    return count + unknown;
+}
+
+/*
+ * Distinct blocks of a size that the lanes of a group touch. A block's sides are powers of two. Lanes mostly stay in the block of
+ * the one before or go on to one that lies behind all seen so far; only others are searched for.
+ */
+static uint32_t count_blocks(const struct texels *t, gp_mask group, struct block_size size)
+{
+    struct { uint64_t x, y; uint32_t kind; } found[GP_MAX_LANES];
+    uint32_t count = 0, last = 0;
+    int column_bits = __builtin_ctz(size.columns), row_bits = __builtin_ctz(size.rows);
+    for (gp_mask rest = t->known & group; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(rest), kind = t->kind[lane], at = count;
+        uint64_t x = t->x[lane] >> column_bits, y = t->y[lane] >> row_bits;
+        bool behind = count == 0 || kind > found[last].kind ||
+                      (kind == found[last].kind && (y > found[last].y || (y == found[last].y && x > found[last].x)));
+        while (!behind && at > 0 && (found[at - 1].x != x || found[at - 1].y != y || found[at - 1].kind != kind))
+            at--;
+        if (!behind && at > 0)
+            continue;
+        if (behind)
+            last = count;
+        found[count].x = x;
+        found[count].y = y;
+        found[count++].kind = kind;
+    }
+    return count + (uint32_t)__builtin_popcountll(t->unknown & group);
 }
 
 static void cost_image(const struct gp_request_context *c, const struct gp_access *access,
@@ -186,21 +200,22 @@ static void cost_image(const struct gp_request_context *c, const struct gp_acces
     struct block_size block = block_size(layout->block_bytes, layout->block_rows, texel, access->coordinates);
     struct block_size line = block_size(layout->line_bytes, layout->line_rows, texel, access->coordinates);
     gp_mask all = access->active;
-    r->useful_bytes = (double)count_blocks(access, all, (struct block_size){1, 1}) * texel;
+    struct texels texels;
+    find_texels(access, &texels);
+    r->useful_bytes = (double)count_blocks(&texels, all, (struct block_size){1, 1}) * texel;
     uint32_t blocks_of_texel = texel > layout->block_bytes ? texel / layout->block_bytes : 1;
-    r->transactions = (double)count_blocks(access, all, block) * blocks_of_texel;
+    r->transactions = (double)count_blocks(&texels, all, block) * blocks_of_texel;
     r->bytes = r->transactions * layout->block_bytes;
     r->ideal_transactions = gp_round_up(r->useful_bytes, layout->block_bytes);
     double rate = (double)__builtin_popcountll(all) / layout->texels_per_clk, lookups = 0;
     for (uint32_t quad = 0; quad * 4 < c->lanes.warp; quad++)
-        lookups += count_blocks(access, gp_group(quad, 4), line);
-    r->lines = count_blocks(access, all, line);
+        lookups += count_blocks(&texels, gp_group(quad, 4), line);
+    r->lines = count_blocks(&texels, all, line);
     r->wavefronts = gp_max(rate, lookups);
     r->ideal_wavefronts = gp_max(1, rate);
     if (r->wavefronts < 1)
         r->wavefronts = 1;
-    for (gp_mask rest = all; rest != 0 && !r->guessed; rest &= rest - 1)
-        r->guessed = has_unknown(access, (uint32_t)__builtin_ctzll(rest));
+    r->guessed = texels.unknown != 0;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------------------------ */

@@ -55,7 +55,7 @@ struct BuildOptions {
 };
 
 /*
- * All kernels of the module, encoded in the binary form (model/profile_binary.h) and already checked by its reader. No
+ * All kernels of the module, encoded in the binary form (model/profile_binary.h), whose reader checks them. No
  * words: the module has no kernel. False: `error` is one sentence. Never changes the module.
  */
 bool buildProfile(llvm::Module &module, const BuildOptions &options, std::vector<uint32_t> &words, std::string &error);

@@ -26,10 +26,9 @@ static Function *copyBody(Function &original, Module &into)
     for (BasicBlock &block : original)
         map[&block] = CloneBasicBlock(&block, map, "", copy);
     for (BasicBlock &block : *copy)
-        for (Instruction &inst : block) {
+        for (Instruction &inst : block)
             inst.dropDbgRecords();
-            RemapInstruction(&inst, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-        }
+    RemapFunction(*copy, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     return copy;
 }
 

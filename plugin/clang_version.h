@@ -18,8 +18,18 @@
 
 namespace gpuperf {
 
-/* Calls `add` with the pass manager when the optimiser's last extension point is built. */
-inline void addAtOptimizerLast(clang::CodeGenOptions &options, std::function<void(llvm::ModulePassManager &)> add)
+using AddPass = std::function<void(llvm::ModulePassManager &)>;
+
+/* Calls `add` with the pass manager when the optimiser's first extension point is built. */
+inline void addAtPipelineStart(clang::CodeGenOptions &options, AddPass add)
+{
+    options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
+        builder.registerPipelineStartEPCallback([add](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { add(passes); });
+    });
+}
+
+/* The same at its last one. */
+inline void addAtOptimizerLast(clang::CodeGenOptions &options, AddPass add)
 {
     options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
         builder.registerOptimizerLastEPCallback(

@@ -1,13 +1,20 @@
 /*
- * llvm::StripDebugInfo would do, but for two traces that show in bitcode: it registers a kind of metadata of its own in
+ * What each instruction with a location costs the optimiser adds up to some percent of a compile, and front ends give one
+ * to all of them.
+ *
+ * In the end, llvm::StripDebugInfo would do, but for two traces that show in bitcode: it registers a kind of metadata of its own in
  * the context, and it leaves the version flag that Clang adds with debug information.
  */
 #include "plugin/line_tables.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 namespace gpuperf {
 
@@ -100,7 +107,70 @@ bool removeVersionFlag(llvm::Module &module)
     return true;
 }
 
+/* Variables that the optimiser turns into registers at once: their loads and stores are none. */
+using Variables = llvm::SmallPtrSet<const llvm::Value *, 32>;
+
+Variables futureRegisters(const llvm::Function &function)
+{
+    Variables variables;
+    for (const llvm::Instruction &instruction : function.getEntryBlock()) {
+        auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        if (variable && llvm::isAllocaPromotable(variable))
+            variables.insert(variable);
+    }
+    return variables;
+}
+
+/* What may be inlined needs its place, so that the lines behind it can be told. */
+bool isOnlyArithmetic(const llvm::CallBase &call)
+{
+    const llvm::Function *callee = call.getCalledFunction();
+    return callee && callee->isDeclaration() && call.doesNotAccessMemory();
+}
+
+bool isWorthALocation(const llvm::Instruction &instruction, const Variables &registers)
+{
+    switch (instruction.getOpcode()) {
+    case llvm::Instruction::Load:
+    case llvm::Instruction::Store:
+        return !registers.contains(llvm::getLoadStorePointerOperand(&instruction));
+    case llvm::Instruction::Br:
+        return llvm::cast<llvm::BranchInst>(instruction).isConditional();
+    case llvm::Instruction::Call: {
+        auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+        return intrinsic ? !intrinsic->isAssumeLikeIntrinsic() && intrinsic->mayReadOrWriteMemory()
+                         : !isOnlyArithmetic(llvm::cast<llvm::CallBase>(instruction));
+    }
+    case llvm::Instruction::Switch:
+    case llvm::Instruction::AtomicRMW:
+    case llvm::Instruction::AtomicCmpXchg:
+    case llvm::Instruction::Fence:
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SDiv:
+    case llvm::Instruction::URem:
+    case llvm::Instruction::SRem:
+    case llvm::Instruction::FDiv:
+    case llvm::Instruction::FRem:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
+
+void thinLineTables(llvm::Module &module)
+{
+    for (llvm::Function &function : module) {
+        if (function.isDeclaration())
+            continue;
+        Variables registers = futureRegisters(function);
+        for (llvm::Instruction &instruction : llvm::instructions(function)) {
+            if (!isWorthALocation(instruction, registers))
+                instruction.setDebugLoc(llvm::DebugLoc());
+        }
+    }
+}
 
 bool stripLineTables(llvm::Module &module)
 {

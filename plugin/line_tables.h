@@ -1,4 +1,4 @@
-/* Takes out of a module what line tables put in, so that it is as it would have been without them. */
+/* Line tables that the plugin itself has switched on: kept small while the optimiser carries them, and taken out in the end. */
 #ifndef GPUPERF_PLUGIN_LINE_TABLES_H
 #define GPUPERF_PLUGIN_LINE_TABLES_H
 
@@ -6,7 +6,13 @@
 
 namespace gpuperf {
 
-/* True: something was there. */
+/*
+ * Takes the location from every instruction that nothing will be said about: what remains are memory operations, calls
+ * of more than arithmetic, divisions and the branches that decide something. For modules that the optimiser has not seen yet.
+ */
+void thinLineTables(llvm::Module &module);
+
+/* Takes out of a module what line tables put in, so that it is as it would have been without them. True: something was there. */
 bool stripLineTables(llvm::Module &module);
 
 } // namespace gpuperf

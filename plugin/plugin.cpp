@@ -12,6 +12,7 @@
 
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
+#include "plugin/line_tables.h"
 #include "plugin/session.h"
 
 namespace gpuperf {
@@ -60,6 +61,17 @@ public:
 
 private:
     std::shared_ptr<Session> session;
+};
+
+/* Line tables are ours alone: what is not needed of them goes before the optimiser begins. */
+class ThinPass : public llvm::PassInfoMixin<ThinPass> {
+public:
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
+    {
+        thinLineTables(module);
+        return llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
 };
 
 /* Says at the end why there is nothing to say, once, and only where there are kernels. */
@@ -124,6 +136,7 @@ void switchOnLineTables(Session &session)
         return;
     options.setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
     session.ownLineTables = true;
+    addAtPipelineStart(options, [](llvm::ModulePassManager &passes) { passes.addPass(ThinPass()); });
 }
 
 std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 namespace gpuperf {
@@ -10,13 +9,12 @@ namespace gpuperf {
 namespace {
 
 /*
- * Local sizes annotated for a kernel and device beside the assumed one, so that their predictions take some hundredths of what
- * clang takes, counted in instructions of profiles: one that is executed costs a hundredth of one that is compiled, and
- * clang's start as much as some hundred of these.
+ * Local sizes annotated for a kernel and device beside the assumed one: so many that their predictions take one or two hundredths
+ * of what clang takes. Clang takes some 20 us for an instruction of a profile, and for its own start as long as for some thousand
+ * of them; a prediction some 20 ns for each unit of effort (model/predict.h), and as long as for some hundred of them besides.
  */
-const uint32_t mostAnnotated = 12;
-const double compiledPerStart = 250, executedPerPrediction = 8, executedPerCompiled = 0.25;
-const unsigned deepestCounted = 4;
+const double mostAnnotated = 12;
+const double compiledPerStart = 1500, effortPerPrediction = 300, effortPerCompiled = 15;
 
 struct PredictorDelete {
     void operator()(gp_predictor *predictor) const { gp_predictor_free(predictor); }
@@ -85,23 +83,11 @@ void checkKernelNames(const gp_profile &profile, const Options &options, Predict
     }
 }
 
-/* Instructions, those of a loop three times for each level: the executor samples the first, middle and last iterations. */
-double executedInstructions(const gp_kernel &kernel)
+size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &result)
 {
-    double sum = 0;
-    for (uint32_t i = 0; i < kernel.block_count; i++) {
-        const gp_block &block = kernel.blocks[i];
-        unsigned depth = block.loop == GP_NONE ? 0 : std::min(kernel.loops[block.loop].depth, deepestCounted);
-        sum += block.inst_count * std::pow(3.0, depth);
-    }
-    return sum;
-}
-
-uint32_t affordableCandidates(const gp_profile &profile, const gp_kernel &kernel)
-{
-    double compiled = compiledPerStart / profile.kernel_count + kernel.inst_count;
-    double affordable = executedPerCompiled * compiled / (executedPerPrediction + executedInstructions(kernel));
-    return static_cast<uint32_t>(std::clamp(affordable, 1.0, double(mostAnnotated)));
+    double compiled = compiledPerStart / profile.kernel_count + result.kernel->inst_count;
+    double affordable = effortPerCompiled * compiled / (effortPerPrediction + double(result.assumed.effort));
+    return static_cast<size_t>(std::min(affordable, mostAnnotated));
 }
 
 using Size = std::array<uint32_t, 3>;
@@ -122,7 +108,7 @@ void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const 
                        const PredictionScope &scope)
 {
     std::vector<Size> sizes = otherSizes(result);
-    size_t wanted = scope.allCauses ? sizes.size() : std::min<size_t>(sizes.size(), affordableCandidates(profile, *result.kernel));
+    size_t wanted = scope.allCauses ? sizes.size() : std::min(sizes.size(), affordableCandidates(profile, result));
     how.bottlenecks = scope.allCauses;
     result.candidates.reserve(wanted + 1);
     auto launch = std::make_unique<gp_launch>(*result.launch);
