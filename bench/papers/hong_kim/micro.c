@@ -74,7 +74,9 @@ static void check(const char *device, const struct result coalesced[ROWS], const
         hidden &= coalesced[i].stated_cpi < 1.1 * coalesced[0].stated_cpi && coalesced[i].cpi < 1.1 * coalesced[0].cpi;
         costs &= rows[i].memory == 0 || uncoalesced[i].stated_cpi > 2 * coalesced[i].stated_cpi;
     }
+    bool traced = !isnan(uncoalesced[0].trace_cpi), trace_grows = true;
     for (size_t i = 1; i < SERIES; i++) {
+        trace_grows &= uncoalesced[series[i]].trace_cpi > uncoalesced[series[i - 1]].trace_cpi;
         grows &= uncoalesced[series[i]].stated_cpi > uncoalesced[series[i - 1]].stated_cpi;
         compiled_grows &= uncoalesced[series[i]].cpi > uncoalesced[series[i - 1]].cpi;
     }
@@ -82,6 +84,8 @@ static void check(const char *device, const struct result coalesced[ROWS], const
     state(costs, "%s: uncoalesced loads are not, CPI more than twice the coalesced one's", device);
     state(grows && compiled_grows, "%s: uncoalesced, CPI grows with the number of loads (their counts, and as compiled)", device);
     state(linearity(uncoalesced) > 0.999, "%s: uncoalesced, the cost grows linearly with the number of loads (R2 %.4f)", device, linearity(uncoalesced));
+    if (traced)
+        state(trace_grows, "%s: uncoalesced, the simulation's CPI grows with the number of loads as well", device);
     bool on_axis = true;
     for (size_t i = 0; i < ROWS; i++)
         on_axis &= uncoalesced[i].stated_cpi < 36;
