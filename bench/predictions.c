@@ -65,7 +65,7 @@ static void print_after_executor(const struct gp_profile *profile, const struct 
         struct gp_collector *collector = gp_collector_new(kernel);
         struct gp_work work;
         gp_launch_default(kernel, &launch);
-        if (collector != NULL && gp_collect(collector, device, &launch, 16, device->l1_size.value, true, &work, NULL)) {
+        if (collector != NULL && gp_collect(collector, device, &launch, 16, device->l1_size.value, 32, true, &work, NULL)) {
             struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = 2};
             gp_launch_groups(&launch, conditions.grid);
             double throughput = time_model(GP_MODEL_THROUGHPUT, kernel, &work, &conditions), mwp_cwp = time_model(GP_MODEL_MWP_CWP, kernel, &work, &conditions);

@@ -1,8 +1,8 @@
 /*
  * Gathers the work of a launch: runs sampled warps through the executor and watches.
  *
- *   - A scoreboard follows the warp as if it were alone on an SM: instructions issue in order, each waits for its operands.
- *     The time that passes in a visit of a block, times the visit's weight, adds up to the chain.
+ *   - A scoreboard (schedule.h) follows the warp as if it were alone on an SM. The time that passes in a visit of a block, times
+ *     the visit's weight, adds up to the chain.
  *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before.
  *   - Where lanes part at a branch, what each side costs beyond its share of the lanes is that branch's excess.
  *
@@ -19,6 +19,7 @@
 #include "model/lanes.h"
 #include "model/requests.h"
 #include "model/reuse.h"
+#include "model/schedule.h"
 
 /* An instruction as the scoreboard sees it. */
 struct entry {
@@ -70,8 +71,7 @@ struct gp_collector {
     uint32_t *memory_block;     /* block of each memory operation */
     uint32_t *branch_block;
     struct gp_pipe_work *block_work, *block_wide;
-    double *ready;              /* per instruction */
-    uint32_t *producer;         /* the memory record whose result the value waits for, or GP_NONE */
+    struct gp_schedule *schedule;
     double *pending_latency;    /* per memory record, of the access just made */
     struct stream *streams;
     struct last_request *last_requests; /* per memory record */
@@ -90,12 +90,13 @@ struct gp_collector {
     struct gp_work *work;
     struct gp_cost costs[GP_CLASS_COUNT];
     bool quick;
-    double resident_warps, l1_bytes, unit;
+    double resident_warps, l1_bytes, registers, unit;
     int unit_bits;              /* of unit, which is a power of two on all that is built; else -1 */
     double lsu_port;            /* bytes per cycle between an SM and L2 */
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
     double group_weight;        /* to make one group of its sampled warps, for buffers */
-    double clock, touched;      /* of the warp at hand: cycles, distinct bytes */
+    double touched;             /* of the warp at hand: distinct bytes */
+    double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;
     bool probing;               /* only look up: what does this group share with the one before? */
@@ -168,8 +169,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->branch_block = some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = some(kernel->block_count, sizeof *c->block_work);
     c->block_wide = some(kernel->block_count, sizeof *c->block_wide);
-    c->ready = some(kernel->inst_count, sizeof *c->ready);
-    c->producer = some(kernel->inst_count, sizeof *c->producer);
+    c->schedule = gp_schedule_new(kernel->inst_count);
     c->pending_latency = some(memory, sizeof *c->pending_latency);
     c->streams = some(memory, sizeof *c->streams);
     c->last_requests = some(memory, sizeof *c->last_requests);
@@ -182,7 +182,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->memory_block || !c->branch_block || !c->block_work ||
-        !c->block_wide || !c->ready || !c->producer || !c->pending_latency || !c->streams || !c->last_requests || !c->last_lanes || !c->loop_skips || !c->buffer_of ||
+        !c->block_wide || !c->schedule || !c->pending_latency || !c->streams || !c->last_requests || !c->last_lanes || !c->loop_skips || !c->buffer_of ||
         !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -199,8 +199,9 @@ void gp_collector_free(struct gp_collector *c)
     if (c == NULL)
         return;
     gp_executor_free(c->executor);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->ready,
-                   c->producer, c->pending_latency, c->streams, c->last_requests, c->last_lanes, c->loop_skips, c->buffer_of, c->buffer_extent, c->memory,
+    gp_schedule_free(c->schedule);
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->pending_latency,
+                   c->streams, c->last_requests, c->last_lanes, c->loop_skips, c->buffer_of, c->buffer_extent, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -560,47 +561,62 @@ static void on_skip(void *context, uint32_t loop)
     c->loop_skips[loop]++;
 }
 
-/* Runs the scoreboard over a block. Returns the cycles that pass. */
-static double advance(struct gp_collector *c, uint32_t block, double weight)
+/* Words that results of loads may take while they are waited for: half of the registers that the compiler gave the kernel. */
+static double words_under_way(const struct gp_collector *c) { return fmax(4, c->registers / 2); }
+
+static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e)
 {
-    double begin = c->clock;
-    c->work->effort += c->blocks[block].count;
-    bool has_scalar_unit = c->device->scalar_unit.value > 0;
+    const struct gp_cost *cost = &c->costs[e->cost];
     double interval = 1 / c->device->issue_per_scheduler.value;
+    struct gp_slot slot = {.inst = e->inst, .record = e->record, .operands = &c->operands[e->operand], .operand_count = e->operand_count,
+                           .space = -1};
+    if (e->cost == GP_CLASS_FREE || (e->bank && gp_arch_is_nvidia(c->device->arch)))
+        return slot;
+    slot.issue = e->record != GP_NONE ? interval : cost->issue * e->repeat * interval;
+    if (c->device->scalar_unit.value > 0 && e->scalar)
+        slot.issue *= 0.5;
+    slot.latency = cost->latency;
+    if (e->record == GP_NONE)
+        return slot;
+    const struct gp_memory *memory = &c->kernel->memory[e->record];
+    slot.latency = c->pending_latency[e->record];
+    slot.space = memory->space;
+    slot.store = memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC);
+    slot.reorders = (memory->flags & GP_MEMORY_READONLY) || memory->space == GP_SPACE_CONSTANT;
+    if (!(memory->flags & GP_MEMORY_STORE))
+        slot.words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
+    return slot;
+}
+
+struct stall_context { struct gp_collector *collector; double times; };
+
+static void note_stall(void *context, uint32_t record, double cycles)
+{
+    const struct stall_context *stall = context;
+    struct gp_collector *c = stall->collector;
+    c->memory[record].stall += stall->times * c->sample_weight * cycles;
+    if (!is_on_chip(&c->kernel->memory[record]))
+        c->chain_memory += stall->times * cycles;
+}
+
+/* The cycles that a lone warp takes for a block. */
+static double advance(struct gp_collector *c, uint32_t block, double times)
+{
+    struct stall_context stall = {c, times};
+    double cycles = 0;
+    c->work->effort += c->blocks[block].count;
     const struct entry *end = &c->entries[c->blocks[block].first + c->blocks[block].count];
     for (const struct entry *e = &c->entries[c->blocks[block].first]; e < end; e++) {
-        double start = 0;
-        uint32_t waits_for = GP_NONE;
-        for (uint32_t k = 0; k < e->operand_count; k++) {
-            uint32_t operand = c->operands[e->operand + k];
-            if (c->ready[operand] > start) {
-                start = c->ready[operand];
-                waits_for = c->producer[operand];
-            }
-        }
-        if (e->cost == GP_CLASS_FREE || (e->bank && gp_arch_is_nvidia(c->device->arch))) {
-            c->ready[e->inst] = start;
-            c->producer[e->inst] = waits_for;
-            continue;
-        }
-        if (start > c->clock) {
-            double stall = start - c->clock;
-            if (waits_for != GP_NONE) {
-                c->memory[waits_for].stall += c->sample_weight * weight * stall;
-                if (!is_on_chip(&c->kernel->memory[waits_for]))
-                    c->work->chain_memory += c->sample_weight * weight * stall;
-            }
-            c->clock = start;
-        }
-        const struct gp_cost *cost = &c->costs[e->cost];
-        double issue = e->record != GP_NONE ? 1 : cost->issue * e->repeat;
         if (e->cost == GP_CLASS_BARRIER)
-            issue += c->device->barrier_latency.value;
-        c->clock += issue * interval * (has_scalar_unit && e->scalar ? 0.5 : 1);
-        c->ready[e->inst] = c->clock + (e->record != GP_NONE ? c->pending_latency[e->record] : cost->latency);
-        c->producer[e->inst] = e->record;
+            cycles += gp_schedule_finish(c->schedule, note_stall, &stall);
+        struct gp_slot slot = slot_of(c, e);
+        if (e->cost == GP_CLASS_BARRIER)
+            slot.issue += c->device->barrier_latency.value;
+        gp_schedule_add(c->schedule, &slot);
+        if (e->cost == GP_CLASS_BARRIER)
+            cycles += gp_schedule_finish(c->schedule, note_stall, &stall);
     }
-    return c->clock - begin;
+    return cycles + gp_schedule_finish(c->schedule, note_stall, &stall);
 }
 
 static void on_leave(void *context, uint32_t block, gp_mask active, double weight)
@@ -612,13 +628,13 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
     add_work(&c->work->pipes, &c->block_work[block], times);
     if (c->block_wide[block].issue > 0)
         add_work(&c->work->unrepaired_wide, &c->block_wide[block], times);
-    double cycles = times * advance(c, block, weight);
-    c->work->chain += cycles;
+    double cycles = weight * advance(c, block, weight);
+    c->chain += cycles;
     if (c->divergence_count > 0) {
         const struct divergence *top = &c->divergences[c->divergence_count - 1];
         double idle = 1 - (double)lanes_in(active & top->whole) / lanes_in(top->whole);
         add_work(&c->branches[top->branch].excess, &c->block_work[block], times * idle);
-        c->branches[top->branch].stall += cycles * idle;
+        c->branches[top->branch].stall += c->sample_weight * cycles * idle;
     }
 }
 
@@ -626,16 +642,14 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
 
 static void start_warp(struct gp_collector *c)
 {
-    uint32_t insts = c->kernel->inst_count, memory = c->kernel->memory_count;
-    memset(c->ready, 0, insts * sizeof *c->ready);
-    memset(c->producer, 0xff, insts * sizeof *c->producer);
+    uint32_t memory = c->kernel->memory_count;
+    gp_schedule_start(c->schedule, words_under_way(c));
     for (uint32_t m = 0; m < memory; m++) {
         c->streams[m] = (struct stream){.step = -1};
         c->pending_latency[m] = 1;
     }
     memset(c->loop_skips, 0, c->kernel->loop_count * sizeof *c->loop_skips);
-    c->clock = 0;
-    c->touched = 0;
+    c->touched = c->chain = c->chain_memory = 0;
     c->divergence_count = 0;
 }
 
@@ -723,6 +737,7 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         for (size_t i = 0; i < in_group; i++)
             group_share += samples[first + i].weight / warps;
         gp_line_set_clear(&c->lines);
+        double longest = 0, longest_memory = 0;
         for (size_t i = 0; i < in_group; i++) {
             const struct gp_sample *sample = &samples[first + i];
             struct gp_exec_result result = {0};
@@ -733,7 +748,13 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
             c->work->instructions += c->sample_weight * result.instructions;
             c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
             c->work->cut_off |= result.cut_off;
+            if (c->chain > longest) {
+                longest = c->chain;
+                longest_memory = c->chain_memory;
+            }
         }
+        c->work->chain += group_share * longest;
+        c->work->chain_memory += group_share * longest_memory;
         first += in_group;
     }
     return true;
@@ -812,7 +833,7 @@ static void start_run(struct gp_collector *c)
 }
 
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
-                double l1_bytes, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
+                double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
 {
     bool quick = sampling != GP_SAMPLE_FULL;
     uint64_t groups[3];
@@ -830,6 +851,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     c->quick = quick;
     c->resident_warps = resident_warps;
     c->l1_bytes = l1_bytes;
+    c->registers = registers;
     c->unit = device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64;
     uint64_t unit = (uint64_t)c->unit;
     c->unit_bits = (unit & (unit - 1)) == 0 ? __builtin_ctzll(unit) : -1;

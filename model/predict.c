@@ -171,11 +171,11 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
     enum { DEAR = 12000 };
     struct gp_collector *collector = run->predictor->collector;
     enum gp_sampling sampling = run->options->quick ? GP_SAMPLE_QUICK : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS : GP_SAMPLE_FULL;
-    if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), sampling, &run->work, error))
+    if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
         return false;
     if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > DEAR)
         return true;
-    return gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), GP_SAMPLE_FULL, &run->work, error);
+    return gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, GP_SAMPLE_FULL, &run->work, error);
 }
 
 static bool collect(struct run *run, struct gp_error *error)

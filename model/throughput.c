@@ -141,19 +141,25 @@ double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, 
 }
 
 /*
- * What a group touches first was taken to come from DRAM when the chain was made. The share that other groups had brought to L2
- * comes sooner: the cycles that a lone warp need not wait.
+ * What a group touches first was taken to come from DRAM, at the device's own clock, when the chain was made. The share that other
+ * groups had brought to L2 comes sooner, and DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone
+ * warp need not wait.
  */
-static double found_in_l2(const struct gp_work *work, double dram_bytes)
+static double need_not_wait(const struct gp_work *work, const struct gp_conditions *c, double dram_bytes)
 {
-    double first_touches = 0, saved = 0;
+    double first_touches = 0, stall = 0, saved = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
         first_touches += work->buffers[b].group_bytes * work->groups;
-    double from_l2 = first_touches > 0 ? fmax(0, 1 - dram_bytes / first_touches) : 0;
-    for (uint32_t m = 0; m < work->memory_count; m++)
-        if (work->memory[m].latency > 0)
-            saved += work->memory[m].stall * fmin(1, work->memory[m].dram_latency / work->memory[m].latency) * from_l2;
-    return saved;
+    double from_dram = first_touches > 0 ? fmin(1, dram_bytes / first_touches) : 1;
+    double gone = 1 - from_dram * c->clock_mhz / c->device->clock_mhz.value;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->passes > 0 || memory->latency <= 0)
+            continue;
+        stall += memory->stall;
+        saved += memory->stall * fmin(1, memory->dram_latency / memory->latency) * gone;
+    }
+    return stall > 0 ? saved / stall * work->chain_memory : 0;
 }
 
 static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, double chain, double waiting)
@@ -164,8 +170,7 @@ static double batch_cycles(const struct gp_work *work, const struct gp_condition
     if (c->hide_latency)
         return throughput;
     double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
-    double exposed = waiting / sqrt(fmax(1, independent));
-    return fmax(throughput, chain) + exposed * fmin(1, throughput / fmax(chain, 1e-9));
+    return fmax(throughput + waiting / sqrt(fmax(1, independent)), chain);
 }
 
 static enum gp_limiter busiest_pipe(const double cycles[GP_LIMITER_COUNT])
@@ -192,8 +197,8 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
 
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
     timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident * sms), NULL, NULL);
-    double sooner = found_in_l2(work, timing->dram_bytes);
-    double waiting = fmax(0, work->chain_memory - sooner);
+    double sooner = need_not_wait(work, c, timing->dram_bytes);
+    double waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value;
     double chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value;
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double in_batch = fmin(resident, per_sm);

@@ -66,7 +66,7 @@ struct gp_work {
     double lanes_used;                    /* work-items of a group over lanes of its warps */
     struct gp_pipe_work pipes;
     struct gp_pipe_work unrepaired_wide;  /* part of pipes on the fp64, SFU and division paths: what `throughput` repairs */
-    double chain;                         /* cycles a warp would take alone on an idle SM: issue and waiting */
+    double chain;                         /* cycles a group's slowest warp would take alone on an idle SM: issue and waiting */
     double chain_memory;                  /* of these, waiting for global, constant and image memory */
     double barriers;
     double instructions, guessed_instructions;
@@ -93,11 +93,12 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel);
 void gp_collector_free(struct gp_collector *collector);
 
 /*
- * Executes sampled warps of the launch and sums up. resident_warps: per SM, decides what L1 can hold. The arrays of `work` belong
+ * Executes sampled warps of the launch and sums up. resident_warps: per SM, decides what L1 can hold; registers: per work-item, how many
+ * loads may be under way. The arrays of `work` belong
  * to the collector and are valid until its next use.
  */
 bool gp_collect(struct gp_collector *collector, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
-                double l1_bytes, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error);
+                double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error);
 
 #ifdef __cplusplus
 }

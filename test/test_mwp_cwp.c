@@ -151,7 +151,7 @@ static struct gp_mwp_inputs inputs_of(const struct gp_profile *profile, const st
     struct gp_collector *collector = gp_collector_new(&profile->kernels[0]);
     struct gp_work work;
     struct gp_mwp_inputs in;
-    if (!gp_collect(collector, device, &launch, 8, device->l1_size.value, false, &work, &error))
+    if (!gp_collect(collector, device, &launch, 8, device->l1_size.value, 32, false, &work, &error))
         fail_msg("%s", error.text);
     struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = resident};
     gp_mwp_cwp_inputs(&profile->kernels[0], &work, &conditions, &in);

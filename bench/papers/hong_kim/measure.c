@@ -51,7 +51,7 @@ bool measure(const struct subject *subject, const struct gp_device *device, cons
     if (!gp_occupancy(device, launch->local[0] * launch->local[1], resources->registers, 0, resources->local_bytes, &occupancy, &full))
         return true;
     struct gp_collector *collector = gp_collector_new(subject->kernel);
-    bool done = collector != NULL && gp_collect(collector, device, launch, occupancy.resident_groups * occupancy.warps_per_group, device->l1_size.value, false, &work, error);
+    bool done = collector != NULL && gp_collect(collector, device, launch, occupancy.resident_groups * occupancy.warps_per_group, device->l1_size.value, resources->registers, false, &work, error);
     if (done) {
         struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = occupancy.resident_groups};
         gp_mwp_cwp_inputs(subject->kernel, &work, &conditions, &m->in);

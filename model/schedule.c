@@ -1,0 +1,157 @@
+#include "model/schedule.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/profile.h"
+
+enum { SPACES = 16 };
+
+/* The result of an instruction, as of its last execution. */
+struct result {
+    double ready;        /* when */
+    double latency;      /* the part of that which began when it issued */
+    double used;         /* a load's first use; infinite: none yet */
+    uint32_t record;     /* the memory operation that it is waited for, or GP_NONE */
+    uint32_t after;      /* the operand that it waited for, or GP_NONE */
+    uint32_t part;       /* of which part of the run it is */
+    uint32_t words;
+};
+
+struct gp_schedule {
+    struct result *results;
+    uint32_t *loads;     /* of this part, oldest first */
+    uint32_t load_count, oldest;
+    double words, words_under_way;
+    double begin, end, issued;
+    double stored[SPACES];
+    uint32_t last;       /* instruction that ends last, or GP_NONE */
+    uint32_t part;
+};
+
+struct gp_schedule *gp_schedule_new(uint32_t inst_count)
+{
+    struct gp_schedule *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->results = calloc(inst_count + 1, sizeof *s->results);
+    s->loads = calloc(inst_count + 1, sizeof *s->loads);
+    if (s->results == NULL || s->loads == NULL) {
+        gp_schedule_free(s);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < inst_count; i++)
+        s->results[i].record = s->results[i].after = GP_NONE;
+    return s;
+}
+
+void gp_schedule_free(struct gp_schedule *s)
+{
+    if (s == NULL)
+        return;
+    free(s->results);
+    free(s->loads);
+    free(s);
+}
+
+static void begin_part(struct gp_schedule *s)
+{
+    s->part++;
+    s->begin = s->end;
+    s->issued = 0;
+    s->load_count = s->oldest = 0;
+    s->words_under_way = 0;
+    s->last = GP_NONE;
+    for (int i = 0; i < SPACES; i++)
+        s->stored[i] = s->begin;
+}
+
+/* A new warp starts later than all that earlier warps waited for. */
+void gp_schedule_start(struct gp_schedule *s, double words)
+{
+    s->end += 1e6;
+    s->words = words;
+    begin_part(s);
+}
+
+/* When the load that must leave its registers first has done so. */
+static double room_for(struct gp_schedule *s, uint32_t words)
+{
+    double since = s->begin;
+    while (s->oldest < s->load_count && s->words_under_way + words > s->words) {
+        const struct result *load = &s->results[s->loads[s->oldest++]];
+        s->words_under_way -= load->words;
+        if (load->used < INFINITY) /* else program order itself keeps it for longer */
+            since = fmax(since, load->used);
+    }
+    s->words_under_way += words;
+    return since;
+}
+
+void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
+{
+    double start = s->begin;
+    uint32_t after = GP_NONE;
+    for (uint32_t k = 0; k < slot->operand_count; k++) {
+        const struct result *operand = &s->results[slot->operands[k]];
+        if (operand->ready > start) {
+            start = operand->ready;
+            after = slot->operands[k];
+        }
+    }
+    int space = slot->space & (SPACES - 1);
+    if (slot->words > 0) {
+        double room = room_for(s, slot->words);
+        if (!slot->reorders)
+            room = fmax(room, s->stored[space]);
+        start = fmax(start, room);
+        s->loads[s->load_count++] = slot->inst;
+    }
+    if (slot->store)
+        s->stored[space] = fmax(s->stored[space], start);
+    for (uint32_t k = 0; k < slot->operand_count; k++) {
+        struct result *operand = &s->results[slot->operands[k]];
+        if (operand->words > 0 && operand->part == s->part)
+            operand->used = fmin(operand->used, start);
+    }
+    s->issued += slot->issue;
+    s->results[slot->inst] = (struct result){.ready = start + slot->issue + slot->latency, .latency = slot->latency, .used = INFINITY,
+                                             .record = slot->record, .after = after, .part = s->part, .words = slot->words};
+    if (start + slot->issue > s->end) {
+        s->end = start + slot->issue;
+        s->last = slot->inst;
+    }
+}
+
+/* Goes back along the chain that ends last: the latencies on it, and (share > 0) tells of those that are memory's. */
+static double walk_chain(const struct gp_schedule *s, double share, gp_stall_observer *observer, void *context)
+{
+    double sum = 0;
+    if (s->last == GP_NONE)
+        return 0;
+    for (uint32_t i = s->results[s->last].after; i != GP_NONE; i = s->results[i].after) {
+        const struct result *r = &s->results[i];
+        bool earlier = r->part != s->part;
+        double waited = earlier ? fmin(r->ready - s->begin, r->latency) : r->latency;
+        sum += waited;
+        if (share > 0 && r->record != GP_NONE && waited > 0)
+            observer(context, r->record, share * waited);
+        if (earlier)
+            break;
+    }
+    return sum;
+}
+
+double gp_schedule_finish(struct gp_schedule *s, gp_stall_observer *observer, void *context)
+{
+    s->end = fmax(s->end, s->begin + s->issued);
+    double cycles = s->end - s->begin, stall = cycles - s->issued;
+    if (stall > 0 && observer != NULL) {
+        double waited = walk_chain(s, 0, observer, context);
+        if (waited > 0)
+            walk_chain(s, fmin(1, stall / waited), observer, context);
+    }
+    begin_part(s);
+    return cycles;
+}

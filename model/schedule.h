@@ -1,0 +1,57 @@
+/*
+ * How long a lone warp takes for a basic block, instructions ordered as a compiler's list scheduler would.
+ *
+ * ptxas and LLVM's AMDGPU backend reorder within a block: loads go up as far as registers allow, so that several are under way at
+ * once. Hence a block lasts as long as its longest chain of dependences or as its instructions take to issue, whichever is longer.
+ * A load does not pass
+ *
+ *   - a barrier;
+ *   - a store to the same address space, unless it is known to read what nobody writes;
+ *   - the first use of the load that is so many words before it as results may wait in registers.
+ *
+ * Results not used in their block are waited for where they are.
+ */
+#ifndef GPUPERF_MODEL_SCHEDULE_H
+#define GPUPERF_MODEL_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One instruction of a block. */
+struct gp_slot {
+    uint32_t inst;                /* index of the instruction, its result's name */
+    uint32_t record;              /* memory operation, or GP_NONE */
+    const uint32_t *operands;     /* instructions whose results it uses */
+    uint32_t operand_count;
+    double issue, latency;        /* cycles */
+    uint32_t words;               /* loads: 32-bit words of the result; else 0 */
+    int space;                    /* enum gp_space of a memory operation, else -1 */
+    bool store, reorders;         /* reorders: passes any store */
+};
+
+struct gp_schedule;
+
+/* NULL: out of memory. */
+struct gp_schedule *gp_schedule_new(uint32_t inst_count);
+void gp_schedule_free(struct gp_schedule *schedule);
+
+/* A new warp: nothing is under way. `words`: results of loads that may wait in registers at once. */
+void gp_schedule_start(struct gp_schedule *schedule, double words);
+
+/* The next instruction of the block, in program order. */
+void gp_schedule_add(struct gp_schedule *schedule, const struct gp_slot *slot);
+
+/* Told of a memory operation (a record) that the block waited `cycles` for. */
+typedef void gp_stall_observer(void *context, uint32_t record, double cycles);
+
+/* Ends the block, or a part of it that ends in a barrier. Returns the cycles that it took. */
+double gp_schedule_finish(struct gp_schedule *schedule, gp_stall_observer *observer, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
