@@ -20,6 +20,13 @@
 #define PITCH (SIZE + BORDER)
 #define RAGGED (SIZE % TILE_WIDTH != 0 || SIZE % TILE_HEIGHT != 0)
 
+/* One element of the tile. */
+#if RAGGED
+#define FILL(i, j) if (y0 + (i) < SIZE + BORDER && x0 + (j) < SIZE + BORDER) tile[i][j] = input[(y0 + (i)) * PITCH + x0 + (j)];
+#else
+#define FILL(i, j) tile[i][j] = input[(y0 + (i)) * PITCH + x0 + (j)];
+#endif
+
 #if READ_ONLY
 #define INPUT __global const float *restrict
 #else
@@ -39,14 +46,29 @@ void convolution(__global float *output, INPUT input)
     const int tx = get_local_id(0), ty = get_local_id(1);
     const int x0 = get_group_id(0) * TILE_WIDTH, y0 = get_group_id(1) * TILE_HEIGHT;
 
+#ifdef __NVPTX__
+    /* As NVIDIA's compiler unrolls: the inner loop by four, the remainder first. Lanes of another remainder run apart from the others. */
+    #pragma nounroll
+    for (int i = ty; i < TILE_HEIGHT + BORDER; i += BLOCK_Y) {
+        int j = tx;
+        #pragma nounroll
+        for (int rest = (TILE_WIDTH + BORDER - tx + BLOCK_X - 1) / BLOCK_X & 3; rest > 0; rest--, j += BLOCK_X)
+            FILL(i, j)
+        #pragma nounroll
+        for (; j < TILE_WIDTH + BORDER; j += 4 * BLOCK_X) {
+            FILL(i, j)
+            FILL(i, j + BLOCK_X)
+            FILL(i, j + 2 * BLOCK_X)
+            FILL(i, j + 3 * BLOCK_X)
+        }
+    }
+#else
     #pragma unroll 4
     for (int i = ty; i < TILE_HEIGHT + BORDER; i += BLOCK_Y)
         #pragma unroll 4
         for (int j = tx; j < TILE_WIDTH + BORDER; j += BLOCK_X)
-#if RAGGED
-            if (y0 + i < SIZE + BORDER && x0 + j < SIZE + BORDER)
+            FILL(i, j)
 #endif
-                tile[i][j] = input[(y0 + i) * PITCH + x0 + j];
     barrier(CLK_LOCAL_MEM_FENCE);
 
     float sum[TILE_Y][TILE_X];
