@@ -2,8 +2,8 @@
  * The groups and warps that stand for a launch.
  *
  * Per dimension: the first group, the last (where guards and halos bite and the group may be partial), and one in each
- * of a few strata between them; in all dimensions the product. Of a group's warps the first, the last and evenly spaced
- * ones between. Weights are whole numbers and add up to the warps of the launch.
+ * of a few strata between them; in all dimensions the product. Of a group's warps the first, the last and one of each
+ * stratum between. Weights are whole numbers and add up to the warps of the launch.
  */
 #include <stdlib.h>
 
@@ -58,7 +58,19 @@ static void choose_groups(struct axis *axis, uint64_t n, uint64_t count)
         add(axis, n - 1, 1);
 }
 
-/* First, last and evenly between; each stands for its neighbourhood, half way to the next. One: the middle. */
+/* `whole` times the fractional part of `number` golden ratios: spreads evenly for whatever number of turns. */
+static uint64_t spread(uint64_t whole, uint64_t number)
+{
+    enum { BITS = 32 };
+    uint32_t turn = (uint32_t)number * UINT32_C(0x9e3779b9);
+    return (uint64_t)((__uint128_t)whole * turn >> BITS);
+}
+
+/*
+ * First, last, and one of each stratum between them, at a place that differs from stratum to stratum: where a row of the group is not
+ * a whole number of warps, what warps do repeats every few warps, and evenly spaced ones would see but one of the kinds. Two: each
+ * stands for half. One: the middle.
+ */
 static void choose_warps(struct axis *axis, uint64_t n, uint64_t count)
 {
     axis->n = n;
@@ -72,13 +84,17 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count)
         add(axis, n / 2, n);
         return;
     }
-    uint64_t from = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t here = part(n - 1, i, count - 1);
-        uint64_t to = i + 1 < count ? (here + part(n - 1, i + 1, count - 1)) / 2 + 1 : n;
-        add(axis, here, to - from);
-        from = to;
+    if (count == 2) {
+        add(axis, 0, n - n / 2);
+        add(axis, n - 1, n / 2);
+        return;
     }
+    add(axis, 0, 1);
+    for (uint64_t i = 0, strata = count - 2; i < strata; i++) {
+        uint64_t low = 1 + part(n - 2, i, strata), size = 1 + part(n - 2, i + 1, strata) - low;
+        add(axis, low + spread(size, i + 1), size);
+    }
+    add(axis, n - 1, 1);
 }
 
 /* How many groups to take per dimension: grown evenly, the larger dimension first, as long as the product stays in

@@ -43,12 +43,28 @@ static void weights_add_up_to_all_warps(void **state)
     assert_true(total(samples, count) == 8192.0);
     assert_int_equal(samples[0].group[0], 0);
     assert_int_equal(samples[0].warp, 0);
-    assert_true(samples[0].weight == 2.0); /* group 0 alone; warp 0 stands for 0 and 1, 3 for 2 to 5, 7 for 6 and 7 */
-    assert_int_equal(samples[1].warp, 3);
-    assert_true(samples[1].weight == 4.0);
+    assert_true(samples[0].weight == 1.0); /* group 0 alone; its first and last warp stand for themselves, 4 for 1 to 6 */
+    assert_int_equal(samples[1].warp, 4);
+    assert_true(samples[1].weight == 6.0);
     assert_int_equal(samples[2].warp, 7);
-    assert_true(samples[2].weight == 2.0);
+    assert_true(samples[2].weight == 1.0);
     assert_int_equal(samples[14].group[0], 1023);
+    free(samples);
+}
+
+/* Groups of 48x16: what a warp covers of the rows repeats every third warp. Each of the three kinds gets about a third of the weight. */
+static void kinds_that_alternate_are_all_seen(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(48, 16, 1, 48, 16, 1);
+    struct gp_sample *samples;
+    size_t count = gp_sample_launch(&l, 32, 1, 8, &samples);
+    double kinds[3] = {0};
+    assert_int_equal(count, 8);
+    for (size_t i = 0; i < count; i++)
+        kinds[samples[i].warp % 3] += samples[i].weight;
+    for (int k = 0; k < 3; k++)
+        assert_true(kinds[k] >= 5 && kinds[k] <= 12);
     free(samples);
 }
 
@@ -141,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_add_up_to_all_warps),
+        cmocka_unit_test(kinds_that_alternate_are_all_seen),
         cmocka_unit_test(all_is_all),
         cmocka_unit_test(edges_of_each_dimension_are_there),
         cmocka_unit_test(partial_groups_have_the_warps_they_have),
