@@ -10,7 +10,6 @@ struct parts {
     struct gp_recorder *recorder;
     struct gp_simulator *simulator;
     float *dram_share;           /* per memory operation */
-    uint8_t *repaired;
 };
 
 static bool prepare(const struct subject *subject, const struct experiment *experiment, struct parts *parts)
@@ -21,13 +20,10 @@ static bool prepare(const struct subject *subject, const struct experiment *expe
     parts->recorder = gp_recorder_new(kernel);
     parts->simulator = gp_simulator_new();
     parts->dram_share = calloc(kernel->memory_count + 1, sizeof *parts->dram_share);
-    parts->repaired = calloc(kernel->memory_count + 1, sizeof *parts->repaired);
-    if (parts->program == NULL || parts->recorder == NULL || parts->simulator == NULL || parts->dram_share == NULL || parts->repaired == NULL)
+    if (parts->program == NULL || parts->recorder == NULL || parts->simulator == NULL || parts->dram_share == NULL)
         return false;
-    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+    for (uint32_t m = 0; m <= kernel->memory_count; m++)
         parts->dram_share[m] = experiment->in_l2 ? 0 : 1;
-        parts->repaired[m] = experiment->no_conflicts ? GP_REPAIR_CONFLICTS : 0;
-    }
     return true;
 }
 
@@ -37,7 +33,6 @@ static void release(struct parts *parts)
     gp_recorder_free(parts->recorder);
     gp_simulator_free(parts->simulator);
     free(parts->dram_share);
-    free(parts->repaired);
 }
 
 bool simulate(const struct subject *subject, const struct gp_launch *launch, const struct experiment *experiment, double *start, double *finish,
@@ -46,14 +41,14 @@ bool simulate(const struct subject *subject, const struct gp_launch *launch, con
     struct parts parts = {0};
     struct gp_recording recording;
     bool done = prepare(subject, experiment, &parts) ? true : gp_fail(error, "out of memory");
-    struct gp_record_options options = {.rows = experiment->groups, .sms = experiment->active_sms};
+    struct gp_record_options options = {.rows = experiment->groups, .sms = experiment->active_sms, .exhaustive = experiment->every_iteration};
     done = done && gp_record(parts.recorder, subject->device, &parts.sm, launch, &options, &recording, error);
     if (done) {
         struct gp_simulation simulation = {.sm = &parts.sm, .program = parts.program, .resident_groups = experiment->resident, .groups = experiment->groups,
                                            .warps_per_group = recording.warps_per_group, .warps = recording.warps, .rows = recording.rows,
                                            .group_step = recording.group_step, .warp_step = recording.warp_step, .dram_share = parts.dram_share,
                                            .active_sms = experiment->active_sms, .late_sms = experiment->active_sms, .l2_share = 1,
-                                           .repairs = {.even_channels = true, .memory = parts.repaired, .branch = GP_NONE}};
+                                           .repairs = {.even_channels = true, .branch = GP_NONE} /* where the other SMs' groups lie is not known */};
         done = gp_simulate(parts.simulator, &simulation, start, finish, result) ? true : gp_fail(error, "out of memory");
     }
     release(&parts);

@@ -9,7 +9,7 @@ struct experiment {
     uint32_t groups, resident;   /* on this SM: in all, at the same time */
     double active_sms;           /* of the device, all doing the same */
     bool in_l2;                  /* the data are in L2 from the start (Lashgar et al., section 3.3) */
-    bool no_conflicts;           /* local memory without bank conflicts (TEG, section 4) */
+    bool every_iteration;        /* of long loops, none left out: groups are compared with each other */
 };
 
 /*

@@ -20,7 +20,7 @@ bool subject_open(const char *device, const char *file, const char *name, const 
 bool subject_choose(struct subject *subject, const char *name, struct gp_error *error);
 void subject_close(struct subject *subject);
 
-/* Seconds of the monotonic clock. */
-double seconds(void);
+/* Of processor time: other programs on the machine do not count. */
+double processor_seconds(void);
 
 #endif
