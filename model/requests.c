@@ -290,6 +290,8 @@ double gp_request_l2_bytes(const struct gp_device *device, const struct gp_memor
 {
     if (!(memory->flags & GP_MEMORY_STORE))
         return r->bytes;
+    if (device->l2_size.value <= 0)
+        return r->bytes; /* GT200 and before: to the DRAM, which takes byte masks */
     if (gp_arch_is_nvidia(device->arch))
         return r->bytes + fmax(0, r->bytes - r->useful_bytes);
     return fmin(r->bytes, fmax(r->useful_bytes, r->transactions * device->l2_sector.value));
