@@ -285,7 +285,7 @@ static bool openclCall(const CallBase &call, StringRef name, CallClass &found)
         return kind(CallKind::Vote, GP_CLASS_VOTE);
     if (name.starts_with("work_group_"))
         return kind(CallKind::Barrier, GP_CLASS_BARRIER);
-    if (name == "printf" || name == "vprintf")
+    if (name == "printf" || name == "vprintf" || name == "__printf_alloc")
         return kind(CallKind::Print, GP_CLASS_CALL);
     if (name.starts_with("convert_"))
         return kind(CallKind::Arithmetic,

@@ -2,7 +2,7 @@
 # What the analysis finds out about kernels that nobody wrote for it: compiles every kernel file of Debian's darktable,
 # pocl-tests and hashcat-data packages that clang itself can compile, and the CUDA kernels of cuda/, with the plugin for each
 # target, and prints a table (coverage.c says what its columns are). A crash, a sanitizer's report, a file that only compiles
-# without the plugin, or a kernel that the executor refuses is an error.
+# without the plugin, or a kernel that the executor refuses is an error. Exit status 77: a corpus is not installed.
 #
 # usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-v]
 #   -b BUILD     build directory (build). One configured with -DGPUPERF_SANITIZE=ON runs the plugin with the sanitizers
@@ -93,7 +93,7 @@ files_of()
     cuda) list=$(ls "$here"/cuda/*.cu) package= ;;
     *) echo "corpora: there is no corpus $1" >&2; exit 2 ;;
     esac
-    [ -n "$list" ] || { echo "corpora: nothing of $1 is here: install Debian's $package, or leave it out with -c" >&2; exit 2; }
+    [ -n "$list" ] || { echo "corpora: nothing of $1 is here: install Debian's $package, or leave it out with -c" >&2; exit 77; }
     echo "$list"
 }
 
