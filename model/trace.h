@@ -143,6 +143,7 @@ struct gp_trace_access {
     float bytes, ideal_bytes;    /* moved if all of it misses */
     float share;                 /* of the iterations that this one stands for, how many enter new segments */
     float contention;            /* atomics: further lanes on one address */
+    float together;              /* segments that all accesses of its visit touch */
     uint32_t segment, segment_count, ideal_segments; /* in trace->segments: numbers of aligned segments */
 };
 
@@ -188,6 +189,7 @@ struct gp_recording {
     struct gp_sim_warp *warps;    /* [rows][warps_per_group] */
     uint32_t rows, warps_per_group;
     const int64_t *group_step, *warp_step; /* per memory operation (and one for spills), in segments */
+    const int64_t *neighbour_step; /* likewise: to the next group of the launch, which another SM has; zeros where channels do not matter */
     double visited, accesses, segments; /* instructions, accesses and segments of an average warp's trace as recorded: what simulating it costs */
     double instructions;          /* the same weighted, without those of a scalar unit: as gp_work.pipes.issue */
     uint64_t effort;              /* as gp_work.effort */
@@ -217,6 +219,8 @@ struct gp_simulation {
     uint32_t rows;
     const int64_t *group_step, *warp_step; /* per memory operation: segments from one group or warp to the next; NULL: 0 */
     const float *dram_share;           /* per memory operation: first touches that no other SM has brought to L2; NULL: all */
+    const float *channel_spread;       /* [memory operation][channels]: where the active SMs' accesses like this one's lie, counted from its
+                                          channel on; adds up to 1. NULL: all in the same channel */
     double active_sms;                 /* that share L2 and DRAM while this SM works on its first ... */
     uint32_t common_groups;            /* ... so many groups; with fewer active SMs afterwards: */
     double late_sms;

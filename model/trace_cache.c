@@ -82,6 +82,7 @@ struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, b
     struct gp_cache_line *line = &cache->lines[first + way];
     *present = (line->sectors & sector) != 0;
     line->sectors |= sector;
+    cache->age = cache->stamp - cache->used[first + way];
     cache->used[first + way] = ++cache->stamp;
     return line;
 }

@@ -18,6 +18,7 @@ struct gp_cache {
     uint32_t sets, ways;
     uint32_t line_shift;   /* segments of a line: a power of two */
     uint32_t stamp;
+    uint32_t age;          /* of the line touched last: touches since it was touched before */
 };
 
 enum { GP_CACHE_MOST_LINES = 1 << 14 }; /* 2 MB of 128-byte lines: what an SM's simulated groups hardly ever touch */

@@ -150,8 +150,13 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
         time = queue(&m->cluster_free, time, bytes * m->cluster_cost);
     if (sm->channels < 2 || m->in->repairs.even_channels)
         return queue(&m->channel_free[0], time, all);
-    uint64_t channel = segment * sm->segment / sm->channel_bytes % sm->channels;
-    return queue(&m->channel_free[channel], time, all * sm->channels);
+    uint32_t channel = (uint32_t)(segment * sm->segment / sm->channel_bytes % sm->channels);
+    if (m->spread == NULL)
+        return queue(&m->channel_free[channel], time, all * sm->channels);
+    for (uint32_t c = 1; c < sm->channels; c++)
+        if (m->spread[c] > 0)
+            queue(&m->channel_free[(channel + c) % sm->channels], time, all * sm->channels * m->spread[c]);
+    return queue(&m->channel_free[channel], time, all * sm->channels * m->spread[0]);
 }
 
 /* Fetches a segment that the SM's own caches do not have. Stores write it instead. dram: how much of it comes from there, if new. */
@@ -196,8 +201,10 @@ static struct gp_cache *cache_of(struct gp_sim_memory *m, uint8_t path, double *
 struct request {
     const struct gp_trace_access *access;
     struct gp_cache *cache;      /* NULL: straight to L2 */
-    double hit, dram, bytes;     /* latency; share of first touches; bytes per segment */
+    double hit, dram, bytes;     /* latency; share of what L2 has to fetch; bytes per segment */
+    double fetched;              /* share of the iterations that this one stands for whose segments leave the SM */
     double weight;
+    bool thrashed;               /* the cache does not hold what one iteration of all warps touches */
     bool missed;                 /* some segment was not in the SM's caches */
 };
 
@@ -222,6 +229,9 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
     bool present = false;
     struct gp_cache_line *line = q->cache != NULL ? gp_cache_touch(q->cache, segment, &present) : NULL;
     m->result->segments += q->weight;
+    /* Shown iterations lie closer together than real ones: what an earlier one left behind would be gone. */
+    if (present && q->thrashed && line->ready <= time && q->cache->age > 4 * q->access->together)
+        present = false;
     if (present) {
         m->result->l1_hits += q->weight;
         if (line->ready <= time)
@@ -230,7 +240,7 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
             *stall = gp_later(*stall, line->ready); /* its entry has no room for one more */
         return gp_later(time + q->hit, line->ready);
     }
-    double share = q->access->share;
+    double share = q->fetched;
     q->missed = true;
     bool limited = sm->mshr_entries > 0 && share >= 0.5 && q->access->path != GP_PATH_CONSTANT && (line == NULL || line->ready <= time);
     if (limited)
@@ -248,7 +258,7 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
 
 static double store_segment(struct gp_sim_memory *m, const struct request *q, uint64_t segment, double time)
 {
-    return leave(m, segment, q->bytes * q->access->share, q->dram, time, q->weight);
+    return leave(m, segment, q->bytes * q->fetched, q->dram, time, q->weight);
 }
 
 /* ---- An access --------------------------------------------------------------------------------------------------- */
@@ -294,6 +304,22 @@ static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *
     return a->flags & GP_ACCESS_OWN ? segment + (own << 40) : segment;
 }
 
+/*
+ * An iteration that stands for many: only some of these enter a new segment. The others find theirs in the SM's cache, if it holds one iteration of
+ * all resident warps, and else in L2.
+ */
+static void share_iterations(const struct gp_sim_memory *m, double weight, struct request *q)
+{
+    const struct gp_simulation *in = m->in;
+    double share = q->access->share, warps = (double)in->resident_groups * in->warps_per_group;
+    double holds = q->cache != NULL ? (double)((uint64_t)q->cache->sets * q->cache->ways << q->cache->line_shift) : 0;
+    bool held = q->access->together * warps <= holds;
+    q->thrashed = !held && weight > 1.5;
+    q->fetched = held ? share : 1;
+    if (m->l2.sets > 0)
+        q->dram *= share / q->fetched;
+}
+
 struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *a,
                                          const uint64_t *segments, uint64_t own, double time, double weight)
 {
@@ -309,6 +335,8 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     q.cache = store || atomic ? NULL : cache_of(m, a->path, &q.hit);
     q.hit = in->repairs.no_latency ? 0 : q.hit;
     q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / gp_later(1, count);
+    share_iterations(m, weight, &q);
+    m->spread = in->channel_spread != NULL ? in->channel_spread + (size_t)a->memory * sm->channels : NULL;
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
     double spacing = wavefronts / gp_later(1, count);
     double occupied = gp_later(wavefronts, sm->departure);

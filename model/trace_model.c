@@ -8,7 +8,7 @@
  * What one simulation may cost, in simulated instructions; two memory segments cost about as much as one. Above it neighbouring
  * arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within milliseconds.
  */
-enum { BUDGET = 60000, MOST_MERGED = 32, BATCHES = 3 };
+enum { BUDGET = 60000, MOST_MERGED = 32, BATCHES = 3, MOST_CHANNELS = 64 };
 
 struct gp_tracer {
     const struct gp_kernel *kernel;
@@ -19,6 +19,7 @@ struct gp_tracer {
     struct gp_sm sm;
     float *dram_share;           /* per memory operation */
     double *dram_of_buffer;
+    float *channel_spread;       /* [memory operation][channels] */
     double *finish;
     uint32_t finish_capacity;
     uint32_t merge;
@@ -37,7 +38,8 @@ struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel)
     t->simulator = gp_simulator_new();
     t->dram_share = calloc(kernel->memory_count + 1, sizeof *t->dram_share);
     t->dram_of_buffer = calloc(kernel->memory_count + 1, sizeof *t->dram_of_buffer);
-    if (t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->dram_of_buffer != NULL)
+    t->channel_spread = calloc((size_t)(kernel->memory_count + 1) * MOST_CHANNELS, sizeof *t->channel_spread);
+    if (t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->dram_of_buffer != NULL)
         return t;
     gp_tracer_free(t);
     return NULL;
@@ -53,6 +55,7 @@ void gp_tracer_free(struct gp_tracer *t)
     gp_program_free(t->wide);
     free(t->dram_share);
     free(t->dram_of_buffer);
+    free(t->channel_spread);
     free(t->finish);
     free(t);
 }
@@ -128,6 +131,21 @@ static double share_l2(struct gp_tracer *t, const struct gp_work *work, const st
     double spilled = (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group * concurrent;
     t->dram_share[t->kernel->memory_count] = spilled > c->device->l2_size.value ? 1 : 0;
     return fmin(1, 1 / (active * fmax(alone, 1 / active)));
+}
+
+/* The SMs work on neighbouring groups: their accesses lie a neighbour's distance apart, in whatever channels that is. */
+static void spread_over_channels(struct gp_tracer *t, double active)
+{
+    uint32_t channels = t->sm.channels, sms = (uint32_t)active;
+    for (uint32_t m = 0; channels > 1 && m <= t->kernel->memory_count; m++) {
+        float *spread = t->channel_spread + (size_t)m * channels;
+        memset(spread, 0, channels * sizeof *spread);
+        for (uint32_t s = 0; s < sms; s++) {
+            int64_t bytes = (int64_t)s * t->recording.neighbour_step[m] * t->sm.segment;
+            int64_t channel = (bytes >= 0 ? bytes : bytes - (int64_t)t->sm.channel_bytes + 1) / (int64_t)t->sm.channel_bytes % (int64_t)channels;
+            spread[channel < 0 ? channel + channels : channel] += 1.0f / (float)sms;
+        }
+    }
 }
 
 /* ---- One SM ------------------------------------------------------------------------------------------------------ */
@@ -247,6 +265,8 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
                               .warps_per_group = t->recording.warps_per_group, .warps = t->recording.warps, .rows = t->recording.rows,
                               .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .dram_share = t->dram_share,
                               .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(2.5 * BUDGET)};
+    spread_over_channels(t, active);
+    s.channel_spread = t->sm.channels > 1 ? t->channel_spread : NULL;
     s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);
     s.repairs = (struct gp_sim_repairs){.no_latency = c->hide_latency, .no_bandwidth = c->no_bandwidth, .no_barrier = c->no_barrier,
                                         .even_channels = c->even_channels, .no_spills = c->spill_store_bytes + c->spill_load_bytes <= 0,

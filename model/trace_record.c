@@ -27,7 +27,7 @@ struct gp_recorder {
     double *block_issue;          /* issue slots they take on the device at hand */
     struct stream *streams;
     uint64_t *loop_skips;
-    int64_t *group_step, *warp_step;
+    int64_t *group_step, *warp_step, *neighbour_step;
     uint64_t *first_segment;      /* of the trace at hand, per memory operation; 0: none */
     uint64_t *origin;             /* the same of the first trace */
     struct growing visits, accesses, segments, traces, places, warps;
@@ -92,6 +92,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->loop_skips = some(kernel->loop_count, sizeof *r->loop_skips);
     r->group_step = some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
     r->warp_step = some(memory + 1, sizeof *r->warp_step);
+    r->neighbour_step = some(memory + 1, sizeof *r->neighbour_step);
     r->first_segment = some(memory, sizeof *r->first_segment);
     r->origin = some(memory, sizeof *r->origin);
     r->visits.size = sizeof(struct gp_visit);
@@ -101,7 +102,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
     if (!r->executor || !r->memory_block || !r->branch_block || !r->block_insts || !r->block_issue || !r->streams || !r->loop_skips || !r->group_step ||
-        !r->warp_step || !r->first_segment || !r->origin) {
+        !r->warp_step || !r->neighbour_step || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
     }
@@ -114,7 +115,7 @@ void gp_recorder_free(struct gp_recorder *r)
     if (r == NULL)
         return;
     gp_executor_free(r->executor);
-    void *all[] = {r->memory_block, r->branch_block, r->block_insts, r->block_issue, r->streams, r->loop_skips, r->group_step, r->warp_step, r->first_segment,
+    void *all[] = {r->memory_block, r->branch_block, r->block_insts, r->block_issue, r->streams, r->loop_skips, r->group_step, r->warp_step, r->neighbour_step, r->first_segment,
                    r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -222,25 +223,42 @@ static uint64_t skips_around(const struct gp_recorder *r, uint32_t block)
     return skips;
 }
 
-/*
- * Of the iterations that this one stands for, how many enter a new segment: an address that moves by d bytes an iteration, as
- * seen between two consecutive ones, enters a segment of s bytes every s/d iterations.
- */
-static double fresh_share(struct gp_recorder *r, const struct gp_access *access)
+/* By how many bytes an address moves between two consecutive iterations; negative: not seen, or not known. */
+static double step_seen(struct gp_recorder *r, const struct gp_access *access)
 {
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
     uint32_t symbol = access->coordinates > 0 ? access->coordinate_symbol[0][lane] : access->symbol[lane];
     uint64_t offset = access->coordinates > 0 ? access->coordinate[0][lane] * 4 : access->offset[lane];
     if (symbol == GP_SYMBOL_UNKNOWN)
-        return 1;
+        return -1;
     struct stream *s = &r->streams[access->memory];
     uint64_t skips = skips_around(r, r->memory_block[access->memory]);
     if (s->valid && s->skips == skips && s->symbol == symbol)
         s->step = fabs((double)(int64_t)(offset - s->offset));
     *s = (struct stream){true, symbol, offset, skips, s->valid ? s->step : -1};
-    if (access->weight <= 1.5 || s->step < 0 || s->step >= r->sm->segment)
+    return s->step;
+}
+
+static uint32_t runs_of(const struct gp_recorder *r, const struct gp_trace_access *a)
+{
+    const uint64_t *segments = (const uint64_t *)r->segments.items + a->segment;
+    uint32_t runs = 1;
+    for (uint32_t i = 1; i < a->segment_count; i++)
+        runs += segments[i] != segments[i - 1] + 1 && segments[i] + 1 != segments[i - 1];
+    return runs;
+}
+
+/*
+ * Of the iterations that this one stands for, the share of the segments that are new to each. What moves by d bytes an iteration leaves
+ * d bytes at one end of each run of neighbouring segments and enters as many at the other.
+ */
+static double fresh_share(const struct gp_recorder *r, const struct gp_trace_access *a, double step, double weight)
+{
+    if (weight <= 1.5 || step < 0)
         return 1;
-    return s->step > 0 ? s->step / r->sm->segment : 1 / access->weight;
+    if (step == 0)
+        return 1 / weight;
+    return fmin(1, runs_of(r, a) * step / ((double)r->sm->segment * a->segment_count));
 }
 
 static enum gp_path path_of(const struct gp_recorder *r, const struct gp_memory *memory, const struct gp_request *request)
@@ -279,8 +297,9 @@ static void on_access(void *context, const struct gp_access *access)
     r->effort += access->coordinates > 0 ? 64 : 16;
     *a = (struct gp_trace_access){.memory = access->memory, .path = (uint8_t)path_of(r, memory, &q), .lanes = (uint16_t)__builtin_popcountll(access->active),
                                   .wavefronts = (float)fmax(1, q.wavefronts), .ideal_wavefronts = (float)fmax(1, q.ideal_wavefronts),
-                                  .replays = (float)fmax(0, q.passes - q.ideal_passes), .share = (float)fresh_share(r, access),
+                                  .replays = (float)fmax(0, q.passes - q.ideal_passes), .share = 1,
                                   .segment = (uint32_t)r->segments.count};
+    double step = step_seen(r, access);
     a->flags |= memory->flags & GP_MEMORY_STORE ? GP_ACCESS_STORE : 0;
     a->flags |= memory->flags & GP_MEMORY_ATOMIC ? GP_ACCESS_ATOMIC : 0;
     a->flags |= memory->flags & GP_MEMORY_RETURNS ? GP_ACCESS_RETURNS : 0;
@@ -297,6 +316,8 @@ static void on_access(void *context, const struct gp_access *access)
         add_private(r, access, &q, a);
     else
         add_addresses(r, access, a);
+    if (a->segment_count > 0)
+        a->share = (float)fresh_share(r, a, step, access->weight);
     a->ideal_segments = (uint32_t)fmax(1, ceil(a->segment_count * (q.bytes > 0 ? a->ideal_bytes / q.bytes : 1)));
     if (a->segment_count > 0 && r->first_segment[access->memory] == 0)
         r->first_segment[access->memory] = ((const uint64_t *)r->segments.items)[a->segment];
@@ -367,6 +388,21 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
     }
 }
 
+static void on_leave(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_recorder *r = context;
+    (void)block, (void)active, (void)weight;
+    if (r->failed)
+        return;
+    struct gp_trace_access *accesses = r->accesses.items;
+    size_t first = ((const struct gp_visit *)r->visits.items)[r->visits.count - 1].access;
+    float together = 0;
+    for (size_t i = first; i < r->accesses.count; i++)
+        together += (float)accesses[i].segment_count;
+    for (size_t i = first; i < r->accesses.count; i++)
+        accesses[i].together = together;
+}
+
 static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
 {
     struct gp_recorder *r = context;
@@ -382,7 +418,7 @@ static void on_skip(void *context, uint32_t loop) { ((struct gp_recorder *)conte
 
 static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
 {
-    struct gp_observer observer = {.context = r, .enter = on_enter, .access = on_access, .diverge = on_diverge, .skip = on_skip};
+    struct gp_observer observer = {.context = r, .enter = on_enter, .access = on_access, .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
     struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .exhaustive = r->exhaustive, .max_block_visits = r->exhaustive ? 0 : 20000};
     struct gp_exec_result result;
     struct place *place = grow(&r->places, 1);
@@ -491,6 +527,7 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->visits.count = r->accesses.count = r->segments.count = r->traces.count = r->places.count = r->warps.count = 0;
     memset(r->group_step, 0, memory * sizeof *r->group_step);
     memset(r->warp_step, 0, memory * sizeof *r->warp_step);
+    memset(r->neighbour_step, 0, memory * sizeof *r->neighbour_step);
     memset(r->origin, 0, memory * sizeof *r->origin);
     r->device = device;
     r->sm = sm;
@@ -506,6 +543,21 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->store_debt = r->load_debt = 0;
     r->spilled_words = (uint32_t)ceil(fmax(options->spill_store_bytes, options->spill_load_bytes) / 4);
     r->next_word = 0;
+}
+
+/* How far the next group's accesses lie from those of the first recorded one. */
+static bool see_neighbour(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], struct gp_error *error)
+{
+    size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count, places = r->places.count;
+    double visited = r->visited, instructions = r->instructions;
+    uint64_t group[3];
+    group_at(index, groups, group);
+    if (!record_warp(r, launch, group, 0, error))
+        return false;
+    note_steps(r, r->neighbour_step);
+    r->visits.count = visits, r->accesses.count = accesses, r->segments.count = segments, r->places.count = places;
+    r->visited = visited, r->instructions = instructions;
+    return true;
 }
 
 bool gp_record(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_launch *launch,
@@ -544,10 +596,12 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
             }
         }
     }
+    if (sm->channels > 1 && total > 1 && !see_neighbour(r, launch, (total / 2 + 1) % total, groups, error))
+        return false;
     if (!finish_traces(r) || !fill_rows(r, rows, executed_rows, warps, chosen, chosen_count))
         return gp_fail(error, "out of memory");
     *recording = (struct gp_recording){.warps = r->warps.items, .rows = rows, .warps_per_group = warps, .group_step = r->group_step,
-                                       .warp_step = r->warp_step, .visited = r->visited / runs, .accesses = (double)r->accesses.count / runs,
+                                       .warp_step = r->warp_step, .neighbour_step = r->neighbour_step, .visited = r->visited / runs, .accesses = (double)r->accesses.count / runs,
                                        .segments = (double)r->segments.count / runs,
                                        .instructions = r->instructions / runs, .effort = r->effort};
     return true;
