@@ -14,7 +14,9 @@ struct result {
     double latency;      /* the part of that which began when it issued */
     double used;         /* a load's first use; infinite: none yet */
     uint32_t record;     /* the memory operation that it is waited for, or GP_NONE */
-    uint32_t after;      /* the operand that it waited for, or GP_NONE */
+    uint32_t after;      /* the operand of this part that it waited for, or GP_NONE */
+    double carried;      /* what it waited for a value of an earlier part, which may have another by now */
+    uint32_t carried_record;
     uint32_t part;       /* of which part of the run it is */
     uint32_t words;
 };
@@ -92,12 +94,16 @@ static double room_for(struct gp_schedule *s, uint32_t words)
 void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
 {
     double start = s->begin;
-    uint32_t after = GP_NONE;
+    uint32_t after = GP_NONE, carried_record = GP_NONE;
+    double carried = 0;
     for (uint32_t k = 0; k < slot->operand_count; k++) {
         const struct result *operand = &s->results[slot->operands[k]];
         if (operand->ready > start) {
+            bool earlier = operand->part != s->part;
             start = operand->ready;
-            after = slot->operands[k];
+            after = earlier ? GP_NONE : slot->operands[k];
+            carried = earlier ? fmin(operand->ready - s->begin, operand->latency) : 0;
+            carried_record = earlier ? operand->record : GP_NONE;
         }
     }
     int space = slot->space & (SPACES - 1);
@@ -117,28 +123,30 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     }
     s->issued += slot->issue;
     s->results[slot->inst] = (struct result){.ready = start + slot->issue + slot->latency, .latency = slot->latency, .used = INFINITY,
-                                             .record = slot->record, .after = after, .part = s->part, .words = slot->words};
+                                             .record = slot->record, .after = after, .carried = carried,
+                                             .carried_record = carried_record, .part = s->part, .words = slot->words};
     if (start + slot->issue > s->end) {
         s->end = start + slot->issue;
         s->last = slot->inst;
     }
 }
 
+static double waited_for(double waited, uint32_t record, double share, gp_stall_observer *observer, void *context)
+{
+    if (share > 0 && record != GP_NONE && waited > 0)
+        observer(context, record, share * waited);
+    return waited;
+}
+
 /* Goes back along the chain that ends last: the latencies on it, and (share > 0) tells of those that are memory's. */
 static double walk_chain(const struct gp_schedule *s, double share, gp_stall_observer *observer, void *context)
 {
     double sum = 0;
-    if (s->last == GP_NONE)
-        return 0;
-    for (uint32_t i = s->results[s->last].after; i != GP_NONE; i = s->results[i].after) {
+    for (uint32_t i = s->last; i != GP_NONE; i = s->results[i].after) {
         const struct result *r = &s->results[i];
-        bool earlier = r->part != s->part;
-        double waited = earlier ? fmin(r->ready - s->begin, r->latency) : r->latency;
-        sum += waited;
-        if (share > 0 && r->record != GP_NONE && waited > 0)
-            observer(context, r->record, share * waited);
-        if (earlier)
-            break;
+        if (i != s->last)
+            sum += waited_for(r->latency, r->record, share, observer, context);
+        sum += waited_for(r->carried, r->carried_record, share, observer, context);
     }
     return sum;
 }
