@@ -78,7 +78,7 @@ static bool report_counts(struct subject subjects[APPS], struct gp_device *const
 /* ---- Figures 15 to 20 ------------------------------------------------------------------------------------------------ */
 
 /* Means over the groups that run. */
-struct average { double cpi, mwp, cwp, occupancy, time_ns[SIDES]; int runs; bool by_departures; };
+struct average { double cpi, mwp, cwp, occupancy, time_ns[SIDES], mwp_of[SIDES], cwp_of[SIDES], warps_of[SIDES]; int runs; bool by_departures; };
 
 /*
  * As counted; and with the paper's two simplifications: all accesses of an application are of the majority's kind (Table 5), and an uncoalesced one of cc 1.0 and 1.1 is 32
@@ -108,6 +108,9 @@ static void add(struct average *a, const struct measure *m, const struct gp_mwp_
     a->cwp += (r->cwp - a->cwp) / a->runs;
     a->occupancy += (m->occupancy - a->occupancy) / a->runs;
     a->time_ns[side - FIRST_SIDE] = r->cycles / clock_mhz * 1e3;
+    a->mwp_of[side - FIRST_SIDE] = r->mwp;
+    a->cwp_of[side - FIRST_SIDE] = r->cwp;
+    a->warps_of[side - FIRST_SIDE] = m->in.warps_per_block * m->in.active_blocks_per_sm;
     a->by_departures &= r->mwp_without_bw <= r->mwp_peak_bw;
 }
 
@@ -213,7 +216,19 @@ static void check_bounds(void)
         else if (app != BLACK_SCHOLES)
             high &= mean > 0.7;
     }
+    bool mwp_settles = true, cwp_settles = true;
+    for (int gpu = 0; gpu < GTX280; gpu++)
+        for (int side = 8; side <= 20; side++) {
+            for (int app = 0; app < APPS; app++) {
+                const struct average *a = &averages[SIMPLIFIED][app][gpu];
+                double settled = fmin(a->mwp_of[16 - FIRST_SIDE], a->warps_of[side - FIRST_SIDE]);
+                mwp_settles &= fabs(a->mwp_of[side - FIRST_SIDE] / settled - 1) < 1e-9;
+                cwp_settles &= (app != SEPIA && app != LINEAR && app != NAIVE) || a->cwp_of[side - FIRST_SIDE] == a->warps_of[side - FIRST_SIDE];
+            }
+        }
     printf("\n");
+    state(mwp_settles, "MWP saturates: from 64 work-items on it no longer grows with the group, as long as there are so many warps (Figure 19; G80, the paper's simplifications)");
+    state(cwp_settles, "CWP saturates at the number of warps where there is little computation: Sepia, Linear, Mat. (naive) (Figure 18; G80)");
     state(departures, "all but SVM are limited by departure delays and never reach the peak bandwidth");
     state(high && low, "Mat. (tiled) and Linear have an occupancy of less than 70%%; Sepia, SVM and Mat. (naive) of more (Figure 20)");
     double black_scholes = 0;
