@@ -1,10 +1,12 @@
 /*
  * staircase [--plots DIR]
  *
- * The sampling and learning paper, section 4, Figures 6 to 8: 96 work-groups of 256 on a GTX 580, six to each of its 16 SMs. A loop of single-precision
+ * The sampling and learning paper, section 4, Figures 5 to 8: 96 work-groups of 256 on a GTX 580, six to each of its 16 SMs. A loop of single-precision
  * additions: all groups finish together. Of one, two, three double-precision additions: the later groups of an SM finish later and later, a staircase.
  *
- * Twice: with the GTX 580's FP64 at an eighth of FP32, and at half, as the paper describes it (its Figure 2: both rows of sixteen lanes together).
+ * And the same groups two at a time on an SM: the next one starts as soon as one finishes (Figure 5(a)).
+ *
+ * FP64 twice: with the GTX 580's FP64 at an eighth of FP32, and at half, as the paper describes it (its Figure 2: both rows of sixteen lanes together).
  */
 #include <getopt.h>
 #include <math.h>
@@ -26,7 +28,7 @@ struct times {
     double start[RESIDENT], finish[RESIDENT]; /* of the groups of one SM, ms */
 };
 
-static bool run(int adds, double fp64_lanes, struct times *times, struct gp_error *error)
+static bool run(int adds, double fp64_lanes, uint32_t resident, struct times *times, struct gp_error *error)
 {
     static struct gp_launch launch;
     struct subject subject;
@@ -39,7 +41,7 @@ static bool run(int adds, double fp64_lanes, struct times *times, struct gp_erro
     subject.device->fp64_lanes.value = fp64_lanes;
     snprintf(text, sizeof text, "global=%d:local=256:n=%d", GROUPS * 256, ITERATIONS);
     gp_launch_default(subject.kernel, &launch);
-    struct experiment experiment = {.groups = RESIDENT, .resident = RESIDENT, .active_sms = SMS, .every_iteration = true};
+    struct experiment experiment = {.groups = RESIDENT, .resident = resident, .active_sms = SMS, .every_iteration = true};
     bool done = gp_launch_assume(subject.kernel, &launch, text, error) && simulate(&subject, &launch, &experiment, times->start, times->finish, &result, error);
     for (int g = 0; done && g < RESIDENT; g++) {
         times->start[g] /= subject.device->clock_mhz.value * 1e3;
@@ -109,7 +111,7 @@ static bool run_rate(int rate, const char *plots, bool *seen, struct gp_error *e
     bool done = true;
     printf("\nFP64 at %s\n%-21s  %-90s %7s %7s\n", rates[rate].name, "loop of", "start and finish of the six groups of an SM, ms", "spread", "share");
     for (int k = 0; done && k < KINDS; k++) {
-        done = run(k, rates[rate].lanes, &times[k], error) && (plots == NULL || plot(plots, k, rates[rate].file, &times[k], error));
+        done = run(k, rates[rate].lanes, RESIDENT, &times[k], error) && (plots == NULL || plot(plots, k, rates[rate].file, &times[k], error));
         if (done)
             print(k, &times[k]);
     }
@@ -118,6 +120,22 @@ static bool run_rate(int rate, const char *plots, bool *seen, struct gp_error *e
     bool grows = as_seen(times, spread), share_grows = as_seen(times, share);
     printf("no staircase with FP32; with FP64 it grows with the additions in ms: %s; as a share of the time: %s\n", grows ? "yes" : "NO", share_grows ? "yes" : "no");
     *seen = *seen && grows;
+    return true;
+}
+
+/* Figure 5(a): with two groups at a time on each SM the first 32 start together, and each further one when another has finished. */
+static bool run_two_at_a_time(const char *plots, bool *seen, struct gp_error *error)
+{
+    struct times times;
+    if (!run(0, rates[0].lanes, 2, &times, error) || (plots != NULL && !plot(plots, 0, "two-at-a-time", &times, error)))
+        return false;
+    printf("\nTwo groups at a time\n");
+    print(0, &times);
+    bool follows = true;
+    for (int g = 2; g < RESIDENT; g++)
+        follows = follows && times.start[g] >= times.finish[g - 2] && times.start[g] < 1.01 * times.finish[g - 2];
+    printf("each group starts when one has finished: %s\n", follows ? "yes" : "NO");
+    *seen = *seen && follows;
     return true;
 }
 
@@ -138,6 +156,7 @@ int main(int argc, char **argv)
         mkdir(plots, 0777);
     for (int rate = 0; done && rate < RATES; rate++)
         done = run_rate(rate, plots, &seen, &error);
+    done = done && run_two_at_a_time(plots, &seen, &error);
     if (!done)
         fprintf(stderr, "staircase: %s\n", error.text);
     return !done || !seen;
