@@ -291,7 +291,8 @@ static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp
     double atomics = repaired & GP_REPAIR_ATOMICS ? 0 : a->contention * sm->local_atomic;
     double occupied = (even ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units + atomics;
     double latency = m->in->repairs.no_latency ? 0 : sm->local_latency + (even ? 0 : a->replays * sm->local_replay);
-    return (struct gp_sim_reply){time, occupied, time, time + gp_later(occupied, latency + atomics)};
+    double held = sm->replays_hold && !even ? a->replays * sm->local_replay : 0;
+    return (struct gp_sim_reply){time, occupied, time + held, time + gp_later(occupied, latency + atomics)};
 }
 
 /* Where the segment lies for this warp: as recorded, so many steps on; private memory is each warp's own. */

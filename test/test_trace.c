@@ -309,6 +309,41 @@ static void cluster_pipeline(void **state)
     assert_near(h.result.cycles, 116 + 100);    /* the eighth enters at 116 and is served at once */
 }
 
+/* Ten further passes, a cycle each: where they hold the warp its next instruction, 40 cycles long, issues at 10, else at 1. */
+static void replays_hold_a_warp(void **state)
+{
+    (void)state;
+    for (int hold = 0; hold <= 1; hold++) {
+        hand_start(&h);
+        h.sm.replays_hold = hold;
+        hand_block(&h);
+        hand_after(&h, memory_op(0), -1);
+        hand_after(&h, compute_op(40, GP_UNIT_COUNT, 0), -1);
+        hand_visit(&h, 0, 1);
+        hand_load(&h, 0, 0, 1, GP_PATH_LOCAL)->replays = 10;
+        struct gp_simulation s = hand_simulation(&h, 1, 1);
+        hand_run(&h, &s);
+        assert_near(h.result.cycles, hold ? 50 : 41);
+    }
+}
+
+/* Four lanes a cycle: three warps' loads, there at 100, 101 and 102, are in registers at 100, 108 and 116. */
+static void return_lanes(void **state)
+{
+    (void)state;
+    hand_start(&h);
+    h.sm.return_lanes = 4;
+    hand_block(&h);
+    hand_after(&h, memory_op(0), -1);
+    hand_visit(&h, 0, 1);
+    hand_load(&h, 0, 1000, 1, GP_PATH_L2);
+    struct gp_simulation s = hand_simulation(&h, 1, 3);
+    static const int64_t far[1] = {100};
+    s.warp_step = far;
+    hand_run(&h, &s);
+    assert_near(h.result.cycles, 116);
+}
+
 /* A warp may wait for two loads: the third issues when the first is there. */
 static void loads_of_a_warp(void **state)
 {
@@ -464,7 +499,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_stretch), cmocka_unit_test(hybrid_figure_2),
-        cmocka_unit_test(barriers), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline),
+        cmocka_unit_test(barriers), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
         cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(sectors),
         cmocka_unit_test(staircases),
     };
