@@ -520,6 +520,11 @@ static bool expand(CallInst &call, bool &variables)
     Expansion e(call, name);
     if (vectorAccess(e))
         return true;
+    if (e.base == "wait_group_events" && e.count() == 2 && e.arg(1)->getType()->isPointerTy()) { /* events are not memory */
+        call.setArgOperand(1, PoisonValue::get(e.arg(1)->getType()));
+        variables = true;
+        return false;
+    }
     if (e.count() > 1 && storeSecondResult(e)) {
         variables = true;
         return false;

@@ -324,7 +324,7 @@ static bool nvvmCall(const CallBase &call, StringRef name, CallClass &found)
         return kind(CallKind::ImageLoad, GP_CLASS_MEMORY);
     if (name.starts_with("sust."))
         return kind(CallKind::ImageStore, GP_CLASS_MEMORY);
-    gp_class cost = StringSwitch<gp_class>(name)
+    int cost = StringSwitch<int>(name)
                         .StartsWith("sin.approx", GP_CLASS_SFU_SIN)
                         .StartsWith("cos.approx", GP_CLASS_SFU_COS)
                         .StartsWith("ex2.approx", GP_CLASS_SFU_EXP2)
@@ -348,10 +348,35 @@ static bool nvvmCall(const CallBase &call, StringRef name, CallClass &found)
                         .StartsWith("ceil", GP_CLASS_FLOAT_ROUND)
                         .StartsWith("trunc", GP_CLASS_FLOAT_ROUND)
                         .StartsWith("round", GP_CLASS_FLOAT_ROUND)
+                        .StartsWith("fabs", GP_CLASS_FREE)
+                        .StartsWith("sub.", GP_CLASS_FLOAT_ADD)
+                        .StartsWith("neg.", GP_CLASS_FREE)
+                        .StartsWith("mulhi", GP_CLASS_INT_MULHI)
+                        .StartsWith("idp", GP_CLASS_INT_MAD)
                         .StartsWith("prmt", GP_CLASS_INT_LOGIC)
+                        .StartsWith("fns", GP_CLASS_INT_BITS)
+                        .StartsWith("lohi", GP_CLASS_FREE)
+                        .StartsWith("bitcast", GP_CLASS_FREE)
+                        .StartsWith("isspacep", GP_CLASS_INT_CMP)
+                        .StartsWith("mapa", GP_CLASS_INT_LOGIC)
                         .StartsWith("sad", GP_CLASS_INT_ADD)
-                        .Default(GP_CLASS_INT_LOGIC);
-    found = {CallKind::Arithmetic, inPrecision({cost, 1}, precisionType(call))};
+                        .StartsWith("ull2", GP_CLASS_CVT_64)
+                        .StartsWith("ll2", GP_CLASS_CVT_64)
+                        .StartsWith("d2i.", GP_CLASS_FREE) /* d2i.hi, d2i.lo: halves of a register pair */
+                        .StartsWith("d2", GP_CLASS_CVT_64)
+                        .StartsWith("f2ll", GP_CLASS_CVT_64)
+                        .StartsWith("f2ull", GP_CLASS_CVT_64)
+                        .StartsWith("f2", GP_CLASS_CVT)
+                        .StartsWith("ff2", GP_CLASS_CVT)
+                        .StartsWith("i2d", GP_CLASS_CVT_64)
+                        .StartsWith("ui2d", GP_CLASS_CVT_64)
+                        .StartsWith("i2f", GP_CLASS_CVT)
+                        .StartsWith("ui2f", GP_CLASS_CVT)
+                        .StartsWith("bf2h", GP_CLASS_CVT)
+                        .Default(-1);
+    if (cost < 0)
+        return kind(CallKind::Unknown, GP_CLASS_CALL);
+    found = {CallKind::Arithmetic, inPrecision({(gp_class)cost, 1}, precisionType(call))};
     return true;
 }
 
@@ -363,7 +388,9 @@ static bool amdgcnCall(const CallBase &call, StringRef name, CallClass &found)
     };
     if (name == "s.barrier" || name.starts_with("s.barrier.wait"))
         return kind(CallKind::Barrier, GP_CLASS_BARRIER);
-    if (name.starts_with("s.barrier") || name.starts_with("wave.barrier") || name.starts_with("sched."))
+    if (name.starts_with("s.barrier") || name.starts_with("wave.barrier") || name.starts_with("sched.") ||
+        name.starts_with("s.waitcnt") || name.starts_with("s.sethalt") || name.starts_with("s.setprio") ||
+        name.starts_with("s.setreg") || name.starts_with("s.sleep") || name.starts_with("iglp"))
         return kind(CallKind::Free);
     if (name.starts_with("ds.bpermute") || name.starts_with("ds.permute") || name.starts_with("ds.swizzle") ||
         name.starts_with("permlane"))
@@ -381,7 +408,7 @@ static bool amdgcnCall(const CallBase &call, StringRef name, CallClass &found)
         return kind(CallKind::Exit);
     if (name.ends_with(".ptr") || name == "dispatch.id" || name == "groupstaticsize" || name.starts_with("is."))
         return kind(CallKind::Arithmetic, GP_CLASS_FREE);
-    gp_class cost = StringSwitch<gp_class>(name)
+    int cost = StringSwitch<int>(name)
                         .StartsWith("sin", GP_CLASS_SFU_SIN)
                         .StartsWith("cos", GP_CLASS_SFU_COS)
                         .StartsWith("exp2", GP_CLASS_SFU_EXP2)
@@ -403,8 +430,28 @@ static bool amdgcnCall(const CallBase &call, StringRef name, CallClass &found)
                         .StartsWith("sbfe", GP_CLASS_INT_SHIFT)
                         .StartsWith("perm", GP_CLASS_INT_LOGIC)
                         .StartsWith("alignb", GP_CLASS_INT_SHIFT)
-                        .Default(GP_CLASS_INT_LOGIC);
-    found = {CallKind::Arithmetic, inPrecision({cost, 1}, precisionType(call))};
+                        .StartsWith("mbcnt", GP_CLASS_INT_BITS)
+                        .StartsWith("sad", GP_CLASS_INT_ADD)
+                        .StartsWith("msad", GP_CLASS_INT_ADD)
+                        .StartsWith("lerp", GP_CLASS_INT_ADD)
+                        .StartsWith("qsad", GP_CLASS_INT_ADD)
+                        .StartsWith("sdot", GP_CLASS_INT_MAD)
+                        .StartsWith("udot", GP_CLASS_INT_MAD)
+                        .StartsWith("fdot", GP_CLASS_FLOAT_FMA)
+                        .StartsWith("sffbh", GP_CLASS_INT_BITS)
+                        .StartsWith("bfm", GP_CLASS_INT_SHIFT)
+                        .StartsWith("s.getreg", GP_CLASS_MOV)
+                        .StartsWith("s.memtime", GP_CLASS_MOV)
+                        .StartsWith("s.memrealtime", GP_CLASS_MOV)
+                        .StartsWith("s.get.", GP_CLASS_MOV)
+                        .StartsWith("workgroup", GP_CLASS_MOV)
+                        .StartsWith("workitem", GP_CLASS_MOV)
+                        .StartsWith("wavefrontsize", GP_CLASS_FREE)
+                        .StartsWith("trig.preop", GP_CLASS_DOUBLE_MUL)
+                        .Default(-1);
+    if (cost < 0)
+        return kind(CallKind::Unknown, GP_CLASS_CALL);
+    found = {CallKind::Arithmetic, inPrecision({(gp_class)cost, 1}, precisionType(call))};
     return true;
 }
 

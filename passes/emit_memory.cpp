@@ -189,6 +189,22 @@ static unsigned channelsWritten(const Value *colour)
     return index && index->isZero() && isa<Constant>(insert->getOperand(0)) ? 1 : 4;
 }
 
+/* A coordinate; a constant one in floating point is the texel it lies in. */
+gp_ref Emitter::coordinateOf(const Term &term)
+{
+    Term known = resolve(term);
+    auto *number = dyn_cast<Constant>(known.value);
+    if (number && number->getType()->isVectorTy())
+        number = number->getAggregateElement(known.element);
+    auto *real = dyn_cast_or_null<ConstantFP>(number);
+    if (!real)
+        return valueOf(term.value, term.element);
+    APSInt texel(32, /*isUnsigned=*/false);
+    bool exact;
+    real->getValueAPF().convertToInteger(texel, APFloat::rmTowardNegative, &exact);
+    return constant(texel.getZExtValue());
+}
+
 void Emitter::emitImage(const CallBase &call, bool store)
 {
     const Value *handle = call.arg_size() > 0 ? call.getArgOperand(0) : nullptr;
@@ -202,7 +218,7 @@ void Emitter::emitImage(const CallBase &call, bool store)
     gp_ref image = parameter ? gp_ref_make(GP_REF_PARAM, parameter->getArgNo()) : (gp_ref)GP_REF_NONE;
     SmallVector<gp_ref, 4> operands{image};
     for (const Term &term : imageCoordinates(call))
-        operands.push_back(valueOf(term.value, term.element));
+        operands.push_back(coordinateOf(term));
     if (operands.size() < 2) /* coordinates passed in a way that we cannot follow: unknown */
         operands.push_back(make(GP_OP_WEIGHT, {}, 32, {}));
     const Function *callee = calledFunction(call);

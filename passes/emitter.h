@@ -159,6 +159,7 @@ private:
     void emitStore(const llvm::Value *pointer, const llvm::Value *value, llvm::Align alignment, uint8_t flags);
     void emitAtomic(const llvm::Instruction &inst);
     void emitCall(const llvm::CallBase &call);
+    gp_ref coordinateOf(const Term &term);
     void emitImage(const llvm::CallBase &call, bool store);
     void emitBulkMemory(const llvm::CallBase &call, bool copy);
     void emitBulkCopy(const llvm::CallBase &call);

@@ -4,6 +4,9 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include "model/value.h"
 #include "passes/lowering.h"
 
 using namespace llvm;
@@ -121,6 +124,17 @@ struct Maker {
     static TripOperand number(uint64_t n) { return {TripOperand::Number, nullptr, n}; }
     TripOperand make(gp_op op, std::vector<TripOperand> operands, unsigned bits = 64, unsigned from = 0, unsigned sub = 0)
     {
+        if (all_of(operands, [](const TripOperand &operand) { return operand.kind == TripOperand::Number; })) {
+            gp_operation operation = {(uint8_t)op, (uint8_t)bits, (uint8_t)from, (uint8_t)sub};
+            uint64_t in[3] = {0, 0, 0}, result;
+            for (size_t i = 0; i < operands.size(); i++)
+                in[i] = operands[i].number;
+            if (gp_compute(&operation, in[0], in[1], in[2], &result))
+                return number(result);
+        }
+        bool byOne = operands.size() == 2 && operands[1].kind == TripOperand::Number && operands[1].number == 1;
+        if (byOne && (op == GP_OP_UDIV || op == GP_OP_MUL))
+            return operands[0];
         nodes.push_back({op, (uint8_t)bits, (uint8_t)from, (uint8_t)sub, std::move(operands)});
         return {TripOperand::Earlier, nullptr, nodes.size() - 1};
     }
@@ -248,7 +262,9 @@ TripExpression tripsAt(const Loop &loop, const BranchInst &branch)
         TripOperand first = firstValue(m, start, step, tested == next, by);
         TripOperand bound = m.wide(test.bound);
         TripOperand count = shift ? geometric(m, step, test, first, bound) : arithmetic(m, step, test, first, bound, by);
-        m.make(GP_OP_ADD, {count, Maker::number(1)});
+        count = m.make(GP_OP_ADD, {count, Maker::number(1)});
+        if (count.kind != TripOperand::Earlier) /* a number after all */
+            m.nodes = {{GP_OP_COPY, 64, 0, 0, {count}}};
         return std::move(m.nodes);
     }
     return {};

@@ -4,7 +4,9 @@
  * profilers); -summary counts loops, branches and addresses instead of printing; -write=OUT writes the binary form;
  * -trips=ITEMS ("n=100:global=64") executes the first warp of each kernel and prints, per loop, how often its header is
  * entered per time that the loop is: as the trip count says where the launch decides it, by execution of every iteration,
- * and as sampled execution has it, which relies on the trip count.
+ * and as sampled execution has it, which relies on the trip count. -addresses=ITEMS prints the addresses that the first eight
+ * lanes of that warp touch with each memory operation the first time: the first lane's, and how far each of the others is from
+ * it ("?": not known).
  */
 #include <algorithm>
 #include <cstdio>
@@ -112,6 +114,90 @@ bool execute(const gp_kernel &kernel, const gp_launch &launch, bool exhaustive, 
     return done;
 }
 
+/* What the first execution of each memory operation touched. */
+struct FirstAccesses {
+    const gp_kernel *kernel;
+    std::vector<std::string> text;
+
+    /* A buffer or array by name; "loaded": something that is known to be the same where it stands. */
+    std::string name(uint32_t symbol) const
+    {
+        if (symbol == GP_SYMBOL_KNOWN)
+            return "";
+        for (uint32_t i = 0; i < kernel->param_count; i++)
+            if (gp_symbol_of(kernel, gp_ref_make(GP_REF_PARAM, i)) == symbol)
+                return kernel->params[i].name;
+        for (uint32_t i = 0; i < kernel->local_count; i++)
+            if (gp_symbol_of(kernel, gp_ref_make(GP_REF_LOCAL, i)) == symbol)
+                return std::string("local.") + kernel->locals[i].name;
+        for (uint32_t i = 0; i < kernel->global_count; i++)
+            if (gp_symbol_of(kernel, gp_ref_make(GP_REF_GLOBAL, i)) == symbol)
+                return std::string("global.") + kernel->globals[i].name;
+        for (uint32_t i = 0; i < kernel->private_count; i++)
+            if (gp_symbol_of(kernel, gp_ref_make(GP_REF_PRIVATE, i)) == symbol)
+                return std::string("private.") + kernel->privates[i].name;
+        return "symbol";
+    }
+    std::string lanes(const uint32_t *symbol, const uint64_t *offset) const
+    {
+        if (symbol[0] == GP_SYMBOL_UNKNOWN)
+            return " ?";
+        std::string line = " " + name(symbol[0]) + "+" + std::to_string((int64_t)offset[0]);
+        for (unsigned lane = 1; lane < 8; lane++) {
+            bool known = symbol[lane] != GP_SYMBOL_UNKNOWN;
+            std::string other = known && symbol[lane] != symbol[0] ? name(symbol[lane]) + ":" : "";
+            line += known ? " " + other + std::to_string((int64_t)(offset[lane] - (other.empty() ? offset[0] : 0))) : " ?";
+        }
+        return line;
+    }
+    static void access(void *context, const gp_access *access)
+    {
+        auto *first = static_cast<FirstAccesses *>(context);
+        std::string &text = first->text[access->memory];
+        if (!text.empty() || (access->active & 255) != 255)
+            return;
+        if (access->coordinates == 0)
+            text = first->lanes(access->symbol, access->offset);
+        for (uint32_t i = 0; i < access->coordinates; i++)
+            text += (i ? "," : "") + first->lanes(access->coordinate_symbol[i], access->coordinate[i]);
+    }
+};
+
+bool printAddresses(const gp_profile &profile, const char *items)
+{
+    for (uint32_t k = 0; k < profile.kernel_count; k++) {
+        const gp_kernel &kernel = profile.kernels[k];
+        auto launch = std::make_unique<gp_launch>();
+        gp_error error = {};
+        gp_launch_default(&kernel, launch.get());
+        if (!gp_launch_assume(&kernel, launch.get(), items, &error)) {
+            printf("%s: %s\n", kernel.name, error.text);
+            continue;
+        }
+        FirstAccesses first{&kernel, std::vector<std::string>(kernel.memory_count)};
+        gp_observer observer = {};
+        observer.context = &first;
+        observer.access = FirstAccesses::access;
+        gp_exec_options options = {};
+        options.warp_width = 32;
+        const uint64_t group[3] = {1, 0, 0};
+        gp_exec_result result;
+        gp_executor *executor = gp_executor_new(&kernel);
+        bool done = executor && gp_execute_warp(executor, launch.get(), group, 0, &options, &observer, &result, &error);
+        gp_executor_free(executor);
+        if (!done) {
+            fprintf(stderr, "gpuperf-profile-ir: %s: %s\n", kernel.name, error.text);
+            return false;
+        }
+        for (uint32_t i = 0; i < kernel.memory_count; i++) {
+            const gp_memory &memory = kernel.memory[i];
+            printf("%s: %s %s %ux%u%s\n", kernel.name, gp_op_name((gp_op)kernel.insts[memory.inst].op),
+                   gp_space_name((gp_space)memory.space), memory.element_bytes, memory.vector, first.text[i].c_str());
+        }
+    }
+    return true;
+}
+
 bool printTrips(const gp_profile &profile, const char *items)
 {
     for (uint32_t k = 0; k < profile.kernel_count; k++) {
@@ -149,7 +235,7 @@ int main(int argc, char **argv)
     options.producer = "gpuperf-profile-ir";
     bool timing = false, summary = false;
     int repeats = 0;
-    const char *path = nullptr, *write = nullptr, *trips = nullptr;
+    const char *path = nullptr, *write = nullptr, *trips = nullptr, *addresses = nullptr;
     for (int i = 1; i < argc; i++) {
         if (!strncmp(argv[i], "-max-instructions=", 18))
             options.maxInstructions = (unsigned)atoi(argv[i] + 18);
@@ -161,13 +247,16 @@ int main(int argc, char **argv)
             write = argv[i] + 7;
         else if (!strncmp(argv[i], "-trips=", 7))
             trips = argv[i] + 7;
+        else if (!strncmp(argv[i], "-addresses=", 11))
+            addresses = argv[i] + 11;
         else if (!strcmp(argv[i], "-summary"))
             summary = true;
         else
             path = argv[i];
     }
     if (!path) {
-        fprintf(stderr, "usage: gpuperf-profile-ir [-max-instructions=N] [-summary] [-write=OUT] [-trips=ITEMS] [-time] FILE\n");
+        fprintf(stderr, "usage: gpuperf-profile-ir [-max-instructions=N] [-summary] [-write=OUT] [-trips=ITEMS]\n"
+                        "                          [-addresses=ITEMS] [-time] FILE\n");
         return 2;
     }
     llvm::LLVMContext context;
@@ -206,6 +295,8 @@ int main(int argc, char **argv)
         built = gp_profile_write_file(profile, write, &failure);
         if (!built)
             fprintf(stderr, "gpuperf-profile-ir: %s\n", failure.text);
+    } else if (addresses) {
+        built = printAddresses(*profile, addresses);
     } else if (trips) {
         built = printTrips(*profile, trips);
     } else if (summary) {

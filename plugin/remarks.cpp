@@ -10,6 +10,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 
+#include "model/value.h"
 #include "passes/source_path.h"
 
 namespace gpuperf {
@@ -89,14 +90,79 @@ void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &fu
     });
 }
 
-std::string describeLoop(const gp_kernel &kernel, const gp_loop &loop)
+const char *symbolOf(gp_op op)
+{
+    switch (op) {
+    case GP_OP_ADD: return " + ";
+    case GP_OP_SUB: return " - ";
+    case GP_OP_MUL: return " * ";
+    case GP_OP_UDIV: case GP_OP_SDIV: return " / ";
+    case GP_OP_SHL: return " << ";
+    case GP_OP_LSHR: case GP_OP_ASHR: return " >> ";
+    case GP_OP_AND: return " & ";
+    case GP_OP_OR: return " | ";
+    default: return nullptr;
+    }
+}
+
+/* Division by a comparison says when a count holds (passes/inductions.h); it need not be read. */
+bool isProviso(const gp_kernel &kernel, gp_ref ref)
+{
+    while (gp_ref_kind(ref) == GP_REF_INST) {
+        const gp_inst &inst = kernel.insts[gp_ref_index(ref)];
+        if (inst.op != GP_OP_ZEXT)
+            return inst.op == GP_OP_ICMP;
+        ref = kernel.operands[inst.operand];
+    }
+    return false;
+}
+
+/* A trip count as a person would write it, with the source's names; "..." for what lies deeper than `depth`. `bits`: of the
+ * operation that the value is for. */
+std::string expressionText(const gp_kernel &kernel, gp_ref ref, unsigned depth, unsigned bits)
+{
+    uint32_t index = gp_ref_index(ref);
+    switch (gp_ref_kind(ref)) {
+    case GP_REF_CONST: return std::to_string(static_cast<int64_t>(gp_sign_extend(kernel.constants[index], bits)));
+    case GP_REF_PARAM: return kernel.params[index].name[0] ? kernel.params[index].name : "$" + std::to_string(index);
+    case GP_REF_INST: break;
+    default: return "...";
+    }
+    const gp_inst &inst = kernel.insts[index];
+    auto operand = [&](uint32_t n) { return expressionText(kernel, kernel.operands[inst.operand + n], depth - 1, inst.bits); };
+    gp_op op = static_cast<gp_op>(inst.op);
+    if (op == GP_OP_ID)
+        return std::string(gp_id_name(static_cast<gp_id>(inst.sub >> 2))) + "(" + std::to_string(inst.sub & 3) + ")";
+    if (op == GP_OP_PHI)
+        return "counter";
+    if (op == GP_OP_LOAD)
+        return "loaded";
+    if (depth == 0 || inst.operand_count == 0)
+        return "...";
+    if (gp_op_is_cast(op) || op == GP_OP_COPY)
+        return operand(0);
+    if (op == GP_OP_UDIV && isProviso(kernel, kernel.operands[inst.operand + 1]))
+        return operand(0);
+    if (const char *symbol = symbolOf(op))
+        return "(" + operand(0) + symbol + operand(1) + ")";
+    std::string text = std::string(gp_op_name(op)) + "(";
+    for (uint32_t i = 0; i < inst.operand_count; i++)
+        text += (i ? ", " : "") + operand(i);
+    return text + ")";
+}
+
+std::string describeLoop(const gp_kernel &kernel, const gp_loop &loop, const gp_launch *launch)
 {
     std::string text = "loop bound found by ";
     text += gp_bound_name(static_cast<gp_bound>(loop.bound));
-    if (loop.bound == GP_BOUND_CONSTANT && gp_ref_kind(loop.trip_count) == GP_REF_CONST)
-        text += ": " + std::to_string(kernel.constants[gp_ref_index(loop.trip_count)]) + " iterations";
-    if (loop.bound == GP_BOUND_ASSUMED)
-        text += ": " + std::to_string(static_cast<unsigned>(GP_DEFAULT_TRIP_COUNT)) + " iterations, divided by the unroll factor";
+    if (gp_ref_kind(loop.trip_count) != GP_REF_NONE)
+        text += ": " + expressionText(kernel, loop.trip_count, 12, 64) + " iterations";
+    if (loop.bound == GP_BOUND_EXECUTED)
+        text += ": no expression, but no loaded data decides when it ends";
+    if (loop.bound == GP_BOUND_ASSUMED) {
+        unsigned trips = launch ? launch->assumed_trip_count : static_cast<unsigned>(GP_DEFAULT_TRIP_COUNT);
+        text += ": " + std::to_string(trips) + " iterations (set with 'trip'), divided by the unroll factor";
+    }
     if (loop.unroll > 1)
         text += "; unrolled by " + std::to_string(loop.unroll);
     if (loop.data_dependent)
@@ -105,11 +171,11 @@ std::string describeLoop(const gp_kernel &kernel, const gp_loop &loop)
 }
 
 void emitLoop(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_kernel &kernel,
-              const gp_loop &loop)
+              const gp_loop &loop, const gp_launch *launch)
 {
     emitter.emit([&]() {
         Remark remark(loopsPass, "LoopBound", places.find(loop.location, function), &function.getEntryBlock());
-        remark << describeLoop(kernel, loop);
+        remark << describeLoop(kernel, loop, launch);
         return remark;
     });
 }
@@ -127,7 +193,10 @@ void emitForKernel(llvm::Module &module, const gp_kernel &kernel, const Places &
     if (!function)
         return;
     llvm::OptimizationRemarkEmitter emitter(function);
+    const gp_launch *launch = nullptr;
     for (const KernelPrediction &prediction : predictions.kernels) {
+        if (prediction.kernel == &kernel && prediction.launch)
+            launch = prediction.launch.get();
         if (prediction.kernel == &kernel && prediction.assumed.feasible)
             emitPrediction(emitter, *function, places, prediction);
     }
@@ -136,7 +205,7 @@ void emitForKernel(llvm::Module &module, const gp_kernel &kernel, const Places &
             emitFinding(emitter, *function, places, finding);
     }
     for (uint32_t i = 0; i < kernel.loop_count; i++)
-        emitLoop(emitter, *function, places, kernel, kernel.loops[i]);
+        emitLoop(emitter, *function, places, kernel, kernel.loops[i], launch);
 }
 
 } // namespace
