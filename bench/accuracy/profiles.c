@@ -111,10 +111,9 @@ bool profiles_open(struct profiles *p, struct gp_error *error)
 {
     p->errors = calloc(p->table->rows + 1, sizeof *p->errors);
     p->first = calloc(p->table->rows + 1, sizeof *p->first);
-    if (p->errors == NULL || p->first == NULL || asprintf(&p->source_path, "%s/kernels/%s.cl", ACCURACY_DIR, p->subject->kernel) < 0) {
-        p->source_path = NULL;
+    p->source_path = subject_path(p->subject);
+    if (p->errors == NULL || p->first == NULL || p->source_path == NULL)
         return gp_fail(error, "out of memory");
-    }
     return find_directory(p, error) && hash_everything(p, error) && (find_equal_rows(p) || gp_fail(error, "out of memory"));
 }
 
@@ -134,28 +133,6 @@ struct plan {
     size_t *rows, count;
     size_t made;               /* updated atomically */
 };
-
-/* The kernel once per row, each time with the row's tunables and a name of its own. */
-static char *batch_source(const struct profiles *p, const size_t *rows, size_t count)
-{
-    char *source = NULL, macros[MAX_TEXT];
-    size_t size = 0;
-    FILE *out = open_memstream(&source, &size);
-    if (out == NULL)
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        subject_macros(p->subject, p->table, rows[i], macros, sizeof macros);
-        fprintf(out, "%s#define %s %s_%zu\n#include \"%s\"\n#undef %s\n", macros, p->subject->kernel, p->subject->kernel, i, p->source_path,
-                p->subject->kernel);
-        for (const struct macro *m = p->subject->macros; m->name != NULL; m++)
-            fprintf(out, "#undef %s\n", m->name);
-    }
-    if (fclose(out) != 0) {
-        free(source);
-        return NULL;
-    }
-    return source;
-}
 
 /* One kernel of the batch as a profile of its own, under the kernel's true name. */
 static bool keep(const struct profiles *p, const struct gp_profile *batch, size_t index, size_t row, struct gp_error *error)
@@ -182,7 +159,7 @@ static bool keep(const struct profiles *p, const struct gp_profile *batch, size_
 static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, struct gp_error *error)
 {
     struct profiles *p = plan->profiles;
-    char *source = batch_source(p, rows, count);
+    char *source = subject_batch(p->subject, p->table, rows, count);
     if (source == NULL)
         return gp_fail(error, "out of memory");
     struct gp_compile_request request = {.source_path = p->source_path, .source_text = source, .language = "opencl", .arguments = p->subject->arguments,

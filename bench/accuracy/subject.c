@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #include "bench/accuracy/subject.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* `use_padding`: a row of the tile starts in another bank than the one above, where a group's width leaves banks idle. */
@@ -19,24 +21,55 @@ static double padding(const struct table *table, size_t row)
  */
 #define SHORT_SEARCH {"-mllvm", "-memdep-block-scan-limit=10"}
 
+#define COLUMN(macro, from, otherwise) {.name = macro, .column = from, .fixed = otherwise}
+#define COMPUTED(macro, function) {.name = macro, .computed = function}
+#define FIXED(macro, value) {.name = macro, .fixed = value}
+#define SIZED(macro, value, little) {.name = macro, .fixed = value, .small = little}
+#define BLOCK_1D COLUMN("BLOCK_X", "block_size_x", 1)
+#define BLOCK_2D BLOCK_1D, COLUMN("BLOCK_Y", "block_size_y", 1)
+#define TILE_2D COLUMN("TILE_X", "tile_size_x", 1), COLUMN("TILE_Y", "tile_size_y", 1)
+#define VARIANT COLUMN("VARIANT", "variant", 0)
+
 static const struct subject subjects[] = {
-    {"convolution", "convolution",
-     {{"BLOCK_X", "block_size_x", 1, NULL}, {"BLOCK_Y", "block_size_y", 1, NULL}, {"TILE_X", "tile_size_x", 1, NULL}, {"TILE_Y", "tile_size_y", 1, NULL},
-      {"READ_ONLY", "read_only", 0, NULL}, {"PADDING", NULL, 0, padding}, {"FILTER", NULL, 17, NULL}, {"SIZE", NULL, 4096, NULL}},
-     {4096, 4096}, SHORT_SEARCH},
+    {.file = "convolution", .kernel = "convolution", .source = "accuracy/kernels/convolution.cl",
+     .macros = {BLOCK_2D, TILE_2D, COLUMN("READ_ONLY", "read_only", 0), COMPUTED("PADDING", padding), FIXED("FILTER", 17), SIZED("SIZE", 4096, 256)},
+     .range = {4096, 4096}, .small_range = {256, 256}, .arguments = SHORT_SEARCH},
     /* 15x15; padding was never in effect when these were measured */
-    {"convolution_counters", "convolution",
-     {{"BLOCK_X", "block_size_x", 1, NULL}, {"BLOCK_Y", "block_size_y", 1, NULL}, {"TILE_X", "tile_size_x", 1, NULL}, {"TILE_Y", "tile_size_y", 1, NULL},
-      {"READ_ONLY", "read_only", 0, NULL}, {"PADDING", NULL, 0, NULL}, {"FILTER", NULL, 15, NULL}, {"SIZE", NULL, 4096, NULL}},
-     {4096, 4096}, SHORT_SEARCH},
-    {"dedispersion", "dedispersion",
-     {{"BLOCK_X", "block_size_x", 1, NULL}, {"BLOCK_Y", "block_size_y", 1, NULL}, {"TILE_X", "tile_size_x", 1, NULL}, {"TILE_Y", "tile_size_y", 1, NULL},
-      {"STRIDE_X", "tile_stride_x", 0, NULL}, {"STRIDE_Y", "tile_stride_y", 0, NULL}, {"UNROLL", "loop_unroll_factor_channel", 0, NULL}},
-     {25000, 2048}, {NULL}},
-    {"pnpoly_counters", "pnpoly",
-     {{"BLOCK_X", "block_size_x", 1, NULL}, {"TILE_X", "tile_size", 1, NULL}, {"BETWEEN", "between_method", 0, NULL}, {"USE", "use_method", 0, NULL},
-      {"VERTICES", NULL, 600, NULL}, {"POINTS", NULL, 20000000, NULL}},
-     {20000000, 1}, {NULL}},
+    {.file = "convolution_counters", .kernel = "convolution", .source = "accuracy/kernels/convolution.cl",
+     .macros = {BLOCK_2D, TILE_2D, COLUMN("READ_ONLY", "read_only", 0), FIXED("PADDING", 0), FIXED("FILTER", 15), FIXED("SIZE", 4096)},
+     .range = {4096, 4096}, .arguments = SHORT_SEARCH},
+    {.file = "dedispersion", .kernel = "dedispersion", .source = "accuracy/kernels/dedispersion.cl",
+     .macros = {BLOCK_2D, TILE_2D, COLUMN("STRIDE_X", "tile_stride_x", 0), COLUMN("STRIDE_Y", "tile_stride_y", 0),
+                COLUMN("UNROLL", "loop_unroll_factor_channel", 0), SIZED("SAMPLES", 25000, 300), SIZED("MEASURES", 2048, 70)},
+     .range = {25000, 2048}, .small_range = {300, 70}},
+    {.file = "pnpoly_counters", .kernel = "pnpoly", .source = "accuracy/kernels/pnpoly.cl",
+     .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size", 1), COLUMN("BETWEEN", "between_method", 0), COLUMN("USE", "use_method", 0),
+                FIXED("VERTICES", 600), FIXED("POINTS", 20000000)},
+     .range = {20000000, 1}},
+    {.file = "pnpoly", .kernel = "pnpoly", .source = "accuracy/kernels/pnpoly.cl",
+     .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size", 1), COLUMN("BETWEEN", "between_method", 0), COLUMN("USE", "use_method", 0),
+                FIXED("VERTICES", 600), SIZED("POINTS", 20000000, 20000)},
+     .range = {20000000, 1}, .small_range = {20000, 1}},
+    /* those of bench/gpu alone */
+    {.file = "transpose", .kernel = "transpose", .source = "gpu/kernels/transpose.cl", .macros = {BLOCK_2D, VARIANT, SIZED("SIZE", 8192, 256)},
+     .range = {8192, 8192}, .small_range = {256, 256}, .square_tile = true},
+    {.file = "reduction", .kernel = "reduction", .source = "gpu/kernels/reduction.cl", .macros = {BLOCK_1D, VARIANT}, .range = {1 << 26, 1},
+     .small_range = {1 << 14, 1}},
+    {.file = "stride", .kernel = "stride", .source = "gpu/kernels/stride.cl",
+     .macros = {BLOCK_1D, COLUMN("STRIDE", "stride", 1), SIZED("SIZE", 1 << 23, 10000)}, .range = {1 << 23, 1}, .small_range = {10000, 1}},
+    {.file = "histogram", .kernel = "histogram", .source = "gpu/kernels/histogram.cl",
+     .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size_x", 1), VARIANT, SIZED("SIZE", 1 << 26, 100000)}, .range = {1 << 26, 1}, .small_range = {100000, 1}},
+    {.file = "stencil", .kernel = "stencil", .source = "gpu/kernels/stencil.cl", .macros = {BLOCK_2D, VARIANT, SIZED("SIZE", 8192, 200)},
+     .range = {8192, 8192}, .small_range = {200, 200}},
+    {.file = "matmul", .kernel = "matmul", .source = "gpu/kernels/matmul.cl", .macros = {BLOCK_2D, VARIANT, SIZED("SIZE", 2048, 256)},
+     .range = {2048, 2048}, .small_range = {256, 256}},
+    {.file = "spmv", .kernel = "spmv", .source = "gpu/kernels/spmv.cl", .macros = {BLOCK_1D, VARIANT, SIZED("SIZE", 1 << 20, 5000)},
+     .range = {1 << 20, 1}, .small_range = {5000, 1}},
+    {.file = "nbody", .kernel = "nbody", .source = "gpu/kernels/nbody.cl", .macros = {BLOCK_1D, SIZED("SIZE", 1 << 16, 2048)}, .range = {1 << 16, 1},
+     .small_range = {2048, 1}},
+    {.file = "scan", .kernel = "scan", .source = "gpu/kernels/scan.cl", .macros = {BLOCK_1D, VARIANT}, .range = {1 << 26, 1}, .small_range = {1 << 14, 1}},
+    {.file = "blackscholes", .kernel = "blackscholes", .source = "gpu/kernels/blackscholes.cl", .macros = {BLOCK_1D, SIZED("SIZE", 1 << 24, 10000)},
+     .range = {1 << 24, 1}, .small_range = {10000, 1}},
 };
 
 const struct subject *subject_find(const char *file, size_t length)
@@ -44,6 +77,50 @@ const struct subject *subject_find(const char *file, size_t length)
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
         if (strlen(subjects[i].file) == length && strncmp(subjects[i].file, file, length) == 0)
             return &subjects[i];
+    return NULL;
+}
+
+struct subject subject_small(const struct subject *subject)
+{
+    struct subject small = *subject;
+    for (struct macro *m = small.macros; m->name != NULL; m++)
+        if (m->small > 0)
+            m->fixed = m->small;
+    if (small.small_range[0] > 0)
+        memcpy(small.range, small.small_range, sizeof small.range);
+    return small;
+}
+
+unsigned subject_size(const struct subject *subject, const char *macro)
+{
+    for (const struct macro *m = subject->macros; m->name != NULL; m++)
+        if (strcmp(m->name, macro) == 0)
+            return (unsigned)m->fixed;
+    return 0;
+}
+
+char *subject_path(const struct subject *subject)
+{
+    char *path;
+    return asprintf(&path, "%s/%s", BENCH_DIR, subject->source) < 0 ? NULL : path;
+}
+
+char *subject_batch(const struct subject *subject, const struct table *table, const size_t *rows, size_t count)
+{
+    enum { MAX_TEXT = 1024 };
+    char *source = NULL, macros[MAX_TEXT], *path = subject_path(subject);
+    size_t size = 0;
+    FILE *out = path != NULL ? open_memstream(&source, &size) : NULL;
+    for (size_t i = 0; out != NULL && i < count; i++) {
+        subject_macros(subject, table, rows[i], macros, sizeof macros);
+        fprintf(out, "%s#define %s %s_%zu\n#include \"%s\"\n#undef %s\n", macros, subject->kernel, subject->kernel, i, path, subject->kernel);
+        for (const struct macro *m = subject->macros; m->name != NULL; m++)
+            fprintf(out, "#undef %s\n", m->name);
+    }
+    free(path);
+    if (out == NULL || fclose(out) == 0)
+        return source;
+    free(source);
     return NULL;
 }
 
@@ -67,9 +144,12 @@ void subject_launch(const struct subject *subject, const struct table *table, si
     const char *tile_x = table_column(table, "tile_size") >= 0 ? "tile_size" : "tile_size_x";
     unsigned block[2] = {(unsigned)table_cell(table, row, "block_size_x", 1), (unsigned)table_cell(table, row, "block_size_y", 1)};
     unsigned tile[2] = {(unsigned)table_cell(table, row, tile_x, 1), (unsigned)table_cell(table, row, "tile_size_y", 1)};
+    if (subject->square_tile)
+        tile[1] = block[0] / block[1];
+    unsigned lanes[2] = {(unsigned)table_cell(table, row, "lanes", 1), 1};
     launch->dims = 2;
     for (int d = 0; d < 2; d++) {
-        unsigned outputs = block[d] * tile[d];
+        unsigned outputs = block[d] * tile[d] / lanes[d];
         launch->local[d] = block[d];
         launch->global[d] = (uint64_t)((subject->range[d] + outputs - 1) / outputs) * block[d];
     }

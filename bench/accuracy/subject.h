@@ -1,4 +1,4 @@
-/* The kernels of the measured files: how a row becomes macros and a launch. */
+/* The kernels that real GPUs' times are known of (../shared/measured, bench/gpu): how a row becomes macros and a launch. */
 #ifndef GPUPERF_BENCH_SUBJECT_H
 #define GPUPERF_BENCH_SUBJECT_H
 
@@ -9,23 +9,38 @@ enum { MAX_MACROS = 16, MAX_ARGUMENTS = 4 };
 
 struct macro {
     const char *name, *column; /* column NULL: the fixed value; a column that the file lacks: likewise */
-    double fixed;
+    double fixed, small;        /* small: instead of `fixed` in a trial run; 0: the same */
     double (*computed)(const struct table *table, size_t row); /* instead of a column */
 };
 
 struct subject {
     const char *file;           /* the measured files' name before "__" */
-    const char *kernel;         /* the function, and kernels/NAME.cl */
+    const char *kernel;         /* the function */
+    const char *source;         /* in bench/ */
     struct macro macros[MAX_MACROS];
-    unsigned range[2];          /* outputs per dimension */
+    unsigned range[2];          /* outputs per dimension: a work-item makes tile_size of them, or `lanes` work-items one */
+    unsigned small_range[2];    /* 0: the same */
+    bool square_tile;           /* a group makes BLOCK_X x BLOCK_X outputs */
     const char *arguments[MAX_ARGUMENTS]; /* of clang */
 };
 
 /* NULL: no kernel here does what files of that name measured. */
 const struct subject *subject_find(const char *file, size_t length);
 
+/* The same kernel with its small sizes. */
+struct subject subject_small(const struct subject *subject);
+
+/* The fixed value of a macro. */
+unsigned subject_size(const struct subject *subject, const char *macro);
+
 /* "#define NAME VALUE" lines of a row. What makes no difference to the code is left out, so that equal text means equal code. */
 void subject_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size);
+
+/* The kernel once per row, each with the row's macros and a name of its own, KERNEL_0 ...: a source to compile in one go. free() it; NULL: no memory. */
+char *subject_batch(const struct subject *subject, const struct table *table, const size_t *rows, size_t count);
+
+/* The kernel's source file; free(). */
+char *subject_path(const struct subject *subject);
 
 /* The range and the block; argument values stay. */
 void subject_launch(const struct subject *subject, const struct table *table, size_t row, struct gp_launch *launch);

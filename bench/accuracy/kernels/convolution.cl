@@ -35,8 +35,12 @@
 
 #ifndef WEIGHTS
 #define WEIGHTS
+#ifdef CONSTANTS /* where no host sets the array: its values */
+__constant float weights[FILTER * FILTER] = CONSTANTS;
+#else
 /* Weak, so that the compiler cannot know the values; at a constant address, like CUDA's __constant__ arrays. */
 __attribute__((weak)) __constant float weights[FILTER * FILTER] = {0};
+#endif
 #endif
 
 KERNEL

@@ -2,7 +2,7 @@
  * Dedispersion of a radio telescope's samples: for each dispersion measure (y) and sample (x) the sum over all channels of the
  * input, shifted by a delay that depends on the channel and the measure.
  *
- * Macros: BLOCK_X, BLOCK_Y, TILE_X, TILE_Y, STRIDE_X, STRIDE_Y (0: an item's outputs are neighbours; 1: a block apart), UNROLL (0: the
+ * Macros: SAMPLES, MEASURES (of the output), BLOCK_X, BLOCK_Y, TILE_X, TILE_Y, STRIDE_X, STRIDE_Y (0: an item's outputs are neighbours; 1: a block apart), UNROLL (0: the
  * compiler decides). The file may be included again in one compile with other values of these and another name of the kernel.
  */
 
@@ -13,9 +13,7 @@
 #define KERNEL __kernel
 #endif
 #define CHANNELS 1536
-#define SAMPLES 25000
 #define INPUT_PITCH 25650
-#define MEASURES 2048
 #define MEASURE_STEP 0.02f
 
 #if STRIDE_X

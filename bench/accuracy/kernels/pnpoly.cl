@@ -24,8 +24,12 @@
 
 #ifndef POLYGON
 #define POLYGON
+#ifdef CONSTANTS /* where no host sets the array: its values */
+__constant float2 vertices[VERTICES] = CONSTANTS;
+#else
 /* Weak, so that the compiler cannot know the values; at a constant address, like CUDA's __constant__ arrays. */
 __attribute__((weak)) __constant float2 vertices[VERTICES] = {0};
+#endif
 #endif
 
 KERNEL

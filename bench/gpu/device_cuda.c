@@ -1,0 +1,299 @@
+/*
+ * CUDA's driver interface, loaded when it is there: the kit builds without a toolkit and says what is missing. Names and numbers are those
+ * of the CUDA Driver API's reference (cuda.h).
+ */
+#define _GNU_SOURCE
+#include "bench/gpu/device.h"
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compile/process.h"
+#include "support/text.h"
+
+typedef uint64_t device_pointer;
+enum { ATTRIBUTE_MAJOR = 75, ATTRIBUTE_MINOR = 76, FUNCTION_SHARED = 1, FUNCTION_LOCAL = 3, FUNCTION_REGISTERS = 4 };
+
+#define DRIVER(X)                                                                                              \
+    X(Init, "cuInit", unsigned flags) X(DeviceGet, "cuDeviceGet", int *device, int number)                    \
+    X(DeviceGetName, "cuDeviceGetName", char *name, int length, int device)                                   \
+    X(DeviceGetAttribute, "cuDeviceGetAttribute", int *value, int attribute, int device)                      \
+    X(ContextRetain, "cuDevicePrimaryCtxRetain", void **context, int device)                                  \
+    X(ContextSet, "cuCtxSetCurrent", void *context) X(ContextWait, "cuCtxSynchronize", void)                  \
+    X(ModuleLoad, "cuModuleLoadData", void **module, const void *image) X(ModuleUnload, "cuModuleUnload", void *module) \
+    X(GetFunction, "cuModuleGetFunction", void **function, void *module, const char *name)                    \
+    X(GetGlobal, "cuModuleGetGlobal_v2", device_pointer *address, size_t *bytes, void *module, const char *name) \
+    X(Alloc, "cuMemAlloc_v2", device_pointer *address, size_t bytes) X(Free, "cuMemFree_v2", device_pointer address) \
+    X(ToDevice, "cuMemcpyHtoD_v2", device_pointer to, const void *from, size_t bytes)                         \
+    X(ToHost, "cuMemcpyDtoH_v2", void *to, device_pointer from, size_t bytes)                                 \
+    X(Clear, "cuMemsetD8_v2", device_pointer address, unsigned char value, size_t bytes)                      \
+    X(Launch, "cuLaunchKernel", void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared, \
+      void *stream, void **arguments, void **extra)                                                           \
+    X(FunctionAttribute, "cuFuncGetAttribute", int *value, int attribute, void *function)                     \
+    X(EventCreate, "cuEventCreate", void **event, unsigned flags) X(EventRecord, "cuEventRecord", void *event, void *stream) \
+    X(EventWait, "cuEventSynchronize", void *event) X(EventElapsed, "cuEventElapsedTime", float *ms, void *start, void *end) \
+    X(ErrorString, "cuGetErrorString", int error, const char **text)
+
+struct state {
+#define X(member, symbol, ...) int (*member)(__VA_ARGS__);
+    DRIVER(X)
+#undef X
+    void *library, *module, *clock_module, *start, *end;
+    char architecture[16];
+    const struct arrays *arrays;
+    device_pointer addresses[MAX_ARRAYS];
+    unsigned count;
+};
+
+static bool works(const struct state *s, int status, const char *what, struct gp_error *error)
+{
+    const char *text = "unknown error";
+    if (status == 0)
+        return true;
+    s->ErrorString(status, &text);
+    return gp_fail(error, "%s: %s", what, text);
+}
+
+/* ---- nvcc ------------------------------------------------------------------------------------------------------ */
+
+static bool nvcc(char *const *arguments, struct gp_error *error)
+{
+    struct gp_deadline deadline = gp_deadline_in(600, NULL);
+    struct gp_process process = {.arguments = arguments, .temporary = "/tmp", .deadline = &deadline};
+    struct gp_text printed = {0};
+    int status = 0;
+    bool done = gp_process_run(&process, &status, &printed, error);
+    if (done && status != 0)
+        done = gp_fail(error, "nvcc: %.900s", printed.data ? printed.data : "failed");
+    gp_text_free(&printed);
+    return done;
+}
+
+/* nvcc keeps constant arrays to the module; the host sets them by name. */
+static bool show_constants(const char *path, struct gp_error *error)
+{
+    char *text = gp_read_file(path, NULL);
+    FILE *file = text != NULL ? fopen(path, "w") : NULL;
+    for (char *line = text; file != NULL && *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        length += line[length] == '\n';
+        if (strncmp(line, ".const ", 7) == 0)
+            fputs(".visible ", file);
+        fwrite(line, 1, length, file);
+        line += length;
+    }
+    free(text);
+    return (file != NULL && fclose(file) == 0) || gp_fail(error, "cannot rewrite %s", path);
+}
+
+bool cuda_compile(const char *source, const char *architecture, const char *path, struct gp_error *error)
+{
+    char text[512], prelude[512], arch[64], ptx[512], output[512];
+    snprintf(text, sizeof text, "%s.cu", path);
+    snprintf(ptx, sizeof ptx, "%s.ptx", path);
+    snprintf(output, sizeof output, "%s.cubin", path);
+    snprintf(prelude, sizeof prelude, "%s/gpu/opencl.cuh", BENCH_DIR);
+    snprintf(arch, sizeof arch, "-arch=%s", architecture);
+    FILE *file = fopen(text, "w");
+    if (file == NULL || (fputs(source, file), fclose(file)) != 0)
+        return gp_fail(error, "cannot write %s", text);
+    char program[] = "nvcc", to_ptx[] = "-ptx", to_cubin[] = "-cubin", include[] = "-include", dash[] = "-o", quiet[] = "-w";
+    char *front[] = {program, arch, to_ptx, quiet, include, prelude, dash, ptx, text, NULL};
+    char *back[] = {program, arch, to_cubin, quiet, dash, output, ptx, NULL};
+    bool done = nvcc(front, error) && show_constants(ptx, error) && nvcc(back, error);
+    unlink(ptx);
+    return done;
+}
+
+static bool load(struct state *s, const char *source, void **module, struct gp_error *error)
+{
+    char path[64], cubin[80], text[80];
+    snprintf(path, sizeof path, "/tmp/gpuperf-kit-%ld", (long)getpid());
+    snprintf(cubin, sizeof cubin, "%s.cubin", path);
+    snprintf(text, sizeof text, "%s.cu", path);
+    char *image = cuda_compile(source, s->architecture, path, error) ? gp_read_file(cubin, NULL) : NULL;
+    bool done = image != NULL && works(s, s->ModuleLoad(module, image), "loading what nvcc made", error);
+    unlink(cubin);
+    unlink(text);
+    free(image);
+    return done;
+}
+
+static bool build(struct device *device, const char *source, struct gp_error *error)
+{
+    struct state *s = device->state;
+    if (s->module != NULL)
+        s->ModuleUnload(s->module);
+    s->module = NULL;
+    return load(s, source, &s->module, error);
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------------------------- */
+
+static void release(struct state *s)
+{
+    while (s->count > 0)
+        s->Free(s->addresses[--s->count]);
+}
+
+static bool upload(struct device *device, const struct arrays *arrays, struct gp_error *error)
+{
+    struct state *s = device->state;
+    release(s);
+    s->arrays = arrays;
+    for (unsigned i = 0; i < arrays->count; i++) {
+        if (!works(s, s->Alloc(&s->addresses[i], arrays->items[i].bytes), "allocating an array", error))
+            return false;
+        s->count++;
+        if (!works(s, s->ToDevice(s->addresses[i], arrays->items[i].data, arrays->items[i].bytes), "copying an array", error))
+            return false;
+    }
+    return true;
+}
+
+/* The constant belongs to the module: set once the kernel is known to be there. */
+static bool set_constant(struct state *s, struct gp_error *error)
+{
+    device_pointer address;
+    size_t bytes;
+    if (s->arrays->constant == NULL)
+        return true;
+    return works(s, s->GetGlobal(&address, &bytes, s->module, s->arrays->constant), "finding the constant array", error) &&
+           works(s, s->ToDevice(address, s->arrays->constant_data, s->arrays->constant_bytes), "setting the constant array", error);
+}
+
+/* ---- Launching ------------------------------------------------------------------------------------------------- */
+
+static bool launch_kernel(struct state *s, const char *kernel, const struct gp_launch *launch, struct gp_error *error)
+{
+    void *function, *arguments[MAX_ARRAYS];
+    unsigned grid[3];
+    for (int d = 0; d < 3; d++)
+        grid[d] = (unsigned)(launch->global[d] / launch->local[d]);
+    for (unsigned i = 0; i < s->count; i++)
+        arguments[i] = &s->addresses[i];
+    return works(s, s->GetFunction(&function, s->module, kernel), kernel, error) &&
+           works(s, s->Launch(function, grid[0], grid[1], grid[2], launch->local[0], launch->local[1], launch->local[2], 0, NULL, arguments, NULL), kernel,
+                 error);
+}
+
+static bool run(struct device *device, const char *kernel, const struct gp_launch *launch, struct arrays *arrays, struct gp_error *error)
+{
+    struct state *s = device->state;
+    bool done = set_constant(s, error);
+    for (unsigned i = 0; done && i < s->count; i++)
+        if (arrays->items[i].output)
+            done = works(s, s->Clear(s->addresses[i], 0, arrays->items[i].bytes), "clearing an array", error);
+    done = done && launch_kernel(s, kernel, launch, error) && works(s, s->ContextWait(), kernel, error);
+    for (unsigned i = 0; done && i < s->count; i++)
+        if (arrays->items[i].output)
+            done = works(s, s->ToHost(arrays->items[i].data, s->addresses[i], arrays->items[i].bytes), "copying a result", error);
+    return done;
+}
+
+static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, double *ms, struct gp_error *error)
+{
+    struct state *s = device->state;
+    float elapsed = 0;
+    bool done = works(s, s->EventRecord(s->start, NULL), "timing", error) && launch_kernel(s, kernel, launch, error) &&
+                works(s, s->EventRecord(s->end, NULL), "timing", error) && works(s, s->EventWait(s->end), kernel, error) &&
+                works(s, s->EventElapsed(&elapsed, s->start, s->end), "timing", error);
+    *ms = elapsed;
+    return done;
+}
+
+static bool facts(struct device *device, const char *kernel, struct kernel_facts *facts)
+{
+    struct state *s = device->state;
+    void *function;
+    return s->GetFunction(&function, s->module, kernel) == 0 && s->FunctionAttribute(&facts->registers, FUNCTION_REGISTERS, function) == 0 &&
+           s->FunctionAttribute(&facts->local_bytes, FUNCTION_LOCAL, function) == 0 &&
+           s->FunctionAttribute(&facts->shared_bytes, FUNCTION_SHARED, function) == 0;
+}
+
+/* ---- The clock: cycles over nanoseconds of a short spin ---------------------------------------------------------- */
+
+static const char clock_source[] =
+    "extern \"C\" __global__ void spin(long long *result)\n"
+    "{\n"
+    "    long long begin, end, cycles = clock64();\n"
+    "    asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(begin));\n"
+    "    while (clock64() - cycles < 100000) {}\n"
+    "    result[0] = clock64() - cycles;\n"
+    "    asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(end));\n"
+    "    result[1] = end - begin;\n"
+    "}\n";
+
+static double clock_mhz(struct device *device)
+{
+    struct state *s = device->state;
+    void *function;
+    device_pointer address;
+    long long result[2] = {0};
+    void *arguments[] = {&address};
+    if (s->Alloc(&address, sizeof result) != 0)
+        return 0;
+    bool done = s->GetFunction(&function, s->clock_module, "spin") == 0 && s->Launch(function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL) == 0 &&
+                s->ContextWait() == 0 && s->ToHost(result, address, sizeof result) == 0;
+    s->Free(address);
+    return done && result[1] > 0 ? 1000.0 * (double)result[0] / (double)result[1] : 0;
+}
+
+/* ---- Opening --------------------------------------------------------------------------------------------------- */
+
+static void close_cuda(struct device *device)
+{
+    struct state *s = device->state;
+    release(s);
+    if (s->module != NULL)
+        s->ModuleUnload(s->module);
+    if (s->library != NULL)
+        dlclose(s->library);
+    free(s);
+}
+
+static bool load_driver(struct state *s, struct gp_error *error)
+{
+    s->library = dlopen("libcuda.so.1", RTLD_NOW);
+    if (s->library == NULL)
+        return gp_fail(error, "there is no NVIDIA driver here (libcuda.so.1); run this on a machine with an NVIDIA GPU and nvcc, or try the kit out with --opencl");
+    const char *missing = NULL;
+#define X(member, symbol, ...)                                    \
+    if ((*(void **)&s->member = dlsym(s->library, symbol)) == NULL) \
+        missing = symbol;
+    DRIVER(X)
+#undef X
+    return missing == NULL || gp_fail(error, "the NVIDIA driver is too old: it has no %s", missing);
+}
+
+static bool take_gpu(struct device *device, struct state *s, struct gp_error *error)
+{
+    int gpu, major = 0, minor = 0;
+    void *context;
+    if (s->Init(0) != 0 || s->DeviceGet(&gpu, 0) != 0)
+        return gp_fail(error, "the NVIDIA driver finds no GPU here; run this where there is one, or try the kit out with --opencl");
+    s->DeviceGetName(device->name, sizeof device->name, gpu);
+    s->DeviceGetAttribute(&major, ATTRIBUTE_MAJOR, gpu);
+    s->DeviceGetAttribute(&minor, ATTRIBUTE_MINOR, gpu);
+    snprintf(s->architecture, sizeof s->architecture, "sm_%d%d", major, minor);
+    return works(s, s->ContextRetain(&context, gpu), "opening the GPU", error) && works(s, s->ContextSet(context), "opening the GPU", error) &&
+           works(s, s->EventCreate(&s->start, 0), "making an event", error) && works(s, s->EventCreate(&s->end, 0), "making an event", error) &&
+           load(s, clock_source, &s->clock_module, error);
+}
+
+bool device_open_cuda(struct device *device, struct gp_error *error)
+{
+    struct state *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return gp_fail(error, "out of memory");
+    *device = (struct device){.state = s, .build = build, .upload = upload, .run = run, .time = time_kernel, .facts = facts, .clock_mhz = clock_mhz,
+                              .close = close_cuda};
+    if (load_driver(s, error) && take_gpu(device, s, error))
+        return true;
+    close_cuda(device);
+    return false;
+}

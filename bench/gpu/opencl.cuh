@@ -1,0 +1,21 @@
+/* What of OpenCL C the kernels use, for nvcc: one source serves both. */
+#pragma once
+
+#define __kernel extern "C" __global__
+#define __global
+#define __local __shared__
+#define __constant __constant__
+#define restrict __restrict__
+#define CLK_LOCAL_MEM_FENCE 0
+#define barrier(fence) __syncthreads()
+#define atomic_add(address, value) atomicAdd(address, value)
+
+typedef unsigned char uchar;
+typedef unsigned int uint;
+
+__device__ __forceinline__ int get_local_id(int d) { return d == 0 ? threadIdx.x : d == 1 ? threadIdx.y : threadIdx.z; }
+__device__ __forceinline__ int get_group_id(int d) { return d == 0 ? blockIdx.x : d == 1 ? blockIdx.y : blockIdx.z; }
+
+/* The addresses are multiples of 16 bytes wherever the kernels use these. */
+__device__ __forceinline__ float4 vload4(size_t i, const float *from) { return reinterpret_cast<const float4 *>(from)[i]; }
+__device__ __forceinline__ void vstore4(float4 value, size_t i, float *to) { reinterpret_cast<float4 *>(to)[i] = value; }
