@@ -168,13 +168,15 @@ static bool has_conflicts(const struct gp_memory_work *memory, const struct gp_m
 static bool has_contention(const struct gp_memory_work *memory, const struct gp_memory *record)
 {
     (void)record;
-    return memory->contention > 0 && memory->scattered <= 0.5 * memory->requests;
+    bool in_the_warp = memory->contention > 0 && memory->scattered <= 0.5 * memory->requests;
+    return in_the_warp || (memory->operations > 0 && isfinite(memory->addresses));
 }
 
 static void no_contention(struct repair *r, uint32_t m)
 {
     r->repaired[m] |= GP_REPAIR_ATOMICS;
     r->work.memory[m].contention = 0;
+    r->work.memory[m].operations = 0;
 }
 
 static void describe_uncoalesced(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
@@ -212,8 +214,16 @@ static void describe_contention(const struct repair *r, uint32_t m, struct gp_bo
 {
     const struct gp_memory *record = &r->in->kernel->memory[m];
     const struct gp_memory_work *memory = &r->in->work->memory[m];
-    snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", gp_space_name((enum gp_space)record->space),
-             memory->contention / memory->requests + 1, warp_word(r));
+    const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
+    double of_launch = memory->operations * r->in->work->warps_per_group * r->in->work->groups;
+    if (memory->operations > 0 && memory->addresses < r->in->work->groups) { /* groups meet */
+        if (memory->addresses == 1)
+            snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address", space, of_launch);
+        else
+            snprintf(b->measure, sizeof b->measure, "contended %s atomic: the launch's %.0f operations fall on %.0f addresses", space, of_launch, memory->addresses);
+    } else {
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, memory->contention / memory->requests + 1, warp_word(r));
+    }
     snprintf(b->advice, sizeof b->advice, "combine within the work-group first (%s memory), then one atomic per group", is_cuda(r) ? "shared" : "local");
 }
 

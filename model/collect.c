@@ -17,6 +17,7 @@
 
 #include "model/inst_facts.h"
 #include "model/lanes.h"
+#include "model/range.h"
 #include "model/requests.h"
 #include "model/reuse.h"
 #include "model/schedule.h"
@@ -55,6 +56,14 @@ struct last_request {
 };
 enum { PAGE = 4096 };
 
+/* Where an atomic was seen to fall: low, low + step ... high of one symbol. */
+struct spots {
+    bool seen, scattered;
+    uint32_t symbol;
+    uint64_t first, step;
+    int64_t low, high; /* from first */
+};
+
 /* What a neighbour touches of a buffer, and how much of that the group had touched: lines and 4-byte words. */
 struct probe { double lines, shared_lines, words, shared_words; };
 
@@ -77,6 +86,7 @@ struct gp_collector {
     struct last_request *last_requests; /* per memory record */
     uint64_t *last_lanes;       /* of these: bytes from the first active lane, [memory_count * GP_MAX_LANES] */
     uint64_t *loop_skips;
+    struct spots *spots;        /* per memory record */
     uint32_t *buffer_of;        /* memory record -> buffer */
     double *buffer_extent;      /* pairs: lowest and highest byte seen */
     struct gp_memory_work *memory;
@@ -90,6 +100,7 @@ struct gp_collector {
     struct gp_work *work;
     struct gp_cost costs[GP_CLASS_COUNT];
     bool quick;
+    uint32_t row;               /* work-items of the first row of a group in its first warp */
     double resident_warps, l1_bytes, registers, unit;
     int unit_bits;              /* of unit, which is a power of two on all that is built; else -1 */
     double lsu_port;            /* bytes per cycle between an SM and L2 */
@@ -176,13 +187,14 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->last_lanes = malloc((size_t)memory * GP_MAX_LANES * sizeof *c->last_lanes + 1);
     c->loop_skips = some(kernel->loop_count, sizeof *c->loop_skips);
     c->buffer_of = some(memory, sizeof *c->buffer_of);
+    c->spots = some(memory, sizeof *c->spots);
     c->buffer_extent = some(2 * (size_t)memory, sizeof *c->buffer_extent);
     c->memory = some(memory, sizeof *c->memory);
     c->branches = some(kernel->branch_count, sizeof *c->branches);
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->memory_block || !c->branch_block || !c->block_work ||
-        !c->block_wide || !c->schedule || !c->pending_latency || !c->streams || !c->last_requests || !c->last_lanes || !c->loop_skips || !c->buffer_of ||
+        !c->block_wide || !c->schedule || !c->pending_latency || !c->streams || !c->last_requests || !c->last_lanes || !c->loop_skips || !c->spots || !c->buffer_of ||
         !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -201,7 +213,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_executor_free(c->executor);
     gp_schedule_free(c->schedule);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->pending_latency,
-                   c->streams, c->last_requests, c->last_lanes, c->loop_skips, c->buffer_of, c->buffer_extent, c->memory,
+                   c->streams, c->last_requests, c->last_lanes, c->loop_skips, c->spots, c->buffer_of, c->buffer_extent, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -496,6 +508,64 @@ static void cost_request(struct gp_collector *c, const struct gp_access *access,
     *r = last->request;
 }
 
+static uint64_t common_step(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void note_spots(struct spots *s, const struct gp_access *access)
+{
+    for (gp_mask rest = s->scattered ? 0 : access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (!s->seen)
+            *s = (struct spots){.seen = true, .symbol = access->symbol[lane], .first = access->offset[lane]};
+        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || access->symbol[lane] != s->symbol) {
+            s->scattered = true;
+            return;
+        }
+        int64_t from_first = (int64_t)(access->offset[lane] - s->first);
+        s->low = from_first < s->low ? from_first : s->low;
+        s->high = from_first > s->high ? from_first : s->high;
+        s->step = common_step(s->step, (uint64_t)llabs(from_first));
+        if (access->uniform)
+            return;
+    }
+}
+
+/* What was seen of an atomic's addresses, from the launch's corners, too; and what they can be at most. */
+static double addresses_of(const struct gp_collector *c, uint32_t memory)
+{
+    const struct spots *s = &c->spots[memory];
+    uint64_t bound = gp_range_addresses(c->kernel, memory);
+    double seen = INFINITY;
+    if (s->seen && !s->scattered)
+        seen = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
+    return bound > 0 ? fmin(seen, (double)bound) : seen;
+}
+
+/*
+ * Bytes between work-items that are neighbours along dimension 0, where a warp holds several rows of the group; 0 where they are
+ * not the same everywhere, or no more than what each asks for.
+ */
+static int64_t stride_along_row(const struct gp_collector *c, const struct gp_access *access)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    gp_mask row = gp_lanes_below(c->row);
+    if (c->row < 2 || (access->active & row) != row || access->coordinates > 0)
+        return 0;
+    int64_t stride = (int64_t)(access->offset[1] - access->offset[0]);
+    for (uint32_t lane = 0; lane < c->row; lane++)
+        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || access->symbol[lane] != access->symbol[0] ||
+            (lane > 0 && (int64_t)(access->offset[lane] - access->offset[lane - 1]) != stride))
+            return 0;
+    return llabs(stride) > (int64_t)memory->element_bytes * memory->vector ? stride : 0;
+}
+
 static void on_access(void *context, const struct gp_access *access)
 {
     struct gp_collector *c = context;
@@ -515,7 +585,7 @@ static void on_access(void *context, const struct gp_access *access)
     struct gp_memory_work *m = &c->memory[access->memory];
     double times = c->sample_weight * access->weight;
     if (m->requests == 0)
-        m->stride = r.stride;
+        m->stride = r.stride != 0 ? r.stride : stride_along_row(c, access);
     m->requests += times;
     m->transactions += times * r.transactions;
     m->ideal_transactions += times * r.ideal_transactions;
@@ -531,6 +601,10 @@ static void on_access(void *context, const struct gp_access *access)
     m->useful_bytes += times * r.useful_bytes;
     if (memory->flags & GP_MEMORY_ATOMIC)
         m->contention += times * fmax(0, r.same_address - 1);
+    if ((memory->flags & GP_MEMORY_ATOMIC) && !is_on_chip(memory)) {
+        m->operations += times * lanes_in(access->active);
+        note_spots(&c->spots[access->memory], access);
+    }
     if (r.guessed || access->guessed)
         m->guessed += times;
     if (r.guessed)
@@ -810,12 +884,30 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
     return ok;
 }
 
-/* What a buffer's groups touch together is within what was seen of its addresses. */
+/* Bytes that the buffer's accesses can reach whatever the data is; infinite where one of them has no bound. */
+static double reach_of(const struct gp_collector *c, uint32_t buffer)
+{
+    int64_t lowest = INT64_MAX, highest = INT64_MIN;
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        const struct gp_memory *memory = &c->kernel->memory[m];
+        int64_t low, high;
+        if (c->buffer_of[m] != buffer)
+            continue;
+        if (!gp_range_bytes(c->kernel, m, &low, &high))
+            return INFINITY;
+        high += (int64_t)memory->element_bytes * memory->vector;
+        lowest = low < lowest ? low : lowest;
+        highest = high > highest ? high : highest;
+    }
+    return lowest < highest ? (double)(highest - lowest) : INFINITY;
+}
+
+/* What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. */
 static void bound_by_extent(struct gp_collector *c, struct gp_work *work)
 {
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         double extent = c->buffer_extent[2 * (size_t)b + 1] - c->buffer_extent[2 * (size_t)b];
-        work->buffers[b].extent = extent > 0 ? extent : INFINITY;
+        work->buffers[b].extent = extent > 0 ? extent : reach_of(c, b);
     }
 }
 
@@ -823,6 +915,7 @@ static void start_run(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
     memset(c->memory, 0, kernel->memory_count * sizeof *c->memory);
+    memset(c->spots, 0, kernel->memory_count * sizeof *c->spots);
     memset(c->branches, 0, kernel->branch_count * sizeof *c->branches);
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base};
@@ -849,6 +942,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     c->device = device;
     c->work = work;
     c->quick = quick;
+    c->row = launch->local[0] < lanes ? launch->local[0] : lanes;
     c->resident_warps = resident_warps;
     c->l1_bytes = l1_bytes;
     c->registers = registers;
@@ -871,5 +965,9 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
     bound_by_extent(c, work);
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        work->memory[m].buffer = c->buffer_of[m];
+        work->memory[m].addresses = work->memory[m].operations > 0 ? addresses_of(c, m) : INFINITY;
+    }
     return ok;
 }

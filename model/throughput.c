@@ -162,6 +162,19 @@ static double need_not_wait(const struct gp_work *work, const struct gp_conditio
     return stall > 0 ? saved / stall * work->chain_memory : 0;
 }
 
+double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
+{
+    double most = 0;
+    for (uint32_t b = 0; b < work->buffer_count; b++) {
+        double on_one_address = 0;
+        for (uint32_t m = 0; m < work->memory_count; m++)
+            if (work->memory[m].operations > 0 && work->memory[m].buffer == b)
+                on_one_address += work->memory[m].operations / work->memory[m].addresses;
+        most = fmax(most, on_one_address);
+    }
+    return most * work->warps_per_group * work->groups * device->atomic_global_clk.value;
+}
+
 static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, double chain, double waiting)
 {
     if (resident <= 0)

@@ -50,6 +50,12 @@ struct gp_timing {
  */
 double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent, double *of_buffer, double *alone);
 
+/*
+ * Cycles below which no launch with these atomics can be: operations on one address are made one after the other, from whichever
+ * SM they come (device->atomic_global_clk each), and addresses are taken to be asked for equally often.
+ */
+double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device);
+
 void gp_throughput(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
 
 #ifdef __cplusplus

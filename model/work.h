@@ -32,6 +32,9 @@ struct gp_memory_work {
     double l2_bytes;                      /* what L1 does not hold, and all stores */
     double ideal_l2_bytes;
     double contention;                    /* atomics: further lanes on one address */
+    double operations;                    /* atomics off chip: lanes that make one */
+    double addresses;                     /* that all the launch's operations fall on, at most; infinite: not known */
+    uint32_t buffer;                      /* in work->buffers */
     double stall;                         /* cycles a lone warp waits for its result */
     double latency, ideal_latency;        /* sums of the requests' latencies, cycles; what the group touches first comes from DRAM */
     double dram_latency;                  /* part of latency that is DRAM's over L2's */

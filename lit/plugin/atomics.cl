@@ -1,0 +1,23 @@
+// Operations on one address are made one after the other, whichever work-group they come from.
+// RUN: %cl -c %s -o %t.bc 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %cl -Rpass-analysis=gpuperf -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=COST
+
+// CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: contended global atomic: all 1048576 operations of the launch on one address; 9{{[0-9]}}% of predicted time
+kernel void one(global int *bins) { atomic_inc(&bins[0]); }
+
+// CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: contended global atomic: the launch's 1048576 operations fall on 4 addresses; {{[6-9][0-9]}}% of predicted time
+kernel void four(global int *bins) { atomic_inc(&bins[get_global_id(0) & 3]); }
+
+// What is loaded is not known, but where the operation can fall is: 256 addresses of 4 bytes, seldom in each other's way.
+kernel void histogram(global int *bins, global const int *in) { atomic_inc(&bins[in[get_global_id(0)] & 255]); }
+kernel void histogram_of_bytes(global int *bins, global const uchar *in) { atomic_inc(&bins[in[get_global_id(0)]]); }
+
+// CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: contended global atomic: the launch's 1048576 operations fall on 3 addresses
+kernel void remainder(global int *bins, global const uint *in) { atomic_inc(&bins[in[get_global_id(0)] % 3]); }
+
+kernel void own(global int *bins) { atomic_inc(&bins[get_global_id(0)]); }
+
+kernel void anywhere(global int *bins, global const int *in) { atomic_inc(&bins[in[get_global_id(0)]]); }
+
+// COST: remark: kernel histogram on a100{{.*}} limited by l2
+// COST: remark: kernel anywhere on a100{{.*}} limited by dram

@@ -1,0 +1,109 @@
+/* Where an address can fall whatever is loaded, by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/profile_text.h"
+#include "model/range.h"
+
+static struct gp_profile *profile_of(const char *address)
+{
+    char text[4000];
+    struct gp_error error = {""};
+    snprintf(text, sizeof text,
+             "gpuperf-profile 1\n"
+             "kernel k\n"
+             "param out: buffer 64 in global size 8\n"
+             "param in: buffer 64 in global size 8\n"
+             "param n: int 32 signed size 4\n"
+             "block 0:\n"
+             "%%x = load i32 $in in global 4x1 base $in\n"
+             "%%b = load i8 $in in global 1x1 base $in\n"
+             "%s"
+             "%%old = atomic i32 %%p, 1 in global 4x1 base $out returns\n"
+             "ret\n",
+             address);
+    struct gp_profile *profile = gp_profile_parse(text, strlen(text), &error);
+    if (profile == NULL)
+        fail_msg("%s", error.text);
+    return profile;
+}
+
+static void assert_addresses(const char *address, uint64_t count, int64_t low, int64_t high)
+{
+    struct gp_profile *profile = profile_of(address);
+    const struct gp_kernel *kernel = &profile->kernels[0];
+    uint32_t atomic = kernel->memory_count - 1;
+    int64_t from, to;
+    assert_int_equal(gp_range_addresses(kernel, atomic), count);
+    assert_int_equal(gp_range_bytes(kernel, atomic, &from, &to), count > 0);
+    if (count > 0) {
+        assert_int_equal(from, low);
+        assert_int_equal(to, high);
+    }
+    gp_profile_free(profile);
+}
+
+#define AT(index) index "%w = zext i32 %i to i64\n%o = shl i64 %w, 2\n%p = add i64 $out, %o\n"
+
+static void masks_and_remainders_bound(void **state)
+{
+    (void)state;
+    assert_addresses(AT("%i = and i32 %x, 255\n"), 256, 0, 1020);
+    assert_addresses(AT("%i = and i32 255, %x\n"), 256, 0, 1020);
+    assert_addresses(AT("%i = and i32 %x, 12\n"), 4, 0, 48); /* 0, 4, 8, 12 */
+    assert_addresses(AT("%i = urem i32 %x, 1000\n"), 1000, 0, 3996);
+    assert_addresses(AT("%i = lshr i32 %x, 24\n"), 256, 0, 1020);
+    assert_addresses(AT("%i = umin i32 %x, 9\n"), 10, 0, 36);
+}
+
+static void narrow_loads_bound(void **state)
+{
+    (void)state;
+    assert_addresses(AT("%i = zext i8 %b to i32\n"), 256, 0, 1020);
+    assert_addresses(AT("%s = zext i8 %b to i32\n%i = lshr i32 %s, 3\n"), 32, 0, 124);
+}
+
+static void sums_and_choices(void **state)
+{
+    (void)state;
+    assert_addresses(AT("%m = and i32 %x, 7\n%i = add i32 %m, 100\n"), 8, 400, 428);
+    assert_addresses(AT("%m = and i32 %x, 7\n%t = mul i32 %m, 33\n%i = add i32 %t, 1\n"), 8, 4, 928);
+    assert_addresses(AT("%c = icmp.eq i32 %x, 1\n%i = select i32 %c, 3, 11\n"), 2, 12, 44);
+    assert_addresses("%p = add i64 $out, 64\n", 1, 64, 64);
+}
+
+static void the_rest_has_no_bound(void **state)
+{
+    (void)state;
+    assert_addresses("%w = sext i32 $n to i64\n%o = shl i64 %w, 2\n%p = add i64 %w, %x\n", 0, 0, 0);
+    assert_addresses("%l = load i64 $in in global 8x1 base $in\n%p = add i64 $out, %l\n", 0, 0, 0);
+}
+
+/* Sums of sums that share their operands would take 2^60 steps. */
+static void long_chains_end(void **state)
+{
+    char text[3000] = "%v0 = and i32 %x, 3\n";
+    (void)state;
+    for (int i = 0; i < 60; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%%v%d = xor i32 %%v%d, %%v%d\n", i + 1, i, i);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%%w = zext i32 %%v60 to i64\n%%p = add i64 $out, %%w\n");
+    assert_addresses(text, UINT64_C(1) << 32, 0, INT64_C(4294967295));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masks_and_remainders_bound),
+        cmocka_unit_test(narrow_loads_bound),
+        cmocka_unit_test(sums_and_choices),
+        cmocka_unit_test(the_rest_has_no_bound),
+        cmocka_unit_test(long_chains_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
