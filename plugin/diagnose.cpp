@@ -16,11 +16,13 @@ namespace {
 const llvm::StringRef ignoreWord = "gpuperf-ignore";
 const unsigned maxInlineNotes = 8;
 
-/* Clang 22 applies neither -Werror nor -w to custom warnings by itself. */
+/* Clang 22 applies neither -Werror nor -w to custom warnings by itself, nor does it say that -Werror made one an error. */
 clang::DiagnosticsEngine::Level warningLevel(const clang::DiagnosticsEngine &diagnostics)
 {
     return diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
 }
+
+const char *afterWarning(const clang::DiagnosticsEngine &diagnostics) { return diagnostics.getWarningsAsErrors() ? " [-Werror]" : ""; }
 
 /* Says things at places of the profile. */
 class Speaker {
@@ -157,7 +159,7 @@ void Speaker::warn(const Finding &finding)
             text += std::string(" (at ") + at.file + ":" + std::to_string(at.line) + ")";
         }
     }
-    say(warning, place, text + " [gpuperf-" + gp_cause_name(finding.cause) + "]");
+    say(warning, place, text + " [gpuperf-" + gp_cause_name(finding.cause) + "]" + afterWarning(diagnostics));
     sayCallers(finding.location);
     if (finding.advice()[0] != '\0')
         say(note, place, finding.advice());
@@ -183,6 +185,13 @@ void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const So
         if (isWorthAWarning(finding, options) && !speaker.isIgnored(finding))
             speaker.warn(finding);
     }
+}
+
+void reportWarning(const clang::CompilerInstance &compiler, clang::SourceLocation location, const std::string &sentence)
+{
+    clang::DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+    if (!diagnostics.getIgnoreAllWarnings())
+        diagnostics.Report(location, customDiagnostic(diagnostics, warningLevel(diagnostics))) << "gpuperf: " + sentence + afterWarning(diagnostics);
 }
 
 void reportError(const clang::CompilerInstance &compiler, const std::string &sentence)

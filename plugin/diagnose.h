@@ -14,7 +14,8 @@ namespace gpuperf {
 void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options,
           const std::vector<Finding> &findings);
 
-/* One sentence of ours: "gpuperf: ...". An error fails the compile. */
+/* One sentence of ours: "gpuperf: ...". An error fails the compile; -w silences a warning and -Werror makes it an error. */
+void reportWarning(const clang::CompilerInstance &compiler, clang::SourceLocation location, const std::string &sentence);
 void reportError(const clang::CompilerInstance &compiler, const std::string &sentence);
 void reportRemark(const clang::CompilerInstance &compiler, const std::string &sentence);
 

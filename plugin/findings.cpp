@@ -8,15 +8,23 @@ namespace gpuperf {
 
 namespace {
 
+/* What a device calls lanes that run together. */
+const char *wholeWarps(const gp_device &device)
+{
+    if (gp_arch_is_amd(device.arch))
+        return "with whole waves";
+    return device.arch == GP_ARCH_CPU ? "with whole vectors" : "with whole warps";
+}
+
 /* The repaired state of each cause in two or three words, after "2.5x faster". */
-const char *repairOf(gp_cause cause)
+const char *repairOf(gp_cause cause, const gp_device &device)
 {
     switch (cause) {
     case GP_CAUSE_UNCOALESCED: return "if coalesced";
     case GP_CAUSE_BANK_CONFLICT: return "without conflicts";
     case GP_CAUSE_DIVERGENCE: return "without divergence";
     case GP_CAUSE_OCCUPANCY: return "at full occupancy";
-    case GP_CAUSE_LOCAL_SIZE: return "with whole warps";
+    case GP_CAUSE_LOCAL_SIZE: return wholeWarps(device);
     case GP_CAUSE_ATOMICS: return "without contention";
     case GP_CAUSE_SPILL: return "without spills";
     case GP_CAUSE_LATENCY: return "with latencies hidden";
@@ -104,7 +112,7 @@ std::string costOn(const DeviceCost &cost, bool first)
     char text[200];
     const gp_bottleneck &bottleneck = *cost.bottleneck;
     std::snprintf(text, sizeof text, "%s %.0f%%%s on %s (%.1fx faster %s)", first ? ";" : ",", bottleneck.share * 100,
-                  first ? " of predicted time" : "", cost.device->name, bottleneck.speedup, repairOf(bottleneck.cause));
+                  first ? " of predicted time" : "", cost.device->name, bottleneck.speedup, repairOf(bottleneck.cause, *cost.device));
     return text;
 }
 

@@ -8,8 +8,10 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include "plugin/clang_version.h"
+#include "plugin/diagnose.h"
 
 namespace gpuperf {
 
@@ -17,8 +19,38 @@ namespace {
 
 const llvm::StringRef assumePrefix = "gpuperf:";
 
-/* Several attributes add up. */
-std::string assumptionsOf(const clang::FunctionDecl &function)
+bool isScalar(const clang::ParmVarDecl &param) { return param.getType()->isIntegerType() || param.getType()->isRealFloatingType(); }
+
+/* "4096", "4096x4096" or "128x128x128". */
+bool isSizes(llvm::StringRef value)
+{
+    llvm::SmallVector<llvm::StringRef, 3> parts;
+    value.split(parts, 'x');
+    return parts.size() <= 3 && llvm::all_of(parts, [](llvm::StringRef part) {
+        uint32_t size = 0;
+        return !part.getAsInteger(10, size) && size > 0;
+    });
+}
+
+/* What is wrong with an item of the attribute; empty: nothing. */
+std::string mistakeIn(llvm::StringRef item, const clang::FunctionDecl &function)
+{
+    auto [name, value] = item.split('=');
+    int64_t number = 0;
+    if (name == "global" || name == "local")
+        return isSizes(value) ? "" : "'" + item.str() + "' in the annotation: expected " + name.str() + "=X, XxY or XxYxZ";
+    std::string valid = "global, local";
+    for (const clang::ParmVarDecl *param : function.parameters()) {
+        if (param->getName() == name && isScalar(*param) && !name.empty())
+            return value.getAsInteger(0, number) ? "'" + item.str() + "' in the annotation: expected " + name.str() + "=INTEGER" : "";
+        if (isScalar(*param) && !param->getName().empty())
+            valid += ", " + param->getNameAsString();
+    }
+    return "'" + name.str() + "' in the annotation is no scalar argument of kernel '" + function.getNameAsString() + "'; the names are " + valid;
+}
+
+/* Several attributes add up. One warning for each, about its first mistake. */
+std::string assumptionsOf(const clang::FunctionDecl &function, const clang::CompilerInstance &compiler)
 {
     std::string items;
     for (const auto *attribute : function.specific_attrs<clang::AnnotateAttr>()) {
@@ -26,6 +58,15 @@ std::string assumptionsOf(const clang::FunctionDecl &function)
         if (!text.consume_front(assumePrefix))
             continue;
         items += (items.empty() ? "" : " ") + text.trim().str();
+        llvm::SmallVector<llvm::StringRef, 8> parts;
+        llvm::SplitString(text, parts, " ,:;\t");
+        for (llvm::StringRef part : parts) {
+            std::string mistake = mistakeIn(part, function);
+            if (!mistake.empty()) {
+                reportWarning(compiler, attribute->getLocation(), mistake);
+                break;
+            }
+        }
     }
     return items;
 }
@@ -61,7 +102,7 @@ void FactsConsumer::visitFunction(const clang::FunctionDecl &function)
     kernel.location = function.getLocation();
     for (const clang::ParmVarDecl *param : function.parameters())
         kernel.params.push_back(param->getNameAsString());
-    kernel.assume = assumptionsOf(function);
+    kernel.assume = assumptionsOf(function, compiler);
     std::string symbol = clang::ASTNameGenerator(context).getName(&function);
     facts[symbol.empty() ? kernel.name : symbol] = kernel;
 }

@@ -8,7 +8,7 @@
 // RUN: %cl -fplugin-arg-gpuperf-threshold=100 -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-threshold=0 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
 
-// ERROR: error: uncoalesced global store{{.*}}[gpuperf-uncoalesced]
+// ERROR: error: uncoalesced global store{{.*}}[gpuperf-uncoalesced] [-Werror]
 // CHECK: warning: uncoalesced global store{{.*}}[gpuperf-uncoalesced]
 // ALL: warning: {{.*}}[gpuperf-{{bandwidth|latency}}]
 

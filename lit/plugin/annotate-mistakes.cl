@@ -1,0 +1,21 @@
+// A name that the kernel's annotation gets wrong is told, with the names that there are; the compile goes on.
+// RUN: %cl -c %s -o %t.bc 2>&1 | FileCheck %s
+// RUN: %cl -w -c %s -o %t.bc 2>&1 | count 0
+// RUN: not %cl -Werror -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ERROR
+
+// CHECK: :[[@LINE+2]]:16: warning: gpuperf: 'zz' in the annotation is no scalar argument of kernel 'misspelt'; the names are global, local, n, scale
+// ERROR: error: gpuperf: 'zz' in the annotation is no scalar argument {{.*}} [-Werror]
+__attribute__((annotate("gpuperf: global=4096 zz=3 n=4096")))
+kernel void misspelt(global float *out, int n, float scale) { out[get_global_id(0)] = n * scale; }
+
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: 'out' in the annotation is no scalar argument
+__attribute__((annotate("gpuperf: out=3")))
+kernel void buffer(global float *out) { out[get_global_id(0)] = 1; }
+
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: 'local=wide' in the annotation: expected local=X, XxY or XxYxZ
+__attribute__((annotate("gpuperf: local=wide")))
+kernel void size(global float *out) { out[get_global_id(0)] = 2; }
+
+// CHECK-NOT: warning:
+__attribute__((annotate("gpuperf: global=4096x2 local=32 n=0x10")))
+kernel void fine(global float *out, int n) { out[get_global_id(0)] = n; }
