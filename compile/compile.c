@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "compile/job.h"
 #include "compile/locate.h"
@@ -93,12 +94,14 @@ static bool make_profile(struct gp_job *job, struct gp_target *target, const cha
                          struct gp_text *messages, struct gp_error *error)
 {
     enum gp_outcome outcome = gp_make_profile(job, target, module, &result->profile, messages, error);
+    job->refused = outcome == GP_REFUSED;
     if (outcome != GP_REFUSED || job->cuda || target->kind == GP_TARGET_SPIR)
         return outcome == GP_DONE;
     struct gp_error first = *error;
     struct gp_text again = {0};
     *target = gp_target_of(NULL);
     outcome = gp_make_profile(job, target, module, &result->profile, &again, error);
+    job->refused = outcome == GP_REFUSED;
     if (outcome == GP_REFUSED)
         *error = first;
     gp_text_free(&again);
@@ -153,7 +156,21 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
     free(job.cuda_root);
     if (!done)
         gp_compile_result_free(result);
+    result->refused = !done && job.refused;
     return done;
+}
+
+char *gp_compile_programs(void)
+{
+    char *clang = gp_locate_clang(NULL), *plugin = gp_locate_plugin(NULL), *text = NULL;
+    struct stat of_clang, of_plugin;
+    bool there = clang != NULL && plugin != NULL && stat(clang, &of_clang) == 0 && stat(plugin, &of_plugin) == 0;
+    if (there && asprintf(&text, "%s %lld %lld, %s %lld %lld", clang, (long long)of_clang.st_size, (long long)of_clang.st_mtime, plugin,
+                          (long long)of_plugin.st_size, (long long)of_plugin.st_mtime) < 0)
+        text = NULL;
+    free(clang);
+    free(plugin);
+    return text;
 }
 
 void gp_compile_result_free(struct gp_compile_result *result)

@@ -33,6 +33,7 @@ struct gp_compile_result {
     struct gp_profile *profile;      /* with resources from the backend where the code links; free with gp_profile_free() */
     bool foreign_target;             /* the code did not compile for the device; the profile is spir64's */
     char *messages;                  /* what clang printed; free with free() */
+    bool refused;                    /* of a compile that failed: the compiler ran and does not take the source; it would not take it again */
 };
 
 /*
@@ -40,6 +41,11 @@ struct gp_compile_result {
  * Children run with OPENCL_LAYERS removed from their environment. Temporary files go to a private directory that is removed.
  */
 bool gp_compile(const struct gp_compile_request *request, struct gp_compile_result *result, struct gp_error *error);
+/*
+ * Names the compiler and the plugin that a request without `compiler` and `plugin` is made with, with their sizes and dates: another
+ * text, another outcome. Free with free(); NULL: there are none.
+ */
+char *gp_compile_programs(void);
 void gp_compile_result_free(struct gp_compile_result *result);
 
 #ifdef __cplusplus

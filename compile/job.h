@@ -16,6 +16,7 @@ struct gp_job {
     char *cuda_root;          /* the toolkit, or NULL */
     struct gp_workdir directory;
     struct gp_deadline deadline;
+    bool refused;             /* the source, by clang */
 };
 
 enum gp_outcome {

@@ -11,7 +11,7 @@
 #include "model/profile_binary.h"
 
 /* Raised whenever the meaning of a table or a hash changes: a file of another number is emptied. */
-enum { SCHEMA = 1, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096 };
+enum { SCHEMA = 2, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096 };
 
 struct gp_cache {
     sqlite3 *database;
@@ -23,18 +23,19 @@ static const char *const schema_sql =
     "BEGIN IMMEDIATE;"
     "CREATE TABLE IF NOT EXISTS profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL,"
     " made INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS failures(key BLOB PRIMARY KEY, reason TEXT NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS decisions(kernel BLOB NOT NULL, key BLOB NOT NULL, decision TEXT NOT NULL,"
     " PRIMARY KEY(kernel, key)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT "
     "ROWID;"
     "CREATE TABLE IF NOT EXISTS binaries(binary BLOB PRIMARY KEY, profile BLOB NOT NULL) WITHOUT ROWID;"
-    "PRAGMA user_version = 1;"
+    "PRAGMA user_version = 2;"
     "COMMIT;";
-_Static_assert(SCHEMA == 1, "schema_sql sets user_version");
+_Static_assert(SCHEMA == 2, "schema_sql sets user_version");
 
 static const char *const empty_sql = "BEGIN IMMEDIATE;"
                                      "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF "
-                                     "EXISTS built; DROP TABLE IF EXISTS binaries;"
+                                     "EXISTS built; DROP TABLE IF EXISTS binaries; DROP TABLE IF EXISTS failures;"
                                      "COMMIT;";
 
 static bool is_corruption(int code)
@@ -115,13 +116,19 @@ static void set_aside(const char *path)
 
 /* Keeps the file small: of many thousand profiles the oldest go, and what was decided by them when nobody can ask for
  * it any more. */
-static void trim(struct gp_cache *cache)
+static void trim_table(struct gp_cache *cache, const char *table)
 {
-    char *sql = sqlite3_mprintf("DELETE FROM profiles WHERE (SELECT count(*) FROM profiles) > %d AND key IN"
-                                " (SELECT key FROM profiles ORDER BY made LIMIT %d)", MOST_PROFILES, MOST_PROFILES / 4);
+    char *sql = sqlite3_mprintf("DELETE FROM %s WHERE (SELECT count(*) FROM %s) > %d AND key IN"
+                                " (SELECT key FROM %s ORDER BY made LIMIT %d)", table, table, MOST_PROFILES, table, MOST_PROFILES / 4);
     if (sql != NULL)
         sqlite3_exec(cache->database, sql, NULL, NULL, NULL);
     sqlite3_free(sql);
+}
+
+static void trim(struct gp_cache *cache)
+{
+    trim_table(cache, "profiles");
+    trim_table(cache, "failures");
 }
 
 struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
@@ -237,6 +244,31 @@ struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, 
     }
     finish(cache, statement);
     return profile;
+}
+
+char *gp_cache_failure(struct gp_cache *cache, struct gp_hash key)
+{
+    char *reason = NULL;
+    sqlite3_stmt *statement = prepare(cache, "SELECT reason FROM failures WHERE key = ?");
+    if (statement == NULL)
+        return NULL;
+    bind_hash(statement, 1, key);
+    if (sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_text(statement, 0) != NULL)
+        reason = strdup((const char *)sqlite3_column_text(statement, 0));
+    finish(cache, statement);
+    return reason;
+}
+
+void gp_cache_add_failure(struct gp_cache *cache, struct gp_hash key, const char *reason)
+{
+    sqlite3_stmt *statement =
+        prepare(cache, "INSERT OR REPLACE INTO failures(key, reason, made) VALUES(?, ?, strftime('%s', 'now'))");
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, key);
+    sqlite3_bind_text(statement, 2, reason, -1, SQLITE_TRANSIENT);
+    sqlite3_step(statement);
+    finish(cache, statement);
 }
 
 void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile,

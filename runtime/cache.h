@@ -1,5 +1,5 @@
 /*
- * What is kept between processes: profiles, decisions, and which sizes a driver has built kernels for. One SQLite file,
+ * What is kept between processes: profiles, sources that have none, decisions, and which sizes a driver has built kernels for. One SQLite file,
  * gpuperf.db, in a private directory; several processes may use it at once. A cache is used by one thread. Whatever
  * goes wrong with it (a broken file, a full disk, a lock that does not come free) costs the entry at hand, never more.
  */
@@ -23,6 +23,10 @@ struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, 
                                     struct gp_hash *hash);
 void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile,
                           bool foreign_target);
+
+/* Why there can be no profile under a key: NULL where nothing says so. Free with free(). */
+char *gp_cache_failure(struct gp_cache *cache, struct gp_hash key);
+void gp_cache_add_failure(struct gp_cache *cache, struct gp_hash key, const char *reason);
 
 /* Calls `each` for every decision of a kernel. */
 typedef void gp_each_decision(void *context, struct gp_hash key, const struct gp_decision *decision);

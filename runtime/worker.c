@@ -260,6 +260,21 @@ static struct gp_hash slot_key(const struct gp_slot *slot, bool *keep)
     return gp_hash_end(&hasher);
 }
 
+/* Where it is kept that this compiler does not take the slot's source. False: nothing can be kept of it. */
+static bool failure_key(const struct gp_slot *slot, struct gp_hash slot_key, bool keep, struct gp_hash *key)
+{
+    char *programs = keep && slot->unit->kind == GP_UNIT_SOURCE ? gp_compile_programs() : NULL;
+    struct gp_hasher hasher;
+    if (programs == NULL)
+        return false;
+    gp_hash_start(&hasher);
+    gp_hash_add(&hasher, &slot_key, sizeof slot_key);
+    gp_hash_add_string(&hasher, programs);
+    *key = gp_hash_end(&hasher);
+    free(programs);
+    return true;
+}
+
 static struct gp_hash kernel_key(struct gp_hash profile, const char *kernel, const struct gp_cl_device *device)
 {
     struct gp_hasher hasher;
@@ -416,6 +431,13 @@ static void look_up(struct gp_cache *cache, struct gp_slot *slot)
         if (gp_cache_binary(cache, gp_hash_end(&hasher), &source_key))
             profile = gp_cache_profile(cache, source_key, &foreign, &hash);
     }
+    struct gp_hash failure;
+    char *refused = profile == NULL && failure_key(slot, key, keep, &failure) ? gp_cache_failure(cache, failure) : NULL;
+    if (refused != NULL) {
+        set_failed(slot, refused);
+        free(refused);
+        return;
+    }
     pthread_mutex_lock(&gp_layer.lock);
     slot->profile_key = key;
     slot->keep = keep;
@@ -432,15 +454,19 @@ static void look_up(struct gp_cache *cache, struct gp_slot *slot)
     }
 }
 
-static struct gp_profile *compile(struct gp_slot *slot, bool *foreign, struct gp_error *error)
+static struct gp_profile *compile(struct gp_cache *cache, struct gp_slot *slot, bool *foreign, struct gp_error *error)
 {
+    struct gp_hash failure;
     struct gp_compile_request request = {
         .source_path = "program.cl", .source_text = slot->unit->content, .language = "opencl",
         .arguments = (const char *const *)slot->unit->options.arguments, .device = slot->device->model,
         .for_llvm_compile = slot->device->is_pocl, .timeout_seconds = COMPILE_SECONDS, .cancelled = &gp_layer.stop};
     struct gp_compile_result result = {0};
-    if (!gp_compile(&request, &result, error))
+    if (!gp_compile(&request, &result, error)) {
+        if (result.refused && failure_key(slot, slot->profile_key, slot->keep, &failure))
+            gp_cache_add_failure(cache, failure, error->text);
         return NULL;
+    }
     struct gp_profile *profile = result.profile;
     *foreign = result.foreign_target;
     result.profile = NULL;
@@ -459,7 +485,7 @@ static void make(struct gp_cache *cache, struct gp_slot *slot)
         profile = gp_profile_from_bytes(slot->unit->content, slot->unit->size, &error);
         foreign = profile != NULL && gp_profile_is_foreign(profile, slot->device->model);
     } else {
-        profile = compile(slot, &foreign, &error);
+        profile = compile(cache, slot, &foreign, &error);
     }
     if (profile == NULL) {
         set_failed(slot, error.text);

@@ -135,12 +135,21 @@ bad_source_for_clang) # options that the driver takes and the compile of the pro
     cat > "$work/clang" <<'END'
 #!/bin/sh
 echo "program.cl:1:1: error: no such thing" >&2
+echo run >> "$0.runs"
 exit 1
 END
     chmod +x "$work/clang"
     export GPUPERF_CLANG=$work/clang GPUPERF_WAIT=120000
     same point 640x360 repeat=3
     expect_lines 1 'from=driver'
+    runs=$(wc -l < "$work/clang.runs")
+    [ "$runs" -gt 0 ] || fail "the compiler did not run"
+    same point 640x360 # another process does not ask that compiler again
+    expect_lines 1 'from=driver'
+    [ "$(wc -l < "$work/clang.runs")" -eq "$runs" ] || fail "a source that was refused is compiled again"
+    echo "# another compiler" >> "$work/clang"
+    same point 640x360
+    [ "$(wc -l < "$work/clang.runs")" -gt "$runs" ] || fail "another compiler is not asked"
     ;;
 unknown_device)
     export GPUPERF_DEVICE=abacus GPUPERF_WAIT=120000
