@@ -171,6 +171,11 @@ static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask
     /* An atomic gives each lane another old value; a private array is another one in each lane. */
     bool own = op->operation.op == GP_OP_ATOMIC || is_private(&ex->kernel->memory[op->memory]);
     bool proved = op->flags & GP_INST_UNIFORM;
+    if (op->taken_as_one) {
+        uint64_t one = op->operation.bits == 64 ? 0x3ff0000000000000u : 0x3f800000u;
+        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){GP_SYMBOL_KNOWN, one});
+        return;
+    }
     if (proved || own || one_address || !load_few_symbols(ex, op, mask))
         set_unknown(ex, op, mask, proved || (one_address && !own));
 }
@@ -191,7 +196,7 @@ static void execute_memory(struct gp_executor *ex, const struct op *op, gp_mask 
     bool one_address = gp_slot_uniform(address, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN;
     if (ex->observer->access) {
         struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address};
-        report(ex, &access, address, guessed);
+        report(ex, &access, address, guessed || op->guessed_address);
     }
     if (op->has_result)
         set_loaded(ex, op, mask, one_address);

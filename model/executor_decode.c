@@ -11,6 +11,8 @@ struct decoder {
     const struct gp_kernel *kernel;
     uint32_t first_expression; /* instructions from here on are expressions */
     bool *needed;             /* per instruction: its result is */
+    bool *scale;              /* per instruction: a floating-point number that does nothing but scale indices */
+    bool *scaled;             /* per instruction: depends on a load of such a number */
     uint32_t *work;           /* instructions whose operands are to be marked */
     uint32_t work_count;
     uint32_t *slot;           /* per instruction */
@@ -82,6 +84,106 @@ static void mark_needed(struct decoder *d)
         mark(d, kernel->inductions[i].step);
     while (d->work_count)
         mark_operands(d, d->work[--d->work_count]);
+}
+
+/* ---- Floating-point coordinates -------------------------------------------------------------------------------- */
+
+static bool makes_float(enum gp_op op)
+{
+    switch (op) {
+    case GP_OP_FADD:
+    case GP_OP_FSUB:
+    case GP_OP_FMUL:
+    case GP_OP_FDIV:
+    case GP_OP_FREM:
+    case GP_OP_FNEG:
+    case GP_OP_FMA:
+    case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
+    case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT: case GP_OP_UITOFP: case GP_OP_SITOFP: case GP_OP_FPTRUNC:
+    case GP_OP_FPEXT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- Numbers that scale indices --------------------------------------------------------------------------------- */
+
+/*
+ * A floating-point number that is loaded for the whole warp and used for nothing but indices, as in a[(int)(x * scale[k])], is taken to
+ * be 1: neighbours stay about as near to each other as they are, where an unknown number would scatter them. A guess, and counted as
+ * one.
+ */
+static bool is_float_arithmetic(const struct gp_inst *inst)
+{
+    return makes_float(inst->op) && inst->op != GP_OP_UITOFP && inst->op != GP_OP_SITOFP;
+}
+
+static bool may_be_scale(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    if (is_float_arithmetic(inst))
+        return true;
+    return inst->op == GP_OP_LOAD && (inst->flags & GP_INST_UNIFORM) && (inst->bits == 32 || inst->bits == 64) &&
+           kernel->memory[inst->record].space != GP_SPACE_PRIVATE;
+}
+
+static bool is_used_by(const struct decoder *d, const struct gp_inst *inst, uint32_t index, uint32_t operand)
+{
+    uint32_t first, end;
+    if (d->needed[index])
+        return inst->op != GP_OP_LOAD || operand == 0;
+    rooted_operands(inst, &first, &end);
+    return operand >= first && operand < end;
+}
+
+/* One round: what is used for anything else is no scale. Returns whether something changed. */
+static bool strike_scales(struct decoder *d)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < d->kernel->inst_count; i++) {
+        const struct gp_inst *inst = &d->kernel->insts[i];
+        bool converts = inst->op == GP_OP_FPTOUI || inst->op == GP_OP_FPTOSI;
+        if (converts || (is_float_arithmetic(inst) && d->scale[i]))
+            continue;
+        for (uint32_t k = 0; k < inst->operand_count; k++) {
+            gp_ref ref = operands(d, inst)[k];
+            if (gp_ref_kind(ref) != GP_REF_INST || !d->scale[gp_ref_index(ref)] || !is_used_by(d, inst, i, k))
+                continue;
+            d->scale[gp_ref_index(ref)] = false;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+static bool spread_scaled(struct decoder *d)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < d->kernel->inst_count; i++) {
+        const struct gp_inst *inst = &d->kernel->insts[i];
+        bool scaled = inst->op == GP_OP_LOAD && d->scale[i] && d->needed[i];
+        for (uint32_t k = 0; k < inst->operand_count && inst->op != GP_OP_LOAD; k++) {
+            gp_ref ref = operands(d, inst)[k];
+            scaled = scaled || (gp_ref_kind(ref) == GP_REF_INST && d->scaled[gp_ref_index(ref)]);
+        }
+        changed = changed || (scaled && !d->scaled[i]);
+        d->scaled[i] = d->scaled[i] || scaled;
+    }
+    return changed;
+}
+
+static void find_scales(struct decoder *d)
+{
+    enum { ROUNDS = 16 };
+    for (uint32_t i = 0; i < d->kernel->inst_count; i++)
+        d->scale[i] = may_be_scale(d->kernel, &d->kernel->insts[i]);
+    int round = 0;
+    while (round < ROUNDS && strike_scales(d))
+        round++;
+    if (round == ROUNDS) /* a chain too long to follow: nothing is taken for granted */
+        memset(d->scale, 0, d->kernel->inst_count * sizeof *d->scale);
+    for (round = 0; round < ROUNDS && spread_scaled(d); round++)
+        ;
 }
 
 /* ---- Slots ----------------------------------------------------------------------------------------------------- */
@@ -309,6 +411,8 @@ static void decode_op(struct decoder *d, uint32_t index, struct op *op)
     op->dest = op->has_result ? d->slot[index] : SLOT_UNKNOWN;
     op->inst = index;
     op->memory = inst->record;
+    op->taken_as_one = inst->op == GP_OP_LOAD && d->scale[index] && op->has_result;
+    op->guessed_address = op->kind == KIND_MEMORY && inst->operand_count > 0 && gp_ref_kind(in[0]) == GP_REF_INST && d->scaled[gp_ref_index(in[0])];
     if (op->kind == KIND_PURE)
         for (op->arity = 0; op->arity < gp_operation_arity(inst->op); op->arity++)
             op->in[op->arity] = slot_of(d, in[op->arity]);
@@ -665,27 +769,6 @@ static bool look_at_loops(struct decoder *d)
     return true;
 }
 
-/* ---- Floating-point coordinates -------------------------------------------------------------------------------- */
-
-static bool makes_float(enum gp_op op)
-{
-    switch (op) {
-    case GP_OP_FADD:
-    case GP_OP_FSUB:
-    case GP_OP_FMUL:
-    case GP_OP_FDIV:
-    case GP_OP_FREM:
-    case GP_OP_FNEG:
-    case GP_OP_FMA:
-    case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
-    case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT: case GP_OP_UITOFP: case GP_OP_SITOFP: case GP_OP_FPTRUNC:
-    case GP_OP_FPEXT:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Types are not kept, so a float is what comes from a floating-point operation, through selects and phis. */
 static bool find_floats(struct decoder *d)
 {
@@ -764,6 +847,7 @@ static bool decode_all(struct decoder *d)
 {
     const struct gp_kernel *kernel = d->kernel;
     mark_needed(d);
+    find_scales(d);
     make_loops(d);
     if (!make_slots(d) || !make_edges(d) || !make_arrays(d))
         return false;
@@ -781,6 +865,8 @@ bool gp_executor_decode(struct gp_executor *ex)
     for (uint32_t b = 0; b < kernel->block_count; b++)
         d.first_expression += kernel->blocks[b].inst_count;
     d.needed = calloc(insts, sizeof *d.needed);
+    d.scale = calloc(insts, sizeof *d.scale);
+    d.scaled = calloc(insts, sizeof *d.scaled);
     d.work = calloc(insts, sizeof *d.work);
     d.slot = calloc(insts, sizeof *d.slot);
     d.stamp = calloc(insts, sizeof *d.stamp);
@@ -788,9 +874,11 @@ bool gp_executor_decode(struct gp_executor *ex)
     ex->blocks = calloc(blocks, sizeof *ex->blocks);
     ex->loops = calloc((size_t)kernel->loop_count + 1, sizeof *ex->loops);
     ex->inductions = calloc((size_t)kernel->induction_count + 1, sizeof *ex->inductions);
-    bool done = d.needed && d.work && d.slot && d.stamp && d.edge_from && ex->blocks && ex->loops && ex->inductions &&
+    bool done = d.needed && d.scale && d.scaled && d.work && d.slot && d.stamp && d.edge_from && ex->blocks && ex->loops && ex->inductions &&
                 decode_all(&d);
     free(d.needed);
+    free(d.scale);
+    free(d.scaled);
     free(d.work);
     free(d.slot);
     free(d.stamp);
