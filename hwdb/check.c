@@ -22,6 +22,7 @@ static bool may_be_zero(size_t index)
     case GP_FIELD_l2_size:
     case GP_FIELD_llc_size:
     case GP_FIELD_llc_latency:
+    case GP_FIELD_llc_gbps:
     case GP_FIELD_const_size:
     case GP_FIELD_barrier_latency:
     case GP_FIELD_scheduler_policy:

@@ -79,7 +79,7 @@ struct gp_number {
     X(l1_latency, "clk", "hit") X(l1_bytes_per_clk, "B/clk", "per SM")                                             \
     X(l2_size, "B", "") X(l2_line, "B", "") X(l2_sector, "B", "") X(l2_latency, "clk", "hit")                       \
     X(l2_bytes_per_clk, "B/clk", "whole device")                                                                   \
-    X(llc_size, "B", "third level (Infinity Cache, a CPU's L3)") X(llc_latency, "clk", "hit")                      \
+    X(llc_size, "B", "third level (Infinity Cache, a CPU's L3)") X(llc_latency, "clk", "hit") X(llc_gbps, "GB/s", "of the third level")                      \
     X(const_size, "B", "constant or scalar cache of an SM") X(const_latency, "clk", "hit")                         \
     X(dram_latency, "clk", "") X(dram_gbps, "GB/s", "peak") X(dram_efficiency, "share", "achievable share of the peak") \
     X(dram_channels, "", "") X(channel_bytes, "B", "interleave")                                                   \

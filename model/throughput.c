@@ -52,6 +52,12 @@ static double spill_bytes(const struct gp_work *work, const struct gp_conditions
     return (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group;
 }
 
+/* What a group's spilled registers take up. */
+static double spill_slots(const struct gp_work *work, const struct gp_conditions *c)
+{
+    return c->spill_store_bytes * gp_device_lanes(c->device) * work->warps_per_group;
+}
+
 static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double active_sms, double cycles[GP_LIMITER_COUNT],
                           double *l2_bytes_of_group)
 {
@@ -136,8 +142,23 @@ double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, 
     if (alone != NULL)
         *alone = own_in_wave > 0 ? fmin(1, of_wave / own_in_wave) : 1;
     double spilled = spill_bytes(work, c) * work->groups;
-    double spilled_at_once = spill_bytes(work, c) * concurrent;
-    return bytes + (spilled_at_once > c->device->l2_size.value ? 2 * spilled : 0);
+    return bytes + (spill_slots(work, c) * concurrent > cache ? 2 * spilled : 0);
+}
+
+/*
+ * Bytes that a third level delivers because L2 does not hold what the resident groups work on: spilled registers, and of what they read
+ * again and again the share that does not fit.
+ */
+static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    double l2 = c->device->l2_size.value, wave[3], of_wave = 0, read = 0;
+    block_of(concurrent, c->grid, wave);
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        of_wave += footprint(&work->buffers[b], wave);
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        read += work->memory[m].l2_bytes * work->warps_per_group * work->groups;
+    double bytes = of_wave > l2 ? read * (1 - l2 / of_wave) : 0;
+    return bytes + (spill_slots(work, c) * concurrent > l2 ? spill_bytes(work, c) * work->groups : 0);
 }
 
 /*
@@ -226,6 +247,8 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     timing->l2_bytes = l2_of_group * work->groups;
     double dram_per_clk = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz;
     double dram = c->no_bandwidth ? 0 : timing->dram_bytes / dram_per_clk;
+    if (d->llc_gbps.value > 0 && !c->no_bandwidth)
+        dram = fmax(dram, llc_bytes(work, c, fmin(work->groups, resident * sms)) / (d->llc_gbps.value * 1e9 / clock_hz));
     timing->pipe_cycles[GP_LIMITER_DRAM] = dram * active_sms / work->groups;
 
     if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)

@@ -1,6 +1,6 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ]... [--slices N] [--model M] [NAME...]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
@@ -127,13 +127,20 @@ static bool describe_rows(struct job *job)
     return done;
 }
 
-static double clock_of(const struct settings *settings, const char *device)
+static double clock_named(const struct settings *settings, const char *name)
 {
-    size_t length = strlen(device);
+    size_t length = strlen(name);
     for (int i = 0; i < settings->clock_count; i++)
-        if (strncmp(settings->clocks[i], device, length) == 0 && settings->clocks[i][length] == '=')
+        if (strncmp(settings->clocks[i], name, length) == 0 && settings->clocks[i][length] == '=')
             return atof(settings->clocks[i] + length + 1);
     return 0;
+}
+
+/* A file's own clock, else its device's; 0: the database's. */
+static double clock_of(const struct settings *settings, const struct measured *measured)
+{
+    double clock = clock_named(settings, measured->name);
+    return clock > 0 ? clock : clock_named(settings, measured->device->name);
 }
 
 static bool open_job(const struct settings *settings, const char *file, struct job *job, struct gp_error *error)
@@ -141,7 +148,7 @@ static bool open_job(const struct settings *settings, const char *file, struct j
     *job = (struct job){0};
     if (!measured_open(&job->measured, file, &settings->measured, error))
         return false;
-    job->clock_mhz = clock_of(settings, job->measured.device->name);
+    job->clock_mhz = clock_of(settings, &job->measured);
     job->model = settings->model;
     return describe_rows(job) || gp_fail(error, "out of memory");
 }
@@ -280,7 +287,7 @@ int main(int argc, char **argv)
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ]... [--slices N] [--model M] [NAME...]\n");
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [NAME...]\n");
         return 2;
     }
     int count = measured_find(settings.measured.directory, argv + optind, files);
