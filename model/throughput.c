@@ -145,6 +145,16 @@ double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, 
     return bytes + (spill_slots(work, c) * concurrent > cache ? 2 * spilled : 0);
 }
 
+/* Cycles that a lone warp waits for its spilled registers: they come back one at a time, from where they all fit. */
+static double spill_wait(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    const struct gp_device *d = c->device;
+    double slots = spill_slots(work, c) * concurrent;
+    double dram = d->l2_latency.value + (d->dram_latency.value - d->l2_latency.value) * c->clock_mhz / d->clock_mhz.value;
+    double latency = slots <= d->l2_size.value ? d->l2_latency.value : slots <= d->llc_size.value ? d->llc_latency.value : dram;
+    return c->spill_load_bytes / 4 * latency;
+}
+
 /*
  * Bytes that a third level delivers because L2 does not hold what the resident groups work on: spilled registers, and of what they read
  * again and again the share that does not fit.
@@ -232,8 +242,9 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
     timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident * sms), NULL, NULL);
     double sooner = need_not_wait(work, c, timing->dram_bytes);
+    double spilled = c->hide_latency ? 0 : spill_wait(work, c, fmin(work->groups, resident * sms));
     double waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value;
-    double chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value;
+    double chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value + spilled;
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double in_batch = fmin(resident, per_sm);
     double batch = batch_cycles(work, c, in_batch, busiest, chain, waiting);
@@ -253,7 +264,9 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
 
     if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)
         limiter = GP_LIMITER_LATENCY;
-    double least = dram + (c->hide_latency ? 0 : chain); /* the pipeline is filled once */
+    /* The pipeline is filled once; waiting for spilled registers goes on. */
+    double spill_exposed = spilled / sqrt(fmax(1, in_batch * work->warps_per_group)) * fmax(1, per_sm / in_batch);
+    double least = dram + (c->hide_latency ? 0 : fmax(chain, spill_exposed));
     if (least > cycles) {
         cycles = least;
         if (dram > chain)
