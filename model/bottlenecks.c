@@ -258,6 +258,17 @@ static void try_memory(struct repair *r, enum gp_cause cause, applies *applies, 
     }
 }
 
+/* Each side of a branch paid by its share of the lanes. */
+static void share_branch(struct repair *r, uint32_t i)
+{
+    const struct gp_branch_work *branch = &r->in->work->branches[i];
+    r->conditions.repaired_branch = i;
+    r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
+    r->work.chain = fmax(1, r->work.chain - branch->stall);
+}
+
 static void try_divergence(struct repair *r)
 {
     const struct gp_kernel *kernel = r->in->kernel;
@@ -266,11 +277,7 @@ static void try_divergence(struct repair *r)
         if (branch->divergences <= 0 || branch->excess.issue <= 0)
             continue;
         reset(r);
-        r->conditions.repaired_branch = i;
-        r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
-        for (int p = 0; p < GP_PIPE_COUNT; p++)
-            r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
-        r->work.chain = fmax(1, r->work.chain - branch->stall);
+        share_branch(r, i);
         struct gp_bottleneck *b = record(r, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst);
         if (b == NULL)
             continue;
@@ -281,11 +288,18 @@ static void try_divergence(struct repair *r)
     }
 }
 
+/* Resident groups when nothing but the device's maximum of warps limits them. */
+static double most_resident(const struct repair *r)
+{
+    const struct gp_device *d = r->in->conditions->device;
+    return fmin(floor(d->max_warps_per_sm.value / r->in->occupancy->warps_per_group), d->max_threads_per_sm.value);
+}
+
 static void try_occupancy(struct repair *r)
 {
     const struct gp_device *d = r->in->conditions->device;
     const struct gp_occupancy *o = r->in->occupancy;
-    double most = fmin(floor(d->max_warps_per_sm.value / o->warps_per_group), d->max_threads_per_sm.value);
+    double most = most_resident(r);
     if (d->arch == GP_ARCH_CPU || most <= o->resident_groups)
         return;
     reset(r);
@@ -378,6 +392,55 @@ static int by_share(const void *a, const void *b)
     return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
+static void mend_line(struct repair *r, uint32_t inst, applies *applies, mend *mend)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (same_line(r, kernel->memory[m].inst, inst) && applies(&r->in->work->memory[m], &kernel->memory[m]))
+            mend(r, m);
+}
+
+static void repair_again(struct repair *r, const struct gp_bottleneck *b)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    struct gp_conditions *c = &r->conditions;
+    switch (b->cause) {
+    case GP_CAUSE_UNCOALESCED: mend_line(r, b->inst, is_uncoalesced, coalesce); break;
+    case GP_CAUSE_BANK_CONFLICT: mend_line(r, b->inst, has_conflicts, free_of_conflicts); break;
+    case GP_CAUSE_ATOMICS: mend_line(r, b->inst, has_contention, no_contention); break;
+    case GP_CAUSE_DIVERGENCE:
+        for (uint32_t i = 0; i < kernel->branch_count; i++)
+            if (kernel->branches[i].inst == b->inst)
+                share_branch(r, i);
+        break;
+    case GP_CAUSE_OCCUPANCY: c->resident_groups = most_resident(r); break;
+    case GP_CAUSE_LOCAL_SIZE: r->work.groups *= r->work.lanes_used; break;
+    case GP_CAUSE_LATENCY: c->hide_latency = true; break;
+    case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;
+    case GP_CAUSE_THROUGHPUT: c->wide_pipes = true; break;
+    case GP_CAUSE_TAIL: c->no_tail = true; break;
+    case GP_CAUSE_BARRIER: c->no_barrier = true; break;
+    case GP_CAUSE_SPILL: c->spill_store_bytes = c->spill_load_bytes = 0; break;
+    case GP_CAUSE_CHANNEL_SKEW: c->even_channels = true; break;
+    default: break;
+    }
+}
+
+/* All causes that were found, repaired at once: what each gains alone does not add up. */
+static void repair_all(struct repair *r)
+{
+    struct gp_prediction *p = r->prediction;
+    struct gp_timing timing;
+    p->repaired_all_ns = 0;
+    if (p->bottleneck_count < 2)
+        return;
+    reset(r);
+    for (uint32_t i = 0; i < p->bottleneck_count; i++)
+        repair_again(r, &p->bottlenecks[i]);
+    r->in->timer(r->in->timer_context, &r->work, &r->conditions, &timing);
+    p->repaired_all_ns = timing.cycles / r->in->conditions->clock_mhz * 1e3;
+}
+
 bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error)
 {
     const struct gp_work *work = inputs->work;
@@ -396,6 +459,7 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         try_occupancy(&r);
         try_local_size(&r);
         try_conditions(&r);
+        repair_all(&r);
         note_guesses(&r);
         qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_share);
     }

@@ -77,6 +77,7 @@ struct gp_prediction {
     uint32_t local_memory;    /* bytes per group */
     struct gp_bottleneck bottlenecks[GP_MAX_BOTTLENECKS]; /* by share, largest first */
     uint32_t bottleneck_count;
+    double repaired_all_ns;   /* with the causes of all bottlenecks repaired at once; 0 where there are fewer than two */
     uint32_t rank;            /* 1 is the best; ties within 3% share no rank but see gp_prediction_tied() */
 };
 

@@ -118,6 +118,8 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
     gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n", sizes_text(best->dims, best->local, local));
     for (uint32_t i = 0; i < best->bottleneck_count && i < SHOWN; i++)
         print_bottleneck(result, &best->bottlenecks[i], out);
+    if (best->repaired_all_ns > 0)
+        gp_text_printf(out, "    all of them repaired: %.2fx; the shares overlap and do not add up\n", best->time_ns / best->repaired_all_ns);
 }
 
 void gp_print_result(const struct gp_result *result, struct gp_text *out)

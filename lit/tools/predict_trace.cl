@@ -1,0 +1,21 @@
+/*
+ * The trace model by name: one SM simulated; what costs time is found by simulating again without it.
+ *
+ * RUN: %gpuperf predict --device a100 --model trace --local 32x8,16x16 %s | FileCheck %s
+ * CHECK: transpose on a100
+ * CHECK: Bottlenecks with local
+ * CHECK: uncoalesced global
+ * CHECK: all of them repaired: {{[1-9][0-9.]*}}x; the shares overlap and do not add up
+ *
+ * RUN: %gpuperf predict --json --device gtx280 --model trace --local 16x16 %s | FileCheck %s --check-prefix=JSON
+ * JSON: "model": "trace"
+ * JSON: "cause": "uncoalesced"
+ *
+ * RUN: not %gpuperf predict --device pocl-cpu --model trace %s 2>&1 | FileCheck %s --check-prefix=CPU
+ * CPU: gpuperf: the model 'trace' is one of GPUs; pocl-cpu takes auto or throughput
+ */
+__kernel void transpose(__global const float *in, __global float *out, int width, int height)
+{
+    int column = get_global_id(0), row = get_global_id(1);
+    if (column < width && row < height) out[column * height + row] = in[row * width + column];
+}
