@@ -15,6 +15,7 @@ struct scan {
     yaml_parser_t parser;
     struct gp_places *places;
     size_t before; /* the field read last */
+    size_t byte, characters; /* the offset found last, counted in both */
     struct gp_error *error;
 };
 
@@ -32,17 +33,15 @@ static bool next(struct scan *scan, yaml_event_t *event)
                    p->problem != NULL ? p->problem : "cannot be read");
 }
 
-/* libyaml's marks count characters, not bytes. */
-static size_t byte_offset(const struct scan *scan, size_t characters)
+/* libyaml's marks count characters, not bytes. They are asked for in ascending order: each search goes on from the last. */
+static size_t byte_offset(struct scan *scan, size_t characters)
 {
-    size_t byte = 0;
-    while (byte < scan->length && characters > 0) {
+    for (; scan->byte < scan->length && scan->characters < characters; scan->characters++) {
         do
-            byte++;
-        while (byte < scan->length && ((unsigned char)scan->text[byte] & 0xC0) == 0x80);
-        characters--;
+            scan->byte++;
+        while (scan->byte < scan->length && ((unsigned char)scan->text[scan->byte] & 0xC0) == 0x80);
     }
-    return byte;
+    return scan->byte;
 }
 
 /* Files mostly keep the fields' order: the search begins behind the field before. */
