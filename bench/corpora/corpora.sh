@@ -5,7 +5,7 @@
 # without the plugin, or a kernel that the executor refuses is an error. Exit status 77: a corpus is not installed.
 #
 # usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-v]
-#   -b BUILD     build directory (build). One configured with -DGPUPERF_SANITIZE=ON runs the plugin with the sanitizers
+#   -b BUILD     build directory (build)
 #   -c CORPORA   "darktable pocl hashcat cuda"
 #   -t TARGETS   "spir64 nvptx64 amdgcn"
 #   -e N         every Nth file of hashcat's 1142 (1)
@@ -107,7 +107,7 @@ compile_one()
     set +f
     if [ "$corpus-$target" = cuda-nvptx64 ] || [ "$corpus" != cuda ]; then
         run="$clang $* -o /dev/null -fplugin=$build/plugin/gpuperf.so -fplugin-arg-gpuperf-device=a100 -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-profile=$out.gpuperf"
-        LD_PRELOAD=$preload "$clang" "$@" -o /dev/null "-fplugin=$build/plugin/gpuperf.so" -fplugin-arg-gpuperf-device=a100 \
+        "$clang" "$@" -o /dev/null "-fplugin=$build/plugin/gpuperf.so" -fplugin-arg-gpuperf-device=a100 \
             -fplugin-arg-gpuperf-warn=all "-fplugin-arg-gpuperf-profile=$out.gpuperf" >"$out.log" 2>&1 && status=0 || status=$?
     else
         run="$clang $* -o $out.bc && $build/passes/gpuperf-profile-ir -write=$out.gpuperf $out.bc"
@@ -128,8 +128,7 @@ compile_one()
 }
 
 if [ "${1:-}" = --one ]; then # from xargs below
-    build=$2 preload=$3 verbose=$4 corpus=$5 target=$6 work=$7 number=${8%% *} file=${8#* }
-    export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=0}" UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+    build=$2 verbose=$3 corpus=$4 target=$5 work=$6 number=${7%% *} file=${7#* }
     compile_one "$corpus" "$target" "$file" "$work/$number"
     exit 0
 fi
@@ -147,10 +146,6 @@ while getopts b:c:t:e:j:r:v option; do
     esac
 done
 build=$(cd "$build" && pwd)
-preload=
-if nm -D "$build/plugin/gpuperf.so" 2>/dev/null | grep -q __asan_init; then # clang itself is not instrumented
-    preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
-fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$build/bench/coverage" -h
@@ -161,7 +156,7 @@ for corpus in $corpora; do
         place=$work/$corpus-$target
         mkdir "$place"
         awk '{ printf "%d %s\n", NR, $0 }' "$work/files" | tr '\n' '\0' |
-            xargs -0 -P "$jobs" -n 1 "$0" --one "$build" "$preload" "$verbose" "$corpus" "$target" "$place"
+            xargs -0 -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$corpus" "$target" "$place"
         find "$place" -name '*.fail' -exec cat {} + | sed 's/^/    /'
         fails=$(find "$place" -name '*.fail' | wc -l) skips=$(find "$place" -name '*.skip' | wc -l)
         find "$place" -name '*.gpuperf' | sort >"$work/profiles"
