@@ -551,6 +551,19 @@ static struct gp_value apply_cast(struct gp_symbols *s, const struct gp_operatio
     return derive(s, o, in, uniform);
 }
 
+/* The smaller or larger of two values that are a known distance apart. */
+static bool choose(const struct gp_operation *o, struct gp_value a, struct gp_value b, struct gp_value *result)
+{
+    uint8_t less = o->op == GP_OP_UMIN || o->op == GP_OP_UMAX ? GP_PRED_ULT : GP_PRED_SLT;
+    bool smaller = o->op == GP_OP_UMIN || o->op == GP_OP_SMIN;
+    struct gp_operation order = {GP_OP_ICMP, 1, o->bits, less};
+    struct gp_value first;
+    if ((!smaller && o->op != GP_OP_UMAX && o->op != GP_OP_SMAX) || a.symbol != b.symbol || !compare(&order, a, b, &first))
+        return false;
+    *result = (first.offset & 1) == smaller ? a : b;
+    return true;
+}
+
 static bool is_commutative(enum gp_op op)
 {
     return op == GP_OP_AND || op == GP_OP_OR || op == GP_OP_XOR || op == GP_OP_MUL;
@@ -569,6 +582,8 @@ static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operat
     if (is_unknown(a) || is_unknown(b))
         return unknown();
     if (o->op == GP_OP_ICMP && a.symbol == b.symbol && compare(o, a, b, &result))
+        return result;
+    if (choose(o, a, b, &result))
         return result;
     if (is_known(b) && !is_known(a) && apply_number(s, o, a, b.offset, &result) && !is_unknown(result))
         return result;

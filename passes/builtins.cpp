@@ -503,6 +503,76 @@ static bool storeSecondResult(Expansion &e)
     return true;
 }
 
+static Value *combine(Expansion &e, Intrinsic::ID reduction, Value *x, Value *y)
+{
+    switch (reduction) {
+    case Intrinsic::vector_reduce_add: return e.b.CreateAdd(x, y);
+    case Intrinsic::vector_reduce_mul: return e.b.CreateMul(x, y);
+    case Intrinsic::vector_reduce_and: return e.b.CreateAnd(x, y);
+    case Intrinsic::vector_reduce_or: return e.b.CreateOr(x, y);
+    case Intrinsic::vector_reduce_xor: return e.b.CreateXor(x, y);
+    case Intrinsic::vector_reduce_smin: return e.b.CreateBinaryIntrinsic(Intrinsic::smin, x, y);
+    case Intrinsic::vector_reduce_smax: return e.b.CreateBinaryIntrinsic(Intrinsic::smax, x, y);
+    case Intrinsic::vector_reduce_umin: return e.b.CreateBinaryIntrinsic(Intrinsic::umin, x, y);
+    case Intrinsic::vector_reduce_umax: return e.b.CreateBinaryIntrinsic(Intrinsic::umax, x, y);
+    default: return nullptr;
+    }
+}
+
+/*
+ * LLVM's own intrinsics that are several operations: reductions of integer vectors (the vectoriser makes them of sums),
+ * saturating sums and three-way comparisons.
+ */
+static Value *expandIntrinsic(Expansion &e, Intrinsic::ID id)
+{
+    Value *x = e.count() > 0 ? e.arg(0) : nullptr, *y = e.count() > 1 ? e.arg(1) : nullptr;
+    switch (id) {
+    case Intrinsic::usub_sat:
+        return e.b.CreateSub(x, e.b.CreateBinaryIntrinsic(Intrinsic::umin, x, y));
+    case Intrinsic::uadd_sat:
+        return e.b.CreateAdd(x, e.b.CreateBinaryIntrinsic(Intrinsic::umin, e.b.CreateNot(x), y));
+    case Intrinsic::ucmp: case Intrinsic::scmp: {
+        bool sign = id == Intrinsic::scmp;
+        Value *above = sign ? e.b.CreateICmpSGT(x, y) : e.b.CreateICmpUGT(x, y);
+        Value *below = sign ? e.b.CreateICmpSLT(x, y) : e.b.CreateICmpULT(x, y);
+        return e.b.CreateSub(e.b.CreateZExt(above, e.type), e.b.CreateZExt(below, e.type));
+    }
+    default: break;
+    }
+    auto *vector = x ? dyn_cast<FixedVectorType>(x->getType()) : nullptr;
+    if (!vector || e.type != vector->getElementType() || !e.type->isIntegerTy() || vector->getNumElements() > 64)
+        return nullptr;
+    Value *sum = e.b.CreateExtractElement(x, (uint64_t)0);
+    for (unsigned i = 1; sum && i < vector->getNumElements(); i++)
+        sum = combine(e, id, sum, e.b.CreateExtractElement(x, i));
+    return sum;
+}
+
+static bool isExpandable(Intrinsic::ID id)
+{
+    switch (id) {
+    case Intrinsic::usub_sat: case Intrinsic::uadd_sat: case Intrinsic::ucmp: case Intrinsic::scmp:
+    case Intrinsic::vector_reduce_add: case Intrinsic::vector_reduce_mul: case Intrinsic::vector_reduce_and:
+    case Intrinsic::vector_reduce_or: case Intrinsic::vector_reduce_xor: case Intrinsic::vector_reduce_smin:
+    case Intrinsic::vector_reduce_smax: case Intrinsic::vector_reduce_umin: case Intrinsic::vector_reduce_umax:
+        return true;
+    default: return false;
+    }
+}
+
+/* False: it stays. */
+static bool expandIntrinsicCall(CallInst &call)
+{
+    const Function *callee = call.getCalledFunction();
+    if (!callee || !isExpandable(callee->getIntrinsicID()))
+        return false;
+    Expansion e(call, {callee->getName(), ""});
+    Value *value = expandIntrinsic(e, callee->getIntrinsicID());
+    if (value)
+        call.replaceAllUsesWith(value);
+    return value != nullptr;
+}
+
 static bool expand(CallInst &call, bool &variables)
 {
     const Function *callee = call.getCalledFunction();
@@ -549,15 +619,24 @@ static bool expand(CallInst &call, bool &variables)
     return true;
 }
 
-bool expandBuiltins(Function &function)
+static SmallVector<CallInst *, 32> callsOf(Function &function)
 {
-    bool variables = false;
     SmallVector<CallInst *, 32> calls;
     for (Instruction &inst : instructions(function))
         if (auto *call = dyn_cast<CallInst>(&inst))
             calls.push_back(call);
-    for (CallInst *call : calls)
+    return calls;
+}
+
+/* What OpenCL's functions become may be an intrinsic that is several operations: these come last. */
+bool expandBuiltins(Function &function)
+{
+    bool variables = false;
+    for (CallInst *call : callsOf(function))
         if (expand(*call, variables))
+            call->eraseFromParent();
+    for (CallInst *call : callsOf(function))
+        if (expandIntrinsicCall(*call))
             call->eraseFromParent();
     return variables;
 }

@@ -1,8 +1,11 @@
 /*
- * gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] SOURCE IR...: checks the executor against executions
+ * gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick]] SOURCE IR...: checks the executor against executions
  * of the same IR. SOURCE holds lines "// run KERNEL: ..." (test/oracle/inputs.h) and marks (test/oracle/compare.h); IR is
- * what clang made of it, for any targets. docs/oracle.md tells what is compared.
+ * what clang made of it, for any targets. --claims: nothing may be wrong, marks are not looked at. docs/oracle.md tells what is
+ * compared. --sampled: compares sampled with exhaustive execution instead, FACTOR times as large.
  */
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -26,6 +29,8 @@
 #include "model/profile_binary.h"
 #include "passes/tool_oracle_steps.h"
 #include "test/oracle/compare.h"
+#include "test/oracle/inputs.h"
+#include "test/oracle/sampled.h"
 
 using namespace llvm;
 using namespace gpuperf;
@@ -34,11 +39,13 @@ namespace {
 
 struct Settings {
     const char *hwdb = "hwdb", *source = nullptr, *only = nullptr;
-    bool verbose = false;
+    bool verbose = false, claims = false, quick = false;
     std::vector<const char *> modules;
     std::string text;
     std::vector<const gp_device *> devices;
     unsigned runs = 0, failures = 0, kernels = 0;
+    uint64_t factor = 0; /* --sampled */
+    std::vector<std::pair<double, std::string>> differences;
     uint64_t warps = 0, events = 0, levels[ORACLE_WRONG + 1] = {};
 };
 
@@ -151,7 +158,7 @@ bool prove(Settings &settings, const char *path, const oracle_subject &subject, 
                             &result, &error))
             return complain(settings, path, std::string(subject.kernel->name) + ":" + run + ": " + error.text);
     }
-    bool marked = oracle_check_marks(&subject, settings.text.c_str(), &result, stdout);
+    bool marked = settings.claims || oracle_check_marks(&subject, settings.text.c_str(), &result, stdout);
     for (uint32_t m = 0; m < subject.kernel->memory_count; m++)
         settings.levels[levels[m]]++;
     settings.warps += result.warps;
@@ -160,6 +167,83 @@ bool prove(Settings &settings, const char *path, const oracle_subject &subject, 
         return complain(settings, path, std::string(subject.kernel->name) + " is not as the profile says");
     return true;
 }
+
+/* ---- Sampled against exhaustive ---------------------------------------------------------------------------------- */
+
+void sample(Settings &settings, const gp_kernel &kernel, const gp_launch &launch, const std::string &run)
+{
+    for (const gp_device *device : settings.devices) {
+        sampled_totals all, some;
+        gp_error error = {};
+        if (!sampled_run(&kernel, &launch, device, SAMPLED_ALL, &all, &error) ||
+            !sampled_run(&kernel, &launch, device, settings.quick ? SAMPLED_QUICK : SAMPLED_AS_MODELS, &some, &error)) {
+            printf("%s:%s: %s\n", kernel.name, run.c_str(), error.text);
+            continue;
+        }
+        for (unsigned i = 0; i < SAMPLED_COUNT; i++) {
+            if (all.total[i] == 0 && some.total[i] == 0)
+                continue;
+            double difference = all.total[i] == 0 ? 1 : std::abs(some.total[i] / all.total[i] - 1);
+            char name[64], text[512];
+            snprintf(text, sizeof text, "%-24s %-8s %-22s %14.6g %14.6g %7.2f%%  %s", kernel.name, device->name,
+                     sampled_name(i, name), all.total[i], some.total[i], 100 * (some.total[i] / all.total[i] - 1), run.c_str());
+            settings.differences.push_back({difference, text});
+        }
+    }
+}
+
+void sampleProfile(Settings &settings, const gp_profile &profile)
+{
+    for (uint32_t i = 0; i < profile.kernel_count; i++) {
+        const gp_kernel &kernel = profile.kernels[i];
+        std::vector<std::string> runs = runsOf(settings.text, kernel.name);
+        bool moderate = runs.empty(); /* not of the corpus: the launch that is assumed, made smaller */
+        if (moderate)
+            runs.push_back("");
+        if (settings.only && strcmp(settings.only, kernel.name) != 0)
+            continue;
+        for (const std::string &run : runs)
+            for (uint64_t scale : {1, 8}) {
+                gp_error error = {};
+                gp_launch launch;
+                if (!isFor(run, profile.triple) || (moderate && scale > 1))
+                    continue;
+                if (!oracle_launch(&kernel, run.c_str(), true, &launch, &error)) {
+                    printf("%s:%s: %s\n", kernel.name, run.c_str(), error.text);
+                    settings.failures++;
+                    continue;
+                }
+                if (moderate) {
+                    static const uint64_t sizes[3][3] = {{32768, 1, 1}, {256, 128, 1}, {64, 32, 16}};
+                    gp_launch_set_global(&kernel, &launch, launch.dims, sizes[launch.dims - 1]);
+                } else {
+                    sampled_enlarge(&kernel, &launch, settings.factor, scale);
+                }
+                settings.runs++;
+                sample(settings, kernel, launch, run + (scale > 1 ? " (arguments x8)" : ""));
+            }
+    }
+}
+
+/* The worst ones, and what the whole is judged by: 2% in the median, 10% at worst. */
+bool reportSampled(Settings &settings)
+{
+    auto &all = settings.differences;
+    std::sort(all.begin(), all.end());
+    if (all.empty())
+        return false;
+    printf("%-24s %-8s %-22s %14s %14s %8s  launch\n", "kernel", "device", "total", "exhaustive", "sampled", "apart");
+    size_t shown = settings.verbose ? all.size() : std::min<size_t>(all.size(), 12);
+    for (size_t i = 0; i < shown; i++)
+        printf("%s\n", all[all.size() - 1 - i].second.c_str());
+    double median = all[all.size() / 2].first, most = all[all.size() * 9 / 10].first, worst = all.back().first;
+    size_t beyond = (size_t)std::count_if(all.begin(), all.end(), [](const auto &one) { return one.first > 0.1; });
+    printf("%s: %u launches, %zu totals: median %.2f%%, 90th percentile %.2f%%, worst %.2f%%, %zu beyond 10%%\n", settings.source,
+           settings.runs, all.size(), 100 * median, 100 * most, 100 * worst, beyond);
+    return median <= 0.02 && worst <= 0.1;
+}
+
+/* ---- Modules --------------------------------------------------------------------------------------------------------- */
 
 void proveKernel(Settings &settings, const char *path, const BuiltKernel &built, const gp_profile &profile)
 {
@@ -215,6 +299,11 @@ void proveModule(Settings &settings, const char *path)
         complain(settings, path, words.empty() ? "no kernel" : failure.text);
         return;
     }
+    if (settings.factor) {
+        sampleProfile(settings, *profile);
+        gp_profile_free(profile);
+        return;
+    }
     options.built = [&](const BuiltKernel &built) { proveKernel(settings, path, built, *profile); };
     buildProfile(*module, options, again, error);
     gp_profile_free(profile);
@@ -229,6 +318,12 @@ bool readArguments(int argc, char **argv, Settings &settings)
             settings.only = argv[++i];
         else if (!strcmp(argv[i], "--verbose"))
             settings.verbose = true;
+        else if (!strcmp(argv[i], "--claims"))
+            settings.claims = true;
+        else if (!strcmp(argv[i], "--quick"))
+            settings.quick = true;
+        else if (!strcmp(argv[i], "--sampled") && i + 1 < argc)
+            settings.factor = (uint64_t)atoi(argv[++i]);
         else if (!settings.source)
             settings.source = argv[i];
         else
@@ -243,7 +338,7 @@ int main(int argc, char **argv)
 {
     Settings settings;
     if (!readArguments(argc, argv, settings)) {
-        fprintf(stderr, "usage: gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] SOURCE IR...\n");
+        fprintf(stderr, "usage: gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick]] SOURCE IR...\n");
         return 2;
     }
     std::ifstream file(settings.source);
@@ -263,6 +358,8 @@ int main(int argc, char **argv)
     InitializeNativeTargetAsmPrinter();
     for (const char *path : settings.modules)
         proveModule(settings, path);
+    if (settings.factor)
+        return reportSampled(settings) && !settings.failures ? 0 : 1;
     printf("%s: %u kernels, %u runs, %llu warps, %llu events; memory operations: %llu exact, %llu symbol, %llu address, "
            "%llu count, %llu wrong\n",
            settings.source, settings.kernels, settings.runs, (unsigned long long)settings.warps,

@@ -72,6 +72,7 @@ struct Maker {
     std::vector<BasicBlock *> blocks;
     DenseMap<const Instruction *, std::vector<uint32_t>> records, barriers;
     std::vector<BasicBlock *> pieces;
+    SmallPtrSet<const Instruction *, 32> live;
     SmallPtrSet<const AllocaInst *, 8> ownVariables; /* private variables of the kernel */
     Type *word, *number;
 
@@ -183,6 +184,19 @@ struct Maker {
         return callee && callee->getName().starts_with("llvm.amdgcn.");
     }
 
+    /* What takes part in an effect or in control flow: the rest is dead, whatever else uses it. */
+    void findLive()
+    {
+        SmallVector<const Instruction *, 32> open;
+        for (const Instruction &inst : instructions(*body))
+            if ((inst.mayHaveSideEffects() || inst.isTerminator()) && live.insert(&inst).second)
+                open.push_back(&inst);
+        while (!open.empty())
+            for (const Value *operand : open.pop_back_val()->operands())
+                if (auto *inst = dyn_cast<Instruction>(operand); inst && live.insert(inst).second)
+                    open.push_back(inst);
+    }
+
     bool traceInstruction(Instruction &inst)
     {
         const DataLayout &layout = kernel.function.getParent()->getDataLayout();
@@ -192,7 +206,7 @@ struct Maker {
         if (!load && !store && !atomic)
             return true;
         if (!records.count(&inst)) {
-            if (load && (load->use_empty() || readsLaunch(load->getPointerOperand())))
+            if (load && (!live.contains(load) || readsLaunch(load->getPointerOperand())))
                 return true;
             return fail("a memory operation without a record", inst);
         }
@@ -422,6 +436,7 @@ struct Maker {
             for (Instruction &inst : *block)
                 all.push_back(&inst);
         }
+        findLive();
         for (Instruction *inst : all)
             if (!traceInstruction(*inst))
                 return false;

@@ -116,17 +116,26 @@ static bool assume(const struct gp_kernel *kernel, const char *line, struct gp_l
     return gp_launch_assume(kernel, launch, items, error);
 }
 
+bool oracle_launch(const struct gp_kernel *kernel, const char *line, bool whole_groups, struct gp_launch *launch,
+                   struct gp_error *error)
+{
+    memset(launch, 0, sizeof *launch);
+    gp_launch_default(kernel, launch);
+    if (!assume(kernel, line, launch, error))
+        return false;
+    for (int d = 0; d < 3 && whole_groups; d++) {
+        uint64_t local = launch->local[d];
+        launch->global[d] = (launch->global[d] + local - 1) / local * local;
+    }
+    return true;
+}
+
 bool oracle_inputs_make(const struct gp_kernel *kernel, const char *line, bool whole_groups, struct oracle_inputs *inputs,
                         struct gp_error *error)
 {
     memset(inputs, 0, sizeof *inputs);
-    gp_launch_default(kernel, &inputs->launch);
-    if (!assume(kernel, line, &inputs->launch, error))
+    if (!oracle_launch(kernel, line, whole_groups, &inputs->launch, error))
         return false;
-    for (int d = 0; d < 3 && whole_groups; d++) {
-        uint64_t local = inputs->launch.local[d];
-        inputs->launch.global[d] = (inputs->launch.global[d] + local - 1) / local * local;
-    }
     inputs->arguments = aligned_alloc(ORACLE_ALIGNMENT, ORACLE_ALIGNMENT * ((size_t)kernel->param_count + 1));
     bool ok = inputs->arguments || gp_fail(error, "out of memory");
     inputs->regions[inputs->region_count++] = (struct oracle_region){

@@ -14,6 +14,10 @@
 #include "model/launch.h"
 #include "test/oracle/machine.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct oracle_inputs {
     struct gp_launch launch;
     unsigned char *arguments;      /* a slot of ORACLE_ARGUMENT_BYTES per parameter */
@@ -21,6 +25,10 @@ struct oracle_inputs {
     size_t region_count;
     struct oracle_region regions[GP_MAX_ARGUMENTS + 1];
 };
+
+/* The launch alone. */
+bool oracle_launch(const struct gp_kernel *kernel, const char *line, bool whole_groups, struct gp_launch *launch,
+                   struct gp_error *error);
 
 /*
  * The text behind "// run NAME:". `whole_groups`: the global size is rounded up to groups, as on targets that know no
@@ -32,4 +40,7 @@ bool oracle_inputs_make(const struct gp_kernel *kernel, const char *line, bool w
 void oracle_inputs_reset(const struct gp_kernel *kernel, const char *line, struct oracle_inputs *inputs);
 void oracle_inputs_free(struct oracle_inputs *inputs);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

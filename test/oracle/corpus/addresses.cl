@@ -365,3 +365,12 @@ kernel void matrix_multiply(global float *c, global const float *a, global const
     }
     c[row * n + column] = sum;
 }
+
+// run summed_vectors: global=192 local=64
+kernel void summed_vectors(global float *a, global const float *b)
+{
+    int i = get_global_id(0);
+    int4 v = (int4)(i, i * 3, i + 7, i ^ 5) / (int4)(3, 5, 7, 9), w = v & (int4)(15, 7, 3, 1);
+    a[v.x + v.y + v.z + v.w] = b[w.x ^ w.y ^ w.z ^ w.w] + b[max(max(v.x, v.y), max(v.z, v.w))];
+    a[sub_sat((uint)i, 40u) + 1000] = b[add_sat((uchar)i, (uchar)100)];
+}

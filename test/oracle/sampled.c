@@ -1,0 +1,125 @@
+#include "test/oracle/sampled.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/executor.h"
+#include "model/requests.h"
+#include "model/work.h"
+
+struct counter {
+    const struct gp_kernel *kernel;
+    const struct gp_device *device;
+    struct sampled_totals *blocks; /* what one visit of a block adds */
+    struct sampled_totals *totals;
+    double weight;                 /* of the warp */
+};
+
+static const char *const pipe_names[] = {
+#define X(name, text) text,
+    GP_PIPES(X)
+#undef X
+};
+
+const char *sampled_name(unsigned which, char *text)
+{
+    static const char *const sums[] = {"requests", "lanes", "transactions", "bank passes", "bytes"};
+    static const char *const others[] = {"instructions", "barriers", "divergences"};
+    if (which < 3)
+        snprintf(text, 64, "%s", others[which]);
+    else if (which < SAMPLED_SPACES)
+        snprintf(text, 64, "pipe %s", pipe_names[which - 3]);
+    else
+        snprintf(text, 64, "%s %s", gp_space_name((enum gp_space)((which - SAMPLED_SPACES) / SAMPLED_PER_SPACE)),
+                 sums[(which - SAMPLED_SPACES) % SAMPLED_PER_SPACE]);
+    return text;
+}
+
+static void sum_blocks(struct counter *c)
+{
+    struct gp_cost costs[GP_CLASS_COUNT];
+    gp_cost_table(c->device, costs, NULL);
+    for (uint32_t b = 0; b < c->kernel->block_count; b++) {
+        const struct gp_block *block = &c->kernel->blocks[b];
+        double *total = c->blocks[b].total;
+        for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
+            const struct gp_inst *inst = &c->kernel->insts[i];
+            total[0] += inst->cost == GP_CLASS_FREE ? 0 : (double)costs[inst->cost].issue * inst->repeat;
+            total[1] += inst->op == GP_OP_BARRIER;
+            for (unsigned p = 0; p < GP_PIPE_COUNT; p++)
+                total[3 + p] += inst->cost == GP_CLASS_FREE ? 0 : (double)costs[inst->cost].ops[p] * inst->repeat;
+        }
+    }
+}
+
+static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct counter *c = context;
+    (void)active;
+    for (unsigned i = 0; i < SAMPLED_SPACES; i++)
+        c->totals->total[i] += c->weight * weight * c->blocks[block].total[i];
+}
+
+static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
+{
+    struct counter *c = context;
+    (void)branch, (void)taken, (void)not_taken;
+    c->totals->total[2] += c->weight * weight;
+}
+
+static void on_access(void *context, const struct gp_access *access)
+{
+    struct counter *c = context;
+    struct gp_request request;
+    gp_request_cost(c->device, c->kernel, access, &request);
+    double *total = c->totals->total + SAMPLED_SPACES + SAMPLED_PER_SPACE * c->kernel->memory[access->memory].space;
+    double weight = c->weight * access->weight;
+    total[0] += weight;
+    total[1] += weight * __builtin_popcountll(access->active);
+    total[2] += weight * request.transactions;
+    total[3] += weight * request.passes;
+    total[4] += weight * request.bytes;
+}
+
+bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_device *device,
+                 enum sampled_how how, struct sampled_totals *totals, struct gp_error *error)
+{
+    uint32_t lanes = gp_device_lanes(device);
+    struct counter c = {kernel, device, NULL, totals, 1};
+    struct gp_observer observer = {.context = &c, .enter = on_enter, .access = on_access, .diverge = on_diverge};
+    struct gp_exec_options options = {.warp_width = lanes, .exhaustive = how == SAMPLED_ALL, .coarse = how == SAMPLED_QUICK};
+    struct gp_sample *samples = NULL;
+    size_t count = gp_sample_launch(launch, lanes, how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 3 : 9,
+                                    how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 2 : 8, &samples);
+    struct gp_executor *executor = gp_executor_new(kernel);
+    memset(totals, 0, sizeof *totals);
+    c.blocks = calloc((size_t)kernel->block_count + 1, sizeof *c.blocks);
+    bool ok = (count && executor && c.blocks) || gp_fail(error, "no launch, or out of memory");
+    if (ok)
+        sum_blocks(&c);
+    for (size_t i = 0; ok && i < count; i++) {
+        struct gp_exec_result result;
+        c.weight = samples[i].weight;
+        ok = gp_execute_warp(executor, launch, samples[i].group, samples[i].warp, &options, &observer, &result, error);
+        if (ok && result.cut_off)
+            ok = gp_fail(error, "cut off");
+    }
+    free(c.blocks);
+    free(samples);
+    gp_executor_free(executor);
+    return ok;
+}
+
+void sampled_enlarge(const struct gp_kernel *kernel, struct gp_launch *launch, uint64_t factor, uint64_t scale)
+{
+    uint64_t factors[3] = {factor, launch->dims > 1 ? (factor + 3) / 4 : 1, 1};
+    for (int d = 0; d < 3; d++)
+        launch->global[d] *= factors[d];
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
+        const struct gp_param *param = &kernel->params[p];
+        if (param->kind != GP_PARAM_INT || !launch->arguments[p].known)
+            continue;
+        launch->arguments[p].value *= param->bounds_dim < 3 ? factors[param->bounds_dim] : scale;
+    }
+}

@@ -1,0 +1,40 @@
+/*
+ * Sampled execution against exhaustive execution: what a launch costs in all, per pipe and per kind of memory, once from the
+ * groups, warps and iterations that the models look at (model/collect.c), once from all of them.
+ */
+#ifndef GPUPERF_TEST_ORACLE_SAMPLED_H
+#define GPUPERF_TEST_ORACLE_SAMPLED_H
+
+#include "hwdb/hwdb.h"
+#include "model/cost.h"
+#include "model/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Totals of a launch: instructions issued and per pipe, barriers, divergences; then per memory space. */
+enum { SAMPLED_PER_SPACE = 5, SAMPLED_SPACES = 3 + GP_PIPE_COUNT, SAMPLED_COUNT = SAMPLED_SPACES + SAMPLED_PER_SPACE * GP_SPACE_COUNT };
+
+struct sampled_totals {
+    double total[SAMPLED_COUNT];
+};
+
+/* "global transactions", "pipe fp32" ...; `text` has room for 64. */
+const char *sampled_name(unsigned which, char *text);
+
+enum sampled_how { SAMPLED_ALL, SAMPLED_AS_MODELS, SAMPLED_QUICK };
+
+bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_device *device,
+                 enum sampled_how how, struct sampled_totals *totals, struct gp_error *error);
+
+/*
+ * A launch of moderate size in place of a corpus file's small one: `factor` times the groups along the first dimension, a
+ * quarter of that along the second if it is used; integer arguments that bound a dimension grow with it, others by `scale`.
+ */
+void sampled_enlarge(const struct gp_kernel *kernel, struct gp_launch *launch, uint64_t factor, uint64_t scale);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
