@@ -955,7 +955,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     start_run(c);
 
     struct gp_sample *samples = NULL;
-    size_t count = gp_sample_launch(launch, lanes, quick ? 3 : 9, quick ? 2 : 8, &samples);
+    size_t count = gp_sample_launch(launch, lanes, quick ? 3 : gp_sample_groups(launch, lanes), quick ? 2 : 8, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     if (quick)

@@ -100,7 +100,8 @@ bool gp_execute_warp(struct gp_executor *executor, const struct gp_launch *launc
 
 /*
  * Sampling of a launch: the groups (first, last, middle, edges) and warps of a group that stand for all, with weights that
- * add up to all groups x warps. `max_groups` 0: every group; `max_warps` 0: every warp of a group.
+ * add up to all groups x warps. `max_groups` 0, or hardly less than all: every group; `max_warps` 0: every warp of
+ * a group.
  */
 struct gp_sample {
     uint64_t group[3];
@@ -109,6 +110,9 @@ struct gp_sample {
 };
 size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
                         struct gp_sample **samples);
+
+/* How many groups to look at: 9; of small ones more, up to 48, as alignment differs from group to group. */
+uint32_t gp_sample_groups(const struct gp_launch *launch, uint32_t warp_width);
 
 /* Trip count of a loop for one work-item's worth of known arguments, for printing: false where it is not known before the loop. */
 bool gp_loop_trip_count(struct gp_executor *executor, const struct gp_launch *launch, uint32_t loop, uint64_t *count);

@@ -5,11 +5,12 @@
  * of a few strata between them; in all dimensions the product. Of a group's warps the first, the last and one of each
  * stratum between. Weights are whole numbers and add up to the warps of the launch.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "model/executor.h"
 
-/* Positions out of 0..n-1, ascending, and how many each stands for. */
+/* Positions out of 0..n-1, ascending, and how many each stands for: of groups, itself and those behind it. */
 struct axis {
     uint64_t n;
     uint32_t count;
@@ -27,15 +28,21 @@ static void add(struct axis *axis, uint64_t position, uint64_t weight)
 }
 
 /*
- * One position near the middle of [low, high). Odd and even in turn, so that what alternates with the group is seen;
- * odd first, since round numbers are better aligned than most.
+ * Near the middle of the groups that a position stands for. The remainders modulo 8 take turns, from stratum to stratum and
+ * from one row of groups to the next, so that what repeats every two, four or eight groups (alignment above all) is seen in
+ * many of its turns; odd first, since round numbers are better aligned than most.
  */
-static void add_stratum(struct axis *axis, uint64_t low, uint64_t high, uint64_t number)
+static uint64_t place(const struct axis *axis, uint32_t i, uint64_t row)
 {
-    uint64_t middle = low + (high - low - 1) / 2;
-    if (((middle ^ number) & 1) == 0 && middle + 1 < high)
-        middle++;
-    add(axis, middle, high - low);
+    static const uint8_t turns[8] = {1, 6, 3, 0, 5, 2, 7, 4};
+    uint64_t length = axis->weight[i], middle = axis->position[i] + (length - 1) / 2, turn = turns[(i + 3 * row) % 8];
+    if (length < 8) {
+        uint64_t offset = turn * length / 8;
+        bool other = ((axis->position[i] + offset) ^ turn) & 1; /* odd where the turn is odd */
+        return axis->position[i] + (!other ? offset : offset + 1 < length ? offset + 1 : offset > 0 ? offset - 1 : 0);
+    }
+    uint64_t up = (turn - middle) % 8; /* a power of two: wrapping is harmless */
+    return up <= 4 ? middle + up : middle + up - 8;
 }
 
 /* `count` positions, at most n. One: the middle. Two: middle and last, the edge being at the end more often than at the
@@ -52,8 +59,10 @@ static void choose_groups(struct axis *axis, uint64_t n, uint64_t count)
     uint64_t first = count >= 3, last = count >= 2, strata = count - first - last, inside = n - first - last;
     if (first)
         add(axis, 0, 1);
-    for (uint64_t i = 0; i < strata; i++)
-        add_stratum(axis, first + part(inside, i, strata), first + part(inside, i + 1, strata), i);
+    for (uint64_t i = 0; i < strata; i++) {
+        uint64_t low = first + part(inside, i, strata), high = first + part(inside, i + 1, strata);
+        add(axis, low, high - low);
+    }
     if (last)
         add(axis, n - 1, 1);
 }
@@ -97,14 +106,18 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count)
     add(axis, n - 1, 1);
 }
 
-/* How many groups to take per dimension: grown evenly, the larger dimension first, as long as the product stays in
- * bounds. */
+/*
+ * How many groups to take per dimension: grown evenly, the larger dimension first, as long as the product stays in bounds.
+ * Where there are hardly more groups than that: all.
+ */
 static void share_groups(const uint64_t groups[3], uint64_t max, uint64_t counts[3])
 {
-    bool grown = true;
+    bool few = !max || (groups[0] <= 2 * max && groups[1] <= 2 * max && groups[2] <= 2 * max &&
+                        groups[0] * groups[1] * groups[2] <= max + max / 2);
+    bool grown = !few;
     for (int d = 0; d < 3; d++)
-        counts[d] = max ? 1 : groups[d];
-    while (grown && max) {
+        counts[d] = few ? groups[d] : 1;
+    while (grown) {
         int best = -1;
         for (int d = 0; d < 3; d++) {
             uint64_t product = counts[0] * counts[1] * counts[2] / counts[d];
@@ -150,7 +163,7 @@ static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint3
     for (uint32_t z = 0; z < axes[2].count; z++)
         for (uint32_t y = 0; y < axes[1].count; y++)
             for (uint32_t x = 0; x < axes[0].count; x++) {
-                uint64_t group[3] = {axes[0].position[x], axes[1].position[y], axes[2].position[z]};
+                uint64_t group[3] = {place(&axes[0], x, y + 4 * z), place(&axes[1], y, x + 2 * z), place(&axes[2], z, x + y)};
                 double weight = (double)axes[0].weight[x] * (double)axes[1].weight[y] * (double)axes[2].weight[z];
                 uint64_t n = group_warps(launch, group, width);
                 choose_warps(warps, n, max_warps ? max_warps : n);
@@ -200,4 +213,12 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
         free(axes[d].weight);
     }
     return count;
+}
+
+uint32_t gp_sample_groups(const struct gp_launch *launch, uint32_t warp_width)
+{
+    enum { LEAST = 9, MOST = 48, WARPS = 48 };
+    double items = (double)launch->local[0] * launch->local[1] * launch->local[2];
+    double groups = items > 0 && warp_width > 0 ? WARPS / ceil(items / warp_width) : LEAST;
+    return groups < LEAST ? LEAST : groups > MOST ? MOST : (uint32_t)groups;
 }

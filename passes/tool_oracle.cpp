@@ -181,7 +181,7 @@ void sample(Settings &settings, const gp_kernel &kernel, const gp_launch &launch
             continue;
         }
         for (unsigned i = 0; i < SAMPLED_COUNT; i++) {
-            if (all.total[i] == 0 && some.total[i] == 0)
+            if (!sampled_matters(&all, &some, i))
                 continue;
             double difference = all.total[i] == 0 ? 1 : std::abs(some.total[i] / all.total[i] - 1);
             char name[64], text[512];

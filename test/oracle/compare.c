@@ -281,7 +281,8 @@ static void judge(struct comparison *c, size_t q, const struct gp_exec_result *d
 static bool on_warp(void *context, const struct oracle_trace *trace)
 {
     struct comparison *c = context;
-    struct gp_exec_options options = {.warp_width = (uint32_t)c->devices[0]->warp_width.value, .exhaustive = true};
+    struct gp_exec_options options = {.warp_width = (uint32_t)c->devices[0]->warp_width.value, .exhaustive = true,
+                                      .max_block_visits = 1 << 22}; /* what is guessed may go on for ever */
     struct gp_observer observer = {.context = c, .access = on_access, .barrier = on_barrier};
     struct gp_exec_result done;
     c->trace = trace;

@@ -25,15 +25,23 @@ static const char *const pipe_names[] = {
 const char *sampled_name(unsigned which, char *text)
 {
     static const char *const sums[] = {"requests", "lanes", "transactions", "bank passes", "bytes"};
-    static const char *const others[] = {"instructions", "barriers", "divergences"};
-    if (which < 3)
+    static const char *const others[] = {"instructions", "barriers"};
+    if (which < 2)
         snprintf(text, 64, "%s", others[which]);
     else if (which < SAMPLED_SPACES)
-        snprintf(text, 64, "pipe %s", pipe_names[which - 3]);
+        snprintf(text, 64, "pipe %s", pipe_names[which - 2]);
     else
         snprintf(text, 64, "%s %s", gp_space_name((enum gp_space)((which - SAMPLED_SPACES) / SAMPLED_PER_SPACE)),
                  sums[(which - SAMPLED_SPACES) % SAMPLED_PER_SPACE]);
     return text;
+}
+
+bool sampled_matters(const struct sampled_totals *all, const struct sampled_totals *some, unsigned which)
+{
+    unsigned measure = which < SAMPLED_SPACES ? which : which - (which - SAMPLED_SPACES) % SAMPLED_PER_SPACE;
+    bool zero = all->total[which] == 0 && some->total[which] == 0;
+    double least = 0.01 * all->total[0];
+    return !zero && (all->total[measure] >= least || some->total[measure] >= least);
 }
 
 static void sum_blocks(struct counter *c)
@@ -48,7 +56,7 @@ static void sum_blocks(struct counter *c)
             total[0] += inst->cost == GP_CLASS_FREE ? 0 : (double)costs[inst->cost].issue * inst->repeat;
             total[1] += inst->op == GP_OP_BARRIER;
             for (unsigned p = 0; p < GP_PIPE_COUNT; p++)
-                total[3 + p] += inst->cost == GP_CLASS_FREE ? 0 : (double)costs[inst->cost].ops[p] * inst->repeat;
+                total[2 + p] += inst->cost == GP_CLASS_FREE ? 0 : (double)costs[inst->cost].ops[p] * inst->repeat;
         }
     }
 }
@@ -59,13 +67,6 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
     (void)active;
     for (unsigned i = 0; i < SAMPLED_SPACES; i++)
         c->totals->total[i] += c->weight * weight * c->blocks[block].total[i];
-}
-
-static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
-{
-    struct counter *c = context;
-    (void)branch, (void)taken, (void)not_taken;
-    c->totals->total[2] += c->weight * weight;
 }
 
 static void on_access(void *context, const struct gp_access *access)
@@ -87,10 +88,10 @@ bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch,
 {
     uint32_t lanes = gp_device_lanes(device);
     struct counter c = {kernel, device, NULL, totals, 1};
-    struct gp_observer observer = {.context = &c, .enter = on_enter, .access = on_access, .diverge = on_diverge};
+    struct gp_observer observer = {.context = &c, .enter = on_enter, .access = on_access};
     struct gp_exec_options options = {.warp_width = lanes, .exhaustive = how == SAMPLED_ALL, .coarse = how == SAMPLED_QUICK};
     struct gp_sample *samples = NULL;
-    size_t count = gp_sample_launch(launch, lanes, how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 3 : 9,
+    size_t count = gp_sample_launch(launch, lanes, how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 3 : gp_sample_groups(launch, lanes),
                                     how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 2 : 8, &samples);
     struct gp_executor *executor = gp_executor_new(kernel);
     memset(totals, 0, sizeof *totals);
@@ -114,12 +115,18 @@ bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch,
 void sampled_enlarge(const struct gp_kernel *kernel, struct gp_launch *launch, uint64_t factor, uint64_t scale)
 {
     uint64_t factors[3] = {factor, launch->dims > 1 ? (factor + 3) / 4 : 1, 1};
-    for (int d = 0; d < 3; d++)
-        launch->global[d] *= factors[d];
+    uint64_t grown[3];
+    for (int d = 0; d < 3; d++) {
+        grown[d] = launch->global[d] * (factors[d] - 1);
+        launch->global[d] += grown[d];
+    }
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
         const struct gp_param *param = &kernel->params[p];
         if (param->kind != GP_PARAM_INT || !launch->arguments[p].known)
             continue;
-        launch->arguments[p].value *= param->bounds_dim < 3 ? factors[param->bounds_dim] : scale;
+        if (param->bounds_dim < 3)
+            launch->arguments[p].value += grown[param->bounds_dim];
+        else
+            launch->arguments[p].value *= scale;
     }
 }

@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* Totals of a launch: instructions issued and per pipe, barriers, divergences; then per memory space. */
-enum { SAMPLED_PER_SPACE = 5, SAMPLED_SPACES = 3 + GP_PIPE_COUNT, SAMPLED_COUNT = SAMPLED_SPACES + SAMPLED_PER_SPACE * GP_SPACE_COUNT };
+/* Totals of a launch: instructions issued and per pipe, barriers; then per memory space. */
+enum { SAMPLED_PER_SPACE = 5, SAMPLED_SPACES = 2 + GP_PIPE_COUNT, SAMPLED_COUNT = SAMPLED_SPACES + SAMPLED_PER_SPACE * GP_SPACE_COUNT };
 
 struct sampled_totals {
     double total[SAMPLED_COUNT];
@@ -23,6 +23,9 @@ struct sampled_totals {
 /* "global transactions", "pipe fp32" ...; `text` has room for 64. */
 const char *sampled_name(unsigned which, char *text);
 
+/* Whether a total is one of those compared: it, or the requests it belongs to, are at least 1% of all instructions. */
+bool sampled_matters(const struct sampled_totals *all, const struct sampled_totals *some, unsigned which);
+
 enum sampled_how { SAMPLED_ALL, SAMPLED_AS_MODELS, SAMPLED_QUICK };
 
 bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_device *device,
@@ -30,7 +33,8 @@ bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch,
 
 /*
  * A launch of moderate size in place of a corpus file's small one: `factor` times the groups along the first dimension, a
- * quarter of that along the second if it is used; integer arguments that bound a dimension grow with it, others by `scale`.
+ * quarter of that along the second if it is used. Integer arguments that bound a dimension keep their distance from its end,
+ * others are multiplied by `scale`.
  */
 void sampled_enlarge(const struct gp_kernel *kernel, struct gp_launch *launch, uint64_t factor, uint64_t scale);
 

@@ -303,7 +303,7 @@ kernel void two_pointers(global float *a, global const float *b, int m)
 {
     int i = get_global_id(0);
     float s = 0;
-    for (global const float *p = b + i / 16 * 3 + 260, *end = p + (m * 7 - (int)get_group_id(0) & 7) * 70; p < end; p += 6)
+    for (global const float *p = b + i / 16 * 3 + 260, *end = p + (m * 7 - (int)get_local_id(1) & 7) * 70; p < end; p += 6)
         s += p[i & 7];
     a[i] = s;
 }
