@@ -1,5 +1,6 @@
 /*
- * Which of many points lie in a polygon: crossing number over all edges, the vertices in constant memory.
+ * Which of many points lie in a polygon: crossing number over all edges, the vertices in constant memory. Divisions
+ * are correctly rounded, as CUDA's and HIP's.
  *
  * Macros: BLOCK_X, TILE_X (points per work-item, a block apart), VERTICES, POINTS, BETWEEN (0..3: how "y lies between" is written),
  * USE (0..2: how crossings are counted). The file may be included again in one compile with other values of these, but VERTICES, and
