@@ -107,6 +107,19 @@ void spellOutSaturation(Function &function)
     }
 }
 
+/* Whether two loads may be of one address that the optimiser's own search, which looks 100 instructions back, left apart. */
+bool mayRepeatLoads(const Function &function)
+{
+    const size_t optimisersReach = 100;
+    unsigned loads = 0;
+    bool longBlock = false;
+    for (const BasicBlock &block : function) {
+        loads += (unsigned)count_if(block, [](const Instruction &inst) { return isa<LoadInst>(inst); });
+        longBlock |= block.size() > optimisersReach;
+    }
+    return longBlock && loads > 1;
+}
+
 /*
  * Brings the copy to what code is made from. Following calls leaves variables that were passed by reference. Unrolled loops leave equal loads:
  * the optimiser does not look further than 100 instructions back, and writes their addresses in several ways; the code generators of
@@ -117,8 +130,9 @@ void tidy(KernelCopy &copy, Analyses &analyses)
     if (copy.inlined)
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
     spellOutSaturation(*copy.function);
-    SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager);
-    EarlyCSEPass().run(*copy.function, analyses.manager);
+    bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
+    if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
+        EarlyCSEPass().run(*copy.function, analyses.manager);
     analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
     removeUnreachableBlocks(*copy.function);
 }

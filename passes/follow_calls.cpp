@@ -11,19 +11,38 @@ using namespace llvm;
 
 namespace gpuperf {
 
-/* The body only: no subprogram, no attachments, so that no metadata of the original is copied or changed. */
-static Function *copyBody(Function &original, Module &into)
+/*
+ * Where the kernel's body stands: clang 22 makes of an OpenCL kernel a function that only calls __clang_ocl_kern_imp_NAME with the same
+ * arguments. Copying that body is cheaper than inlining it. Arguments passed by value would need copies of their own: these are inlined.
+ */
+static Function &bodyOf(Function &kernel, unsigned maxInstructions)
 {
-    Function *copy = Function::Create(original.getFunctionType(), original.getLinkage(), original.getAddressSpace(),
-                                      original.getName(), &into);
-    copy->setCallingConv(original.getCallingConv());
-    copy->setAttributes(original.getAttributes());
+    auto *call = dyn_cast<CallInst>(&*kernel.getEntryBlock().getFirstNonPHIOrDbg());
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || callee->isDeclaration() || !callee->getName().starts_with("__clang_ocl_kern_imp_") ||
+        !isa<ReturnInst>(call->getNextNode()) || call->arg_size() != kernel.arg_size() || callee->arg_size() != kernel.arg_size() ||
+        callee->getInstructionCount() > maxInstructions)
+        return kernel;
+    for (Argument &argument : kernel.args())
+        if (call->getArgOperand(argument.getArgNo()) != &argument || call->isByValArgument(argument.getArgNo()) ||
+            callee->getArg(argument.getArgNo())->hasPointeeInMemoryValueAttr())
+            return kernel;
+    return *callee;
+}
+
+/* The body only: no subprogram, no attachments, so that no metadata of the original is copied or changed. */
+static Function *copyBody(Function &kernel, Function &body, Module &into)
+{
+    Function *copy =
+        Function::Create(kernel.getFunctionType(), kernel.getLinkage(), kernel.getAddressSpace(), kernel.getName(), &into);
+    copy->setCallingConv(kernel.getCallingConv());
+    copy->setAttributes(kernel.getAttributes());
     ValueToValueMapTy map;
-    for (auto pair : zip(original.args(), copy->args())) {
-        std::get<1>(pair).setName(std::get<0>(pair).getName());
-        map[&std::get<0>(pair)] = &std::get<1>(pair);
+    for (Argument &argument : copy->args()) {
+        argument.setName(kernel.getArg(argument.getArgNo())->getName());
+        map[body.getArg(argument.getArgNo())] = &argument;
     }
-    for (BasicBlock &block : original)
+    for (BasicBlock &block : body)
         map[&block] = CloneBasicBlock(&block, map, "", copy);
     for (BasicBlock &block : *copy)
         for (Instruction &inst : block)
@@ -37,7 +56,7 @@ namespace {
 /* Which functions a call site stands in, to tell recursion. */
 struct Frame {
     const Function *function;
-    int caller; /* index of the frame, -1: the kernel */
+    int caller; /* index of the frame, -1: none */
 };
 
 struct PendingCall {
@@ -62,22 +81,22 @@ static bool followable(const CallBase &call)
            callee->getFunctionType() == call.getFunctionType() && !callee->isVarArg();
 }
 
-static void followCalls(KernelCopy &copy, unsigned maxInstructions)
+static void followCalls(KernelCopy &copy, const Function &kernel, const Function &body, unsigned maxInstructions)
 {
-    std::vector<Frame> frames;
+    std::vector<Frame> frames = {{&kernel, -1}, {&body, 0}};
     std::vector<PendingCall> pending;
     unsigned size = copy.function->getInstructionCount();
     for (BasicBlock &block : *copy.function)
         for (Instruction &inst : block)
             if (auto *call = dyn_cast<CallBase>(&inst))
                 if (followable(*call))
-                    pending.push_back({call, -1});
+                    pending.push_back({call, 1});
 
     for (size_t next = 0; next < pending.size(); next++) {
         CallBase *call = pending[next].call;
         int frame = pending[next].frame;
         Function *callee = call->getCalledFunction();
-        if (recursive(frames, frame, callee) || callee == copy.function)
+        if (recursive(frames, frame, callee))
             continue;
         unsigned added = callee->getInstructionCount();
         if (size + added > maxInstructions) {
@@ -104,8 +123,10 @@ KernelCopy copyKernel(Function &kernel, unsigned maxInstructions)
     copy.module = std::make_unique<Module>("gpuperf", kernel.getContext());
     copy.module->setDataLayout(original.getDataLayout());
     copy.module->setTargetTriple(tripleOf(original));
-    copy.function = copyBody(kernel, *copy.module);
-    followCalls(copy, maxInstructions);
+    Function &body = bodyOf(kernel, maxInstructions);
+    copy.function = copyBody(kernel, body, *copy.module);
+    copy.inlined = &body != &kernel && any_of(copy.function->getEntryBlock(), [](const Instruction &inst) { return isa<AllocaInst>(inst); });
+    followCalls(copy, kernel, body, maxInstructions);
     return copy;
 }
 
