@@ -98,6 +98,7 @@ struct gp_collector {
     /* of the run at hand */
     const struct gp_device *device;
     struct gp_work *work;
+    uint64_t request; /* number of the request at hand */
     struct gp_cost costs[GP_CLASS_COUNT];
     bool quick;
     uint32_t row;               /* work-items of the first row of a group in its first warp */
@@ -318,11 +319,13 @@ static double fresh_share(struct gp_collector *c, const struct gp_access *access
 /* Of one access, in lines: touched for the first time, not found in L1, all. */
 struct touch { double fresh, missed, all; bool deep; };
 
-/* One line of one access: was it touched, and can L1 still have it? */
+/* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
 static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, bool cached, double share, struct touch *t)
 {
     bool fresh;
     struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
+    if (entry != NULL && entry->request == c->request)
+        return;
     t->all += 1;
     if (entry == NULL || fresh) {
         t->fresh += share;
@@ -333,8 +336,10 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, b
     } else if (!cached || fabs(c->touched - entry->stamp) * c->resident_warps > c->l1_bytes) {
         t->missed += 1;
     }
-    if (entry != NULL)
+    if (entry != NULL) {
         entry->stamp = c->touched;
+        entry->request = c->request;
+    }
 }
 
 static uint64_t line_of(const struct gp_collector *c, uint64_t offset)
@@ -391,6 +396,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
     bool cached = gp_memory_reads_cached(c->device, memory);
     struct touch t = {0};
+    c->request++;
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     double share = access->symbol[first] == GP_SYMBOL_UNKNOWN ? 1 : fresh_share(c, access, first);
     uint64_t last_line = UINT64_MAX;

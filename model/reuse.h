@@ -13,6 +13,7 @@ struct gp_line {
     uint32_t symbol;
     uint32_t generation;  /* entries of other generations are empty slots */
     double stamp;
+    uint64_t request;     /* the caller's number of the request that touched it last; 0 at first */
 };
 
 struct gp_line_set {

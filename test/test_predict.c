@@ -220,6 +220,24 @@ static void all_devices(void **state)
     free(names);
 }
 
+/* Both matrices cross DRAM whatever the shape is; in 8x4 the rows of a warp ask for the same sectors of the written one. */
+static void no_shape_moves_less_than_the_data(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = load("transpose_naive");
+    gp_launch_default(&profile->kernels[0], &launch);
+    double bytes = 2.0 * 4 * (double)launch.global[0] * (double)launch.global[1];
+    double least = bytes / (a100->dram_gbps.value * 1e9 * a100->dram_efficiency.value) * a100->clock_mhz.value * 1e6;
+    static const uint32_t shapes[][2] = {{8, 4}, {8, 8}, {4, 8}, {32, 8}, {2, 16}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        launch.local[0] = shapes[i][0];
+        launch.local[1] = shapes[i][1];
+        assert_true(predict(profile, a100));
+        assert_true(prediction.cycles >= least + a100->launch_ns.value * 1e-9 * a100->clock_mhz.value * 1e6);
+    }
+    gp_profile_free(profile);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -240,6 +258,6 @@ int main(void)
         cmocka_unit_test(naive_transpose_is_uncoalesced), cmocka_unit_test(tile_without_padding_conflicts),
         cmocka_unit_test(vector_add_is_bound_by_dram), cmocka_unit_test(same_input_same_answer), cmocka_unit_test(shape_matters),
         cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
-        cmocka_unit_test(all_devices)};
+        cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
