@@ -21,6 +21,7 @@
 #include "model/requests.h"
 #include "model/reuse.h"
 #include "model/schedule.h"
+#include "model/steps.h"
 
 /* An instruction as the scoreboard sees it. */
 struct entry {
@@ -35,14 +36,6 @@ struct entry {
 };
 
 struct block_entries { uint32_t first, count; };
-
-/* The last address of a memory operation, to see how it moves from iteration to iteration. */
-struct stream {
-    bool valid;
-    uint32_t symbol;
-    uint64_t offset, skips;
-    double step;          /* bytes; negative: not known */
-};
 
 /*
  * The request that a memory operation made last. Rules look at lanes and at alignment, of far less than a page: lanes that are
@@ -77,15 +70,13 @@ struct gp_collector {
     struct entry *entries;
     uint32_t *operands;
     bool *in_bank;              /* memory record -> entry.bank */
-    uint32_t *memory_block;     /* block of each memory operation */
     uint32_t *branch_block;
     struct gp_pipe_work *block_work, *block_wide;
     struct gp_schedule *schedule;
     double *pending_latency;    /* per memory record, of the access just made */
-    struct stream *streams;
+    struct gp_steps *steps;
     struct last_request *last_requests; /* per memory record */
     uint64_t *last_lanes;       /* of these: bytes from the first active lane, [memory_count * GP_MAX_LANES] */
-    uint64_t *loop_skips;
     struct spots *spots;        /* per memory record */
     uint32_t *buffer_of;        /* memory record -> buffer */
     double *buffer_extent;      /* pairs: lowest and highest byte seen */
@@ -141,9 +132,7 @@ static void decode(struct gp_collector *c)
                     e->operand_count++;
                 }
             }
-            if (memory)
-                c->memory_block[inst->record] = b;
-            else if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
+            if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
                 c->branch_block[inst->record] = b;
         }
         c->blocks[b].count = entry - c->blocks[b].first;
@@ -177,16 +166,14 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->entries = some(kernel->inst_count, sizeof *c->entries);
     c->operands = some(kernel->operand_count, sizeof *c->operands);
     c->in_bank = some(memory, sizeof *c->in_bank);
-    c->memory_block = some(memory, sizeof *c->memory_block);
     c->branch_block = some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = some(kernel->block_count, sizeof *c->block_work);
     c->block_wide = some(kernel->block_count, sizeof *c->block_wide);
     c->schedule = gp_schedule_new(kernel->inst_count);
     c->pending_latency = some(memory, sizeof *c->pending_latency);
-    c->streams = some(memory, sizeof *c->streams);
+    c->steps = gp_steps_new(kernel);
     c->last_requests = some(memory, sizeof *c->last_requests);
     c->last_lanes = malloc((size_t)memory * GP_MAX_LANES * sizeof *c->last_lanes + 1);
-    c->loop_skips = some(kernel->loop_count, sizeof *c->loop_skips);
     c->buffer_of = some(memory, sizeof *c->buffer_of);
     c->spots = some(memory, sizeof *c->spots);
     c->buffer_extent = some(2 * (size_t)memory, sizeof *c->buffer_extent);
@@ -194,8 +181,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->branches = some(kernel->branch_count, sizeof *c->branches);
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
-    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->memory_block || !c->branch_block || !c->block_work ||
-        !c->block_wide || !c->schedule || !c->pending_latency || !c->streams || !c->last_requests || !c->last_lanes || !c->loop_skips || !c->spots || !c->buffer_of ||
+    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
+        !c->block_wide || !c->schedule || !c->pending_latency || !c->steps || !c->last_requests || !c->last_lanes || !c->spots || !c->buffer_of ||
         !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -213,8 +200,9 @@ void gp_collector_free(struct gp_collector *c)
         return;
     gp_executor_free(c->executor);
     gp_schedule_free(c->schedule);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->memory_block, c->branch_block, c->block_work, c->block_wide, c->pending_latency,
-                   c->streams, c->last_requests, c->last_lanes, c->loop_skips, c->spots, c->buffer_of, c->buffer_extent, c->memory,
+    gp_steps_free(c->steps);
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_wide, c->pending_latency,
+                   c->last_requests, c->last_lanes, c->spots, c->buffer_of, c->buffer_extent, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -292,28 +280,13 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
         branch, c->kernel->blocks[c->branch_block[branch]].ipdom, taken | not_taken};
 }
 
-/* Skips of the loops around a memory operation so far: the same number at two visits means consecutive iterations. */
-static uint64_t skips_around(const struct gp_collector *c, uint32_t block)
-{
-    uint64_t skips = 0;
-    for (uint32_t l = c->kernel->blocks[block].loop; l != GP_NONE; l = c->kernel->loops[l].parent)
-        skips += c->loop_skips[l];
-    return skips;
-}
-
 /* Share of the iterations which this one stands for that enter a new line. */
 static double fresh_share(struct gp_collector *c, const struct gp_access *access, unsigned first_lane)
 {
-    struct stream *s = &c->streams[access->memory];
-    uint64_t skips = skips_around(c, c->memory_block[access->memory]);
-    uint32_t symbol = access->symbol[first_lane];
-    uint64_t offset = access->offset[first_lane];
-    if (s->valid && s->skips == skips && s->symbol == symbol)
-        s->step = fabs((double)(int64_t)(offset - s->offset));
-    *s = (struct stream){true, symbol, offset, skips, s->valid ? s->step : -1};
-    if (access->weight <= 1.5 || s->step < 0 || s->step >= c->unit)
+    double step = gp_steps_see(c->steps, access->memory, access->symbol[first_lane], access->offset[first_lane]);
+    if (access->weight <= 1.5 || step < 0 || step >= c->unit)
         return 1;
-    return s->step > 0 ? s->step / c->unit : 1 / access->weight;
+    return step > 0 ? step / c->unit : 1 / access->weight;
 }
 
 /* Of one access, in lines: touched for the first time, not found in L1, all. */
@@ -635,11 +608,7 @@ static void on_barrier(void *context, uint32_t inst, gp_mask active, double weig
         c->work->barriers += c->sample_weight * weight;
 }
 
-static void on_skip(void *context, uint32_t loop)
-{
-    struct gp_collector *c = context;
-    c->loop_skips[loop]++;
-}
+static void on_skip(void *context, uint32_t loop) { gp_steps_skip(((struct gp_collector *)context)->steps, loop); }
 
 /* Words that results of loads may take while they are waited for: half of the registers that the compiler gave the kernel. */
 static double words_under_way(const struct gp_collector *c) { return fmax(4, c->registers / 2); }
@@ -724,11 +693,9 @@ static void start_warp(struct gp_collector *c)
 {
     uint32_t memory = c->kernel->memory_count;
     gp_schedule_start(c->schedule, words_under_way(c));
-    for (uint32_t m = 0; m < memory; m++) {
-        c->streams[m] = (struct stream){.step = -1};
+    gp_steps_start(c->steps);
+    for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;
-    }
-    memset(c->loop_skips, 0, c->kernel->loop_count * sizeof *c->loop_skips);
     c->touched = c->chain = c->chain_memory = 0;
     c->divergence_count = 0;
 }

@@ -302,6 +302,24 @@ static bool integer_compute(enum gp_op op, unsigned bits, uint64_t a, uint64_t b
     return true;
 }
 
+bool gp_operation_is_float(enum gp_op op)
+{
+    switch (op) {
+    case GP_OP_FADD:
+    case GP_OP_FSUB:
+    case GP_OP_FMUL:
+    case GP_OP_FDIV:
+    case GP_OP_FREM:
+    case GP_OP_FNEG:
+    case GP_OP_FMA:
+    case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
+    case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool gp_compute(const struct gp_operation *o, uint64_t a, uint64_t b, uint64_t c, uint64_t *result)
 {
     if (o->bits == 0 || o->bits > 64)
@@ -320,17 +338,9 @@ bool gp_compute(const struct gp_operation *o, uint64_t a, uint64_t b, uint64_t c
             return false;
         *result = float_store(float_load(a, o->width), o->bits);
         return true;
-    case GP_OP_FADD:
-    case GP_OP_FSUB:
-    case GP_OP_FMUL:
-    case GP_OP_FDIV:
-    case GP_OP_FREM:
-    case GP_OP_FNEG:
-    case GP_OP_FMA:
-    case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
-    case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT:
-        return float_compute(o->op, o->bits, a, b, c, result);
     default:
+        if (gp_operation_is_float(o->op))
+            return float_compute(o->op, o->bits, a, b, c, result);
         return integer_compute(o->op, o->bits, a, b, c, result);
     }
 }

@@ -90,21 +90,7 @@ static void mark_needed(struct decoder *d)
 
 static bool makes_float(enum gp_op op)
 {
-    switch (op) {
-    case GP_OP_FADD:
-    case GP_OP_FSUB:
-    case GP_OP_FMUL:
-    case GP_OP_FDIV:
-    case GP_OP_FREM:
-    case GP_OP_FNEG:
-    case GP_OP_FMA:
-    case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
-    case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT: case GP_OP_UITOFP: case GP_OP_SITOFP: case GP_OP_FPTRUNC:
-    case GP_OP_FPEXT:
-        return true;
-    default:
-        return false;
-    }
+    return gp_operation_is_float(op) || op == GP_OP_UITOFP || op == GP_OP_SITOFP || op == GP_OP_FPTRUNC || op == GP_OP_FPEXT;
 }
 
 /* ---- Numbers that scale indices --------------------------------------------------------------------------------- */

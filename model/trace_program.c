@@ -272,7 +272,7 @@ static void find_taken_loads(struct builder *b, uint32_t insts)
         for (uint32_t k = 0; k < kernel->insts[i].operand_count; k++) {
             gp_ref ref = kernel->operands[kernel->insts[i].operand + k];
             if (gp_ref_kind(ref) == GP_REF_INST)
-                b->member[gp_ref_index(ref)]++; /* uses, for now */
+                b->member[gp_ref_index(ref)]++; /* counts uses here, and starts from 0 again below */
         }
     for (uint32_t n = 0; n < kernel->block_count && takes && b->merge <= 1; n++) {
         uint32_t last = GP_NONE;

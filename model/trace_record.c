@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/steps.h"
 #include "model/trace.h"
 #include "model/work.h"
 
@@ -15,18 +16,16 @@ enum { MOST_ROWS = 4, MOST_WARPS = 6, LONG_TRACE = 2500, VERY_LONG_TRACE = 10000
 /* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
 struct growing { void *items; size_t count, capacity, size; };
 
-struct stream { bool valid; uint32_t symbol; uint64_t offset, skips; double step; };
 struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
 struct place { size_t visit, access, segment; };
 
 struct gp_recorder {
     const struct gp_kernel *kernel;
     struct gp_executor *executor;
-    uint32_t *memory_block, *branch_block;
+    uint32_t *branch_block;
     uint32_t *block_insts;        /* that are not free */
     double *block_issue;          /* issue slots they take on the device at hand */
-    struct stream *streams;
-    uint64_t *loop_skips;
+    struct gp_steps *steps;
     int64_t *group_step, *warp_step, *neighbour_step;
     uint64_t *first_segment;      /* of the trace at hand, per memory operation; 0: none */
     uint64_t *origin;             /* the same of the first trace */
@@ -69,9 +68,7 @@ static void find_blocks(struct gp_recorder *r)
         for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
             const struct gp_inst *inst = &kernel->insts[i];
             r->block_insts[b] += inst->cost != GP_CLASS_FREE;
-            if (gp_inst_accesses(inst))
-                r->memory_block[inst->record] = b;
-            else if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
+            if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
                 r->branch_block[inst->record] = b;
         }
 }
@@ -84,12 +81,10 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     uint32_t memory = kernel->memory_count;
     r->kernel = kernel;
     r->executor = gp_executor_new(kernel);
-    r->memory_block = some(memory, sizeof *r->memory_block);
     r->branch_block = some(kernel->branch_count, sizeof *r->branch_block);
     r->block_insts = some(kernel->block_count, sizeof *r->block_insts);
     r->block_issue = some(kernel->block_count, sizeof *r->block_issue);
-    r->streams = some(memory, sizeof *r->streams);
-    r->loop_skips = some(kernel->loop_count, sizeof *r->loop_skips);
+    r->steps = gp_steps_new(kernel);
     r->group_step = some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
     r->warp_step = some(memory + 1, sizeof *r->warp_step);
     r->neighbour_step = some(memory + 1, sizeof *r->neighbour_step);
@@ -101,7 +96,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->memory_block || !r->branch_block || !r->block_insts || !r->block_issue || !r->streams || !r->loop_skips || !r->group_step ||
+    if (!r->executor || !r->branch_block || !r->block_insts || !r->block_issue || !r->steps || !r->group_step ||
         !r->warp_step || !r->neighbour_step || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
@@ -115,7 +110,8 @@ void gp_recorder_free(struct gp_recorder *r)
     if (r == NULL)
         return;
     gp_executor_free(r->executor);
-    void *all[] = {r->memory_block, r->branch_block, r->block_insts, r->block_issue, r->streams, r->loop_skips, r->group_step, r->warp_step, r->neighbour_step, r->first_segment,
+    gp_steps_free(r->steps);
+    void *all[] = {r->branch_block, r->block_insts, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->first_segment,
                    r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -215,14 +211,6 @@ static void add_private(struct gp_recorder *r, const struct gp_access *access, c
 
 /* ---- Accesses ---------------------------------------------------------------------------------------------------- */
 
-static uint64_t skips_around(const struct gp_recorder *r, uint32_t block)
-{
-    uint64_t skips = 0;
-    for (uint32_t l = r->kernel->blocks[block].loop; l != GP_NONE; l = r->kernel->loops[l].parent)
-        skips += r->loop_skips[l];
-    return skips;
-}
-
 /* By how many bytes an address moves between two consecutive iterations; negative: not seen, or not known. */
 static double step_seen(struct gp_recorder *r, const struct gp_access *access)
 {
@@ -231,12 +219,7 @@ static double step_seen(struct gp_recorder *r, const struct gp_access *access)
     uint64_t offset = access->coordinates > 0 ? access->coordinate[0][lane] * 4 : access->offset[lane];
     if (symbol == GP_SYMBOL_UNKNOWN)
         return -1;
-    struct stream *s = &r->streams[access->memory];
-    uint64_t skips = skips_around(r, r->memory_block[access->memory]);
-    if (s->valid && s->skips == skips && s->symbol == symbol)
-        s->step = fabs((double)(int64_t)(offset - s->offset));
-    *s = (struct stream){true, symbol, offset, skips, s->valid ? s->step : -1};
-    return s->step;
+    return gp_steps_see(r->steps, access->memory, symbol, offset);
 }
 
 static uint32_t runs_of(const struct gp_recorder *r, const struct gp_trace_access *a)
@@ -414,7 +397,7 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
         (struct divergence){branch, r->kernel->blocks[r->branch_block[branch]].ipdom, taken | not_taken};
 }
 
-static void on_skip(void *context, uint32_t loop) { ((struct gp_recorder *)context)->loop_skips[loop]++; }
+static void on_skip(void *context, uint32_t loop) { gp_steps_skip(((struct gp_recorder *)context)->steps, loop); }
 
 static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
 {
@@ -425,9 +408,7 @@ static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, c
     if (place == NULL)
         return gp_fail(error, "out of memory");
     *place = (struct place){r->visits.count, r->accesses.count, r->segments.count};
-    for (uint32_t m = 0; m < r->kernel->memory_count; m++)
-        r->streams[m] = (struct stream){.step = -1};
-    memset(r->loop_skips, 0, r->kernel->loop_count * sizeof *r->loop_skips);
+    gp_steps_start(r->steps);
     memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);
     r->divergence_count = 0;
     uint64_t items = 1;

@@ -44,6 +44,9 @@ static inline uint64_t gp_sign_extend(uint64_t value, unsigned bits)
 /* Operands that gp_compute() and gp_value_apply() take for the operation; 0: it is not a pure operation. */
 unsigned gp_operation_arity(enum gp_op op);
 
+/* Floating-point arithmetic: takes and gives floating-point numbers of one width. Conversions and comparisons are none. */
+bool gp_operation_is_float(enum gp_op op);
+
 /* One pure operation on numbers. False: no result (division by zero, over-long shift, conversion out of range). */
 bool gp_compute(const struct gp_operation *operation, uint64_t a, uint64_t b, uint64_t c, uint64_t *result);
 

@@ -11,27 +11,12 @@
 #include <string.h>
 
 #include "model/predict.h"
-#include "model/profile_text.h"
-#include "support/text.h"
+#include "test/golden.h"
 
 static struct gp_device *a100;
 static struct gp_error error;
 static struct gp_launch launch;
 static struct gp_prediction prediction;
-
-static struct gp_profile *load(const char *name)
-{
-    char path[512];
-    size_t length;
-    snprintf(path, sizeof path, "%s/profiles/%s.gptext", TEST_DATA, name);
-    char *text = gp_read_file(path, &length);
-    assert_non_null(text);
-    struct gp_profile *profile = gp_profile_parse(text, length, &error);
-    free(text);
-    if (profile == NULL)
-        fail_msg("%s", error.text);
-    return profile;
-}
 
 static bool predict(const struct gp_profile *profile, const struct gp_device *device)
 {
@@ -44,7 +29,7 @@ static bool predict(const struct gp_profile *profile, const struct gp_device *de
 
 static void predict_default(const char *name)
 {
-    struct gp_profile *profile = load(name);
+    struct gp_profile *profile = load_golden(name);
     gp_launch_default(&profile->kernels[0], &launch);
     if (!predict(profile, a100))
         fail_msg("%s", error.text);
@@ -59,14 +44,23 @@ static const struct gp_bottleneck *find(enum gp_cause cause)
     return NULL;
 }
 
+/* What is measured about a cause that must be there. */
+static const char *measure_of(enum gp_cause cause)
+{
+    const struct gp_bottleneck *found = find(cause);
+    if (found == NULL)
+        fail_msg("cause %d is not there", cause);
+    return found ? found->measure : "";
+}
+
 static void naive_transpose_is_uncoalesced(void **state)
 {
     (void)state;
     predict_default("transpose_naive");
     const struct gp_bottleneck *b = find(GP_CAUSE_UNCOALESCED);
     assert_non_null(b);
-    assert_non_null(strstr(b->measure, "32 transactions per warp"));
-    assert_non_null(strstr(b->measure, "stride 4096 bytes"));
+    assert_non_null(strstr(measure_of(GP_CAUSE_UNCOALESCED), "32 transactions per warp"));
+    assert_non_null(strstr(measure_of(GP_CAUSE_UNCOALESCED), "stride 4096 bytes"));
     assert_true(b->share > 0.2 && b->speedup > 1.25);
     assert_null(find(GP_CAUSE_BANK_CONFLICT));
     assert_null(find(GP_CAUSE_DIVERGENCE));
@@ -92,7 +86,7 @@ static void tile_without_padding_conflicts(void **state)
 static void vector_add_is_bound_by_dram(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load("vector_add");
+    struct gp_profile *profile = load_golden("vector_add");
     gp_launch_default(&profile->kernels[0], &launch);
     uint64_t global[3] = {1 << 24, 1, 1};
     gp_launch_set_global(&profile->kernels[0], &launch, 1, global);
@@ -118,7 +112,7 @@ static void same_input_same_answer(void **state)
 static void shape_matters(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load("matrix_multiply");
+    struct gp_profile *profile = load_golden("matrix_multiply");
     static const uint32_t shapes[3][2] = {{16, 16}, {32, 8}, {1, 256}};
     double cycles[3];
     gp_launch_default(&profile->kernels[0], &launch);
@@ -135,7 +129,7 @@ static void shape_matters(void **state)
 static void impossible_launches_are_refused(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load("vector_add");
+    struct gp_profile *profile = load_golden("vector_add");
     gp_launch_default(&profile->kernels[0], &launch);
     launch.local[0] = 2048;
     assert_false(predict(profile, a100));
@@ -155,7 +149,7 @@ static void impossible_launches_are_refused(void **state)
 static void candidates_divide_the_range(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load("matrix_multiply");
+    struct gp_profile *profile = load_golden("matrix_multiply");
     uint32_t list[GP_MAX_CANDIDATES][3];
     gp_launch_default(&profile->kernels[0], &launch);
     uint64_t global[3] = {1000, 36, 1};
@@ -205,7 +199,7 @@ static void all_devices(void **state)
         struct gp_device *device = gp_device_load(names[i], SOURCE_HWDB, &error);
         assert_non_null(device);
         for (size_t k = 0; k < sizeof profiles / sizeof *profiles; k++) {
-            struct gp_profile *profile = load(profiles[k]);
+            struct gp_profile *profile = load_golden(profiles[k]);
             gp_launch_default(&profile->kernels[0], &launch);
             if (predict(profile, device) && prediction.feasible) {
                 assert_true(isfinite(prediction.cycles) && prediction.cycles > 0);
@@ -224,7 +218,7 @@ static void all_devices(void **state)
 static void no_shape_moves_less_than_the_data(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load("transpose_naive");
+    struct gp_profile *profile = load_golden("transpose_naive");
     gp_launch_default(&profile->kernels[0], &launch);
     double bytes = 2.0 * 4 * (double)launch.global[0] * (double)launch.global[1];
     double least = bytes / (a100->dram_gbps.value * 1e9 * a100->dram_efficiency.value) * a100->clock_mhz.value * 1e6;

@@ -249,19 +249,27 @@ static void launch(const struct _cl_icd_dispatch *table, cl_kernel kernel, size_
                                           NULL) == CL_SUCCESS);
 }
 
+/* The caller releases both. */
+static cl_kernel fill_kernel(const struct _cl_icd_dispatch *table, cl_program *program)
+{
+    const char *source = "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }";
+    int n = 5;
+    *program = table->clCreateProgramWithSource(NULL, 1, &source, NULL, NULL);
+    REQUIRE(table->clBuildProgram(*program, 0, NULL, NULL, NULL, NULL) == CL_SUCCESS);
+    cl_kernel kernel = table->clCreateKernel(*program, "fill", NULL);
+    table->clSetKernelArg(kernel, 1, sizeof n, &n);
+    return kernel;
+}
+
 static void driver_refuses(void)
 {
     init_with_properties init = (init_with_properties)function("clInitLayerWithProperties");
     struct _cl_icd_dispatch target = driver();
     const struct _cl_icd_dispatch *table;
-    const char *source = "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }";
     cl_uint entries;
-    int n = 5;
     REQUIRE(init(sizeof target / sizeof(void *), &target, &entries, &table, NULL) == CL_SUCCESS);
-    cl_program program = table->clCreateProgramWithSource(NULL, 1, &source, NULL, NULL);
-    REQUIRE(table->clBuildProgram(program, 0, NULL, NULL, NULL, NULL) == CL_SUCCESS);
-    cl_kernel kernel = table->clCreateKernel(program, "fill", NULL);
-    table->clSetKernelArg(kernel, 1, sizeof n, &n);
+    cl_program program;
+    cl_kernel kernel = fill_kernel(table, &program);
     launch(table, kernel, 4096);
     REQUIRE(refused == 1 && left_open == 1); /* chosen, refused, launched as it was */
     launch(table, kernel, 4096);
@@ -280,15 +288,11 @@ static void launch_once(void)
     init_with_properties init = (init_with_properties)function("clInitLayerWithProperties");
     struct _cl_icd_dispatch target = driver();
     const struct _cl_icd_dispatch *table;
-    const char *source = "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }";
     cl_uint entries;
-    int n = 5;
     refuse = 0;
     REQUIRE(init(sizeof target / sizeof(void *), &target, &entries, &table, NULL) == CL_SUCCESS);
-    cl_program program = table->clCreateProgramWithSource(NULL, 1, &source, NULL, NULL);
-    REQUIRE(table->clBuildProgram(program, 0, NULL, NULL, NULL, NULL) == CL_SUCCESS);
-    cl_kernel kernel = table->clCreateKernel(program, "fill", NULL);
-    table->clSetKernelArg(kernel, 1, sizeof n, &n);
+    cl_program program;
+    cl_kernel kernel = fill_kernel(table, &program);
     launch(table, kernel, 4096);
     table->clReleaseKernel(kernel);
     table->clReleaseProgram(program);
