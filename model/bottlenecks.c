@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/access_groups.h"
 #include "model/trace.h"
 #include "support/text.h"
+
+enum { NAME_TEXT = 56 };
 
 /* Scratch: a copy of the work, changed for one cause and set back for the next. */
 struct repair {
@@ -14,6 +17,8 @@ struct repair {
     struct gp_work work;
     struct gp_conditions conditions;
     uint8_t *repaired;           /* per memory operation: enum gp_repaired */
+    double *useful;              /* per buffer: bytes of a group that its work-items ask for */
+    uint32_t *group;             /* per memory operation, of the cause at hand: gp_group_accesses() */
     struct gp_prediction *prediction;
 };
 
@@ -86,19 +91,6 @@ static const char *warp_word(const struct repair *r)
     return gp_arch_is_amd(r->in->conditions->device->arch) ? "wave" : r->in->conditions->device->arch == GP_ARCH_CPU ? "vector" : "warp";
 }
 
-/* Same file, line and kernel text: one finding. */
-static bool same_line(const struct repair *r, uint32_t a, uint32_t b)
-{
-    const struct gp_kernel *kernel = r->in->kernel;
-    uint32_t la = kernel->insts[a].location, lb = kernel->insts[b].location;
-    if (a == b || la == lb)
-        return a == b || la != GP_NONE;
-    if (la == GP_NONE || lb == GP_NONE)
-        return false;
-    const struct gp_location *x = &r->in->profile->locations[la], *y = &r->in->profile->locations[lb];
-    return x->line == y->line && x->inlined_at == y->inlined_at && strcmp(x->file, y->file) == 0;
-}
-
 static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, bool on_chip)
 {
     double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
@@ -110,24 +102,49 @@ static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, b
         work->chain_memory = fmax(0, work->chain_memory - saved);
 }
 
-/* Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only. */
+/* A load and a store of one place ask for the same bytes. */
+static bool asks_for_the_same(const struct gp_memory_work *a, const struct gp_memory_work *b)
+{
+    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride && b->useful_bytes > 0;
+}
+
+/* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
+static void sum_useful_bytes(struct repair *r)
+{
+    const struct gp_work *work = r->in->work;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        r->useful[b] = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        double known = 0;
+        for (uint32_t i = 0; i < m; i++)
+            if (asks_for_the_same(&work->memory[m], &work->memory[i]))
+                known = fmax(known, work->memory[i].useful_bytes);
+        r->useful[work->memory[m].buffer] += fmax(0, work->memory[m].useful_bytes - known) * work->warps_per_group;
+    }
+}
+
+static double wasted_transactions(const struct gp_memory_work *memory) { return fmax(0, memory->transactions - memory->ideal_transactions); }
+
+/*
+ * Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only; of
+ * several operations that waste them each takes its part along.
+ */
 static void drop_wasted_bytes(struct repair *r, uint32_t m)
 {
-    const struct gp_kernel *kernel = r->in->kernel;
-    gp_ref base = kernel->memory[m].base;
-    double useful = 0;
-    for (uint32_t i = 0; i < kernel->memory_count; i++)
-        if (kernel->memory[i].base == base)
-            useful += r->work.memory[i].useful_bytes * r->work.warps_per_group;
-    for (uint32_t b = 0; b < r->work.buffer_count; b++) {
-        struct gp_buffer_work *buffer = &r->work.buffers[b];
-        if (buffer->base != base || buffer->group_bytes <= useful || useful <= 0)
-            continue;
-        double grown = buffer->group_bytes / useful;
-        for (int d = 0; d < 3; d++)
-            buffer->shared[d] = fmax(0, 1 - (1 - buffer->shared[d]) * grown);
-        buffer->group_bytes = useful;
-    }
+    const struct gp_memory_work *memory = r->in->work->memory;
+    uint32_t b = memory[m].buffer;
+    const struct gp_buffer_work *before = &r->in->work->buffers[b];
+    double useful = r->useful[b], wasted = 0;
+    for (uint32_t i = 0; i < r->in->work->memory_count; i++)
+        if (memory[i].buffer == b)
+            wasted += wasted_transactions(&memory[i]);
+    if (before->group_bytes <= useful || useful <= 0 || wasted <= 0)
+        return;
+    struct gp_buffer_work *buffer = &r->work.buffers[b];
+    buffer->group_bytes -= (before->group_bytes - useful) * wasted_transactions(&memory[m]) / wasted;
+    double grown = before->group_bytes / buffer->group_bytes;
+    for (int d = 0; d < 3; d++)
+        buffer->shared[d] = fmax(0, 1 - (1 - before->shared[d]) * grown);
 }
 
 static void coalesce(struct repair *r, uint32_t m)
@@ -179,35 +196,63 @@ static void no_contention(struct repair *r, uint32_t m)
     r->work.memory[m].operations = 0;
 }
 
+/* Work-items that step through memory by so little are taken to have a record each: an array of structs. */
+enum { LARGEST_STRUCT = 256 };
+
+/* "in 'name'", or nothing where the name is not known. */
+static void print_name(char text[NAME_TEXT], const char *preposition, const char *name)
+{
+    snprintf(text, NAME_TEXT, *name ? " %s '%.40s'" : "", preposition, name);
+}
+
 static void describe_uncoalesced(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
 {
     const struct gp_memory *record = &r->in->kernel->memory[m];
     const struct gp_memory_work *memory = &r->in->work->memory[m];
     const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
     const char *name = base_name(r->in->kernel, record->base);
-    double typical = memory->transactions / memory->requests;
-    int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space, access_word(record), typical, warp_word(r));
-    if (memory->stride != 0)
-        snprintf(b->measure + n, sizeof b->measure - (size_t)n, ", stride %lld bytes along dimension 0", (long long)llabs((long long)memory->stride));
+    long long stride = llabs((long long)memory->stride);
+    char in[NAME_TEXT], of[NAME_TEXT];
+    print_name(in, "in", name);
+    print_name(of, "of", name);
+    int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space, access_word(record),
+                     memory->transactions / memory->requests, warp_word(r));
+    if (stride != 0)
+        snprintf(b->measure + n, sizeof b->measure - (size_t)n, ", stride %lld bytes along dimension 0", stride);
     else
         snprintf(b->measure + n, sizeof b->measure - (size_t)n, " where %.0f would do", fmax(1, memory->ideal_transactions / memory->requests));
-    if (memory->stride != 0)
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other in %s are %lld bytes apart%s%s%s; let the fastest index follow it, or go through %s memory",
-                 is_cuda(r) ? "threadIdx.x" : "dimension 0", (long long)llabs((long long)memory->stride), *name ? " in '" : "", name, *name ? "'" : "",
-                 is_cuda(r) ? "shared" : "local");
+    if (stride == 0)
+        snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s", warp_word(r), of);
+    else if (stride <= LARGEST_STRUCT)
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s, as in an array of structs; keep each member in an array of its own (SoA)",
+                 stride, in);
     else
-        snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s%s%s", warp_word(r), *name ? " of '" : "", name, *name ? "'" : "");
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other in %s are %lld bytes apart%s; make %s its fastest index, or go through %s memory",
+                 is_cuda(r) ? "threadIdx.x" : "dimension 0", stride, in, is_cuda(r) ? "threadIdx.x" : "get_global_id(0)", is_cuda(r) ? "shared" : "local");
+}
+
+/* Padding helps where all conflicts of the group come from one distance. */
+static bool is_one_stride(const struct repair *r, uint32_t m)
+{
+    const struct gp_memory_work *memory = r->in->work->memory;
+    for (uint32_t i = 0; i < r->in->kernel->memory_count; i++)
+        if (r->group[i] == r->group[m] && (memory[i].strides_differ || memory[i].stride != memory[m].stride))
+            return false;
+    return memory[m].stride != 0;
 }
 
 static void describe_conflict(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
 {
     const struct gp_memory *record = &r->in->kernel->memory[m];
     const struct gp_memory_work *memory = &r->in->work->memory[m];
-    const char *name = base_name(r->in->kernel, record->base);
+    char of[NAME_TEXT];
+    print_name(of, "of", base_name(r->in->kernel, record->base));
     snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in %s-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
              is_cuda(r) ? "shared" : "local", access_word(record), memory->passes / memory->requests, warp_word(r), fmax(1, memory->ideal_passes / memory->requests));
-    snprintf(b->advice, sizeof b->advice, "pad the rows of %s%s%s by one element, so that neighbouring work-items fall into different banks",
-             *name ? "'" : "the array", name, *name ? "'" : "");
+    if (is_one_stride(r, m))
+        snprintf(b->advice, sizeof b->advice, "pad the rows%s by one element, so that neighbouring work-items fall into different banks", of);
+    else
+        snprintf(b->advice, sizeof b->advice, "let neighbouring work-items use neighbouring elements%s", of);
 }
 
 static void describe_contention(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
@@ -231,30 +276,60 @@ typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory
 typedef void mend(struct repair *r, uint32_t m);
 typedef void describe(const struct repair *r, uint32_t m, struct gp_bottleneck *b);
 
-/* One finding per source line: all operations of the line that the cause applies to are repaired together. */
+static bool mends_by_stride(enum gp_cause cause) { return cause == GP_CAUSE_UNCOALESCED || cause == GP_CAUSE_BANK_CONFLICT; }
+
+static void find_groups(struct repair *r, enum gp_cause cause, applies *applies)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        r->group[m] = applies(&r->in->work->memory[m], &kernel->memory[m]) ? m : GP_NONE;
+    gp_group_accesses(r->in->profile, kernel, r->in->work->memory, mends_by_stride(cause), r->group);
+}
+
+static bool is_listed(const struct repair *r, const struct gp_bottleneck *b, uint32_t location)
+{
+    const struct gp_location *locations = r->in->profile->locations;
+    for (uint32_t i = 0; i <= b->also_count; i++) {
+        uint32_t known = i == 0 ? b->location : b->also[i - 1];
+        if (known == location || (known != GP_NONE && locations[known].line == locations[location].line && strcmp(locations[known].file, locations[location].file) == 0))
+            return true;
+    }
+    return false;
+}
+
+/* The further lines of a group. */
+static void list_lines(const struct repair *r, uint32_t group, struct gp_bottleneck *b)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    for (uint32_t m = group; m < kernel->memory_count && b->also_count < GP_MAX_ALSO; m++) {
+        uint32_t location = kernel->insts[kernel->memory[m].inst].location;
+        if (r->group[m] == group && location != GP_NONE && !is_listed(r, b, location))
+            b->also[b->also_count++] = location;
+    }
+}
+
+/* One finding for what one change mends (model/access_groups.h), at its costliest operation. */
 static void try_memory(struct repair *r, enum gp_cause cause, applies *applies, mend *mend, describe *describe)
 {
     const struct gp_kernel *kernel = r->in->kernel;
-    for (uint32_t m = 0; m < kernel->memory_count; m++) {
-        if (!applies(&r->in->work->memory[m], &kernel->memory[m]))
+    find_groups(r, cause, applies);
+    for (uint32_t group = 0; group < kernel->memory_count; group++) {
+        if (r->group[group] != group)
             continue;
-        bool seen = false;
-        uint32_t worst = m;
-        for (uint32_t i = 0; i < m && !seen; i++)
-            seen = same_line(r, kernel->memory[i].inst, kernel->memory[m].inst) && applies(&r->in->work->memory[i], &kernel->memory[i]);
-        if (seen)
-            continue;
+        uint32_t worst = group;
         reset(r);
-        for (uint32_t i = m; i < kernel->memory_count; i++) {
-            if (!same_line(r, kernel->memory[i].inst, kernel->memory[m].inst) || !applies(&r->in->work->memory[i], &kernel->memory[i]))
+        for (uint32_t i = group; i < kernel->memory_count; i++) {
+            if (r->group[i] != group)
                 continue;
             mend(r, i);
             if (r->in->work->memory[i].wavefronts > r->in->work->memory[worst].wavefronts)
                 worst = i;
         }
         struct gp_bottleneck *b = record(r, cause, kernel->memory[worst].inst);
-        if (b != NULL)
-            describe(r, worst, b);
+        if (b == NULL)
+            continue;
+        describe(r, worst, b);
+        list_lines(r, group, b);
     }
 }
 
@@ -307,8 +382,8 @@ static void try_occupancy(struct repair *r)
     struct gp_bottleneck *b = record(r, GP_CAUSE_OCCUPANCY, GP_NONE);
     if (b == NULL)
         return;
-    snprintf(b->measure, sizeof b->measure, "low occupancy: %.0f of %.0f warps resident, limited by %s", o->resident_groups * o->warps_per_group, d->max_warps_per_sm.value,
-             gp_occupancy_limit_name(o->limit));
+    snprintf(b->measure, sizeof b->measure, "low occupancy: %.0f of %.0f %ss resident, limited by %s", o->resident_groups * o->warps_per_group, d->max_warps_per_sm.value,
+             warp_word(r), gp_occupancy_limit_name(o->limit));
     const char *advice = o->limit == GP_LIMIT_REGISTERS ? "fewer live values per work-item, or a launch bound that makes the compiler use fewer registers"
                          : o->limit == GP_LIMIT_LOCAL_MEMORY ? "less work-group memory per group, or smaller groups"
                                                              : "larger work-groups";
@@ -354,7 +429,7 @@ static void try_conditions(struct repair *r)
     }
     reset(r), r->conditions.no_barrier = true;
     if (r->in->work->barriers > 0 && (b = record(r, GP_CAUSE_BARRIER, GP_NONE)))
-        snprintf(b->measure, sizeof b->measure, "waiting at %.0f barriers per work-item", r->in->work->barriers);
+        snprintf(b->measure, sizeof b->measure, "waiting at %.0f barrier%s per work-item", r->in->work->barriers, r->in->work->barriers < 1.5 ? "" : "s");
     reset(r), r->conditions.spill_store_bytes = r->conditions.spill_load_bytes = 0;
     if (c->spill_store_bytes + c->spill_load_bytes > 0 && (b = record(r, GP_CAUSE_SPILL, GP_NONE))) {
         snprintf(b->measure, sizeof b->measure, "registers spill: %.0f bytes stored and %.0f loaded per work-item", c->spill_store_bytes, c->spill_load_bytes);
@@ -392,11 +467,13 @@ static int by_share(const void *a, const void *b)
     return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
-static void mend_line(struct repair *r, uint32_t inst, applies *applies, mend *mend)
+static void mend_group(struct repair *r, const struct gp_bottleneck *b, applies *applies, mend *mend)
 {
     const struct gp_kernel *kernel = r->in->kernel;
+    uint32_t worst = kernel->insts[b->inst].record;
+    find_groups(r, b->cause, applies);
     for (uint32_t m = 0; m < kernel->memory_count; m++)
-        if (same_line(r, kernel->memory[m].inst, inst) && applies(&r->in->work->memory[m], &kernel->memory[m]))
+        if (r->group[m] == r->group[worst])
             mend(r, m);
 }
 
@@ -405,9 +482,9 @@ static void repair_again(struct repair *r, const struct gp_bottleneck *b)
     const struct gp_kernel *kernel = r->in->kernel;
     struct gp_conditions *c = &r->conditions;
     switch (b->cause) {
-    case GP_CAUSE_UNCOALESCED: mend_line(r, b->inst, is_uncoalesced, coalesce); break;
-    case GP_CAUSE_BANK_CONFLICT: mend_line(r, b->inst, has_conflicts, free_of_conflicts); break;
-    case GP_CAUSE_ATOMICS: mend_line(r, b->inst, has_contention, no_contention); break;
+    case GP_CAUSE_UNCOALESCED: mend_group(r, b, is_uncoalesced, coalesce); break;
+    case GP_CAUSE_BANK_CONFLICT: mend_group(r, b, has_conflicts, free_of_conflicts); break;
+    case GP_CAUSE_ATOMICS: mend_group(r, b, has_contention, no_contention); break;
     case GP_CAUSE_DIVERGENCE:
         for (uint32_t i = 0; i < kernel->branch_count; i++)
             if (kernel->branches[i].inst == b->inst)
@@ -450,8 +527,11 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     r.work.buffers = malloc((work->buffer_count + 1) * sizeof *r.work.buffers);
     prediction->bottleneck_count = 0;
     r.repaired = calloc(work->memory_count + 1, sizeof *r.repaired);
-    bool ok = r.work.memory && r.work.branches && r.work.buffers && r.repaired;
+    r.group = malloc((work->memory_count + 1) * sizeof *r.group);
+    r.useful = malloc((work->buffer_count + 1) * sizeof *r.useful);
+    bool ok = r.work.memory && r.work.branches && r.work.buffers && r.repaired && r.group && r.useful;
     if (ok) {
+        sum_useful_bytes(&r);
         try_memory(&r, GP_CAUSE_UNCOALESCED, is_uncoalesced, coalesce, describe_uncoalesced);
         try_memory(&r, GP_CAUSE_BANK_CONFLICT, has_conflicts, free_of_conflicts, describe_conflict);
         try_memory(&r, GP_CAUSE_ATOMICS, has_contention, no_contention, describe_contention);
@@ -467,5 +547,21 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     free(r.work.branches);
     free(r.work.buffers);
     free(r.repaired);
+    free(r.group);
+    free(r.useful);
     return ok || gp_fail(error, "out of memory");
+}
+
+void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottleneck *b, char *text, size_t size)
+{
+    const struct gp_location *first = b->location < profile->location_count ? &profile->locations[b->location] : NULL;
+    size_t n = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < b->also_count && n < size; i++) {
+        const struct gp_location *line = &profile->locations[b->also[i]];
+        bool elsewhere = first == NULL || strcmp(first->file, line->file) != 0;
+        const char *start = i > 0 ? ", " : b->also_count > 1 ? " (and lines " : " (and line ";
+        n += (size_t)snprintf(text + n, size - n, "%s%s%s%u%s", start, elsewhere ? line->file : "", elsewhere ? ":" : "", line->line,
+                              i + 1 == b->also_count ? ")" : "");
+    }
 }

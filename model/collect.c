@@ -545,6 +545,14 @@ static int64_t stride_along_row(const struct gp_collector *c, const struct gp_ac
     return llabs(stride) > (int64_t)memory->element_bytes * memory->vector ? stride : 0;
 }
 
+static void note_first(const struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, struct gp_memory_work *m)
+{
+    unsigned lane = (unsigned)__builtin_ctzll(access->active);
+    m->stride = r->stride != 0 ? r->stride : stride_along_row(c, access);
+    m->first_symbol = access->symbol[lane];
+    m->first_offset = access->offset[lane];
+}
+
 static void on_access(void *context, const struct gp_access *access)
 {
     struct gp_collector *c = context;
@@ -564,7 +572,9 @@ static void on_access(void *context, const struct gp_access *access)
     struct gp_memory_work *m = &c->memory[access->memory];
     double times = c->sample_weight * access->weight;
     if (m->requests == 0)
-        m->stride = r.stride != 0 ? r.stride : stride_along_row(c, access);
+        note_first(c, access, &r, m);
+    else if (r.stride != 0 && r.stride != m->stride)
+        m->strides_differ = true;
     m->requests += times;
     m->transactions += times * r.transactions;
     m->ideal_transactions += times * r.ideal_transactions;

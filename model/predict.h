@@ -43,16 +43,22 @@ const char *gp_cause_name(enum gp_cause cause);
 bool gp_cause_warns(enum gp_cause cause);
 
 /* A cause with the time the kernel would take with that cause repaired. */
+enum { GP_MAX_ALSO = 11 };
 struct gp_bottleneck {
     enum gp_cause cause;
     uint32_t location;        /* in profile->locations; GP_NONE: the kernel as a whole */
     uint32_t inst;            /* GP_NONE: the kernel as a whole */
+    uint32_t also[GP_MAX_ALSO]; /* further lines that the same change mends, in profile->locations */
+    uint32_t also_count;
     double repaired_ns;
     double speedup;           /* time / repaired time */
     double share;             /* 1 - 1/speedup */
     char measure[160];        /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */
-    char advice[160];         /* "neighbouring work-items differ in 'row'; make 'col' follow get_global_id(0)" or "" */
+    char advice[224];         /* "neighbouring work-items differ in 'row'; make 'col' follow get_global_id(0)" or "" */
 };
+
+/* The further lines of a finding: "", " (and line 7)", " (and lines 7, 8, vec.h:12)". */
+void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottleneck *bottleneck, char *text, size_t size);
 
 enum { GP_MAX_BOTTLENECKS = 24 };
 

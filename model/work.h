@@ -43,6 +43,9 @@ struct gp_memory_work {
     double worst_transactions;            /* of one request */
     double worst_conflict;                /* degree, of one request */
     int64_t stride;                       /* bytes between neighbouring lanes where constant, of the first request */
+    bool strides_differ;                  /* a later request has another one */
+    uint32_t first_symbol;                /* where the first request's first lane goes */
+    uint64_t first_offset;
 };
 
 /* One branch that sent the lanes of a warp both ways. */

@@ -303,7 +303,7 @@ struct Builder {
     Target target;
     BumpPtrAllocator memory;
     UniqueStringSaver strings{memory};
-    Locations locations{strings};
+    Locations locations{strings, options.isSystemHeader};
     std::vector<std::unique_ptr<KernelData>> kernels;
 
     Builder(Module &module, const BuildOptions &options) : module(module), options(options), target(targetOf(module)) {}

@@ -50,6 +50,8 @@ struct BuildOptions {
     std::map<std::string, std::string>
         kernelNames; /* as the source calls it; default: demangled symbol without parameters */
     std::map<std::string, SourcePlace> kernelPlaces;
+    std::function<bool(const std::string &file)>
+        isSystemHeader; /* optional: what is inlined from such a file counts for the line that called it */
 
     std::function<void(const BuiltKernel &)> built; /* optional: sees each kernel while its copy is alive */
 };

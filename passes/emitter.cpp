@@ -27,12 +27,14 @@ uint32_t Locations::of(StringRef file, unsigned line, unsigned column, uint32_t 
     return number(strings.save(file).data(), line, column, inlinedAt);
 }
 
-const char *Locations::fileOf(const DILocation &location)
+const Locations::File &Locations::fileOf(const DILocation &location)
 {
     const DISubprogram *function = location.getScope()->getSubprogram();
-    auto [entry, fresh] = files.insert({{location.getFile(), function ? function->getUnit() : nullptr}, nullptr});
-    if (fresh)
-        entry->second = strings.save(sourcePath(location)).data();
+    auto [entry, fresh] = files.insert({{location.getFile(), function ? function->getUnit() : nullptr}, {nullptr, false}});
+    if (fresh) {
+        std::string path = sourcePath(location);
+        entry->second = {strings.save(path).data(), isSystemHeader && isSystemHeader(path)};
+    }
     return entry->second;
 }
 
@@ -54,8 +56,9 @@ uint32_t Locations::of(const DILocation *location)
         return found->second;
     const DILocation *site = location->getInlinedAt();
     uint32_t at = site && !isOwnBody(*location, *site) ? of(site) : GP_NONE;
-    if (location->getLine() != 0)
-        at = number(fileOf(*location), location->getLine(), location->getColumn(), at);
+    bool hidden = location->getLine() == 0 || (at != GP_NONE && fileOf(*location).systemHeader);
+    if (!hidden)
+        at = number(fileOf(*location).name, location->getLine(), location->getColumn(), at);
     known[location] = at;
     return at;
 }

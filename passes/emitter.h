@@ -36,7 +36,10 @@ namespace gpuperf {
 /* Source positions of a profile, each chain of calls once. */
 class Locations {
 public:
-    explicit Locations(llvm::UniqueStringSaver &strings) : strings(strings) {}
+    Locations(llvm::UniqueStringSaver &strings, const std::function<bool(const std::string &)> &isSystemHeader)
+        : strings(strings), isSystemHeader(isSystemHeader)
+    {
+    }
     uint32_t of(const llvm::DebugLoc &location);
     uint32_t of(llvm::StringRef file, unsigned line, unsigned column, uint32_t inlinedAt = GP_NONE);
     std::vector<gp_location> table;
@@ -46,10 +49,15 @@ private:
                           std::pair<unsigned, unsigned>>; /* file, inlined at; line, column */
     uint32_t of(const llvm::DILocation *location);
     uint32_t number(const char *file, unsigned line, unsigned column, uint32_t inlinedAt);
-    const char *fileOf(const llvm::DILocation &location);
+    struct File {
+        const char *name;
+        bool systemHeader;
+    };
+    const File &fileOf(const llvm::DILocation &location);
     llvm::UniqueStringSaver &strings;
+    const std::function<bool(const std::string &)> &isSystemHeader;
     llvm::DenseMap<const llvm::DILocation *, uint32_t> known;
-    llvm::DenseMap<std::pair<const llvm::DIFile *, const llvm::DICompileUnit *>, const char *> files;
+    llvm::DenseMap<std::pair<const llvm::DIFile *, const llvm::DICompileUnit *>, File> files;
     llvm::DenseMap<Key, uint32_t> numbers;
 };
 

@@ -1,5 +1,6 @@
 #include "plugin/build_options.h"
 
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -21,6 +22,13 @@ SourcePlace placeOf(const clang::SourceManager &sources, clang::SourceLocation l
     return place;
 }
 
+bool isSystemHeader(const clang::SourceManager &sources, const std::string &name)
+{
+    auto file = sources.getFileManager().getOptionalFileRef(name);
+    clang::FileID known = file ? sources.translateFile(*file) : clang::FileID();
+    return known.isValid() && sources.isInSystemHeader(sources.getLocForStartOfFile(known));
+}
+
 } // namespace
 
 BuildOptions buildOptions(const Session &session)
@@ -31,6 +39,7 @@ BuildOptions buildOptions(const Session &session)
     if (!compiler.getFrontendOpts().Inputs.empty())
         options.source = compiler.getFrontendOpts().Inputs[0].getFile().str();
     options.language = compiler.getLangOpts().OpenCL ? "opencl" : "cuda";
+    options.isSystemHeader = [&sources = compiler.getSourceManager()](const std::string &file) { return isSystemHeader(sources, file); };
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
     for (const auto &[symbol, kernel] : session.facts) {
         options.parameterNames[symbol] = kernel.params;

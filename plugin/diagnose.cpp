@@ -151,7 +151,7 @@ void Speaker::sayLaunch(const Finding &finding)
 void Speaker::warn(const Finding &finding)
 {
     clang::SourceLocation place = find(finding.location);
-    std::string text = finding.text();
+    std::string text = finding.text(profile);
     if (place.isInvalid()) {
         place = kernelLocation(*finding.kernel);
         if (finding.location < profile.location_count) {

@@ -47,10 +47,20 @@ bool sameLine(const gp_profile &profile, uint32_t a, uint32_t b)
     return left.line == right.line && std::strcmp(left.file, right.file) == 0;
 }
 
+/* Devices and kernels may find another line of those that belong together the costliest. */
+bool namesLine(const gp_profile &profile, const Finding &finding, uint32_t location)
+{
+    return sameLine(profile, finding.location, location) ||
+           std::any_of(finding.costs.begin(), finding.costs.end(), [&](const DeviceCost &cost) {
+               const gp_bottleneck &b = *cost.bottleneck;
+               return std::any_of(b.also, b.also + b.also_count, [&](uint32_t also) { return sameLine(profile, also, location); });
+           });
+}
+
 Finding *findingAt(const gp_profile &profile, std::vector<Finding> &findings, uint32_t location, gp_cause cause)
 {
     for (Finding &finding : findings) {
-        if (finding.cause == cause && sameLine(profile, finding.location, location))
+        if (finding.cause == cause && namesLine(profile, finding, location))
             return &finding;
     }
     return nullptr;
@@ -107,25 +117,36 @@ void mergeKernel(const gp_profile &profile, std::vector<Finding> &all, std::vect
     }
 }
 
+/* "61% of predicted time on a100 (2.5x faster if coalesced)"; of further devices less. */
 std::string costOn(const DeviceCost &cost, bool first)
 {
     char text[200];
-    const gp_bottleneck &bottleneck = *cost.bottleneck;
-    std::snprintf(text, sizeof text, "%s %.0f%%%s on %s (%.1fx faster %s)", first ? ";" : ",", bottleneck.share * 100,
-                  first ? " of predicted time" : "", cost.device->name, bottleneck.speedup, repairOf(bottleneck.cause, *cost.device));
+    const gp_bottleneck &b = *cost.bottleneck;
+    int digits = b.speedup < 10 ? 1 : 0;
+    if (first)
+        std::snprintf(text, sizeof text, "; %.0f%% of predicted time on %s (%.*fx faster %s)", b.share * 100, cost.device->name, digits, b.speedup,
+                      repairOf(b.cause, *cost.device));
+    else
+        std::snprintf(text, sizeof text, ", %.0f%% on %s (%.*fx)", b.share * 100, cost.device->name, digits, b.speedup);
     return text;
 }
 
 } // namespace
 
-std::string Finding::text() const
+std::string Finding::text(const gp_profile &profile) const
 {
-    std::string text = costs.front().bottleneck->measure;
+    const double worthNaming = 0.05; /* of the time on a further device */
+    char also[300];
+    gp_bottleneck_also(&profile, costs.front().bottleneck, also, sizeof also);
+    std::string text = std::string(costs.front().bottleneck->measure) + also;
     /* Says what could not be known; there is no repaired state to compare with. */
     if (cause == GP_CAUSE_DATA_DEPENDENT)
         return text;
-    for (const DeviceCost &cost : costs)
-        text += costOn(cost, &cost == &costs.front());
+    for (const DeviceCost &cost : costs) {
+        bool first = &cost == &costs.front();
+        if (first || cost.bottleneck->share >= worthNaming)
+            text += costOn(cost, first);
+    }
     return text;
 }
 

@@ -26,7 +26,7 @@ struct Finding {
 
     double share() const { return costs.front().bottleneck->share; }
     /* "uncoalesced global load: 32 transactions per warp; 61% of predicted time on a100 (2.5x faster if coalesced)" */
-    std::string text() const;
+    std::string text(const gp_profile &profile) const;
     const char *advice() const { return costs.front().bottleneck->advice; }
 };
 

@@ -61,12 +61,12 @@ llvm::DiagnosticLocation Places::find(uint32_t index, const llvm::Function &func
 using Remark = llvm::OptimizationRemarkAnalysis;
 using llvm::ore::NV;
 
-void emitFinding(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const Finding &finding)
+void emitFinding(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_profile &profile, const Finding &finding)
 {
     emitter.emit([&]() {
         std::string name = gp_cause_name(finding.cause);
         Remark remark(findingsPass, name, places.find(finding.location, function), &function.getEntryBlock());
-        remark << finding.text() << " [gpuperf-" << NV("Cause", name) << "]";
+        remark << finding.text(profile) << " [gpuperf-" << NV("Cause", name) << "]";
         if (finding.advice()[0] != '\0')
             remark << "; " << finding.advice();
         return remark;
@@ -186,7 +186,7 @@ llvm::Function *functionOf(llvm::Module &module, const gp_kernel &kernel)
     return function && !function->isDeclaration() ? function : nullptr;
 }
 
-void emitForKernel(llvm::Module &module, const gp_kernel &kernel, const Places &places, const Predictions &predictions,
+void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_kernel &kernel, const Places &places, const Predictions &predictions,
                    const std::vector<Finding> &findings)
 {
     llvm::Function *function = functionOf(module, kernel);
@@ -202,7 +202,7 @@ void emitForKernel(llvm::Module &module, const gp_kernel &kernel, const Places &
     }
     for (const Finding &finding : findings) {
         if (finding.kernel == &kernel)
-            emitFinding(emitter, *function, places, finding);
+            emitFinding(emitter, *function, places, profile, finding);
     }
     for (uint32_t i = 0; i < kernel.loop_count; i++)
         emitLoop(emitter, *function, places, kernel, kernel.loops[i], launch);
@@ -218,7 +218,7 @@ void emitRemarks(llvm::Module &module, const gp_profile &profile, const Predicti
         return;
     Places places(module, profile);
     for (uint32_t i = 0; i < profile.kernel_count; i++)
-        emitForKernel(module, profile.kernels[i], places, predictions, findings);
+        emitForKernel(module, profile, profile.kernels[i], places, predictions, findings);
 }
 
 } // namespace gpuperf

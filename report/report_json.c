@@ -31,6 +31,16 @@ static const struct gp_location *location_of(const struct gp_report_row *row, co
     return index < row->profile->location_count ? &row->profile->locations[index] : NULL;
 }
 
+static json_t *also_array(const struct gp_profile *profile, const struct gp_bottleneck *bottleneck)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < bottleneck->also_count; i++) {
+        const struct gp_location *location = &profile->locations[bottleneck->also[i]];
+        json_array_append_new(array, json_pack("{s:o,s:i,s:i}", "file", string(location->file), "line", (int)location->line, "column", (int)location->column));
+    }
+    return array;
+}
+
 static json_t *bottleneck_object(const struct gp_report_row *row, const struct gp_bottleneck *bottleneck)
 {
     const struct gp_location *location = location_of(row, bottleneck);
@@ -39,6 +49,8 @@ static json_t *bottleneck_object(const struct gp_report_row *row, const struct g
     json_object_set_new(object, "file", string(location ? location->file : ""));
     json_object_set_new(object, "line", json_integer(location ? location->line : 0));
     json_object_set_new(object, "column", json_integer(location ? location->column : 0));
+    if (bottleneck->also_count > 0)
+        json_object_set_new(object, "also", also_array(row->profile, bottleneck));
     json_object_set_new(object, "share", number(bottleneck->share));
     json_object_set_new(object, "speedup", number(bottleneck->speedup));
     json_object_set_new(object, "measure", string(bottleneck->measure));

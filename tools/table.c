@@ -103,7 +103,9 @@ static void print_bottleneck(const struct gp_result *result, const struct gp_bot
         gp_text_printf(out, "       -       -  ");
     print_place(result, b->location, out);
     bool named = strncmp(b->measure, cause, strlen(cause)) == 0;
-    gp_text_printf(out, "%s%s%s\n", named ? "" : cause, named || !b->measure[0] ? "" : ": ", b->measure);
+    char also[200];
+    gp_bottleneck_also(result->profile, b, also, sizeof also);
+    gp_text_printf(out, "%s%s%s%s\n", named ? "" : cause, named || !b->measure[0] ? "" : ": ", b->measure, also);
     if (b->advice[0] != '\0')
         gp_text_printf(out, "                  %s\n", b->advice);
 }

@@ -11,7 +11,7 @@ kernel void transpose_tiled(global const float *in, global float *out, int width
     tile[ly][lx] = in[get_global_id(1) * width + get_global_id(0)];
     barrier(CLK_LOCAL_MEM_FENCE);
     int x = get_group_id(1) * TILE + lx, y = get_group_id(0) * TILE + ly;
-// CHECK-NOT: warning
+// CHECK-NOT: warning:
 // CHECK: bank-conflict.cl:[[@LINE+2]]:{{[0-9]+}}: warning: {{.*}}32-way bank conflict{{.*}} of predicted time on a100 ({{[0-9.]+}}x faster without conflicts) [gpuperf-bank-conflict]
 // CHECK-NOT: warning:
     out[y * height + x] = tile[lx][ly];

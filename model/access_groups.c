@@ -1,0 +1,40 @@
+#include "model/access_groups.h"
+
+#include <string.h>
+
+bool gp_same_line(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t a, uint32_t b)
+{
+    uint32_t la = kernel->insts[a].location, lb = kernel->insts[b].location;
+    if (a == b || la == lb)
+        return a == b || la != GP_NONE;
+    if (la == GP_NONE || lb == GP_NONE)
+        return false;
+    const struct gp_location *x = &profile->locations[la], *y = &profile->locations[lb];
+    return x->line == y->line && x->inlined_at == y->inlined_at && strcmp(x->file, y->file) == 0;
+}
+
+static bool same_stride(const struct gp_kernel *kernel, const struct gp_memory_work *memory, uint32_t a, uint32_t b)
+{
+    gp_ref base = kernel->memory[a].base;
+    return gp_ref_kind(base) != GP_REF_NONE && base == kernel->memory[b].base && memory[a].stride != 0 && memory[a].stride == memory[b].stride;
+}
+
+void gp_group_accesses(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_memory_work *memory, bool by_stride,
+                       uint32_t *group)
+{
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        if (group[m] == GP_NONE)
+            continue;
+        group[m] = m;
+        for (uint32_t i = 0; i < m; i++) {
+            if (group[i] == GP_NONE || group[i] == group[m])
+                continue;
+            if (!gp_same_line(profile, kernel, kernel->memory[i].inst, kernel->memory[m].inst) && !(by_stride && same_stride(kernel, memory, i, m)))
+                continue;
+            uint32_t from = group[i] > group[m] ? group[i] : group[m], to = group[i] < group[m] ? group[i] : group[m];
+            for (uint32_t k = 0; k <= m; k++)
+                if (group[k] == from)
+                    group[k] = to;
+        }
+    }
+}
