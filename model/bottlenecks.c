@@ -6,45 +6,23 @@
 #include <string.h>
 
 #include "model/access_groups.h"
-#include "model/trace.h"
+#include "model/repair.h"
 #include "support/text.h"
 
 enum { NAME_TEXT = 56 };
 
-/* Scratch: a copy of the work, changed for one cause and set back for the next. */
-struct repair {
+struct finder {
     const struct gp_bottleneck_inputs *in;
-    struct gp_work work;
-    struct gp_conditions conditions;
-    uint8_t *repaired;           /* per memory operation: enum gp_repaired */
-    double *useful;              /* per buffer: bytes of a group that its work-items ask for */
+    struct gp_repair repair;
     uint32_t *group;             /* per memory operation, of the cause at hand: gp_group_accesses() */
     struct gp_prediction *prediction;
 };
 
-static void reset(struct repair *r)
-{
-    struct gp_memory_work *memory = r->work.memory;
-    struct gp_branch_work *branches = r->work.branches;
-    struct gp_buffer_work *buffers = r->work.buffers;
-    const struct gp_work *from = r->in->work;
-    r->work = *from;
-    memcpy(memory, from->memory, from->memory_count * sizeof *memory);
-    memcpy(branches, from->branches, from->branch_count * sizeof *branches);
-    memcpy(buffers, from->buffers, from->buffer_count * sizeof *buffers);
-    r->work.memory = memory;
-    r->work.branches = branches;
-    r->work.buffers = buffers;
-    r->conditions = *r->in->conditions;
-    memset(r->repaired, 0, from->memory_count);
-    r->conditions.repaired_memory = r->repaired;
-}
-
 /* Times the repaired state. NULL where the cause costs less than one percent (or the list is full of larger ones). */
-static struct gp_bottleneck *record(struct repair *r, enum gp_cause cause, uint32_t inst)
+static struct gp_bottleneck *record(struct finder *r, enum gp_cause cause, uint32_t inst)
 {
     struct gp_timing timing;
-    r->in->timer(r->in->timer_context, &r->work, &r->conditions, &timing);
+    r->in->timer(r->in->timer_context, &r->repair.work, &r->repair.conditions, &timing);
     double speedup = timing.cycles > 0 ? r->in->cycles / timing.cycles : 1;
     if (speedup < 1.01)
         return NULL;
@@ -84,88 +62,11 @@ static const char *access_word(const struct gp_memory *memory)
     return memory->flags & GP_MEMORY_ATOMIC ? "atomic" : memory->flags & GP_MEMORY_STORE ? "store" : "load";
 }
 
-static bool is_cuda(const struct repair *r) { return strcmp(r->in->profile->language, "cuda") == 0; }
+static bool is_cuda(const struct finder *r) { return strcmp(r->in->profile->language, "cuda") == 0; }
 
-static const char *warp_word(const struct repair *r)
+static const char *warp_word(const struct finder *r)
 {
     return gp_arch_is_amd(r->in->conditions->device->arch) ? "wave" : r->in->conditions->device->arch == GP_ARCH_CPU ? "vector" : "warp";
-}
-
-static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, bool on_chip)
-{
-    double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
-    double saved = memory->stall * (1 - kept);
-    memory->stall -= saved;
-    memory->latency = memory->ideal_latency;
-    work->chain = fmax(0, work->chain - saved);
-    if (!on_chip)
-        work->chain_memory = fmax(0, work->chain_memory - saved);
-}
-
-/* A load and a store of one place ask for the same bytes. */
-static bool asks_for_the_same(const struct gp_memory_work *a, const struct gp_memory_work *b)
-{
-    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride && b->useful_bytes > 0;
-}
-
-/* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
-static void sum_useful_bytes(struct repair *r)
-{
-    const struct gp_work *work = r->in->work;
-    for (uint32_t b = 0; b < work->buffer_count; b++)
-        r->useful[b] = 0;
-    for (uint32_t m = 0; m < work->memory_count; m++) {
-        double known = 0;
-        for (uint32_t i = 0; i < m; i++)
-            if (asks_for_the_same(&work->memory[m], &work->memory[i]))
-                known = fmax(known, work->memory[i].useful_bytes);
-        r->useful[work->memory[m].buffer] += fmax(0, work->memory[m].useful_bytes - known) * work->warps_per_group;
-    }
-}
-
-static double wasted_transactions(const struct gp_memory_work *memory) { return fmax(0, memory->transactions - memory->ideal_transactions); }
-
-/*
- * Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only; of
- * several operations that waste them each takes its part along.
- */
-static void drop_wasted_bytes(struct repair *r, uint32_t m)
-{
-    const struct gp_memory_work *memory = r->in->work->memory;
-    uint32_t b = memory[m].buffer;
-    const struct gp_buffer_work *before = &r->in->work->buffers[b];
-    double useful = r->useful[b], wasted = 0;
-    for (uint32_t i = 0; i < r->in->work->memory_count; i++)
-        if (memory[i].buffer == b)
-            wasted += wasted_transactions(&memory[i]);
-    if (before->group_bytes <= useful || useful <= 0 || wasted <= 0)
-        return;
-    struct gp_buffer_work *buffer = &r->work.buffers[b];
-    buffer->group_bytes -= (before->group_bytes - useful) * wasted_transactions(&memory[m]) / wasted;
-    double grown = before->group_bytes / buffer->group_bytes;
-    for (int d = 0; d < 3; d++)
-        buffer->shared[d] = fmax(0, 1 - (1 - before->shared[d]) * grown);
-}
-
-static void coalesce(struct repair *r, uint32_t m)
-{
-    struct gp_memory_work *memory = &r->work.memory[m];
-    r->repaired[m] |= GP_REPAIR_COALESCE;
-    shorten_chain(&r->work, memory, false);
-    memory->wavefronts = memory->ideal_wavefronts;
-    memory->transactions = memory->ideal_transactions;
-    memory->uncoalesced = memory->uncoalesced_transactions = 0;
-    memory->l2_bytes = memory->ideal_l2_bytes;
-    drop_wasted_bytes(r, m);
-}
-
-static void free_of_conflicts(struct repair *r, uint32_t m)
-{
-    struct gp_memory_work *memory = &r->work.memory[m];
-    r->repaired[m] |= GP_REPAIR_CONFLICTS;
-    shorten_chain(&r->work, memory, true);
-    memory->wavefronts = memory->ideal_wavefronts;
-    memory->passes = memory->ideal_passes;
 }
 
 static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_memory *record)
@@ -189,13 +90,6 @@ static bool has_contention(const struct gp_memory_work *memory, const struct gp_
     return in_the_warp || (memory->operations > 0 && isfinite(memory->addresses));
 }
 
-static void no_contention(struct repair *r, uint32_t m)
-{
-    r->repaired[m] |= GP_REPAIR_ATOMICS;
-    r->work.memory[m].contention = 0;
-    r->work.memory[m].operations = 0;
-}
-
 /* Work-items that step through memory by so little are taken to have a record each: an array of structs. */
 enum { LARGEST_STRUCT = 256 };
 
@@ -205,7 +99,7 @@ static void print_name(char text[NAME_TEXT], const char *preposition, const char
     snprintf(text, NAME_TEXT, *name ? " %s '%.40s'" : "", preposition, name);
 }
 
-static void describe_uncoalesced(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
+static void describe_uncoalesced(const struct finder *r, uint32_t m, struct gp_bottleneck *b)
 {
     const struct gp_memory *record = &r->in->kernel->memory[m];
     const struct gp_memory_work *memory = &r->in->work->memory[m];
@@ -232,7 +126,7 @@ static void describe_uncoalesced(const struct repair *r, uint32_t m, struct gp_b
 }
 
 /* Padding helps where all conflicts of the group come from one distance. */
-static bool is_one_stride(const struct repair *r, uint32_t m)
+static bool is_one_stride(const struct finder *r, uint32_t m)
 {
     const struct gp_memory_work *memory = r->in->work->memory;
     for (uint32_t i = 0; i < r->in->kernel->memory_count; i++)
@@ -241,7 +135,7 @@ static bool is_one_stride(const struct repair *r, uint32_t m)
     return memory[m].stride != 0;
 }
 
-static void describe_conflict(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
+static void describe_conflict(const struct finder *r, uint32_t m, struct gp_bottleneck *b)
 {
     const struct gp_memory *record = &r->in->kernel->memory[m];
     const struct gp_memory_work *memory = &r->in->work->memory[m];
@@ -255,7 +149,7 @@ static void describe_conflict(const struct repair *r, uint32_t m, struct gp_bott
         snprintf(b->advice, sizeof b->advice, "let neighbouring work-items use neighbouring elements%s", of);
 }
 
-static void describe_contention(const struct repair *r, uint32_t m, struct gp_bottleneck *b)
+static void describe_contention(const struct finder *r, uint32_t m, struct gp_bottleneck *b)
 {
     const struct gp_memory *record = &r->in->kernel->memory[m];
     const struct gp_memory_work *memory = &r->in->work->memory[m];
@@ -273,12 +167,12 @@ static void describe_contention(const struct repair *r, uint32_t m, struct gp_bo
 }
 
 typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory *record);
-typedef void mend(struct repair *r, uint32_t m);
-typedef void describe(const struct repair *r, uint32_t m, struct gp_bottleneck *b);
+typedef void mend(struct gp_repair *r, uint32_t m);
+typedef void describe(const struct finder *r, uint32_t m, struct gp_bottleneck *b);
 
 static bool mends_by_stride(enum gp_cause cause) { return cause == GP_CAUSE_UNCOALESCED || cause == GP_CAUSE_BANK_CONFLICT; }
 
-static void find_groups(struct repair *r, enum gp_cause cause, applies *applies)
+static void find_groups(struct finder *r, enum gp_cause cause, applies *applies)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
@@ -286,7 +180,7 @@ static void find_groups(struct repair *r, enum gp_cause cause, applies *applies)
     gp_group_accesses(r->in->profile, kernel, r->in->work->memory, mends_by_stride(cause), r->group);
 }
 
-static bool is_listed(const struct repair *r, const struct gp_bottleneck *b, uint32_t location)
+static bool is_listed(const struct finder *r, const struct gp_bottleneck *b, uint32_t location)
 {
     const struct gp_location *locations = r->in->profile->locations;
     for (uint32_t i = 0; i <= b->also_count; i++) {
@@ -298,7 +192,7 @@ static bool is_listed(const struct repair *r, const struct gp_bottleneck *b, uin
 }
 
 /* The further lines of a group. */
-static void list_lines(const struct repair *r, uint32_t group, struct gp_bottleneck *b)
+static void list_lines(const struct finder *r, uint32_t group, struct gp_bottleneck *b)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     for (uint32_t m = group; m < kernel->memory_count && b->also_count < GP_MAX_ALSO; m++) {
@@ -309,7 +203,7 @@ static void list_lines(const struct repair *r, uint32_t group, struct gp_bottlen
 }
 
 /* One finding for what one change mends (model/access_groups.h), at its costliest operation. */
-static void try_memory(struct repair *r, enum gp_cause cause, applies *applies, mend *mend, describe *describe)
+static void try_memory(struct finder *r, enum gp_cause cause, applies *applies, mend *mend, describe *describe)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     find_groups(r, cause, applies);
@@ -317,11 +211,11 @@ static void try_memory(struct repair *r, enum gp_cause cause, applies *applies, 
         if (r->group[group] != group)
             continue;
         uint32_t worst = group;
-        reset(r);
+        gp_repair_reset(&r->repair);
         for (uint32_t i = group; i < kernel->memory_count; i++) {
             if (r->group[i] != group)
                 continue;
-            mend(r, i);
+            mend(&r->repair, i);
             if (r->in->work->memory[i].wavefronts > r->in->work->memory[worst].wavefronts)
                 worst = i;
         }
@@ -333,26 +227,15 @@ static void try_memory(struct repair *r, enum gp_cause cause, applies *applies, 
     }
 }
 
-/* Each side of a branch paid by its share of the lanes. */
-static void share_branch(struct repair *r, uint32_t i)
-{
-    const struct gp_branch_work *branch = &r->in->work->branches[i];
-    r->conditions.repaired_branch = i;
-    r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
-    for (int p = 0; p < GP_PIPE_COUNT; p++)
-        r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
-    r->work.chain = fmax(1, r->work.chain - branch->stall);
-}
-
-static void try_divergence(struct repair *r)
+static void try_divergence(struct finder *r)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     for (uint32_t i = 0; i < kernel->branch_count; i++) {
         const struct gp_branch_work *branch = &r->in->work->branches[i];
         if (branch->divergences <= 0 || branch->excess.issue <= 0)
             continue;
-        reset(r);
-        share_branch(r, i);
+        gp_repair_reset(&r->repair);
+        gp_share_branch(&r->repair, i);
         struct gp_bottleneck *b = record(r, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst);
         if (b == NULL)
             continue;
@@ -364,21 +247,21 @@ static void try_divergence(struct repair *r)
 }
 
 /* Resident groups when nothing but the device's maximum of warps limits them. */
-static double most_resident(const struct repair *r)
+static double most_resident(const struct finder *r)
 {
     const struct gp_device *d = r->in->conditions->device;
     return fmin(floor(d->max_warps_per_sm.value / r->in->occupancy->warps_per_group), d->max_threads_per_sm.value);
 }
 
-static void try_occupancy(struct repair *r)
+static void try_occupancy(struct finder *r)
 {
     const struct gp_device *d = r->in->conditions->device;
     const struct gp_occupancy *o = r->in->occupancy;
     double most = most_resident(r);
     if (d->arch == GP_ARCH_CPU || most <= o->resident_groups)
         return;
-    reset(r);
-    r->conditions.resident_groups = most;
+    gp_repair_reset(&r->repair);
+    r->repair.conditions.resident_groups = most;
     struct gp_bottleneck *b = record(r, GP_CAUSE_OCCUPANCY, GP_NONE);
     if (b == NULL)
         return;
@@ -390,12 +273,12 @@ static void try_occupancy(struct repair *r)
     snprintf(b->advice, sizeof b->advice, "%s", advice);
 }
 
-static void try_local_size(struct repair *r)
+static void try_local_size(struct finder *r)
 {
     if (r->in->conditions->device->arch == GP_ARCH_CPU || r->in->work->lanes_used >= 1)
         return;
-    reset(r);
-    r->work.groups *= r->work.lanes_used;
+    gp_repair_reset(&r->repair);
+    r->repair.work.groups *= r->repair.work.lanes_used;
     struct gp_bottleneck *b = record(r, GP_CAUSE_LOCAL_SIZE, GP_NONE);
     if (b == NULL)
         return;
@@ -406,31 +289,31 @@ static void try_local_size(struct repair *r)
     snprintf(b->advice, sizeof b->advice, "use a multiple of %u work-items", lanes);
 }
 
-static void try_conditions(struct repair *r)
+static void try_conditions(struct finder *r)
 {
     const struct gp_conditions *c = r->in->conditions;
     struct gp_bottleneck *b;
-    reset(r), r->conditions.hide_latency = true;
+    gp_repair_reset(&r->repair), r->repair.conditions.hide_latency = true;
     if ((b = record(r, GP_CAUSE_LATENCY, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for memory", warp_word(r), r->in->work->chain_memory, r->in->work->chain);
-    reset(r), r->conditions.no_bandwidth = true;
+    gp_repair_reset(&r->repair), r->repair.conditions.no_bandwidth = true;
     if ((b = record(r, GP_CAUSE_BANDWIDTH, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "L2 and DRAM bandwidth");
-    reset(r), r->conditions.wide_pipes = true;
+    gp_repair_reset(&r->repair), r->repair.conditions.wide_pipes = true;
     if ((b = record(r, GP_CAUSE_THROUGHPUT, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "double precision, special functions and divisions on narrow pipes");
-    reset(r), r->conditions.no_tail = true;
+    gp_repair_reset(&r->repair), r->repair.conditions.no_tail = true;
     if ((b = record(r, GP_CAUSE_TAIL, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
-    reset(r), r->conditions.even_channels = true;
+    gp_repair_reset(&r->repair), r->repair.conditions.even_channels = true;
     if (c->device->channel_hash.value <= 0 && (b = record(r, GP_CAUSE_CHANNEL_SKEW, GP_NONE))) {
         snprintf(b->measure, sizeof b->measure, "some of the %.0f DRAM channels take more than their part", c->device->dram_channels.value);
         snprintf(b->advice, sizeof b->advice, "let groups that run at once start at different multiples of %.0f bytes", c->device->channel_bytes.value);
     }
-    reset(r), r->conditions.no_barrier = true;
+    gp_repair_reset(&r->repair), r->repair.conditions.no_barrier = true;
     if (r->in->work->barriers > 0 && (b = record(r, GP_CAUSE_BARRIER, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "waiting at %.0f barrier%s per work-item", r->in->work->barriers, r->in->work->barriers < 1.5 ? "" : "s");
-    reset(r), r->conditions.spill_store_bytes = r->conditions.spill_load_bytes = 0;
+    gp_repair_reset(&r->repair), r->repair.conditions.spill_store_bytes = r->repair.conditions.spill_load_bytes = 0;
     if (c->spill_store_bytes + c->spill_load_bytes > 0 && (b = record(r, GP_CAUSE_SPILL, GP_NONE))) {
         snprintf(b->measure, sizeof b->measure, "registers spill: %.0f bytes stored and %.0f loaded per work-item", c->spill_store_bytes, c->spill_load_bytes);
         snprintf(b->advice, sizeof b->advice, "fewer live values per work-item (smaller tiles, less unrolling) or a looser launch bound");
@@ -438,7 +321,7 @@ static void try_conditions(struct repair *r)
 }
 
 /* What could not be known: no repair, so no speed-up; placed where most of it is. */
-static void note_guesses(struct repair *r)
+static void note_guesses(struct finder *r)
 {
     const struct gp_work *work = r->in->work;
     uint32_t place = GP_NONE;
@@ -467,31 +350,31 @@ static int by_share(const void *a, const void *b)
     return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
-static void mend_group(struct repair *r, const struct gp_bottleneck *b, applies *applies, mend *mend)
+static void mend_group(struct finder *r, const struct gp_bottleneck *b, applies *applies, mend *mend)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     uint32_t worst = kernel->insts[b->inst].record;
     find_groups(r, b->cause, applies);
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (r->group[m] == r->group[worst])
-            mend(r, m);
+            mend(&r->repair, m);
 }
 
-static void repair_again(struct repair *r, const struct gp_bottleneck *b)
+static void repair_again(struct finder *r, const struct gp_bottleneck *b)
 {
     const struct gp_kernel *kernel = r->in->kernel;
-    struct gp_conditions *c = &r->conditions;
+    struct gp_conditions *c = &r->repair.conditions;
     switch (b->cause) {
-    case GP_CAUSE_UNCOALESCED: mend_group(r, b, is_uncoalesced, coalesce); break;
-    case GP_CAUSE_BANK_CONFLICT: mend_group(r, b, has_conflicts, free_of_conflicts); break;
-    case GP_CAUSE_ATOMICS: mend_group(r, b, has_contention, no_contention); break;
+    case GP_CAUSE_UNCOALESCED: mend_group(r, b, is_uncoalesced, gp_coalesce); break;
+    case GP_CAUSE_BANK_CONFLICT: mend_group(r, b, has_conflicts, gp_free_of_conflicts); break;
+    case GP_CAUSE_ATOMICS: mend_group(r, b, has_contention, gp_no_contention); break;
     case GP_CAUSE_DIVERGENCE:
         for (uint32_t i = 0; i < kernel->branch_count; i++)
             if (kernel->branches[i].inst == b->inst)
-                share_branch(r, i);
+                gp_share_branch(&r->repair, i);
         break;
     case GP_CAUSE_OCCUPANCY: c->resident_groups = most_resident(r); break;
-    case GP_CAUSE_LOCAL_SIZE: r->work.groups *= r->work.lanes_used; break;
+    case GP_CAUSE_LOCAL_SIZE: r->repair.work.groups *= r->repair.work.lanes_used; break;
     case GP_CAUSE_LATENCY: c->hide_latency = true; break;
     case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;
     case GP_CAUSE_THROUGHPUT: c->wide_pipes = true; break;
@@ -504,37 +387,31 @@ static void repair_again(struct repair *r, const struct gp_bottleneck *b)
 }
 
 /* All causes that were found, repaired at once: what each gains alone does not add up. */
-static void repair_all(struct repair *r)
+static void repair_all(struct finder *r)
 {
     struct gp_prediction *p = r->prediction;
     struct gp_timing timing;
     p->repaired_all_ns = 0;
     if (p->bottleneck_count < 2)
         return;
-    reset(r);
+    gp_repair_reset(&r->repair);
     for (uint32_t i = 0; i < p->bottleneck_count; i++)
         repair_again(r, &p->bottlenecks[i]);
-    r->in->timer(r->in->timer_context, &r->work, &r->conditions, &timing);
+    r->in->timer(r->in->timer_context, &r->repair.work, &r->repair.conditions, &timing);
     p->repaired_all_ns = timing.cycles / r->in->conditions->clock_mhz * 1e3;
 }
 
 bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error)
 {
     const struct gp_work *work = inputs->work;
-    struct repair r = {.in = inputs, .prediction = prediction};
-    r.work.memory = malloc((work->memory_count + 1) * sizeof *r.work.memory);
-    r.work.branches = malloc((work->branch_count + 1) * sizeof *r.work.branches);
-    r.work.buffers = malloc((work->buffer_count + 1) * sizeof *r.work.buffers);
+    struct finder r = {.in = inputs, .prediction = prediction};
     prediction->bottleneck_count = 0;
-    r.repaired = calloc(work->memory_count + 1, sizeof *r.repaired);
     r.group = malloc((work->memory_count + 1) * sizeof *r.group);
-    r.useful = malloc((work->buffer_count + 1) * sizeof *r.useful);
-    bool ok = r.work.memory && r.work.branches && r.work.buffers && r.repaired && r.group && r.useful;
+    bool ok = gp_repair_begin(&r.repair, work, inputs->conditions) && r.group != NULL;
     if (ok) {
-        sum_useful_bytes(&r);
-        try_memory(&r, GP_CAUSE_UNCOALESCED, is_uncoalesced, coalesce, describe_uncoalesced);
-        try_memory(&r, GP_CAUSE_BANK_CONFLICT, has_conflicts, free_of_conflicts, describe_conflict);
-        try_memory(&r, GP_CAUSE_ATOMICS, has_contention, no_contention, describe_contention);
+        try_memory(&r, GP_CAUSE_UNCOALESCED, is_uncoalesced, gp_coalesce, describe_uncoalesced);
+        try_memory(&r, GP_CAUSE_BANK_CONFLICT, has_conflicts, gp_free_of_conflicts, describe_conflict);
+        try_memory(&r, GP_CAUSE_ATOMICS, has_contention, gp_no_contention, describe_contention);
         try_divergence(&r);
         try_occupancy(&r);
         try_local_size(&r);
@@ -543,12 +420,8 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         note_guesses(&r);
         qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_share);
     }
-    free(r.work.memory);
-    free(r.work.branches);
-    free(r.work.buffers);
-    free(r.repaired);
+    gp_repair_end(&r.repair);
     free(r.group);
-    free(r.useful);
     return ok || gp_fail(error, "out of memory");
 }
 

@@ -20,6 +20,7 @@
 #include "model/range.h"
 #include "model/requests.h"
 #include "model/reuse.h"
+#include "model/scatter.h"
 #include "model/schedule.h"
 #include "model/steps.h"
 
@@ -57,6 +58,15 @@ struct spots {
     int64_t low, high; /* from first */
 };
 
+/* Where an operation can fall whatever the data is (range.h); of operations with unknown addresses, once one was seen. */
+struct bound {
+    bool looked, known;
+    uint64_t addresses;
+    double bytes;
+    unsigned lanes;        /* gp_expected_in_fullest() for so many of them, if not 0 */
+    double in_fullest;
+};
+
 /* What a neighbour touches of a buffer, and how much of that the group had touched: lines and 4-byte words. */
 struct probe { double lines, shared_lines, words, shared_words; };
 
@@ -78,6 +88,8 @@ struct gp_collector {
     struct last_request *last_requests; /* per memory record */
     uint64_t *last_lanes;       /* of these: bytes from the first active lane, [memory_count * GP_MAX_LANES] */
     struct spots *spots;        /* per memory record */
+    struct bound *bounds;       /* per memory record */
+    double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
     uint32_t *buffer_of;        /* memory record -> buffer */
     double *buffer_extent;      /* pairs: lowest and highest byte seen */
     struct gp_memory_work *memory;
@@ -176,13 +188,15 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->last_lanes = malloc((size_t)memory * GP_MAX_LANES * sizeof *c->last_lanes + 1);
     c->buffer_of = some(memory, sizeof *c->buffer_of);
     c->spots = some(memory, sizeof *c->spots);
+    c->bounds = some(memory, sizeof *c->bounds);
+    c->drawn = some(memory, sizeof *c->drawn);
     c->buffer_extent = some(2 * (size_t)memory, sizeof *c->buffer_extent);
     c->memory = some(memory, sizeof *c->memory);
     c->branches = some(kernel->branch_count, sizeof *c->branches);
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
-        !c->block_wide || !c->schedule || !c->pending_latency || !c->steps || !c->last_requests || !c->last_lanes || !c->spots || !c->buffer_of ||
+        !c->block_wide || !c->schedule || !c->pending_latency || !c->steps || !c->last_requests || !c->last_lanes || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
         !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -202,7 +216,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_schedule_free(c->schedule);
     gp_steps_free(c->steps);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_wide, c->pending_latency,
-                   c->last_requests, c->last_lanes, c->spots, c->buffer_of, c->buffer_extent, c->memory,
+                   c->last_requests, c->last_lanes, c->spots, c->bounds, c->drawn, c->buffer_of, c->buffer_extent, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -363,6 +377,43 @@ static void note_extent(struct gp_collector *c, uint32_t buffer, int64_t lowest,
         extent[1] = high;
 }
 
+static bool is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
+
+static struct bound *bound_of(struct gp_collector *c, uint32_t memory)
+{
+    struct bound *bound = &c->bounds[memory];
+    int64_t low, high;
+    if (!bound->looked) {
+        const struct gp_memory *m = &c->kernel->memory[memory];
+        bound->looked = true;
+        bound->known = gp_range_bytes(c->kernel, memory, &low, &high);
+        if (bound->known) {
+            bound->addresses = gp_range_addresses(c->kernel, memory);
+            bound->bytes = (double)(high - low) + (double)m->element_bytes * m->vector;
+        }
+    }
+    return bound;
+}
+
+/*
+ * Lines that nobody knows. Without a bound nothing is found again; within one, any line of the range is as likely as any other, and
+ * the group has touched some of them.
+ */
+static void touch_unknown(struct gp_collector *c, const struct gp_access *access, double lines, bool cached, struct touch *t)
+{
+    const struct bound *bound = bound_of(c, access->memory);
+    double fresh = lines;
+    if (bound->known) {
+        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = ceil(bound->bytes / c->unit), before = fmin(*drawn, cells);
+        *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, lines * access->weight);
+        fresh = (*drawn - before) / access->weight;
+    }
+    t->all += lines;
+    t->fresh += fresh;
+    t->missed += bound->known && cached && bound->bytes <= c->l1_bytes ? fresh : lines;
+    t->deep = t->deep || fresh > 0.5 * lines;
+}
+
 static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct gp_request *request)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
@@ -398,16 +449,10 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     if (lowest <= highest)
         note_extent(c, c->buffer_of[access->memory], lowest, highest, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
-    if (request->guessed && unknown > 0) {
-        t.all += unknown;
-        t.fresh += unknown;
-        t.missed += unknown;
-        t.deep = true;
-    }
+    if (request->guessed && unknown > 0)
+        touch_unknown(c, access, unknown, cached, &t);
     return t;
 }
-
-static bool is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
 
 static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, double times)
 {
@@ -487,6 +532,32 @@ static void cost_request(struct gp_collector *c, const struct gp_access *access,
     *r = last->request;
 }
 
+/* Lanes that fall anywhere within a bound meet in its sectors, and atomics on its addresses. */
+static void meet_within_bound(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    unsigned lanes = lanes_in(access->active);
+    bool all_unknown = access->one_symbol && access->symbol[__builtin_ctzll(access->active)] == GP_SYMBOL_UNKNOWN;
+    if (!all_unknown || access->uniform || access->coordinates > 0 || !bound_of(c, access->memory)->known)
+        return;
+    struct bound *bound = bound_of(c, access->memory);
+    if ((memory->flags & GP_MEMORY_ATOMIC) && bound->lanes != lanes) {
+        bound->lanes = lanes;
+        bound->in_fullest = gp_expected_in_fullest(bound->addresses, lanes);
+    }
+    if (memory->flags & GP_MEMORY_ATOMIC) {
+        r->same_address = bound->in_fullest;
+        c->memory[access->memory].least_contention += c->sample_weight * access->weight * fmax(0, lanes / (double)bound->addresses - 1);
+    }
+    if (is_on_chip(memory) || r->transactions <= 0)
+        return;
+    double kept = fmin(1, gp_expected_distinct(ceil(bound->bytes / (r->bytes / r->transactions)), r->transactions) / r->transactions);
+    r->transactions *= kept;
+    r->bytes *= kept;
+    r->wavefronts = fmax(r->ideal_wavefronts, r->wavefronts * kept);
+    r->ideal_transactions = fmin(r->ideal_transactions, r->transactions);
+}
+
 static uint64_t common_step(uint64_t a, uint64_t b)
 {
     while (b != 0) {
@@ -517,14 +588,14 @@ static void note_spots(struct spots *s, const struct gp_access *access)
 }
 
 /* What was seen of an atomic's addresses, from the launch's corners, too; and what they can be at most. */
-static double addresses_of(const struct gp_collector *c, uint32_t memory)
+static double addresses_of(struct gp_collector *c, uint32_t memory)
 {
     const struct spots *s = &c->spots[memory];
-    uint64_t bound = gp_range_addresses(c->kernel, memory);
+    const struct bound *bound = bound_of(c, memory);
     double seen = INFINITY;
     if (s->seen && !s->scattered)
         seen = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
-    return bound > 0 ? fmin(seen, (double)bound) : seen;
+    return bound->known ? fmin(seen, (double)bound->addresses) : seen;
 }
 
 /*
@@ -569,6 +640,8 @@ static void on_access(void *context, const struct gp_access *access)
     struct gp_request r;
     c->work->effort += access->coordinates > 0 ? 64 : 16;
     cost_request(c, access, &r);
+    if (r.guessed)
+        meet_within_bound(c, access, &r);
     struct gp_memory_work *m = &c->memory[access->memory];
     double times = c->sample_weight * access->weight;
     if (m->requests == 0)
@@ -785,6 +858,12 @@ static size_t thin_out(struct gp_sample *samples, size_t count, const uint64_t g
     return kept;
 }
 
+static void forget_group(struct gp_collector *c)
+{
+    gp_line_set_clear(&c->lines);
+    memset(c->drawn, 0, c->buffer_count * sizeof *c->drawn);
+}
+
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
                         double warps, struct gp_error *error)
 {
@@ -793,7 +872,7 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         double group_share = 0;
         for (size_t i = 0; i < in_group; i++)
             group_share += samples[first + i].weight / warps;
-        gp_line_set_clear(&c->lines);
+        forget_group(c);
         double longest = 0, longest_memory = 0;
         for (size_t i = 0; i < in_group; i++) {
             const struct gp_sample *sample = &samples[first + i];
@@ -841,7 +920,7 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
     struct gp_work *kept = c->work, scratch = {.warps_per_group = kept->warps_per_group};
     struct gp_exec_result result;
     bool ok = true;
-    gp_line_set_clear(&c->lines);
+    forget_group(c);
     c->work = &scratch;
     c->group_weight = c->sample_weight = 0;
     gp_line_set_clear(&c->words);

@@ -8,6 +8,7 @@
 #include "model/bottlenecks.h"
 #include "model/cpu_model.h"
 #include "model/mwp_cwp.h"
+#include "model/repair.h"
 #include "model/throughput.h"
 #include "model/trace_model.h"
 #include "model/work.h"
@@ -210,6 +211,15 @@ static bool collect(struct run *run, struct gp_error *error)
     return true;
 }
 
+/* A doubt is worth no simulation. */
+static void time_quickly(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
+{
+    if (is_simulated(run))
+        gp_throughput(work, conditions, timing);
+    else
+        time_work(run, work, conditions, timing);
+}
+
 /* How much the time would change if the estimated registers were a fifth more or fewer. */
 static double doubt_of_registers(const struct run *run)
 {
@@ -224,18 +234,15 @@ static double doubt_of_registers(const struct run *run)
         if (!gp_occupancy(run->device, work_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0)
             continue;
         conditions.resident_groups = occupancy.resident_groups;
-        if (is_simulated(run))
-            gp_throughput(&run->work, &conditions, &timing); /* a doubt is worth no simulation */
-        else
-            time_work(run, &run->work, &conditions, &timing);
+        time_quickly(run, &run->work, &conditions, &timing);
         low = fmin(low, timing.cycles);
         high = fmax(high, timing.cycles);
     }
     return high > 0 ? 1 - low / high : 0;
 }
 
-/* Share of the memory time that rests on addresses nobody knows. */
-static double doubt_of_addresses(const struct gp_work *work)
+/* Share of the memory time of requests that were reached by a guess. */
+static double doubt_of_reaching(const struct gp_work *work)
 {
     double all = 0, guessed = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
@@ -243,9 +250,42 @@ static double doubt_of_addresses(const struct gp_work *work)
         double cost = memory->wavefronts + memory->l2_bytes / 32;
         all += cost;
         if (memory->requests > 0)
-            guessed += cost * memory->guessed / memory->requests;
+            guessed += cost * (memory->guessed - memory->scattered) / memory->requests;
     }
     return all > 0 ? guessed / all : 0;
+}
+
+/*
+ * Share of the time that is not there when the addresses that nobody knows fall as well as they can: side by side, in different
+ * banks, atomics evenly on the addresses that there are.
+ */
+static double doubt_of_addresses(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    struct gp_repair best;
+    struct gp_timing timing, repaired;
+    bool any = false;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        any |= work->memory[m].scattered > 0;
+    if (!any)
+        return 0;
+    if (!gp_repair_begin(&best, work, &run->conditions)) {
+        gp_repair_end(&best);
+        return 1;
+    }
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        if (work->memory[m].scattered <= 0)
+            continue;
+        if (run->predictor->kernel->memory[m].space == GP_SPACE_LOCAL)
+            gp_free_of_conflicts(&best, m);
+        else
+            gp_coalesce(&best, m);
+        best.work.memory[m].contention = fmin(work->memory[m].contention, work->memory[m].least_contention);
+    }
+    time_quickly(run, work, &run->conditions, &timing);
+    time_quickly(run, &best.work, &best.conditions, &repaired);
+    gp_repair_end(&best);
+    return timing.cycles > 0 ? 1 - fmin(1, repaired.cycles / timing.cycles) : 0;
 }
 
 /* Hong & Kim's departure delays are fitted for few devices. Where they are not: how much twice the delay would change the time. */
@@ -289,7 +329,7 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
 }
 
 /*
- * The share of the time that rests on no guess. Doubts: instructions reached by guesses; guessed addresses, where memory limits;
+ * The share of the time that rests on no guess. Doubts: instructions and requests reached by guesses; guessed addresses,
  * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture.
  */
@@ -299,7 +339,8 @@ static double confidence_of(const struct run *run)
     double sure = 1;
     if (work->instructions > 0)
         sure *= 1 - fmin(1, work->guessed_instructions / work->instructions);
-    sure *= 1 - doubt_of_addresses(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
+    sure *= 1 - doubt_of_reaching(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
+    sure *= 1 - doubt_of_addresses(run);
     sure *= 1 - doubt_of_registers(run);
     sure *= 1 - doubt_of_departures(run);
     if (number_behind(run->device, run->timing.limiter)->origin == GP_FROM_ASSUMED)

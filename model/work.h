@@ -32,6 +32,7 @@ struct gp_memory_work {
     double l2_bytes;                      /* what L1 does not hold, and all stores */
     double ideal_l2_bytes;
     double contention;                    /* atomics: further lanes on one address */
+    double least_contention;              /* of contention at guessed addresses, what stays however they fall */
     double operations;                    /* atomics off chip: lanes that make one */
     double addresses;                     /* that all the launch's operations fall on, at most; infinite: not known */
     uint32_t buffer;                      /* in work->buffers */

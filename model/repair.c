@@ -1,0 +1,143 @@
+#include "model/repair.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/trace.h"
+
+/* A load and a store of one place ask for the same bytes. */
+static bool asks_for_the_same(const struct gp_memory_work *a, const struct gp_memory_work *b)
+{
+    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride && b->useful_bytes > 0;
+}
+
+/* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
+static void sum_useful_bytes(struct gp_repair *r)
+{
+    const struct gp_work *work = r->before;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        r->useful[b] = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        double known = 0;
+        for (uint32_t i = 0; i < m; i++)
+            if (asks_for_the_same(&work->memory[m], &work->memory[i]))
+                known = fmax(known, work->memory[i].useful_bytes);
+        r->useful[work->memory[m].buffer] += fmax(0, work->memory[m].useful_bytes - known) * work->warps_per_group;
+    }
+}
+
+bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
+{
+    *r = (struct gp_repair){.before = work, .conditions_before = conditions};
+    r->work.memory = malloc((work->memory_count + 1) * sizeof *r->work.memory);
+    r->work.branches = malloc((work->branch_count + 1) * sizeof *r->work.branches);
+    r->work.buffers = malloc((work->buffer_count + 1) * sizeof *r->work.buffers);
+    r->repaired = malloc(work->memory_count + 1);
+    r->useful = malloc((work->buffer_count + 1) * sizeof *r->useful);
+    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->useful)
+        return false;
+    sum_useful_bytes(r);
+    gp_repair_reset(r);
+    return true;
+}
+
+void gp_repair_end(struct gp_repair *r)
+{
+    free(r->work.memory);
+    free(r->work.branches);
+    free(r->work.buffers);
+    free(r->repaired);
+    free(r->useful);
+}
+
+void gp_repair_reset(struct gp_repair *r)
+{
+    struct gp_memory_work *memory = r->work.memory;
+    struct gp_branch_work *branches = r->work.branches;
+    struct gp_buffer_work *buffers = r->work.buffers;
+    const struct gp_work *from = r->before;
+    r->work = *from;
+    memcpy(memory, from->memory, from->memory_count * sizeof *memory);
+    memcpy(branches, from->branches, from->branch_count * sizeof *branches);
+    memcpy(buffers, from->buffers, from->buffer_count * sizeof *buffers);
+    r->work.memory = memory;
+    r->work.branches = branches;
+    r->work.buffers = buffers;
+    r->conditions = *r->conditions_before;
+    memset(r->repaired, 0, from->memory_count);
+    r->conditions.repaired_memory = r->repaired;
+}
+
+static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, bool on_chip)
+{
+    double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
+    double saved = memory->stall * (1 - kept);
+    memory->stall -= saved;
+    memory->latency = memory->ideal_latency;
+    work->chain = fmax(0, work->chain - saved);
+    if (!on_chip)
+        work->chain_memory = fmax(0, work->chain_memory - saved);
+}
+
+static double wasted_transactions(const struct gp_memory_work *memory) { return fmax(0, memory->transactions - memory->ideal_transactions); }
+
+/*
+ * Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only; of
+ * several operations that waste them each takes its part along.
+ */
+static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
+{
+    const struct gp_memory_work *memory = r->before->memory;
+    uint32_t b = memory[m].buffer;
+    const struct gp_buffer_work *before = &r->before->buffers[b];
+    double useful = r->useful[b], wasted = 0;
+    for (uint32_t i = 0; i < r->before->memory_count; i++)
+        if (memory[i].buffer == b)
+            wasted += wasted_transactions(&memory[i]);
+    if (before->group_bytes <= useful || useful <= 0 || wasted <= 0)
+        return;
+    struct gp_buffer_work *buffer = &r->work.buffers[b];
+    buffer->group_bytes -= (before->group_bytes - useful) * wasted_transactions(&memory[m]) / wasted;
+    double grown = before->group_bytes / buffer->group_bytes;
+    for (int d = 0; d < 3; d++)
+        buffer->shared[d] = fmax(0, 1 - (1 - before->shared[d]) * grown);
+}
+
+void gp_coalesce(struct gp_repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    r->repaired[m] |= GP_REPAIR_COALESCE;
+    shorten_chain(&r->work, memory, false);
+    memory->wavefronts = memory->ideal_wavefronts;
+    memory->transactions = memory->ideal_transactions;
+    memory->uncoalesced = memory->uncoalesced_transactions = 0;
+    memory->l2_bytes = memory->ideal_l2_bytes;
+    drop_wasted_bytes(r, m);
+}
+
+void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    r->repaired[m] |= GP_REPAIR_CONFLICTS;
+    shorten_chain(&r->work, memory, true);
+    memory->wavefronts = memory->ideal_wavefronts;
+    memory->passes = memory->ideal_passes;
+}
+
+void gp_no_contention(struct gp_repair *r, uint32_t m)
+{
+    r->repaired[m] |= GP_REPAIR_ATOMICS;
+    r->work.memory[m].contention = 0;
+    r->work.memory[m].operations = 0;
+}
+
+void gp_share_branch(struct gp_repair *r, uint32_t i)
+{
+    const struct gp_branch_work *branch = &r->before->branches[i];
+    r->conditions.repaired_branch = i;
+    r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
+    r->work.chain = fmax(1, r->work.chain - branch->stall);
+}

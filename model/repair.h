@@ -1,0 +1,40 @@
+/*
+ * A copy of a launch's work that can be changed as if a cause were repaired, and set back: the time of the changed work is what the
+ * kernel would take (DESIGN: "Predictions and causes"). Used for bottlenecks, and for how much of a time rests on guesses.
+ */
+#ifndef GPUPERF_MODEL_REPAIR_H
+#define GPUPERF_MODEL_REPAIR_H
+
+#include "model/throughput.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_repair {
+    const struct gp_work *before;
+    const struct gp_conditions *conditions_before;
+    struct gp_work work;
+    struct gp_conditions conditions;
+    uint8_t *repaired;           /* per memory operation: enum gp_repaired */
+    double *useful;              /* per buffer: bytes of a group that its work-items ask for */
+};
+
+/* Begins unchanged. False: out of memory; gp_repair_end() in any case. The work and the conditions must stay alive. */
+bool gp_repair_begin(struct gp_repair *repair, const struct gp_work *work, const struct gp_conditions *conditions);
+void gp_repair_end(struct gp_repair *repair);
+void gp_repair_reset(struct gp_repair *repair);
+
+/* Memory operation `m`, an index in work.memory: each request moves its useful bytes only, in as few transactions as the device can. */
+void gp_coalesce(struct gp_repair *repair, uint32_t m);
+/* One pass per conflict-free access of that width. */
+void gp_free_of_conflicts(struct gp_repair *repair, uint32_t m);
+/* No two lanes on one address. */
+void gp_no_contention(struct gp_repair *repair, uint32_t m);
+/* Each side of a branch paid by its share of the lanes. */
+void gp_share_branch(struct gp_repair *repair, uint32_t branch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
