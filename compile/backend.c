@@ -18,11 +18,15 @@ static bool is_of(const struct gp_backend_kernel *known, const struct gp_kernel 
     return strcmp(known->symbol, kernel->symbol) == 0 || strcmp(known->symbol, kernel->name) == 0;
 }
 
-/* Whether the kernel calls something of which only a stand-in was seen. libdevice's functions are plain arithmetic, like theirs. */
+/*
+ * Whether the kernel calls something of which only a stand-in was seen. libdevice's functions are plain arithmetic, like theirs; inline
+ * assembly is in the code that the backend saw.
+ */
 static bool has_unknown_calls(const struct gp_kernel *kernel)
 {
-    for (uint32_t i = 0; i < kernel->callee_count; i++) {
-        if (strncmp(kernel->callees[i], "__nv_", 5) != 0)
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        if (inst->op == GP_OP_CALL && inst->cost == GP_CLASS_CALL && strncmp(kernel->callees[inst->record], "__nv_", 5) != 0)
             return true;
     }
     return false;

@@ -33,6 +33,7 @@ struct entry {
     uint16_t repeat;
     uint8_t cost;
     uint8_t scalar;       /* uniform, and of a class that a scalar unit takes */
+    uint8_t call;         /* an unknown call or inline assembly */
     uint8_t bank;         /* load at a constant address of constant memory: an operand c[bank][offset] on NVIDIA */
 };
 
@@ -82,6 +83,7 @@ struct gp_collector {
     bool *in_bank;              /* memory record -> entry.bank */
     uint32_t *branch_block;
     struct gp_pipe_work *block_work, *block_wide;
+    double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     double *pending_latency;    /* per memory record, of the access just made */
     struct gp_steps *steps;
@@ -133,7 +135,8 @@ static void decode(struct gp_collector *c)
             bool memory = gp_inst_accesses(inst);
             struct entry *e = &c->entries[entry++];
             *e = (struct entry){.inst = i, .record = memory ? inst->record : GP_NONE, .operand = operand,
-                                .repeat = inst->repeat, .cost = inst->cost, .scalar = gp_inst_runs_on_scalar_unit(inst)};
+                                .repeat = inst->repeat, .cost = inst->cost, .scalar = gp_inst_runs_on_scalar_unit(inst),
+                                .call = inst->op == GP_OP_CALL};
             e->bank = memory && gp_inst_has_constant_address(kernel, inst);
             if (memory)
                 c->in_bank[inst->record] = e->bank;
@@ -181,6 +184,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->branch_block = some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = some(kernel->block_count, sizeof *c->block_work);
     c->block_wide = some(kernel->block_count, sizeof *c->block_wide);
+    c->block_calls = some(kernel->block_count, sizeof *c->block_calls);
     c->schedule = gp_schedule_new(kernel->inst_count);
     c->pending_latency = some(memory, sizeof *c->pending_latency);
     c->steps = gp_steps_new(kernel);
@@ -196,7 +200,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
-        !c->block_wide || !c->schedule || !c->pending_latency || !c->steps || !c->last_requests || !c->last_lanes || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
+        !c->block_wide || !c->block_calls || !c->schedule || !c->pending_latency || !c->steps || !c->last_requests || !c->last_lanes || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
         !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -215,7 +219,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_executor_free(c->executor);
     gp_schedule_free(c->schedule);
     gp_steps_free(c->steps);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_wide, c->pending_latency,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_wide, c->block_calls, c->pending_latency,
                    c->last_requests, c->last_lanes, c->spots, c->bounds, c->drawn, c->buffer_of, c->buffer_extent, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -246,6 +250,7 @@ static void sum_blocks(struct gp_collector *c)
     bool has_scalar_unit = c->device->scalar_unit.value > 0;
     for (uint32_t b = 0; b < c->kernel->block_count; b++) {
         struct gp_pipe_work work = {0}, wide = {0};
+        double calls = 0;
         for (uint32_t e = c->blocks[b].first; e < c->blocks[b].first + c->blocks[b].count; e++) {
             const struct entry *entry = &c->entries[e];
             const struct gp_cost *cost = &c->costs[entry->cost];
@@ -258,9 +263,12 @@ static void sum_blocks(struct gp_collector *c)
             add_cost(&work, cost, entry->repeat);
             if (gp_class_is_wide(entry->cost))
                 add_cost(&wide, cost, entry->repeat);
+            if (entry->call)
+                calls += (double)entry->repeat * cost->issue;
         }
         c->block_work[b] = work;
         c->block_wide[b] = wide;
+        c->block_calls[b] = calls;
     }
 }
 
@@ -760,6 +768,7 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
     add_work(&c->work->pipes, &c->block_work[block], times);
     if (c->block_wide[block].issue > 0)
         add_work(&c->work->unrepaired_wide, &c->block_wide[block], times);
+    c->work->unknown_calls += times * c->block_calls[block];
     double cycles = weight * advance(c, block, weight);
     c->chain += cycles;
     if (c->divergence_count > 0) {

@@ -329,7 +329,8 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
 }
 
 /*
- * The share of the time that rests on no guess. Doubts: instructions and requests reached by guesses; guessed addresses,
+ * The share of the time that rests on no guess. Doubts: instructions and requests reached by guesses; calls and inline assembly whose
+ * instructions are an estimate; guessed addresses,
  * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture.
  */
@@ -339,6 +340,8 @@ static double confidence_of(const struct run *run)
     double sure = 1;
     if (work->instructions > 0)
         sure *= 1 - fmin(1, work->guessed_instructions / work->instructions);
+    if (work->pipes.issue > 0)
+        sure *= 1 - fmin(1, work->unknown_calls / work->pipes.issue);
     sure *= 1 - doubt_of_reaching(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
     sure *= 1 - doubt_of_addresses(run);
     sure *= 1 - doubt_of_registers(run);

@@ -94,7 +94,8 @@ static inline uint32_t gp_ref_index(gp_ref ref) { return ref & 0x1fffffffu; }
     X(BULK_COPY, "bulk_copy", -1)  /* async_work_group_copy: destination, source, elements [, stride] */           \
     X(SHUFFLE, "shuffle", -1)      /* exchange between lanes of a warp; the result is unknown */                   \
     X(BARRIER, "barrier", 0)       /* of the work-group */                                                         \
-    X(CALL, "call", -1)            /* a function that could not be followed; sub is 0; name in kernel->callees */  \
+    X(CALL, "call", -1)            /* a function that could not be followed, or inline assembly, whose class is not    \
+                                      CALL and whose `repeat` is an estimate; sub is 0; name in kernel->callees */ \
     X(BR, "br", 1)                 /* GP_REF_BLOCK target */                                                       \
     X(CONDBR, "condbr", 3)         /* condition, GP_REF_BLOCK then, GP_REF_BLOCK else */                           \
     X(SWITCH, "switch", -1)        /* value, GP_REF_BLOCK default, then pairs: constant, GP_REF_BLOCK */           \

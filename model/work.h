@@ -77,6 +77,7 @@ struct gp_work {
     double chain_memory;                  /* of these, waiting for global, constant and image memory */
     double barriers;
     double instructions, guessed_instructions;
+    double unknown_calls;         /* part of pipes.issue: of unknown calls and inline assembly, by estimate */
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
     bool cut_off;
     uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */

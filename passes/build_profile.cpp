@@ -51,12 +51,8 @@ LaneUse laneUse(const Value &value, const void *opaque)
         return LaneUse::Varying; /* a private variable is another place for each lane */
     if (auto *call = dyn_cast<CallBase>(inst)) {
         switch (classifyCall(*call, context->target).kind) {
-        case CallKind::Shuffle: case CallKind::Unknown: case CallKind::Print: return LaneUse::Varying;
+        case CallKind::Shuffle: case CallKind::Unknown: case CallKind::Assembly: case CallKind::Print: return LaneUse::Varying;
         case CallKind::Vote: return LaneUse::Uniform;
-        case CallKind::Arithmetic:
-            if (call->isInlineAsm())
-                return LaneUse::Varying;
-            break;
         default: break;
         }
         const Function *callee = call->getCalledFunction();

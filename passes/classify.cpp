@@ -570,14 +570,50 @@ static CallClass intrinsicCall(const IntrinsicInst &call, Target target)
     return found;
 }
 
+/* ---- Inline assembly ------------------------------------------------------------------------------------------ */
+
+/* A statement's first word, behind labels and a predicate ("@%p bra"); empty: no instruction. */
+static StringRef mnemonicOf(StringRef statement)
+{
+    const char blanks[] = " \t\r{}";
+    statement = statement.trim(blanks);
+    while (true) {
+        StringRef word = statement.take_until([](char c) { return c == ' ' || c == '\t'; });
+        bool skipped = word.ends_with(":") || word.starts_with("@");
+        if (!skipped || word.empty())
+            return word.starts_with(".") ? StringRef() : word; /* .reg, .pragma */
+        statement = statement.drop_front(word.size()).trim(blanks);
+    }
+}
+
+SmallVector<StringRef, 4> assemblyMnemonics(const InlineAsm &assembly, Target target)
+{
+    bool amd = target == Target::Amdgcn; /* there, what follows a semicolon is a comment */
+    SmallVector<StringRef, 8> lines, statements;
+    SmallVector<StringRef, 4> found;
+    assembly.getAsmString().split(lines, '\n');
+    for (StringRef line : lines) {
+        line = line.substr(0, std::min(line.find("//"), amd ? line.find(';') : StringRef::npos));
+        statements.clear();
+        line.split(statements, ';');
+        for (StringRef statement : statements)
+            if (StringRef mnemonic = mnemonicOf(statement); !mnemonic.empty())
+                found.push_back(mnemonic);
+    }
+    return found;
+}
+
 CallClass classifyCall(const CallBase &call, Target target)
 {
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
         return intrinsicCall(*intrinsic, target);
     CallClass found{CallKind::Unknown, {GP_CLASS_CALL, 1}};
     const Function *callee = calledFunction(call);
-    if (call.isInlineAsm())
-        return {CallKind::Arithmetic, {GP_CLASS_INT_LOGIC, 1}};
+    if (auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand())) {
+        unsigned count = (unsigned)assemblyMnemonics(*assembly, target).size();
+        return count == 0 ? CallClass{CallKind::Arithmetic, {GP_CLASS_FREE, 1}} /* keeps the optimiser off a value */
+                          : CallClass{CallKind::Assembly, {GP_CLASS_INT_LOGIC, count}};
+    }
     if (!callee)
         return found;
     StringRef name = builtinName(callee->getName()).base;

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 
 #include "passes/kernels.h"
@@ -32,6 +33,7 @@ enum class CallKind {
     Shuffle,    /* exchange between lanes */
     Vote,       /* one answer for all lanes */
     Print,
+    Assembly,   /* inline: what it does is not known; `repeat` is an estimate of its instructions */
     Exit,       /* the work-item ends */
     Unknown
 };
@@ -41,6 +43,12 @@ struct CallClass {
     Cost cost;
 };
 CallClass classifyCall(const llvm::CallBase &call, Target target);
+
+/*
+ * The instructions that inline assembly seems to hold, by their first words: its statements without labels, directives and
+ * comments. Parts of the assembly's own string.
+ */
+llvm::SmallVector<llvm::StringRef, 4> assemblyMnemonics(const llvm::InlineAsm &assembly, Target target);
 
 /*
  * Costs of a function's instructions. Knows what backends fold: multiply and add into one fused operation,

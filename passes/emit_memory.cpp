@@ -1,4 +1,5 @@
 /* Memory operations and calls. */
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -318,6 +319,20 @@ void Emitter::emitBulkCopy(const CallBase &call)
         setRef(call, 0, ref);
 }
 
+/* What is called, or what inline assembly holds: "inline assembly: lop3.b32, add.u32". */
+std::string Emitter::calleeName(const CallBase &call) const
+{
+    auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+    const Function *callee = calledFunction(call);
+    if (!assembly)
+        return callee ? builtinName(callee->getName()).base.str() : "(a function pointer)";
+    const size_t mostNames = 4;
+    auto mnemonics = assemblyMnemonics(*assembly, facts.target);
+    bool cut = mnemonics.size() > mostNames;
+    mnemonics.resize(std::min(mnemonics.size(), mostNames));
+    return "inline assembly: " + join(mnemonics, ", ") + (cut ? ", ..." : "");
+}
+
 void Emitter::emitCall(const CallBase &call)
 {
     CallClass found = classifyCall(call, facts.target);
@@ -373,15 +388,14 @@ void Emitter::emitCall(const CallBase &call)
         gather();
         return keep(make(GP_OP_WEIGHT, found.cost, bits, operands));
     case CallKind::Print:
+    case CallKind::Assembly:
     case CallKind::Unknown:
         break;
     }
     gather();
-    gp_ref ref = make(GP_OP_CALL, {GP_CLASS_CALL, 1}, bits, operands);
-    const Function *callee = calledFunction(call);
+    gp_ref ref = make(GP_OP_CALL, found.kind == CallKind::Assembly ? found.cost : Cost{GP_CLASS_CALL, 1}, bits, operands);
     protoOf(ref).inst.record = (uint32_t)data.callees.size();
-    data.callees.push_back(
-        strings.save(callee ? builtinName(callee->getName()).base : StringRef("(a function pointer)")).data());
+    data.callees.push_back(strings.save(calleeName(call)).data());
     keep(ref);
 }
 

@@ -166,6 +166,7 @@ private:
     void emitLoad(const llvm::Instruction &inst, const llvm::Value *pointer, llvm::Align alignment, uint8_t flags);
     void emitStore(const llvm::Value *pointer, const llvm::Value *value, llvm::Align alignment, uint8_t flags);
     void emitAtomic(const llvm::Instruction &inst);
+    std::string calleeName(const llvm::CallBase &call) const;
     void emitCall(const llvm::CallBase &call);
     gp_ref coordinateOf(const Term &term);
     void emitImage(const llvm::CallBase &call, bool store);

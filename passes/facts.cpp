@@ -46,9 +46,8 @@ static std::string callReason(const CallBase &call, Target target)
         return callee ? "it calls " + callee->getName().str() + ", which is not known"
                       : std::string("it calls a function pointer");
     }
+    case CallKind::Assembly: return "it has inline assembly";
     case CallKind::Arithmetic:
-        if (call.isInlineAsm())
-            return "it has inline assembly";
         if (const Function *callee = call.getCalledFunction();
             callee && callee->getName().contains("get_local_linear_id"))
             return "it uses the local id";

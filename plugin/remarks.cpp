@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -180,6 +181,32 @@ void emitLoop(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function
     });
 }
 
+/* What is counted in place of a call that could not be followed, or of inline assembly. */
+std::string describeCall(const gp_kernel &kernel, const gp_inst &inst)
+{
+    std::string name = kernel.callees[inst.record];
+    if (inst.cost == GP_CLASS_CALL)
+        return "call of '" + name + "' is not known: an estimate of its instructions is counted";
+    return name + ": what it does is not known; counted as " + std::to_string(inst.repeat) + " integer " +
+           (inst.repeat == 1 ? "instruction" : "instructions") + ", an estimate";
+}
+
+/* One for a place and a name, however often the compiler has copied the call. */
+void emitCalls(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_kernel &kernel)
+{
+    std::set<std::pair<uint32_t, std::string>> told;
+    for (uint32_t i = 0; i < kernel.inst_count; i++) {
+        const gp_inst &inst = kernel.insts[i];
+        if (inst.op != GP_OP_CALL || !told.insert({inst.location, kernel.callees[inst.record]}).second)
+            continue;
+        emitter.emit([&]() {
+            Remark remark(findingsPass, "UnknownCall", places.find(inst.location, function), &function.getEntryBlock());
+            remark << describeCall(kernel, inst);
+            return remark;
+        });
+    }
+}
+
 llvm::Function *functionOf(llvm::Module &module, const gp_kernel &kernel)
 {
     llvm::Function *function = module.getFunction(kernel.symbol);
@@ -204,6 +231,7 @@ void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_ker
         if (finding.kernel == &kernel)
             emitFinding(emitter, *function, places, profile, finding);
     }
+    emitCalls(emitter, *function, places, kernel);
     for (uint32_t i = 0; i < kernel.loop_count; i++)
         emitLoop(emitter, *function, places, kernel, kernel.loops[i], launch);
 }

@@ -14,7 +14,8 @@
  *   none     not computed by the skeleton
  *   unseen   not reached in these warps; the skeleton computes the address
  *
- * The last but one is what the analysis cannot handle: `exec%` is the share of the others.
+ * The last but one is what the analysis cannot handle: `exec%` is the share of the others. `calls` are those of functions that
+ * are not known, `asm` instructions of inline assembly, by estimate.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ struct totals {
     unsigned loops[GP_BOUND_COUNT], data_loops; /* `data_loops` of the assumed */
     unsigned branches[GP_BRANCH_KIND_COUNT], weighted;
     unsigned addresses[ADDRESS_COUNT];
+    unsigned assembly; /* instructions of inline assembly, by estimate */
     struct calls calls;
 };
 
@@ -162,9 +164,13 @@ static void count_kernel(struct totals *totals, const struct gp_kernel *kernel)
         totals->branches[kernel->branches[i].kind]++;
         totals->weighted += kernel->branches[i].has_probability;
     }
-    for (uint32_t i = 0; i < kernel->callee_count; i++)
-        if (!prints(kernel->callees[i]))
-            count_call(&totals->calls, kernel->callees[i]);
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        if (inst->op == GP_OP_CALL && inst->cost != GP_CLASS_CALL)
+            totals->assembly += inst->repeat;
+        else if (inst->op == GP_OP_CALL && !prints(kernel->callees[inst->record]))
+            count_call(&totals->calls, kernel->callees[inst->record]);
+    }
     count_addresses(totals, kernel);
 }
 
@@ -173,19 +179,19 @@ static double percent(unsigned part, unsigned all) { return all ? 100.0 * part /
 static void print_head(void)
 {
     printf("%-20s %7s %5s | %-47s | %-35s | %-54s\n", "", "", "", "loops", "branches", "memory operations, addresses");
-    printf("%-20s %7s %5s | %6s %6s %6s %6s %5s %4s %7s | %6s %6s %6s %6s %7s | %7s %6s %6s %6s %6s %6s | %s\n", "corpus", "kernels", "trunc",
+    printf("%-20s %7s %5s | %6s %6s %6s %6s %5s %4s %7s | %6s %6s %6s %6s %7s | %7s %6s %6s %6s %6s %6s | %5s %s\n", "corpus", "kernels", "trunc",
            "const", "scev", "induct", "exec", "data", "open", "bound%", "arg", "thread", "induct", "data", "weights", "known",
-           "symbol", "loaded", "none", "unseen", "exec%", "calls");
+           "symbol", "loaded", "none", "unseen", "exec%", "calls", "asm");
 }
 
 static void print_row(const char *name, const struct totals *t, double bounded, double executable, unsigned calls)
 {
-    printf("%-20s %7u %5u | %6u %6u %6u %6u %5u %4u %7.1f | %6u %6u %6u %6u %7u | %7u %6u %6u %6u %6u %6.1f | %u\n", name, t->kernels,
+    printf("%-20s %7u %5u | %6u %6u %6u %6u %5u %4u %7.1f | %6u %6u %6u %6u %7u | %7u %6u %6u %6u %6u %6.1f | %5u %u\n", name, t->kernels,
            t->truncated, t->loops[GP_BOUND_CONSTANT], t->loops[GP_BOUND_SCEV], t->loops[GP_BOUND_INDUCTION],
            t->loops[GP_BOUND_EXECUTED], t->data_loops, t->loops[GP_BOUND_ASSUMED] - t->data_loops, bounded,
            t->branches[GP_BRANCH_ARGUMENT], t->branches[GP_BRANCH_THREAD], t->branches[GP_BRANCH_INDUCTION],
            t->branches[GP_BRANCH_DATA], t->weighted, t->addresses[KNOWN], t->addresses[SYMBOL], t->addresses[LOADED],
-           t->addresses[NONE], t->addresses[UNSEEN], executable, calls);
+           t->addresses[NONE], t->addresses[UNSEEN], executable, calls, t->assembly);
     for (size_t i = 0; i < t->calls.count; i++)
         printf("%-20s   unknown call: %s (%u)\n", name, t->calls.names[i], t->calls.counts[i]);
 }
