@@ -282,6 +282,7 @@ struct gp_loop {
     uint8_t bound;             /* enum gp_bound. EXECUTED: no expression, but the exit condition is in the skeleton and
                                   does not depend on data, so that execution finds the end */
     uint8_t data_dependent;    /* some exit depends on loaded data */
+    uint8_t irreducible;       /* the source's cycle is entered in several places; the header tells them apart */
     uint16_t unroll;           /* factor by which the compiler had unrolled it; 1 where not known to be */
     gp_ref trip_count;         /* times the header is entered per entry of the loop; GP_REF_NONE where not known. A constant, a
                                   parameter, or an instruction that is available before the loop or an expression of such */

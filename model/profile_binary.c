@@ -375,7 +375,8 @@ static void get_loops(struct reader *r)
         loop->parent = get_index(r);
         loop->location = get_index(r);
         unsigned byte = get_byte(r);
-        loop->bound = byte & 0x7f;
+        loop->bound = byte & 0x3f;
+        loop->irreducible = byte >> 6 & 1;
         loop->data_dependent = byte >> 7;
         loop->unroll = (uint16_t)get_up_to(r, UINT16_MAX);
         loop->trip_count = get_ref(r, 0);

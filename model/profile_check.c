@@ -701,6 +701,7 @@ static bool check_loops(struct check *c)
         REQUIRE(c, is_predecessor(c, loop->latch, loop->header), "the latch of loop %u does not branch to the header",
                 i);
         REQUIRE(c, loop->data_dependent <= 1, "loop %u depends on data %u times", i, loop->data_dependent);
+        REQUIRE(c, loop->irreducible <= 1, "loop %u is irreducible %u times", i, loop->irreducible);
         REQUIRE(c, loop->unroll >= 1, "loop %u is unrolled 0 times", i);
         if (!check_trip_count(c, i) || !check_location_index(c, loop->location))
             return false;

@@ -217,7 +217,7 @@ static void put_loops(struct writer *w)
         put(w, loop->latch);
         put_index(w, loop->parent);
         put_index(w, loop->location);
-        put_byte(w, loop->bound | (unsigned)loop->data_dependent << 7);
+        put_byte(w, loop->bound | (unsigned)loop->irreducible << 6 | (unsigned)loop->data_dependent << 7);
         put(w, loop->unroll);
         put_ref(w, loop->trip_count, 0);
     }

@@ -155,7 +155,7 @@ static bool parse_resources(struct gp_parser *p)
     return true;
 }
 
-/* loop N: header B latch B parent N bound KIND [data] [unroll N] [trips REF] [at LOCATION] */
+/* loop N: header B latch B parent N bound KIND [data] [irreducible] [unroll N] [trips REF] [at LOCATION] */
 static bool parse_loop(struct gp_parser *p)
 {
     if (!gp_take_next_index(p, p->lists.loops.count, "the loop's number") || !gp_take_mark(p, ':'))
@@ -163,18 +163,19 @@ static bool parse_loop(struct gp_parser *p)
     struct gp_loop *loops = p->lists.loops.data;
     struct gp_loop loop = {.parent = GP_NONE, .location = GP_NONE, .depth = 1, .unroll = 1};
     const struct field places[] = {{"header", &loop.header}, {"latch", &loop.latch}, {"parent", &loop.parent}};
-    bool there, data = false;
+    bool there, data = false, irreducible = false;
     unsigned bound = GP_BOUND_EXECUTED;
     uint64_t unroll = 1;
     if (!take_fields(p, places, 3) || !gp_try_word(p, "bound", &there) ||
         (there && !gp_take_name(p, bound_name, GP_BOUND_COUNT, &bound, "how the bound was found")) ||
-        !gp_try_word(p, "data", &data) || !gp_try_word(p, "unroll", &there) ||
+        !gp_try_word(p, "data", &data) || !gp_try_word(p, "irreducible", &irreducible) || !gp_try_word(p, "unroll", &there) ||
         (there && !gp_take_number(p, UINT16_MAX, &unroll, "a factor")) || !gp_try_word(p, "trips", &there) ||
         (there && !gp_take_ref(p, &loop.trip_count)) || !gp_try_word(p, "at", &there) ||
         (there && !gp_take_index(p, &loop.location, "a location's number")))
         return false;
     loop.bound = (uint8_t)bound;
     loop.data_dependent = data;
+    loop.irreducible = irreducible;
     loop.unroll = (uint16_t)unroll;
     if (loop.parent != GP_NONE) {
         if (loop.parent >= p->lists.loops.count)

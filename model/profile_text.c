@@ -315,8 +315,8 @@ static void print_loops(struct printer *p)
         const struct gp_loop *loop = &kernel->loops[i];
         gp_text_printf(p->out, "  loop %" PRIu32 ": header %" PRIu32 " latch %" PRIu32, i, loop->header, loop->latch);
         print_index(p->out, "parent", loop->parent);
-        gp_text_printf(p->out, " bound %s%s", gp_bound_name((enum gp_bound)loop->bound),
-                       loop->data_dependent ? " data" : "");
+        gp_text_printf(p->out, " bound %s%s%s", gp_bound_name((enum gp_bound)loop->bound),
+                       loop->data_dependent ? " data" : "", loop->irreducible ? " irreducible" : "");
         if (loop->unroll != 1)
             gp_text_printf(p->out, " unroll %d", loop->unroll);
         if (gp_ref_kind(loop->trip_count) != GP_REF_NONE) {

@@ -355,6 +355,7 @@ struct Builder {
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
         tidy(copy, analyses);
+        BlockSet irreducible = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated;
 
         WorkItemIds ids = findIds(function, target);
@@ -374,7 +375,7 @@ struct Builder {
         std::vector<LoopFact> loopFacts;
         if (hasLoops(order)) {
             evolution = &analyses.manager.getResult<ScalarEvolutionAnalysis>(function);
-            loopFacts = findLoops(loops, evolution, dominators, origins);
+            loopFacts = findLoops(loops, evolution, dominators, origins, irreducible);
             requireLoopValues(loopFacts, slice);
         }
         slice.run();

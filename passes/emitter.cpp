@@ -350,6 +350,7 @@ void Emitter::emitLoops()
         loop.location = locations.of(fact.location);
         loop.bound = (uint8_t)fact.bound;
         loop.data_dependent = fact.dataDependent;
+        loop.irreducible = fact.irreducible;
         loop.unroll = (uint16_t)fact.unroll;
         loop.trip_count = fact.tripCount                  ? expression(fact.tripCount)
                           : !fact.inductionCount.empty() ? expression(fact.inductionCount)

@@ -2,10 +2,12 @@
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include "passes/slice.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace gpuperf {
 
@@ -218,8 +220,28 @@ static unsigned unrollFactor(const Loop &loop)
     return 1;
 }
 
+static const SCEV *lesser(const SCEV *a, const SCEV *b, ScalarEvolution &evolution)
+{
+    if (isa<SCEVCouldNotCompute>(a) || isa<SCEVCouldNotCompute>(b))
+        return isa<SCEVCouldNotCompute>(a) ? b : a;
+    return evolution.getUMinFromMismatchedTypes(a, b);
+}
+
+/* Of conditions any of which ends the loop, `k >= n || loaded`: the least count of those that have one. */
+static const SCEV *partialExitCount(Loop &loop, Value &condition, bool leavesIfTrue, ScalarEvolution &evolution, unsigned depth = 0)
+{
+    Value *a, *b;
+    bool joined = leavesIfTrue ? match(&condition, m_LogicalOr(m_Value(a), m_Value(b))) : match(&condition, m_LogicalAnd(m_Value(a), m_Value(b)));
+    if (joined && depth < 8)
+        return lesser(partialExitCount(loop, *a, leavesIfTrue, evolution, depth + 1),
+                      partialExitCount(loop, *b, leavesIfTrue, evolution, depth + 1), evolution);
+    if (depth == 0) /* nothing is joined: scalar evolution has looked at it as a whole */
+        return evolution.getCouldNotCompute();
+    return evolution.computeExitLimitFromCond(&loop, &condition, leavesIfTrue, false).ExactNotTaken;
+}
+
 /* Every exit that each iteration passes bounds the loop: the least of those that are known. */
-static const SCEV *leastExitCount(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators)
+static const SCEV *leastExitCount(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
 {
     const SCEV *least = evolution.getCouldNotCompute();
     SmallVector<BasicBlock *, 4> exiting;
@@ -228,9 +250,11 @@ static const SCEV *leastExitCount(Loop &loop, ScalarEvolution &evolution, const 
         if (!loop.getLoopLatch() || !dominators.dominates(block, loop.getLoopLatch()))
             continue;
         const SCEV *count = evolution.getExitCount(&loop, block);
-        if (isa<SCEVCouldNotCompute>(count))
-            continue;
-        least = isa<SCEVCouldNotCompute>(least) ? count : evolution.getUMinFromMismatchedTypes(least, count);
+        auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+        /* Where nothing is loaded execution finds the end, and a bound that may be too large would only mislead it. */
+        if (isa<SCEVCouldNotCompute>(count) && branch && branch->isConditional() && (origins.of(branch->getCondition()) & OriginData))
+            count = partialExitCount(loop, *branch->getCondition(), !loop.contains(branch->getSuccessor(0)), evolution);
+        least = lesser(least, count, evolution);
     }
     return least;
 }
@@ -240,7 +264,7 @@ static const SCEV *tripCountOf(Loop &loop, ScalarEvolution &evolution, const Dom
 {
     const SCEV *taken = evolution.getBackedgeTakenCount(&loop);
     if (isa<SCEVCouldNotCompute>(taken))
-        taken = leastExitCount(loop, evolution, dominators);
+        taken = leastExitCount(loop, evolution, dominators, origins);
     if (isa<SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() ||
         taken->getType()->getIntegerBitWidth() > 64)
         return nullptr;
@@ -265,11 +289,22 @@ static TripExpression inductionCountOf(const Loop &loop, const DominatorTree &do
     return trips;
 }
 
+/* Where the loop starts; a header that the source does not have (makeReducible()) is where its first block is. */
+static DebugLoc placeOf(const Loop &loop)
+{
+    DebugLoc start = loop.getStartLoc();
+    for (const BasicBlock *block : loop.blocks())
+        for (const Instruction &inst : *block)
+            if (!start)
+                start = inst.getDebugLoc();
+    return start;
+}
+
 static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
 {
     LoopFact fact;
     fact.loop = &loop;
-    fact.location = loop.getStartLoc();
+    fact.location = placeOf(loop);
     fact.unroll = unrollFactor(loop);
     uint8_t exits = 0;
     SmallVector<BasicBlock *, 4> exiting;
@@ -304,11 +339,13 @@ static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const DominatorTr
 }
 
 std::vector<LoopFact> findLoops(const LoopInfo &loops, ScalarEvolution *evolution, const DominatorTree &dominators,
-                                const Origins &origins)
+                                const Origins &origins, const BlockSet &irreducible)
 {
     std::vector<LoopFact> facts;
-    for (Loop *loop : const_cast<LoopInfo &>(loops).getLoopsInPreorder())
+    for (Loop *loop : const_cast<LoopInfo &>(loops).getLoopsInPreorder()) {
         facts.push_back(factOf(*loop, *evolution, dominators, origins));
+        facts.back().irreducible = irreducible.contains(loop->getHeader());
+    }
     return facts;
 }
 

@@ -7,6 +7,7 @@
 
 #include "passes/branches.h"
 #include "passes/inductions.h"
+#include "passes/irreducible.h"
 
 namespace gpuperf {
 
@@ -19,6 +20,7 @@ struct LoopFact {
     const llvm::Loop *loop;
     gp_bound bound = GP_BOUND_ASSUMED;
     bool dataDependent = false;
+    bool irreducible = false; /* the header is makeReducible()'s */
     unsigned unroll = 1;
     const llvm::SCEV *tripCount = nullptr; /* times the header is entered, 64 bits wide; null where not known. Free of
                                               recurrences: counters of loops around it are values like others */
@@ -27,9 +29,9 @@ struct LoopFact {
     llvm::DebugLoc location;
 };
 
-/* Parents before their children. */
+/* Parents before their children. irreducible: headers from makeReducible(). */
 std::vector<LoopFact> findLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution *evolution,
-                                const llvm::DominatorTree &dominators, const Origins &origins);
+                                const llvm::DominatorTree &dominators, const Origins &origins, const BlockSet &irreducible);
 
 /* Values that the trip count and the steps are computed from. */
 void collectLeaves(const LoopFact &fact, llvm::SmallVectorImpl<const llvm::Value *> &values);

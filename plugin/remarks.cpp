@@ -166,6 +166,8 @@ std::string describeLoop(const gp_kernel &kernel, const gp_loop &loop, const gp_
     }
     if (loop.unroll > 1)
         text += "; unrolled by " + std::to_string(loop.unroll);
+    if (loop.irreducible)
+        text += "; entered in several places (irreducible)";
     if (loop.data_dependent)
         text += "; an exit depends on loaded data";
     return text + "; depth " + std::to_string(loop.depth);

@@ -304,6 +304,7 @@ static void test_loops(void **state)
     REFUSES(k->loops[0].trip_count, gp_ref_make(GP_REF_LOCAL, 0), "no constant, parameter");
     REFUSES(k->loops[0].trip_count, gp_ref_make(GP_REF_INST, jnext), "computed in the loop");
     REFUSES(k->loops[0].data_dependent, 2, "2 times");
+    REFUSES(k->loops[0].irreducible, 2, "irreducible 2 times");
     REFUSES(k->loops[0].unroll, 0, "unrolled 0");
     REFUSES(k->loops[0].location, 9, "location 9");
     REFUSES(k->inductions[0].loop, 3, "loop 3");

@@ -98,10 +98,10 @@ kernel void leaves(volatile global int *a, int n)
     }
 }
 
-// Two entries into one cycle: no natural loop, but its branches are there and the graph is kept.
+// Two entries into one cycle: they meet in a header that tells them apart.
 // CHECK-LABEL: kernel "irreducible"
-// CHECK-NOT: loop 0
-// CHECK: condbr {{.*}} kind argument
+// CHECK: loop 0: {{.*}} bound executed irreducible
+// CHECK: condbr {{.*}} kind
 // CHECK: condbr {{.*}} kind
 kernel void irreducible(volatile global int *a, int n, int m)
 {

@@ -81,11 +81,17 @@ kernel void exit_in_middle(global int *a, int n)
 // KINDS: loop 0: {{.*}} bound assumed data
 kernel void data_bound(global int *a, global const int *rows, int n)
 { KEEP for (int k = rows[0]; k < rows[1]; k++) a[k] = k; }
-// CHECK: data_escape loop 0 assumed: executed 16,
+// What is loaded may end it earlier: the bound that is known stays.
+// CHECK: data_escape loop 0 scalar-evolution: trips 1024, executed 1024,
 // KINDS-LABEL: kernel "data_escape"
-// KINDS: loop 0: {{.*}} bound assumed data
+// KINDS: loop 0: {{.*}} bound scalar-evolution data trips
 kernel void data_escape(global float *a, int limit, int n)
 { float x = a[0]; int c = 0; KEEP while (x < 4.0f && c < limit) { x = x * x + 1; c++; } a[1] = c; }
+// CHECK: continue_and_break loop 0 scalar-evolution: trips 100, executed 100,
+// KINDS-LABEL: kernel "continue_and_break"
+// KINDS: loop 0: {{.*}} bound scalar-evolution data trips
+kernel void continue_and_break(global int *a, global const int *b, int n)
+{ int s = 0; KEEP for (int k = 0; k < n; k++) { int v = b[k]; if (v & 1) continue; if (v > 100) break; s += v; } a[0] = s; }
 // CHECK: grid_stride loop 0 induction: executed 1,
 kernel void grid_stride(global float *a, int n)
 { KEEP for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) a[i] = i; }
@@ -101,6 +107,9 @@ kernel void floats(global float *a, float n)
 // CHECK: continues loop 0 scalar-evolution: trips 100, executed 100,
 kernel void continues(global float *a, int n)
 { KEEP for (int i = 0; i < n; i++) { if (i % 3 == 0) continue; a[i] = i; } }
+// CHECK: jumps loop 0 executed: executed 35,
+// KINDS: kernel "jumps"
+// KINDS: loop 0: {{.*}}bound executed irreducible
 kernel void jumps(global int *a, int n)
 { int i = 0; if (n & 1) goto middle; top: a[i] = 1; i++; middle: a[i + 1] += 2; i += 2; if (i < n) goto top; a[0] = i; }
 // CHECK: variable_step loop 0 {{induction|scalar-evolution}}: trips 15, executed 15,
