@@ -6,6 +6,7 @@
 
 #include "support/error.h"
 
-bool gp_write_cuda_prelude(const char *path, struct gp_error *error);
+/* with_types: vector types, dim3 and functions, too. */
+bool gp_write_cuda_prelude(const char *path, bool with_types, struct gp_error *error);
 
 #endif

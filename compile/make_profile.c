@@ -34,15 +34,20 @@ static void add_opencl(const struct gp_target *target, struct gp_arguments *argu
     add_libclc(target, arguments);
 }
 
-/* Without a toolkit: clang's own headers know the thread indices, the prelude adds the keywords. */
-static bool add_cuda(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
+/*
+ * What a CUDA source finds declared. Without a toolkit clang's own header knows the thread indices, the prelude adds the rest. A source
+ * that declares for itself what the toolkit would (to be compiled with -nocudainc) gets less and less of it.
+ */
+enum cuda_headers { CUDA_TOOLKIT, CUDA_PRELUDE, CUDA_KEYWORDS, CUDA_NOTHING };
+
+static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers, struct gp_arguments *arguments, struct gp_error *error)
 {
     gp_arguments_add(arguments, "-x");
     gp_arguments_add(arguments, "cuda");
     gp_arguments_add(arguments, "--cuda-device-only");
     gp_arguments_add(arguments, "--cuda-gpu-arch=%s", target->cpu);
     gp_arguments_add(arguments, "-Wno-unknown-cuda-version");
-    if (job->cuda_root != NULL) {
+    if (headers == CUDA_TOOLKIT) {
         gp_arguments_add(arguments, "--cuda-path=%s", job->cuda_root);
         char *libdevice = gp_locate_libdevice();
         if (libdevice == NULL)
@@ -50,11 +55,13 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, struct 
         free(libdevice);
         return true;
     }
-    char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
-    bool written = gp_write_cuda_prelude(prelude, error);
     gp_arguments_add(arguments, "--cuda-feature=+ptx78"); /* as in gp_target_arguments() */
     gp_arguments_add(arguments, "-nocudainc");
     gp_arguments_add(arguments, "-nocudalib");
+    if (headers == CUDA_NOTHING)
+        return true;
+    char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
+    bool written = gp_write_cuda_prelude(prelude, headers == CUDA_PRELUDE, error);
     gp_arguments_add(arguments, "-include");
     gp_arguments_add(arguments, "%s", prelude);
     free(prelude);
@@ -71,13 +78,13 @@ static void add_plugin(const struct gp_job *job, const char *sidecar, struct gp_
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-annotate=off");
 }
 
-static bool build_command(struct gp_job *job, const struct gp_target *target, const char *module, const char *sidecar,
+static bool build_command(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers, const char *module, const char *sidecar,
                           struct gp_arguments *arguments, struct gp_error *error)
 {
     gp_arguments_add(arguments, "%s", job->clang);
     if (!job->cuda)
         add_opencl(target, arguments);
-    else if (!add_cuda(job, target, arguments, error))
+    else if (!add_cuda(job, target, headers, arguments, error))
         return false;
     gp_sinking_arguments(target, job->request->for_llvm_compile, arguments);
     add_plugin(job, sidecar, arguments);
@@ -127,26 +134,48 @@ static enum gp_outcome fail_with_output(const struct gp_job *job, const char *ou
     return GP_REFUSED;
 }
 
-enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile,
-                                struct gp_text *messages, struct gp_error *error)
+static enum gp_outcome make_with(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers, const char *module,
+                                 struct gp_profile **profile, struct gp_text *output, struct gp_error *error)
 {
     struct gp_arguments arguments = {0};
-    struct gp_text output = {0};
     char *sidecar = gp_workdir_file(&job->directory, "out.gpuperf");
     unlink(sidecar);
     enum gp_outcome outcome = GP_BROKEN;
     int status = 0;
     struct gp_process process = {.temporary = job->directory.path, .deadline = &job->deadline};
-    if (build_command(job, target, module, sidecar, &arguments, error)) {
+    if (build_command(job, target, headers, module, sidecar, &arguments, error)) {
         process.arguments = arguments.items;
-        if (gp_process_run(&process, &status, &output, error)) {
-            outcome = status == 0 ? read_sidecar(job, sidecar, output.data, profile, error) : fail_with_output(job, output.data, error);
+        if (gp_process_run(&process, &status, output, error)) {
+            outcome = status == 0 ? read_sidecar(job, sidecar, output->data, profile, error) : fail_with_output(job, output->data, error);
         }
     }
-    if (output.length > 0)
-        gp_text_append(messages, output.data, output.length);
-    gp_text_free(&output);
     gp_arguments_free(&arguments);
     free(sidecar);
+    return outcome;
+}
+
+static bool declares_again(const char *output) { return strstr(output, "redefinition") != NULL || strstr(output, "conflicting types") != NULL; }
+
+enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile,
+                                struct gp_text *messages, struct gp_error *error)
+{
+    enum cuda_headers headers = job->cuda_root != NULL ? CUDA_TOOLKIT : CUDA_PRELUDE;
+    struct gp_text said = {0};
+    enum gp_outcome outcome = make_with(job, target, headers, module, profile, &said, error);
+    bool again = job->cuda && outcome == GP_REFUSED && said.data != NULL && declares_again(said.data);
+    for (headers = CUDA_KEYWORDS; again && outcome != GP_DONE && headers <= CUDA_NOTHING; headers++) {
+        struct gp_text output = {0};
+        struct gp_error other = {0}; /* the first try's message stands */
+        outcome = make_with(job, target, headers, module, profile, &output, &other);
+        if (outcome == GP_DONE) {
+            gp_text_free(&said);
+            said = output;
+        } else {
+            gp_text_free(&output);
+        }
+    }
+    if (said.length > 0)
+        gp_text_append(messages, said.data, said.length);
+    gp_text_free(&said);
     return outcome;
 }
