@@ -181,7 +181,14 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
     unsigned count = 0;
     char *libdevice = target->kind == GP_TARGET_NVPTX && strstr(text, "@__nv_") != NULL ? gp_locate_libdevice() : NULL;
     struct gp_stand_in_options options = {.target = target->kind, .libdevice = libdevice != NULL};
-    bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL && assemble(job, target, libdevice, &linked, list);
+    bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL;
+    if (done && target->kind == GP_TARGET_NVPTX && !job->cuda) {
+        struct gp_text sized = {0};
+        gp_state_required_sizes(linked.data, profile, &sized);
+        gp_text_free(&linked);
+        linked = sized;
+    }
+    done = done && assemble(job, target, libdevice, &linked, list);
     if (done)
         ask_for_large_groups(job, target, profile, &linked, list);
     *stand_ins = count > 0;

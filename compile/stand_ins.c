@@ -515,6 +515,42 @@ bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *opti
     return done;
 }
 
+/* The kernel that a "define ... ptx_kernel ... @NAME(" begins; NULL: none. */
+static const struct gp_kernel *kernel_of(const char *line, const char *end, const struct gp_profile *profile)
+{
+    const char *name = memchr(line, '@', (size_t)(end - line));
+    if (!starts_with(line, "define ") || name == NULL)
+        return NULL;
+    name++;
+    if (*name == '"')
+        name++;
+    for (uint32_t i = 0; i < profile->kernel_count; i++) {
+        size_t length = strlen(profile->kernels[i].symbol);
+        if ((size_t)(end - name) > length && strncmp(name, profile->kernels[i].symbol, length) == 0 && (name[length] == '(' || name[length] == '"'))
+            return &profile->kernels[i];
+    }
+    return NULL;
+}
+
+void gp_state_required_sizes(const char *module, const struct gp_profile *profile, struct gp_text *result)
+{
+    for (const char *line = module; *line != '\0';) {
+        const char *end = strchrnul(line, '\n');
+        const struct gp_kernel *kernel = kernel_of(line, end, profile);
+        const char *attributes = kernel && kernel->required_local[0] > 0 ? memmem(line, (size_t)(end - line), " #", 2) : NULL; /* a group of them */
+        size_t kept = attributes ? (size_t)(attributes - line) : (size_t)(end - line);
+        gp_text_append(result, line, kept);
+        if (attributes != NULL) {
+            const uint32_t *size = kernel->required_local;
+            gp_text_printf(result, " \"nvvm.reqntid\"=\"%u,%u,%u\"", size[0], size[1], size[2]);
+            gp_text_append(result, line + kept, (size_t)(end - line) - kept);
+        }
+        if (*end == '\n')
+            gp_text_append(result, "\n", 1);
+        line = end + (*end == '\n');
+    }
+}
+
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result)
 {
     static const char mark[] = "\"amdgpu-flat-work-group-size\"=\"1,256\"";

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "compile/target.h"
+#include "model/profile.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -27,6 +28,12 @@ struct gp_stand_in_options {
 };
 bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *options, struct gp_text *result, unsigned *count,
                       struct gp_error *error);
+
+/*
+ * The same module with OpenCL's required work-group sizes stated as NVIDIA's backend reads them: clang 22 keeps them as metadata only, and
+ * ptxas would take more registers than such a group can have.
+ */
+void gp_state_required_sizes(const char *module, const struct gp_profile *profile, struct gp_text *result);
 
 /* The same module with AMD's default launch bound of 256 work-items replaced; false: it is not there. */
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result);

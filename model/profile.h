@@ -384,6 +384,7 @@ struct gp_kernel {
     uint32_t dims;                   /* dimensions whose ids the kernel uses: 0..3 (a kernel that uses none: 0) */
     uint32_t required_local[3];      /* reqd_work_group_size; zeros: none */
     uint32_t max_local;              /* __launch_bounds__ or amdgpu_flat_work_group_size; 0: none stated */
+    uint32_t min_groups;             /* that an SM must be able to hold at once: __launch_bounds__' second number; 0: none stated */
     uint32_t barrier_count;          /* static */
     uint32_t default_global[3];      /* from __attribute__((annotate("gpuperf: ..."))) ; zeros: none */
     uint32_t default_local[3];

@@ -294,7 +294,7 @@ static void get_facts(struct reader *r)
 {
     struct gp_kernel *k = r->kernel;
     unsigned flags = get_byte(r);
-    if (flags > (GP_KERNEL_TRUNCATED | GP_KERNEL_AGNOSTIC | GP_KERNEL_SPLIT_SAFE))
+    if (flags > (GP_KERNEL_TRUNCATED | GP_KERNEL_AGNOSTIC | GP_KERNEL_SPLIT_SAFE | GP_KERNEL_MIN_GROUPS))
         refuse(r, "a kernel has unknown flags");
     k->truncated = flags & GP_KERNEL_TRUNCATED;
     k->local_size_agnostic = (struct gp_fact){(flags & GP_KERNEL_AGNOSTIC) != 0, get_string(r)};
@@ -302,6 +302,7 @@ static void get_facts(struct reader *r)
     k->dims = get_u32(r);
     get_sizes(r, k->required_local);
     k->max_local = get_u32(r);
+    k->min_groups = flags & GP_KERNEL_MIN_GROUPS ? get_u32(r) : 0;
     k->barrier_count = get_u32(r);
     get_sizes(r, k->default_global);
     get_sizes(r, k->default_local);

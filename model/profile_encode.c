@@ -189,12 +189,14 @@ static void put_facts(struct writer *w)
 {
     const struct gp_kernel *k = w->kernel;
     put_byte(w, (k->truncated ? GP_KERNEL_TRUNCATED : 0u) | (k->local_size_agnostic.holds ? GP_KERNEL_AGNOSTIC : 0u) |
-                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u));
+                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u));
     put_string(w, k->local_size_agnostic.reason);
     put_string(w, k->split_safe.reason);
     put(w, k->dims);
     put_sizes(w, k->required_local);
     put(w, k->max_local);
+    if (k->min_groups > 0)
+        put(w, k->min_groups);
     put(w, k->barrier_count);
     put_sizes(w, k->default_global);
     put_sizes(w, k->default_local);

@@ -11,7 +11,8 @@
 enum {
     GP_HEADER_WORDS = 4,
     GP_OP_REPEATED = 0x80,   /* bit of the operation's byte: its repetition follows */
-    GP_KERNEL_TRUNCATED = 1, GP_KERNEL_AGNOSTIC = 2, GP_KERNEL_SPLIT_SAFE = 4 /* bits of a kernel's byte of flags */
+    GP_KERNEL_TRUNCATED = 1, GP_KERNEL_AGNOSTIC = 2, GP_KERNEL_SPLIT_SAFE = 4, /* bits of a kernel's byte of flags */
+    GP_KERNEL_MIN_GROUPS = 8 /* another: the number follows max_local */
 };
 
 _Static_assert((int)GP_OP_COUNT <= (int)GP_OP_REPEATED, "an operation and the bit for its repetition share a byte");

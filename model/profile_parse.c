@@ -247,6 +247,7 @@ static bool parse_max_local(struct gp_parser *p)
 {
     return gp_take_u32(p, &p->kernel->max_local, "a number of work-items");
 }
+static bool parse_min_groups(struct gp_parser *p) { return gp_take_u32(p, &p->kernel->min_groups, "a number of work-groups"); }
 static bool parse_required_local(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->required_local); }
 static bool parse_default_global(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->default_global); }
 static bool parse_default_local(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->default_local); }
@@ -407,7 +408,7 @@ static const struct statement profile_statements[] = {
 static const struct statement kernel_statements[] = {
     {"kernel", parse_kernel}, {"param", parse_param}, {"local", parse_local}, {"global", parse_global},
     {"private", parse_private}, {"callee", parse_callee}, {"resources", parse_resources}, {"dims", parse_dims},
-    {"required-local", parse_required_local}, {"max-local", parse_max_local}, {"barriers", parse_barriers},
+    {"required-local", parse_required_local}, {"max-local", parse_max_local}, {"min-groups", parse_min_groups}, {"barriers", parse_barriers},
     {"default-global", parse_default_global}, {"default-local", parse_default_local}, {"default", parse_default},
     {"local-size-agnostic", parse_agnostic}, {"split-safe", parse_split_safe}, {"truncated", parse_truncated},
     {"loop", parse_loop}, {"induction", parse_induction}, {"block", parse_block}, {"expressions", parse_expressions}};

@@ -282,6 +282,8 @@ static void print_facts(struct printer *p)
     print_sizes(p->out, "required-local", kernel->required_local);
     if (kernel->max_local != 0)
         gp_text_printf(p->out, "  max-local %" PRIu32 "\n", kernel->max_local);
+    if (kernel->min_groups != 0)
+        gp_text_printf(p->out, "  min-groups %" PRIu32 "\n", kernel->min_groups);
     gp_text_printf(p->out, "  barriers %" PRIu32 "\n", kernel->barrier_count);
     print_sizes(p->out, "default-global", kernel->default_global);
     print_sizes(p->out, "default-local", kernel->default_local);

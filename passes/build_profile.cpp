@@ -327,7 +327,7 @@ struct Builder {
     void proveFacts(const Function &function, const Function &original, const WorkItemIds &ids, KernelData &data)
     {
         gp_kernel &kernel = data.kernel;
-        groupLimits(original, kernel.required_local, kernel.max_local);
+        groupLimits(original, kernel.required_local, kernel.max_local, kernel.min_groups);
         kernel.dims = usedDimensions(ids);
         std::vector<uint32_t> bounds = boundedDimensions(function, ids);
         for (size_t i = 0; i < data.params.size(); i++)

@@ -171,9 +171,9 @@ static uint32_t leadingNumber(StringRef text)
     return text.consumeInteger(10, number) ? 0 : number;
 }
 
-void groupLimits(const Function &kernel, uint32_t required[3], uint32_t &largest)
+void groupLimits(const Function &kernel, uint32_t required[3], uint32_t &largest, uint32_t &groups)
 {
-    required[0] = required[1] = required[2] = largest = 0;
+    required[0] = required[1] = required[2] = largest = groups = 0;
     const MDNode *size = metadataOf(kernel, "reqd_work_group_size");
     for (unsigned i = 0; size && i < 3 && i < size->getNumOperands(); i++)
         if (auto *number = mdconst::dyn_extract_or_null<ConstantInt>(size->getOperand(i)))
@@ -195,6 +195,10 @@ void groupLimits(const Function &kernel, uint32_t required[3], uint32_t &largest
         for (StringRef part : parts)
             product *= leadingNumber(part.trim());
     }
+    if (annotation(kernel, "minctasm", value))
+        groups = (uint32_t)value;
+    if (kernel.hasFnAttribute("nvvm.minctasm"))
+        groups = (uint32_t)leadingNumber(kernel.getFnAttribute("nvvm.minctasm").getValueAsString());
     if (kernel.hasFnAttribute("amdgpu-flat-work-group-size")) {
         StringRef range = kernel.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
         product = leadingNumber(range.split(',').second.trim());

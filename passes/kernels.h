@@ -34,7 +34,7 @@ gp_space spaceOf(Target target, unsigned addressSpace);
 bool isLocalArray(const llvm::GlobalVariable &variable, Target target);
 
 /* reqd_work_group_size and the largest group that the code is compiled for; zeros where not stated. */
-void groupLimits(const llvm::Function &kernel, uint32_t required[3], uint32_t &largest);
+void groupLimits(const llvm::Function &kernel, uint32_t required[3], uint32_t &largest, uint32_t &groups);
 
 } // namespace gpuperf
 #endif
