@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/access_groups.h"
+#include "model/inst_facts.h"
 #include "model/repair.h"
 #include "support/text.h"
 
@@ -289,19 +290,63 @@ static void try_local_size(struct finder *r)
     snprintf(b->advice, sizeof b->advice, "use a multiple of %u work-items", lanes);
 }
 
+static double stall_of(const struct finder *r, uint32_t m) { return r->in->work->memory[m].stall; }
+static double traffic_of(const struct finder *r, uint32_t m) { return r->in->work->memory[m].l2_bytes; }
+
+/* A cause of the whole kernel is told of where most of it is. */
+static void place_at_memory(const struct finder *r, struct gp_bottleneck *b, double (*weight)(const struct finder *, uint32_t))
+{
+    double most = 0;
+    for (uint32_t m = 0; m < r->in->kernel->memory_count; m++)
+        if (weight(r, m) > most) {
+            most = weight(r, m);
+            b->inst = r->in->kernel->memory[m].inst;
+        }
+    if (b->inst != GP_NONE && r->in->kernel->insts[b->inst].location != GP_NONE)
+        b->location = r->in->kernel->insts[b->inst].location;
+}
+
+/* Where the instructions of some classes run most often. */
+static void place_at_class(const struct finder *r, struct gp_bottleneck *b, bool (*is_meant)(enum gp_class))
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    double most = 0;
+    for (uint32_t k = 0; k < r->in->work->block_count; k++) {
+        double visits = r->in->work->blocks[k].visits;
+        for (uint32_t i = kernel->blocks[k].inst; visits > most && i < kernel->blocks[k].inst + kernel->blocks[k].inst_count; i++)
+            if (is_meant((enum gp_class)kernel->insts[i].cost) && kernel->insts[i].location != GP_NONE) {
+                most = visits;
+                b->inst = i;
+                b->location = kernel->insts[i].location;
+            }
+    }
+}
+
+static bool is_barrier(enum gp_class class) { return class == GP_CLASS_BARRIER; }
+static bool is_wide(enum gp_class class) { return gp_class_is_wide(class); }
+
+static void describe_latency(const struct finder *r, struct gp_bottleneck *b)
+{
+    const struct gp_work *work = r->in->work;
+    if (work->chain_memory >= 1)
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for memory", warp_word(r), work->chain_memory, work->chain);
+    else
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s takes %.0f cycles", warp_word(r), work->chain);
+}
+
 static void try_conditions(struct finder *r)
 {
     const struct gp_conditions *c = r->in->conditions;
     struct gp_bottleneck *b;
     gp_repair_reset(&r->repair), r->repair.conditions.hide_latency = true;
     if ((b = record(r, GP_CAUSE_LATENCY, GP_NONE)))
-        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for memory", warp_word(r), r->in->work->chain_memory, r->in->work->chain);
+        describe_latency(r, b), place_at_memory(r, b, stall_of);
     gp_repair_reset(&r->repair), r->repair.conditions.no_bandwidth = true;
     if ((b = record(r, GP_CAUSE_BANDWIDTH, GP_NONE)))
-        snprintf(b->measure, sizeof b->measure, "L2 and DRAM bandwidth");
+        snprintf(b->measure, sizeof b->measure, "L2 and DRAM bandwidth"), place_at_memory(r, b, traffic_of);
     gp_repair_reset(&r->repair), r->repair.conditions.wide_pipes = true;
     if ((b = record(r, GP_CAUSE_THROUGHPUT, GP_NONE)))
-        snprintf(b->measure, sizeof b->measure, "double precision, special functions and divisions on narrow pipes");
+        snprintf(b->measure, sizeof b->measure, "double precision, special functions and divisions on narrow pipes"), place_at_class(r, b, is_wide);
     gp_repair_reset(&r->repair), r->repair.conditions.no_tail = true;
     if ((b = record(r, GP_CAUSE_TAIL, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
@@ -312,10 +357,13 @@ static void try_conditions(struct finder *r)
     }
     gp_repair_reset(&r->repair), r->repair.conditions.no_barrier = true;
     if (r->in->work->barriers > 0 && (b = record(r, GP_CAUSE_BARRIER, GP_NONE)))
-        snprintf(b->measure, sizeof b->measure, "waiting at %.0f barrier%s per work-item", r->in->work->barriers, r->in->work->barriers < 1.5 ? "" : "s");
+        snprintf(b->measure, sizeof b->measure, "waiting at %.0f barrier%s per work-item", r->in->work->barriers, r->in->work->barriers < 1.5 ? "" : "s"), place_at_class(r, b, is_barrier);
     gp_repair_reset(&r->repair), r->repair.conditions.spill_store_bytes = r->repair.conditions.spill_load_bytes = 0;
     if (c->spill_store_bytes + c->spill_load_bytes > 0 && (b = record(r, GP_CAUSE_SPILL, GP_NONE))) {
-        snprintf(b->measure, sizeof b->measure, "registers spill: %.0f bytes stored and %.0f loaded per work-item", c->spill_store_bytes, c->spill_load_bytes);
+        if (r->in->registers_wanted > 0)
+            snprintf(b->measure, sizeof b->measure, "registers may spill: about %u are wanted, the launch bound leaves %u per work-item", r->in->registers_wanted, r->in->registers);
+        else
+            snprintf(b->measure, sizeof b->measure, "registers spill: %.0f bytes stored and %.0f loaded per work-item", c->spill_store_bytes, c->spill_load_bytes);
         snprintf(b->advice, sizeof b->advice, "fewer live values per work-item (smaller tiles, less unrolling) or a looser launch bound");
     }
 }
@@ -437,4 +485,12 @@ void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottle
         n += (size_t)snprintf(text + n, size - n, "%s%s%s%u%s", start, elsewhere ? line->file : "", elsewhere ? ":" : "", line->line,
                               i + 1 == b->also_count ? ")" : "");
     }
+}
+
+void gp_print_place(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t location, char *text, size_t size)
+{
+    uint32_t at = location < profile->location_count ? location : kernel->location;
+    text[0] = '\0';
+    if (at < profile->location_count)
+        snprintf(text, size, "%s:%u:%u", profile->locations[at].file, profile->locations[at].line, profile->locations[at].column);
 }

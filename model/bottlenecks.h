@@ -18,6 +18,8 @@ struct gp_bottleneck_inputs {
     const struct gp_occupancy *occupancy;
     const struct gp_work *work;
     const struct gp_conditions *conditions;
+    uint32_t registers;
+    uint32_t registers_wanted;  /* without the launch bound, where spills are only inferred from it; else 0 */
     gp_timer *timer;
     const void *timer_context;
     double cycles;              /* as predicted */

@@ -82,7 +82,8 @@ struct gp_collector {
     uint32_t *operands;
     bool *in_bank;              /* memory record -> entry.bank */
     uint32_t *branch_block;
-    struct gp_pipe_work *block_work, *block_wide;
+    struct gp_block_work *block_work;
+    struct gp_pipe_work *block_wide;
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     double *pending_latency;    /* per memory record, of the access just made */
@@ -266,7 +267,7 @@ static void sum_blocks(struct gp_collector *c)
             if (entry->call)
                 calls += (double)entry->repeat * cost->issue;
         }
-        c->block_work[b] = work;
+        c->block_work[b] = (struct gp_block_work){.pipes = work};
         c->block_wide[b] = wide;
         c->block_calls[b] = calls;
     }
@@ -765,16 +766,19 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
     if (c->probing)
         return;
     double times = c->sample_weight * weight;
-    add_work(&c->work->pipes, &c->block_work[block], times);
+    struct gp_block_work *work = &c->block_work[block];
+    work->visits += times;
+    add_work(&c->work->pipes, &work->pipes, times);
     if (c->block_wide[block].issue > 0)
         add_work(&c->work->unrepaired_wide, &c->block_wide[block], times);
     c->work->unknown_calls += times * c->block_calls[block];
     double cycles = weight * advance(c, block, weight);
     c->chain += cycles;
+    work->chain += c->sample_weight * cycles;
     if (c->divergence_count > 0) {
         const struct divergence *top = &c->divergences[c->divergence_count - 1];
         double idle = 1 - (double)lanes_in(active & top->whole) / lanes_in(top->whole);
-        add_work(&c->branches[top->branch].excess, &c->block_work[block], times * idle);
+        add_work(&c->branches[top->branch].excess, &work->pipes, times * idle);
         c->branches[top->branch].stall += c->sample_weight * cycles * idle;
     }
 }
@@ -882,7 +886,7 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         for (size_t i = 0; i < in_group; i++)
             group_share += samples[first + i].weight / warps;
         forget_group(c);
-        double longest = 0, longest_memory = 0;
+        double longest = 0, longest_memory = 0, fewest = INFINITY, most = 0;
         for (size_t i = 0; i < in_group; i++) {
             const struct gp_sample *sample = &samples[first + i];
             struct gp_exec_result result = {0};
@@ -893,11 +897,14 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
             c->work->instructions += c->sample_weight * result.instructions;
             c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
             c->work->cut_off |= result.cut_off;
+            fewest = fmin(fewest, result.instructions);
+            most = fmax(most, result.instructions);
             if (c->chain > longest) {
                 longest = c->chain;
                 longest_memory = c->chain_memory;
             }
         }
+        c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
         c->work->chain += group_share * longest;
         c->work->chain_memory += group_share * longest_memory;
         first += in_group;
@@ -1005,7 +1012,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     double items = (double)launch->local[0] * launch->local[1] * launch->local[2];
     double warps = ceil(items / lanes);
     *work = (struct gp_work){.groups = (double)gp_launch_groups(launch, groups), .warps_per_group = warps,
-                             .lanes_used = items / (warps * lanes), .memory = c->memory, .memory_count = c->kernel->memory_count,
+                             .lanes_used = items / (warps * lanes), .blocks = c->block_work, .block_count = c->kernel->block_count, .memory = c->memory, .memory_count = c->kernel->memory_count,
                              .branches = c->branches, .branch_count = c->kernel->branch_count, .buffers = c->buffers,
                              .buffer_count = c->buffer_count};
     if (c->device != device)
@@ -1026,13 +1033,13 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     start_run(c);
 
     struct gp_sample *samples = NULL;
-    size_t count = gp_sample_launch(launch, lanes, quick ? 3 : gp_sample_groups(launch, lanes), quick ? 2 : 8, &samples);
+    size_t count = gp_sample_launch(launch, lanes, quick ? 3 : gp_sample_groups(launch, lanes), quick && sampling != GP_SAMPLE_QUICK_WARPS ? 2 : 8, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     if (quick)
         count = thin_out(samples, count, groups);
     bool ok = run_samples(c, launch, samples, count, work->groups * warps, error);
-    if (ok && sampling != GP_SAMPLE_QUICK)
+    if (ok && (!quick || sampling == GP_SAMPLE_QUICK_NEIGHBOURS))
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
     bound_by_extent(c, work);

@@ -7,6 +7,7 @@
 
 #include "model/bottlenecks.h"
 #include "model/cpu_model.h"
+#include "model/hot_loop.h"
 #include "model/mwp_cwp.h"
 #include "model/repair.h"
 #include "model/throughput.h"
@@ -180,6 +181,15 @@ static bool begin_trace(struct run *run, struct gp_error *error)
     return gp_trace_begin(predictor->tracer, run->launch, &run->work, &run->conditions, l1_for_data(run), false, error);
 }
 
+/* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
+static bool gather_of_all_warps(struct run *run, double resident, struct gp_error *error)
+{
+    uint64_t effort = run->work.effort;
+    bool ok = gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers, GP_SAMPLE_QUICK_WARPS, &run->work, error);
+    run->work.effort += effort;
+    return ok;
+}
+
 /* Beside a simulation the work is known well enough from few samples where more would cost as much as the simulation itself. */
 static bool gather_work(struct run *run, double resident, struct gp_error *error)
 {
@@ -188,6 +198,8 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
     enum gp_sampling sampling = run->options->quick ? GP_SAMPLE_QUICK : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS : GP_SAMPLE_FULL;
     if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
         return false;
+    if (sampling == GP_SAMPLE_QUICK && run->work.uneven_warps && run->work.warps_per_group > 2)
+        return gather_of_all_warps(run, resident, error);
     if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > DEAR)
         return true;
     return gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, GP_SAMPLE_FULL, &run->work, error);
@@ -378,12 +390,13 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
 {
     struct gp_bottleneck_inputs inputs = {
         .profile = run->predictor->profile, .kernel = run->predictor->kernel, .launch = run->launch, .occupancy = &run->occupancy, .work = &run->work,
-        .conditions = &run->conditions, .timer = time_work, .timer_context = run, .cycles = run->timing.cycles};
+        .conditions = &run->conditions, .registers = run->registers, .registers_wanted = run->assumed_spills ? run->resources->registers : 0, .timer = time_work, .timer_context = run, .cycles = run->timing.cycles};
+    p->hot_loop = gp_hot_loop(run->predictor->kernel, &run->work, p->limiter, &p->hot_share);
     return gp_find_bottlenecks(&inputs, p, error);
 }
 
 /*
- * Registers and spills. A kernel that states its work-group size or a bound is compiled to fit: where the count at hand was made without
+ * Registers and spills. A kernel that states its work-group size or a bound (and how many such groups an SM must hold) is compiled to fit: where the count at hand was made without
  * that bound, what exceeds it is taken to be spilled, each register stored and loaded once.
  */
 static void take_resources(struct run *run)
@@ -398,8 +411,10 @@ static void take_resources(struct run *run)
     uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
     if (!gp_arch_is_nvidia(run->device->arch) || bound == 0 || r->launch_bound != 0)
         return;
-    double warps = ceil((double)bound / run->device->warp_width.value) * run->device->warp_width.value;
-    uint32_t most = (uint32_t)(run->device->registers_per_sm.value / warps) & ~7u; /* allocated by eights */
+    const struct gp_device *d = run->device;
+    double items = ceil((double)bound / d->warp_width.value) * d->warp_width.value;
+    double groups = fmax(1, fmin(kernel->min_groups, floor(d->max_threads_per_sm.value / items)));
+    uint32_t most = (uint32_t)(d->registers_per_sm.value / (items * groups)) & ~7u; /* allocated by eights */
     if (most >= run->registers || most == 0)
         return;
     run->spill_store_bytes += 4 * (run->registers - most);
@@ -416,7 +431,7 @@ static const char *model_name(const struct run *run)
 static void start_prediction(const struct run *run, struct gp_prediction *p)
 {
     *p = (struct gp_prediction){.dims = run->launch->dims, .feasible = true, .registers = run->registers, .local_memory = run->local_bytes,
-                                .model = model_name(run)};
+                                .hot_loop = GP_NONE, .model = model_name(run)};
     memcpy(p->global, run->launch->global, sizeof p->global);
     memcpy(p->local, run->launch->local, sizeof p->local);
     p->spill_bytes = run->spill_store_bytes + run->spill_load_bytes;

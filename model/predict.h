@@ -57,6 +57,9 @@ struct gp_bottleneck {
     char advice[224];         /* "neighbouring work-items differ in 'row'; make 'col' follow get_global_id(0)" or "" */
 };
 
+/* "blur.cl:14:20", or "" where the place is not known: of a location in the profile, of the kernel's where that is GP_NONE. */
+void gp_print_place(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t location, char *text, size_t size);
+
 /* The further lines of a finding: "", " (and line 7)", " (and lines 7, 8, vec.h:12)". */
 void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottleneck *bottleneck, char *text, size_t size);
 
@@ -81,6 +84,8 @@ struct gp_prediction {
     uint32_t registers;
     uint32_t spill_bytes;     /* per work-item, stores and loads */
     uint32_t local_memory;    /* bytes per group */
+    uint32_t hot_loop;        /* in kernel->loops: the innermost one with more than half of what limits the kernel; GP_NONE: none */
+    double hot_share;         /* of what limits it */
     struct gp_bottleneck bottlenecks[GP_MAX_BOTTLENECKS]; /* by share, largest first */
     uint32_t bottleneck_count;
     double repaired_all_ns;   /* with the causes of all bottlenecks repaired at once; 0 where there are fewer than two */

@@ -67,6 +67,13 @@ struct gp_buffer_work {
     double extent;                        /* bytes between the lowest and the highest address seen; infinite: none known */
 };
 
+/* One block of the kernel, of the average warp. */
+struct gp_block_work {
+    double visits;
+    double chain;                         /* cycles that a lone warp spends in it */
+    struct gp_pipe_work pipes;            /* of one visit */
+};
+
 struct gp_work {
     double groups;                        /* of the launch */
     double warps_per_group;
@@ -80,6 +87,8 @@ struct gp_work {
     double unknown_calls;         /* part of pipes.issue: of unknown calls and inline assembly, by estimate */
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
     bool cut_off;
+    bool uneven_warps;                    /* warps of a group that stands for many were seen to run different numbers of instructions */
+    uint32_t block_count;   struct gp_block_work *blocks;    /* as kernel->blocks */
     uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */
     uint32_t branch_count;  struct gp_branch_work *branches; /* as kernel->branches */
     uint32_t buffer_count;  struct gp_buffer_work *buffers;
@@ -92,8 +101,8 @@ static inline uint32_t gp_device_lanes(const struct gp_device *device)
     return lanes < 1 ? 1 : lanes > GP_MAX_LANES ? GP_MAX_LANES : lanes;
 }
 
-/* How much is executed: many groups and warps and neighbours of a group; few; few and the neighbours. */
-enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_NEIGHBOURS };
+/* How much is executed: many groups and warps and neighbours of a group; few; few groups but their warps; few and the neighbours. */
+enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_WARPS, GP_SAMPLE_QUICK_NEIGHBOURS };
 
 /* A kernel prepared for collecting: decoded blocks and scratch memory. Used by one thread at a time. */
 struct gp_collector;

@@ -27,13 +27,14 @@ const char *afterWarning(const clang::DiagnosticsEngine &diagnostics) { return d
 /* Says things at places of the profile. */
 class Speaker {
 public:
-    Speaker(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts)
-        : profile(profile), facts(facts), sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
-          warning(customDiagnostic(diagnostics, warningLevel(diagnostics))),
+    Speaker(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options)
+        : profile(profile), facts(facts), options(options), sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
+          warning(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning)), error(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Error)),
           note(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Note))
     {
     }
 
+    void warn(const Unlaunchable &kernel);
     void warn(const Finding &finding);
     bool isIgnored(const Finding &finding) const;
 
@@ -42,14 +43,16 @@ private:
     clang::SourceLocation kernelLocation(const gp_kernel &kernel) const;
     bool isIgnored(clang::SourceLocation location, gp_cause cause) const;
     void say(unsigned diagnostic, clang::SourceLocation location, const std::string &text);
+    void sayWarning(clang::SourceLocation place, const std::string &text, gp_cause cause);
     void sayCallers(uint32_t location);
     void sayLaunch(const Finding &finding);
 
     const gp_profile &profile;
     const SourceFacts &facts;
+    const Options &options;
     clang::SourceManager &sources;
     clang::DiagnosticsEngine &diagnostics;
-    unsigned warning, note;
+    unsigned warning, error, note;
     std::set<const gp_kernel *> launchSaid;
 };
 
@@ -148,6 +151,25 @@ void Speaker::sayLaunch(const Finding &finding)
     say(note, kernelLocation(*finding.kernel), text);
 }
 
+void Speaker::sayWarning(clang::SourceLocation place, const std::string &text, gp_cause cause)
+{
+    std::string name = std::string("gpuperf-") + gp_cause_name(cause);
+    Options::Severity severity = options.severity[cause];
+    if (severity == Options::Severity::Error)
+        say(error, place, text + " [" + name + "] [-Werror=" + name + "]");
+    else if (severity == Options::Severity::AsOthers && diagnostics.getWarningsAsErrors())
+        say(error, place, text + " [" + name + "]" + afterWarning(diagnostics));
+    else
+        say(warning, place, text + " [" + name + "]");
+}
+
+void Speaker::warn(const Unlaunchable &kernel)
+{
+    clang::SourceLocation place = kernelLocation(*kernel.kernel);
+    if (options.warns[GP_CAUSE_LOCAL_SIZE] && !isIgnored(place, GP_CAUSE_LOCAL_SIZE))
+        sayWarning(place, kernel.why, GP_CAUSE_LOCAL_SIZE);
+}
+
 void Speaker::warn(const Finding &finding)
 {
     clang::SourceLocation place = find(finding.location);
@@ -159,7 +181,7 @@ void Speaker::warn(const Finding &finding)
             text += std::string(" (at ") + at.file + ":" + std::to_string(at.line) + ")";
         }
     }
-    say(warning, place, text + " [gpuperf-" + gp_cause_name(finding.cause) + "]" + afterWarning(diagnostics));
+    sayWarning(place, text, finding.cause);
     sayCallers(finding.location);
     if (finding.advice()[0] != '\0')
         say(note, place, finding.advice());
@@ -176,11 +198,13 @@ bool isWorthAWarning(const Finding &finding, const Options &options)
 } // namespace
 
 void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options,
-          const std::vector<Finding> &findings)
+          const std::vector<Unlaunchable> &unlaunchable, const std::vector<Finding> &findings)
 {
     if (compiler.getDiagnostics().getIgnoreAllWarnings())
         return;
-    Speaker speaker(compiler, profile, facts);
+    Speaker speaker(compiler, profile, facts, options);
+    for (const Unlaunchable &kernel : unlaunchable)
+        speaker.warn(kernel);
     for (const Finding &finding : findings) {
         if (isWorthAWarning(finding, options) && !speaker.isIgnored(finding))
             speaker.warn(finding);

@@ -10,9 +10,9 @@
 
 namespace gpuperf {
 
-/* Findings that cost more than the threshold and that no gpuperf-ignore comment silences. */
+/* Kernels that cannot be launched, and findings that cost more than the threshold, unless a gpuperf-ignore comment silences them. */
 void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options,
-          const std::vector<Finding> &findings);
+          const std::vector<Unlaunchable> &unlaunchable, const std::vector<Finding> &findings);
 
 /* One sentence of ours: "gpuperf: ...". An error fails the compile; -w silences a warning and -Werror makes it an error. */
 void reportWarning(const clang::CompilerInstance &compiler, clang::SourceLocation location, const std::string &sentence);

@@ -124,11 +124,6 @@ bool parseModel(const std::string &value, Options &options, std::string &error)
         error = complaint.text;
         return false;
     }
-    /* A reserved name; said here once rather than at every kernel. */
-    if (options.model == GP_MODEL_TRACE) {
-        error = "model '" + value + "' is not available in this version; valid are auto, throughput, mwp-cwp";
-        return false;
-    }
     return true;
 }
 
@@ -141,11 +136,43 @@ bool parseFile(const char *key, const std::string &value, std::string &file, std
     return false;
 }
 
+/* The causes that "gpuperf" or "gpuperf-CAUSE" names. */
+bool isNamed(const std::string &name, int cause)
+{
+    return name == "gpuperf" || name == std::string("gpuperf-") + gp_cause_name(static_cast<gp_cause>(cause));
+}
+
+bool consumeFront(std::string &text, const std::string &prefix)
+{
+    if (text.compare(0, prefix.size(), prefix) != 0)
+        return false;
+    text.erase(0, prefix.size());
+    return true;
+}
+
 } // namespace
 
 Options::Options()
 {
     warnByDefault(*this);
+}
+
+void applyWarningFlags(const std::vector<std::string> &flags, Options &options)
+{
+    using Severity = Options::Severity;
+    for (std::string flag : flags) {
+        bool off = consumeFront(flag, "no-"), severity = consumeFront(flag, "error=");
+        for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
+            if (!isNamed(flag, cause))
+                continue;
+            if (severity)
+                options.severity[cause] = off ? Severity::Warning : Severity::Error;
+            /* "gpuperf" means those that warn by default, a cause's own name this one in any case */
+            bool asked = flag != "gpuperf" || gp_cause_warns(static_cast<gp_cause>(cause));
+            if (!severity || !off)
+                options.warns[cause] = off ? false : options.warns[cause] || asked;
+        }
+    }
 }
 
 std::vector<std::string> split(const std::string &text, char separator)

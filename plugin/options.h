@@ -32,6 +32,7 @@ struct Options {
     std::vector<Assumption> assumptions;
     double threshold = 20; /* percent of the predicted time */
     bool warns[GP_CAUSE_COUNT];
+    enum class Severity { AsOthers, Warning, Error } severity[GP_CAUSE_COUNT] = {}; /* AsOthers: -Werror decides */
     std::string reportFile, profileFile;
     gp_model model = GP_MODEL_AUTO;
 
@@ -40,6 +41,9 @@ struct Options {
 
 /* False: `error` is one sentence that lists what is valid. */
 bool parseOptions(const std::vector<std::string> &arguments, Options &options, std::string &error);
+
+/* -Wno-gpuperf-CAUSE, -Werror=gpuperf and the like, as they stand without -W; of others nothing. The later one holds. */
+void applyWarningFlags(const std::vector<std::string> &flags, Options &options);
 
 /* Splits at a separator; an empty text has no parts. */
 std::vector<std::string> split(const std::string &text, char separator);

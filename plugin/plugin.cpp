@@ -122,8 +122,10 @@ bool Action::ParseArgs(const clang::CompilerInstance &compiler, const std::vecto
     if (!isForUs(compiler.getLangOpts()))
         return true;
     std::string error;
-    if (parseOptions(arguments, options, error))
+    if (parseOptions(arguments, options, error)) {
+        applyWarningFlags(compiler.getDiagnosticOpts().Warnings, options);
         return true;
+    }
     reportError(compiler, error);
     return false;
 }

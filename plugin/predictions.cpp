@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstring>
 
 namespace gpuperf {
@@ -129,9 +130,28 @@ bool asksForLocal(const Options &options, const gp_kernel &kernel)
     });
 }
 
+/* The model's sentences about a launch name the kernel themselves. */
 std::string withoutPrediction(const gp_kernel &kernel, const gp_device &device, const std::string &why)
 {
-    return std::string("no prediction of kernel '") + kernel.name + "' for " + device.name + ": " + why;
+    bool named = why.compare(0, 8, "kernel '") == 0;
+    return std::string("no prediction") + (named ? "" : std::string(" of kernel '") + kernel.name + "'") + " for " + device.name + ": " + why;
+}
+
+bool requiresTooMuch(const gp_kernel &kernel, const gp_device &device)
+{
+    double items = 1;
+    for (uint32_t size : kernel.required_local)
+        items *= size;
+    return items > device.max_threads_per_block.value;
+}
+
+std::string tooMuch(const gp_kernel &kernel, const gp_device &device)
+{
+    const uint32_t *size = kernel.required_local;
+    char text[200];
+    std::snprintf(text, sizeof text, "required work-group of %ux%ux%u work-items: %s takes %.0f at most, a launch will fail", size[0], size[1], size[2], device.name,
+                  device.max_threads_per_block.value);
+    return text;
 }
 
 void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_profile &profile, const Options &options,
@@ -145,7 +165,12 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
     gp_error error = {};
     if (!gp_predict(predictor, result.device, result.launch.get(), &how, &result.assumed, &error)) {
         std::string why = withoutPrediction(*result.kernel, *result.device, error.text);
-        (asksForLocal(options, *result.kernel) ? all.mistakes : all.failures).push_back(why);
+        if (asksForLocal(options, *result.kernel))
+            all.mistakes.push_back(why);
+        else if (requiresTooMuch(*result.kernel, *result.device))
+            all.unlaunchable.push_back({result.kernel, tooMuch(*result.kernel, *result.device)});
+        else
+            all.failures.push_back(why);
         return;
     }
     if (!result.assumed.feasible)

@@ -29,9 +29,16 @@ struct KernelPrediction {
     std::vector<gp_prediction> candidates;/* ranked, the assumed one among them */
 };
 
+/* A kernel that requires a work-group size which the device does not have: no launch of it will succeed. */
+struct Unlaunchable {
+    const gp_kernel *kernel;
+    std::string why;
+};
+
 struct Predictions {
     std::vector<KernelPrediction> kernels;
     std::vector<std::string> failures;    /* a sentence for each kernel that has no prediction */
+    std::vector<Unlaunchable> unlaunchable;
     std::vector<std::string> mistakes;    /* what is wrong with the user's assumptions: errors */
 };
 

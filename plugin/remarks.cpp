@@ -74,19 +74,31 @@ void emitFinding(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &funct
     });
 }
 
-void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places,
+std::string hotLoopOf(const gp_profile &profile, const KernelPrediction &prediction)
+{
+    const gp_prediction &p = prediction.assumed;
+    if (p.hot_loop == GP_NONE)
+        return "";
+    char place[1024], text[1100];
+    gp_print_place(&profile, prediction.kernel, prediction.kernel->loops[p.hot_loop].location, place, sizeof place);
+    std::snprintf(text, sizeof text, "; %.0f%% of that in the loop at %s", p.hot_share * 100, place);
+    return text;
+}
+
+void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_profile &profile,
                     const KernelPrediction &prediction)
 {
     emitter.emit([&]() {
         const gp_prediction &p = prediction.assumed;
         char launch[512], numbers[200];
         gp_launch_describe(prediction.kernel, prediction.launch.get(), launch, sizeof launch);
-        std::snprintf(numbers, sizeof numbers, " (%.4g us), occupancy %.0f%%, limited by %s, confidence %.0f%%", p.time_ns / 1000,
-                      p.occupancy * 100, gp_limiter_name(p.limiter), p.confidence * 100);
+        std::snprintf(numbers, sizeof numbers, " (%.4g us), occupancy %.0f%%, confidence %.0f%%, limited by %s", p.time_ns / 1000,
+                      p.occupancy * 100, p.confidence * 100, gp_limiter_name(p.limiter));
         Remark remark(findingsPass, "Prediction", places.find(prediction.kernel->location, function), &function.getEntryBlock());
         remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name)) << " on "
                << NV("Device", llvm::StringRef(prediction.device->name)) << ", " << NV("Launch", llvm::StringRef(launch)) << ": "
-               << NV("Cycles", static_cast<unsigned long long>(p.cycles)) << " cycles" << llvm::StringRef(numbers);
+               << NV("Cycles", static_cast<unsigned long long>(p.cycles)) << " cycles" << llvm::StringRef(numbers)
+               << llvm::StringRef(hotLoopOf(profile, prediction));
         return remark;
     });
 }
@@ -227,7 +239,7 @@ void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_ker
         if (prediction.kernel == &kernel && prediction.launch)
             launch = prediction.launch.get();
         if (prediction.kernel == &kernel && prediction.assumed.feasible)
-            emitPrediction(emitter, *function, places, prediction);
+            emitPrediction(emitter, *function, places, profile, prediction);
     }
     for (const Finding &finding : findings) {
         if (finding.kernel == &kernel)

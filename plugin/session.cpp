@@ -79,7 +79,7 @@ bool analyze(Session &session, llvm::Module &module)
     std::vector<Finding> findings = findAll(profile, predictions);
     emitRemarks(module, profile, predictions, findings);
     speakOf(session, predictions);
-    warn(session.compiler, profile, session.facts, options, findings);
+    warn(session.compiler, profile, session.facts, options, predictions.unlaunchable, findings);
     if (!options.profileFile.empty())
         writeProfile(session, profile);
     if (report)

@@ -58,6 +58,14 @@ static json_t *bottleneck_object(const struct gp_report_row *row, const struct g
     return object;
 }
 
+static json_t *hot_loop_object(const struct gp_report_row *row)
+{
+    uint32_t index = row->kernel->loops[row->prediction->hot_loop].location;
+    const struct gp_location *location = index < row->profile->location_count ? &row->profile->locations[index] : NULL;
+    return json_pack("{s:o,s:i,s:i,s:o}", "file", string(location ? location->file : ""), "line", location ? (int)location->line : 0, "column",
+                     location ? (int)location->column : 0, "share", number(row->prediction->hot_share));
+}
+
 static json_t *row_object(const struct gp_report_row *row)
 {
     const struct gp_prediction *p = row->prediction;
@@ -87,6 +95,8 @@ static json_t *row_object(const struct gp_report_row *row)
     json_object_set_new(object, "registers", json_integer(p->registers));
     json_object_set_new(object, "spill_bytes", json_integer(p->spill_bytes));
     json_object_set_new(object, "local_memory", json_integer(p->local_memory));
+    if (p->hot_loop != GP_NONE)
+        json_object_set_new(object, "hot_loop", hot_loop_object(row));
     json_t *bottlenecks = json_array();
     for (uint32_t i = 0; i < p->bottleneck_count; i++)
         json_array_append_new(bottlenecks, bottleneck_object(row, &p->bottlenecks[i]));

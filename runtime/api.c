@@ -279,6 +279,25 @@ static void explain_one(struct gp_text *text, const struct gp_prediction *p, uin
                    p->cycles, 100 * p->occupancy, gp_limiter_name(p->limiter), p->confidence);
 }
 
+/* Where the time goes, and what it would be without each cause. */
+static void explain_causes(struct gp_text *text, const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_prediction *best)
+{
+    char place[1024], also[300];
+    if (best->hot_loop != GP_NONE) {
+        gp_print_place(profile, kernel, kernel->loops[best->hot_loop].location, place, sizeof place);
+        gp_text_printf(text, "hot loop: %s, %.0f%% of what limits it\n", place, 100 * best->hot_share);
+    }
+    for (uint32_t i = 0; i < best->bottleneck_count; i++) {
+        const struct gp_bottleneck *b = &best->bottlenecks[i];
+        gp_print_place(profile, kernel, b->location, place, sizeof place);
+        gp_bottleneck_also(profile, b, also, sizeof also);
+        gp_text_printf(text, "%s: %s%s%s%s", gp_cause_name(b->cause), place, place[0] ? ": " : "", b->measure, also);
+        if (b->share > 0)
+            gp_text_printf(text, "; %.2fx faster without it", b->speedup);
+        gp_text_printf(text, "\n");
+    }
+}
+
 char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                       const gpuperf_launch *launch, gpuperf_error *error)
 {
@@ -299,9 +318,7 @@ char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const 
                 gp_text_printf(&text, "%s is not in the database; the numbers are those of %s\n", device->device->name, device->device->nearest);
             for (size_t i = 0; i < ranking.count; i++)
                 explain_one(&text, &ranking.predictions[i], launch->dims, best);
-            for (uint32_t i = 0; i < best->bottleneck_count; i++)
-                gp_text_printf(&text, "%s: %s; %.2fx faster without it\n", gp_cause_name(best->bottlenecks[i].cause),
-                               best->bottlenecks[i].measure, best->bottlenecks[i].speedup);
+            explain_causes(&text, profile->profile, q.request.kernel, best);
             gp_ranking_free(&ranking);
             return text.data;
         }

@@ -232,6 +232,29 @@ static void no_shape_moves_less_than_the_data(void **state)
     gp_profile_free(profile);
 }
 
+/* The loop over k has nearly all of a multiplication's work; what has no line of its own is told of where most of it is. */
+static void hot_loop_is_found(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = load_golden("matrix_multiply");
+    const struct gp_kernel *kernel = &profile->kernels[0];
+    gp_launch_default(kernel, &launch);
+    assert_true(predict(profile, a100));
+    assert_int_equal(prediction.hot_loop, 0);
+    assert_true(prediction.hot_share > 0.9 && prediction.hot_share <= 1);
+    const struct gp_bottleneck *latency = find(GP_CAUSE_LATENCY);
+    assert_non_null(latency);
+    assert_true(latency->inst != GP_NONE && kernel->insts[latency->inst].op == GP_OP_LOAD);
+    char place[100], loop[100];
+    gp_print_place(profile, kernel, latency->location, place, sizeof place);
+    gp_print_place(profile, kernel, kernel->loops[0].location, loop, sizeof loop);
+    assert_string_not_equal(place, "");
+    assert_string_not_equal(loop, "");
+    gp_profile_free(profile);
+    predict_default("vector_add");
+    assert_int_equal(prediction.hot_loop, GP_NONE);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -252,6 +275,7 @@ int main(void)
         cmocka_unit_test(naive_transpose_is_uncoalesced), cmocka_unit_test(tile_without_padding_conflicts),
         cmocka_unit_test(vector_add_is_bound_by_dram), cmocka_unit_test(same_input_same_answer), cmocka_unit_test(shape_matters),
         cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
-        cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data)};
+        cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data),
+        cmocka_unit_test(hot_loop_is_found)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

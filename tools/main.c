@@ -72,12 +72,15 @@ static bool asks_for_help(const char *word) { return strcmp(word, "--help") == 0
 static enum gp_status run_verb(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
     const char *name = line->arguments[0];
-    bool asks_help = asks_for_help(name) || (line->count > 1 && asks_for_help(line->arguments[1]));
+    bool asks_help = asks_for_help(name) || strcmp(name, "help") == 0;
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (strcmp(name, verbs[i].name) == 0 && !asks_help)
+        if (strcmp(name, verbs[i].name) != 0)
+            continue;
+        asks_help = line->count > 1 && asks_for_help(line->arguments[1]);
+        if (!asks_help)
             return verbs[i].run(line, out, error);
     }
-    if (asks_help || strcmp(name, "help") == 0) {
+    if (asks_help) {
         gp_text_printf(out, "%s", help);
         return GP_STATUS_OK;
     }

@@ -73,6 +73,25 @@ static void print_row(const struct gp_result *result, size_t index, struct gp_te
     gp_text_printf(out, "\n");
 }
 
+static void print_place(const struct gp_result *result, uint32_t location, struct gp_text *out)
+{
+    char place[1024];
+    gp_print_place(result->profile, result->kernel, location, place, sizeof place);
+    if (place[0] != '\0')
+        gp_text_printf(out, "%s: ", place);
+}
+
+/* Where to look: a loop that most of the limiter's work is in. */
+static void print_hot_loop(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_prediction *best = &result->predictions[0];
+    if (best->hot_loop == GP_NONE)
+        return;
+    gp_text_printf(out, "\n  Hot loop: ");
+    print_place(result, result->kernel->loops[best->hot_loop].location, out);
+    gp_text_printf(out, "%.0f%% of what limits it (%s)\n", best->hot_share * 100, gp_limiter_name(best->limiter));
+}
+
 /* Hong & Kim's metrics, per SM. */
 static void print_parallelism(const struct gp_result *result, struct gp_text *out)
 {
@@ -81,16 +100,6 @@ static void print_parallelism(const struct gp_result *result, struct gp_text *ou
     if (strcmp(best->model, "mwp-cwp") == 0)
         gp_text_printf(out, "\n  With local %s: MWP %.2f, CWP %.2f, %.2f cycles per warp instruction\n", sizes_text(best->dims, best->local, local), best->mwp,
                        best->cwp, best->cpi);
-}
-
-static void print_place(const struct gp_result *result, uint32_t location, struct gp_text *out)
-{
-    if (location == GP_NONE || location >= result->profile->location_count)
-        location = result->kernel->location;
-    if (location == GP_NONE || location >= result->profile->location_count)
-        return;
-    const struct gp_location *place = &result->profile->locations[location];
-    gp_text_printf(out, "%s:%u:%u: ", place->file, place->line, place->column);
 }
 
 /* "31%  1.4x faster  blur.cl:14:20: bandwidth: ..." */
@@ -135,6 +144,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     for (size_t i = 0; i < result->count; i++)
         print_row(result, i, out);
     print_parallelism(result, out);
+    print_hot_loop(result, out);
     print_bottlenecks(result, out);
 }
 

@@ -7,7 +7,16 @@
 // RUN: %cl -fplugin-arg-gpuperf-warn=default -c %s -o %t.bc 2>&1 | FileCheck %s
 // RUN: %cl -fplugin-arg-gpuperf-threshold=100 -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-threshold=0 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: %cl -Wno-unknown-warning-option -Wno-gpuperf -c %s -o %t.bc 2>&1 | count 0
+// RUN: %cl -Wno-unknown-warning-option -Wno-gpuperf-uncoalesced -c %s -o %t.bc 2>&1 | count 0
+// RUN: %cl -Wno-unknown-warning-option -Wno-gpuperf-spill -c %s -o %t.bc 2>&1 | FileCheck %s
+// RUN: %cl -Wno-unknown-warning-option -Wno-gpuperf -Wgpuperf-uncoalesced -c %s -o %t.bc 2>&1 | FileCheck %s
+// RUN: not %cl -Wno-unknown-warning-option -Werror=gpuperf -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ERROR-FOR
+// RUN: not %cl -Wno-unknown-warning-option -Werror=gpuperf-uncoalesced -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ERROR-FOR
+// RUN: %cl -Wno-unknown-warning-option -Werror=gpuperf-spill -c %s -o %t.bc 2>&1 | FileCheck %s
+// RUN: %cl -Wno-unknown-warning-option -Werror -Wno-error=gpuperf -c %s -o %t.bc 2>&1 | FileCheck %s
 
+// ERROR-FOR: error: uncoalesced global store{{.*}}[gpuperf-uncoalesced] [-Werror=gpuperf-uncoalesced]
 // ERROR: error: uncoalesced global store{{.*}}[gpuperf-uncoalesced] [-Werror]
 // CHECK: warning: uncoalesced global store{{.*}}[gpuperf-uncoalesced]
 // ALL: warning: {{.*}}[gpuperf-{{bandwidth|latency}}]
