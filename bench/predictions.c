@@ -1,13 +1,11 @@
 /*
  * predictions FILE.gpuperf DEVICE...: predictions per second, after the profile is loaded, for all kernels and candidates:
- * as at launch time (quick) and as `gpuperf predict` makes them, and the ratio of the two. Then what the models cost once the executor is done: the
- * slowest kernel's throughput and mwp-cwp predictions.
+ * as at launch time (quick) and as `gpuperf predict` makes them, and the ratio of the two. What single predictions cost: bench/trace.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "model/mwp_cwp.h"
 #include "model/predict.h"
 #include "model/profile_binary.h"
 
@@ -40,43 +38,6 @@ static size_t predict_all(const struct gp_profile *profile, const struct gp_devi
     return made;
 }
 
-enum { REPEATS = 2000 };
-
-/* Seconds of one model run on work that is collected. */
-static double time_model(enum gp_model model, const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *conditions)
-{
-    double start = now();
-    for (int i = 0; i < REPEATS; i++) {
-        struct gp_timing timing;
-        if (model == GP_MODEL_MWP_CWP)
-            gp_mwp_cwp_time(kernel, work, conditions, &timing);
-        else
-            gp_throughput(work, conditions, &timing);
-    }
-    return (now() - start) / REPEATS;
-}
-
-static void print_after_executor(const struct gp_profile *profile, const struct gp_device *device)
-{
-    static struct gp_launch launch;
-    double slowest[2] = {0};
-    for (uint32_t k = 0; k < profile->kernel_count; k++) {
-        const struct gp_kernel *kernel = &profile->kernels[k];
-        struct gp_collector *collector = gp_collector_new(kernel);
-        struct gp_work work;
-        gp_launch_default(kernel, &launch);
-        if (collector != NULL && gp_collect(collector, device, &launch, 16, device->l1_size.value, 32, true, &work, NULL)) {
-            struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = 2};
-            gp_launch_groups(&launch, conditions.grid);
-            double throughput = time_model(GP_MODEL_THROUGHPUT, kernel, &work, &conditions), mwp_cwp = time_model(GP_MODEL_MWP_CWP, kernel, &work, &conditions);
-            slowest[0] = throughput > slowest[0] ? throughput : slowest[0];
-            slowest[1] = mwp_cwp > slowest[1] ? mwp_cwp : slowest[1];
-        }
-        gp_collector_free(collector);
-    }
-    printf("%-12s after the executor, slowest kernel: throughput %.4f ms, mwp-cwp %.4f ms\n", "", 1e3 * slowest[0], 1e3 * slowest[1]);
-}
-
 int main(int argc, char **argv)
 {
     struct gp_error error;
@@ -105,7 +66,6 @@ int main(int argc, char **argv)
             rate[quick] = (double)made / (now() - start);
         }
         printf("%-12s %9.0f predictions/s, quick %9.0f (%.1f times as many)\n", argv[i], rate[0], rate[1], rate[1] / rate[0]);
-        print_after_executor(profile, device);
         gp_device_free(device);
     }
     gp_profile_free(profile);

@@ -18,7 +18,7 @@
 #include "model/inst_facts.h"
 #include "model/lanes.h"
 #include "model/range.h"
-#include "model/requests.h"
+#include "model/request_memo.h"
 #include "model/reuse.h"
 #include "model/scatter.h"
 #include "model/schedule.h"
@@ -38,18 +38,6 @@ struct entry {
 };
 
 struct block_entries { uint32_t first, count; };
-
-/*
- * The request that a memory operation made last. Rules look at lanes and at alignment, of far less than a page: lanes that are
- * where they were, moved by whole pages, make the same request again.
- */
-struct last_request {
-    bool valid, unknown, uniform;
-    gp_mask active;
-    uint64_t in_page;
-    struct gp_request request;
-};
-enum { PAGE = 4096 };
 
 /* Where an atomic was seen to fall: low, low + step ... high of one symbol. */
 struct spots {
@@ -88,8 +76,7 @@ struct gp_collector {
     struct gp_schedule *schedule;
     double *pending_latency;    /* per memory record, of the access just made */
     struct gp_steps *steps;
-    struct last_request *last_requests; /* per memory record */
-    uint64_t *last_lanes;       /* of these: bytes from the first active lane, [memory_count * GP_MAX_LANES] */
+    struct gp_request_memo *requests;
     struct spots *spots;        /* per memory record */
     struct bound *bounds;       /* per memory record */
     double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
@@ -189,8 +176,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->schedule = gp_schedule_new(kernel->inst_count);
     c->pending_latency = some(memory, sizeof *c->pending_latency);
     c->steps = gp_steps_new(kernel);
-    c->last_requests = some(memory, sizeof *c->last_requests);
-    c->last_lanes = malloc((size_t)memory * GP_MAX_LANES * sizeof *c->last_lanes + 1);
+    c->requests = gp_request_memo_new(kernel);
     c->buffer_of = some(memory, sizeof *c->buffer_of);
     c->spots = some(memory, sizeof *c->spots);
     c->bounds = some(memory, sizeof *c->bounds);
@@ -201,7 +187,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
-        !c->block_wide || !c->block_calls || !c->schedule || !c->pending_latency || !c->steps || !c->last_requests || !c->last_lanes || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
+        !c->block_wide || !c->block_calls || !c->schedule || !c->pending_latency || !c->steps || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
         !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -220,8 +206,9 @@ void gp_collector_free(struct gp_collector *c)
     gp_executor_free(c->executor);
     gp_schedule_free(c->schedule);
     gp_steps_free(c->steps);
+    gp_request_memo_free(c->requests);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_wide, c->block_calls, c->pending_latency,
-                   c->last_requests, c->last_lanes, c->spots, c->bounds, c->drawn, c->buffer_of, c->buffer_extent, c->memory,
+                   c->spots, c->bounds, c->drawn, c->buffer_of, c->buffer_extent, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -496,49 +483,6 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
     c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
-}
-
-/* Bytes from the first active lane to each. True: they are what they were. */
-static bool same_lanes(const struct gp_access *access, unsigned first, uint32_t lanes, uint64_t *last)
-{
-    uint64_t moved = 0, from = access->offset[first];
-    if (access->active == gp_lanes_below(lanes) && lanes % 4 == 0) { /* four at a time, so that compilers vectorise it */
-        for (uint32_t i = 0; i < lanes; i += 4)
-            for (uint32_t j = i; j < i + 4; j++) {
-                uint64_t distance = access->offset[j] - from;
-                moved |= distance ^ last[j];
-                last[j] = distance;
-            }
-        return moved == 0;
-    }
-    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        uint64_t distance = access->offset[lane] - from;
-        moved |= distance ^ last[lane];
-        last[lane] = distance;
-    }
-    return moved == 0;
-}
-
-static void cost_request(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
-{
-    if (!access->one_symbol || access->coordinates > 0) {
-        gp_request_cost(c->device, c->kernel, access, r);
-        return;
-    }
-    struct last_request *last = &c->last_requests[access->memory];
-    unsigned first = (unsigned)__builtin_ctzll(access->active);
-    struct last_request now = {.valid = true, .unknown = access->symbol[first] == GP_SYMBOL_UNKNOWN, .uniform = access->uniform,
-                               .active = access->active, .in_page = access->offset[first] % PAGE};
-    bool alike = last->valid && last->active == now.active && last->unknown == now.unknown && last->uniform == now.uniform &&
-                 (now.unknown || last->in_page == now.in_page);
-    if (!now.unknown && !now.uniform) /* in any case: it remembers the lanes */
-        alike = same_lanes(access, first, gp_device_lanes(c->device), &c->last_lanes[(size_t)access->memory * GP_MAX_LANES]) && alike;
-    if (!alike) {
-        *last = now;
-        gp_request_cost(c->device, c->kernel, access, &last->request);
-    }
-    *r = last->request;
 }
 
 /* Lanes that fall anywhere within a bound meet in its sectors, and atomics on its addresses. */
@@ -1015,8 +959,6 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
                              .lanes_used = items / (warps * lanes), .blocks = c->block_work, .block_count = c->kernel->block_count, .memory = c->memory, .memory_count = c->kernel->memory_count,
                              .branches = c->branches, .branch_count = c->kernel->branch_count, .buffers = c->buffers,
                              .buffer_count = c->buffer_count};
-    if (c->device != device)
-        memset(c->last_requests, 0, c->kernel->memory_count * sizeof *c->last_requests);
     c->device = device;
     c->work = work;
     c->quick = quick;

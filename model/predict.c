@@ -193,7 +193,7 @@ static bool gather_of_all_warps(struct run *run, double resident, struct gp_erro
 /* Beside a simulation the work is known well enough from few samples where more would cost as much as the simulation itself. */
 static bool gather_work(struct run *run, double resident, struct gp_error *error)
 {
-    enum { DEAR = 12000 };
+    enum { DEAR = 8000 };
     struct gp_collector *collector = run->predictor->collector;
     enum gp_sampling sampling = run->options->quick ? GP_SAMPLE_QUICK : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS : GP_SAMPLE_FULL;
     if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))

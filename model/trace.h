@@ -226,7 +226,7 @@ struct gp_simulation {
     uint32_t common_groups;            /* ... so many groups; with fewer active SMs afterwards: */
     double late_sms;
     double l2_share;                   /* of L2 that this SM's lines may fill */
-    uint64_t most_steps;               /* stop after that many instructions (two memory segments count as one); 0: no limit */
+    uint64_t most_steps;               /* stop after that many instructions (a memory segment counts as one); 0: no limit */
     struct gp_sim_repairs repairs;
 };
 
@@ -241,7 +241,8 @@ struct gp_sim_result {
     double instructions;               /* weighted, issued */
     double l1_hits, l2_hits, dram_segments, segments; /* weighted */
     uint64_t steps;                    /* instructions simulated: what the simulation cost */
-    bool stopped;                      /* at most_steps: cycles and sums are those of what was simulated by then */
+    bool stopped;                      /* at most_steps: cycles and sums are those of what was simulated by then ... */
+    double half_cycles, half_instructions; /* ... and by half of most_steps */
 };
 
 struct gp_simulator;

@@ -7,14 +7,10 @@ static bool allocate(struct gp_cache *cache, uint32_t lines)
 {
     if (lines <= cache->capacity)
         return true;
-    uint64_t *tags = realloc(cache->tags, lines * sizeof *tags);
-    cache->tags = tags != NULL ? tags : cache->tags;
-    uint32_t *used = realloc(cache->used, lines * sizeof *used);
-    cache->used = used != NULL ? used : cache->used;
     struct gp_cache_line *list = realloc(cache->lines, lines * sizeof *list);
-    cache->lines = list != NULL ? list : cache->lines;
-    if (tags == NULL || used == NULL || list == NULL)
+    if (list == NULL)
         return false;
+    cache->lines = list;
     cache->capacity = lines;
     return true;
 }
@@ -36,17 +32,11 @@ bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, 
     if (!allocate(cache, lines))
         return false;
     cache->sets = lines / cache->ways;
-    memset(cache->tags, 0, lines * sizeof *cache->tags);
-    memset(cache->used, 0, lines * sizeof *cache->used);
+    memset(cache->lines, 0, lines * sizeof *cache->lines);
     return true;
 }
 
-void gp_cache_free(struct gp_cache *cache)
-{
-    free(cache->tags);
-    free(cache->used);
-    free(cache->lines);
-}
+void gp_cache_free(struct gp_cache *cache) { free(cache->lines); }
 
 /* Upper address bits are folded in, as hardware does: power-of-two strides do not all fall into one set. */
 static uint32_t set_of(const struct gp_cache *cache, uint64_t line)
@@ -55,11 +45,11 @@ static uint32_t set_of(const struct gp_cache *cache, uint64_t line)
     return (uint32_t)((hash >> 32) * cache->sets >> 32);
 }
 
-static uint32_t least_recent(const uint32_t *used, uint32_t ways)
+static struct gp_cache_line *least_recent(struct gp_cache_line *set, uint32_t ways)
 {
-    uint32_t least = 0;
+    struct gp_cache_line *least = set;
     for (uint32_t w = 1; w < ways; w++)
-        least = used[w] < used[least] ? w : least;
+        least = set[w].used < least->used ? &set[w] : least;
     return least;
 }
 
@@ -69,20 +59,15 @@ struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, b
     if (cache->sets == 0)
         return NULL;
     uint64_t number = segment >> cache->line_shift, sector = (uint64_t)1 << (segment & ((1u << cache->line_shift) - 1));
-    size_t first = (size_t)set_of(cache, number) * cache->ways;
-    uint64_t *tags = cache->tags + first;
-    uint32_t way = 0;
-    while (way < cache->ways && tags[way] != number + 1)
-        way++;
-    if (way == cache->ways) {
-        way = least_recent(cache->used + first, cache->ways);
-        tags[way] = number + 1;
-        cache->lines[first + way] = (struct gp_cache_line){0};
-    }
-    struct gp_cache_line *line = &cache->lines[first + way];
+    struct gp_cache_line *set = &cache->lines[(size_t)set_of(cache, number) * cache->ways], *line = set, *end = set + cache->ways;
+    while (line < end && line->tag != number + 1 && line->tag != 0)
+        line++;
+    line = line < end ? line : least_recent(set, cache->ways);
+    if (line->tag != number + 1)
+        *line = (struct gp_cache_line){.tag = number + 1, .used = line->used};
     *present = (line->sectors & sector) != 0;
     line->sectors |= sector;
-    cache->age = cache->stamp - cache->used[first + way];
-    cache->used[first + way] = ++cache->stamp;
+    cache->age = cache->stamp - line->used;
+    line->used = ++cache->stamp;
     return line;
 }

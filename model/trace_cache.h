@@ -5,15 +5,15 @@
 #include "model/trace.h"
 
 struct gp_cache_line {
+    uint64_t tag;          /* number + 1; 0: empty, and so are the ways behind it */
     uint64_t sectors;      /* a bit per sector that is there or on its way */
     double ready;          /* when the last missing sector arrives */
     uint32_t merged;       /* requests that wait for `ready` */
+    uint32_t used;         /* stamp of the last use */
 };
 
 struct gp_cache {
-    uint64_t *tags;        /* per line: its number + 1; 0: empty */
-    uint32_t *used;        /* per line: stamp of the last use */
-    struct gp_cache_line *lines;
+    struct gp_cache_line *lines; /* [sets][ways] */
     uint32_t capacity;     /* allocated */
     uint32_t sets, ways;
     uint32_t line_shift;   /* segments of a line: a power of two */

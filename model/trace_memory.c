@@ -337,6 +337,7 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     q.hit = in->repairs.no_latency ? 0 : q.hit;
     q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / gp_later(1, count);
     share_iterations(m, weight, &q);
+    m->segments += count;
     m->spread = in->channel_spread != NULL ? in->channel_spread + (size_t)a->memory * sm->channels : NULL;
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
     double spacing = wavefronts / gp_later(1, count);

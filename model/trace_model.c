@@ -5,10 +5,10 @@
 #include <string.h>
 
 /*
- * What one simulation may cost, in simulated instructions; two memory segments cost about as much as one. Above it neighbouring
+ * What one simulation may cost, in simulated instructions; a memory segment costs about as much as one. Above it neighbouring
  * arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within milliseconds.
  */
-enum { BUDGET = 60000, MOST_MERGED = 32, BATCHES = 3, MOST_CHANNELS = 64 };
+enum { BUDGET = 45000, MOST_MERGED = 32, BATCHES = 3, MOST_CHANNELS = 64 };
 
 struct gp_tracer {
     const struct gp_kernel *kernel;
@@ -74,14 +74,14 @@ static uint32_t resident_groups(const struct gp_tracer *t, const struct gp_condi
 static double cost_of(const struct gp_recording *r, double groups, uint32_t merge)
 {
     double rest = fmax(0, r->visited - r->accesses);
-    return groups * r->warps_per_group * (r->accesses + 0.5 * r->segments + rest / merge);
+    return groups * r->warps_per_group * (r->accesses + r->segments + rest / merge);
 }
 
 /* Merging helps as long as arithmetic is most of the cost. */
 static uint32_t choose_merge(const struct gp_recording *r, double groups)
 {
     uint32_t merge = 1;
-    double memory = r->accesses + 0.5 * r->segments, rest = fmax(0, r->visited - r->accesses);
+    double memory = r->accesses + r->segments, rest = fmax(0, r->visited - r->accesses);
     while (merge < MOST_MERGED && cost_of(r, groups, merge) > BUDGET && rest / merge > 0.25 * memory)
         merge *= 2;
     return merge;
@@ -157,13 +157,17 @@ struct sm_run {
     double groups, simulated;
 };
 
-/* A simulation that was stopped: what is left of the instructions takes as long as those so far. */
+/*
+ * A simulation that was stopped: what is left of the instructions takes as long as those of the second half. (In the first, requests queue up
+ * that nobody waits for yet.)
+ */
 static bool complete(const struct gp_tracer *t, struct sm_run *run)
 {
     struct gp_sim_result *r = &run->sum;
     double all = t->recording.instructions * t->recording.warps_per_group * run->simulated;
     double grown = fmax(1, all / fmax(1, r->instructions));
-    double *sums[] = {&r->cycles, &r->issue, &r->port, &r->l2, &r->dram, &r->instructions, &r->l1_hits, &r->l2_hits, &r->dram_segments, &r->segments};
+    r->cycles += (grown - 1) * r->instructions * (r->cycles - r->half_cycles) / fmax(1, r->instructions - r->half_instructions);
+    double *sums[] = {&r->issue, &r->port, &r->l2, &r->dram, &r->instructions, &r->l1_hits, &r->l2_hits, &r->dram_segments, &r->segments};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] *= grown;
     for (int u = 0; u < GP_UNIT_COUNT; u++)
@@ -264,7 +268,7 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
     struct gp_simulation s = {.sm = &t->sm, .program = program_for(t, c), .resident_groups = resident_groups(t, c),
                               .warps_per_group = t->recording.warps_per_group, .warps = t->recording.warps, .rows = t->recording.rows,
                               .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .dram_share = t->dram_share,
-                              .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(2.5 * BUDGET)};
+                              .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(2.0 * BUDGET)};
     spread_over_channels(t, active);
     s.channel_spread = t->sm.channels > 1 ? t->channel_spread : NULL;
     s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/request_memo.h"
 #include "model/steps.h"
 #include "model/trace.h"
 #include "model/work.h"
@@ -26,6 +27,7 @@ struct gp_recorder {
     uint32_t *block_insts;        /* that are not free */
     double *block_issue;          /* issue slots they take on the device at hand */
     struct gp_steps *steps;
+    struct gp_request_memo *requests;
     int64_t *group_step, *warp_step, *neighbour_step;
     uint64_t *first_segment;      /* of the trace at hand, per memory operation; 0: none */
     uint64_t *origin;             /* the same of the first trace */
@@ -85,6 +87,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->block_insts = some(kernel->block_count, sizeof *r->block_insts);
     r->block_issue = some(kernel->block_count, sizeof *r->block_issue);
     r->steps = gp_steps_new(kernel);
+    r->requests = gp_request_memo_new(kernel);
     r->group_step = some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
     r->warp_step = some(memory + 1, sizeof *r->warp_step);
     r->neighbour_step = some(memory + 1, sizeof *r->neighbour_step);
@@ -96,7 +99,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->branch_block || !r->block_insts || !r->block_issue || !r->steps || !r->group_step ||
+    if (!r->executor || !r->branch_block || !r->block_insts || !r->block_issue || !r->steps || !r->requests || !r->group_step ||
         !r->warp_step || !r->neighbour_step || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
@@ -111,6 +114,7 @@ void gp_recorder_free(struct gp_recorder *r)
         return;
     gp_executor_free(r->executor);
     gp_steps_free(r->steps);
+    gp_request_memo_free(r->requests);
     void *all[] = {r->branch_block, r->block_insts, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->first_segment,
                    r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -271,7 +275,7 @@ static void on_access(void *context, const struct gp_access *access)
         (gp_arch_is_nvidia(r->device->arch) && gp_inst_has_constant_address(r->kernel, &r->kernel->insts[memory->inst])))
         return;
     struct gp_request q;
-    gp_request_cost(r->device, r->kernel, access, &q);
+    gp_request_memo_cost(r->requests, r->device, access, &q);
     struct gp_trace_access *a = grow(&r->accesses, 1);
     if (a == NULL) {
         r->failed = true;

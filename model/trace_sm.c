@@ -569,7 +569,11 @@ bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double 
     while (step(s)) {
         if (s->ended)
             replace_groups(s);
-        if (result->steps + s->memory.segments / 2 >= most) {
+        uint64_t cost = result->steps + s->memory.segments;
+        if (cost < most / 2) {
+            result->half_cycles = s->stretched;
+            result->half_instructions = result->instructions;
+        } else if (cost >= most) {
             result->stopped = true;
             result->cycles = s->stretched;
             return true;

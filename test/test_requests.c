@@ -10,7 +10,7 @@
 
 #include "hand_device.h"
 #include "model/lanes.h"
-#include "model/requests.h"
+#include "model/request_memo.h"
 
 #define ALL32 0xffffffffu
 #define ALL64 UINT64_MAX
@@ -1241,7 +1241,7 @@ static void repairs_never_cost_more(void **state)
     static const uint8_t spaces[] = {GP_SPACE_GLOBAL, GP_SPACE_CONSTANT, GP_SPACE_LOCAL, GP_SPACE_PRIVATE,
                                      GP_SPACE_GENERIC};
     random_state = 7;
-    for (int round = 0; round < 40000; round++) {
+    for (int round = 0; round < 200000; round++) {
         enum gp_arch arch = (enum gp_arch)next(GP_ARCH_COUNT);
         struct gp_device d = arch <= GP_ARCH_TESLA2 ? tesla(arch) : gp_arch_is_amd(arch) ? amd(arch) : nvidia(arch);
         bool local = false;
@@ -1273,6 +1273,37 @@ static void repairs_never_cost_more(void **state)
         }
         struct gp_request again = cost(&d, active), twice = cost(&d, active);
         assert_memory_equal(&again, &twice, sizeof again);
+    }
+}
+
+/* A request that is remembered is the one that would be costed: lanes of some patterns, moved by any multiple of their alignment. */
+static void remembered(void **state)
+{
+    (void)state;
+    random_state = 11;
+    for (int round = 0; round < 2000; round++) {
+        enum gp_arch arch = (enum gp_arch)next(GP_ARCH_COUNT);
+        struct gp_device d = arch <= GP_ARCH_TESLA2 ? tesla(arch) : gp_arch_is_amd(arch) ? amd(arch) : nvidia(arch);
+        if (d.arch == GP_ARCH_KEPLER)
+            SET(d, smem_bank_bytes, 8);
+        uint32_t width = 1u << next(5);
+        use(next(2) ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL, width < 4 ? width : 4, width < 4 ? 1 : width / 4, next(2) ? GP_MEMORY_STORE : 0);
+        struct gp_request_memo *memo = gp_request_memo_new(&kernel);
+        int64_t start = (int64_t)(next(64) * width), step = (int64_t)(next(70) * width);
+        bool scattered = next(3) == 0;
+        for (int i = 0; i < 64; i++)
+            offset[i] = scattered ? next(500) * width : (uint64_t)(start + i * step);
+        gp_mask active = next(2) ? ALL32 : next(ALL32) | 1;
+        for (int move = 0; move < 20; move++) {
+            uint64_t distance = next(3) ? next(300) * width : 4096 * next(3);
+            for (int i = 0; i < 64; i++)
+                offset[i] += distance;
+            struct gp_access access = {.active = active, .weight = 1, .symbol = symbol, .offset = offset, .one_symbol = true};
+            struct gp_request fresh = cost(&d, active), again;
+            gp_request_memo_cost(memo, &d, &access, &again);
+            assert_memory_equal(&fresh, &again, sizeof fresh);
+        }
+        gp_request_memo_free(memo);
     }
 }
 
@@ -1308,6 +1339,7 @@ int main(void)
         cmocka_unit_test(cpu_lanes),
         cmocka_unit_test(arithmetic_agrees_with_counting),
         cmocka_unit_test(repairs_never_cost_more),
+        cmocka_unit_test(remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,17 @@
 # target, and prints a table (coverage.c says what its columns are). A crash, a sanitizer's report, a file that only compiles
 # without the plugin, or a kernel that the executor refuses is an error. Exit status 77: a corpus is not installed.
 #
-# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-v]
+# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-k DIR] [-v]
 #   -b BUILD     build directory (build)
-#   -c CORPORA   "darktable pocl hashcat cuda"
+#   -c CORPORA   "darktable pocl hashcat cuda"; own: the kernels of bench/
 #   -t TARGETS   "spir64 nvptx64 amdgcn"
 #   -e N         every Nth file of hashcat's 1142 (1)
 #   -j JOBS      compiles at a time (1)
 #   -r L,A,C     what each row must reach: percent of loops bounded, percent of addresses executable, most unknown calls
+#   -k DIR       keeps the profiles: DIR/CORPUS-TARGET-NUMBER.gpuperf
 #   -v           prints the command of each compile
 set -eu
-build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= verbose=
+build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= verbose=
 here=$(cd "$(dirname "$0")" && pwd)
 clang=${CLANG:-clang-22}
 
@@ -55,6 +56,13 @@ corpus_flags()
             "-DDGST_R0=0 -DDGST_R1=3 -DDGST_R2=2 -DDGST_R3=1 -DDGST_ELEM=4 -DATTACK_EXEC=11 -DATTACK_KERN=0 -D_unroll" \
             "-DFIXED_LOCAL_SIZE=64 -DSCRYPT_N=1024 -DSCRYPT_R=1 -DSCRYPT_P=1 -DSCRYPT_TMTO=1 -DSCRYPT_CNT=32" \
             "-DSCRYPT_SALT_LEN=16 -DSCRYPT_TMP_ELEM=32 -DSCRYPT_SALT_ELEM=8" ;;
+    own)
+        case $3 in
+        */convolution.cl) size=4096 ;;
+        *) size=2048 ;;
+        esac
+        echo "-x cl -cl-std=CL2.0 -DBLOCK_X=32 -DBLOCK_Y=8 -DTILE_X=2 -DTILE_Y=2 -DSIZE=$size -DFILTER=17 -DPADDING=0 -DVERTICES=600" \
+            "-DPOINTS=20000000 -DSAMPLES=25000 -DMEASURES=2048 -DSTRIDE=1 -DPAD=1" ;;
     esac
 }
 
@@ -91,6 +99,7 @@ files_of()
     pocl) list=$(find /usr/share/pocl-tests -name '*.cl' 2>/dev/null | sort) package=pocl-tests ;;
     hashcat) list=$(ls /usr/share/hashcat/OpenCL/*.cl 2>/dev/null | grep -v '/inc_' | awk "NR % $every == 0") package=hashcat-data ;;
     cuda) list=$(ls "$here"/cuda/*.cu) package= ;;
+    own) list=$(ls "$here"/../gpu/kernels/*.cl "$here"/../accuracy/kernels/*.cl "$here"/../papers/*/*.cl) package= ;;
     *) echo "corpora: there is no corpus $1" >&2; exit 2 ;;
     esac
     [ -n "$list" ] || { echo "corpora: nothing of $1 is here: install Debian's $package, or leave it out with -c" >&2; exit 77; }
@@ -133,7 +142,7 @@ if [ "${1:-}" = --one ]; then # from xargs below
     exit 0
 fi
 
-while getopts b:c:t:e:j:r:v option; do
+while getopts b:c:t:e:j:r:k:v option; do
     case $option in
     b) build=$OPTARG ;;
     c) corpora=$OPTARG ;;
@@ -141,6 +150,7 @@ while getopts b:c:t:e:j:r:v option; do
     e) every=$OPTARG ;;
     j) jobs=$OPTARG ;;
     r) require=$OPTARG ;;
+    k) keep=$(cd "$OPTARG" && pwd) ;;
     v) verbose=yes ;;
     *) sed -n '/^# usage/,/^set/p' "$0" | grep '^#' >&2; exit 2 ;;
     esac
@@ -163,6 +173,7 @@ for corpus in $corpora; do
         xargs -x -s 131072 "$build/bench/coverage" -n "$corpus $target" ${require:+-r "$require"} <"$work/profiles" || failed=1
         echo "    $(wc -l <"$work/files") files, clang refuses $skips, the plugin fails on $fails"
         [ "$fails" -eq 0 ] || failed=1
+        [ -z "$keep" ] || (cd "$place" && for p in *.gpuperf; do cp "$p" "$keep/$corpus-$target-$p"; done)
         rm -rf "$place"
     done
 done
