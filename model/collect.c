@@ -592,7 +592,7 @@ static void on_access(void *context, const struct gp_access *access)
         keep_words(c, access);
     struct gp_request r;
     c->work->effort += access->coordinates > 0 ? 64 : 16;
-    cost_request(c, access, &r);
+    gp_request_memo_cost(c->requests, c->device, access, &r);
     if (r.guessed)
         meet_within_bound(c, access, &r);
     struct gp_memory_work *m = &c->memory[access->memory];

@@ -465,6 +465,16 @@ static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loo
     return count;
 }
 
+/* Of how many parts of a loop's iterations one is executed. Fine: of as many as make it half of the iterations, or many. */
+static unsigned strata_of(const struct gp_executor *ex, const struct loop *loop, uint64_t trips)
+{
+    const struct gp_exec_options *options = ex->options;
+    if (options->coarse || loop->varied || !options->fine)
+        return options->coarse ? 1 : loop->varied ? MANY_SAMPLES : FEW_SAMPLES;
+    uint64_t half = trips / 2 > 4 ? trips / 2 - 4 : 0; /* beside the first and last two */
+    return half < FEW_SAMPLES ? FEW_SAMPLES : half < MANY_SAMPLES ? (unsigned)half : MANY_SAMPLES;
+}
+
 static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
 {
     const struct loop *loop = &ex->loops[index];
@@ -485,7 +495,7 @@ static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
         counts[0] = assumed_trips(ex, loop);
         count = 1;
     }
-    state->planned = count && gp_plan_loop(state->plan, counts, count, loop->varied, ex->options->coarse);
+    state->planned = count && gp_plan_loop(state->plan, counts, count, strata_of(ex, loop, counts[0]));
     for (uint32_t i = 0; state->planned && i < ex->blocks[loop->header].phi_count; i++) {
         const struct phi *phi = &ex->phis[ex->blocks[loop->header].first_phi + i];
         if (phi->induction == GP_NONE)

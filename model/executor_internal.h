@@ -242,6 +242,6 @@ void gp_execute_pure(struct gp_executor *executor, const struct op *op, gp_mask 
 /* ---- executor_plan.c ------------------------------------------------------------------------------------------- */
 
 /* Trip counts of the lanes, in any order and with repetitions. False: not worth it. */
-bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, bool varied, bool coarse);
+bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, unsigned strata);
 
 #endif

@@ -59,7 +59,7 @@ static int compare_counts(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, bool varied, bool coarse)
+bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, unsigned strata)
 {
     uint64_t sorted[GP_MAX_LANES], from = 0;
     if (count == 0 || count > GP_MAX_LANES)
@@ -86,10 +86,7 @@ bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count
             continue;
         uint64_t tail = to - from < singles ? from : to - singles;
         append_interior(plan, from, tail,
-                        coarse ? 1
-                        : i > 0 && sorted[0] != to ? PART_SAMPLES
-                        : varied                 ? MANY_SAMPLES
-                                                 : FEW_SAMPLES);
+                        i > 0 && sorted[0] != to && strata > PART_SAMPLES ? PART_SAMPLES : strata);
         for (uint64_t position = tail; position < to; position++)
             append(plan, position, 1);
         from = to;

@@ -10,6 +10,8 @@ struct place {
     bool valid;
     uint32_t symbol;
     uint64_t offset, skips;
+    uint64_t inner_skips;   /* of the innermost loop */
+    bool jumped;            /* that had skipped iterations since the last time */
     double step;            /* bytes; negative: not known */
 };
 
@@ -74,6 +76,10 @@ double gp_steps_see(struct gp_steps *steps, uint32_t memory, uint32_t symbol, ui
     uint64_t skips = skips_around(steps, steps->block[memory]);
     if (last->valid && last->skips == skips && last->symbol == symbol)
         last->step = fabs((double)(int64_t)(offset - last->offset));
-    *last = (struct place){true, symbol, offset, skips, last->valid ? last->step : -1};
+    uint32_t loop = steps->kernel->blocks[steps->block[memory]].loop;
+    uint64_t inner_skips = loop != GP_NONE ? steps->skips[loop] : 0;
+    *last = (struct place){true, symbol, offset, skips, inner_skips, last->valid && last->inner_skips != inner_skips, last->valid ? last->step : -1};
     return last->step;
 }
+
+bool gp_steps_jumped(const struct gp_steps *steps, uint32_t memory) { return steps->last[memory].jumped; }

@@ -25,4 +25,7 @@ void gp_steps_skip(struct gp_steps *steps, uint32_t loop);
  */
 double gp_steps_see(struct gp_steps *steps, uint32_t memory, uint32_t symbol, uint64_t offset);
 
+/* Between what gp_steps_see() saw of the operation last and the time before, its innermost loop had iterations left out. */
+bool gp_steps_jumped(const struct gp_steps *steps, uint32_t memory);
+
 #endif

@@ -94,11 +94,12 @@ static double spread(double bytes, const double shared[3], const double n[3])
  * Distinct bytes that a block of n[0] x n[1] x n[2] neighbouring groups touches of a buffer. Neighbours may share lines without
  * sharing a word in them, and only until the line ends: the words that all ask for are the least.
  */
-static double footprint(const struct gp_buffer_work *buffer, const double n[3])
+static double unbounded_footprint(const struct gp_buffer_work *buffer, const double n[3])
 {
-    double lines = spread(buffer->group_bytes, buffer->shared, n), words = spread(buffer->useful_bytes, buffer->shared_words, n);
-    return fmin(fmax(lines, words), buffer->extent);
+    return fmax(spread(buffer->group_bytes, buffer->shared, n), spread(buffer->useful_bytes, buffer->shared_words, n));
 }
+
+static double footprint(const struct gp_buffer_work *buffer, const double n[3]) { return fmin(unbounded_footprint(buffer, n), buffer->extent); }
 
 /* Groups start in linear order, x fastest: the block that `count` of them make. */
 static void block_of(double count, const uint64_t grid[3], double n[3])
@@ -117,12 +118,13 @@ double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, 
 {
     double cache = fmax(c->device->l2_size.value, c->device->llc_size.value);
     double waves = fmax(1, work->groups / concurrent);
-    double all[3], wave[3], total = 0, of_wave = 0, own_in_wave = 0;
+    double all[3], wave[3], total = 0, of_wave = 0, distinct = 0, own_in_wave = 0;
     block_of(work->groups, c->grid, all);
     block_of(concurrent, c->grid, wave);
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         total += footprint(&work->buffers[b], all);
         of_wave += footprint(&work->buffers[b], wave);
+        distinct += unbounded_footprint(&work->buffers[b], wave); /* what lies in the same stretch is not touched at the same time */
         own_in_wave += work->buffers[b].group_bytes * concurrent;
     }
     double bytes = 0;
@@ -140,7 +142,7 @@ double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, 
             of_buffer[b] = part;
     }
     if (alone != NULL)
-        *alone = own_in_wave > 0 ? fmin(1, of_wave / own_in_wave) : 1;
+        *alone = own_in_wave > 0 ? fmin(1, distinct / own_in_wave) : 1;
     double spilled = spill_bytes(work, c) * work->groups;
     return bytes + (spill_slots(work, c) * concurrent > cache ? 2 * spilled : 0);
 }

@@ -133,7 +133,8 @@ void gp_sim_op_of(const struct gp_device *device, const struct gp_sm *sm, enum g
 
 enum gp_path { GP_PATH_LOCAL, GP_PATH_L1, GP_PATH_TEXTURE, GP_PATH_CONSTANT, GP_PATH_L2 };
 
-enum gp_access_flags { GP_ACCESS_STORE = 1, GP_ACCESS_ATOMIC = 2, GP_ACCESS_RETURNS = 4, GP_ACCESS_OWN = 8 /* memory that no other warp has */ };
+enum gp_access_flags { GP_ACCESS_STORE = 1, GP_ACCESS_ATOMIC = 2, GP_ACCESS_RETURNS = 4, GP_ACCESS_OWN = 8 /* memory that no other warp has */,
+                       GP_ACCESS_MOVED = 16 /* what its warp touched in the iterations shown before says nothing of this one: only `share` does */ };
 
 struct gp_trace_access {
     uint32_t memory;             /* in kernel->memory */
@@ -144,7 +145,8 @@ struct gp_trace_access {
     float bytes, ideal_bytes;    /* moved if all of it misses */
     float share;                 /* of the iterations that this one stands for, how many enter new segments */
     float contention;            /* atomics: further lanes on one address */
-    float together;              /* segments that all accesses of its visit touch */
+    float together;              /* segments that all accesses of its visit touch ... */
+    float lines, stored_lines;   /* ... and lines: loads of its path; stores and atomics */
     uint32_t segment, segment_count, ideal_segments; /* in trace->segments: numbers of aligned segments */
 };
 

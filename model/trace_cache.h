@@ -8,6 +8,7 @@ struct gp_cache_line {
     uint64_t tag;          /* number + 1; 0: empty, and so are the ways behind it */
     uint64_t sectors;      /* a bit per sector that is there or on its way */
     double ready;          /* when the last missing sector arrives */
+    uint64_t bringer;      /* who missed it last: the caller's */
     uint32_t merged;       /* requests that wait for `ready` */
     uint32_t used;         /* stamp of the last use */
 };

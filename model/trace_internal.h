@@ -36,6 +36,8 @@ struct gp_sim_memory {
     struct gp_sim_result *result;
     uint32_t pipeline_bytes;     /* TEG's C_mem in bytes, this SM's share; 0: no such pipeline */
     uint64_t segments;           /* looked at so far */
+    uint64_t visit;              /* of the access at hand: warp, and number of its visit */
+    bool moved;                  /* GP_ACCESS_MOVED of it */
 };
 
 bool gp_sim_memory_start(struct gp_sim_memory *memory, const struct gp_simulation *in, struct gp_sim_result *result);
@@ -50,6 +52,6 @@ struct gp_sim_reply {
     double done;                 /* when its data is there */
 };
 struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *memory, const struct gp_sim_warp *warp, const struct gp_trace_access *access,
-                                         const uint64_t *segments, uint64_t own, double time, double weight);
+                                         const uint64_t *segments, uint64_t own, uint32_t visit, double time, double weight);
 
 #endif

@@ -159,6 +159,22 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
     return queue(&m->channel_free[channel], time, all * sm->channels * m->spread[0]);
 }
 
+/*
+ * Looks for a segment. Of a loop's iterations few are shown: that an earlier one of the same warp has been in the same segment is chance, where
+ * addresses move; how many iterations enter a new one is known (gp_trace_access.share).
+ */
+static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *cache, uint64_t segment, bool *present)
+{
+    struct gp_cache_line *line = gp_cache_touch(cache, segment, present);
+    if (line == NULL)
+        return NULL;
+    bool own = line->bringer >> 32 == m->visit >> 32;
+    *present = *present && !(m->moved && own && line->bringer != m->visit);
+    if (!*present)
+        line->bringer = m->visit;
+    return line;
+}
+
 /* Fetches a segment that the SM's own caches do not have. Stores write it instead. dram: how much of it comes from there, if new. */
 static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight)
 {
@@ -171,7 +187,7 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
         time = queue(&m->l2_free, time, l2);
     }
     bool present;
-    struct gp_cache_line *line = gp_cache_touch(&m->l2, segment, &present);
+    struct gp_cache_line *line = look_up(m, &m->l2, segment, &present);
     double near = m->in->repairs.no_latency ? 0 : sm->l2.latency, far = m->in->repairs.no_latency ? 0 : sm->dram_latency;
     if (present) {
         m->result->l2_hits += weight;
@@ -227,7 +243,7 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
 {
     const struct gp_sm *sm = m->in->sm;
     bool present = false;
-    struct gp_cache_line *line = q->cache != NULL ? gp_cache_touch(q->cache, segment, &present) : NULL;
+    struct gp_cache_line *line = q->cache != NULL ? look_up(m, q->cache, segment, &present) : NULL;
     m->result->segments += q->weight;
     /* Shown iterations lie closer together than real ones: what an earlier one left behind would be gone. */
     if (present && q->thrashed && line->ready <= time && q->cache->age > 4 * q->access->together)
@@ -306,23 +322,35 @@ static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *
 }
 
 /*
- * An iteration that stands for many: only some of these enter a new segment. The others find theirs in the SM's cache, if it holds one iteration of
- * all resident warps, and else in L2.
+ * The share of what is touched again and again that a cache still holds: all, as long as it all fits. Warps do not march in step, so that beyond it
+ * some of them find their lines all the same.
+ */
+static double held_share(const struct gp_cache *cache, double lines)
+{
+    double most = (double)cache->sets * cache->ways;
+    return lines <= most ? 1 : gp_later(0, 1 - 3 * (lines / most - 1));
+}
+
+/*
+ * An iteration that stands for many: only some of these enter a new segment. The others find theirs in the SM's cache, as far as it holds one
+ * iteration of all resident warps, else in L2, as far as that holds it.
  */
 static void share_iterations(const struct gp_sim_memory *m, double weight, struct request *q)
 {
     const struct gp_simulation *in = m->in;
-    double share = q->access->share, warps = (double)in->resident_groups * in->warps_per_group;
-    double holds = q->cache != NULL ? (double)((uint64_t)q->cache->sets * q->cache->ways << q->cache->line_shift) : 0;
-    bool held = q->access->together * warps <= holds;
-    q->thrashed = !held && weight > 1.5;
-    q->fetched = held ? share : 1;
-    if (m->l2.sets > 0)
-        q->dram *= share / q->fetched;
+    double share = q->access->share, groups = in->resident_groups < in->groups ? in->resident_groups : in->groups;
+    double warps = groups * in->warps_per_group, caught = q->cache != NULL ? held_share(q->cache, q->access->lines * warps) : 0;
+    q->thrashed = caught < 0.5 && weight > 1.5;
+    q->fetched = caught * share + (1 - caught);
+    if (weight <= 1.5 && !m->moved)
+        return;
+    double held = held_share(&m->l2, (q->access->stored_lines + (1 - caught) * q->access->lines) * warps);
+    double new = share / q->fetched; /* of what is fetched */
+    q->dram = held * new * q->dram + (1 - held) * (caught * q->dram + (1 - caught));
 }
 
 struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *a,
-                                         const uint64_t *segments, uint64_t own, double time, double weight)
+                                         const uint64_t *segments, uint64_t own, uint32_t visit, double time, double weight)
 {
     const struct gp_simulation *in = m->in;
     const struct gp_sm *sm = in->sm;
@@ -338,6 +366,8 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / gp_later(1, count);
     share_iterations(m, weight, &q);
     m->segments += count;
+    m->visit = own << 32 | visit;
+    m->moved = a->flags & GP_ACCESS_MOVED;
     m->spread = in->channel_spread != NULL ? in->channel_spread + (size_t)a->memory * sm->channels : NULL;
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
     double spacing = wavefronts / gp_later(1, count);

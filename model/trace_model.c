@@ -8,7 +8,7 @@
  * What one simulation may cost, in simulated instructions; a memory segment costs about as much as one. Above it neighbouring
  * arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within milliseconds.
  */
-enum { BUDGET = 45000, MOST_MERGED = 32, BATCHES = 3, MOST_CHANNELS = 64 };
+enum { BUDGET = 45000, MOST_MERGED = 32, BATCHES = 6, MOST_CHANNELS = 64 };
 
 struct gp_tracer {
     const struct gp_kernel *kernel;
@@ -185,9 +185,22 @@ static int by_value(const void *a, const void *b)
 }
 
 /*
- * n groups on an SM that holds b at a time. Up to BATCHES x b are simulated; of more, between b and BATCHES x b so that whole batches
- * are left out, each worth the time between the b-th and the last of the simulated ones' finishes over as many batches: the fill at the
- * start and the drain at the end, with fewer resident groups, are simulated.
+ * Time between two finishes while the SM is full: how much later than a group its successors a whole number of batches on finish, in the mean
+ * over a batch. Where there are enough of them without the first, which starts cold, and the last, beside which the SM empties. Sorts finishes.
+ */
+static double period_of(double *finish, uint32_t count, uint32_t b)
+{
+    uint32_t batches = count / b, first = batches > 3 ? 1 : 0, last = batches > 2 ? batches - 2 : 1;
+    double sum = 0;
+    qsort(finish, count, sizeof *finish, by_value);
+    for (uint32_t k = 0; k < b; k++)
+        sum += finish[last * b + k] - finish[first * b + k];
+    return sum / b / ((last - first) * b);
+}
+
+/*
+ * n groups on an SM that holds b at a time. Up to `batches` x b are simulated; of more, whole batches are left out, each worth what the
+ * simulated ones took while the SM was full: the fill at the start and the drain at the end are simulated.
  */
 static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint32_t batches, struct sm_run *run)
 {
@@ -215,12 +228,8 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
         return complete(t, run);
     run->cycles = run->sum.cycles;
     double left = n - count;
-    if (left > 0) {
-        qsort(t->finish, count, sizeof *t->finish, by_value);
-        double period = count > b ? (t->finish[count - 1] - t->finish[b - 1]) / (count - b) : run->cycles / count;
-        double all = run->cycles / count;
-        run->cycles += left * fmin(period, all);
-    }
+    if (left > 0)
+        run->cycles += left * fmin(run->cycles / count, count >= 2 * b ? period_of(t->finish, count, b) : INFINITY);
     return true;
 }
 

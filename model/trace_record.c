@@ -12,7 +12,7 @@
 #include "model/trace.h"
 #include "model/work.h"
 
-enum { MOST_ROWS = 4, MOST_WARPS = 6, LONG_TRACE = 2500, VERY_LONG_TRACE = 10000, MAX_DIVERGENCES = 64 };
+enum { MOST_ROWS = 4, MOST_WARPS = 6, FINE_TRACE = 1500, LONG_TRACE = 2500, VERY_LONG_TRACE = 10000, MAX_DIVERGENCES = 64 };
 
 /* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
 struct growing { void *items; size_t count, capacity, size; };
@@ -43,7 +43,7 @@ struct gp_recorder {
     double store_debt, load_debt; /* ... and how many are due */
     uint32_t spilled_words, next_word;
     uint64_t effort;
-    bool exhaustive, coarse, failed;
+    bool exhaustive, coarse, fine, failed;
 };
 
 static void *grow(struct growing *g, size_t more)
@@ -241,10 +241,8 @@ static uint32_t runs_of(const struct gp_recorder *r, const struct gp_trace_acces
  */
 static double fresh_share(const struct gp_recorder *r, const struct gp_trace_access *a, double step, double weight)
 {
-    if (weight <= 1.5 || step < 0)
-        return 1;
-    if (step == 0)
-        return 1 / weight;
+    if (!(a->flags & GP_ACCESS_MOVED))
+        return step == 0 ? 1 / weight : 1;
     return fmin(1, runs_of(r, a) * step / ((double)r->sm->segment * a->segment_count));
 }
 
@@ -267,6 +265,19 @@ static enum gp_path path_of(const struct gp_recorder *r, const struct gp_memory 
     return r->sm->l1.bytes > 0 ? GP_PATH_L1 : GP_PATH_L2;
 }
 
+/* Lines of the cache of its path that an access takes up. */
+static float lines_of(const struct gp_recorder *r, const struct gp_trace_access *a)
+{
+    const uint64_t *segments = (const uint64_t *)r->segments.items + a->segment;
+    const struct gp_sm *sm = r->sm;
+    uint32_t line = a->path == GP_PATH_CONSTANT ? sm->constant.line : a->path == GP_PATH_TEXTURE ? sm->texture.line : sm->l1.line;
+    uint32_t per_line = line > sm->segment ? line / sm->segment : 1;
+    float lines = 0;
+    for (uint32_t i = 0; i < a->segment_count; i++)
+        lines += i == 0 || segments[i] / per_line != segments[i - 1] / per_line;
+    return lines;
+}
+
 static void on_access(void *context, const struct gp_access *access)
 {
     struct gp_recorder *r = context;
@@ -287,6 +298,7 @@ static void on_access(void *context, const struct gp_access *access)
                                   .replays = (float)fmax(0, q.passes - q.ideal_passes), .share = 1,
                                   .segment = (uint32_t)r->segments.count};
     double step = step_seen(r, access);
+    a->flags |= step > 0 && (gp_steps_jumped(r->steps, access->memory) || access->weight > 1.5) ? GP_ACCESS_MOVED : 0;
     a->flags |= memory->flags & GP_MEMORY_STORE ? GP_ACCESS_STORE : 0;
     a->flags |= memory->flags & GP_MEMORY_ATOMIC ? GP_ACCESS_ATOMIC : 0;
     a->flags |= memory->flags & GP_MEMORY_RETURNS ? GP_ACCESS_RETURNS : 0;
@@ -303,6 +315,7 @@ static void on_access(void *context, const struct gp_access *access)
         add_private(r, access, &q, a);
     else
         add_addresses(r, access, a);
+    a->lines = lines_of(r, a);
     if (a->segment_count > 0)
         a->share = (float)fresh_share(r, a, step, access->weight);
     a->ideal_segments = (uint32_t)fmax(1, ceil(a->segment_count * (q.bytes > 0 ? a->ideal_bytes / q.bytes : 1)));
@@ -383,11 +396,16 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
         return;
     struct gp_trace_access *accesses = r->accesses.items;
     size_t first = ((const struct gp_visit *)r->visits.items)[r->visits.count - 1].access;
-    float together = 0;
-    for (size_t i = first; i < r->accesses.count; i++)
+    float together = 0, lines[GP_PATH_L2 + 1] = {0}, stored = 0;
+    for (size_t i = first; i < r->accesses.count; i++) {
         together += (float)accesses[i].segment_count;
-    for (size_t i = first; i < r->accesses.count; i++)
+        *(accesses[i].flags & (GP_ACCESS_STORE | GP_ACCESS_ATOMIC) ? &stored : &lines[accesses[i].path]) += accesses[i].lines;
+    }
+    for (size_t i = first; i < r->accesses.count; i++) {
         accesses[i].together = together;
+        accesses[i].lines = lines[accesses[i].path];
+        accesses[i].stored_lines = stored;
+    }
 }
 
 static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
@@ -406,7 +424,7 @@ static void on_skip(void *context, uint32_t loop) { gp_steps_skip(((struct gp_re
 static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
 {
     struct gp_observer observer = {.context = r, .enter = on_enter, .access = on_access, .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .exhaustive = r->exhaustive, .max_block_visits = r->exhaustive ? 0 : 20000};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .fine = r->fine, .exhaustive = r->exhaustive, .max_block_visits = r->exhaustive ? 0 : 20000};
     struct gp_exec_result result;
     struct place *place = grow(&r->places, 1);
     if (place == NULL)
@@ -521,6 +539,7 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->effort = 0;
     r->exhaustive = options->exhaustive;
     r->coarse = r->failed = false;
+    r->fine = true;
     count_issue(r);
     double spread = fmax(1, options->instructions);
     r->stores = options->spill_store_bytes / 4 / spread;
@@ -530,8 +549,8 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->next_word = 0;
 }
 
-/* How far the next group's accesses lie from those of the first recorded one. */
-static bool see_neighbour(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], struct gp_error *error)
+/* How far a group's accesses lie from those of the first recorded one. */
+static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], int64_t *steps, struct gp_error *error)
 {
     size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count, places = r->places.count;
     double visited = r->visited, instructions = r->instructions;
@@ -539,9 +558,25 @@ static bool see_neighbour(struct gp_recorder *r, const struct gp_launch *launch,
     group_at(index, groups, group);
     if (!record_warp(r, launch, group, 0, error))
         return false;
-    note_steps(r, r->neighbour_step);
+    note_steps(r, steps);
     r->visits.count = visits, r->accesses.count = accesses, r->segments.count = segments, r->places.count = places;
     r->visited = visited, r->instructions = instructions;
+    return true;
+}
+
+static double length_of(const struct gp_recorder *r) { return r->visited + 0.5 * (double)r->segments.count; }
+
+/* Long traces are dear to record and dear to simulate: records the first again with fewer iterations of each loop. */
+static bool shorten(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
+{
+    while (!r->exhaustive && !r->coarse && length_of(r) > (r->fine ? FINE_TRACE : LONG_TRACE)) {
+        r->coarse = !r->fine || length_of(r) > VERY_LONG_TRACE;
+        r->fine = false;
+        r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
+        r->visited = r->instructions = 0;
+        if (!record_warp(r, launch, group, warp, error))
+            return false;
+    }
     return true;
 }
 
@@ -555,6 +590,7 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
     uint32_t executed_rows = rows < MOST_ROWS ? rows : MOST_ROWS, most_warps = MOST_WARPS;
     start(r, device, sm, options);
     uint32_t chosen_count = choose_warps(warps, most_warps, chosen), runs = 0;
+    bool very_long = false;
     for (uint32_t row = 0; row < executed_rows; row++) {
         uint64_t group[3];
         group_at((total / 2 + row * (uint64_t)options->sms) % total, groups, group);
@@ -563,17 +599,12 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
                 return false;
             if (row == 0 && c == 0) {
                 memcpy(r->origin, r->first_segment, r->kernel->memory_count * sizeof *r->origin);
-                /* Long traces are dear to record and dear to simulate: fewer of them, and fewer iterations in each. */
-                double length = r->visited + 0.5 * (double)r->segments.count;
-                r->coarse = !r->exhaustive && length > LONG_TRACE;
-                executed_rows = r->coarse && executed_rows > 2 ? 2 : executed_rows;
-                chosen_count = choose_warps(warps, length > VERY_LONG_TRACE ? 2 : r->coarse ? 4 : most_warps, chosen);
-                if (r->coarse) {
-                    r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
-                    r->visited = r->instructions = 0;
-                    if (!record_warp(r, launch, group, chosen[c], error))
-                        return false;
-                }
+                if (!shorten(r, launch, group, chosen[c], error))
+                    return false;
+                double length = length_of(r);
+                very_long = length > VERY_LONG_TRACE;
+                executed_rows = very_long ? 1 : r->coarse && executed_rows > 2 ? 2 : executed_rows;
+                chosen_count = choose_warps(warps, very_long ? 2 : r->coarse ? 4 : most_warps, chosen);
             } else if (row == 0 && c == 1) {
                 note_steps(r, r->warp_step);
             } else if (row == 1 && c == 0) {
@@ -581,7 +612,9 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
             }
         }
     }
-    if (sm->channels > 1 && total > 1 && !see_neighbour(r, launch, (total / 2 + 1) % total, groups, error))
+    if (very_long && rows > 1 && !see_steps(r, launch, (total / 2 + (uint64_t)options->sms) % total, groups, r->group_step, error))
+        return false;
+    if (sm->channels > 1 && total > 1 && !see_steps(r, launch, (total / 2 + 1) % total, groups, r->neighbour_step, error))
         return false;
     if (!finish_traces(r) || !fill_rows(r, rows, executed_rows, warps, chosen, chosen_count))
         return gp_fail(error, "out of memory");

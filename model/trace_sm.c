@@ -366,7 +366,7 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
     bool off_chip = false, waits = false;
     for (; warp->access < warp->access_end && trace->accesses[warp->access].memory == op->memory; warp->access++) {
         const struct gp_trace_access *a = &trace->accesses[warp->access];
-        struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, trace->segments, s->candidates[place_of(s, w)].age + 1, time, warp->weight);
+        struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->weight);
         occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied, warp->weight);
         warp->issue_free = gp_later(warp->issue_free, reply.accepted);
         bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));

@@ -438,6 +438,54 @@ static void sectors(void **state)
     assert_near(h.result.cycles, 2 * 100 + 2 * 10);
 }
 
+/*
+ * Two shown iterations of a loop in the same segment, the second standing for four of which a fourth enter a new one: it misses for that share,
+ * and does not hit because the first happens to have been there.
+ */
+static void shown_iterations_that_moved(void **state)
+{
+    (void)state;
+    for (int moved = 0; moved <= 1; moved++) {
+        hand_start(&h);
+        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
+        hand_block(&h);
+        hand_op(&h, memory_op(0), NULL);
+        hand_visit(&h, 0, 1);
+        hand_load(&h, 0, 4, 1, GP_PATH_L1);
+        hand_visit(&h, 0, 4);
+        struct gp_trace_access *a = hand_load(&h, 0, 4, 1, GP_PATH_L1);
+        a->share = 0.25f;
+        a->lines = 1;
+        a->flags |= moved ? GP_ACCESS_MOVED : 0;
+        struct gp_simulation s = hand_simulation(&h, 1, 1);
+        hand_run(&h, &s);
+        assert_near(h.result.l1_hits, moved ? 0 : 4);
+        assert_near(h.result.segments, 5);
+    }
+}
+
+/* Stopped when instructions and segments are as many as allowed; what was done by half of that is told. */
+static void stopped(void **state)
+{
+    (void)state;
+    hand_start(&h);
+    hand_block(&h);
+    hand_op(&h, memory_op(0), NULL);
+    for (uint32_t i = 0; i < 20; i++) {
+        hand_visit(&h, 0, 1);
+        hand_load(&h, 0, 8 * i, 3, GP_PATH_L2);
+    }
+    struct gp_simulation s = hand_simulation(&h, 1, 1);
+    s.most_steps = 40;
+    hand_run(&h, &s);
+    assert_true(h.result.stopped && h.result.steps == 10);
+    assert_near(h.result.half_instructions, 4);
+    assert_true(h.result.half_cycles > 0 && h.result.half_cycles < h.result.cycles);
+    s.most_steps = 0;
+    hand_run(&h, &s);
+    assert_true(!h.result.stopped && h.result.steps == 20);
+}
+
 /* ---- Sampling and learning paper, section 4 ---------------------------------------------------------------------- */
 
 /*
@@ -500,7 +548,7 @@ int main(void)
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_stretch), cmocka_unit_test(hybrid_figure_2),
         cmocka_unit_test(barriers), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
-        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(sectors),
+        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(sectors), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(stopped),
         cmocka_unit_test(staircases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
  * What holds of the trace model's predictions on random kernels and devices: more bandwidth is not slower, a lower clock not faster, an
  * instruction less does not add time, more iterations do not take less. Simulated schedulers have anomalies, as real ones do: another
  * order of the same requests may fit worse, and sampled iterations make it count more than once. Each rule says how many cases may
- * miss it by more than a little, and by how much at most.
+ * miss it by more than 2%, and by how much at most.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -198,17 +198,17 @@ static void each(void (*test)(struct shape *s, struct gp_device *d, double cycle
 static void double_bandwidth(struct shape *s, struct gp_device *d, double cycles)
 {
     d->dram_gbps.value *= 1.5;
-    check("more DRAM bandwidth", s, d, cycles, cycles_of(s, d, 0, NULL), 0.01);
+    check("more DRAM bandwidth", s, d, cycles, cycles_of(s, d, 0, NULL), 0.02);
     d->l2_bytes_per_clk.value *= 1.5;
     d->sm_bytes_per_clk.value *= 1.5;
-    check("more L2 bandwidth", s, d, cycles, cycles_of(s, d, 0, NULL), 0.01);
+    check("more L2 bandwidth", s, d, cycles, cycles_of(s, d, 0, NULL), 0.02);
 }
 
 static void bandwidth(void **state)
 {
     (void)state;
     each(double_bandwidth);
-    assert_seldom(0.05, 0.08);
+    assert_seldom(0.02, 0.08);
 }
 
 /* Time, not cycles. */
@@ -218,14 +218,14 @@ static void lower_clock(struct shape *s, struct gp_device *d, double cycles)
     (void)cycles;
     cycles_of(s, d, 1200, &fast);
     cycles_of(s, d, 900, &slow);
-    check("a lower clock", s, d, slow, fast, 0.002);
+    check("a lower clock", s, d, slow, fast, 0.02);
 }
 
 static void clocks(void **state)
 {
     (void)state;
     each(lower_clock);
-    assert_seldom(0.05, 0.04);
+    assert_seldom(0.01, 0.04);
 }
 
 static void remove_instruction(struct shape *s, struct gp_device *d, double cycles)
@@ -238,7 +238,7 @@ static void removal(void **state)
 {
     (void)state;
     each(remove_instruction);
-    assert_seldom(0.05, 0.1);
+    assert_seldom(0.04, 0.1);
 }
 
 static void more_trips(struct shape *s, struct gp_device *d, double cycles)
@@ -248,7 +248,7 @@ static void more_trips(struct shape *s, struct gp_device *d, double cycles)
     for (uint32_t trips = from + 1; trips < 3 * from; trips += 1 + from / 3) {
         s->trips = trips;
         double now = cycles_of(s, d, 0, NULL);
-        check("more iterations", s, d, now, last, 0.01);
+        check("more iterations", s, d, now, last, 0.02);
         last = now;
     }
 }
@@ -257,7 +257,7 @@ static void trips(void **state)
 {
     (void)state;
     each(more_trips);
-    assert_seldom(0.05, 0.15);
+    assert_seldom(0.015, 0.08);
 }
 
 /* The same twice, bit for bit. */
