@@ -3,7 +3,7 @@
  *
  * Where all lanes run the loop equally often: the first two iterations (consecutive, so that an observer sees how
  * addresses move), the last two (of a loop tested at its top the very last is the header alone) and, between them, one of
- * each of a few equal strata (coarse: of one), near its middle, standing for the stratum. Costs that grow linearly, as in triangular loops, come out right that way; the samples differ in their
+ * each of a few equal strata (coarse: of one, fine: of more), near its middle, standing for the stratum. Costs that grow linearly, as in triangular loops, come out right that way; the samples differ in their
  * remainders modulo small powers of two, so that what depends on alignment averages out. Where lanes leave at different
  * iterations, the iteration of each departure is executed and the stretches between them are sampled.
  *

@@ -157,10 +157,7 @@ static double spill_wait(const struct gp_work *work, const struct gp_conditions 
     return c->spill_load_bytes / 4 * latency;
 }
 
-/*
- * Bytes that a third level delivers because L2 does not hold what the resident groups work on: spilled registers, and of what they read
- * again and again the share that does not fit.
- */
+/* Spilled registers, and of what the resident groups read again and again the share that L2 does not hold. */
 static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
     double l2 = c->device->l2_size.value, wave[3], of_wave = 0, read = 0;
@@ -206,6 +203,11 @@ double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *devi
         most = fmax(most, on_one_address);
     }
     return most * work->warps_per_group * work->groups * device->atomic_global_clk.value;
+}
+
+double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    return c->device->llc_gbps.value > 0 ? llc_bytes(work, c, concurrent) / (c->device->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6)) : 0;
 }
 
 static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, double chain, double waiting)
@@ -260,8 +262,8 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     timing->l2_bytes = l2_of_group * work->groups;
     double dram_per_clk = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz;
     double dram = c->no_bandwidth ? 0 : timing->dram_bytes / dram_per_clk;
-    if (d->llc_gbps.value > 0 && !c->no_bandwidth)
-        dram = fmax(dram, llc_bytes(work, c, fmin(work->groups, resident * sms)) / (d->llc_gbps.value * 1e9 / clock_hz));
+    if (!c->no_bandwidth)
+        dram = fmax(dram, gp_llc_cycles(work, c, fmin(work->groups, resident * sms)));
     timing->pipe_cycles[GP_LIMITER_DRAM] = dram * active_sms / work->groups;
 
     if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)

@@ -51,6 +51,12 @@ struct gp_timing {
 double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent, double *of_buffer, double *alone);
 
 /*
+ * Cycles that a third level needs for what it delivers because L2 does not hold what so many groups at once work on; 0 where there is none or its
+ * bandwidth is not known.
+ */
+double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent);
+
+/*
  * Cycles below which no launch with these atomics can be: operations on one address are made one after the other, from whichever
  * SM they come (device->atomic_global_clk each), and addresses are taken to be asked for equally often.
  */

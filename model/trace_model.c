@@ -334,8 +334,9 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     }
     floors_of_group(&run, timing->pipe_cycles);
     double sms = t->sm.sm_count, active = fmin(sms, work->groups), cycles = run.cycles;
-    timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident_groups(t, c) * active), NULL, NULL);
-    double dram = c->no_bandwidth ? 0 : timing->dram_bytes / t->sm.dram_bytes;
+    double concurrent = fmin(work->groups, resident_groups(t, c) * active);
+    timing->dram_bytes = gp_dram_bytes(work, c, concurrent, NULL, NULL);
+    double dram = c->no_bandwidth ? 0 : fmax(timing->dram_bytes / t->sm.dram_bytes, gp_llc_cycles(work, c, concurrent));
     timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / fmax(1, run.groups));
     double groups = c->no_tail ? work->groups / sms : run.groups;
     for (int i = 0; i < GP_LIMITER_COUNT; i++)

@@ -269,9 +269,27 @@ static void deterministic(void **state)
     each(predict_again);
 }
 
+/* What L2 does not hold comes at the speed of the third level. */
+static void third_level(void **state)
+{
+    (void)state;
+    struct gp_error error;
+    struct gp_device *d = gp_device_load("w6600", SOURCE_HWDB, &error);
+    assert_non_null(d);
+    struct shape s = {.lane_stride = 1, .step = 256, .loads = 2, .weights = 1, .trips = 20, .global = 1 << 18, .group = 128, .without = -1};
+    d->l2_size.value = 1 << 16;
+    double fast = cycles_of(&s, d, 0, NULL);
+    d->llc_gbps.value /= 100;
+    double slow = cycles_of(&s, d, 0, NULL);
+    assert_true(slow > 4 * fast);
+    d->llc_gbps.value = 0; /* no such level, or nobody knows: no floor */
+    assert_true(cycles_of(&s, d, 0, NULL) <= fast);
+    gp_device_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(bandwidth), cmocka_unit_test(clocks), cmocka_unit_test(removal), cmocka_unit_test(trips),
-                                       cmocka_unit_test(deterministic)};
+                                       cmocka_unit_test(deterministic), cmocka_unit_test(third_level)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
