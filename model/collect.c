@@ -34,6 +34,7 @@ struct entry {
     uint8_t cost;
     uint8_t scalar;       /* uniform, and of a class that a scalar unit takes */
     uint8_t call;         /* an unknown call or inline assembly */
+    uint8_t uniform;
     uint8_t bank;         /* load at a constant address of constant memory: an operand c[bank][offset] on NVIDIA */
 };
 
@@ -124,7 +125,7 @@ static void decode(struct gp_collector *c)
             struct entry *e = &c->entries[entry++];
             *e = (struct entry){.inst = i, .record = memory ? inst->record : GP_NONE, .operand = operand,
                                 .repeat = inst->repeat, .cost = inst->cost, .scalar = gp_inst_runs_on_scalar_unit(inst),
-                                .call = inst->op == GP_OP_CALL};
+                                .call = inst->op == GP_OP_CALL, .uniform = (inst->flags & GP_INST_UNIFORM) != 0};
             e->bank = memory && gp_inst_has_constant_address(kernel, inst);
             if (memory)
                 c->in_bank[inst->record] = e->bank;
@@ -477,9 +478,9 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->ideal_l2_bytes += misses * ideal_bytes;
     double depth = t.deep ? d->dram_latency.value : d->l2_latency.value;
     double hit = memory->space == GP_SPACE_CONSTANT ? d->const_latency.value : d->l1_latency.value;
-    double latency = missed * depth + (1 - missed) * hit + r->wavefronts - 1;
+    double latency = missed * depth + (1 - missed) * hit + fmax(0, r->wavefronts - 1);
     m->latency += times * (latency + missed * (r->bytes - c->unit) / c->lsu_port);
-    m->ideal_latency += times * (missed * depth + (1 - missed) * hit + r->ideal_wavefronts - 1 + missed * (ideal_bytes - c->unit) / c->lsu_port);
+    m->ideal_latency += times * (missed * depth + (1 - missed) * hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->unit) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
     c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
@@ -668,7 +669,8 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
     slot.space = memory->space;
     slot.store = memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC);
     slot.reorders = (memory->flags & GP_MEMORY_READONLY) || memory->space == GP_SPACE_CONSTANT;
-    if (!(memory->flags & GP_MEMORY_STORE))
+    bool scalar = e->uniform && !is_on_chip(memory) && c->device->scalar_unit.value > 0; /* waits in scalar registers, of which there are plenty */
+    if (!(memory->flags & GP_MEMORY_STORE) && !scalar)
         slot.words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
     return slot;
 }

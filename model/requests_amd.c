@@ -37,14 +37,14 @@ static void local_amd(const struct gp_request_context *c, struct gp_request *r)
 
 /* ---- Scalar loads -------------------------------------------------------------------------------------------- */
 
-/* What is uniform at compile time goes through the scalar data cache, one access for the wave. */
+/* What is uniform at compile time goes through the scalar data cache, one access for the wave: none of the vector unit's cycles. */
 static void scalar_load(const struct gp_request_context *c, struct gp_request *r)
 {
     struct gp_lanes lane = c->lanes;
     r->transactions = r->lines = gp_lanes_segments(&lane, lane.active, SCALAR_LINE);
     r->bytes = r->transactions * SCALAR_LINE;
     r->ideal_transactions = gp_round_up(r->useful_bytes, SCALAR_LINE);
-    r->wavefronts = r->ideal_wavefronts = 1;
+    r->wavefronts = r->ideal_wavefronts = 0;
 }
 
 static bool is_scalar(const struct gp_request_context *c)

@@ -21,6 +21,18 @@ static struct gp_pipe_work widened(const struct gp_work *work)
     return pipes;
 }
 
+/*
+ * Instructions that share the schedulers' slots. AMD's issue one of each kind at a time, each of another wave: accesses do not take
+ * the place of vector instructions (GCN architecture whitepaper; RDNA architecture whitepaper).
+ */
+static double issued(const struct gp_work *work, const struct gp_pipe_work *pipes, const struct gp_device *device)
+{
+    double accesses = 0;
+    for (uint32_t m = 0; gp_arch_is_amd(device->arch) && m < work->memory_count; m++)
+        accesses += work->memory[m].requests;
+    return fmax(0, pipes->issue - accesses);
+}
+
 static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
 {
     const struct gp_device *d = c->device;
@@ -35,7 +47,7 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
         fp32 += multiply; /* IMAD runs where FFMA runs */
     double sfu = pipes.ops[GP_PIPE_SFU] / per_cycle(d, GP_PIPE_SFU);
     double convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT) + pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64);
-    cycles[GP_LIMITER_ISSUE] = warps * pipes.issue / (d->schedulers_per_sm.value * d->issue_per_scheduler.value);
+    cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) / (d->schedulers_per_sm.value * d->issue_per_scheduler.value);
     cycles[GP_LIMITER_FP32] = warps * (fp32 + pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16));
     cycles[GP_LIMITER_FP64] = warps * pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64);
     cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);
