@@ -57,6 +57,12 @@ struct bound {
     double in_fullest;
 };
 
+/* The bytes of a buffer that sampled groups were seen to touch, and which of the launch's groups these are. */
+struct reach {
+    double low, high;
+    uint64_t first[3], last[3];
+};
+
 /* What a neighbour touches of a buffer, and how much of that the group had touched: lines and 4-byte words. */
 struct probe { double lines, shared_lines, words, shared_words; };
 
@@ -82,7 +88,7 @@ struct gp_collector {
     struct bound *bounds;       /* per memory record */
     double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
     uint32_t *buffer_of;        /* memory record -> buffer */
-    double *buffer_extent;      /* pairs: lowest and highest byte seen */
+    struct reach *reaches;      /* per buffer */
     struct gp_memory_work *memory;
     struct gp_branch_work *branches;
     struct gp_buffer_work *buffers;
@@ -99,6 +105,7 @@ struct gp_collector {
     double resident_warps, l1_bytes, registers, unit;
     int unit_bits;              /* of unit, which is a power of two on all that is built; else -1 */
     double lsu_port;            /* bytes per cycle between an SM and L2 */
+    uint64_t group[3];          /* at hand */
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
     double group_weight;        /* to make one group of its sampled warps, for buffers */
     double touched;             /* of the warp at hand: distinct bytes */
@@ -108,6 +115,7 @@ struct gp_collector {
     bool probing;               /* only look up: what does this group share with the one before? */
     bool keeping_words;         /* remember which words the group touches, for the probe */
     struct gp_line_set words;
+    struct gp_line_set probed_lines, probed_words; /* by the probe at hand, each counts once */
     struct probe *probes;       /* per buffer */
     bool failed;
 };
@@ -182,19 +190,21 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->spots = some(memory, sizeof *c->spots);
     c->bounds = some(memory, sizeof *c->bounds);
     c->drawn = some(memory, sizeof *c->drawn);
-    c->buffer_extent = some(2 * (size_t)memory, sizeof *c->buffer_extent);
+    c->reaches = some(memory, sizeof *c->reaches);
     c->memory = some(memory, sizeof *c->memory);
     c->branches = some(kernel->branch_count, sizeof *c->branches);
     c->buffers = some(memory, sizeof *c->buffers);
     c->probes = some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
         !c->block_wide || !c->block_calls || !c->schedule || !c->pending_latency || !c->steps || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
-        !c->buffer_extent || !c->memory || !c->branches || !c->buffers || !c->probes) {
+        !c->reaches || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
     }
     gp_line_set_init(&c->lines);
     gp_line_set_init(&c->words);
+    gp_line_set_init(&c->probed_lines);
+    gp_line_set_init(&c->probed_words);
     decode(c);
     find_buffers(c);
     return c;
@@ -209,12 +219,14 @@ void gp_collector_free(struct gp_collector *c)
     gp_steps_free(c->steps);
     gp_request_memo_free(c->requests);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_wide, c->block_calls, c->pending_latency,
-                   c->spots, c->bounds, c->drawn, c->buffer_of, c->buffer_extent, c->memory,
+                   c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     gp_line_set_free(&c->lines);
     gp_line_set_free(&c->words);
+    gp_line_set_free(&c->probed_lines);
+    gp_line_set_free(&c->probed_words);
     free(c);
 }
 
@@ -333,24 +345,31 @@ static uint64_t line_of(const struct gp_collector *c, uint64_t offset)
 
 enum { WORD = 4 };
 
+/* Not looked at before by this probe. */
+static bool is_new(struct gp_line_set *seen, uint32_t symbol, uint64_t number)
+{
+    bool fresh = true;
+    gp_line_set_touch(seen, symbol, number, &fresh);
+    return fresh;
+}
+
 static void probe_access(struct gp_collector *c, const struct gp_access *access)
 {
     struct probe *probe = &c->probes[c->buffer_of[access->memory]];
-    uint64_t last = UINT64_MAX;
     for (gp_mask rest = access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN)
+        uint32_t symbol = access->symbol[lane];
+        if (symbol == GP_SYMBOL_UNKNOWN)
             continue;
-        probe->words += access->weight;
-        if (gp_line_set_has(&c->words, access->symbol[lane], access->offset[lane] / WORD))
-            probe->shared_words += access->weight;
-        uint64_t line = line_of(c, access->offset[lane]);
-        if (line == last)
-            continue;
-        last = line;
-        probe->lines += access->weight;
-        if (gp_line_set_has(&c->lines, access->symbol[lane], line))
-            probe->shared_lines += access->weight;
+        uint64_t word = access->offset[lane] / WORD, line = line_of(c, access->offset[lane]);
+        if (is_new(&c->probed_words, symbol, word)) {
+            probe->words += access->weight;
+            probe->shared_words += gp_line_set_has(&c->words, symbol, word) ? access->weight : 0;
+        }
+        if (is_new(&c->probed_lines, symbol, line)) {
+            probe->lines += access->weight;
+            probe->shared_lines += gp_line_set_has(&c->lines, symbol, line) ? access->weight : 0;
+        }
     }
 }
 
@@ -364,14 +383,15 @@ static void keep_words(struct gp_collector *c, const struct gp_access *access)
     }
 }
 
-static void note_extent(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
+static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
 {
-    double low = (double)lowest, high = (double)highest + bytes;
-    double *extent = &c->buffer_extent[2 * (size_t)buffer];
-    if (low < extent[0])
-        extent[0] = low;
-    if (high > extent[1])
-        extent[1] = high;
+    struct reach *reach = &c->reaches[buffer];
+    reach->low = fmin(reach->low, (double)lowest);
+    reach->high = fmax(reach->high, (double)highest + bytes);
+    for (int d = 0; d < 3; d++) {
+        reach->first[d] = c->group[d] < reach->first[d] ? c->group[d] : reach->first[d];
+        reach->last[d] = c->group[d] > reach->last[d] ? c->group[d] : reach->last[d];
+    }
 }
 
 static bool is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
@@ -444,7 +464,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
             break;
     }
     if (lowest <= highest)
-        note_extent(c, c->buffer_of[access->memory], lowest, highest, width);
+        note_reach(c, c->buffer_of[access->memory], lowest, highest, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0)
         touch_unknown(c, access, unknown, cached, &t);
@@ -749,6 +769,7 @@ static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, con
                                              .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
     struct gp_observer observer = watch;
     observer.context = c;
+    memcpy(c->group, group, sizeof c->group);
     struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = c->quick, .max_block_visits = 20000};
     start_warp(c);
     return gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
@@ -898,6 +919,8 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
             continue;
         neighbour[d] += neighbour[d] + 1 < groups[d] ? 1 : (uint64_t)-1;
         memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
+        gp_line_set_clear(&c->probed_lines);
+        gp_line_set_clear(&c->probed_words);
         for (size_t i = 0; ok && i < in_group; i++)
             ok = run_warp(c, launch, neighbour, samples[first + i].warp, &result, error);
         for (uint32_t b = 0; b < c->buffer_count; b++)
@@ -926,11 +949,17 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
     return lowest < highest ? (double)(highest - lowest) : INFINITY;
 }
 
-/* What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. */
-static void bound_by_extent(struct gp_collector *c, struct gp_work *work)
+/*
+ * What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. Groups at the edges may
+ * touch nothing (guards): then those seen stand for part of the range, and the whole reaches as many times as far.
+ */
+static void bound_by_extent(struct gp_collector *c, const uint64_t groups[3], struct gp_work *work)
 {
     for (uint32_t b = 0; b < c->buffer_count; b++) {
-        double extent = c->buffer_extent[2 * (size_t)b + 1] - c->buffer_extent[2 * (size_t)b];
+        const struct reach *reach = &c->reaches[b];
+        double extent = reach->high - reach->low;
+        for (int d = 0; extent > 0 && d < 3; d++)
+            extent *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
         work->buffers[b].extent = extent > 0 ? extent : reach_of(c, b);
     }
 }
@@ -943,8 +972,7 @@ static void start_run(struct gp_collector *c)
     memset(c->branches, 0, kernel->branch_count * sizeof *c->branches);
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base};
-        c->buffer_extent[2 * (size_t)b] = INFINITY;
-        c->buffer_extent[2 * (size_t)b + 1] = -INFINITY;
+        c->reaches[b] = (struct reach){INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
     }
     c->probing = c->keeping_words = false;
 }
@@ -986,7 +1014,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (ok && (!quick || sampling == GP_SAMPLE_QUICK_NEIGHBOURS))
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
-    bound_by_extent(c, work);
+    bound_by_extent(c, groups, work);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
         work->memory[m].addresses = work->memory[m].operations > 0 ? addresses_of(c, m) : INFINITY;

@@ -282,7 +282,8 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
         limiter = GP_LIMITER_LATENCY;
     /* The pipeline is filled once; waiting for spilled registers goes on. */
     double spill_exposed = spilled / sqrt(fmax(1, in_batch * work->warps_per_group)) * fmax(1, per_sm / in_batch);
-    double least = dram + (c->hide_latency ? 0 : fmax(chain, spill_exposed));
+    double filling = fmin(chain, d->group_dispatch_clk.value + d->dram_latency.value);
+    double least = dram + (c->hide_latency ? 0 : fmax(filling, spill_exposed));
     if (least > cycles) {
         cycles = least;
         if (dram > chain)

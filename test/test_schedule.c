@@ -51,8 +51,70 @@ static void waiting_for_an_earlier_load_is_told(void **state)
     gp_schedule_free(schedule);
 }
 
+static struct gp_slot load_of(uint32_t inst, uint32_t words) { return (struct gp_slot){.inst = inst, .record = 0, .issue = 1, .latency = 100, .words = words, .space = 0, .reorders = true}; }
+
+static struct gp_slot use_of(uint32_t inst, const uint32_t *operand)
+{
+    return (struct gp_slot){.inst = inst, .record = GP_NONE, .operands = operand, .operand_count = 1, .issue = 1, .latency = 4, .space = -1};
+}
+
+/*
+ * Load, use, load, use. With room for both results the second load goes up and waits beside the first: 1 + 100 until the data is there, 1
+ * for the use that ends last. With room for one word it waits for the first's use at 101: ready at 202, used until 203.
+ */
+static void loads_go_up_as_far_as_registers_allow(void **state)
+{
+    (void)state;
+    const uint32_t first = 0, second = 2;
+    const struct gp_slot block[] = {load_of(0, 1), use_of(1, &first), load_of(2, 1), use_of(3, &second)};
+    for (int words = 1; words <= 2; words++) {
+        struct gp_schedule *schedule = gp_schedule_new(4);
+        gp_schedule_start(schedule, words);
+        for (int i = 0; i < 4; i++)
+            gp_schedule_add(schedule, &block[i]);
+        assert_true(gp_schedule_finish(schedule, NULL, NULL) == (words == 1 ? 203 : 102));
+        gp_schedule_free(schedule);
+    }
+}
+
+/* A store that waits for its data until 101 holds back a load of the same space, but not one that reads what nobody writes. */
+static void loads_do_not_pass_stores(void **state)
+{
+    (void)state;
+    const uint32_t data = 0, late = 2;
+    for (int reorders = 0; reorders <= 1; reorders++) {
+        struct gp_schedule *schedule = gp_schedule_new(4);
+        struct gp_slot store = {.inst = 1, .record = 1, .operands = &data, .operand_count = 1, .issue = 1, .space = 0, .store = true};
+        struct gp_slot load = load_of(2, 1), first = load_of(0, 1), use = use_of(3, &late);
+        load.reorders = reorders;
+        gp_schedule_start(schedule, 8);
+        gp_schedule_add(schedule, &first);
+        gp_schedule_add(schedule, &store);
+        gp_schedule_add(schedule, &load);
+        gp_schedule_add(schedule, &use);
+        assert_true(gp_schedule_finish(schedule, NULL, NULL) == (reorders ? 102 : 203));
+        gp_schedule_free(schedule);
+    }
+}
+
+/* Independent instructions last as long as they take to issue: 20 of 2 cycles. */
+static void issue_limits(void **state)
+{
+    (void)state;
+    struct gp_schedule *schedule = gp_schedule_new(20);
+    gp_schedule_start(schedule, 8);
+    for (uint32_t i = 0; i < 20; i++) {
+        struct gp_slot slot = {.inst = i, .record = GP_NONE, .issue = 2, .latency = 4, .space = -1};
+        gp_schedule_add(schedule, &slot);
+    }
+    assert_true(gp_schedule_finish(schedule, NULL, NULL) == 40);
+    gp_schedule_free(schedule);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told),
+                                       cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(loads_do_not_pass_stores),
+                                       cmocka_unit_test(issue_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,6 +95,72 @@ static void spills_cost(void **state)
     assert_near(t.pipe_cycles[GP_LIMITER_L2], 64);
 }
 
+/* Groups that live through the whole launch: DRAM takes 1000 groups x 128 KB / 200 B = 655 360 cycles; its pipeline fills in one latency of 500, not in the chain of 9000. */
+static void dram_waits_for_the_first_line_only(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 131072, .extent = INFINITY};
+    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .chain = 9000, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(32);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 655360 + 500);
+}
+
+/*
+ * 100 words spilled per work-item come back one at a time: 10 groups, one per SM, have 10 x 100 x 4 B x 32 lanes = 128 KB of slots, which L2
+ * (1 MB) holds: 100 x 200 cycles behind the chain of 1000. Where L2 holds half of that they come from DRAM: 100 x 500.
+ */
+static void spilled_registers_are_waited_for(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 1000};
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    c.spill_store_bytes = c.spill_load_bytes = 400;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 1000 + 100 * 200);
+    device.l2_size.value = 65536;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.dram_bytes, 2 * 10 * 800 * 32); /* written out and fetched again */
+    assert_near(t.cycles, 2 * 10 * 800 * 32 / 200.0 + 100 * 500); /* DRAM's time beside what the lone warp waits for */
+}
+
+/*
+ * Behind L2 a third level of 100 GB/s (100 B/cycle) and 8 MB: 10 groups work on 4 MB, of which L2 holds a quarter, and read 1 MB each from L2:
+ * three quarters of 10 MB at 100 B a cycle.
+ */
+static void a_third_level_delivers_what_l2_does_not_hold(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 419430.4, .extent = INFINITY};
+    struct gp_memory_work memory = {.requests = 1, .l2_bytes = 1048576};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    device.llc_size.value = 8 << 20;
+    device.llc_gbps.value = 100;
+    device.llc_latency.value = 300;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 0.75 * 10 * 1048576 / 100);
+}
+
+/* AMD issues an access beside a vector instruction of another wave: 30 of 40 instructions share the slots. */
+static void accesses_issue_beside_vector_instructions_on_amd(void **state)
+{
+    (void)state;
+    struct gp_memory_work memory = {.requests = 10};
+    struct gp_work work = {.groups = 10, .warps_per_group = 4, .lanes_used = 1, .memory = &memory, .memory_count = 1};
+    work.pipes.issue = 40;
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_ISSUE], 40);
+    device.arch = GP_ARCH_RDNA;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_ISSUE], 30);
+}
+
 /* 11 groups on 10 SMs, one resident: two rounds in step, 1.1 fluid; half the loss remains: 1.1 + 0.5 * 0.9 when the tail is
  * of whole groups per SM: per_sm = ceil(1.1) = 2. Without the tail 1.1 groups. */
 static void tail(void **state)
@@ -145,6 +211,9 @@ int main(void)
         cmocka_unit_test_setup(fp32_limits, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
-        cmocka_unit_test_setup(monotone, fresh_device)};
+        cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
+        cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),
+        cmocka_unit_test_setup(a_third_level_delivers_what_l2_does_not_hold, fresh_device),
+        cmocka_unit_test_setup(accesses_issue_beside_vector_instructions_on_amd, fresh_device)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
