@@ -63,7 +63,10 @@ struct reach {
     uint64_t first[3], last[3];
 };
 
-/* What a neighbour touches of a buffer, and how much of that the group had touched: lines and 4-byte words. */
+/*
+ * What neighbours touch of a buffer, and how much of that the group had touched: lines and 4-byte words. Of the group itself the bytes of
+ * the words that it asks for.
+ */
 struct probe { double lines, shared_lines, words, shared_words; };
 
 struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
@@ -375,11 +378,12 @@ static void probe_access(struct gp_collector *c, const struct gp_access *access)
 
 static void keep_words(struct gp_collector *c, const struct gp_access *access)
 {
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    double bytes = fmax(WORD, (double)memory->element_bytes * memory->vector);
     for (gp_mask rest = access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        bool fresh;
-        if (access->symbol[lane] != GP_SYMBOL_UNKNOWN)
-            gp_line_set_touch(&c->words, access->symbol[lane], access->offset[lane] / WORD, &fresh);
+        if (access->symbol[lane] != GP_SYMBOL_UNKNOWN && is_new(&c->words, access->symbol[lane], access->offset[lane] / WORD))
+            c->probes[c->buffer_of[access->memory]].words += bytes;
     }
 }
 
@@ -885,6 +889,22 @@ static void note_shared(struct gp_buffer_work *buffer, uint32_t dim, const struc
     buffer->shared_words[dim] = probe->words > 0 ? probe->shared_words / probe->words : 0;
 }
 
+/* The sampled warps of the group's neighbour behind or before it along a dimension, where there is one. */
+static bool probe_neighbour(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, uint32_t dim, int side,
+                            const uint64_t groups[3], struct gp_error *error)
+{
+    uint64_t neighbour[3];
+    struct gp_exec_result result;
+    memcpy(neighbour, samples[0].group, sizeof neighbour);
+    neighbour[dim] += (uint64_t)side;
+    gp_line_set_clear(&c->probed_lines);
+    gp_line_set_clear(&c->probed_words);
+    bool ok = true;
+    for (size_t i = 0; ok && neighbour[dim] < groups[dim] && i < in_group; i++)
+        ok = run_warp(c, launch, neighbour, samples[i].warp, &result, error);
+    return ok;
+}
+
 /* What the neighbours of a group along each dimension touch of the lines that it touches itself. */
 static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
                              struct gp_error *error)
@@ -907,22 +927,18 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
     c->work = &scratch;
     c->group_weight = c->sample_weight = 0;
     gp_line_set_clear(&c->words);
+    memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
     c->keeping_words = true;
     for (size_t i = 0; ok && i < in_group; i++)
         ok = run_warp(c, launch, samples[first + i].group, samples[first + i].warp, &result, error);
     c->keeping_words = false;
+    for (uint32_t b = 0; b < c->buffer_count; b++)
+        c->buffers[b].useful_bytes = fmax(c->buffers[b].useful_bytes, c->probes[b].words * kept->warps_per_group / (double)in_group);
     c->probing = true;
     for (uint32_t d = 0; ok && d < launch->dims; d++) {
-        uint64_t neighbour[3];
-        memcpy(neighbour, samples[first].group, sizeof neighbour);
-        if (groups[d] < 2)
-            continue;
-        neighbour[d] += neighbour[d] + 1 < groups[d] ? 1 : (uint64_t)-1;
         memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
-        gp_line_set_clear(&c->probed_lines);
-        gp_line_set_clear(&c->probed_words);
-        for (size_t i = 0; ok && i < in_group; i++)
-            ok = run_warp(c, launch, neighbour, samples[first + i].warp, &result, error);
+        for (int side = -1; ok && side <= 1; side += 2) /* both: a line may end at one of them */
+            ok = probe_neighbour(c, launch, &samples[first], in_group, d, side, groups, error);
         for (uint32_t b = 0; b < c->buffer_count; b++)
             note_shared(&c->buffers[b], d, &c->probes[b]);
     }

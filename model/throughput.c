@@ -122,33 +122,50 @@ static void block_of(double count, const uint64_t grid[3], double n[3])
     }
 }
 
+/* Distinct bytes of all buffers that so many groups, started one after the other, touch. */
+static double footprint_of(const struct gp_work *work, const struct gp_conditions *c, double count)
+{
+    double n[3], bytes = 0;
+    block_of(count, c->grid, n);
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        bytes += footprint(&work->buffers[b], n);
+    return bytes;
+}
+
 /*
- * Bytes from and to DRAM. Everything is fetched once if all of it fits in the last cache; else what the resident groups share is
- * fetched once per wave if that fits; else every group fetches its own.
+ * How many groups share what they have in common through the last cache: as many, started one after the other, as it holds the footprint
+ * of; the resident ones in any case, since they work side by side and what they share is asked for at about the same time.
  */
+static double sharing_groups(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
+{
+    double low = fmin(concurrent, work->groups), high = work->groups;
+    if (footprint_of(work, c, high) <= cache)
+        return high;
+    while (high - low > 0.01 * low) {
+        double middle = 0.5 * (low + high);
+        if (footprint_of(work, c, middle) <= cache)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Bytes from and to DRAM: what groups share through the cache is moved once for all of them, anything else for every group. */
 double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, double *alone)
 {
     double cache = fmax(c->device->l2_size.value, c->device->llc_size.value);
-    double waves = fmax(1, work->groups / concurrent);
-    double all[3], wave[3], total = 0, of_wave = 0, distinct = 0, own_in_wave = 0;
+    double all[3], together[3], wave[3], bytes = 0, distinct = 0, own_in_wave = 0;
+    double sharing = sharing_groups(work, c, concurrent, cache);
     block_of(work->groups, c->grid, all);
+    block_of(sharing, c->grid, together);
     block_of(concurrent, c->grid, wave);
     for (uint32_t b = 0; b < work->buffer_count; b++) {
-        total += footprint(&work->buffers[b], all);
-        of_wave += footprint(&work->buffers[b], wave);
-        distinct += unbounded_footprint(&work->buffers[b], wave); /* what lies in the same stretch is not touched at the same time */
-        own_in_wave += work->buffers[b].group_bytes * concurrent;
-    }
-    double bytes = 0;
-    for (uint32_t b = 0; b < work->buffer_count; b++) {
         const struct gp_buffer_work *buffer = &work->buffers[b];
-        double own = buffer->group_bytes * work->groups, part = own;
-        if (gp_ref_kind(buffer->base) == GP_REF_LOCAL)
-            part = 0;
-        else if (total <= cache)
-            part = fmin(own, footprint(buffer, all));
-        else if (of_wave <= cache)
-            part = fmin(own, fmax(footprint(buffer, all), footprint(buffer, wave) * waves));
+        double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
+        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : fmin(own, fmax(footprint(buffer, all), footprint(buffer, together) * times));
+        own_in_wave += buffer->group_bytes * concurrent;
+        distinct += unbounded_footprint(buffer, wave); /* what lies in the same stretch is not touched at the same time */
         bytes += part;
         if (of_buffer != NULL)
             of_buffer[b] = part;
@@ -172,10 +189,7 @@ static double spill_wait(const struct gp_work *work, const struct gp_conditions 
 /* Spilled registers, and of what the resident groups read again and again the share that L2 does not hold. */
 static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
-    double l2 = c->device->l2_size.value, wave[3], of_wave = 0, read = 0;
-    block_of(concurrent, c->grid, wave);
-    for (uint32_t b = 0; b < work->buffer_count; b++)
-        of_wave += footprint(&work->buffers[b], wave);
+    double l2 = c->device->l2_size.value, of_wave = footprint_of(work, c, concurrent), read = 0;
     for (uint32_t m = 0; m < work->memory_count; m++)
         read += work->memory[m].l2_bytes * work->warps_per_group * work->groups;
     double bytes = of_wave > l2 ? read * (1 - l2 / of_wave) : 0;
