@@ -1,13 +1,14 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [NAME...]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--at-most REGRET] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
  * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
  * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
- * though the code that makes profiles has changed since; --model M predicts with that model (default auto).
+ * though the code that makes profiles has changed since; --model M predicts with that model (default auto); --at-most REGRET fails where
+ * a file's regret is larger, and leaves with 77 (skipped) where there are no measured times.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -31,7 +32,10 @@ struct settings {
     const char *clocks[MAX_FILES];
     int clock_count;
     enum gp_model model;
+    double at_most;             /* regret of a file; 0: any */
 };
+
+enum { SKIPPED = 77 };
 
 /* One measured file at work. */
 struct job {
@@ -236,10 +240,11 @@ static bool run_file(const struct settings *settings, const char *file, struct s
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
+        case 'a': settings->at_most = atof(optarg); break;
         case 'c': settings->measured.cache = optarg; break;
         case 'M': settings->measured.maker = optarg; break;
         case 'p': settings->plots = optarg; break;
@@ -287,13 +292,13 @@ int main(int argc, char **argv)
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [NAME...]\n");
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--at-most REGRET] [NAME...]\n");
         return 2;
     }
     int count = measured_find(settings.measured.directory, argv + optind, files);
     if (count <= 0) {
         fprintf(stderr, "accuracy: no measured times in %s; say where they are with --measured DIR\n", settings.measured.directory);
-        return 1;
+        return settings.at_most > 0 ? SKIPPED : 1;
     }
     if (!make_directories(&settings))
         return 1;
@@ -307,6 +312,10 @@ int main(int argc, char **argv)
             regrets += log(score.regret);
             spearman += score.spearman_slices > 0 ? score.spearman : 0;
             spearmans += score.spearman_slices > 0;
+            if (settings.at_most > 0 && score.regret > settings.at_most) {
+                fprintf(stderr, "accuracy: %s: a regret of %.3f is more than %.2f\n", files[i], score.regret, settings.at_most);
+                status = 1;
+            }
         } else {
             fprintf(stderr, "accuracy: %s\n", error.text);
             status = 1;
