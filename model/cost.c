@@ -87,9 +87,13 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_FLOAT_DIV] = {.other = 3,
                             .ops = {FP32(5), INT(1), SFU(1)},
                             .chain = {FP32(5), SFU(1)}}, /* MUFU.RCP, FCHK, 5 FFMA, BSSY, BRA, BSYNC */
+    [GP_CLASS_FLOAT_DIV_LOOSE] = {.ops = {FP32(5), INT(2), SFU(1)},
+                                  .chain = {FP32(3), SFU(1)}}, /* div.full: 2 FSETP, 4 predicated FMUL, MUFU, FMUL */
     [GP_CLASS_FLOAT_DIV_FAST] = {.ops = {FP32(3), INT(1), SFU(1)},
                                  .chain = {FP32(2), INT(1), SFU(1)}}, /* FSETP, 2 FMUL, MUFU.RCP, FMUL */
     [GP_CLASS_FLOAT_SQRT] = {.other = 3, .ops = {FP32(4), INT(2), SFU(1)}, .chain = {FP32(4), SFU(1)}},
+    [GP_CLASS_FLOAT_SQRT_LOOSE] = {.ops = {FP32(2), INT(1), SFU(1)},
+                                   .chain = {FP32(2), INT(1), SFU(1)}}, /* the approximation is good to 1 ulp */
     [GP_CLASS_FLOAT_SQRT_FAST] = {.ops = {FP32(2), INT(1), SFU(1)},
                                   .chain = {FP32(2), INT(1), SFU(1)}}, /* FSETP, FMUL, MUFU.SQRT, FMUL */
     [GP_CLASS_FLOAT_RCP] = {.other = 3, .ops = {FP32(3), INT(3), SFU(1)}, .chain = {FP32(3), SFU(1)}},
@@ -181,8 +185,10 @@ static const struct change on_tesla[] = {
     {GP_CLASS_FLOAT_CMP, ONE(FP32)},
     {GP_CLASS_FLOAT_MINMAX, ONE(FP32)},
     {GP_CLASS_FLOAT_DIV, {.ops = {FP32(5), SFU(1)}, .chain = {FP32(4), SFU(1)}}},
+    {GP_CLASS_FLOAT_DIV_LOOSE, {.ops = {FP32(5), SFU(1)}, .chain = {FP32(4), SFU(1)}}}, /* good to 2 ulp as it is */
     {GP_CLASS_FLOAT_DIV_FAST, {.ops = {FP32(1), SFU(1)}, .chain = {FP32(1), SFU(1)}}},
     {GP_CLASS_FLOAT_SQRT, {.ops = {SFU(2)}, .chain = {SFU(2)}}},
+    {GP_CLASS_FLOAT_SQRT_LOOSE, {.ops = {SFU(2)}, .chain = {SFU(2)}}},
     {GP_CLASS_FLOAT_SQRT_FAST, {.ops = {SFU(2)}, .chain = {SFU(2)}}},
     {GP_CLASS_FLOAT_RCP, ONE(SFU)},
     {GP_CLASS_FLOAT_RSQRT, ONE(SFU)},
@@ -235,12 +241,15 @@ static const struct row amd[GP_CLASS_COUNT] = {
     [GP_CLASS_FLOAT_CMP] = ONE(FP32),
     [GP_CLASS_FLOAT_MINMAX] = ONE(FP32),
     [GP_CLASS_FLOAT_ROUND] = ONE(FP32),
-    [GP_CLASS_FLOAT_DIV] = {.ops = {FP32(7), SFU(1)},
-                            .chain = {FP32(4),
-                                      SFU(1)}}, /* OpenCL's 2.5 ulp: 2 frexp_mant, 2 frexp_exp, rcp, sub, mul, ldexp */
+    /* 2 div_scale, rcp, 5 fma, mul, div_fmas, div_fixup */
+    [GP_CLASS_FLOAT_DIV] = {.ops = {FP32(10), SFU(1)}, .chain = {FP32(9), SFU(1)}},
+    /* 2 frexp_mant, 2 frexp_exp, rcp, sub, mul, ldexp */
+    [GP_CLASS_FLOAT_DIV_LOOSE] = {.ops = {FP32(7), SFU(1)}, .chain = {FP32(4), SFU(1)}},
     [GP_CLASS_FLOAT_DIV_FAST] = {.ops = {FP32(1), SFU(1)}, .chain = {FP32(1), SFU(1)}},
-    [GP_CLASS_FLOAT_SQRT] = {.ops = {FP32(3), INT(2), SFU(1)},
-                             .chain = {FP32(3), INT(1), SFU(1)}}, /* OpenCL's 3 ulp: cmp, 2 cndmask, 2 ldexp, sqrt */
+    /* sqrt, 2 fma, 2 add, 5 cndmask, 4 cmp, 2 mul */
+    [GP_CLASS_FLOAT_SQRT] = {.ops = {FP32(8), INT(7), SFU(1)}, .chain = {FP32(6), INT(3), SFU(1)}},
+    /* cmp, 2 cndmask, 2 ldexp, sqrt */
+    [GP_CLASS_FLOAT_SQRT_LOOSE] = {.ops = {FP32(3), INT(2), SFU(1)}, .chain = {FP32(3), INT(1), SFU(1)}},
     [GP_CLASS_FLOAT_SQRT_FAST] = ONE(SFU),
     [GP_CLASS_FLOAT_RCP] = {.ops = {FP32(4), SFU(1)}, .chain = {FP32(3), SFU(1)}},
     [GP_CLASS_FLOAT_RSQRT] = {.ops = {FP32(3), INT(2), SFU(1)}, .chain = {FP32(3), INT(1), SFU(1)}},
@@ -333,8 +342,10 @@ static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_FLOAT_MINMAX] = ONE(FP32),
     [GP_CLASS_FLOAT_ROUND] = ONE(FP32),
     [GP_CLASS_FLOAT_DIV] = ONE(SFU),
+    [GP_CLASS_FLOAT_DIV_LOOSE] = ONE(SFU),
     [GP_CLASS_FLOAT_DIV_FAST] = ONE(SFU),
     [GP_CLASS_FLOAT_SQRT] = ONE(SFU),
+    [GP_CLASS_FLOAT_SQRT_LOOSE] = ONE(SFU),
     [GP_CLASS_FLOAT_SQRT_FAST] = ONE(SFU),
     [GP_CLASS_FLOAT_RCP] = ONE(SFU),
     [GP_CLASS_FLOAT_RSQRT] = {.ops = {SFU(2)}, .chain = {SFU(2)}},

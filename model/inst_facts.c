@@ -25,7 +25,7 @@ bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct g
 
 bool gp_class_is_wide(uint8_t cost)
 {
-    return (cost >= GP_CLASS_FLOAT_DIV && cost <= GP_CLASS_MATH64) || cost == GP_CLASS_INT_DIV || cost == GP_CLASS_INT_UDIV ||
+    return (cost >= GP_CLASS_FLOAT_DIV && cost <= GP_CLASS_MATH64) || cost == GP_CLASS_FLOAT_DIV_LOOSE || cost == GP_CLASS_FLOAT_SQRT_LOOSE || cost == GP_CLASS_INT_DIV || cost == GP_CLASS_INT_UDIV ||
            cost == GP_CLASS_LONG_DIV;
 }
 

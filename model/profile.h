@@ -167,7 +167,9 @@ enum gp_id {
     X(CVT_NARROW, "cvt.narrow")     /* saturating or rounding conversions to 8 and 16 bits */                      \
     X(SHUFFLE, "shuffle") X(VOTE, "vote") X(BARRIER, "barrier") X(FENCE, "fence")                                  \
     X(MEMORY, "memory")             /* priced from the addresses: requests.h */                                    \
-    X(BRANCH, "branch") X(CALL, "call.unknown")
+    X(BRANCH, "branch") X(CALL, "call.unknown")                                                                    \
+    X(FLOAT_DIV_LOOSE, "fp32.div_loose") /* what OpenCL asks for without options: 2.5 ulp, of a root 3 ulp */       \
+    X(FLOAT_SQRT_LOOSE, "fp32.sqrt_loose")
 
 enum gp_class {
 #define X(name, text) GP_CLASS_##name,

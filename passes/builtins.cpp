@@ -66,6 +66,7 @@ struct Expansion {
     {
         if (isa<FPMathOperator>(call))
             b.setFastMathFlags(call.getFastMathFlags());
+        b.setDefaultFPMathTag(call.getMetadata(LLVMContext::MD_fpmath));
     }
     Value *arg(unsigned i) const { return call.getArgOperand(i); }
     unsigned count() const { return call.arg_size(); }
@@ -157,6 +158,8 @@ static Value *integerCall(Expansion &e)
         if (!x || !y || (base == "mad24" && !z))
             return nullptr;
         Value *product = e.b.CreateMul(x, y);
+        if (auto *inst = dyn_cast<Instruction>(product)) /* the class stays known (passes/classify.cpp) */
+            inst->setMetadata("gpuperf.mul24", MDNode::get(inst->getContext(), {}));
         return z ? e.b.CreateAdd(product, z) : product;
     }
     if (base == "mul_hi" && e.count() == 2)

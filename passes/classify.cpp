@@ -243,6 +243,9 @@ bool mathCall(const CallBase &call, StringRef name, CallClass &found)
     }
     if (!mathCost(name, fast, found.cost))
         return false;
+    auto *op = dyn_cast<FPMathOperator>(&call);
+    if (found.cost.cost == GP_CLASS_FLOAT_SQRT && op && op->getFPAccuracy() >= 2.0f)
+        found.cost.cost = GP_CLASS_FLOAT_SQRT_LOOSE;
     found.kind = CallKind::Arithmetic;
     found.cost = inPrecision(found.cost, precisionType(call));
     return true;
@@ -509,7 +512,7 @@ static CallClass intrinsicCall(const IntrinsicInst &call, Target target)
                  1}};
     case Intrinsic::sqrt: {
         auto *op = cast<FPMathOperator>(&call);
-        return floating(fast || op->getFPAccuracy() >= 2.0f ? GP_CLASS_FLOAT_SQRT_FAST : GP_CLASS_FLOAT_SQRT);
+        return floating(fast ? GP_CLASS_FLOAT_SQRT_FAST : op->getFPAccuracy() >= 2.0f ? GP_CLASS_FLOAT_SQRT_LOOSE : GP_CLASS_FLOAT_SQRT);
     }
     /* The device backends lower these straight to the approximation. */
     case Intrinsic::sin: return floating(fast || onDevice ? GP_CLASS_SFU_SIN : GP_CLASS_MATH32_TRIG);
@@ -637,11 +640,11 @@ static Cost divisionCost(const BinaryOperator &inst)
     if (!type->isFloatTy())
         return inPrecision({GP_CLASS_FLOAT_DIV, 1}, type);
     auto *op = cast<FPMathOperator>(&inst);
-    bool fast = op->hasAllowReciprocal() || op->hasApproxFunc() || op->getFPAccuracy() >= 2.0f;
+    bool fast = op->hasAllowReciprocal() || op->hasApproxFunc(), loose = op->getFPAccuracy() >= 2.0f;
     bool reciprocal = match(inst.getOperand(0), m_FPOne());
-    if (fast && reciprocal)
+    if ((fast || loose) && reciprocal)
         return {GP_CLASS_FLOAT_RCP, 1};
-    return {fast ? GP_CLASS_FLOAT_DIV_FAST : GP_CLASS_FLOAT_DIV, 1};
+    return {fast ? GP_CLASS_FLOAT_DIV_FAST : loose ? GP_CLASS_FLOAT_DIV_LOOSE : GP_CLASS_FLOAT_DIV, 1};
 }
 
 /* Division by a constant becomes a high product and shifts; by a power of two a shift or two. */
@@ -776,10 +779,43 @@ static bool isHighProduct(const Instruction &product)
     return extended(product.getOperand(0)) && extended(product.getOperand(1));
 }
 
+/* The lower 24 bits, extended again (libclc's mul24); AMD's multiplier takes them as they are. */
+static bool isLow24(const Value *value)
+{
+    return match(value, m_Shr(m_Shl(m_Value(), m_SpecificInt(8)), m_SpecificInt(8))) || match(value, m_And(m_Value(), m_SpecificInt(0xffffff)));
+}
+
+static bool isProduct24(const Instruction &inst)
+{
+    bool product = inst.getOpcode() == Instruction::Mul && inst.getType()->getScalarSizeInBits() == 32;
+    return product && (inst.hasMetadata("gpuperf.mul24") || (isLow24(inst.getOperand(0)) && isLow24(inst.getOperand(1))));
+}
+
+/* GP_CLASS_INT_MUL24 holds the extensions, where there are any, and a sum that follows. */
+void Costs::fuse24(const Instruction &inst)
+{
+    const Instruction *user = onlyUser(inst);
+    for (const Value *operand : inst.operands())
+        for (auto *part = dyn_cast<Instruction>(operand); part && part->hasOneUse() && isLow24(operand);) {
+            fused[part] = {};
+            part = dyn_cast<Instruction>(part->getOperand(0));
+            if (!part || part->getOpcode() != Instruction::Shl || !part->hasOneUse())
+                break;
+            fused[part] = {};
+            break;
+        }
+    bool sum = user && user->getOpcode() == Instruction::Add;
+    fused[&inst] = sum ? Cost{} : Cost{GP_CLASS_INT_MUL24, 1};
+    if (sum)
+        fused[user] = {GP_CLASS_INT_MUL24, 1};
+}
+
 void Costs::fuse(const Instruction &inst)
 {
     const Instruction *user = onlyUser(inst);
     Type *type = inst.getType();
+    if (isProduct24(inst))
+        return fuse24(inst);
     if (isHighProduct(inst)) {
         bool high = user && user->getOpcode() == Instruction::LShr;
         fused[&inst] = {high ? GP_CLASS_INT_MULHI : GP_CLASS_INT_MAD, 1}; /* a wide product is one instruction, too */

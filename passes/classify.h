@@ -61,6 +61,7 @@ public:
 
 private:
     void fuse(const llvm::Instruction &inst);
+    void fuse24(const llvm::Instruction &inst);
     llvm::DenseMap<const llvm::Instruction *, Cost> fused;
     Target target;
 };

@@ -116,8 +116,6 @@ static void amd_family(void **state)
 {
     (void)state;
     table_for(GP_ARCH_CDNA);
-    assert_near(costs[GP_CLASS_FLOAT_DIV].issue, 8); /* 2.5 ulp */
-    assert_near(costs[GP_CLASS_FLOAT_SQRT].issue, 6);
     assert_near(costs[GP_CLASS_DOUBLE_DIV].issue, 11);
     assert_near(costs[GP_CLASS_INT_DIV].issue, 27);
     assert_near(costs[GP_CLASS_INT_UDIV].issue, 19);
@@ -131,6 +129,42 @@ static void amd_family(void **state)
     float division = costs[GP_CLASS_FLOAT_DIV].issue;
     table_for(GP_ARCH_RDNA);
     assert_near(costs[GP_CLASS_FLOAT_DIV].issue, division);
+}
+
+/* Static instruction counts of ptxas 13.0 and llc 22; those on one architecture hold for its whole family unless said otherwise. */
+static void instructions_of_builtins(void **state)
+{
+    (void)state;
+    static const struct {
+        enum gp_class cost_class;
+        float volta_on, amd; /* warp instructions */
+    } rows[] = {
+        {GP_CLASS_FLOAT_DIV, 10, 11},      /* IEEE */
+        {GP_CLASS_FLOAT_DIV_LOOSE, 8, 8},  /* 2.5 ulp: div.full */
+        {GP_CLASS_FLOAT_DIV_FAST, 5, 2},   /* native_divide: div.approx; rcp, mul */
+        {GP_CLASS_FLOAT_SQRT, 10, 16},
+        {GP_CLASS_FLOAT_SQRT_LOOSE, 4, 6}, /* 3 ulp */
+        {GP_CLASS_FLOAT_SQRT_FAST, 4, 1},  /* native_sqrt */
+        {GP_CLASS_FLOAT_RCP, 10, 5},       /* AMD: 2.5 ulp */
+        {GP_CLASS_FLOAT_RSQRT, 4, 6},
+        {GP_CLASS_SFU_EXP2, 4, 6},
+        {GP_CLASS_DOUBLE_DIV, 16, 11},
+        {GP_CLASS_DOUBLE_SQRT, 18, 19},    /* AMD: 17 to 21 */
+        {GP_CLASS_INT_UDIV, 18, 19},
+        {GP_CLASS_INT_DIV, 25, 27},
+        {GP_CLASS_INT_MUL24, 3, 1},        /* 2 SGXT, IMAD; v_mul_i32_i24 */
+        {GP_CLASS_LONG_MUL, 4, 4},
+        {GP_CLASS_LONG_ADD, 2, 2},
+        {GP_CLASS_CVT, 1, 1},
+    };
+    for (int arch = 0; arch < GP_ARCH_COUNT; arch++) {
+        bool amd = arch == GP_ARCH_GCN || arch == GP_ARCH_CDNA || arch == GP_ARCH_RDNA;
+        if (!amd && arch != GP_ARCH_VOLTA && arch != GP_ARCH_TURING && arch != GP_ARCH_AMPERE && arch != GP_ARCH_ADA && arch != GP_ARCH_HOPPER)
+            continue;
+        table_for((enum gp_arch)arch);
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            assert_near(costs[rows[i].cost_class].issue, amd ? rows[i].amd : rows[i].volta_on);
+    }
 }
 
 static void cpu_family(void **state)
@@ -187,7 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_class_has_a_cost), cmocka_unit_test(nvidia_divisions), cmocka_unit_test(nvidia_pipes),
-        cmocka_unit_test(older_nvidia), cmocka_unit_test(amd_family), cmocka_unit_test(cpu_family),
+        cmocka_unit_test(older_nvidia), cmocka_unit_test(amd_family), cmocka_unit_test(instructions_of_builtins), cmocka_unit_test(cpu_family),
         cmocka_unit_test(guesses_are_marked), cmocka_unit_test(rates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

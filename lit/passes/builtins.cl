@@ -6,7 +6,7 @@
 // CHECK: smin i32
 // CHECK: fptosi f32 {{.*}} to i32
 // CHECK: mul i32 {{.*}}: free
-// CHECK-NEXT: add i32 {{.*}}: int32.mad
+// CHECK-NEXT: add i32 {{.*}}: int32.mul24
 kernel void clamped(global float *a, int width, float k)
 {
     int x = clamp((int)get_global_id(0) - 1, 0, width - 1);
