@@ -1,4 +1,4 @@
-# Configures, builds and tests the C parts with the sanitizers on.
+# Configures, builds and tests all but the OpenCL layer with the sanitizers on.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
@@ -6,7 +6,7 @@ function(run)
   endif()
 endfunction()
 
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${BINARY} -G Ninja -DGPUPERF_SANITIZE=ON -DGPUPERF_PLUGIN=OFF -DGPUPERF_LAYER=OFF
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${BINARY} -G Ninja -DGPUPERF_SANITIZE=ON -DGPUPERF_PLUGIN=${PLUGIN} -DGPUPERF_LAYER=OFF
     -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 run(${CMAKE_COMMAND} --build ${BINARY})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${BINARY} --output-on-failure)

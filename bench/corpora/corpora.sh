@@ -5,10 +5,10 @@
 # without the plugin, or a kernel that the executor refuses is an error. Exit status 77: a corpus is not installed.
 #
 # usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-k DIR] [-v]
-#   -b BUILD     build directory (build)
+#   -b BUILD     build directory (build); one with sanitizers holds the clang that can load its plugin
 #   -c CORPORA   "darktable pocl hashcat cuda"; own: the kernels of bench/
 #   -t TARGETS   "spir64 nvptx64 amdgcn"
-#   -e N         every Nth file of hashcat's 1142 (1)
+#   -e N         every Nth file of each corpus (1)
 #   -j JOBS      compiles at a time (1)
 #   -r L,A,C     what each row must reach: percent of loops bounded, percent of addresses executable, most unknown calls
 #   -k DIR       keeps the profiles: DIR/CORPUS-TARGET-NUMBER.gpuperf
@@ -16,7 +16,6 @@
 set -eu
 build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= verbose=
 here=$(cd "$(dirname "$0")" && pwd)
-clang=${CLANG:-clang-22}
 
 # Flags of a target. Builtins of libclc are linked where it has them, as `gpuperf predict` does.
 target_flags()
@@ -97,19 +96,25 @@ files_of()
     case $1 in
     darktable) list=$(ls /usr/share/darktable/kernels/*.cl 2>/dev/null) package=darktable ;;
     pocl) list=$(find /usr/share/pocl-tests -name '*.cl' 2>/dev/null | sort) package=pocl-tests ;;
-    hashcat) list=$(ls /usr/share/hashcat/OpenCL/*.cl 2>/dev/null | grep -v '/inc_' | awk "NR % $every == 0") package=hashcat-data ;;
+    hashcat) list=$(ls /usr/share/hashcat/OpenCL/*.cl 2>/dev/null | grep -v '/inc_') package=hashcat-data ;;
     cuda) list=$(ls "$here"/cuda/*.cu) package= ;;
     own) list=$(ls "$here"/../gpu/kernels/*.cl "$here"/../accuracy/kernels/*.cl "$here"/../papers/*/*.cl) package= ;;
     *) echo "corpora: there is no corpus $1" >&2; exit 2 ;;
     esac
     [ -n "$list" ] || { echo "corpora: nothing of $1 is here: install Debian's $package, or leave it out with -c" >&2; exit 77; }
-    echo "$list"
+    echo "$list" | awk "NR % $every == 0"
+}
+
+# The compiler that can load the plugin.
+compiler()
+{
+    if [ -x "$build/clang" ]; then echo "$build/clang"; else echo "${CLANG:-clang-22}"; fi
 }
 
 # One file: OUT.gpuperf, or OUT.skip where clang alone refuses it, too, or OUT.fail.
 compile_one()
 {
-    corpus=$1 target=$2 file=$3 out=$4
+    corpus=$1 target=$2 file=$3 out=$4 clang=$(compiler)
     if [ "$corpus" = cuda ]; then flags=$(cuda_flags "$target"); else flags="$(corpus_flags "$corpus" "$target" "$file") $(target_flags "$target")"; fi
     set -f
     set -- $flags -O2 -w -emit-llvm -c "$file"
