@@ -1,10 +1,12 @@
 /*
- * gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick]] SOURCE IR...: checks the executor against executions
- * of the same IR. SOURCE holds lines "// run KERNEL: ..." (test/oracle/inputs.h) and marks (test/oracle/compare.h); IR is
+ * gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick] [--range XxY]] SOURCE IR...:
+ * checks the executor against executions of the same IR. SOURCE holds lines "// run KERNEL: ..." (test/oracle/inputs.h) and marks (test/oracle/compare.h); IR is
  * what clang made of it, for any targets. --claims: nothing may be wrong, marks are not looked at. docs/oracle.md tells what is
- * compared. --sampled: compares sampled with exhaustive execution instead, FACTOR times as large.
+ * compared. --sampled: compares sampled with exhaustive execution instead, FACTOR times as large; kernels without launches in SOURCE on
+ * the assumed launch with a range of XxY work-items (256x128).
  */
 #include <algorithm>
+#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -45,6 +47,7 @@ struct Settings {
     std::vector<const gp_device *> devices;
     unsigned runs = 0, failures = 0, kernels = 0;
     uint64_t factor = 0; /* --sampled */
+    uint64_t range[3] = {0, 0, 0}; /* --range; zeros: not given */
     std::vector<std::pair<double, std::string>> differences;
     uint64_t warps = 0, events = 0, levels[ORACLE_WRONG + 1] = {};
 };
@@ -172,13 +175,14 @@ bool prove(Settings &settings, const char *path, const oracle_subject &subject, 
 
 void sample(Settings &settings, const gp_kernel &kernel, const gp_launch &launch, const std::string &run)
 {
+    uint64_t mostVisits = run.empty() ? 1 << 16 : 0; /* kernels of others: as many as run in some minutes */
     for (const gp_device *device : settings.devices) {
         sampled_totals all, some;
         gp_error error = {};
-        if (!sampled_run(&kernel, &launch, device, SAMPLED_ALL, &all, &error) ||
-            !sampled_run(&kernel, &launch, device, settings.quick ? SAMPLED_QUICK : SAMPLED_AS_MODELS, &some, &error)) {
+        if (!sampled_run(&kernel, &launch, device, SAMPLED_ALL, mostVisits, &all, &error) ||
+            !sampled_run(&kernel, &launch, device, settings.quick ? SAMPLED_QUICK : SAMPLED_AS_MODELS, 0, &some, &error)) {
             printf("%s:%s: %s\n", kernel.name, run.c_str(), error.text);
-            continue;
+            break;
         }
         for (unsigned i = 0; i < SAMPLED_COUNT; i++) {
             if (!sampled_matters(&all, &some, i))
@@ -190,6 +194,14 @@ void sample(Settings &settings, const gp_kernel &kernel, const gp_launch &launch
             settings.differences.push_back({difference, text});
         }
     }
+}
+
+/* As many work-items in one or three dimensions as --range asks for in two. */
+void setModerate(const Settings &settings, const gp_kernel &kernel, gp_launch &launch)
+{
+    uint64_t x = settings.range[0] ? settings.range[0] : 256, y = settings.range[0] ? settings.range[1] : 128;
+    const uint64_t sizes[3][3] = {{x * y, 1, 1}, {x, y, 1}, {std::max<uint64_t>(x / 4, 1), std::max<uint64_t>(y / 4, 1), 16}};
+    gp_launch_set_global(&kernel, &launch, launch.dims, sizes[launch.dims - 1]);
 }
 
 void sampleProfile(Settings &settings, const gp_profile &profile)
@@ -214,8 +226,7 @@ void sampleProfile(Settings &settings, const gp_profile &profile)
                     continue;
                 }
                 if (moderate) {
-                    static const uint64_t sizes[3][3] = {{32768, 1, 1}, {256, 128, 1}, {64, 32, 16}};
-                    gp_launch_set_global(&kernel, &launch, launch.dims, sizes[launch.dims - 1]);
+                    setModerate(settings, kernel, launch);
                 } else {
                     sampled_enlarge(&kernel, &launch, settings.factor, scale);
                 }
@@ -324,7 +335,10 @@ bool readArguments(int argc, char **argv, Settings &settings)
             settings.quick = true;
         else if (!strcmp(argv[i], "--sampled") && i + 1 < argc)
             settings.factor = (uint64_t)atoi(argv[++i]);
-        else if (!settings.source)
+        else if (!strcmp(argv[i], "--range") && i + 1 < argc) {
+            if (sscanf(argv[++i], "%" SCNu64 "x%" SCNu64, &settings.range[0], &settings.range[1]) != 2 || !settings.range[0] || !settings.range[1])
+                return false;
+        } else if (!settings.source)
             settings.source = argv[i];
         else
             settings.modules.push_back(argv[i]);
@@ -338,7 +352,7 @@ int main(int argc, char **argv)
 {
     Settings settings;
     if (!readArguments(argc, argv, settings)) {
-        fprintf(stderr, "usage: gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick]] SOURCE IR...\n");
+        fprintf(stderr, "usage: gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick] [--range XxY]] SOURCE IR...\n");
         return 2;
     }
     std::ifstream file(settings.source);

@@ -1,4 +1,4 @@
-# Configures, builds and tests all but the OpenCL layer with the sanitizers on.
+# Configures, builds and tests with the sanitizers on: the C parts, and plugin and passes where PLUGIN says so.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE status)
   if(NOT status EQUAL 0)

@@ -84,12 +84,13 @@ static void on_access(void *context, const struct gp_access *access)
 }
 
 bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_device *device,
-                 enum sampled_how how, struct sampled_totals *totals, struct gp_error *error)
+                 enum sampled_how how, uint64_t most_visits, struct sampled_totals *totals, struct gp_error *error)
 {
     uint32_t lanes = gp_device_lanes(device);
     struct counter c = {kernel, device, NULL, totals, 1};
     struct gp_observer observer = {.context = &c, .enter = on_enter, .access = on_access};
-    struct gp_exec_options options = {.warp_width = lanes, .exhaustive = how == SAMPLED_ALL, .coarse = how == SAMPLED_QUICK};
+    struct gp_exec_options options = {.warp_width = lanes, .exhaustive = how == SAMPLED_ALL, .coarse = how == SAMPLED_QUICK,
+                                      .max_block_visits = how == SAMPLED_ALL ? most_visits : 0};
     struct gp_sample *samples = NULL;
     size_t count = gp_sample_launch(launch, lanes, how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 3 : gp_sample_groups(launch, lanes),
                                     how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 2 : 8, &samples);

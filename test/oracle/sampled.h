@@ -28,8 +28,9 @@ bool sampled_matters(const struct sampled_totals *all, const struct sampled_tota
 
 enum sampled_how { SAMPLED_ALL, SAMPLED_AS_MODELS, SAMPLED_QUICK };
 
+/* most_visits: blocks that exhaustive execution of a warp may visit before that is given up as an error; 0: 2^32. */
 bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_device *device,
-                 enum sampled_how how, struct sampled_totals *totals, struct gp_error *error);
+                 enum sampled_how how, uint64_t most_visits, struct sampled_totals *totals, struct gp_error *error);
 
 /*
  * A launch of moderate size in place of a corpus file's small one: `factor` times the groups along the first dimension, a
