@@ -225,7 +225,7 @@ static void clocks(void **state)
 {
     (void)state;
     each(lower_clock);
-    assert_seldom(0.01, 0.04);
+    assert_seldom(0.02, 0.05);
 }
 
 static void remove_instruction(struct shape *s, struct gp_device *d, double cycles)
