@@ -1,9 +1,9 @@
 /*
- * Loads a device file: scan.c finds the fields, libcyaml gives them their types by the schema below (generated from
- * GP_DEVICE_NUMBERS), derive.c fills what is unknown, check.c refuses what cannot be.
+ * Loads a device file. Where known.h does not have it: scan.c finds the fields, libcyaml gives them their types by the schema below
+ * (generated from GP_DEVICE_NUMBERS), derive.c fills what is unknown, check.c refuses what cannot be.
  */
 #define _GNU_SOURCE /* strtod_l, asprintf */
-#include "hwdb/internal.h"
+#include "hwdb/known.h"
 #include "support/text.h"
 
 #include <cyaml/cyaml.h>
@@ -37,7 +37,7 @@ struct file {
 
 /* Owner of a device's memory. */
 struct storage {
-    struct file *file;
+    struct file *file; /* NULL: the texts are known.h's */
     char *path;
     char *name, *title; /* of a device that this one is the nearest of, else NULL */
 };
@@ -178,23 +178,24 @@ static char *read_text(const char *path, size_t *length, struct gp_error *error)
     return text;
 }
 
-static struct file *read_file(const char *path, struct gp_places *places, struct gp_error *error)
+static struct file *parse(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error)
 {
-    size_t length;
-    char *text = read_text(path, &length, error);
-    if (text == NULL)
-        return NULL;
     struct complaint complaint = {0};
     cyaml_config_t settings = config(&complaint);
     struct file *file = NULL;
-    if (gp_scan(path, text, length, places, error)) {
-        cyaml_err_t code =
-            cyaml_load_data((const uint8_t *)text, length, &settings, &schema, (cyaml_data_t **)&file, NULL);
-        if (code != CYAML_OK)
-            explain(path, &complaint, code, error);
-    }
-    free(text);
+    if (!gp_scan(path, text, length, places, error))
+        return NULL;
+    cyaml_err_t code = cyaml_load_data((const uint8_t *)text, length, &settings, &schema, (cyaml_data_t **)&file, NULL);
+    if (code != CYAML_OK)
+        explain(path, &complaint, code, error);
     return file;
+}
+
+static void free_file(struct file *file)
+{
+    struct complaint complaint;
+    cyaml_config_t settings = config(&complaint);
+    cyaml_free(&settings, &schema, file, 0);
 }
 
 static bool convert(const struct gp_device *device, const struct gp_places *places, size_t index,
@@ -250,25 +251,22 @@ static void fill(struct gp_device *device, const struct file *file)
         device->matches[i] = file->matches[i];
 }
 
-/* The device takes the file over. NULL: out of memory, and the file is freed. */
-static struct gp_device *make_device(struct file *file, const char *path)
+/* A device that is all zero but for its path. NULL: out of memory. */
+static struct gp_device *make_device(const char *path, struct gp_error *error)
 {
     struct gp_device *device = calloc(1, sizeof *device);
-    struct storage *storage = malloc(sizeof *storage);
+    struct storage *storage = calloc(1, sizeof *storage);
     char *copy = strdup(path);
     if (device == NULL || storage == NULL || copy == NULL) {
-        struct complaint complaint;
-        cyaml_config_t settings = config(&complaint);
-        cyaml_free(&settings, &schema, file, 0);
         free(device);
         free(storage);
         free(copy);
+        gp_fail(error, "%s: out of memory", path);
         return NULL;
     }
-    *storage = (struct storage){.file = file, .path = copy};
+    storage->path = copy;
     device->storage = storage;
     device->path = copy;
-    fill(device, file);
     return device;
 }
 
@@ -277,9 +275,8 @@ void gp_device_free(struct gp_device *device)
     if (device == NULL)
         return;
     struct storage *storage = device->storage;
-    struct complaint complaint;
-    cyaml_config_t settings = config(&complaint);
-    cyaml_free(&settings, &schema, storage->file, 0);
+    if (storage->file != NULL)
+        free_file(storage->file);
     free(storage->path);
     free(storage->name);
     free(storage->title);
@@ -303,23 +300,37 @@ bool gp_device_rename(struct gp_device *device, const char *name, bool same_targ
     return true;
 }
 
+/* The device takes the file over. */
+static bool take(struct gp_device *device, struct file *file, const struct gp_places *places, struct gp_error *error)
+{
+    ((struct storage *)device->storage)->file = file;
+    fill(device, file);
+    if (!convert_all(device, file, places, error))
+        return false;
+    gp_derive(device);
+    return gp_check(device, places, error);
+}
+
+static bool load(struct gp_device *device, const char *path, struct gp_error *error)
+{
+    size_t length;
+    char *text = read_text(path, &length, error);
+    if (text == NULL)
+        return false;
+    bool loaded = gp_known_device(text, length, device);
+    if (!loaded) {
+        struct gp_places places;
+        struct file *file = parse(path, text, length, &places, error);
+        loaded = file != NULL && take(device, file, &places, error);
+    }
+    free(text);
+    return loaded;
+}
+
 struct gp_device *gp_device_load_file(const char *path, struct gp_error *error)
 {
-    struct gp_places places;
-    struct file *file = read_file(path, &places, error);
-    if (file == NULL)
-        return NULL;
-    struct gp_device *device = make_device(file, path);
-    if (device == NULL) {
-        gp_fail(error, "%s: out of memory", path);
-        return NULL;
-    }
-    if (!convert_all(device, file, &places, error)) {
-        gp_device_free(device);
-        return NULL;
-    }
-    gp_derive(device);
-    if (gp_check(device, &places, error))
+    struct gp_device *device = make_device(path, error);
+    if (device == NULL || load(device, path, error))
         return device;
     gp_device_free(device);
     return NULL;

@@ -42,37 +42,29 @@ bool isLoaded(const Session &session, const std::string &name)
     return false;
 }
 
-void loadDevices(Session &session, const std::vector<std::string> &names, const std::string &directories)
+/* Empty: all are there. Else a sentence. */
+std::string load(Session &session, const std::vector<std::string> &names, const std::string &directories)
 {
     for (const std::string &name : names) {
         if (isLoaded(session, name))
             continue;
         gp_error complaint = {};
         DevicePtr device(gp_device_load(name.c_str(), directories.c_str(), &complaint));
-        if (!device) {
-            session.devicesError = complaint.text;
-            return;
-        }
+        if (!device)
+            return complaint.text;
         session.devices.push_back(std::move(device));
     }
+    return "";
 }
 
 } // namespace
 
-void startLoadingDevices(Session &session)
+bool loadDevices(Session &session)
 {
-    auto load = [&session, names = deviceNames(session), directories = environment("GPUPERF_HWDB")] {
-        loadDevices(session, names, directories);
-    };
-    session.loading = std::make_unique<Background>(load);
-}
-
-bool finishLoadingDevices(Session &session)
-{
-    session.loading->wait();
-    if (!session.devicesError.empty())
-        reportError(session.compiler, session.devicesError);
-    return session.devicesError.empty();
+    std::string complaint = load(session, deviceNames(session), environment("GPUPERF_HWDB"));
+    if (!complaint.empty())
+        reportError(session.compiler, complaint);
+    return complaint.empty();
 }
 
 } // namespace gpuperf

@@ -84,7 +84,7 @@ public:
     void HandleTranslationUnit(clang::ASTContext &context) override
     {
         FactsConsumer::HandleTranslationUnit(context);
-        if (finishLoadingDevices(*session) && !session->facts.empty())
+        if (loadDevices(*session) && !session->facts.empty())
             reportRemark(session->compiler, reason);
     }
 
@@ -100,7 +100,7 @@ public:
     void HandleTranslationUnit(clang::ASTContext &context) override
     {
         FactsConsumer::HandleTranslationUnit(context);
-        finishLoadingDevices(*session);
+        loadDevices(*session);
     }
 
 private:
@@ -147,7 +147,6 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
         return std::make_unique<clang::ASTConsumer>();
     auto session = std::make_shared<Session>(compiler);
     session->options = options;
-    startLoadingDevices(*session);
     std::string reason = whyNotOptimised(compiler.getCodeGenOpts());
     if (!reason.empty())
         return std::make_unique<WhyNotConsumer>(session, reason);

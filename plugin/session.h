@@ -8,7 +8,6 @@
 
 #include "llvm/IR/Module.h"
 
-#include "plugin/background.h"
 #include "plugin/predictions.h"
 #include "plugin/source_facts.h"
 
@@ -19,18 +18,13 @@ struct Session {
     Options options;
     SourceFacts facts;
     std::vector<DevicePtr> devices;
-    std::string devicesError;            /* one sentence; empty: all were loaded */
-    std::unique_ptr<Background> loading; /* of the devices, while the source is parsed */
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
     explicit Session(clang::CompilerInstance &compiler) : compiler(compiler) {}
 };
 
-/* Starts to load the devices that the arguments, the environment or the target name. */
-void startLoadingDevices(Session &session);
-
-/* Waits until they are there. False: one of them could not be loaded, an error said so. */
-bool finishLoadingDevices(Session &session);
+/* Loads the devices that the arguments, the environment or the target name. False: one of them could not be loaded, an error said so. */
+bool loadDevices(Session &session);
 
 /* Analyses the optimised module, speaks, writes the files asked for and annotates. True: the module was changed. */
 bool analyzeModule(Session &session, llvm::Module &module);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "hwdb/hwdb.h"
+#include "hwdb/known.h"
 #include "support/text.h"
 
 static const char *const names[] = {
@@ -52,6 +52,87 @@ static void test_every_entry(void **state)
         check_numbers(d);
         gp_device_free(d);
     }
+}
+
+static void assert_same_device(const struct gp_device *a, const struct gp_device *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_string_equal(a->title, b->title);
+    assert_string_equal(a->triple, b->triple);
+    assert_string_equal(a->cpu, b->cpu);
+    assert_int_equal(a->arch, b->arch);
+    assert_int_equal(a->compute_capability, b->compute_capability);
+    assert_int_equal(a->proxy_target, b->proxy_target);
+    for (size_t i = 0; i < GP_MAX_DEVICE_MATCHES; i++) {
+        assert_int_equal(a->matches[i] == NULL, b->matches[i] == NULL);
+        if (a->matches[i] != NULL)
+            assert_string_equal(a->matches[i], b->matches[i]);
+    }
+#define X(field, unit, meaning)                                                                                        \
+    if (memcmp(&a->field.value, &b->field.value, sizeof a->field.value) != 0 || a->field.origin != b->field.origin ||  \
+        strcmp(a->field.source, b->field.source) != 0)                                                                 \
+        fail_msg("%s: %s differs", a->name, #field);
+    GP_DEVICE_NUMBERS(X)
+#undef X
+}
+
+/* The entries are compiled in; one byte more, and the file is parsed, to the same device. */
+static void test_compiled_in(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/test_hwdb_XXXXXX";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    for (size_t i = 0; i < NAMES; i++) {
+        struct gp_error error;
+        struct gp_device *known = load(names[i]);
+        size_t length;
+        char *text = gp_read_file(known->path, &length);
+        assert_non_null(text);
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fprintf(file, "%s\n", text);
+        assert_int_equal(fclose(file), 0);
+        struct gp_device *parsed = gp_device_load_file(path, &error);
+        if (parsed == NULL)
+            fail_msg("%s", error.text);
+        assert_same_device(known, parsed);
+        struct gp_device blank = {0};
+        assert_true(gp_known_device(text, length, &blank));
+        text[length - 1] ^= 1;
+        assert_false(gp_known_device(text, length, &blank));
+        free(text);
+        gp_device_free(parsed);
+        gp_device_free(known);
+    }
+    unlink(path);
+}
+
+/* An entry that was changed since is what the file says. */
+static void test_changed_entry(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/test_hwdb_XXXXXX";
+    struct gp_error error;
+    struct gp_device *known = load("a100");
+    size_t length;
+    char *text = gp_read_file(known->path, &length);
+    assert_non_null(text);
+    char *clock = strstr(text, "clock_mhz: {value: 1410");
+    assert_non_null(clock);
+    memcpy(clock, "clock_mhz: {value: 1095", 23);
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0 && write(descriptor, text, length) == (ssize_t)length);
+    close(descriptor);
+    struct gp_device *changed = gp_device_load_file(path, &error);
+    assert_non_null(changed);
+    assert_float_equal(known->clock_mhz.value, 1410, 0);
+    assert_float_equal(changed->clock_mhz.value, 1095, 0);
+    unlink(path);
+    free(text);
+    gp_device_free(changed);
+    gp_device_free(known);
 }
 
 static void test_list(void **state)
@@ -662,6 +743,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_entry),
+        cmocka_unit_test(test_compiled_in),
+        cmocka_unit_test(test_changed_entry),
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_vendor_figures),
         cmocka_unit_test(test_fp64_figures),

@@ -1,0 +1,44 @@
+#include "hwdb/known.h"
+
+uint64_t gp_known_hash(const char *text, size_t length)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static const struct gp_known_file *find(const char *text, size_t length)
+{
+    const struct gp_known_file *file = gp_known_files, *end = gp_known_files + gp_known_file_count;
+    uint64_t hash = 0;
+    for (; file < end; file++) {
+        if (file->length != length)
+            continue;
+        hash = hash != 0 ? hash : gp_known_hash(text, length);
+        if (file->hash == hash)
+            return file;
+    }
+    return NULL;
+}
+
+bool gp_known_device(const char *text, size_t length, struct gp_device *device)
+{
+    const struct gp_known_file *file = find(text, length);
+    if (file == NULL)
+        return false;
+    device->name = gp_known_text + file->name;
+    device->title = gp_known_text + file->title;
+    device->triple = gp_known_text + file->triple;
+    device->cpu = gp_known_text + file->cpu;
+    device->arch = (enum gp_arch)file->arch;
+    device->compute_capability = file->compute_capability;
+    device->proxy_target = file->proxy_target;
+    for (uint32_t i = 0; i < file->match_count; i++)
+        device->matches[i] = gp_known_text + file->matches[i];
+    for (size_t i = 0; i < GP_NUMBER_COUNT; i++) {
+        const struct gp_known_number *number = &file->numbers[i];
+        *gp_field_of(device, i) = (struct gp_number){number->value, (enum gp_origin)number->origin, gp_known_text + number->source};
+    }
+    return true;
+}
