@@ -1,5 +1,7 @@
 #include "hwdb/known.h"
 
+#include <string.h>
+
 uint64_t gp_known_hash(const char *text, size_t length)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -22,10 +24,19 @@ static const struct gp_known_file *find(const char *text, size_t length)
     return NULL;
 }
 
+/* A device's name is its file's: elsewhere the file is refused. */
+static bool is_called(const char *path, const char *name)
+{
+    const char *file = strrchr(path, '/');
+    file = file != NULL ? file + 1 : path;
+    size_t length = strlen(name);
+    return strncmp(file, name, length) == 0 && strcmp(file + length, ".yaml") == 0;
+}
+
 bool gp_known_device(const char *text, size_t length, struct gp_device *device)
 {
     const struct gp_known_file *file = find(text, length);
-    if (file == NULL)
+    if (file == NULL || !is_called(device->path, gp_known_text + file->name))
         return false;
     device->name = gp_known_text + file->name;
     device->title = gp_known_text + file->title;

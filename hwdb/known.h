@@ -35,7 +35,8 @@ extern const char gp_known_text[];
 /* FNV-1a, 64 bits. */
 uint64_t gp_known_hash(const char *text, size_t length);
 
-/* Fills a device that is all zero from the known file with this text; texts are those of the table. False: it is not known. */
+/* Fills a device that is all zero but for its path from the known file with this text and name; texts are those of the table. False: it is
+ * not known. */
 bool gp_known_device(const char *text, size_t length, struct gp_device *device);
 
 #endif

@@ -76,65 +76,6 @@ static void assert_same_device(const struct gp_device *a, const struct gp_device
 #undef X
 }
 
-/* The entries are compiled in; one byte more, and the file is parsed, to the same device. */
-static void test_compiled_in(void **state)
-{
-    (void)state;
-    char path[] = "/tmp/test_hwdb_XXXXXX";
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    close(descriptor);
-    for (size_t i = 0; i < NAMES; i++) {
-        struct gp_error error;
-        struct gp_device *known = load(names[i]);
-        size_t length;
-        char *text = gp_read_file(known->path, &length);
-        assert_non_null(text);
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        fprintf(file, "%s\n", text);
-        assert_int_equal(fclose(file), 0);
-        struct gp_device *parsed = gp_device_load_file(path, &error);
-        if (parsed == NULL)
-            fail_msg("%s", error.text);
-        assert_same_device(known, parsed);
-        struct gp_device blank = {0};
-        assert_true(gp_known_device(text, length, &blank));
-        text[length - 1] ^= 1;
-        assert_false(gp_known_device(text, length, &blank));
-        free(text);
-        gp_device_free(parsed);
-        gp_device_free(known);
-    }
-    unlink(path);
-}
-
-/* An entry that was changed since is what the file says. */
-static void test_changed_entry(void **state)
-{
-    (void)state;
-    char path[] = "/tmp/test_hwdb_XXXXXX";
-    struct gp_error error;
-    struct gp_device *known = load("a100");
-    size_t length;
-    char *text = gp_read_file(known->path, &length);
-    assert_non_null(text);
-    char *clock = strstr(text, "clock_mhz: {value: 1410");
-    assert_non_null(clock);
-    memcpy(clock, "clock_mhz: {value: 1095", 23);
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0 && write(descriptor, text, length) == (ssize_t)length);
-    close(descriptor);
-    struct gp_device *changed = gp_device_load_file(path, &error);
-    assert_non_null(changed);
-    assert_float_equal(known->clock_mhz.value, 1410, 0);
-    assert_float_equal(changed->clock_mhz.value, 1095, 0);
-    unlink(path);
-    free(text);
-    gp_device_free(changed);
-    gp_device_free(known);
-}
-
 static void test_list(void **state)
 {
     (void)state;
@@ -548,6 +489,62 @@ static void test_damaged_bytes(void **state)
 }
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */
+
+/* The entries are compiled in; one byte more, and the file is parsed, to the same device. */
+static void test_compiled_in(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NAMES; i++) {
+        char path[100];
+        struct gp_error error;
+        struct gp_device *known = load(names[i]), blank = {.path = known->path}, elsewhere = {.path = "other.yaml"};
+        size_t length;
+        char *text = gp_read_file(known->path, &length);
+        assert_non_null(text);
+        assert_true(gp_known_device(text, length, &blank));
+        assert_same_device(known, &blank);
+        assert_false(gp_known_device(text, length, &elsewhere));
+        snprintf(path, sizeof path, "%s/%s.yaml", directory, names[i]);
+        char *longer = malloc(length + 1);
+        assert_non_null(longer);
+        memcpy(longer, text, length);
+        longer[length] = '\n';
+        write_file(path, longer, length + 1);
+        struct gp_device *parsed = gp_device_load_file(path, &error);
+        if (parsed == NULL)
+            fail_msg("%s", error.text);
+        assert_same_device(known, parsed);
+        assert_false(gp_known_device(longer, length + 1, &blank));
+        unlink(path);
+        free(longer);
+        free(text);
+        gp_device_free(parsed);
+        gp_device_free(known);
+    }
+}
+
+/* An entry that was changed since is what the file says. */
+static void test_changed_entry(void **state)
+{
+    (void)state;
+    char path[100];
+    struct gp_error error;
+    struct gp_device *known = load("a100");
+    size_t length;
+    char *text = gp_read_file(known->path, &length), *clock = text != NULL ? strstr(text, "clock_mhz: {value: 1410") : NULL;
+    assert_non_null(clock);
+    memcpy(clock, "clock_mhz: {value: 1095", 23);
+    snprintf(path, sizeof path, "%s/a100.yaml", directory);
+    write_file(path, text, length);
+    struct gp_device *changed = gp_device_load_file(path, &error);
+    assert_non_null(changed);
+    assert_float_equal(known->clock_mhz.value, 1410, 0);
+    assert_float_equal(changed->clock_mhz.value, 1095, 0);
+    unlink(path);
+    free(text);
+    gp_device_free(changed);
+    gp_device_free(known);
+}
 
 static void test_own_directory_first(void **state)
 {
