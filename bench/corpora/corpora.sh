@@ -4,7 +4,9 @@
 # target, and prints a table (coverage.c says what its columns are). A crash, a sanitizer's report, a file that only compiles
 # without the plugin, or a kernel that the executor refuses is an error. Exit status 77: a corpus is not installed.
 #
-# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-k DIR] [-v]
+# With -m, instead: how much longer each compile takes with the plugin than without it.
+#
+# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-k DIR] [-m RUNS] [-v]
 #   -b BUILD     build directory (build); one with sanitizers holds the clang that can load its plugin
 #   -c CORPORA   "darktable pocl hashcat cuda"; own: the kernels of bench/
 #   -t TARGETS   "spir64 nvptx64 amdgcn"
@@ -12,9 +14,11 @@
 #   -j JOBS      compiles at a time (1)
 #   -r L,A,C     what each row must reach: percent of loops bounded, percent of addresses executable, most unknown calls
 #   -k DIR       keeps the profiles: DIR/CORPUS-TARGET-NUMBER.gpuperf
+#   -m RUNS      the ratio of processor time with the plugin to that without it, the median of RUNS pairs of compiles: the median
+#                over the files and the worst five; a ratio above 2 is an error
 #   -v           prints the command of each compile
 set -eu
-build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= verbose=
+build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= verbose= measure=
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Flags of a target. Builtins of libclc are linked where it has them, as `gpuperf predict` does.
@@ -111,6 +115,20 @@ compiler()
     if [ -x "$build/clang" ]; then echo "$build/clang"; else echo "${CLANG:-clang-22}"; fi
 }
 
+# One file with -m: OUT.ratio, or OUT.skip. The plugin passes over what is not CUDA for NVIDIA.
+measure_one()
+{
+    out=$1
+    shift
+    if { [ "$corpus" = cuda ] && [ "$target" != nvptx64 ]; } || ! "$clang" "$@" -o /dev/null >/dev/null 2>&1; then
+        touch "$out.skip"
+        return
+    fi
+    ratio=$("$build/bench/ratio" -c -n "$measure" "$clang" "$@" -o /dev/null -- "$clang" "$@" -o /dev/null "-fplugin=$build/plugin/gpuperf.so" 2>&1) ||
+        { echo "$clang $*: $ratio" >"$out.fail"; return; }
+    echo "$ratio $(basename "$file")" >"$out.ratio"
+}
+
 # One file: OUT.gpuperf, or OUT.skip where clang alone refuses it, too, or OUT.fail.
 compile_one()
 {
@@ -119,6 +137,10 @@ compile_one()
     set -f
     set -- $flags -O2 -w -emit-llvm -c "$file"
     set +f
+    if [ -n "$measure" ]; then
+        measure_one "$out" "$@"
+        return
+    fi
     if [ "$corpus-$target" = cuda-nvptx64 ] || [ "$corpus" != cuda ]; then
         run="$clang $* -o /dev/null -fplugin=$build/plugin/gpuperf.so -fplugin-arg-gpuperf-device=a100 -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-profile=$out.gpuperf"
         "$clang" "$@" -o /dev/null "-fplugin=$build/plugin/gpuperf.so" -fplugin-arg-gpuperf-device=a100 \
@@ -142,12 +164,25 @@ compile_one()
 }
 
 if [ "${1:-}" = --one ]; then # from xargs below
-    build=$2 verbose=$3 corpus=$4 target=$5 work=$6 number=${7%% *} file=${7#* }
+    build=$2 verbose=$3 measure=$4 corpus=$5 target=$6 work=$7 number=${8%% *} file=${8#* }
     compile_one "$corpus" "$target" "$file" "$work/$number"
     exit 0
 fi
 
-while getopts b:c:t:e:j:r:k:v option; do
+# The ratios of a corpus and target: how many files, their median, the worst five with their seconds without and with the plugin.
+report_ratios()
+{
+    find "$1" -name '*.ratio' -exec cat {} + | sort -n | awk -v what="$2" '
+        { ratio[NR] = $1; line[NR] = sprintf("    %.3f  %.3f s -> %.3f s  %s", $1, $2, $3, $4) }
+        END {
+            if (NR == 0) exit
+            printf "%s: %d files, median ratio %.3f, worst %.3f\n", what, NR, ratio[int((NR + 1) / 2)], ratio[NR]
+            for (i = NR; i > NR - 5 && i > 0; i--) print line[i]
+            exit ratio[NR] > 2
+        }'
+}
+
+while getopts b:c:t:e:j:r:k:m:v option; do
     case $option in
     b) build=$OPTARG ;;
     c) corpora=$OPTARG ;;
@@ -156,6 +191,7 @@ while getopts b:c:t:e:j:r:k:v option; do
     j) jobs=$OPTARG ;;
     r) require=$OPTARG ;;
     k) keep=$(cd "$OPTARG" && pwd) ;;
+    m) measure=$OPTARG ;;
     v) verbose=yes ;;
     *) sed -n '/^# usage/,/^set/p' "$0" | grep '^#' >&2; exit 2 ;;
     esac
@@ -163,7 +199,7 @@ done
 build=$(cd "$build" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$build/bench/coverage" -h
+[ -n "$measure" ] || "$build/bench/coverage" -h
 failed=0
 for corpus in $corpora; do
     files_of "$corpus" >"$work/files"
@@ -171,9 +207,15 @@ for corpus in $corpora; do
         place=$work/$corpus-$target
         mkdir "$place"
         awk '{ printf "%d %s\n", NR, $0 }' "$work/files" | tr '\n' '\0' |
-            xargs -0 -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$corpus" "$target" "$place"
+            xargs -0 -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$measure" "$corpus" "$target" "$place"
         find "$place" -name '*.fail' -exec cat {} + | sed 's/^/    /'
         fails=$(find "$place" -name '*.fail' | wc -l) skips=$(find "$place" -name '*.skip' | wc -l)
+        if [ -n "$measure" ]; then
+            report_ratios "$place" "$corpus $target" || failed=1
+            [ "$fails" -eq 0 ] || failed=1
+            rm -rf "$place"
+            continue
+        fi
         find "$place" -name '*.gpuperf' | sort >"$work/profiles"
         xargs -x -s 131072 "$build/bench/coverage" -n "$corpus $target" ${require:+-r "$require"} <"$work/profiles" || failed=1
         echo "    $(wc -l <"$work/files") files, clang refuses $skips, the plugin fails on $fails"
