@@ -40,6 +40,9 @@ struct entry {
 
 struct block_entries { uint32_t first, count; };
 
+/* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
+enum { MOST_VISITS = 20000 };
+
 /* Where an atomic was seen to fall: low, low + step ... high of one symbol. */
 struct spots {
     bool seen, scattered;
@@ -103,7 +106,9 @@ struct gp_collector {
     struct gp_work *work;
     uint64_t request; /* number of the request at hand */
     struct gp_cost costs[GP_CLASS_COUNT];
+    bool summed, scalar_unit, nvidia; /* what the sums of the blocks were made for, beside `costs` */
     bool quick;
+    uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
     uint32_t row;               /* work-items of the first row of a group in its first warp */
     double resident_warps, l1_bytes, registers, unit;
     int unit_bits;              /* of unit, which is a power of two on all that is built; else -1 */
@@ -111,6 +116,7 @@ struct gp_collector {
     uint64_t group[3];          /* at hand */
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
     double group_weight;        /* to make one group of its sampled warps, for buffers */
+    double light_share;         /* of the run before: of the instructions, what groups that stand for little of the launch execute */
     double touched;             /* of the warp at hand: distinct bytes */
     double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
     struct divergence divergences[MAX_DIVERGENCES];
@@ -274,6 +280,22 @@ static void sum_blocks(struct gp_collector *c)
         c->block_wide[b] = wide;
         c->block_calls[b] = calls;
     }
+}
+
+/* What blocks cost is summed up anew for another device only. */
+static void take_costs(struct gp_collector *c)
+{
+    struct gp_cost costs[GP_CLASS_COUNT];
+    bool scalar_unit = c->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(c->device->arch);
+    memset(costs, 0, sizeof costs);
+    gp_cost_table(c->device, costs, NULL);
+    if (c->summed && c->scalar_unit == scalar_unit && c->nvidia == nvidia && memcmp(costs, c->costs, sizeof costs) == 0)
+        return;
+    memcpy(c->costs, costs, sizeof costs);
+    c->summed = true;
+    c->scalar_unit = scalar_unit;
+    c->nvidia = nvidia;
+    sum_blocks(c);
 }
 
 /* ---- What the executor tells --------------------------------------------------------------------------------- */
@@ -774,7 +796,7 @@ static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, con
     struct gp_observer observer = watch;
     observer.context = c;
     memcpy(c->group, group, sizeof c->group);
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = c->quick, .max_block_visits = 20000};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = c->quick, .max_block_visits = c->most_visits};
     start_warp(c);
     return gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
 }
@@ -848,14 +870,46 @@ static void forget_group(struct gp_collector *c)
     memset(c->drawn, 0, c->buffer_count * sizeof *c->drawn);
 }
 
+/* Less than this share of a launch's groups, or of what they execute, decides little. */
+static const double little = 0.01;
+
+static double group_weight(const struct gp_sample *samples, size_t first, size_t in_group)
+{
+    double weight = 0;
+    for (size_t i = first; i < first + in_group; i++)
+        weight += samples[i].weight;
+    return weight;
+}
+
+/* Leaves out the groups that stand for little of the launch; the others take their weight. Returns how many samples are left. */
+static size_t drop_light(struct gp_sample *samples, size_t count)
+{
+    double all = group_weight(samples, 0, count), heavy = 0;
+    size_t kept = 0;
+    for (size_t first = 0, in_group; first < count; first += in_group) {
+        in_group = group_size(samples, count, first);
+        double weight = group_weight(samples, first, in_group);
+        if (weight < little * all)
+            continue;
+        heavy += weight;
+        memmove(&samples[kept], &samples[first], in_group * sizeof *samples);
+        kept += in_group;
+    }
+    for (size_t i = 0; i < kept; i++)
+        samples[i].weight *= all / heavy;
+    return kept;
+}
+
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
                         double warps, struct gp_error *error)
 {
+    double light = 0;
     for (size_t first = 0; first < count;) {
         size_t in_group = group_size(samples, count, first);
         double group_share = 0;
         for (size_t i = 0; i < in_group; i++)
             group_share += samples[first + i].weight / warps;
+        double before = c->work->instructions;
         forget_group(c);
         double longest = 0, longest_memory = 0, fewest = INFINITY, most = 0;
         for (size_t i = 0; i < in_group; i++) {
@@ -878,8 +932,10 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
         c->work->chain += group_share * longest;
         c->work->chain_memory += group_share * longest_memory;
+        light += group_share < little ? c->work->instructions - before : 0;
         first += in_group;
     }
+    c->light_share = c->work->instructions > 0 ? light / c->work->instructions : 0;
     return true;
 }
 
@@ -984,7 +1040,6 @@ static void start_run(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
     memset(c->memory, 0, kernel->memory_count * sizeof *c->memory);
-    memset(c->spots, 0, kernel->memory_count * sizeof *c->spots);
     memset(c->branches, 0, kernel->branch_count * sizeof *c->branches);
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base};
@@ -1016,9 +1071,10 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     uint64_t unit = (uint64_t)c->unit;
     c->unit_bits = (unit & (unit - 1)) == 0 ? __builtin_ctzll(unit) : -1;
     c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
-    gp_cost_table(device, c->costs, NULL);
-    sum_blocks(c);
+    take_costs(c);
     start_run(c);
+    if (sampling != GP_SAMPLE_QUICK_AGAIN)
+        memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
 
     struct gp_sample *samples = NULL;
     size_t count = gp_sample_launch(launch, lanes, quick ? 3 : gp_sample_groups(launch, lanes), quick && sampling != GP_SAMPLE_QUICK_WARPS ? 2 : 8, &samples);
@@ -1026,8 +1082,11 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     if (quick)
         count = thin_out(samples, count, groups);
+    if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < little)
+        count = drop_light(samples, count);
+    c->most_visits = quick ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
     bool ok = run_samples(c, launch, samples, count, work->groups * warps, error);
-    if (ok && (!quick || sampling == GP_SAMPLE_QUICK_NEIGHBOURS))
+    if (ok && (sampling == GP_SAMPLE_FULL || sampling == GP_SAMPLE_QUICK_NEIGHBOURS))
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
     bound_by_extent(c, groups, work);

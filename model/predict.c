@@ -195,10 +195,12 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
 {
     enum { DEAR = 8000 };
     struct gp_collector *collector = run->predictor->collector;
-    enum gp_sampling sampling = run->options->quick ? GP_SAMPLE_QUICK : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS : GP_SAMPLE_FULL;
+    enum gp_sampling sampling = run->options->quick  ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
+                                : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS
+                                                    : GP_SAMPLE_FULL;
     if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
         return false;
-    if (sampling == GP_SAMPLE_QUICK && run->work.uneven_warps && run->work.warps_per_group > 2)
+    if ((sampling == GP_SAMPLE_QUICK || sampling == GP_SAMPLE_QUICK_AGAIN) && run->work.uneven_warps && run->work.warps_per_group > 2)
         return gather_of_all_warps(run, resident, error);
     if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > DEAR)
         return true;
@@ -383,6 +385,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->cwp = run->timing.cwp;
     p->cpi = run->timing.cpi;
     p->effort = run->work.effort + (is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
+    p->cut_off = run->work.cut_off;
     p->confidence = confidence_of(run);
 }
 

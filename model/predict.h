@@ -80,6 +80,7 @@ struct gp_prediction {
     double confidence;        /* 0..1: share of the time that rests on no guess */
     double waves;
     double mwp, cwp, cpi;     /* mwp-cwp: warps that access memory at once, warps that compute meanwhile, cycles per warp instruction; else 0 */
+    bool cut_off;             /* a warp executed so long that it was not followed to its end; the confidence is halved */
     uint64_t effort;          /* instructions and memory accesses that the prediction looked at: what it cost, about 10 ns each */
     uint32_t registers;
     uint32_t spill_bytes;     /* per work-item, stores and loads */
@@ -101,6 +102,7 @@ struct gp_predict_options {
     double clock_mhz;         /* 0: the device's default */
     bool bottlenecks;         /* compute the repaired states (costs a few times the prediction) */
     bool quick;               /* fewer sampled groups and warps: compile time and launch time */
+    bool again;               /* quick: the launch before was this one but for its local size; its edges are not looked at anew where they do little */
     bool foreign_target;      /* the profile was not compiled for this device: lowers the confidence */
 };
 

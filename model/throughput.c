@@ -221,7 +221,10 @@ static double need_not_wait(const struct gp_work *work, const struct gp_conditio
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
 {
     double most = 0;
-    for (uint32_t b = 0; b < work->buffer_count; b++) {
+    bool any = false;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        any |= work->memory[m].operations > 0;
+    for (uint32_t b = 0; any && b < work->buffer_count; b++) {
         double on_one_address = 0;
         for (uint32_t m = 0; m < work->memory_count; m++)
             if (work->memory[m].operations > 0 && work->memory[m].buffer == b)

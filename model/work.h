@@ -101,8 +101,11 @@ static inline uint32_t gp_device_lanes(const struct gp_device *device)
     return lanes < 1 ? 1 : lanes > GP_MAX_LANES ? GP_MAX_LANES : lanes;
 }
 
-/* How much is executed: many groups and warps and neighbours of a group; few; few groups but their warps; few and the neighbours. */
-enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_WARPS, GP_SAMPLE_QUICK_NEIGHBOURS };
+/*
+ * How much is executed: many groups and warps and neighbours of a group; few; few groups but their warps; few of a launch that the
+ * collector saw last with another local size, so that it knows what the edges do; few and the neighbours.
+ */
+enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_WARPS, GP_SAMPLE_QUICK_AGAIN, GP_SAMPLE_QUICK_NEIGHBOURS };
 
 /* A kernel prepared for collecting: decoded blocks and scratch memory. Used by one thread at a time. */
 struct gp_collector;

@@ -144,14 +144,16 @@ void hoistIds(Function &function, const WorkItemIds &ids)
             if (call && ids.reads.contains(call) && all_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
                 hoist(inst);
         }
-    for (const auto &read : ids.reads) {
-        auto *id = dyn_cast<Instruction>(const_cast<Value *>(read.first));
-        if (!id || id->getParent() != &entry)
+    SmallVector<Instruction *, 8> casts; /* in the order of the code, whatever the map's */
+    for (Instruction &inst : entry) {
+        if (!ids.reads.contains(&inst))
             continue;
-        for (User *user : id->users())
+        for (User *user : inst.users())
             if (auto *cast = dyn_cast<CastInst>(user); cast && cast->getParent() != &entry)
-                hoist(*cast);
+                casts.push_back(cast);
     }
+    for (Instruction *cast : casts)
+        hoist(*cast);
 }
 
 bool hasLoops(ArrayRef<BasicBlock *> order)
@@ -301,6 +303,7 @@ struct Builder {
     UniqueStringSaver strings{memory};
     Locations locations{strings, options.isSystemHeader};
     std::vector<std::unique_ptr<KernelData>> kernels;
+    unsigned followed = 0; /* instructions that following calls has added so far */
 
     Builder(Module &module, const BuildOptions &options) : module(module), options(options), target(targetOf(module)) {}
 
@@ -340,7 +343,7 @@ struct Builder {
         kernel.split_safe = {why.empty(), save(why)};
     }
 
-    void build(Function &original)
+    void build(Function &original, unsigned maxFollowed)
     {
         kernels.push_back(std::make_unique<KernelData>());
         KernelData &data = *kernels.back();
@@ -351,7 +354,8 @@ struct Builder {
             readAssumptions(text->second, data);
 
         Analyses analyses(target);
-        KernelCopy copy = copyKernel(original, options.maxInstructions);
+        KernelCopy copy = copyKernel(original, options.maxInstructions, maxFollowed);
+        followed += copy.followed;
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
         tidy(copy, analyses);
@@ -412,6 +416,15 @@ static std::string processorOf(const std::vector<Function *> &kernels)
     return cpu.isValid() ? cpu.getValueAsString().str() : "";
 }
 
+static uint64_t needed(const std::vector<Function *> &kernels, const BuildOptions &options)
+{
+    FollowedSizes sizes(options.maxInstructions);
+    uint64_t all = 0;
+    for (Function *kernel : kernels)
+        all += sizes.of(*kernel);
+    return all;
+}
+
 bool buildProfile(Module &module, const BuildOptions &options, std::vector<uint32_t> &words, std::string &error)
 {
     words.clear();
@@ -420,12 +433,14 @@ bool buildProfile(Module &module, const BuildOptions &options, std::vector<uint3
         return true;
     Builder builder(module, options);
     std::vector<gp_kernel> kernels;
+    bool shared = options.maxFollowed != UINT_MAX && needed(functions, options) > options.maxFollowed;
     for (Function *function : functions) {
         if (function->arg_size() > 256) {
             error = "kernel '" + function->getName().str() + "' has more than 256 parameters";
             return false;
         }
-        builder.build(*function);
+        unsigned left = options.maxFollowed - std::min(builder.followed, options.maxFollowed);
+        builder.build(*function, shared ? left / unsigned(functions.size() - builder.kernels.size()) : UINT_MAX);
     }
     for (const auto &data : builder.kernels)
         kernels.push_back(data->kernel);

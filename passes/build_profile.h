@@ -5,6 +5,7 @@
 #ifndef GPUPERF_PASSES_BUILD_PROFILE_H
 #define GPUPERF_PASSES_BUILD_PROFILE_H
 
+#include <climits>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -40,6 +41,8 @@ struct BuildOptions {
     bool optimised = true; /* false: the IR of -O0; loops and addresses are then left in memory, profiles poor */
     unsigned maxInstructions =
         200000; /* per kernel, calls followed; beyond that it is truncated (gp_kernel.truncated) */
+    unsigned maxFollowed = UINT_MAX; /* all kernels together: instructions that following calls may add; where they would be more, each kernel
+                                        takes at most an even share of what those before it have left, and is truncated beyond */
     std::string producer, source, language;
     unsigned optLevel = 2;
 

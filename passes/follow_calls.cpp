@@ -81,7 +81,7 @@ static bool followable(const CallBase &call)
            callee->getFunctionType() == call.getFunctionType() && !callee->isVarArg();
 }
 
-static void followCalls(KernelCopy &copy, const Function &kernel, const Function &body, unsigned maxInstructions)
+static void followCalls(KernelCopy &copy, const Function &kernel, const Function &body, unsigned maxInstructions, unsigned maxFollowed)
 {
     std::vector<Frame> frames = {{&kernel, -1}, {&body, 0}};
     std::vector<PendingCall> pending;
@@ -99,7 +99,7 @@ static void followCalls(KernelCopy &copy, const Function &kernel, const Function
         if (recursive(frames, frame, callee))
             continue;
         unsigned added = callee->getInstructionCount();
-        if (size + added > maxInstructions) {
+        if (size + added > maxInstructions || copy.followed + added > maxFollowed) {
             copy.truncated = true;
             continue;
         }
@@ -108,6 +108,7 @@ static void followCalls(KernelCopy &copy, const Function &kernel, const Function
         if (!InlineFunction(*call, info, /*MergeAttributes=*/false, nullptr, /*InsertLifetime=*/false).isSuccess())
             continue;
         size += added;
+        copy.followed += added;
         copy.inlined |= !wrapper || !info.StaticAllocas.empty();
         frames.push_back({callee, frame});
         for (CallBase *inner : info.InlinedCallSites)
@@ -116,7 +117,23 @@ static void followCalls(KernelCopy &copy, const Function &kernel, const Function
     }
 }
 
-KernelCopy copyKernel(Function &kernel, unsigned maxInstructions)
+uint64_t FollowedSizes::behind(const Function &function)
+{
+    const uint64_t most = UINT32_MAX;
+    auto [entry, isNew] = known.try_emplace(&function, 0);
+    if (!isNew)
+        return entry->second; /* 0 within itself: recursive calls are not followed */
+    uint64_t size = 0;
+    for (const BasicBlock &block : function)
+        for (const Instruction &inst : block)
+            if (auto *call = dyn_cast<CallBase>(&inst); call && followable(*call))
+                size = std::min(most, size + call->getCalledFunction()->getInstructionCount() + behind(*call->getCalledFunction()));
+    return known[&function] = size;
+}
+
+uint64_t FollowedSizes::of(Function &kernel) { return behind(bodyOf(kernel, maxInstructions)); }
+
+KernelCopy copyKernel(Function &kernel, unsigned maxInstructions, unsigned maxFollowed)
 {
     const Module &original = *kernel.getParent();
     KernelCopy copy;
@@ -126,7 +143,7 @@ KernelCopy copyKernel(Function &kernel, unsigned maxInstructions)
     Function &body = bodyOf(kernel, maxInstructions);
     copy.function = copyBody(kernel, body, *copy.module);
     copy.inlined = &body != &kernel && any_of(copy.function->getEntryBlock(), [](const Instruction &inst) { return isa<AllocaInst>(inst); });
-    followCalls(copy, kernel, body, maxInstructions);
+    followCalls(copy, kernel, body, maxInstructions, maxFollowed);
     return copy;
 }
 

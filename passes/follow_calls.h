@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
@@ -17,11 +18,24 @@ struct KernelCopy {
     std::unique_ptr<llvm::Module> module;
     llvm::Function *function = nullptr;
     bool truncated = false; /* some call would have exceeded the budget */
+    unsigned followed = 0;  /* instructions that following calls added */
     bool inlined = false;   /* some function beside the kernel's own body was copied in */
 };
 
-/* Recursive calls and calls beyond `maxInstructions` stay calls. */
-KernelCopy copyKernel(llvm::Function &kernel, unsigned maxInstructions);
+/* Recursive calls stay calls, and those that would add more than `maxFollowed` instructions or grow the copy beyond `maxInstructions`. */
+KernelCopy copyKernel(llvm::Function &kernel, unsigned maxInstructions, unsigned maxFollowed);
+
+/* How many instructions following all calls of a kernel would add; what a recursive call would add counts once. */
+class FollowedSizes {
+public:
+    explicit FollowedSizes(unsigned maxInstructions) : maxInstructions(maxInstructions) {}
+    uint64_t of(llvm::Function &kernel);
+
+private:
+    uint64_t behind(const llvm::Function &function);
+    unsigned maxInstructions;
+    llvm::DenseMap<const llvm::Function *, uint64_t> known;
+};
 
 } // namespace gpuperf
 #endif

@@ -12,10 +12,10 @@ namespace {
 /*
  * Local sizes annotated for a kernel and device beside the assumed one: so many that their predictions take one or two hundredths
  * of what clang takes. Clang takes some 20 us for an instruction of a profile, and for its own start as long as for some thousand
- * of them; a prediction some 20 ns for each unit of effort (model/predict.h), and as long as for some hundred of them besides.
+ * of them; a prediction some 20 ns for each unit of effort (model/predict.h), and as long as for two thousand of them besides.
  */
 const double mostAnnotated = 12;
-const double compiledPerStart = 1500, effortPerPrediction = 300, effortPerCompiled = 15;
+const double compiledPerStart = 1500, effortPerPrediction = 2000, effortPerCompiled = 15;
 
 struct PredictorDelete {
     void operator()(gp_predictor *predictor) const { gp_predictor_free(predictor); }
@@ -111,6 +111,7 @@ void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const 
     std::vector<Size> sizes = otherSizes(result);
     size_t wanted = scope.allCauses ? sizes.size() : std::min(sizes.size(), affordableCandidates(profile, result));
     how.bottlenecks = scope.allCauses;
+    how.again = result.assumed.feasible;
     result.candidates.reserve(wanted + 1);
     auto launch = std::make_unique<gp_launch>(*result.launch);
     for (size_t i = 0; i < wanted; i++) {

@@ -103,6 +103,24 @@ void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &fu
     });
 }
 
+/* What was too much to be looked at in full. */
+void emitApproximation(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places,
+                       const KernelPrediction &prediction)
+{
+    bool truncated = prediction.kernel->truncated, cutOff = prediction.assumed.cut_off;
+    if (!truncated && !cutOff)
+        return;
+    emitter.emit([&]() {
+        Remark remark(findingsPass, "Approximation", places.find(prediction.kernel->location, function), &function.getEntryBlock());
+        remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name)) << " is approximated, with half the confidence: ";
+        if (truncated)
+            remark << "it is too large to be kept whole; some calls are not followed, or instructions that decide no address and no branch are put together";
+        if (cutOff)
+            remark << (truncated ? "; " : "") << "a warp is not followed to its end";
+        return remark;
+    });
+}
+
 const char *symbolOf(gp_op op)
 {
     switch (op) {
@@ -240,6 +258,8 @@ void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_ker
             launch = prediction.launch.get();
         if (prediction.kernel == &kernel && prediction.assumed.feasible)
             emitPrediction(emitter, *function, places, profile, prediction);
+        if (prediction.kernel == &kernel && prediction.assumed.feasible)
+            emitApproximation(emitter, *function, places, prediction);
     }
     for (const Finding &finding : findings) {
         if (finding.kernel == &kernel)

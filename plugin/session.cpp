@@ -21,12 +21,28 @@ struct BuiltProfile {
     ProfilePtr profile;
 };
 
+/* A file with the analysis is waited for; else it comes beside the code, which is not to take twice as long. */
+bool asksForAnalysis(const Options &options)
+{
+    return !options.profileFile.empty() || !options.reportFile.empty();
+}
+
+/* An instruction of a call that is followed costs a third of what the compiler took for an instruction, more or less. */
+unsigned affordablyFollowed(const llvm::Module &module)
+{
+    const unsigned always = 10000;
+    return 2 * module.getInstructionCount() + always;
+}
+
 BuiltProfile build(Session &session, llvm::Module &module)
 {
     BuiltProfile built;
     std::string error;
     gp_error complaint = {};
-    bool good = buildProfile(module, buildOptions(session), built.words, error);
+    BuildOptions options = buildOptions(session);
+    if (!asksForAnalysis(session.options))
+        options.maxFollowed = affordablyFollowed(module);
+    bool good = buildProfile(module, options, built.words, error);
     if (!good)
         reportRemark(session.compiler, "no prediction: " + error);
     else if (!built.words.empty())
