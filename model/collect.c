@@ -1084,7 +1084,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         count = thin_out(samples, count, groups);
     if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < little)
         count = drop_light(samples, count);
-    c->most_visits = quick ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
+    c->most_visits = quick && sampling != GP_SAMPLE_QUICK_NEIGHBOURS ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
     bool ok = run_samples(c, launch, samples, count, work->groups * warps, error);
     if (ok && (sampling == GP_SAMPLE_FULL || sampling == GP_SAMPLE_QUICK_NEIGHBOURS))
         ok = probe_neighbours(c, launch, samples, count, error);

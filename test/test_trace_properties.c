@@ -208,7 +208,7 @@ static void bandwidth(void **state)
 {
     (void)state;
     each(double_bandwidth);
-    assert_seldom(0.02, 0.08);
+    assert_seldom(0.025, 0.08);
 }
 
 /* Time, not cycles. */
