@@ -159,7 +159,7 @@ static Value *integerCall(Expansion &e)
             return nullptr;
         Value *product = e.b.CreateMul(x, y);
         if (auto *inst = dyn_cast<Instruction>(product)) /* the class stays known (passes/classify.cpp) */
-            inst->setMetadata("gpuperf.mul24", MDNode::get(inst->getContext(), {}));
+            inst->addAnnotationMetadata("gpuperf.mul24"); /* no kind of our own: bitcode lists the kinds of its context */
         return z ? e.b.CreateAdd(product, z) : product;
     }
     if (base == "mul_hi" && e.count() == 2)

@@ -785,10 +785,19 @@ static bool isLow24(const Value *value)
     return match(value, m_Shr(m_Shl(m_Value(), m_SpecificInt(8)), m_SpecificInt(8))) || match(value, m_And(m_Value(), m_SpecificInt(0xffffff)));
 }
 
+static bool isMarked24(const Instruction &inst)
+{
+    const MDNode *notes = inst.getMetadata(LLVMContext::MD_annotation);
+    return notes && any_of(notes->operands(), [](const MDOperand &note) {
+        auto *text = dyn_cast_or_null<MDString>(note.get());
+        return text && text->getString() == "gpuperf.mul24";
+    });
+}
+
 static bool isProduct24(const Instruction &inst)
 {
     bool product = inst.getOpcode() == Instruction::Mul && inst.getType()->getScalarSizeInBits() == 32;
-    return product && (inst.hasMetadata("gpuperf.mul24") || (isLow24(inst.getOperand(0)) && isLow24(inst.getOperand(1))));
+    return product && (isMarked24(inst) || (isLow24(inst.getOperand(0)) && isLow24(inst.getOperand(1))));
 }
 
 /* GP_CLASS_INT_MUL24 holds the extensions, where there are any, and a sum that follows. */
