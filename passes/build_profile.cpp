@@ -1,7 +1,9 @@
 #include "passes/build_profile.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
@@ -15,6 +17,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include "model/profile_binary.h"
 #include "passes/builtins.h"
@@ -78,6 +81,12 @@ struct Analyses {
         manager.registerPass([] { return TargetLibraryAnalysis(); });
         manager.registerPass([] { return ScalarEvolutionAnalysis(); });
         manager.registerPass([] { return UniformityInfoAnalysis(); });
+        manager.registerPass([] { return BasicAA(); });
+        manager.registerPass([] {
+            AAManager alias;
+            alias.registerFunctionAnalysis<BasicAA>();
+            return alias;
+        });
         manager.registerPass([this] {
             return TargetIRAnalysis([this](const Function &function) {
                 return laneTransformInfo(function.getParent()->getDataLayout(), laneUse, &lanes);
@@ -116,10 +125,49 @@ bool mayRepeatLoads(const Function &function)
     return longBlock && loads > 1;
 }
 
+/* Bytes from a value, as far as constants tell. */
+struct Place {
+    const Value *base;
+    int64_t offset;
+};
+
+Place placeOf(const Value &pointer, const DataLayout &layout)
+{
+    APInt offset(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
+    const Value *base = pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
+    return {base, offset.getSExtValue()};
+}
+
+/* Whether some block has two accesses side by side, aligned as one of twice the width. */
+bool hasPairs(const Function &function)
+{
+    const DataLayout &layout = function.getParent()->getDataLayout();
+    for (const BasicBlock &block : function) {
+        DenseSet<std::pair<const Value *, int64_t>> seen; /* where an access could join the one at hand */
+        for (const Instruction &inst : block) {
+            const Value *pointer = getLoadStorePointerOperand(&inst);
+            if (!pointer)
+                continue;
+            int64_t size = (int64_t)layout.getTypeStoreSize(getLoadStoreType(&inst)).getKnownMinValue();
+            bool first = (int64_t)getLoadStoreAlignment(&inst).value() >= 2 * size;
+            if (size > 8)
+                continue;
+            Place place = placeOf(*pointer, layout);
+            if (!first && seen.contains({place.base, place.offset}))
+                return true;
+            if (first)
+                seen.insert({place.base, place.offset + size});
+        }
+    }
+    return false;
+}
+
 /*
  * Brings the copy to what code is made from. Following calls leaves variables that were passed by reference. Unrolled loops leave equal loads:
  * the optimiser does not look further than 100 instructions back, and writes their addresses in several ways; the code generators of
- * GPUs part constants from addresses and merge equal loads (their addStraightLineScalarOptimizationPasses), so here, too.
+ * GPUs part constants from addresses and merge equal loads (their addStraightLineScalarOptimizationPasses), so here, too. They also join
+ * accesses side by side to wide ones (LoadStoreVectorizer), above all those that the optimiser made of wide loads whose elements
+ * are used one by one.
  */
 void tidy(KernelCopy &copy, Analyses &analyses)
 {
@@ -129,6 +177,10 @@ void tidy(KernelCopy &copy, Analyses &analyses)
     bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);
+    if (analyses.lanes.target != Target::Host && hasPairs(*copy.function)) {
+        analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
+        LoadStoreVectorizerPass().run(*copy.function, analyses.manager);
+    }
     analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
     removeUnreachableBlocks(*copy.function);
 }

@@ -141,6 +141,7 @@ bool isWorthALocation(const llvm::Instruction &instruction, const Variables &reg
         return intrinsic ? !intrinsic->isAssumeLikeIntrinsic() && intrinsic->mayReadOrWriteMemory()
                          : !isOnlyArithmetic(llvm::cast<llvm::CallBase>(instruction));
     }
+    case llvm::Instruction::ExtractElement: /* a vector's load may become one of this element, in this place */
     case llvm::Instruction::Switch:
     case llvm::Instruction::AtomicRMW:
     case llvm::Instruction::AtomicCmpXchg:
