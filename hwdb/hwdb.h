@@ -141,6 +141,7 @@ struct gp_device {
 #define X(field, unit, meaning) struct gp_number field;
     GP_DEVICE_NUMBERS(X)
 #undef X
+    double smem_lanes;     /* of no file, but of the code at hand: lanes of 4 B that local memory serves per clock where it must take one after another; 0: bank by bank */
     const char *path;      /* the file it came from */
     void *storage;
 };

@@ -8,6 +8,14 @@ enum { SCALAR_LINE = 64, FETCH_UNITS = 4 };
 
 /* ---- Local memory (LDS): 32 banks of 32 bits ----------------------------------------------------------------- */
 
+/* Where lanes are served one after another, banks do not matter, nor do lanes that are switched off. */
+static void local_lane_by_lane(const struct gp_request_context *c, struct gp_request *r)
+{
+    double words = c->pieces * gp_round_up(c->piece, 4);
+    r->passes = r->ideal_passes = r->conflict_degree = 1;
+    r->wavefronts = r->ideal_wavefronts = __builtin_popcountll(c->lanes.active) * words / c->device->smem_lanes;
+}
+
 /*
  * 32 lanes are taken per cycle up to 64 bits each (a 64-bit access then needs two words from each bank), 8 lanes for
  * 128 bits. Any number of lanes may share a word. Which 8 lanes belong together is not documented for all chips;
@@ -15,6 +23,10 @@ enum { SCALAR_LINE = 64, FETCH_UNITS = 4 };
  */
 static void local_amd(const struct gp_request_context *c, struct gp_request *r)
 {
+    if (c->device->smem_lanes > 0) {
+        local_lane_by_lane(c, r);
+        return;
+    }
     uint32_t banks = gp_banks(c->device, 32), size = c->piece <= 8 ? 32 : 8;
     double row = banks * 4.0, cycles = row / gp_or(c->device->smem_bytes_per_clk.value, row);
     r->passes = r->ideal_passes = 0;

@@ -749,6 +749,27 @@ static void gcn_local(void **state)
     assert_near(cost(&d, ALL32).passes, 1);
 }
 
+/* Where the code at hand makes local memory take lanes one after another: active lanes x words, no banks. */
+static void local_lane_by_lane(void **state)
+{
+    (void)state;
+    struct gp_device d = amd(GP_ARCH_RDNA);
+    d.smem_lanes = 2;
+    use(GP_SPACE_LOCAL, 4, 1, 0);
+    stride(0, 4);
+    assert_near(cost(&d, ALL32).wavefronts, 16);
+    assert_near(cost(&d, 0xffff).wavefronts, 8);
+    stride(0, 128); /* one bank */
+    struct gp_request r = cost(&d, ALL32);
+    assert_near(r.wavefronts, 16);
+    assert_near(r.conflict_degree, 1);
+    use(GP_SPACE_LOCAL, 8, 1, 0);
+    stride(0, 8);
+    assert_near(cost(&d, ALL32).wavefronts, 32);
+    d.smem_lanes = 0;
+    assert_near(cost(&d, ALL32).passes, 2);
+}
+
 static void rdna_global(void **state)
 {
     (void)state;
@@ -1329,6 +1350,7 @@ int main(void)
         cmocka_unit_test(images),
         cmocka_unit_test(gcn_global),
         cmocka_unit_test(gcn_local),
+        cmocka_unit_test(local_lane_by_lane),
         cmocka_unit_test(rdna_global),
         cmocka_unit_test(terascale),
         cmocka_unit_test(cc1_0_is_strict),
