@@ -148,6 +148,7 @@ struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
     if (is_corruption(code)) {
         set_aside(cache->path);
         code = open_database(cache);
+        gp_fail(error, "the cache %s was broken: it is set aside as %s.broken, and a new one begun", cache->path, cache->path);
     }
     if (code != SQLITE_OK) {
         gp_fail(error, "cannot use the cache %s: %s (set GPUPERF_CACHE to another directory)", cache->path,

@@ -12,7 +12,10 @@
 
 struct gp_cache;
 
-/* Creates the directory (mode 0700) and the file as needed. NULL and a sentence when there can be no cache. */
+/*
+ * Creates the directory (mode 0700) and the file as needed. NULL and a sentence when there can be no cache; a
+ * sentence beside a cache when a broken one was set aside for it.
+ */
 struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error);
 void gp_cache_close(struct gp_cache *cache);
 

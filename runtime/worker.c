@@ -508,7 +508,7 @@ static struct gp_cache *open_cache(void)
     struct gp_cache *cache = NULL;
     if (gp_layer.settings.cache_directory != NULL) {
         cache = gp_cache_open(gp_layer.settings.cache_directory, &error);
-        if (cache == NULL)
+        if (error.text[0] != '\0')
             gp_log(GP_LOG_DECISIONS, "%s", error.text);
     }
     return cache;

@@ -90,6 +90,7 @@ broken_cache)
     head -c 3000 /dev/urandom > "$GPUPERF_CACHE/gpuperf.db"
     same point 640x360
     expect from=model
+    expect "was broken: it is set aside as"
     [ -e "$GPUPERF_CACHE/gpuperf.db.broken" ] || fail "the broken file was not set aside"
     same point 640x360
     expect from=cache
