@@ -2,13 +2,7 @@
 
 #include <string.h>
 
-uint64_t gp_known_hash(const char *text, size_t length)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
+#include "support/hash.h"
 
 static const struct gp_known_file *find(const char *text, size_t length)
 {
@@ -17,7 +11,7 @@ static const struct gp_known_file *find(const char *text, size_t length)
     for (; file < end; file++) {
         if (file->length != length)
             continue;
-        hash = hash != 0 ? hash : gp_known_hash(text, length);
+        hash = hash != 0 ? hash : gp_fnv1a(GP_FNV1A, text, length);
         if (file->hash == hash)
             return file;
     }

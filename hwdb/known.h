@@ -18,7 +18,7 @@ struct gp_known_number {
 };
 
 struct gp_known_file {
-    uint64_t hash, length;   /* of the file's text */
+    uint64_t hash, length;   /* of the file's text; hash: gp_fnv1a() */
     uint32_t name, title, triple, cpu; /* in gp_known_text */
     uint32_t matches[GP_MAX_DEVICE_MATCHES], match_count;
     uint8_t arch;            /* enum gp_arch */
@@ -31,9 +31,6 @@ struct gp_known_file {
 extern const struct gp_known_file gp_known_files[];
 extern const size_t gp_known_file_count;
 extern const char gp_known_text[];
-
-/* FNV-1a, 64 bits. */
-uint64_t gp_known_hash(const char *text, size_t length);
 
 /* Fills a device that is all zero but for its path from the known file with this text and name; texts are those of the table. False: it is
  * not known. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/hash.h"
 #include "support/text.h"
 
 const struct gp_known_file gp_known_files[] = {{0}};
@@ -41,7 +42,7 @@ static void write_device(FILE *out, struct gp_text *table, size_t *at, const cha
     char *text = device != NULL ? gp_read_file(path, &length) : NULL;
     if (text == NULL)
         fail(device == NULL ? error.text : path);
-    gp_text_printf(table, "    {UINT64_C(0x%016llx), %zu, ", (unsigned long long)gp_known_hash(text, length), length);
+    gp_text_printf(table, "    {UINT64_C(0x%016llx), %zu, ", (unsigned long long)gp_fnv1a(GP_FNV1A, text, length), length);
     const char *const names[] = {device->name, device->title, device->triple, device->cpu};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         gp_text_printf(table, "%zu, ", add(out, at, names[i]));

@@ -23,6 +23,7 @@
 #include "model/scatter.h"
 #include "model/schedule.h"
 #include "model/steps.h"
+#include "support/memory.h"
 
 /* An instruction as the scoreboard sees it. */
 struct entry {
@@ -173,8 +174,6 @@ static void find_buffers(struct gp_collector *c)
     }
 }
 
-static void *some(size_t count, size_t size) { return calloc(count ? count : 1, size); }
-
 struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
 {
     struct gp_collector *c = calloc(1, sizeof *c);
@@ -183,27 +182,27 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     uint32_t memory = kernel->memory_count;
     c->kernel = kernel;
     c->executor = gp_executor_new(kernel);
-    c->blocks = some(kernel->block_count, sizeof *c->blocks);
-    c->entries = some(kernel->inst_count, sizeof *c->entries);
-    c->operands = some(kernel->operand_count, sizeof *c->operands);
-    c->in_bank = some(memory, sizeof *c->in_bank);
-    c->branch_block = some(kernel->branch_count, sizeof *c->branch_block);
-    c->block_work = some(kernel->block_count, sizeof *c->block_work);
-    c->block_wide = some(kernel->block_count, sizeof *c->block_wide);
-    c->block_calls = some(kernel->block_count, sizeof *c->block_calls);
+    c->blocks = gp_some(kernel->block_count, sizeof *c->blocks);
+    c->entries = gp_some(kernel->inst_count, sizeof *c->entries);
+    c->operands = gp_some(kernel->operand_count, sizeof *c->operands);
+    c->in_bank = gp_some(memory, sizeof *c->in_bank);
+    c->branch_block = gp_some(kernel->branch_count, sizeof *c->branch_block);
+    c->block_work = gp_some(kernel->block_count, sizeof *c->block_work);
+    c->block_wide = gp_some(kernel->block_count, sizeof *c->block_wide);
+    c->block_calls = gp_some(kernel->block_count, sizeof *c->block_calls);
     c->schedule = gp_schedule_new(kernel->inst_count);
-    c->pending_latency = some(memory, sizeof *c->pending_latency);
+    c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
     c->steps = gp_steps_new(kernel);
     c->requests = gp_request_memo_new(kernel);
-    c->buffer_of = some(memory, sizeof *c->buffer_of);
-    c->spots = some(memory, sizeof *c->spots);
-    c->bounds = some(memory, sizeof *c->bounds);
-    c->drawn = some(memory, sizeof *c->drawn);
-    c->reaches = some(memory, sizeof *c->reaches);
-    c->memory = some(memory, sizeof *c->memory);
-    c->branches = some(kernel->branch_count, sizeof *c->branches);
-    c->buffers = some(memory, sizeof *c->buffers);
-    c->probes = some(memory, sizeof *c->probes);
+    c->buffer_of = gp_some(memory, sizeof *c->buffer_of);
+    c->spots = gp_some(memory, sizeof *c->spots);
+    c->bounds = gp_some(memory, sizeof *c->bounds);
+    c->drawn = gp_some(memory, sizeof *c->drawn);
+    c->reaches = gp_some(memory, sizeof *c->reaches);
+    c->memory = gp_some(memory, sizeof *c->memory);
+    c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
+    c->buffers = gp_some(memory, sizeof *c->buffers);
+    c->probes = gp_some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
         !c->block_wide || !c->block_calls || !c->schedule || !c->pending_latency || !c->steps || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
         !c->reaches || !c->memory || !c->branches || !c->buffers || !c->probes) {

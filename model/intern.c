@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a, 64 bits. */
+#include "support/hash.h"
+
 static uint64_t hash_of(const unsigned char *bytes, size_t length)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    uint64_t hash = gp_fnv1a(GP_FNV1A, bytes, length);
     return hash ^ hash >> 32;
 }
 

@@ -1,6 +1,7 @@
 /* From a kernel's blocks to what the SM does for them: units, issue slots, latencies, dependences. */
 #include "model/inst_facts.h"
 #include "model/trace.h"
+#include "support/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -332,21 +333,19 @@ static void build(struct builder *b)
     resolve_operands(b);
 }
 
-static void *some(size_t count, size_t size) { return calloc(count ? count : 1, size); }
-
 struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, bool wide, uint32_t merge)
 {
     struct gp_program *program = calloc(1, sizeof *program);
     struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .wide = wide, .merge = merge};
     if (program == NULL)
         return NULL;
-    program->ops = some(kernel->inst_count + 2, sizeof *program->ops);
-    program->blocks = some(kernel->block_count + 2, sizeof *program->blocks);
-    program->operands = some(2 * kernel->operand_count, sizeof *program->operands); /* a load that is taken waits for its taker's, too */
-    b.slot = some(kernel->inst_count, sizeof *b.slot);
-    b.taken = some(kernel->inst_count, sizeof *b.taken);
-    b.ready = some(kernel->inst_count, sizeof *b.ready);
-    b.member = some(kernel->inst_count, sizeof *b.member);
+    program->ops = gp_some(kernel->inst_count + 2, sizeof *program->ops);
+    program->blocks = gp_some(kernel->block_count + 2, sizeof *program->blocks);
+    program->operands = gp_some(2 * kernel->operand_count, sizeof *program->operands); /* a load that is taken waits for its taker's, too */
+    b.slot = gp_some(kernel->inst_count, sizeof *b.slot);
+    b.taken = gp_some(kernel->inst_count, sizeof *b.taken);
+    b.ready = gp_some(kernel->inst_count, sizeof *b.ready);
+    b.member = gp_some(kernel->inst_count, sizeof *b.member);
     gp_cost_table(device, b.costs, NULL);
     bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.ready && b.member;
     if (ok)

@@ -11,6 +11,7 @@
 #include "model/steps.h"
 #include "model/trace.h"
 #include "model/work.h"
+#include "support/memory.h"
 
 enum { MOST_ROWS = 4, MOST_WARPS = 6, FINE_TRACE = 1500, LONG_TRACE = 2500, VERY_LONG_TRACE = 10000, MAX_DIVERGENCES = 64 };
 
@@ -61,8 +62,6 @@ static void *grow(struct growing *g, size_t more)
     return place;
 }
 
-static void *some(size_t count, size_t size) { return calloc(count ? count : 1, size); }
-
 static void find_blocks(struct gp_recorder *r)
 {
     const struct gp_kernel *kernel = r->kernel;
@@ -83,16 +82,16 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     uint32_t memory = kernel->memory_count;
     r->kernel = kernel;
     r->executor = gp_executor_new(kernel);
-    r->branch_block = some(kernel->branch_count, sizeof *r->branch_block);
-    r->block_insts = some(kernel->block_count, sizeof *r->block_insts);
-    r->block_issue = some(kernel->block_count, sizeof *r->block_issue);
+    r->branch_block = gp_some(kernel->branch_count, sizeof *r->branch_block);
+    r->block_insts = gp_some(kernel->block_count, sizeof *r->block_insts);
+    r->block_issue = gp_some(kernel->block_count, sizeof *r->block_issue);
     r->steps = gp_steps_new(kernel);
     r->requests = gp_request_memo_new(kernel);
-    r->group_step = some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
-    r->warp_step = some(memory + 1, sizeof *r->warp_step);
-    r->neighbour_step = some(memory + 1, sizeof *r->neighbour_step);
-    r->first_segment = some(memory, sizeof *r->first_segment);
-    r->origin = some(memory, sizeof *r->origin);
+    r->group_step = gp_some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
+    r->warp_step = gp_some(memory + 1, sizeof *r->warp_step);
+    r->neighbour_step = gp_some(memory + 1, sizeof *r->neighbour_step);
+    r->first_segment = gp_some(memory, sizeof *r->first_segment);
+    r->origin = gp_some(memory, sizeof *r->origin);
     r->visits.size = sizeof(struct gp_visit);
     r->accesses.size = sizeof(struct gp_trace_access);
     r->segments.size = sizeof(uint64_t);

@@ -6,27 +6,41 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
 
 #include "model/profile_text.h"
 #include "support/text.h"
 
-/* Fails the test where there is no such profile. The caller frees it. */
-static inline struct gp_profile *load_golden(const char *name)
+/* All of these fail the test where they cannot. free() it. */
+static inline char *golden_text(const char *name)
 {
     char path[512];
-    size_t length;
-    struct gp_error error;
-    snprintf(path, sizeof path, "%s/profiles/%s.gptext", TEST_DATA, name);
-    char *text = gp_read_file(path, &length);
-    assert_non_null(text);
-    struct gp_profile *profile = gp_profile_parse(text, length, &error);
-    free(text);
+    snprintf(path, sizeof path, TEST_DATA "/profiles/%s.gptext", name);
+    char *text = gp_read_file(path, NULL);
+    if (text == NULL)
+        fail_msg("cannot read %s", path);
+    return text;
+}
+
+/* The caller frees it, as the next. */
+static inline struct gp_profile *parse_text(const char *text)
+{
+    struct gp_error error = {""};
+    struct gp_profile *profile = gp_profile_parse(text, strlen(text), &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
+    return profile;
+}
+
+static inline struct gp_profile *golden_profile(const char *name)
+{
+    char *text = golden_text(name);
+    struct gp_profile *profile = parse_text(text);
+    free(text);
     return profile;
 }
 

@@ -2,48 +2,11 @@
 #ifndef GPUPERF_TEST_PROFILE_FIXTURE_H
 #define GPUPERF_TEST_PROFILE_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "test/golden.h"
 #include "model/profile_binary.h"
-#include "model/profile_text.h"
 
 static const char *const golden_names[] = {"vector_add", "transpose_naive", "transpose_tiled", "transpose_padded",
                                            "matrix_multiply", "divergent_branch", "data_loop", "every_field"};
 enum { GOLDEN_COUNT = sizeof golden_names / sizeof *golden_names };
-
-static char *golden_text(const char *name)
-{
-    char path[512];
-    snprintf(path, sizeof path, TEST_DATA "/profiles/%s.gptext", name);
-    char *text = gp_read_file(path, NULL);
-    if (text == NULL)
-        fail_msg("cannot read %s", path);
-    return text;
-}
-
-static struct gp_profile *parse_text(const char *text)
-{
-    struct gp_error error = {""};
-    struct gp_profile *profile = gp_profile_parse(text, strlen(text), &error);
-    if (profile == NULL)
-        fail_msg("%s", error.text);
-    return profile;
-}
-
-static inline struct gp_profile *golden_profile(const char *name)
-{
-    char *text = golden_text(name);
-    struct gp_profile *profile = parse_text(text);
-    free(text);
-    return profile;
-}
 
 #endif

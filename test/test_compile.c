@@ -19,6 +19,7 @@
 #include "compile/workdir.h"
 #include "model/profile_binary.h"
 #include "model/profile_text.h"
+#include "test/golden.h"
 
 /* ---- ptxas -------------------------------------------------------------------------------------------------------- */
 
@@ -118,20 +119,6 @@ static void reads_amdgpu(void **state)
 
 /* ---- Resources into a profile -------------------------------------------------------------------------------------- */
 
-static struct gp_profile *read_profile(const char *name)
-{
-    char path[512];
-    struct gp_error error = {0};
-    size_t length;
-    snprintf(path, sizeof path, "%s/profiles/%s", TEST_DATA, name);
-    char *text = gp_read_file(path, &length);
-    assert_non_null(text);
-    struct gp_profile *profile = gp_profile_parse(text, length, &error);
-    assert_string_equal(error.text, "");
-    free(text);
-    return profile;
-}
-
 static void applies_resources(void **state)
 {
     (void)state;
@@ -140,7 +127,7 @@ static void applies_resources(void **state)
                                           {"transpose", {.registers = 24, .launch_bound = 1024, .source = GP_SOURCE_LLVM}}};
     struct gp_backend_list list = {kernels, 3};
     struct gp_error error = {0};
-    struct gp_profile *profile = gp_backend_apply(read_profile("transpose_naive.gptext"), &list, true, "mine.cl", &error);
+    struct gp_profile *profile = gp_backend_apply(golden_profile("transpose_naive"), &list, true, "mine.cl", &error);
     assert_non_null(profile);
     assert_string_equal(profile->source, "mine.cl");
     const struct gp_kernel *kernel = gp_profile_find(profile, "transpose");
@@ -374,7 +361,7 @@ static int set_up(void **state)
 {
     struct gp_workdir *directory = calloc(1, sizeof *directory);
     assert_true(gp_workdir_make(directory, NULL));
-    struct gp_profile *profile = read_profile("transpose_naive.gptext");
+    struct gp_profile *profile = golden_profile("transpose_naive");
     char *file = NULL;
     struct gp_error error = {0};
     unsetenv("GPUPERF_TEST_PROFILE");

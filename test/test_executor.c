@@ -1,5 +1,6 @@
 /* One warp at a time: values, reconvergence, guesses, against what the kernels do by hand. */
 #include "executor_fixture.h"
+#include "test/golden.h"
 
 /* The store in memory record 0 has in lane i the offset that `expected` says, on parameter 0's symbol. */
 static void assert_offsets(const struct event *event, gp_mask active, int64_t (*expected)(unsigned lane))
@@ -865,10 +866,7 @@ static void golden_profiles_run(void **state)
                                         "transpose_padded", "matrix_multiply", "divergent_branch",
                                         "data_loop",        "every_field",     "loop_nest"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char path[512];
-        snprintf(path, sizeof path, TEST_DATA "/profiles/%s.gptext", names[i]);
-        char *text = gp_read_file(path, NULL);
-        assert_non_null(text);
+        char *text = golden_text(names[i]);
         struct run run = start_text(text);
         for (unsigned width = 1; width <= 64; width += 21) {
             run.options.warp_width = width;

@@ -36,7 +36,7 @@ static void for_all(check *check)
         struct gp_device *device = gp_device_load(devices[d], SOURCE_HWDB, &error);
         assert_non_null(device);
         for (size_t p = 0; p < PROFILES; p++) {
-            struct gp_profile *profile = load_golden(profiles[p]);
+            struct gp_profile *profile = golden_profile(profiles[p]);
             struct gp_launch launch;
             gp_launch_default(&profile->kernels[0], &launch);
             for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {

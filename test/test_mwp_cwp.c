@@ -161,7 +161,7 @@ static void counts_of_vector_add(void **state)
     (void)state;
     static const struct { const char *device; double issue, active_sms, width; } rows[] = {
         {"fx5600", 4, 16, 32}, {"gtx280", 4, 30, 32}, {"m2070", 1, 14, 32}, {"k20", 1.0 / 6, 13, 32}, {"a100", 0.5, 108, 32}, {"mi50", 1, 60, 64}};
-    struct gp_profile *profile = load_golden("vector_add");
+    struct gp_profile *profile = golden_profile("vector_add");
     launch_of(profile, 256, 1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct gp_device *device = device_of(rows[i].device);
@@ -189,7 +189,7 @@ static void counts_of_transpose(void **state)
 {
     (void)state;
     static const struct { const char *device; double transactions; } rows[] = {{"fx5600", 32}, {"8800gt", 32}, {"gtx280", 32}, {"a100", 16}};
-    struct gp_profile *profile = load_golden("transpose_naive");
+    struct gp_profile *profile = golden_profile("transpose_naive");
     launch_of(profile, 16, 16);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct gp_device *device = device_of(rows[i].device);
@@ -210,7 +210,7 @@ static void counts_of_transpose(void **state)
 static void transpose_by_hand(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("transpose_naive");
+    struct gp_profile *profile = golden_profile("transpose_naive");
     struct gp_device *device = device_of("fx5600");
     launch_of(profile, 16, 16);
     double computation = 4 * (inputs_of(profile, device, 2).computation_insts + 2);
@@ -232,7 +232,7 @@ static void transpose_by_hand(void **state)
 static void repaired_transpose_is_faster(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("transpose_naive");
+    struct gp_profile *profile = golden_profile("transpose_naive");
     struct gp_device *device = device_of("fx5600");
     launch_of(profile, 16, 16);
     struct gp_prediction p = predict(profile, device);
@@ -247,7 +247,7 @@ static void repaired_transpose_is_faster(void **state)
 static void counts_of_barriers(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("transpose_padded");
+    struct gp_profile *profile = golden_profile("transpose_padded");
     struct gp_device *device = device_of("gtx280");
     launch_of(profile, 16, 16);
     struct gp_mwp_inputs in = inputs_of(profile, device, 2);
@@ -266,7 +266,7 @@ static void counts_of_barriers(void **state)
 static void small_launch(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("vector_add");
+    struct gp_profile *profile = golden_profile("vector_add");
     struct gp_device *device = device_of("fx5600");
     gp_launch_default(&profile->kernels[0], &launch);
     uint64_t global[3] = {256 * 4, 1, 1};
@@ -286,7 +286,7 @@ static void small_launch(void **state)
 static void derived_delays_lower_confidence(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("transpose_naive");
+    struct gp_profile *profile = golden_profile("transpose_naive");
     struct gp_device *fitted = device_of("gtx280");
     struct gp_device derived = *fitted;
     derived.departure_delay_uncoalesced.origin = GP_FROM_DERIVED;
@@ -309,7 +309,7 @@ static void derived_delays_lower_confidence(void **state)
 static void caches_take_memory_instructions_away(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("matrix_multiply");
+    struct gp_profile *profile = golden_profile("matrix_multiply");
     struct gp_device *fermi = device_of("m2070"), *tesla = device_of("gtx280");
     launch_of(profile, 16, 16);
     struct gp_mwp_inputs cached = inputs_of(profile, fermi, 1), uncached = inputs_of(profile, tesla, 1);
@@ -334,7 +334,7 @@ static void all_devices(void **state)
     for (size_t i = 0; i < count; i++) {
         struct gp_device *device = device_of(names[i]);
         for (size_t k = 0; k < sizeof profiles / sizeof *profiles && device->arch != GP_ARCH_CPU; k++) {
-            struct gp_profile *profile = load_golden(profiles[k]);
+            struct gp_profile *profile = golden_profile(profiles[k]);
             launch_of(profile, 16, profile->kernels[0].dims > 1 ? 16 : 1);
             if (profile->kernels[0].required_local[0] > 0)
                 memcpy(launch.local, profile->kernels[0].required_local, sizeof launch.local);

@@ -29,7 +29,7 @@ static bool predict(const struct gp_profile *profile, const struct gp_device *de
 
 static void predict_default(const char *name)
 {
-    struct gp_profile *profile = load_golden(name);
+    struct gp_profile *profile = golden_profile(name);
     gp_launch_default(&profile->kernels[0], &launch);
     if (!predict(profile, a100))
         fail_msg("%s", error.text);
@@ -86,7 +86,7 @@ static void tile_without_padding_conflicts(void **state)
 static void vector_add_is_bound_by_dram(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("vector_add");
+    struct gp_profile *profile = golden_profile("vector_add");
     gp_launch_default(&profile->kernels[0], &launch);
     uint64_t global[3] = {1 << 24, 1, 1};
     gp_launch_set_global(&profile->kernels[0], &launch, 1, global);
@@ -112,7 +112,7 @@ static void same_input_same_answer(void **state)
 static void shape_matters(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("matrix_multiply");
+    struct gp_profile *profile = golden_profile("matrix_multiply");
     static const uint32_t shapes[3][2] = {{16, 16}, {32, 8}, {1, 256}};
     double cycles[3];
     gp_launch_default(&profile->kernels[0], &launch);
@@ -129,7 +129,7 @@ static void shape_matters(void **state)
 static void impossible_launches_are_refused(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("vector_add");
+    struct gp_profile *profile = golden_profile("vector_add");
     gp_launch_default(&profile->kernels[0], &launch);
     launch.local[0] = 2048;
     assert_false(predict(profile, a100));
@@ -149,7 +149,7 @@ static void impossible_launches_are_refused(void **state)
 static void candidates_divide_the_range(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("matrix_multiply");
+    struct gp_profile *profile = golden_profile("matrix_multiply");
     uint32_t list[GP_MAX_CANDIDATES][3];
     gp_launch_default(&profile->kernels[0], &launch);
     uint64_t global[3] = {1000, 36, 1};
@@ -199,7 +199,7 @@ static void all_devices(void **state)
         struct gp_device *device = gp_device_load(names[i], SOURCE_HWDB, &error);
         assert_non_null(device);
         for (size_t k = 0; k < sizeof profiles / sizeof *profiles; k++) {
-            struct gp_profile *profile = load_golden(profiles[k]);
+            struct gp_profile *profile = golden_profile(profiles[k]);
             gp_launch_default(&profile->kernels[0], &launch);
             if (predict(profile, device) && prediction.feasible) {
                 assert_true(isfinite(prediction.cycles) && prediction.cycles > 0);
@@ -218,7 +218,7 @@ static void all_devices(void **state)
 static void no_shape_moves_less_than_the_data(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("transpose_naive");
+    struct gp_profile *profile = golden_profile("transpose_naive");
     gp_launch_default(&profile->kernels[0], &launch);
     double bytes = 2.0 * 4 * (double)launch.global[0] * (double)launch.global[1];
     double least = bytes / (a100->dram_gbps.value * 1e9 * a100->dram_efficiency.value) * a100->clock_mhz.value * 1e6;
@@ -236,7 +236,7 @@ static void no_shape_moves_less_than_the_data(void **state)
 static void hot_loop_is_found(void **state)
 {
     (void)state;
-    struct gp_profile *profile = load_golden("matrix_multiply");
+    struct gp_profile *profile = golden_profile("matrix_multiply");
     const struct gp_kernel *kernel = &profile->kernels[0];
     gp_launch_default(kernel, &launch);
     assert_true(predict(profile, a100));

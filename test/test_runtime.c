@@ -23,6 +23,7 @@
 #include "runtime/options.h"
 #include "runtime/settings.h"
 #include "support/text.h"
+#include "test/golden.h"
 
 /* ---- Hashes ---- */
 
@@ -306,19 +307,6 @@ static void decisions_as_text(void **state)
         assert_false(gp_decision_parse(bad[i], &again));
 }
 
-static struct gp_profile *vector_add(void)
-{
-    struct gp_error error = {0};
-    size_t length;
-    char *text = gp_read_file(TEST_DATA "/profiles/vector_add.gptext", &length);
-    assert_non_null(text);
-    struct gp_profile *profile = gp_profile_parse(text, length, &error);
-    free(text);
-    if (profile == NULL)
-        fail_msg("%s", error.text);
-    return profile;
-}
-
 static struct gp_raw_argument number(uint64_t value)
 {
     return (struct gp_raw_argument){.value = value, .size = 4, .set = true};
@@ -327,7 +315,7 @@ static struct gp_raw_argument number(uint64_t value)
 static void keys_hold_what_decides_time(void **state)
 {
     (void)state;
-    struct gp_profile *profile = vector_add();
+    struct gp_profile *profile = golden_profile("vector_add");
     struct gp_hash own = {{1, 2}};
     struct gp_raw_argument arguments[4] = {
         {.value = 0xabc0, .size = 8, .set = true}, {.value = 0xdef0, .size = 8, .set = true}, {0}, number(4001)};
@@ -379,7 +367,7 @@ static struct gp_cache *open_test_cache(void)
 static void cache_keeps_things(void **state)
 {
     (void)state;
-    struct gp_profile *profile = vector_add();
+    struct gp_profile *profile = golden_profile("vector_add");
     struct gp_hash a = {{1, 2}}, b = {{3, 4}}, hash = {{0, 0}}, found = {{0, 0}};
     struct gp_decision decision = {.baseline = {8, 1, 1}, .baseline_ns = 5, .confidence = 1}, got = {0};
     bool foreign = false;
@@ -413,7 +401,7 @@ static void cache_survives_damage(void **state)
     (void)state;
     char path[256];
     struct gp_hash a = {{1, 2}}, hash;
-    struct gp_profile *profile = vector_add();
+    struct gp_profile *profile = golden_profile("vector_add");
     bool foreign;
     cache_path(path, "deep/down/gpuperf.db");
     uint32_t random = 1;
@@ -491,7 +479,7 @@ static void settings_from_the_environment(void **state)
 static gpuperf_profile *api_profile(void)
 {
     gpuperf_error error = {""};
-    struct gp_profile *profile = vector_add();
+    struct gp_profile *profile = golden_profile("vector_add");
     uint32_t *words;
     size_t count;
     assert_true(gp_profile_encode(profile, &words, &count, NULL));

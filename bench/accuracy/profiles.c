@@ -12,6 +12,7 @@
 #include "compile/compile.h"
 #include "compile/locate.h"
 #include "model/profile_binary.h"
+#include "support/hash.h"
 #include "support/text.h"
 
 enum { MAX_TEXT = 1024, TIMEOUT_SECONDS = 3600 };
@@ -20,10 +21,7 @@ enum { MAX_TEXT = 1024, TIMEOUT_SECONDS = 3600 };
 
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
 {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ b[i]) * 0x100000001b3u;
-    return (hash ^ 0xff) * 0x100000001b3u;
+    return gp_fnv1a(gp_fnv1a(hash, bytes, size), "\xff", 1); /* an end, which no text holds */
 }
 
 static uint64_t hash_text(uint64_t hash, const char *text) { return hash_bytes(hash, text, strlen(text)); }
@@ -43,7 +41,7 @@ static bool hash_everything(struct profiles *p, struct gp_error *error)
     char *source = gp_read_file(p->source_path, NULL);
     if (source == NULL)
         return gp_fail(error, "%s: %s", p->source_path, strerror(errno));
-    p->key = hash_text(0xcbf29ce484222325u, source);
+    p->key = hash_text(GP_FNV1A, source);
     p->key = hash_text(hash_text(p->key, p->device->triple), p->device->cpu);
     p->key = hash_program(hash_program(p->key, gp_locate_clang(NULL)), gp_locate_ptxas());
     free(source);
