@@ -21,7 +21,9 @@
 
 #include "bench/accuracy/measured.h"
 #include "bench/accuracy/plot.h"
+#include "bench/accuracy/rules.h"
 #include "bench/accuracy/score.h"
+#include "bench/accuracy/transfer.h"
 #include "bench/accuracy/workers.h"
 #include "model/predict.h"
 
@@ -164,7 +166,7 @@ static void close_job(struct job *job)
     free(job->results);
 }
 
-static void print_score(const struct job *job, const struct score *s)
+static void print_score(const struct job *job, const char *directory, const struct score *s)
 {
     size_t count = job->measured.table.rows;
     unsigned warp = (unsigned)job->measured.device->warp_width.value;
@@ -172,7 +174,11 @@ static void print_score(const struct job *job, const struct score *s)
            s->top3, 100 * s->mape, 100 * s->median_ape);
     for (size_t i = 0; i < baseline_count; i++)
         printf(" %8.2f", score_rule(job->configs, count, warp, baselines[i].pick));
-    printf(" %8.2f %8.2f\n", score_random(job->configs, count), score_fixed_shape(job->configs, count));
+    printf(" %8.2f %8.2f %8.2f\n", transfer_regret(directory, &job->measured, job->configs, count), score_random(job->configs, count),
+           score_fixed_shape(job->configs, count));
+    if (s->fallen > 0)
+        printf("%-32s %zu configurations take three times the best of their slice and more; %zu (%.0f%%) are predicted at twice the best prediction and more\n", "",
+               s->fallen, s->fallen_predicted, 100.0 * (double)s->fallen_predicted / (double)s->fallen);
     for (size_t i = 0; i < count; i++)
         if (job->configs[i].slice == s->worst_slice) {
             printf("%-32s worst slice: that of row %zu, regret %.2f\n", "", job->configs[i].row + 2, s->worst_regret);
@@ -180,9 +186,11 @@ static void print_score(const struct job *job, const struct score *s)
         }
 }
 
-/* Each reason once, with how many configurations have it. */
+/* Each reason once, with how many configurations have it; of many reasons the first few. */
 static void print_reasons(const struct job *job)
 {
+    enum { SHOWN = 3 };
+    size_t shown = 0, rest = 0;
     for (size_t row = 0; row < job->measured.table.rows; row++) {
         const char *why = job->results[row].why.text;
         size_t same = 0, earlier = 0;
@@ -191,9 +199,15 @@ static void print_reasons(const struct job *job)
             same += equal;
             earlier += equal && other < row;
         }
-        if (*why != '\0' && earlier == 0)
+        if (*why == '\0' || earlier > 0)
+            continue;
+        if (shown++ < SHOWN)
             printf("%-32s %zu configurations have no prediction: %s\n", "", same, why);
+        else
+            rest += same;
     }
+    if (rest > 0)
+        printf("%-32s %zu more have none for the like\n", "", rest);
 }
 
 /* The file's own columns, then what was predicted. */
@@ -227,7 +241,7 @@ static bool run_file(const struct settings *settings, const char *file, struct s
         workers_run(settings->jobs, job.measured.table.rows, predict_row, &job);
         qsort(job.configs, job.measured.table.rows, sizeof *job.configs, by_slice);
         *score = score_predictions(job.configs, job.measured.table.rows);
-        print_score(&job, score);
+        print_score(&job, settings->measured.directory, score);
         print_reasons(&job);
         fflush(stdout);
         done = (settings->plots == NULL || plot_times(settings->plots, job.measured.name, job.configs, job.measured.table.rows, error)) &&
@@ -282,7 +296,7 @@ static void print_header(void)
     printf("%-32s %5s %6s %7s %7s %8s %6s %6s %8s %8s", "file", "slice", "config", "regret", "90th", "spearman", "top1", "top3", "mean err", "median");
     for (size_t i = 0; i < baseline_count; i++)
         printf(" %8.8s", baselines[i].name);
-    printf(" %8s %8s\n", "random", "fixed");
+    printf(" %8s %8s %8s\n", "transfer", "random", "fixed");
 }
 
 int main(int argc, char **argv)

@@ -31,12 +31,14 @@ int measured_find(const char *directory, char *const *wanted, char *files[MAX_FI
 /* ---- Slices ---------------------------------------------------------------------------------------------------- */
 
 /* Columns before time_ms that are no block shape. */
-static bool same_slice(const struct table *table, size_t a, size_t b)
+bool measured_same_slice(const struct table *a, size_t row_a, const struct table *b, size_t row_b)
 {
-    int time = table_column(table, "time_ms");
-    for (int c = 0; c < time; c++)
-        if (strncmp(table->names[c], "block_size", 10) != 0 && table->cells[a * table->columns + (size_t)c] != table->cells[b * table->columns + (size_t)c])
+    int time = table_column(a, "time_ms");
+    for (int c = 0; c < time; c++) {
+        double here = a->cells[row_a * a->columns + (size_t)c];
+        if (strncmp(a->names[c], "block_size", 10) != 0 && table_cell(b, row_b, a->names[c], here) != here)
             return false;
+    }
     return true;
 }
 
@@ -46,7 +48,7 @@ static bool cut_slices(struct measured *m)
     m->slice = calloc(m->table.rows + 1, sizeof *m->slice);
     for (size_t row = 0; m->slice != NULL && firsts != NULL && row < m->table.rows; row++) {
         size_t s = 0;
-        while (s < count && !same_slice(&m->table, firsts[s], row))
+        while (s < count && !measured_same_slice(&m->table, firsts[s], &m->table, row))
             s++;
         if (s == count)
             firsts[count++] = row;

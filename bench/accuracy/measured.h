@@ -27,6 +27,9 @@ struct measured_options {
 /* The names in the directory that contain one of the wanted (NULL-terminated; none: all), sorted; free() each. -1: no such directory. */
 int measured_find(const char *directory, char *const *wanted, char *files[MAX_FILES]);
 
+/* Do two rows, of one file or of two files of one kernel, agree in everything but the block shape? */
+bool measured_same_slice(const struct table *a, size_t row_a, const struct table *b, size_t row_b);
+
 /* Close it in either case. */
 bool measured_open(struct measured *measured, const char *file, const struct measured_options *options, struct gp_error *error);
 void measured_close(struct measured *measured);

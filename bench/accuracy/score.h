@@ -23,6 +23,8 @@ struct score {
     double mape, median_ape;          /* absolute percentage error of the time */
     size_t worst_slice;
     double worst_regret;
+    /* Configurations that take three times the best of their slice and more; those of them predicted at twice the best prediction and more. */
+    size_t fallen, fallen_predicted;
 };
 
 /* A rule picks one of the `count` configurations of a slice. */
@@ -34,9 +36,5 @@ double score_rule(const struct config *configs, size_t count, unsigned warp, rul
 double score_random(const struct config *configs, size_t count);
 /* The best single block shape for all slices that have it, in hindsight. */
 double score_fixed_shape(const struct config *configs, size_t count);
-
-struct named_rule { const char *name; rule *pick; };
-extern const struct named_rule baselines[];
-extern const size_t baseline_count;
 
 #endif
