@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/access_groups.h"
-#include "model/inst_facts.h"
+#include "model/narrow_path.h"
 #include "model/repair.h"
 #include "support/text.h"
 
@@ -306,24 +306,21 @@ static void place_at_memory(const struct finder *r, struct gp_bottleneck *b, dou
         b->location = r->in->kernel->insts[b->inst].location;
 }
 
-/* Where the instructions of some classes run most often. */
-static void place_at_class(const struct finder *r, struct gp_bottleneck *b, bool (*is_meant)(enum gp_class))
+/* Where the instructions of a class run most often. */
+static void place_at_barrier(const struct finder *r, struct gp_bottleneck *b)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     double most = 0;
     for (uint32_t k = 0; k < r->in->work->block_count; k++) {
         double visits = r->in->work->blocks[k].visits;
         for (uint32_t i = kernel->blocks[k].inst; visits > most && i < kernel->blocks[k].inst + kernel->blocks[k].inst_count; i++)
-            if (is_meant((enum gp_class)kernel->insts[i].cost) && kernel->insts[i].location != GP_NONE) {
+            if (kernel->insts[i].cost == GP_CLASS_BARRIER && kernel->insts[i].location != GP_NONE) {
                 most = visits;
                 b->inst = i;
                 b->location = kernel->insts[i].location;
             }
     }
 }
-
-static bool is_barrier(enum gp_class class) { return class == GP_CLASS_BARRIER; }
-static bool is_wide(enum gp_class class) { return gp_class_is_wide(class); }
 
 static void describe_latency(const struct finder *r, struct gp_bottleneck *b)
 {
@@ -346,7 +343,7 @@ static void try_conditions(struct finder *r)
         snprintf(b->measure, sizeof b->measure, "L2 and DRAM bandwidth"), place_at_memory(r, b, traffic_of);
     gp_repair_reset(&r->repair), r->repair.conditions.wide_pipes = true;
     if ((b = record(r, GP_CAUSE_THROUGHPUT, GP_NONE)))
-        snprintf(b->measure, sizeof b->measure, "double precision, special functions and divisions on narrow pipes"), place_at_class(r, b, is_wide);
+        gp_describe_narrow_path(r->in, b);
     gp_repair_reset(&r->repair), r->repair.conditions.no_tail = true;
     if ((b = record(r, GP_CAUSE_TAIL, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
@@ -357,7 +354,7 @@ static void try_conditions(struct finder *r)
     }
     gp_repair_reset(&r->repair), r->repair.conditions.no_barrier = true;
     if (r->in->work->barriers > 0 && (b = record(r, GP_CAUSE_BARRIER, GP_NONE)))
-        snprintf(b->measure, sizeof b->measure, "waiting at %.0f barrier%s per work-item", r->in->work->barriers, r->in->work->barriers < 1.5 ? "" : "s"), place_at_class(r, b, is_barrier);
+        snprintf(b->measure, sizeof b->measure, "waiting at %.0f barrier%s per work-item", r->in->work->barriers, r->in->work->barriers < 1.5 ? "" : "s"), place_at_barrier(r, b);
     gp_repair_reset(&r->repair), r->repair.conditions.spill_store_bytes = r->repair.conditions.spill_load_bytes = 0;
     if (c->spill_store_bytes + c->spill_load_bytes > 0 && (b = record(r, GP_CAUSE_SPILL, GP_NONE))) {
         if (r->in->registers_wanted > 0)

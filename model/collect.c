@@ -85,7 +85,7 @@ struct gp_collector {
     bool *in_bank;              /* memory record -> entry.bank */
     uint32_t *branch_block;
     struct gp_block_work *block_work;
-    struct gp_pipe_work *block_wide;
+    struct gp_pipe_work *block_narrow, *block_widened;
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     double *pending_latency;    /* per memory record, of the access just made */
@@ -188,7 +188,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->in_bank = gp_some(memory, sizeof *c->in_bank);
     c->branch_block = gp_some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = gp_some(kernel->block_count, sizeof *c->block_work);
-    c->block_wide = gp_some(kernel->block_count, sizeof *c->block_wide);
+    c->block_narrow = gp_some(kernel->block_count, sizeof *c->block_narrow);
+    c->block_widened = gp_some(kernel->block_count, sizeof *c->block_widened);
     c->block_calls = gp_some(kernel->block_count, sizeof *c->block_calls);
     c->schedule = gp_schedule_new(kernel->inst_count);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
@@ -204,7 +205,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffers = gp_some(memory, sizeof *c->buffers);
     c->probes = gp_some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
-        !c->block_wide || !c->block_calls || !c->schedule || !c->pending_latency || !c->steps || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
+        !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->pending_latency || !c->steps || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
         !c->reaches || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -226,7 +227,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_schedule_free(c->schedule);
     gp_steps_free(c->steps);
     gp_request_memo_free(c->requests);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_wide, c->block_calls, c->pending_latency,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls, c->pending_latency,
                    c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -258,7 +259,7 @@ static void sum_blocks(struct gp_collector *c)
 {
     bool has_scalar_unit = c->device->scalar_unit.value > 0;
     for (uint32_t b = 0; b < c->kernel->block_count; b++) {
-        struct gp_pipe_work work = {0}, wide = {0};
+        struct gp_pipe_work work = {0}, narrow = {0}, widened = {0};
         double calls = 0;
         for (uint32_t e = c->blocks[b].first; e < c->blocks[b].first + c->blocks[b].count; e++) {
             const struct entry *entry = &c->entries[e];
@@ -270,13 +271,17 @@ static void sum_blocks(struct gp_collector *c)
                 continue;
             }
             add_cost(&work, cost, entry->repeat);
-            if (gp_class_is_wide(entry->cost))
-                add_cost(&wide, cost, entry->repeat);
+            if (gp_class_is_narrow(entry->cost)) {
+                struct gp_cost wide = gp_cost_widened(entry->cost, cost);
+                add_cost(&narrow, cost, entry->repeat);
+                add_cost(&widened, &wide, entry->repeat);
+            }
             if (entry->call)
                 calls += (double)entry->repeat * cost->issue;
         }
         c->block_work[b] = (struct gp_block_work){.pipes = work};
-        c->block_wide[b] = wide;
+        c->block_narrow[b] = narrow;
+        c->block_widened[b] = widened;
         c->block_calls[b] = calls;
     }
 }
@@ -760,8 +765,10 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
     struct gp_block_work *work = &c->block_work[block];
     work->visits += times;
     add_work(&c->work->pipes, &work->pipes, times);
-    if (c->block_wide[block].issue > 0)
-        add_work(&c->work->unrepaired_wide, &c->block_wide[block], times);
+    if (c->block_narrow[block].issue > 0) {
+        add_work(&c->work->narrow, &c->block_narrow[block], times);
+        add_work(&c->work->widened, &c->block_widened[block], times);
+    }
     c->work->unknown_calls += times * c->block_calls[block];
     double cycles = weight * advance(c, block, weight);
     c->chain += cycles;

@@ -23,10 +23,25 @@ bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct g
            (gp_ref_kind(sum[1]) == GP_REF_GLOBAL && gp_ref_kind(sum[0]) == GP_REF_CONST);
 }
 
-bool gp_class_is_wide(uint8_t cost)
+static bool divides_integers(uint8_t class) { return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV; }
+
+bool gp_class_is_narrow(uint8_t class)
 {
-    return (cost >= GP_CLASS_FLOAT_DIV && cost <= GP_CLASS_MATH64) || cost == GP_CLASS_FLOAT_DIV_LOOSE || cost == GP_CLASS_FLOAT_SQRT_LOOSE || cost == GP_CLASS_INT_DIV || cost == GP_CLASS_INT_UDIV ||
-           cost == GP_CLASS_LONG_DIV;
+    return (class >= GP_CLASS_FLOAT_DIV && class <= GP_CLASS_MATH64) || class == GP_CLASS_FLOAT_DIV_LOOSE || class == GP_CLASS_FLOAT_SQRT_LOOSE ||
+           class == GP_CLASS_CVT_64 || divides_integers(class);
+}
+
+struct gp_cost gp_cost_widened(uint8_t class, const struct gp_cost *cost)
+{
+    static const enum gp_pipe narrow[] = {GP_PIPE_FP64, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64};
+    if (divides_integers(class))
+        return (struct gp_cost){.issue = 1, .ops = {[GP_PIPE_FP32] = 1}, .latency = cost->latency};
+    struct gp_cost widened = *cost;
+    for (size_t i = 0; gp_class_is_narrow(class) && i < sizeof narrow / sizeof *narrow; i++) {
+        widened.ops[GP_PIPE_FP32] += widened.ops[narrow[i]];
+        widened.ops[narrow[i]] = 0;
+    }
+    return widened;
 }
 
 bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory)

@@ -3,6 +3,7 @@
 #define GPUPERF_MODEL_INST_FACTS_H
 
 #include "hwdb/hwdb.h"
+#include "model/cost.h"
 #include "model/profile.h"
 
 #ifdef __cplusplus
@@ -15,8 +16,13 @@ bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst);
 /* A load at a constant address of constant memory: NVIDIA's arithmetic instructions take it as an operand c[bank][offset]. */
 bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load);
 
-/* Classes whose pipe is narrower than FP32 by design: FP64, special functions, integer division. */
-bool gp_class_is_wide(uint8_t cost);
+/* Classes whose path is narrower than FP32 by design: FP64 and conversions to it, special functions, integer division. */
+bool gp_class_is_narrow(uint8_t class);
+/*
+ * What an instruction of such a class would cost on a path as wide as FP32, which is what the cause `throughput` repairs: a division of integers
+ * is one instruction, the others keep theirs. Other classes: unchanged.
+ */
+struct gp_cost gp_cost_widened(uint8_t class, const struct gp_cost *cost);
 
 /* A memory operation whose addresses the executor reports. */
 static inline bool gp_inst_accesses(const struct gp_inst *inst)

@@ -8,16 +8,14 @@ static double per_cycle(const struct gp_device *device, enum gp_pipe pipe)
     return rate > 0 ? rate : 1e-3;
 }
 
-/* The work with the FP64, SFU and division paths as wide as FP32. */
+/* The work with the FP64, SFU and division paths as wide as FP32; no more of it than a repaired branch has left. */
 static struct gp_pipe_work widened(const struct gp_work *work)
 {
-    static const enum gp_pipe narrow[] = {GP_PIPE_FP64, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64};
     struct gp_pipe_work pipes = work->pipes;
-    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
-        double part = fmin(pipes.ops[narrow[i]], work->unrepaired_wide.ops[narrow[i]]);
-        pipes.ops[narrow[i]] -= part;
-        pipes.ops[GP_PIPE_FP32] += part;
-    }
+    double left = work->narrow.issue > 0 ? fmin(1, pipes.issue / work->narrow.issue) : 0;
+    pipes.issue += left * (work->widened.issue - work->narrow.issue);
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        pipes.ops[p] = fmax(0, pipes.ops[p] - left * work->narrow.ops[p]) + left * work->widened.ops[p];
     return pipes;
 }
 

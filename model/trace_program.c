@@ -69,11 +69,6 @@ static void occupy(const struct builder *b, struct gp_sim_op *op, enum gp_pipe p
         op->busy[GP_UNIT_FP32] += (float)(2 * times * cycles_of(b, GP_PIPE_FP32, GP_UNIT_FP32));
 }
 
-static enum gp_pipe widened(enum gp_pipe pipe)
-{
-    return pipe == GP_PIPE_FP64 || pipe == GP_PIPE_SFU || pipe == GP_PIPE_CVT || pipe == GP_PIPE_CVT64 ? GP_PIPE_FP32 : pipe;
-}
-
 static void set_unit(struct gp_sim_op *op)
 {
     op->unit = GP_UNIT_COUNT;
@@ -86,7 +81,7 @@ static void set_unit(struct gp_sim_op *op)
 
 static void set_costs(const struct builder *b, const struct gp_inst *inst, struct gp_sim_op *op)
 {
-    const struct gp_cost *cost = &b->costs[inst->cost];
+    const struct gp_cost widened = gp_cost_widened((uint8_t)inst->cost, &b->costs[inst->cost]), *cost = b->wide ? &widened : &b->costs[inst->cost];
     double interval = b->sm->issue_interval;
     if (gp_inst_runs_on_scalar_unit(inst) && b->device->scalar_unit.value > 0) {
         occupy(b, op, GP_PIPE_SCALAR, (double)inst->repeat * cost->issue);
@@ -95,7 +90,7 @@ static void set_costs(const struct builder *b, const struct gp_inst *inst, struc
         op->issue = gp_inst_accesses(inst) ? 1 : cost->issue * inst->repeat;
         op->hold = (float)(op->issue * interval);
         for (int p = 0; p < GP_PIPE_COUNT && !gp_inst_accesses(inst); p++)
-            occupy(b, op, b->wide && gp_class_is_wide(inst->cost) ? widened((enum gp_pipe)p) : (enum gp_pipe)p, (double)inst->repeat * cost->ops[p]);
+            occupy(b, op, (enum gp_pipe)p, (double)inst->repeat * cost->ops[p]);
     }
     op->latency = fmaxf(cost->latency, op->hold);
     if (inst->cost == GP_CLASS_BRANCH)

@@ -79,7 +79,8 @@ struct gp_work {
     double warps_per_group;
     double lanes_used;                    /* work-items of a group over lanes of its warps */
     struct gp_pipe_work pipes;
-    struct gp_pipe_work unrepaired_wide;  /* part of pipes on the fp64, SFU and division paths: what `throughput` repairs */
+    struct gp_pipe_work narrow;           /* part of pipes: instructions of narrow paths (gp_class_is_narrow()), which `throughput` repairs */
+    struct gp_pipe_work widened;          /* the same instructions on paths as wide as FP32 */
     double chain;                         /* cycles a group's slowest warp would take alone on an idle SM: issue and waiting */
     double chain_memory;                  /* of these, waiting for global, constant and image memory */
     double barriers;

@@ -72,6 +72,7 @@ static json_t *row_object(const struct gp_report_row *row)
     json_t *object = json_object();
     json_object_set_new(object, "kernel", string(row->kernel->name));
     json_object_set_new(object, "device", string(row->device));
+    json_object_set_new(object, "local_size_agnostic", json_boolean(row->kernel->local_size_agnostic.holds));
     if (row->nearest != NULL)
         json_object_set_new(object, "nearest_device", string(row->nearest));
     json_object_set_new(object, "local", sizes(p->local[0], p->local[1], p->local[2]));

@@ -57,6 +57,8 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
     if (result->foreign)
         gp_text_printf(out, "  note       predicted from code for %s%s%s, not for the device itself\n", result->profile->triple,
                        result->profile->cpu[0] ? " " : "", result->profile->cpu);
+    if (result->count > 1 && !result->kernel->local_size_agnostic.holds)
+        gp_text_printf(out, "  note       %s: not every size need compute the same\n", result->kernel->local_size_agnostic.reason);
 }
 
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)

@@ -18,3 +18,15 @@ __kernel void transpose(__global const float *in, __global float *out, int width
     int column = get_global_id(0), row = get_global_id(1);
     if (column < width && row < height) out[column * height + row] = in[row * width + column];
 }
+
+/*
+ * A kernel that may be written for one size.
+ *
+ * RUN: %gpuperf predict --device a100 --kernel tiled --local 16x16,32x8 %s | FileCheck %s --check-prefix=TILED
+ * TILED: note       it uses the group id of dimension 0: not every size need compute the same
+ */
+__kernel void tiled(__global const float *in, __global float *out, int width)
+{
+    int column = get_group_id(0) * 32 + get_local_id(0), row = get_global_id(1);
+    out[row * width + column] = 2 * in[row * width + column];
+}
