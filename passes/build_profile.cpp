@@ -5,6 +5,7 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LazyValueInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -78,6 +79,7 @@ struct Analyses {
         manager.registerPass([] { return LoopAnalysis(); });
         manager.registerPass([] { return CycleAnalysis(); });
         manager.registerPass([] { return AssumptionAnalysis(); });
+        manager.registerPass([] { return LazyValueAnalysis(); }); /* LowerSwitchPass asks for it */
         manager.registerPass([] { return TargetLibraryAnalysis(); });
         manager.registerPass([] { return ScalarEvolutionAnalysis(); });
         manager.registerPass([] { return UniformityInfoAnalysis(); });

@@ -119,6 +119,32 @@ middle:
     a[0] = i;
 }
 
+// Likewise by a switch, which becomes branches first.
+// CHECK-LABEL: kernel "switched"
+// CHECK: loop 0: {{.*}} bound executed irreducible
+kernel void switched(volatile global int *a, int n, int m)
+{
+    int i = 0;
+    switch (n) {
+    case 1: goto first;
+    case 5: goto second;
+    case 9: goto third;
+    default: break;
+    }
+first:
+    a[i] = 1;
+    i++;
+second:
+    a[i + 1] = 2;
+    i += 2;
+third:
+    a[i + 2] = 3;
+    i += 3;
+    if (i < m)
+        goto first;
+    a[0] = i;
+}
+
 // Lanes leave at different iterations.
 // CHECK-LABEL: kernel "differs"
 // CHECK: loop 0: {{.*}} bound scalar-evolution

@@ -175,6 +175,31 @@ inside:
     a[i] = k;
 }
 
+// run irreducible_switch: global=128 local=64 n=12
+kernel void irreducible_switch(global float *a, global const float *b, int n)
+{
+    int i = get_global_id(0), k = 0;
+    float s = 0;
+    switch (i % 7) {
+    case 1: goto first;
+    case 3: goto second;
+    case 4: goto third;
+    default: break;
+    }
+first:
+    s += b[k + i];
+    k++;
+second:
+    s += b[k * 16 + i];
+    k += 2;
+third:
+    s += b[k * 4 + i * 2];
+    k++;
+    if (k < n + (i & 3))
+        goto first;
+    a[i] = s;
+}
+
 // run selects: global=160 local=80 n=90
 kernel void selects(global float *a, global const float *b, int n)
 {
