@@ -243,7 +243,9 @@ struct Maker {
             return Special::Drop;
         if (name.starts_with("llvm.nvvm.shfl.") || name.starts_with("llvm.nvvm.vote.") ||
             name.contains("sub_group_shuffle") || name.contains("sub_group_reduce_add") ||
-            name.contains("sub_group_broadcast") || name.contains("sub_group_any") || name.contains("sub_group_all"))
+            name.contains("sub_group_broadcast") || name.contains("sub_group_any") || name.contains("sub_group_all") ||
+            name.starts_with("llvm.amdgcn.ds.bpermute") || name.starts_with("llvm.amdgcn.readlane") ||
+            name.starts_with("llvm.amdgcn.readfirstlane") || name.starts_with("llvm.amdgcn.ballot"))
             return Special::Exchange;
         if (name.contains("read_image"))
             return Special::ImageRead;

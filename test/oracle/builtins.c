@@ -140,6 +140,14 @@ static uint64_t take(const char *name)
         return combine(1, true) != 0;
     if (strstr(name, "vote.all"))
         return combine(1, true) == oracle_now.together;
+    if (strstr(name, "ds.bpermute")) /* the address in bytes, the value */
+        return given_by((uint32_t)own->given[0] / 4, 1);
+    if (strstr(name, "readfirstlane"))
+        return given_by((uint32_t)__builtin_ctzll(oracle_now.together), 0);
+    if (strstr(name, "readlane"))
+        return given_by((uint32_t)own->given[1], 0);
+    if (strstr(name, "ballot"))
+        return combine(0, true);
     if (strstr(name, "sub_group_shuffle_xor"))
         return given_by(lane ^ (uint32_t)own->given[1], 0);
     if (strstr(name, "sub_group_shuffle") || strstr(name, "sub_group_broadcast"))

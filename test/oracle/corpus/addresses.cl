@@ -212,7 +212,7 @@ kernel void constant_tables(global float *a, global const float *b)
 
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
-// run images: global=60x20 local=16x8 targets=spir
+// run images: global=60x20 local=16x8
 kernel void images(read_only image2d_t in, write_only image2d_t out, global float *a)
 {
     int x = get_global_id(0), y = get_global_id(1);
