@@ -300,6 +300,17 @@ static const struct row amd[GP_CLASS_COUNT] = {
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
 };
 
+/* VLIW: what half floats there are is only stored, and lanes exchange values through local memory. */
+static const struct change on_terascale[] = {
+    {GP_CLASS_HALF_ADD, HALF_AS_FLOAT},
+    {GP_CLASS_HALF_MUL, HALF_AS_FLOAT},
+    {GP_CLASS_HALF_FMA, {.ops = {FP32(1), CVT(4)}, .chain = {FP32(1), CVT(2)}}},
+    {GP_CLASS_HALF_CMP, {.ops = {FP32(1), CVT(2)}, .chain = {FP32(1), CVT(1)}}},
+    {GP_CLASS_HALF_DIV, {.ops = {FP32(7), SFU(1), CVT(3)}, .chain = {FP32(4), SFU(1), CVT(2)}, .estimate = true}},
+    {GP_CLASS_HALF_MATH, {.ops = {FP32(1), SFU(1), CVT(2)}, .chain = {FP32(1), SFU(1), CVT(2)}, .estimate = true}},
+    {GP_CLASS_SHUFFLE, {.ops = {INT(2), SHUFFLE(2)}, .chain = {INT(1), SHUFFLE(2)}, .estimate = true}}, /* store, load */
+};
+
 /* ---- CPU ----------------------------------------------------------------------------------------------------- */
 
 /* Operations of one work-item; the CPU model spreads them over the elements of SIMD registers. Library functions: about
@@ -398,6 +409,8 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
     enum gp_arch arch = device->arch;
     const struct row *family = gp_arch_is_nvidia(arch) ? nvidia : gp_arch_is_amd(arch) ? amd : cpu;
     memcpy(rows, family, GP_CLASS_COUNT * sizeof *rows);
+    if (arch == GP_ARCH_TERASCALE)
+        APPLY(rows, on_terascale);
     if (!gp_arch_is_nvidia(arch))
         return;
     if (arch <= GP_ARCH_PASCAL)

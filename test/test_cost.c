@@ -167,6 +167,52 @@ static void instructions_of_builtins(void **state)
     }
 }
 
+/* Before 7.0 ptxas 13 makes no code: the guides' throughputs and what the older instruction sets have. After Tesla, up to Pascal. */
+static void instructions_before_volta(void **state)
+{
+    (void)state;
+    static const enum gp_arch archs[] = {GP_ARCH_FERMI, GP_ARCH_KEPLER, GP_ARCH_MAXWELL, GP_ARCH_PASCAL};
+    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
+        enum gp_arch arch = archs[i];
+        bool xmad = arch == GP_ARCH_MAXWELL || arch == GP_ARCH_PASCAL;
+        table_for(arch);
+        assert_near(costs[GP_CLASS_FLOAT_DIV].issue, 9);   /* MUFU, FCHK, 5 FFMA, SSY, branch */
+        assert_near(costs[GP_CLASS_FLOAT_DIV_LOOSE].issue, 8);
+        assert_near(costs[GP_CLASS_FLOAT_SQRT_FAST].issue, 4);
+        assert_near(costs[GP_CLASS_INT_MUL].issue, xmad ? 3 : 1);
+        assert_near(costs[GP_CLASS_INT_MAD].issue, xmad ? 3 : 1);
+        assert_near(costs[GP_CLASS_INT_MULHI].issue, xmad ? 6 : 1);
+        assert_near(ops(GP_CLASS_INT_MULHI, GP_PIPE_INT_MUL), xmad ? 2 : 1);
+        assert_near(costs[GP_CLASS_LONG_ADD].issue, 2);
+        assert_near(costs[GP_CLASS_LONG_MUL].issue, 6);
+        assert_near(ops(GP_CLASS_INT_BITS, GP_PIPE_SHIFT), 1); /* POPC with the shifter's rate, MUFU's since Volta */
+        assert_near(ops(GP_CLASS_INT_BITS, GP_PIPE_SFU), 0);
+        assert_near(ops(GP_CLASS_HALF_FMA, GP_PIPE_FP16), arch == GP_ARCH_PASCAL ? 1 : 0);
+        assert_near(ops(GP_CLASS_HALF_FMA, GP_PIPE_CVT), arch == GP_ARCH_PASCAL ? 0 : 4);
+    }
+    table_for(GP_ARCH_TESLA2); /* 24-bit products are the fast ones, a comparison of floats is the float unit's */
+    assert_near(ops(GP_CLASS_INT_MUL24, GP_PIPE_INT), 1);
+    assert_near(ops(GP_CLASS_INT_MUL24, GP_PIPE_INT_MUL), 0);
+    assert_near(ops(GP_CLASS_FLOAT_CMP, GP_PIPE_FP32), 1);
+    assert_near(ops(GP_CLASS_FLOAT_RSQRT, GP_PIPE_SFU) * 16, 16);
+}
+
+/* Cayman: transcendentals as on GCN, no arithmetic on half floats, no exchange between lanes but through local memory. */
+static void terascale(void **state)
+{
+    (void)state;
+    table_for(GP_ARCH_TERASCALE);
+    assert_near(ops(GP_CLASS_FLOAT_FMA, GP_PIPE_FP32), 1);
+    assert_near(ops(GP_CLASS_INT_MUL24, GP_PIPE_INT), 1);
+    assert_near(ops(GP_CLASS_FLOAT_SQRT_FAST, GP_PIPE_SFU), 1);
+    assert_near(costs[GP_CLASS_FLOAT_DIV_LOOSE].issue, 8);
+    assert_near(costs[GP_CLASS_DOUBLE_DIV].issue, 11);
+    assert_near(ops(GP_CLASS_HALF_ADD, GP_PIPE_FP16), 0);
+    assert_near(ops(GP_CLASS_HALF_ADD, GP_PIPE_CVT), 3);
+    assert_near(ops(GP_CLASS_SHUFFLE, GP_PIPE_SHUFFLE), 2);
+    assert_true(guessed[GP_CLASS_SHUFFLE]);
+}
+
 static void cpu_family(void **state)
 {
     (void)state;
@@ -221,7 +267,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_class_has_a_cost), cmocka_unit_test(nvidia_divisions), cmocka_unit_test(nvidia_pipes),
-        cmocka_unit_test(older_nvidia), cmocka_unit_test(amd_family), cmocka_unit_test(instructions_of_builtins), cmocka_unit_test(cpu_family),
+        cmocka_unit_test(older_nvidia), cmocka_unit_test(amd_family), cmocka_unit_test(instructions_of_builtins),
+        cmocka_unit_test(instructions_before_volta), cmocka_unit_test(terascale), cmocka_unit_test(cpu_family),
         cmocka_unit_test(guesses_are_marked), cmocka_unit_test(rates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
