@@ -8,6 +8,7 @@
 #include "compile/cuda_prelude.h"
 #include "compile/locate.h"
 #include "compile/messages.h"
+#include "compile/opencl_prelude.h"
 #include "model/profile_binary.h"
 
 /* Builtin functions: libclc for OpenCL on GPUs that have it; without it calls stay calls, which the plugin knows by name. */
@@ -25,13 +26,24 @@ static void add_libclc(const struct gp_target *target, struct gp_arguments *argu
     free(path);
 }
 
-static void add_opencl(const struct gp_target *target, struct gp_arguments *arguments)
+static bool add_opencl_prelude(struct gp_job *job, struct gp_arguments *arguments, struct gp_error *error)
+{
+    char *prelude = gp_workdir_file(&job->directory, "opencl_prelude.h");
+    bool written = gp_write_opencl_prelude(prelude, error);
+    gp_arguments_add(arguments, "-include");
+    gp_arguments_add(arguments, "%s", prelude);
+    free(prelude);
+    return written;
+}
+
+static bool add_opencl(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
     gp_arguments_add(arguments, "-x");
     gp_arguments_add(arguments, "cl");
     gp_arguments_add(arguments, "-cl-std=CL1.2");
     gp_target_arguments(target, arguments);
     add_libclc(target, arguments);
+    return !gp_has_opencl_prelude(target) || add_opencl_prelude(job, arguments, error);
 }
 
 /*
@@ -82,11 +94,10 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, en
                           struct gp_arguments *arguments, struct gp_error *error)
 {
     gp_arguments_add(arguments, "%s", job->clang);
-    if (!job->cuda)
-        add_opencl(target, arguments);
-    else if (!add_cuda(job, target, headers, arguments, error))
+    bool added = job->cuda ? add_cuda(job, target, headers, arguments, error) : add_opencl(job, target, arguments, error);
+    if (!added)
         return false;
-    gp_sinking_arguments(target, job->request->for_llvm_compile, arguments);
+    gp_code_motion_arguments(target, job->request->for_llvm_compile, arguments);
     add_plugin(job, sidecar, arguments);
     gp_arguments_add(arguments, "-O2");
     gp_arguments_add(arguments, "-fno-color-diagnostics");

@@ -1,0 +1,18 @@
+/*
+ * AMD's native_sqrt is one instruction, which libclc does not know.
+ *
+ * RUN: env KEEP=%t.gpuperf KEEP_CLANG=%noplugin GPUPERF_CLANG=%S/Inputs/keep_profile.sh %gpuperf predict --device mi250x --local 256 %s
+ * RUN: %gpuperf dis %t.gpuperf | FileCheck %s
+ * CHECK-LABEL: kernel "roots"
+ * CHECK: : fp32.sqrt_fast
+ * CHECK-COUNT-4: : fp32.sqrt_fast
+ * CHECK: : fp32.sqrt_loose
+ * CHECK-NOT: fp32.sqrt
+ */
+__kernel void roots(__global float *a, __global float4 *b, __global float *c)
+{
+    size_t i = get_global_id(0);
+    a[i] = native_sqrt(a[i]);
+    b[i] = native_sqrt(b[i]);
+    c[i] = sqrt(c[i]);
+}
