@@ -39,7 +39,7 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
     gp_arguments_add(&arguments, "-x");
     gp_arguments_add(&arguments, "ir");
     gp_target_arguments(target, &arguments);
-    gp_sinking_arguments(target, job->request->for_llvm_compile, &arguments);
+    gp_code_motion_arguments(target, job->request->for_llvm_compile, &arguments);
     if (target->kind == GP_TARGET_AMDGCN) {
         gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and changes no count */
         gp_arguments_add(&arguments, "-enable-post-misched=0");

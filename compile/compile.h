@@ -22,7 +22,7 @@ struct gp_compile_request {
     const char *language;            /* "opencl", "cuda"; NULL: from the file's name */
     const char *const *arguments;    /* of clang: -I, -D, -cl-std= ...; NULL-terminated; NULL: none */
     const struct gp_device *device;  /* whose target; NULL: spir64 */
-    bool for_llvm_compile;           /* the program's driver compiles with LLVM, too: do not switch off sinking (NOTES: spills that only clang makes) */
+    bool for_llvm_compile;           /* the program's driver compiles with LLVM, too: do not switch off the code motion that only clang does */
     unsigned timeout_seconds;        /* 0: 120 */
     const char *compiler;            /* NULL: $GPUPERF_CLANG, else clang-22, else clang from PATH */
     const int *cancelled;            /* not NULL: read with __atomic_load_n() while a child runs; once not 0 the child is killed and the compile fails */

@@ -52,17 +52,15 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
 }
 
 /*
- * clang moves computations down into the guarded block that stores their results and then holds many operands at once;
- * NVIDIA's compiler does not. With both kinds of sinking switched off register counts follow NVIDIA's compiler.
+ * clang moves computations down into the guarded block that stores their results and then holds many operands at once, and merges
+ * partly redundant ones behind a loop into phis, which hides that addresses are constants apart; NVIDIA's compiler does neither. With
+ * both switched off register counts follow NVIDIA's compiler.
  */
-void gp_sinking_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments)
+void gp_code_motion_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments)
 {
-    if (target->kind != GP_TARGET_NVPTX || for_llvm_compile)
-        return;
-    gp_arguments_add(arguments, "-mllvm");
-    gp_arguments_add(arguments, "-disable-machine-sink");
-    gp_arguments_add(arguments, "-mllvm");
-    gp_arguments_add(arguments, "-instcombine-code-sinking=false");
+    static const char *const off[] = {"-mllvm", "-disable-machine-sink", "-mllvm", "-instcombine-code-sinking=false", "-mllvm", "-enable-pre=false", NULL};
+    if (target->kind == GP_TARGET_NVPTX && !for_llvm_compile)
+        gp_arguments_add_all(arguments, off);
 }
 
 const char *gp_target_libclc(const struct gp_target *target)

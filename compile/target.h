@@ -24,7 +24,7 @@ struct gp_target gp_target_of(const struct gp_device *device);
 void gp_target_arguments(const struct gp_target *target, struct gp_arguments *arguments);
 
 /* Code that the user's own compiler (not clang) would keep in place stays in place. */
-void gp_sinking_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments);
+void gp_code_motion_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments);
 
 /* The file of libclc with OpenCL's builtin functions; NULL: the target leaves them to the driver. */
 const char *gp_target_libclc(const struct gp_target *target);

@@ -260,10 +260,10 @@ static void knows_targets(void **state)
     gp_arguments_free(&arguments);
     device = (struct gp_device){.triple = "nvptx64-nvidia-cuda", .cpu = "sm_80"};
     target = gp_target_of(&device);
-    gp_sinking_arguments(&target, true, &arguments);
+    gp_code_motion_arguments(&target, true, &arguments);
     assert_int_equal(arguments.count, 0);
-    gp_sinking_arguments(&target, false, &arguments);
-    assert_int_equal(arguments.count, 4);
+    gp_code_motion_arguments(&target, false, &arguments);
+    assert_int_equal(arguments.count, 6);
     gp_arguments_free(&arguments);
     assert_int_equal(gp_target_of(NULL).kind, GP_TARGET_SPIR);
     device = (struct gp_device){.triple = "", .cpu = ""};
