@@ -206,38 +206,30 @@ gp_ref Emitter::representative(const Value *value, uint64_t elements)
     return constant(0);
 }
 
-gp_ref *Emitter::reuse(std::vector<Reached> &found)
-{
-    for (Reached &reached : found)
-        if (facts.dominators.dominates(reached.block, currentBlock))
-            return &reached.ref;
-    return nullptr;
-}
-
 /* Sign or zero extension of an index: part of the wide multiply-add that follows (IMAD.WIDE), or of the addressing
  * mode. */
 gp_ref Emitter::extended(gp_ref value, unsigned bits, bool isSigned)
 {
     if (bits >= 64 || gp_ref_kind(value) == GP_REF_CONST)
         return value;
-    std::vector<Reached> &known = extensions[{value, isSigned}];
+    std::vector<Reached> &known = extensions[{sameAs(value), isSigned}];
     if (gp_ref *found = reuse(known))
         return *found;
     gp_ref ref = make(isSigned ? GP_OP_SEXT : GP_OP_ZEXT, {}, 64, {value});
     protoOf(ref).inst.width = (uint8_t)bits;
     protoOf(ref).inst.flags |= GP_INST_CHEAP;
-    known.push_back({currentBlock, ref});
+    keep(known, ref);
     return ref;
 }
 
 gp_ref Emitter::lowWordOf(gp_ref value)
 {
-    std::vector<Reached> &known = products[{value, 0}]; /* no index is scaled by 0 */
+    std::vector<Reached> &known = products[{sameAs(value), 0}]; /* no index is scaled by 0 */
     if (gp_ref *found = reuse(known))
         return *found;
     gp_ref ref = make(GP_OP_TRUNC, {}, 32, {value});
     protoOf(ref).inst.width = 64;
-    known.push_back({currentBlock, ref});
+    keep(known, ref);
     return ref;
 }
 
@@ -245,17 +237,34 @@ gp_ref Emitter::scaledBy(gp_ref index, int64_t scale, Cost cost)
 {
     if (scale == 1)
         return index;
-    std::vector<Reached> &known = products[{index, scale}];
+    std::vector<Reached> &known = products[{sameAs(index), scale}];
     if (gp_ref *found = reuse(known))
         return *found;
     gp_ref ref = make(GP_OP_MUL, cost, 64, {index, constant((uint64_t)scale)});
-    known.push_back({currentBlock, ref});
+    keep(known, ref);
     return ref;
 }
 
 gp_ref Emitter::offsetBy(gp_ref address, int64_t offset)
 {
     return offset == 0 ? address : make(GP_OP_ADD, {}, 64, {address, constant((uint64_t)offset)});
+}
+
+bool Emitter::isInduction(const Value *value) const
+{
+    for (const LoopFact &loop : facts.loopFacts)
+        for (const InductionFact &induction : loop.inductions)
+            if (induction.phi == value)
+                return true;
+    return false;
+}
+
+/* c[bank][register + immediate]: of an index into a constant array only its scaling is computed, and a loop's counter is kept scaled. */
+Cost Emitter::constantIndexCost(const AddressTerm &term) const
+{
+    if (isInduction(term.index))
+        return {};
+    return {(term.scale & (term.scale - 1)) == 0 ? GP_CLASS_INT_SHIFT : GP_CLASS_INT_MUL, 1};
 }
 
 /*
@@ -270,19 +279,23 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
     enum gp_ref_kind based = gp_ref_kind(baseOf(form.base));
     bool narrow =
         space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL || based == GP_REF_PRIVATE;
+    bool banked = facts.target == Target::Nvptx && space == GP_SPACE_CONSTANT && based == GP_REF_GLOBAL;
     for (const AddressTerm &term : form.terms) {
         gp_ref index = valueOf(term.index);
         unsigned bits = term.lowWord ? 32 : elementBits(term.index->getType());
         if (term.lowWord)
             index = lowWordOf(index);
-        std::vector<Reached> &known = addresses[{address, index, term.isSigned, term.scale}];
+        std::vector<Reached> &known = addresses[{sameAs(address), sameAs(index), term.isSigned, term.scale}];
         if (gp_ref *found = reuse(known)) {
             address = *found;
             continue;
         }
         bool powerOfTwo = (term.scale & (term.scale - 1)) == 0;
         Cost multiply, add{GP_CLASS_LONG_ADD, 1};
-        if (narrow)
+        if (banked) {
+            add = {};
+            multiply = constantIndexCost(term);
+        } else if (narrow)
             add = {powerOfTwo ? GP_CLASS_INT_ADD : GP_CLASS_INT_MAD, 1};
         else if (bits == 64 && !powerOfTwo)
             multiply = {GP_CLASS_LONG_MUL, 1};
@@ -292,7 +305,7 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
             add = {}; /* base + index * scale is an addressing mode */
         gp_ref scaled = scaledBy(extended(index, bits, term.isSigned), term.scale, multiply);
         gp_ref sum = make(GP_OP_ADD, add, 64, {address, scaled});
-        known.push_back({currentBlock, sum});
+        keep(known, sum);
         address = sum;
     }
     return offsetBy(address, form.offset);

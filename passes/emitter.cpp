@@ -205,6 +205,7 @@ void Emitter::emitValue(const Instruction &inst)
             gp_ref ref = make(lowering.op, cost, lowering.bits, operands);
             protoOf(ref).inst.width = lowering.width;
             protoOf(ref).inst.sub = lowering.sub;
+            keepValue(lowering, operands, ref);
             setRef(inst, e, ref);
         } else {
             weighed |= bit(e);

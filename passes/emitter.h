@@ -151,6 +151,8 @@ private:
     gp_ref argumentRef(const llvm::Argument &argument, unsigned element);
     gp_ref arrayRef(const llvm::GlobalVariable &variable);
     gp_ref emitAddress(const AddressForm &form, const llvm::Type *pointer);
+    bool isInduction(const llvm::Value *value) const;
+    Cost constantIndexCost(const AddressTerm &term) const;
     gp_ref lowWordOf(gp_ref value);
     gp_ref scaledBy(gp_ref index, int64_t scale, Cost cost);
     gp_ref offsetBy(gp_ref address, int64_t offset);
@@ -160,7 +162,13 @@ private:
     gp_ref make(gp_op op, Cost cost, unsigned bits, llvm::ArrayRef<gp_ref> operands);
     Proto &protoOf(gp_ref ref) { return protos[gp_ref_index(ref)]; }
     void setRef(const llvm::Instruction &inst, unsigned element, gp_ref ref);
+
+    /* emit_reuse.cpp */
     gp_ref *reuse(std::vector<Reached> &found);
+    void keep(std::vector<Reached> &made, gp_ref ref);
+    void keepValue(const Lowering &lowering, llvm::ArrayRef<gp_ref> operands, gp_ref ref);
+    bool runsBefore(const llvm::BasicBlock *earlier) const;
+    gp_ref sameAs(gp_ref value) const;
 
     /* emit_memory.cpp */
     void emitLoad(const llvm::Instruction &inst, const llvm::Value *pointer, llvm::Align alignment, uint8_t flags);
@@ -211,6 +219,8 @@ private:
     std::map<std::tuple<gp_ref, gp_ref, bool, int64_t>, std::vector<Reached>> addresses;
     std::map<std::pair<gp_ref, bool>, std::vector<Reached>> extensions;
     std::map<std::pair<gp_ref, int64_t>, std::vector<Reached>> products;
+    llvm::DenseMap<std::pair<uint64_t, uint64_t>, std::vector<Reached>> values; /* operation and operands */
+    llvm::DenseMap<gp_ref, gp_ref> same;                                       /* what guarded blocks compute once more: the first of these */
     llvm::DenseMap<const llvm::SCEV *, gp_ref> expressionRefs;
     std::vector<PendingPhi> pendingPhis;
 };

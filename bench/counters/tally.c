@@ -12,6 +12,7 @@ struct count {
     const struct gp_device *device;
     const struct gp_kernel *kernel;
     struct gp_cost costs[GP_CLASS_COUNT];
+    bool zero_over_zero;
     double weight;                  /* of the warp at hand: how many of the launch it stands for */
     struct tally *tally;
 };
@@ -51,6 +52,12 @@ static double integer_of(const struct gp_cost *cost, unsigned class)
     return cost->ops[GP_PIPE_INT] + cost->ops[GP_PIPE_INT_MUL] + cost->ops[GP_PIPE_SHIFT] + (class == GP_CLASS_INT_BITS ? cost->ops[GP_PIPE_SFU] : 0);
 }
 
+/*
+ * What 0/0 runs through in ptxas 13's code for sm_75 beyond the path of ordinary values: 2 FSETP, MUFU; 2 SHF, 3 LOP3, 2 IADD3, 2 ISETP, and
+ * of its moves one that is an IMAD.
+ */
+enum { SLOW_FP32 = 3, SLOW_INTEGER = 10 };
+
 static void on_leave(void *context, uint32_t block, gp_mask active, double weight)
 {
     struct count *c = context;
@@ -60,14 +67,18 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
         const struct gp_inst *inst = &c->kernel->insts[i];
         c->tally->fp32 += times * inst->repeat * fp32_of(&c->costs[inst->cost], inst->cost);
         c->tally->integer += times * inst->repeat * integer_of(&c->costs[inst->cost], inst->cost);
+        if (c->zero_over_zero && inst->cost == GP_CLASS_FLOAT_DIV) {
+            c->tally->fp32 += times * inst->repeat * SLOW_FP32;
+            c->tally->integer += times * inst->repeat * SLOW_INTEGER;
+        }
     }
 }
 
-bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch, struct tally *tally,
-                  struct gp_error *error)
+bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch, bool zero_over_zero,
+                  struct tally *tally, struct gp_error *error)
 {
     uint32_t width = (uint32_t)device->warp_width.value;
-    struct count count = {.device = device, .kernel = kernel, .tally = tally};
+    struct count count = {.device = device, .kernel = kernel, .zero_over_zero = zero_over_zero, .tally = tally};
     struct gp_observer observer = {.context = &count, .access = on_access, .leave = on_leave};
     struct gp_exec_options options = {.warp_width = width};
     struct gp_sample *samples = NULL;

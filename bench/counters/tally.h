@@ -14,7 +14,8 @@ struct tally {
     double integer;                 /* smsp__sass_thread_inst_executed_op_integer_pred_on */
 };
 
-bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch, struct tally *tally,
-                  struct gp_error *error);
+/* zero_over_zero: all divisions of floats are 0/0, which take the machine code's slow path. */
+bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch, bool zero_over_zero,
+                  struct tally *tally, struct gp_error *error);
 
 #endif

@@ -67,13 +67,23 @@ void convolution(__global float *output, INPUT input)
     const int x0 = get_group_id(0) * TILE_WIDTH, y0 = get_group_id(1) * TILE_HEIGHT;
 
 #ifdef __NVPTX__
-    /* As NVIDIA's compiler unrolls: the inner loop by four, the remainder first. Lanes of another remainder run apart from the others. */
+    /* As NVIDIA's compiler unrolls: the inner loop by four, the remainder first, one after the other. Lanes of another remainder run apart from the others. */
     #pragma nounroll
     for (int i = ty; i < TILE_HEIGHT + BORDER; i += BLOCK_Y) {
         int j = tx;
-        #pragma nounroll
-        for (int rest = (TILE_WIDTH + BORDER - tx + BLOCK_X - 1) / BLOCK_X & 3; rest > 0; rest--, j += BLOCK_X)
+        const int rest = (TILE_WIDTH + BORDER - tx + BLOCK_X - 1) / BLOCK_X & 3;
+        if (rest != 0) {
             FILL(i, j)
+            j += BLOCK_X;
+            if (rest != 1) {
+                FILL(i, j)
+                j += BLOCK_X;
+                if (rest != 2) {
+                    FILL(i, j)
+                    j += BLOCK_X;
+                }
+            }
+        }
         #pragma nounroll
         for (; j < TILE_WIDTH + BORDER; j += 4 * BLOCK_X) {
             FILL(i, j)

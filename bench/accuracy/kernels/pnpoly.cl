@@ -13,6 +13,7 @@
 #else
 #define KERNEL __kernel
 #endif
+#undef IS_BETWEEN
 #if BETWEEN == 0
 #define IS_BETWEEN(a, b, y) (((a) > (y)) != ((b) > (y)))
 #elif BETWEEN == 1
@@ -21,6 +22,16 @@
 #define IS_BETWEEN(a, b, y) (((a) - (y)) * ((b) - (y)) <= 0.0f)
 #else
 #define IS_BETWEEN(a, b, y) (((y) - (a)) * ((y) - (b)) <= 0.0f)
+#endif
+
+/* NVIDIA's compiler unrolls the loop by four where its body is short. */
+#undef UNROLL_EDGES
+#if defined __NVPTX__ && TILE_X < 8
+#define UNROLL_EDGES _Pragma("unroll 4")
+#elif defined __NVPTX__
+#define UNROLL_EDGES _Pragma("nounroll")
+#else
+#define UNROLL_EDGES
 #endif
 
 #ifndef POLYGON
@@ -46,6 +57,7 @@ void pnpoly(__global int *restrict inside, __global const float2 *restrict point
             point[t] = points[base + t * BLOCK_X];
     }
     int previous = VERTICES - 1;
+    UNROLL_EDGES
     for (int current = 0; current < VERTICES; previous = current++) {
         const float2 a = vertices[current], b = vertices[previous];
         const float slope = (b.x - a.x) / (b.y - a.y);
