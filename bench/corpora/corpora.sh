@@ -6,19 +6,20 @@
 #
 # With -m, instead: how much longer each compile takes with the plugin than without it.
 #
-# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-k DIR] [-m RUNS] [-v]
+# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-k DIR] [-l SECONDS] [-m RUNS] [-v]
 #   -b BUILD     build directory (build); one with sanitizers holds the clang that can load its plugin
 #   -c CORPORA   "darktable pocl hashcat cuda"; own: the kernels of bench/
 #   -t TARGETS   "spir64 nvptx64 amdgcn"
 #   -e N         every Nth file of each corpus (1)
 #   -j JOBS      compiles at a time (1)
 #   -r L,A,C     what each row must reach: percent of loops bounded, percent of addresses executable, most unknown calls
-#   -k DIR       keeps the profiles: DIR/CORPUS-TARGET-NUMBER.gpuperf
+#   -k DIR       keeps the results in DIR/CORPUS-TARGET/NUMBER.*; files that have one there already are not compiled again
+#   -l SECONDS   a compile that takes longer is broken off and counted as such
 #   -m RUNS      the ratio of processor time with the plugin to that without it, the median of RUNS pairs of compiles: the median
 #                over the files and the worst five; a ratio above 2 is an error
 #   -v           prints the command of each compile
 set -eu
-build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= verbose= measure=
+build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= limit= verbose= measure=
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Flags of a target. Builtins of libclc are linked where it has them, as `gpuperf predict` does.
@@ -106,13 +107,19 @@ files_of()
     *) echo "corpora: there is no corpus $1" >&2; exit 2 ;;
     esac
     [ -n "$list" ] || { echo "corpora: nothing of $1 is here: install Debian's $package, or leave it out with -c" >&2; exit 77; }
-    echo "$list" | awk "NR % $every == 0"
+    echo "$list" | awk "NR % $every == 0 { print NR, \$0 }"
 }
 
 # The compiler that can load the plugin.
 compiler()
 {
     if [ -x "$build/clang" ]; then echo "$build/clang"; else echo "${CLANG:-clang-22}"; fi
+}
+
+# Runs a command for at most `limit` seconds, where there is such a limit: then its status is 124.
+within_limit()
+{
+    if [ -n "$limit" ]; then timeout "$limit" "$@"; else "$@"; fi
 }
 
 # One file with -m: OUT.ratio, or OUT.skip. The plugin passes over what is not CUDA for NVIDIA.
@@ -129,10 +136,11 @@ measure_one()
     echo "$ratio $(basename "$file")" >"$out.ratio"
 }
 
-# One file: OUT.gpuperf, or OUT.skip where clang alone refuses it, too, or OUT.fail.
+# One file: OUT.gpuperf, or OUT.skip where clang alone refuses it, too, or OUT.slow where the limit was reached, or OUT.fail.
 compile_one()
 {
     corpus=$1 target=$2 file=$3 out=$4 clang=$(compiler)
+    [ -z "$(find "$out".* 2>/dev/null)" ] || return 0
     if [ "$corpus" = cuda ]; then flags=$(cuda_flags "$target"); else flags="$(corpus_flags "$corpus" "$target" "$file") $(target_flags "$target")"; fi
     set -f
     set -- $flags -O2 -w -emit-llvm -c "$file"
@@ -143,28 +151,35 @@ compile_one()
     fi
     if [ "$corpus-$target" = cuda-nvptx64 ] || [ "$corpus" != cuda ]; then
         run="$clang $* -o /dev/null -fplugin=$build/plugin/gpuperf.so -fplugin-arg-gpuperf-device=a100 -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-profile=$out.gpuperf"
-        "$clang" "$@" -o /dev/null "-fplugin=$build/plugin/gpuperf.so" -fplugin-arg-gpuperf-device=a100 \
-            -fplugin-arg-gpuperf-warn=all "-fplugin-arg-gpuperf-profile=$out.gpuperf" >"$out.log" 2>&1 && status=0 || status=$?
+        within_limit "$clang" "$@" -o /dev/null "-fplugin=$build/plugin/gpuperf.so" -fplugin-arg-gpuperf-device=a100 \
+            -fplugin-arg-gpuperf-warn=all "-fplugin-arg-gpuperf-profile=$out.part" >"$out.log" 2>&1 && status=0 || status=$?
     else
-        run="$clang $* -o $out.bc && $build/passes/gpuperf-profile-ir -write=$out.gpuperf $out.bc"
-        { "$clang" "$@" -o "$out.bc" && "$build/passes/gpuperf-profile-ir" "-write=$out.gpuperf" "$out.bc"; } >"$out.log" 2>&1 && status=0 || status=$?
+        run="$clang $* -o $out.bc && $build/passes/gpuperf-profile-ir -write=$out.part $out.bc"
+        { "$clang" "$@" -o "$out.bc" && "$build/passes/gpuperf-profile-ir" "-write=$out.part" "$out.bc"; } >"$out.log" 2>&1 && status=0 || status=$?
         rm -f "$out.bc"
     fi
     [ -z "$verbose" ] || echo "$run"
     if grep -qE 'Sanitizer|runtime error|PLEASE submit' "$out.log"; then
         status=1
     elif [ $status -eq 0 ]; then
+        rm -f "$out.log"
+        mv "$out.part" "$out.gpuperf" 2>/dev/null || touch "$out.empty" # a file of functions, without a kernel
+        return
+    elif [ $status -eq 124 ]; then
+        mv "$out.log" "$out.slow"
+        rm -f "$out.part"
         return
     elif ! "$clang" "$@" -o /dev/null >/dev/null 2>&1; then
         touch "$out.skip"
+        rm -f "$out.log" "$out.part"
         return
     fi
-    rm -f "$out.gpuperf"
     { echo "$run"; head -40 "$out.log"; } >"$out.fail"
+    rm -f "$out.log" "$out.part"
 }
 
 if [ "${1:-}" = --one ]; then # from xargs below
-    build=$2 verbose=$3 measure=$4 corpus=$5 target=$6 work=$7 number=${8%% *} file=${8#* }
+    build=$2 verbose=$3 measure=$4 limit=$5 corpus=$6 target=$7 work=$8 number=${9%% *} file=${9#* }
     compile_one "$corpus" "$target" "$file" "$work/$number"
     exit 0
 fi
@@ -182,7 +197,10 @@ report_ratios()
         }'
 }
 
-while getopts b:c:t:e:j:r:k:m:v option; do
+# How many files of the corpus and target at hand have a result of a kind.
+count() { find "$place" -name "*.$1" | wc -l; }
+
+while getopts b:c:t:e:j:r:k:l:m:v option; do
     case $option in
     b) build=$OPTARG ;;
     c) corpora=$OPTARG ;;
@@ -191,6 +209,7 @@ while getopts b:c:t:e:j:r:k:m:v option; do
     j) jobs=$OPTARG ;;
     r) require=$OPTARG ;;
     k) keep=$(cd "$OPTARG" && pwd) ;;
+    l) limit=$OPTARG ;;
     m) measure=$OPTARG ;;
     v) verbose=yes ;;
     *) sed -n '/^# usage/,/^set/p' "$0" | grep '^#' >&2; exit 2 ;;
@@ -204,24 +223,20 @@ failed=0
 for corpus in $corpora; do
     files_of "$corpus" >"$work/files"
     for target in $targets; do
-        place=$work/$corpus-$target
-        mkdir "$place"
-        awk '{ printf "%d %s\n", NR, $0 }' "$work/files" | tr '\n' '\0' |
-            xargs -0 -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$measure" "$corpus" "$target" "$place"
+        place=${keep:-$work}/$corpus-$target${measure:+-times}
+        mkdir -p "$place"
+        tr '\n' '\0' <"$work/files" |
+            xargs -0 -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$measure" "$limit" "$corpus" "$target" "$place"
         find "$place" -name '*.fail' -exec cat {} + | sed 's/^/    /'
-        fails=$(find "$place" -name '*.fail' | wc -l) skips=$(find "$place" -name '*.skip' | wc -l)
         if [ -n "$measure" ]; then
             report_ratios "$place" "$corpus $target" || failed=1
-            [ "$fails" -eq 0 ] || failed=1
-            rm -rf "$place"
-            continue
+        else
+            find "$place" -name '*.gpuperf' | sort >"$work/profiles"
+            xargs -x -s 262144 "$build/bench/coverage" -n "$corpus $target" ${require:+-r "$require"} <"$work/profiles" || failed=1
+            echo "    $(count gpuperf) files with kernels, $(count empty) without; clang refuses $(count skip), the plugin fails on $(count fail)${limit:+, $(count slow) take more than $limit s}"
         fi
-        find "$place" -name '*.gpuperf' | sort >"$work/profiles"
-        xargs -x -s 131072 "$build/bench/coverage" -n "$corpus $target" ${require:+-r "$require"} <"$work/profiles" || failed=1
-        echo "    $(wc -l <"$work/files") files, clang refuses $skips, the plugin fails on $fails"
-        [ "$fails" -eq 0 ] || failed=1
-        [ -z "$keep" ] || (cd "$place" && for p in *.gpuperf; do cp "$p" "$keep/$corpus-$target-$p"; done)
-        rm -rf "$place"
+        [ "$(count fail)" -eq 0 ] || failed=1
+        [ -n "$keep" ] || rm -rf "$place"
     done
 done
 exit $failed

@@ -33,4 +33,4 @@ for file in "$@"; do
     "$clang" -x cl -cl-std=CL1.2 -I"$(dirname "$file")" -target "$target" -cl-kernel-arg-info -O2 -w -emit-llvm -c "$file" -o "$work/$(basename "$file").bc" ||
         { echo "sampled: $clang cannot compile $file" >&2; exit 2; }
 done
-"$build/test/oracle/gpuperf-oracle" --hwdb "$here/../../hwdb" --sampled 1 $options --range "$range" /dev/null "$work"/*.bc
+"$build/test/oracle/gpuperf-oracle" --hwdb "$here/../../hwdb" --sampled 1 $options --range "$range" "$here/darktable.launches" "$work"/*.bc
