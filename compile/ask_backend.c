@@ -61,6 +61,40 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
     return made;
 }
 
+/*
+ * For the registers the calls of OpenCL's builtin functions need code: libclc's, linked as it is; make_assembly() inlines it. What
+ * libclc lacks stays a call. NULL: there is no libclc for the target.
+ */
+static char *link_libclc(struct gp_job *job, const struct gp_target *target, const char *module)
+{
+    const char *name = job->cuda ? NULL : gp_target_libclc(target);
+    char *libclc = name ? gp_locate_libclc(name) : NULL, *text = NULL;
+    if (libclc == NULL)
+        return NULL;
+    struct gp_arguments arguments = {0};
+    struct gp_text output = {0};
+    char *linked = gp_workdir_file(&job->directory, "linked.ll");
+    gp_arguments_add(&arguments, "%s", job->clang);
+    gp_arguments_add(&arguments, "-x");
+    gp_arguments_add(&arguments, "ir");
+    gp_target_arguments(target, &arguments);
+    /* libclc's triple differs from the target's in the vendor: -w */
+    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-w", "-fno-crash-diagnostics", "-Xclang", "-mlink-builtin-bitcode",
+                                        "-Xclang", NULL};
+    gp_arguments_add_all(&arguments, fixed);
+    gp_arguments_add(&arguments, "%s", libclc);
+    gp_arguments_add(&arguments, "-o");
+    gp_arguments_add(&arguments, "%s", linked);
+    gp_arguments_add(&arguments, "%s", module);
+    if (run(job, &arguments, &output))
+        text = gp_read_file(linked, NULL);
+    gp_arguments_free(&arguments);
+    gp_text_free(&output);
+    free(linked);
+    free(libclc);
+    return text;
+}
+
 static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, const char *assembly, struct gp_text *output)
 {
     const struct gp_device *device = job->request->device;
@@ -174,7 +208,9 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
 {
     if ((target->kind != GP_TARGET_NVPTX && target->kind != GP_TARGET_AMDGCN) || profile->kernel_count == 0)
         return false;
-    char *text = gp_read_file(module, NULL);
+    char *text = link_libclc(job, target, module);
+    if (text == NULL)
+        text = gp_read_file(module, NULL);
     if (text == NULL)
         return false;
     struct gp_text linked = {0};

@@ -11,21 +11,6 @@
 #include "compile/opencl_prelude.h"
 #include "model/profile_binary.h"
 
-/* Builtin functions: libclc for OpenCL on GPUs that have it; without it calls stay calls, which the plugin knows by name. */
-static void add_libclc(const struct gp_target *target, struct gp_arguments *arguments)
-{
-    const char *name = gp_target_libclc(target);
-    char *path = name ? gp_locate_libclc(name) : NULL;
-    if (path == NULL)
-        return;
-    gp_arguments_add(arguments, "-Xclang");
-    gp_arguments_add(arguments, "-mlink-builtin-bitcode");
-    gp_arguments_add(arguments, "-Xclang");
-    gp_arguments_add(arguments, "%s", path);
-    gp_arguments_add(arguments, "-Wno-linker-warnings"); /* libclc's triple differs from the target's in the vendor */
-    free(path);
-}
-
 static bool add_opencl_prelude(struct gp_job *job, struct gp_arguments *arguments, struct gp_error *error)
 {
     char *prelude = gp_workdir_file(&job->directory, "opencl_prelude.h");
@@ -36,13 +21,13 @@ static bool add_opencl_prelude(struct gp_job *job, struct gp_arguments *argument
     return written;
 }
 
+/* OpenCL's builtin functions stay calls, which the plugin knows by name: their code is the driver's, and libclc's is not like it. */
 static bool add_opencl(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
     gp_arguments_add(arguments, "-x");
     gp_arguments_add(arguments, "cl");
     gp_arguments_add(arguments, "-cl-std=CL1.2");
     gp_target_arguments(target, arguments);
-    add_libclc(target, arguments);
     return !gp_has_opencl_prelude(target) || add_opencl_prelude(job, arguments, error);
 }
 

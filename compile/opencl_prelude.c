@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* AMD's native_sqrt is one v_sqrt_f32; libclc's asks for a correctly rounded root, 16 instructions. */
+/* AMD's native_sqrt is one v_sqrt_f32; LLVM's simplification of AMD's library calls makes a correctly rounded root of it, 16 instructions. */
 static const char native_sqrt[] =
     "#define GPUPERF_ROOT static inline __attribute__((overloadable, always_inline, const))\n"
     "GPUPERF_ROOT float gpuperf_native_sqrt(float x) { return __builtin_amdgcn_sqrtf(x); }\n"

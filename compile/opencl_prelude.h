@@ -1,4 +1,4 @@
-/* What libclc makes slower for a target than the device's own driver does. */
+/* Builtin functions that LLVM makes slower for a target than the device's own driver does. */
 #ifndef GPUPERF_COMPILE_OPENCL_PRELUDE_H
 #define GPUPERF_COMPILE_OPENCL_PRELUDE_H
 

@@ -715,6 +715,17 @@ static double way_weight(const struct block *block, uint32_t out)
     return out == 0 ? probability : 1.0 - probability;
 }
 
+/*
+ * Where each lane goes by itself: how often a warp takes a way at all, 1 - (1 - p)^lanes, if that is known of the branch; else each
+ * warp takes both.
+ */
+static double warp_weight(const struct block *block, uint32_t out, gp_mask known, gp_mask unknown)
+{
+    if (known || block->end == END_SWITCH || block->probability == 0.5)
+        return 1;
+    return 1 - pow(1 - way_weight(block, out), __builtin_popcountll(unknown));
+}
+
 static void report_divergence(struct gp_executor *ex, const struct block *block, const gp_mask *masks, double weight)
 {
     if (!ex->observer->diverge)
@@ -735,7 +746,7 @@ static void go(struct path *path, const struct gp_executor *ex, const struct blo
 }
 
 /* The path at the top splits into one per mask. `forked`: lanes may be in several. */
-static void split(struct gp_executor *ex, const struct block *block, uint32_t ways, bool forked, bool uniform)
+static void split(struct gp_executor *ex, const struct block *block, uint32_t ways, bool forked, const struct decision *decision)
 {
     const gp_mask *masks = ex->case_masks;
     struct path parent = ex->paths[ex->depth - 1];
@@ -757,7 +768,7 @@ static void split(struct gp_executor *ex, const struct block *block, uint32_t wa
         waiting->edge = GP_NONE;
         waiting->joined = true;
     }
-    if (forked && !uniform && rejoin != GP_NONE)
+    if (forked && !decision->uniform && rejoin != GP_NONE)
         ex->merge_varies[rejoin] = true;
     for (uint32_t i = block->out_count; i-- > 0;) {
         if (!masks[i])
@@ -771,7 +782,8 @@ static void split(struct gp_executor *ex, const struct block *block, uint32_t wa
         side.rejoin = rejoin;
         side.mask = masks[i];
         side.guessed = parent.guessed || forked;
-        side.weight = parent.weight * (forked && uniform ? way_weight(block, i) : 1.0);
+        if (forked)
+            side.weight *= decision->uniform ? way_weight(block, i) : warp_weight(block, i, masks[i] & ~decision->unknown, decision->unknown);
         ex->paths[ex->depth++] = side;
     }
 }
@@ -782,7 +794,7 @@ static void branch(struct gp_executor *ex, uint32_t number, double weight)
     const struct block *block = &ex->blocks[number];
     struct path *path = &ex->paths[ex->depth - 1];
     struct decision decision = decide(ex, block, path->mask);
-    bool forked = !decide_exit(ex, number, block, &decision) && decision.unknown, uniform = decision.uniform;
+    bool forked = !decide_exit(ex, number, block, &decision) && decision.unknown;
     if (forked) {
         ex->result->guessed_branches++;
         if (forks_too_often(ex, number, block)) {
@@ -803,9 +815,9 @@ static void branch(struct gp_executor *ex, uint32_t number, double weight)
         go(path, ex, block, last);
         return;
     }
-    if (!(forked && uniform))
+    if (!(forked && decision.uniform))
         report_divergence(ex, block, ex->case_masks, weight);
-    split(ex, block, ways, forked, uniform);
+    split(ex, block, ways, forked, &decision);
 }
 
 /* ---- Execution ------------------------------------------------------------------------------------------------- */

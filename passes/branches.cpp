@@ -27,11 +27,60 @@ gp_branch_kind branchKind(uint8_t origin)
     return origin & OriginThread ? GP_BRANCH_THREAD : GP_BRANCH_ARGUMENT;
 }
 
+/* The magnitude of a floating-point number, or its bits (which LLVM writes so for bits less the sign): the kind of number. */
+static const fltSemantics *magnitude(const Value *value)
+{
+    if (auto *bits = dyn_cast<BitCastInst>(value))
+        value = bits->getOperand(0);
+    auto *call = dyn_cast<CallBase>(value);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    bool isAbs = callee && (callee->getIntrinsicID() == Intrinsic::fabs || callee->getName().starts_with("llvm.nvvm.fabs"));
+    return isAbs && value->getType()->isFloatingPointTy() ? &value->getType()->getFltSemantics() : nullptr;
+}
+
+/*
+ * Mathematical functions leave their fast path for large arguments: |x| > 105615 in a sine, |x| = infinity. Beyond what half precision holds
+ * a magnitude is taken to be as unlikely as what a program marks so (LLVM's weights of expected branches). 1: the first way
+ * is that one, -1: the second is, 0: the condition is of another kind.
+ */
+static int rareWay(const Instruction &terminator)
+{
+    const Value *condition = conditionOf(terminator);
+    auto *compare = condition ? dyn_cast<CmpInst>(condition) : nullptr;
+    if (!compare)
+        return 0;
+    const fltSemantics *semantics = magnitude(compare->getOperand(0));
+    if (!semantics)
+        return 0;
+    APFloat bound(*semantics), large(*semantics, "65504");
+    if (auto *number = dyn_cast<ConstantFP>(compare->getOperand(1)))
+        bound = number->getValueAPF();
+    else if (auto *bits = dyn_cast<ConstantInt>(compare->getOperand(1)))
+        bound = APFloat(*semantics, bits->getValue());
+    if (bound < large)
+        return 0;
+    switch (compare->getPredicate()) {
+    case CmpInst::FCMP_OGT: case CmpInst::FCMP_OGE: case CmpInst::FCMP_UGT: case CmpInst::FCMP_UGE: case CmpInst::FCMP_OEQ: case CmpInst::FCMP_UEQ:
+    case CmpInst::ICMP_UGT: case CmpInst::ICMP_UGE: case CmpInst::ICMP_SGT: case CmpInst::ICMP_SGE: case CmpInst::ICMP_EQ:
+        return 1;
+    case CmpInst::FCMP_OLT: case CmpInst::FCMP_OLE: case CmpInst::FCMP_ULT: case CmpInst::FCMP_ULE: case CmpInst::FCMP_ONE: case CmpInst::FCMP_UNE:
+    case CmpInst::ICMP_ULT: case CmpInst::ICMP_ULE: case CmpInst::ICMP_SLT: case CmpInst::ICMP_SLE: case CmpInst::ICMP_NE:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
 bool branchProbability(const Instruction &terminator, uint16_t &probability)
 {
+    constexpr unsigned likely = 2000, unlikely = 1;
     SmallVector<uint32_t, 4> weights;
-    if (!extractBranchWeights(terminator, weights) || weights.empty())
-        return false;
+    if (!extractBranchWeights(terminator, weights) || weights.empty()) {
+        int rare = isa<BranchInst>(terminator) ? rareWay(terminator) : 0;
+        if (rare == 0)
+            return false;
+        weights = rare > 0 ? SmallVector<uint32_t, 4>{unlikely, likely} : SmallVector<uint32_t, 4>{likely, unlikely};
+    }
     uint64_t sum = 0;
     for (uint32_t weight : weights)
         sum += weight;

@@ -1,4 +1,6 @@
 /* One warp at a time: values, reconvergence, guesses, against what the kernels do by hand. */
+#include <math.h>
+
 #include "executor_fixture.h"
 #include "test/golden.h"
 
@@ -635,6 +637,33 @@ static void a_uniform_unknown_branch_is_weighed(void **state)
     finish(&run);
 }
 
+/* The same with a condition of each lane's own: a warp takes a way as soon as one lane does. */
+static const char *const rare_data = KERNEL OUT
+    "block 0: ipdom 2\n" LANE
+    "%b = shl i64 %lid, 2\n"
+    "%p = add i64 $out, %b\n"
+    "%v = load i32 %p in global 4x1 base $out\n"
+    "%c = icmp.sgt i32 %v, 0\n"
+    "condbr %c, block 1, block 2 kind data probability 655\n"
+    "block 1: ipdom 2\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "br block 2\n"
+    "block 2:\n"
+    "ret\n";
+
+static void a_rare_way_is_weighed_by_its_chance_in_a_warp(void **state)
+{
+    (void)state;
+    struct run run = run_text(rare_data);
+    double chance = 1 - pow(1 - 655 / 65535.0, 32);
+    assert_weight(event_at(&run, VISIT, 1, 0)->weight, chance);
+    assert_int_equal(event_at(&run, VISIT, 1, 0)->active, ALL);
+    assert_weight(event_at(&run, VISIT, 2, 0)->weight, 1.0);
+    assert_int_equal(count_events(&run, DIVERGE, 0), 1);
+    assert_int_equal(run.result.guessed_branches, 1);
+    finish(&run);
+}
+
 /* if (out[lane] > 0) v = 4; else v = 8; out[v]. The load differs by lane. */
 static const char *const unknown_data = KERNEL OUT
     "block 0: ipdom 3\n" LANE
@@ -904,6 +933,7 @@ int main(void)
         cmocka_unit_test(bulk_copies_end_in_a_partial_round),
         cmocka_unit_test(lanes_that_meet_in_a_loop_keep_their_values),
         cmocka_unit_test(a_uniform_unknown_branch_is_weighed),
+        cmocka_unit_test(a_rare_way_is_weighed_by_its_chance_in_a_warp),
         cmocka_unit_test(a_varying_unknown_branch_diverges),
         cmocka_unit_test(unknown_loops_take_the_assumed_trip_count),
         cmocka_unit_test(unknown_breaks_wait_for_the_known_end),

@@ -22,17 +22,16 @@ set -eu
 build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= limit= verbose= measure=
 here=$(cd "$(dirname "$0")" && pwd)
 
-# Flags of a target. Builtins of libclc are linked where it has them, as `gpuperf predict` does.
+# Flags of a target, as `gpuperf predict` gives them.
 target_flags()
 {
     case $1 in
     spir64) echo "-target spir64" ;;
-    nvptx64) echo "-target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -nogpulib $(library nvptx64--nvidiacl.bc)" ;;
-    amdgcn) echo "-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib $(library amdgcn-amd-amdhsa.bc)" ;;
+    nvptx64) echo "-target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -nogpulib" ;;
+    amdgcn) echo "-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib" ;;
     *) echo "corpora: there is no target $1" >&2; exit 2 ;;
     esac
 }
-library() { [ ! -f "/usr/lib/clc/$1" ] || echo "-Xclang -mlink-builtin-bitcode -Xclang /usr/lib/clc/$1"; }
 
 # Flags of a corpus, as far as they depend on it. hashcat's are those that its backend gives: a vendor per target (AMD's functions
 # are static, so that the unused ones of its headers cost nothing; NVIDIA's and AMD's are in assembly where they can), and

@@ -46,6 +46,38 @@ kernel void hinted(global int *a) { if (LIKELY(a[get_global_id(0)] > 3)) a[get_g
 // CHECK: condbr {{.*}} kind data probability {{(6553|58981)}}
 kernel void stated(global int *a) { if (__builtin_expect_with_probability(a[get_global_id(0)] > 3, 1, 0.9)) a[get_global_id(0)] = 1; }
 
+// Where a mathematical function leaves its fast path, in either way of writing.
+// CHECK-LABEL: kernel "large_argument"
+// CHECK: condbr {{.*}} kind data probability {{65502|32}}
+kernel void large_argument(global float *a)
+{
+    float x = a[get_global_id(0)];
+    if (__builtin_fabsf(x) > 105615.0f)
+        for (int i = 0; i < 6; i++)
+            a[get_global_id(0) * 8 + i] = x * i;
+}
+
+// CHECK-LABEL: kernel "large_bits"
+// CHECK: condbr {{.*}} kind data probability {{65502|32}}
+kernel void large_bits(global float *a)
+{
+    float x = a[get_global_id(0)] * 3;
+    if ((as_uint(x) & 0x7fffffff) < 0x47ce4780)
+        a[get_global_id(0)] = 2 * x;
+    else
+        a[get_global_id(0) * 8] = x * 3;
+}
+
+// CHECK-LABEL: kernel "moderate_argument"
+// CHECK: condbr {{.*}} kind data :
+kernel void moderate_argument(global float *a)
+{
+    float x = a[get_global_id(0)];
+    if (__builtin_fabsf(x) > 100.0f)
+        for (int i = 0; i < 6; i++)
+            a[get_global_id(0) * 8 + i] = x * i;
+}
+
 // What is not worth a branch is a select.
 // CHECK-LABEL: kernel "selects"
 // CHECK-NOT: condbr

@@ -1,5 +1,5 @@
 /*
- * AMD's native_sqrt is one instruction, which libclc does not know.
+ * AMD's native_sqrt is one instruction, of which LLVM would make an exact root.
  *
  * RUN: env KEEP=%t.gpuperf KEEP_CLANG=%noplugin GPUPERF_CLANG=%S/Inputs/keep_profile.sh %gpuperf predict --device mi250x --local 256 %s
  * RUN: %gpuperf dis %t.gpuperf | FileCheck %s
