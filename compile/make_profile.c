@@ -97,21 +97,23 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, en
 }
 
 /* The compile went well and yet there is no profile: the plugin's remark says why, where there was a kernel at all. */
-static void fail_without_profile(const struct gp_job *job, const char *output, struct gp_error *error)
+static void fail_without_profile(const struct gp_job *job, const char *module, const char *output, struct gp_error *error)
 {
     const char *name = job->request->source_path ? job->request->source_path : "the source";
     const char *remark = strstr(output, "gpuperf");
-    if (remark == NULL)
+    if (access(module, R_OK) != 0)
+        gp_fail(error, "%s does not compile: it reports success and writes nothing; set GPUPERF_CLANG to a clang 22", job->clang);
+    else if (remark == NULL)
         gp_fail(error, "%s has no kernel", name);
     else
         gp_fail(error, "clang made no profile of %s: %.*s", name, (int)strcspn(remark, "\n"), remark);
 }
 
-static enum gp_outcome read_sidecar(const struct gp_job *job, const char *sidecar, const char *output, struct gp_profile **profile,
+static enum gp_outcome read_sidecar(const struct gp_job *job, const char *module, const char *sidecar, const char *output, struct gp_profile **profile,
                                     struct gp_error *error)
 {
     if (access(sidecar, R_OK) != 0) {
-        fail_without_profile(job, output, error);
+        fail_without_profile(job, module, output, error);
         return GP_BROKEN;
     }
     *profile = gp_profile_read_file(sidecar, error);
@@ -142,7 +144,7 @@ static enum gp_outcome make_with(struct gp_job *job, const struct gp_target *tar
     if (build_command(job, target, headers, module, sidecar, &arguments, error)) {
         process.arguments = arguments.items;
         if (gp_process_run(&process, &status, output, error)) {
-            outcome = status == 0 ? read_sidecar(job, sidecar, output->data, profile, error) : fail_with_output(job, output->data, error);
+            outcome = status == 0 ? read_sidecar(job, module, sidecar, output->data, profile, error) : fail_with_output(job, output->data, error);
         }
     }
     gp_arguments_free(&arguments);

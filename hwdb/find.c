@@ -88,6 +88,21 @@ static bool each_directory(const char *directories, bool (*visit)(void *context,
     return visit(context, gp_device_directory());
 }
 
+/* What a user names must be there: a misspelt directory would be the database that came with gpuperf. */
+static bool are_directories(const char *directories, struct gp_error *error)
+{
+    for (const char *at = directories; at != NULL && *at != '\0';) {
+        int length = (int)strcspn(at, ":");
+        char directory[PATH_MAX];
+        struct stat status;
+        snprintf(directory, sizeof directory, "%.*s", length, at);
+        if (length > 0 && (stat(directory, &status) != 0 || !S_ISDIR(status.st_mode)))
+            return gp_fail(error, "no directory of device files: %s (GPUPERF_HWDB)", directory);
+        at += length + (at[length] == ':');
+    }
+    return true;
+}
+
 /* Names are file names: nothing that leaves the directory. */
 static bool is_name(const char *name, size_t length)
 {
@@ -128,6 +143,8 @@ static void unknown_device(const char *name, const char *directories, struct gp_
 struct gp_device *gp_device_load(const char *name, const char *directories, struct gp_error *error)
 {
     struct search search = {.name = name};
+    if (!are_directories(directories, error))
+        return NULL;
     if (is_name(name, strlen(name)) && each_directory(directories, has_file, &search))
         return gp_device_load_file(search.path, error);
     if (gp_is_target(name))
@@ -194,6 +211,8 @@ static void drop_repeated(struct listing *listing)
 bool gp_device_list(const char *directories, char ***names, size_t *count, struct gp_error *error)
 {
     struct listing listing = {0};
+    if (!are_directories(directories, error))
+        return false;
     each_directory(directories, add_directory, &listing);
     if (listing.out_of_memory || !listing.found) {
         for (size_t i = 0; i < listing.count; i++)

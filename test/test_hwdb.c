@@ -82,7 +82,7 @@ static void test_list(void **state)
     struct gp_error error;
     char **found;
     size_t count;
-    assert_true(gp_device_list(SOURCE_HWDB "::/nowhere", &found, &count, &error));
+    assert_true(gp_device_list(SOURCE_HWDB "::", &found, &count, &error));
     assert_int_equal(count, NAMES);
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(found[i], names[i]);
@@ -553,7 +553,7 @@ static void test_own_directory_first(void **state)
     struct gp_error error = {""};
     snprintf(path, sizeof path, "%s/a100.yaml", directory);
     write_variant(path, "name", "name: a100\n", "");
-    snprintf(list, sizeof list, "/nowhere::%s:" SOURCE_HWDB, directory);
+    snprintf(list, sizeof list, ":%s:" SOURCE_HWDB, directory);
     struct gp_device *device = gp_device_load("a100", list, &error);
     assert_non_null(device);
     assert_string_equal(device->path, path);
@@ -566,6 +566,9 @@ static void test_own_directory_first(void **state)
     for (size_t i = 0; i < count; i++)
         free(found[i]);
     free(found);
+    assert_null(gp_device_load("a100", SOURCE_HWDB ":/nowhere", &error));
+    assert_string_equal(error.text, "no directory of device files: /nowhere (GPUPERF_HWDB)");
+    assert_false(gp_device_list("/nowhere", &found, &count, &error));
     unlink(path);
 }
 
