@@ -11,10 +11,10 @@
 #include "compile/opencl_prelude.h"
 #include "model/profile_binary.h"
 
-static bool add_opencl_prelude(struct gp_job *job, struct gp_arguments *arguments, struct gp_error *error)
+static bool add_opencl_prelude(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
     char *prelude = gp_workdir_file(&job->directory, "opencl_prelude.h");
-    bool written = gp_write_opencl_prelude(prelude, error);
+    bool written = gp_write_opencl_prelude(prelude, target, error);
     gp_arguments_add(arguments, "-include");
     gp_arguments_add(arguments, "%s", prelude);
     free(prelude);
@@ -28,7 +28,7 @@ static bool add_opencl(struct gp_job *job, const struct gp_target *target, struc
     gp_arguments_add(arguments, "cl");
     gp_arguments_add(arguments, "-cl-std=CL1.2");
     gp_target_arguments(target, arguments);
-    return !gp_has_opencl_prelude(target) || add_opencl_prelude(job, arguments, error);
+    return !gp_has_opencl_prelude(target) || add_opencl_prelude(job, target, arguments, error);
 }
 
 /*

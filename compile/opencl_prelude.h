@@ -1,4 +1,4 @@
-/* Builtin functions that LLVM makes slower for a target than the device's own driver does. */
+/* What a device's own compiler knows of OpenCL's builtin functions and LLVM does not: declared in front of a source. */
 #ifndef GPUPERF_COMPILE_OPENCL_PRELUDE_H
 #define GPUPERF_COMPILE_OPENCL_PRELUDE_H
 
@@ -9,6 +9,6 @@
 
 /* Whether the target has a prelude. */
 bool gp_has_opencl_prelude(const struct gp_target *target);
-bool gp_write_opencl_prelude(const char *path, struct gp_error *error);
+bool gp_write_opencl_prelude(const char *path, const struct gp_target *target, struct gp_error *error);
 
 #endif

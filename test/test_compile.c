@@ -431,6 +431,7 @@ static void fails_in_one_sentence(void **state)
         {"wrong\n", "k.cl:7:3: use of undeclared identifier 'q'"},
         {"nothing\n", "clang made no profile of k.cl: gpuperf: no prediction at -O0"},
         {"empty\n", "k.cl has no kernel"},
+        {"silent\n", "does not compile: it reports success and writes nothing"},
         {"killed\n", "died of signal 9"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
