@@ -399,7 +399,20 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
 }
 
 /*
- * Registers and spills. A kernel that states its work-group size or a bound (and how many such groups an SM must hold) is compiled to fit: where the count at hand was made without
+ * Registers that a compiler may give each work-item so that a group of `bound` of them fits: on NVIDIA as many such groups as the kernel
+ * says an SM must hold, on RDNA one on the two CUs of a work-group processor (LLVM's AMDGPU backend, occupancy).
+ */
+static uint32_t registers_within(const struct gp_device *d, const struct gp_kernel *kernel, uint64_t bound)
+{
+    bool nvidia = gp_arch_is_nvidia(d->arch);
+    double items = ceil((double)bound / d->warp_width.value) * d->warp_width.value;
+    double groups = nvidia ? fmax(1, fmin(kernel->min_groups, floor(d->max_threads_per_sm.value / items))) : 1;
+    double cus = d->arch == GP_ARCH_RDNA ? 2 : 1, unit = nvidia ? 8 : fmax(1, d->register_unit.value);
+    return (uint32_t)(floor(cus * d->registers_per_sm.value / (items * groups) / unit) * unit);
+}
+
+/*
+ * Registers and spills. A kernel that states its work-group size or a bound is compiled to fit: where the count at hand was made without
  * that bound, what exceeds it is taken to be spilled, each register stored and loaded once.
  */
 static void take_resources(struct run *run)
@@ -412,12 +425,9 @@ static void take_resources(struct run *run)
     run->spill_store_bytes = r->spill_store_bytes;
     run->spill_load_bytes = r->spill_load_bytes;
     uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
-    if (!gp_arch_is_nvidia(run->device->arch) || bound == 0 || r->launch_bound != 0)
+    if (bound == 0 || r->launch_bound != 0)
         return;
-    const struct gp_device *d = run->device;
-    double items = ceil((double)bound / d->warp_width.value) * d->warp_width.value;
-    double groups = fmax(1, fmin(kernel->min_groups, floor(d->max_threads_per_sm.value / items)));
-    uint32_t most = (uint32_t)(d->registers_per_sm.value / (items * groups)) & ~7u; /* allocated by eights */
+    uint32_t most = registers_within(run->device, kernel, bound);
     if (most >= run->registers || most == 0)
         return;
     run->spill_store_bytes += 4 * (run->registers - most);

@@ -6,25 +6,46 @@
 
 #include "model/trace.h"
 
+#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* Operations that ask for the same bytes side by side, in the order of the kernel. */
+static int by_place(const void *left, const void *right)
+{
+    const struct gp_memory_work *a = *(const struct gp_memory_work *const *)left, *b = *(const struct gp_memory_work *const *)right;
+    int order = ORDER(a->buffer, b->buffer);
+    order = order != 0 ? order : ORDER(a->first_symbol, b->first_symbol);
+    order = order != 0 ? order : ORDER(a->first_offset, b->first_offset);
+    order = order != 0 ? order : ORDER(a->stride, b->stride);
+    return order != 0 ? order : ORDER(a, b);
+}
+
 /* A load and a store of one place ask for the same bytes. */
 static bool asks_for_the_same(const struct gp_memory_work *a, const struct gp_memory_work *b)
 {
-    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride && b->useful_bytes > 0;
+    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride;
 }
 
 /* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
-static void sum_useful_bytes(struct gp_repair *r)
+static bool sum_useful_bytes(struct gp_repair *r)
 {
     const struct gp_work *work = r->before;
+    const struct gp_memory_work **sorted = malloc((work->memory_count + 1) * sizeof *sorted);
+    double *known = calloc(work->memory_count + 1, sizeof *known); /* what earlier operations asked for of the same */
+    bool done = sorted != NULL && known != NULL;
+    for (uint32_t m = 0; done && m < work->memory_count; m++)
+        sorted[m] = &work->memory[m];
+    if (done)
+        qsort(sorted, work->memory_count, sizeof *sorted, by_place);
+    for (uint32_t i = 1; done && i < work->memory_count; i++)
+        if (asks_for_the_same(sorted[i], sorted[i - 1]))
+            known[sorted[i] - work->memory] = fmax(known[sorted[i - 1] - work->memory], sorted[i - 1]->useful_bytes);
     for (uint32_t b = 0; b < work->buffer_count; b++)
         r->useful[b] = 0;
-    for (uint32_t m = 0; m < work->memory_count; m++) {
-        double known = 0;
-        for (uint32_t i = 0; i < m; i++)
-            if (asks_for_the_same(&work->memory[m], &work->memory[i]))
-                known = fmax(known, work->memory[i].useful_bytes);
-        r->useful[work->memory[m].buffer] += fmax(0, work->memory[m].useful_bytes - known) * work->warps_per_group;
-    }
+    for (uint32_t m = 0; done && m < work->memory_count; m++)
+        r->useful[work->memory[m].buffer] += fmax(0, work->memory[m].useful_bytes - known[m]) * work->warps_per_group;
+    free(sorted);
+    free(known);
+    return done;
 }
 
 bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
@@ -37,7 +58,8 @@ bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const stru
     r->useful = malloc((work->buffer_count + 1) * sizeof *r->useful);
     if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->useful)
         return false;
-    sum_useful_bytes(r);
+    if (!sum_useful_bytes(r))
+        return false;
     gp_repair_reset(r);
     return true;
 }

@@ -7,6 +7,7 @@
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LazyValueInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -165,13 +166,35 @@ bool hasPairs(const Function &function)
 }
 
 /*
+ * LoadStoreVectorizer compares each access of a block with up to 64 others of the same object, by scalar evolution where the address is not
+ * a constant away. A block of a thousand table look-ups takes it as long as the rest of the compile: where time counts, that many
+ * accesses stay as they are.
+ */
+bool comparesMuch(const Function &function)
+{
+    const uint64_t mostLeaders = 64, always = 2000;
+    const DataLayout &layout = function.getParent()->getDataLayout();
+    uint64_t comparisons = 0;
+    for (const BasicBlock &block : function) {
+        DenseMap<std::pair<const Value *, unsigned>, DenseSet<const Value *>> leaders; /* per object, loads and stores */
+        for (const Instruction &inst : block)
+            if (const Value *pointer = getLoadStorePointerOperand(&inst)) {
+                auto &bases = leaders[{getUnderlyingObject(pointer), inst.getOpcode()}];
+                bases.insert(placeOf(*pointer, layout).base);
+                comparisons += std::min<uint64_t>(bases.size() - 1, mostLeaders);
+            }
+    }
+    return comparisons > function.getInstructionCount() + always;
+}
+
+/*
  * Brings the copy to what code is made from. Following calls leaves variables that were passed by reference. Unrolled loops leave equal loads:
  * the optimiser does not look further than 100 instructions back, and writes their addresses in several ways; the code generators of
  * GPUs part constants from addresses and merge equal loads (their addStraightLineScalarOptimizationPasses), so here, too. They also join
  * accesses side by side to wide ones (LoadStoreVectorizer), above all those that the optimiser made of wide loads whose elements
  * are used one by one.
  */
-void tidy(KernelCopy &copy, Analyses &analyses)
+void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
 {
     if (copy.inlined)
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
@@ -179,7 +202,7 @@ void tidy(KernelCopy &copy, Analyses &analyses)
     bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);
-    if (analyses.lanes.target != Target::Host && hasPairs(*copy.function)) {
+    if (analyses.lanes.target != Target::Host && hasPairs(*copy.function) && !(inHaste && comparesMuch(*copy.function))) {
         analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
         LoadStoreVectorizerPass().run(*copy.function, analyses.manager);
     }
@@ -412,7 +435,7 @@ struct Builder {
         followed += copy.followed;
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
-        tidy(copy, analyses);
+        tidy(copy, analyses, options.maxFollowed != UINT_MAX);
         BlockSet irreducible = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated;
 

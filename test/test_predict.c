@@ -255,6 +255,40 @@ static void hot_loop_is_found(void **state)
     assert_int_equal(prediction.hot_loop, GP_NONE);
 }
 
+/* An estimate of 200 registers, and groups of up to 1024 work-items: what one of them may have by the size of the register files. */
+static void estimates_keep_launch_bounds(void **state)
+{
+    (void)state;
+    static const struct { const char *device; uint32_t registers; } rows[] = {
+        {"a100", 64}, {"mi50", 64}, {"mi250x", 128}, {"w6600", 128}, /* the two CUs of a WGP */
+    };
+    struct gp_profile *profile = golden_profile("matrix_multiply");
+    struct gp_kernel *kernel = (struct gp_kernel *)&profile->kernels[0];
+    struct gp_resources *resources = (struct gp_resources *)kernel->resources;
+    assert_true(kernel->resource_count > 0);
+    kernel->resource_count = 1;
+    *resources = (struct gp_resources){.registers = 200, .source = GP_SOURCE_ESTIMATE};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct gp_device *device = gp_device_load(rows[i].device, SOURCE_HWDB, &error);
+        kernel->max_local = 1024;
+        gp_launch_default(kernel, &launch);
+        assert_true(predict(profile, device));
+        assert_int_equal(prediction.registers, rows[i].registers);
+        assert_int_equal(prediction.spill_bytes, 2 * 4 * (200 - rows[i].registers));
+        kernel->max_local = 256; /* 256 registers and more */
+        assert_true(predict(profile, device));
+        assert_int_equal(prediction.registers, 200);
+        assert_int_equal(prediction.spill_bytes, 0);
+        kernel->max_local = 1024;
+        resources->launch_bound = 1024; /* the compiler has seen it */
+        assert_true(predict(profile, device) || !prediction.feasible);
+        assert_int_equal(prediction.spill_bytes, 0);
+        resources->launch_bound = 0;
+        gp_device_free(device);
+    }
+    gp_profile_free(profile);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -276,6 +310,6 @@ int main(void)
         cmocka_unit_test(vector_add_is_bound_by_dram), cmocka_unit_test(same_input_same_answer), cmocka_unit_test(shape_matters),
         cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
         cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data),
-        cmocka_unit_test(hot_loop_is_found)};
+        cmocka_unit_test(hot_loop_is_found), cmocka_unit_test(estimates_keep_launch_bounds)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
