@@ -501,17 +501,14 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     return t;
 }
 
-static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, double times)
+/* `at`: the access with its addresses, an image's in the layout assumed for it. */
+static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at, const struct gp_request *r, double times)
 {
     const struct gp_device *d = c->device;
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     struct gp_memory_work *m = &c->memory[access->memory];
     struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[access->memory]];
-    struct touch t;
-    if (access->coordinates > 0)
-        t = (struct touch){.all = r->transactions, .fresh = r->transactions / 2, .missed = r->transactions / 2, .deep = true};
-    else
-        t = touch_access(c, access, r);
+    struct touch t = touch_access(c, at, r);
     double fresh_bytes = t.fresh * c->unit;
     double missed = t.all > 0 ? t.missed / t.all : 0;
     c->touched += access->weight * fresh_bytes;
@@ -634,13 +631,19 @@ static void on_access(void *context, const struct gp_access *access)
     if (access->active == 0 || (c->in_bank[access->memory] && gp_arch_is_nvidia(c->device->arch)))
         return;
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    const struct gp_access *at = access;
+    struct gp_image_addresses image;
+    if (access->coordinates > 0) {
+        gp_image_addresses(c->device, c->kernel, access, &image);
+        at = &image.access;
+    }
     if (c->probing) {
-        if (!is_on_chip(memory) && access->coordinates == 0)
-            probe_access(c, access);
+        if (!is_on_chip(memory))
+            probe_access(c, at);
         return;
     }
-    if (c->keeping_words && !is_on_chip(memory) && access->coordinates == 0)
-        keep_words(c, access);
+    if (c->keeping_words && !is_on_chip(memory))
+        keep_words(c, at);
     struct gp_request r;
     c->work->effort += access->coordinates > 0 ? 64 : 16;
     gp_request_memo_cost(c->requests, c->device, access, &r);
@@ -683,7 +686,7 @@ static void on_access(void *context, const struct gp_access *access)
         m->ideal_latency += times * c->device->smem_latency.value;
         c->pending_latency[access->memory] = latency;
     } else {
-        cost_off_chip(c, access, &r, times);
+        cost_off_chip(c, access, at, &r, times);
     }
 }
 

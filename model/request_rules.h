@@ -43,6 +43,12 @@ struct gp_request_rules {
     struct gp_texel_layout texels;
 };
 
+const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch);
+
+/* Fills what a request to an image costs. */
+void gp_cost_image(const struct gp_request_context *context, const struct gp_access *access, const struct gp_texel_layout *layout,
+                   struct gp_request *request);
+
 /* Tables, one per family. */
 extern const struct gp_request_rules gp_rules_tesla1, gp_rules_tesla2, gp_rules_fermi, gp_rules_kepler,
     gp_rules_maxwell;

@@ -36,6 +36,18 @@ struct gp_request {
 void gp_request_cost(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access,
                      struct gp_request *request);
 
+/*
+ * An access to an image as one to memory: each texel at its place in the layout that requests assume (docs/memory.md), so that texels of one block
+ * have neighbouring addresses. Offsets are from a place of the image's own; lanes of one symbol have coordinates relative to the same unknowns.
+ */
+struct gp_image_addresses {
+    struct gp_access access;       /* its symbol and offset are those below */
+    uint32_t symbol[GP_MAX_LANES];
+    uint64_t offset[GP_MAX_LANES];
+};
+void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access,
+                        struct gp_image_addresses *addresses);
+
 /* Bytes that a request puts on L2 if all of it misses: of stores that write parts of sectors more than they move. */
 double gp_request_l2_bytes(const struct gp_device *device, const struct gp_memory *memory, const struct gp_request *request);
 
