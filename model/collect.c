@@ -496,7 +496,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     if (lowest <= highest)
         note_reach(c, c->buffer_of[access->memory], lowest, highest, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
-    if (request->guessed && unknown > 0)
+    if (request->guessed && unknown > 0 && access->assumed == 0)
         touch_unknown(c, access, unknown, cached, &t);
     return t;
 }

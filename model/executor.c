@@ -248,6 +248,21 @@ static void texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, 
     }
 }
 
+/* Unknown coordinates become the work-item's own place in the range. Returns the lanes concerned. */
+static gp_mask assume_own_place(const struct gp_executor *ex, uint32_t dim, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+{
+    gp_mask assumed = 0;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (symbols[lane] != GP_SYMBOL_UNKNOWN)
+            continue;
+        symbols[lane] = GP_SYMBOL_KNOWN;
+        offsets[lane] = dim < 2 ? ex->launch->offset[dim] + ex->group[dim] * ex->launch->local[dim] + ex->local_id[dim][lane] : 0;
+        assumed |= rest & -rest;
+    }
+    return assumed;
+}
+
 static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
 {
     const gp_ref *refs = ex->kernel->operands + ex->kernel->insts[op->inst].operand;
@@ -259,6 +274,7 @@ static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask m
         const struct slot *slot = &ex->slots[ex->more[op->more + 1 + i]];
         access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
         texels(ex, refs[1 + i], slot, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
+        access.assumed |= assume_own_place(ex, i, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
         access.coordinate_symbol[i] = ex->scratch_symbols[i];
         access.coordinate[i] = ex->scratch_offsets[i];
     }

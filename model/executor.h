@@ -49,10 +49,11 @@ struct gp_access {
     bool uniform;                /* all active lanes are known to be at one address */
     bool one_symbol;             /* symbol[] is the same for all of them; false: it may be or not */
     bool guessed;                /* reached through a guessed branch or trip count */
-    /* IMAGE operations: coordinates instead of addresses; texel x, y, z of each lane, GP_SYMBOL_UNKNOWN where not known */
+    /* IMAGE operations: coordinates instead of addresses; texel x, y, z of each lane */
     uint32_t coordinates;        /* 0 for memory operations */
     const uint32_t *coordinate_symbol[3];
     const uint64_t *coordinate[3];
+    gp_mask assumed;             /* lanes whose texel is not known: the coordinates are those of the work-item in the range, as neighbours mostly read neighbours */
 };
 
 /* A visit of a basic block by (part of) the warp. All callbacks may be NULL. */

@@ -8,7 +8,7 @@
 struct texels {
     uint64_t x[GP_MAX_LANES], y[GP_MAX_LANES];
     uint32_t kind[GP_MAX_LANES];
-    gp_mask known, unknown;
+    gp_mask active;
 };
 
 struct block_size { uint32_t columns, rows; };
@@ -38,14 +38,6 @@ static uint64_t coordinate(const struct gp_access *access, uint32_t dim, uint32_
     return value < 0 && access->coordinate_symbol[dim][lane] == GP_SYMBOL_KNOWN ? 0 : (uint64_t)value + GP_LANES_ORIGIN;
 }
 
-static bool has_unknown(const struct gp_access *access, uint32_t lane)
-{
-    for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
-        if (access->coordinate_symbol[dim][lane] == GP_SYMBOL_UNKNOWN)
-            return true;
-    return false;
-}
-
 static bool same_kind(const struct gp_access *access, uint32_t a, uint32_t b)
 {
     for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
@@ -59,14 +51,10 @@ static void find_texels(const struct gp_access *access, struct texels *t)
 {
     uint8_t first_of[GP_MAX_LANES]; /* a lane of each kind */
     uint32_t kinds = 0, kind = 0;
-    t->known = t->unknown = 0;
+    t->active = 0;
     for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        if (has_unknown(access, lane)) {
-            t->unknown |= rest & -rest;
-            continue;
-        }
-        t->known |= rest & -rest;
+        t->active |= rest & -rest;
         t->x[lane] = coordinate(access, 0, lane);
         t->y[lane] = coordinate(access, 1, lane);
         if (kinds == 0 || !same_kind(access, first_of[kind], lane))
@@ -87,7 +75,7 @@ static uint32_t count_blocks(const struct texels *t, gp_mask group, struct block
     struct { uint64_t x, y; uint32_t kind; } found[GP_MAX_LANES];
     uint32_t count = 0, last = 0;
     int column_bits = __builtin_ctz(size.columns), row_bits = __builtin_ctz(size.rows);
-    for (gp_mask rest = t->known & group; rest != 0; rest &= rest - 1) {
+    for (gp_mask rest = t->active & group; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest), kind = t->kind[lane], at = count;
         uint64_t x = t->x[lane] >> column_bits, y = t->y[lane] >> row_bits;
         bool behind = count == 0 || kind > found[last].kind ||
@@ -102,7 +90,7 @@ static uint32_t count_blocks(const struct texels *t, gp_mask group, struct block
         found[count].y = y;
         found[count++].kind = kind;
     }
-    return count + (uint32_t)__builtin_popcountll(t->unknown & group);
+    return count;
 }
 
 void gp_cost_image(const struct gp_request_context *c, const struct gp_access *access, const struct gp_texel_layout *layout,
@@ -127,7 +115,7 @@ void gp_cost_image(const struct gp_request_context *c, const struct gp_access *a
     r->ideal_wavefronts = gp_max(1, rate);
     if (r->wavefronts < 1)
         r->wavefronts = 1;
-    r->guessed = texels.unknown != 0;
+    r->guessed = access->assumed != 0;
 }
 
 /* ---- Addresses --------------------------------------------------------------------------------------------------- */
@@ -152,8 +140,6 @@ static uint32_t symbol_of(const struct gp_access *access, uint32_t image, uint32
     uint32_t symbol = image, others = 0;
     for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++) {
         uint32_t part = access->coordinate_symbol[dim][lane];
-        if (part == GP_SYMBOL_UNKNOWN)
-            return GP_SYMBOL_UNKNOWN;
         others |= part;
         symbol = symbol * UINT32_C(0x9e3779b1) + part;
     }
@@ -189,7 +175,7 @@ void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *
     for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         a->symbol[lane] = symbol_of(access, image, lane);
-        a->offset[lane] = a->symbol[lane] == GP_SYMBOL_UNKNOWN ? 0 : offset_of(access, lane, texel, block, line, line_bytes);
+        a->offset[lane] = offset_of(access, lane, texel, block, line, line_bytes);
         a->access.one_symbol &= a->symbol[lane] == a->symbol[first];
     }
 }

@@ -25,6 +25,7 @@ struct event {
     bool uniform, guessed;
     uint32_t symbol[GP_MAX_LANES];
     uint64_t offset[GP_MAX_LANES];
+    gp_mask assumed;
     uint32_t coordinates, coordinate_symbol[3][GP_MAX_LANES];
     uint64_t coordinate[3][GP_MAX_LANES];
 };
@@ -91,6 +92,7 @@ static void on_access(void *context, const struct gp_access *access)
     event->guessed = access->guessed;
     memcpy(event->symbol, access->symbol, width * sizeof *event->symbol);
     memcpy(event->offset, access->offset, width * sizeof *event->offset);
+    event->assumed = access->assumed;
     event->coordinates = access->coordinates;
     for (uint32_t i = 0; i < access->coordinates; i++) {
         memcpy(event->coordinate_symbol[i], access->coordinate_symbol[i], width * sizeof *access->coordinate_symbol[i]);

@@ -498,6 +498,31 @@ static void images_report_texels(void **state)
     finish(&run);
 }
 
+/* x times a number that nobody knows: the work-item's own place, and said. */
+static const char *const rotated_image = KERNEL
+    "param picture: image 64 in image size 8\n"
+    "param cosine: float 32 size 4\n"
+    "block 0:\n" LANE
+    "%x = trunc i64 %lid to i32\n"
+    "%f = uitofp i32 %x to f32\n"
+    "%h = fmul f32 %f, $cosine\n"
+    "%v = image_load f32 $picture, %h, 5 in image 4x4 base $picture readonly\n"
+    "ret\n";
+
+static void unknown_texels_are_the_work_items_own(void **state)
+{
+    (void)state;
+    struct run run = run_text(rotated_image);
+    const struct event *event = event_at(&run, ACCESS, 0, 0);
+    assert_int_equal(event->assumed & ~(gp_mask)1, ALL & ~(gp_mask)1);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(event->coordinate_symbol[0][lane], GP_SYMBOL_KNOWN);
+        assert_int_equal(event->coordinate[0][lane], lane);
+        assert_int_equal(event->coordinate[1][lane], 5);
+    }
+    finish(&run);
+}
+
 /* 256 elements of 4 bytes copied by a group of 64: each warp makes 4 accesses of neighbouring elements. */
 static const char *const bulk = KERNEL OUT
     "local tile: 1024 align 16\n"
@@ -929,6 +954,7 @@ int main(void)
         cmocka_unit_test(swizzles_are_exact),
         cmocka_unit_test(private_and_atomic_values_differ_by_lane),
         cmocka_unit_test(images_report_texels),
+        cmocka_unit_test(unknown_texels_are_the_work_items_own),
         cmocka_unit_test(bulk_copies_are_shared_by_the_group),
         cmocka_unit_test(bulk_copies_end_in_a_partial_round),
         cmocka_unit_test(lanes_that_meet_in_a_loop_keep_their_values),

@@ -577,7 +577,8 @@ static void generic_pointers(void **state)
     assert_near(cost(&d, ALL32).transactions, 0);
 }
 
-static uint32_t known[64], unknown[64];
+static uint32_t known[64];
+static gp_mask assumed;
 static uint64_t texel_x[64], texel_y[64];
 
 static struct gp_request cost_texels(const struct gp_device *device, gp_mask active, const uint32_t *symbols,
@@ -589,7 +590,8 @@ static struct gp_request cost_texels(const struct gp_device *device, gp_mask act
                                .offset = offset,
                                .coordinates = dims,
                                .coordinate_symbol = {symbols, symbols, symbols},
-                               .coordinate = {texel_x, texel_y, texel_y}};
+                               .coordinate = {texel_x, texel_y, texel_y},
+                               .assumed = assumed};
     struct gp_request request;
     gp_request_cost(device, &kernel, &access, &request);
     return request;
@@ -601,7 +603,6 @@ static void images(void **state)
     struct gp_device d = nvidia(GP_ARCH_AMPERE);
     use(GP_SPACE_IMAGE, 4, 1, 0);
     memset(known, 0, sizeof known);
-    memset(unknown, 0xff, sizeof unknown);
     for (int i = 0; i < 64; i++) { /* 32x1: a sector is 4x2 texels, so 8 half used sectors in 4 lines of 8x4 */
         texel_x[i] = (uint64_t)i;
         texel_y[i] = 0;
@@ -618,10 +619,12 @@ static void images(void **state)
     r = cost_texels(&d, ALL32, known, 2);
     assert_near(r.transactions, 4);
     assert_near(r.lines, 1);
-    r = cost_texels(&d, ALL32, unknown, 2);
-    assert_near(r.transactions, 32);
+    assert_false(r.guessed);
+    assumed = 1;
+    r = cost_texels(&d, ALL32, known, 2);
+    assumed = 0;
+    assert_near(r.transactions, 4);
     assert_true(r.guessed);
-    assert_near(r.wavefronts, 32);
     for (int i = 0; i < 64; i++) { /* a column far apart: a line for every lane */
         texel_x[i] = (uint64_t)i * 100;
         texel_y[i] = (uint64_t)-3; /* beyond the border: clamped to 0 */
@@ -639,6 +642,39 @@ static void images(void **state)
     assert_near(r.transactions, 4);
     assert_near(r.ideal_transactions, 4);
     assert_near(r.wavefronts, 16);
+}
+
+/* Texels of one sector and of one line lie together, whatever lane, warp or tap asks for them; those relative to different unknowns do not. */
+static void texels_have_places(void **state)
+{
+    (void)state;
+    struct gp_device d = nvidia(GP_ARCH_AMPERE);
+    use(GP_SPACE_IMAGE, 4, 1, 0);
+    kernel.memory[0].base = gp_ref_make(GP_REF_PARAM, 0);
+    memset(known, 0, sizeof known);
+    for (int i = 0; i < 64; i++) {
+        texel_x[i] = (uint64_t)(i % 16);
+        texel_y[i] = (uint64_t)(i / 16);
+    }
+    struct gp_access access = {.active = ALL32, .weight = 1, .coordinates = 2, .coordinate_symbol = {known, known, known}, .coordinate = {texel_x, texel_y, texel_y}};
+    struct gp_image_addresses a, other;
+    gp_image_addresses(&d, &kernel, &access, &a);
+    assert_true(a.access.one_symbol);
+    assert_int_equal(a.access.coordinates, 0);
+    for (int i = 0; i < 32; i++)
+        for (int k = 0; k < 32; k++) {
+            bool sector = texel_x[i] / 4 == texel_x[k] / 4 && texel_y[i] / 2 == texel_y[k] / 2, line = texel_x[i] / 8 == texel_x[k] / 8;
+            assert_int_equal(a.offset[i] / 32 == a.offset[k] / 32, sector);
+            assert_int_equal(a.offset[i] / 128 == a.offset[k] / 128, line);
+            assert_int_equal(a.offset[i] == a.offset[k], i == k);
+        }
+    for (int i = 0; i < 16; i++)
+        known[i] = 77;
+    gp_image_addresses(&d, &kernel, &access, &other);
+    assert_false(other.access.one_symbol);
+    assert_int_not_equal(other.symbol[0], a.symbol[0]);
+    assert_int_equal(other.symbol[16], a.symbol[0]);
+    assert_int_equal(other.symbol[15], other.symbol[0]);
 }
 
 /* ---- AMD ----------------------------------------------------------------------------------------------------- */
@@ -1348,6 +1384,7 @@ int main(void)
         cmocka_unit_test(private_arrays),
         cmocka_unit_test(generic_pointers),
         cmocka_unit_test(images),
+        cmocka_unit_test(texels_have_places),
         cmocka_unit_test(gcn_global),
         cmocka_unit_test(gcn_local),
         cmocka_unit_test(local_lane_by_lane),
