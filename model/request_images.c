@@ -102,7 +102,8 @@ void gp_cost_image(const struct gp_request_context *c, const struct gp_access *a
     gp_mask all = access->active;
     struct texels texels;
     find_texels(access, &texels);
-    r->useful_bytes = (double)count_blocks(&texels, all, (struct block_size){1, 1}) * texel;
+    /* The other rows of a block are what neighbouring rows of the group ask for: no waste. */
+    r->useful_bytes = (double)count_blocks(&texels, all, (struct block_size){1, block.rows}) * block.rows * texel;
     uint32_t blocks_of_texel = texel > layout->block_bytes ? texel / layout->block_bytes : 1;
     r->transactions = (double)count_blocks(&texels, all, block) * blocks_of_texel;
     r->bytes = r->transactions * layout->block_bytes;

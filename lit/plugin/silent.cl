@@ -31,3 +31,21 @@ kernel void transpose_padded(global const float *in, global float *out, int widt
     for (int i = 0; i < TILE; i += 8)
         out[(y + i) * height + x] = tile[lx][ly + i];
 }
+
+// Each texel once, and a blur along a row: neighbouring rows fill the blocks of texels that a warp leaves half used.
+__kernel void image_copy(read_only image2d_t in, write_only image2d_t out)
+{
+    const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    int2 p = (int2)(get_global_id(0), get_global_id(1));
+    write_imagef(out, p, read_imagef(in, nearest, p));
+}
+
+__kernel void image_blur(read_only image2d_t in, write_only image2d_t out)
+{
+    const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    int2 p = (int2)(get_global_id(0), get_global_id(1));
+    float4 sum = 0;
+    for (int i = -2; i <= 2; i++)
+        sum += read_imagef(in, nearest, p + (int2)(i, 0));
+    write_imagef(out, p, sum / 5);
+}
