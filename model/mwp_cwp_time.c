@@ -9,10 +9,10 @@ static double issue_cycles(const struct gp_device *d)
     return fmax(1 / (d->schedulers_per_sm.value * d->issue_per_scheduler.value), d->warp_width.value / d->fp32_lanes.value);
 }
 
-/* Constants and textures come from caches of their own: "almost 100% cache hit ratio". */
+/* Constants come from a cache of their own: "almost 100% cache hit ratio". So do the paper's textures; of images what misses leaves the SM. */
 static bool is_memory_inst(const struct gp_memory *memory)
 {
-    return memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC || memory->space == GP_SPACE_PRIVATE;
+    return memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC || memory->space == GP_SPACE_PRIVATE || memory->space == GP_SPACE_IMAGE;
 }
 
 struct memory_sums { double insts, uncoalesced, transactions, latency, bytes, dram_bytes; };
