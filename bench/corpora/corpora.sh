@@ -225,7 +225,7 @@ for corpus in $corpora; do
         place=${keep:-$work}/$corpus-$target${measure:+-times}
         mkdir -p "$place"
         tr '\n' '\0' <"$work/files" |
-            xargs -0 -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$measure" "$limit" "$corpus" "$target" "$place"
+            xargs -0 -r -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$measure" "$limit" "$corpus" "$target" "$place"
         find "$place" -name '*.fail' -exec cat {} + | sed 's/^/    /'
         if [ -n "$measure" ]; then
             report_ratios "$place" "$corpus $target" || failed=1
