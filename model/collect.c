@@ -6,8 +6,8 @@
  *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before.
  *   - Where lanes part at a branch, what each side costs beyond its share of the lanes is that branch's excess.
  *
- * Sampled execution shows a loop's first two iterations and then single ones that stand for many. For these the fresh lines are
- * fewer than they seem: an address that moves by d bytes an iteration enters a new line of L bytes only every L/d iterations.
+ * Sampled execution shows a loop's first two iterations and then single ones that stand for many. Of these only some enter a new line: an
+ * address that moves by d bytes an iteration does so every L/d iterations, and between two that were executed lie so many lines.
  */
 #include "model/work.h"
 
@@ -76,6 +76,15 @@ struct probe { double lines, shared_lines, words, shared_words; };
 struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
 enum { MAX_DIVERGENCES = 64 };
 
+/* Warps of a group that are executed at most. */
+enum { MOST_WARPS = 8 };
+
+/* Where a memory operation was executed last, and how many runs of the loop around it that run stands for. */
+struct visit { uint32_t symbol; uint64_t offset; double runs; };
+
+/* What a warp waited for one memory operation off chip, and how often it asked. */
+struct waited { double cycles, requests; };
+
 struct gp_collector {
     const struct gp_kernel *kernel;
     struct gp_executor *executor;
@@ -89,7 +98,9 @@ struct gp_collector {
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     double *pending_latency;    /* per memory record, of the access just made */
+    struct waited *waited;      /* [MOST_WARPS][memory records], of the group at hand */
     struct gp_steps *steps;
+    struct visit *visits;       /* per memory record */
     struct gp_request_memo *requests;
     struct spots *spots;        /* per memory record */
     struct bound *bounds;       /* per memory record */
@@ -118,8 +129,11 @@ struct gp_collector {
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
     double group_weight;        /* to make one group of its sampled warps, for buffers */
     double light_share;         /* of the run before: of the instructions, what groups that stand for little of the launch execute */
-    double touched;             /* of the warp at hand: distinct bytes */
+    uint32_t warp;              /* number of the one at hand */
+    double brought;             /* by the warp at hand to L1: bytes */
+    double constants;           /* of constant memory that the group at hand has touched: bytes */
     double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
+    struct waited *waited_by_warp; /* in waited */
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;
     bool probing;               /* only look up: what does this group share with the one before? */
@@ -193,7 +207,9 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->block_calls = gp_some(kernel->block_count, sizeof *c->block_calls);
     c->schedule = gp_schedule_new(kernel->inst_count);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
+    c->waited = gp_some((size_t)MOST_WARPS * memory, sizeof *c->waited);
     c->steps = gp_steps_new(kernel);
+    c->visits = gp_some(memory, sizeof *c->visits);
     c->requests = gp_request_memo_new(kernel);
     c->buffer_of = gp_some(memory, sizeof *c->buffer_of);
     c->spots = gp_some(memory, sizeof *c->spots);
@@ -205,7 +221,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffers = gp_some(memory, sizeof *c->buffers);
     c->probes = gp_some(memory, sizeof *c->probes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
-        !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->pending_latency || !c->steps || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
+        !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
         !c->reaches || !c->memory || !c->branches || !c->buffers || !c->probes) {
         gp_collector_free(c);
         return NULL;
@@ -227,7 +243,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_schedule_free(c->schedule);
     gp_steps_free(c->steps);
     gp_request_memo_free(c->requests);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls, c->pending_latency,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls, c->pending_latency, c->waited, c->visits,
                    c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->memory,
                    c->branches, c->buffers, c->probes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -332,6 +348,11 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
         branch, c->kernel->blocks[c->branch_block[branch]].ipdom, taken | not_taken};
 }
 
+static uint64_t line_of(const struct gp_collector *c, uint64_t offset)
+{
+    return c->unit_bits >= 0 ? offset >> c->unit_bits : offset / (uint64_t)c->unit;
+}
+
 /* Share of the iterations which this one stands for that enter a new line. */
 static double fresh_share(struct gp_collector *c, const struct gp_access *access, unsigned first_lane)
 {
@@ -341,8 +362,37 @@ static double fresh_share(struct gp_collector *c, const struct gp_access *access
     return step > 0 ? step / c->unit : 1 / access->weight;
 }
 
-/* Of one access, in lines: touched for the first time, not found in L1, all. */
-struct touch { double fresh, missed, all; bool deep; };
+/*
+ * Lines that were entered since the operation's execution before, for each of the iterations that this one stands for: exact where the loop
+ * around it left out iterations between the two; else the share.
+ */
+static double lines_entered(struct gp_collector *c, const struct gp_access *access, unsigned first_lane, double share)
+{
+    struct visit *visit = &c->visits[access->memory], before = *visit;
+    bool jumped = gp_steps_jumped(c->steps, access->memory);
+    double step = gp_steps_last(c->steps, access->memory), runs = jumped ? fmin(before.runs, access->weight) : access->weight;
+    *visit = (struct visit){access->symbol[first_lane], access->offset[first_lane], runs};
+    if (!jumped || step <= 0 || step >= c->unit || before.symbol != visit->symbol)
+        return share;
+    uint64_t from = line_of(c, before.offset), to = line_of(c, visit->offset);
+    return (double)(to > from ? to - from : from - to) * runs / access->weight;
+}
+
+/* Of one access, in lines: touched for the first time, not found in L1, all. entered: by the iterations it stands for, per line that is new. */
+struct touch { double fresh, missed, all, entered; bool deep, constant; };
+
+/*
+ * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
+ * with this one. Else L1 has it until the resident warps have brought as much as it holds. The cache of constants is so small that
+ * warps side by side drive each other's lines out where a group's constants do not fit it.
+ */
+static bool still_there(const struct gp_collector *c, const struct gp_line *entry, bool constant)
+{
+    if (constant)
+        return c->constants <= c->device->const_size.value;
+    double since = entry->owner != c->warp ? c->unit : c->brought - entry->stamp;
+    return since * c->resident_warps <= c->l1_bytes;
+}
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
 static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, bool cached, double share, struct touch *t)
@@ -353,23 +403,21 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, b
         return;
     t->all += 1;
     if (entry == NULL || fresh) {
-        t->fresh += share;
+        t->fresh += t->entered;
         double near = 1 - share; /* the other iterations find the line that the one before brought */
         bool holds = cached && c->unit * c->resident_warps <= c->l1_bytes;
         t->missed += share + (holds ? 0 : near);
         t->deep = true;
-    } else if (!cached || fabs(c->touched - entry->stamp) * c->resident_warps > c->l1_bytes) {
+    } else if (!cached || !still_there(c, entry, t->constant)) {
         t->missed += 1;
     }
-    if (entry != NULL) {
-        entry->stamp = c->touched;
-        entry->request = c->request;
-    }
-}
-
-static uint64_t line_of(const struct gp_collector *c, uint64_t offset)
-{
-    return c->unit_bits >= 0 ? offset >> c->unit_bits : offset / (uint64_t)c->unit;
+    if (entry == NULL)
+        return;
+    if (fresh)
+        entry->owner = c->warp;
+    if (entry->owner == c->warp)
+        entry->stamp = c->brought;
+    entry->request = c->request;
 }
 
 enum { WORD = 4 };
@@ -466,10 +514,11 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
     bool cached = gp_memory_reads_cached(c->device, memory);
-    struct touch t = {0};
+    struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
     c->request++;
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     double share = access->symbol[first] == GP_SYMBOL_UNKNOWN ? 1 : fresh_share(c, access, first);
+    t.entered = access->symbol[first] == GP_SYMBOL_UNKNOWN ? 1 : lines_entered(c, access, first, share);
     uint64_t last_line = UINT64_MAX;
     uint32_t last_symbol = GP_SYMBOL_UNKNOWN;
     int64_t lowest = INT64_MAX, highest = INT64_MIN;
@@ -511,7 +560,8 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     struct touch t = touch_access(c, at, r);
     double fresh_bytes = t.fresh * c->unit;
     double missed = t.all > 0 ? t.missed / t.all : 0;
-    c->touched += access->weight * fresh_bytes;
+    c->brought += access->weight * t.missed * c->unit;
+    c->constants += t.constant ? access->weight * fresh_bytes : 0;
     buffer->group_bytes += c->group_weight * access->weight * fresh_bytes;
     buffer->useful_bytes += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.fresh / t.all : 0);
     if (memory->flags & GP_MEMORY_STORE)
@@ -530,6 +580,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->ideal_latency += times * (missed * depth + (1 - missed) * hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->unit) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
+    m->again += t.deep ? 0 : times * missed;
     c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
 }
 
@@ -655,6 +706,7 @@ static void on_access(void *context, const struct gp_access *access)
         note_first(c, access, &r, m);
     else if (r.stride != 0 && r.stride != m->stride)
         m->strides_differ = true;
+    c->waited_by_warp[access->memory].requests += access->weight;
     m->requests += times;
     m->transactions += times * r.transactions;
     m->ideal_transactions += times * r.ideal_transactions;
@@ -735,8 +787,10 @@ static void note_stall(void *context, uint32_t record, double cycles)
     const struct stall_context *stall = context;
     struct gp_collector *c = stall->collector;
     c->memory[record].stall += stall->times * c->sample_weight * cycles;
-    if (!is_on_chip(&c->kernel->memory[record]))
-        c->chain_memory += stall->times * cycles;
+    if (is_on_chip(&c->kernel->memory[record]))
+        return;
+    c->chain_memory += stall->times * cycles;
+    c->waited_by_warp[record].cycles += stall->times * cycles;
 }
 
 /* The cycles that a lone warp takes for a block. */
@@ -793,7 +847,8 @@ static void start_warp(struct gp_collector *c)
     gp_steps_start(c->steps);
     for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;
-    c->touched = c->chain = c->chain_memory = 0;
+    c->warp++;
+    c->brought = c->chain = c->chain_memory = 0;
     c->divergence_count = 0;
 }
 
@@ -876,6 +931,7 @@ static size_t thin_out(struct gp_sample *samples, size_t count, const uint64_t g
 static void forget_group(struct gp_collector *c)
 {
     gp_line_set_clear(&c->lines);
+    c->constants = 0;
     memset(c->drawn, 0, c->buffer_count * sizeof *c->drawn);
 }
 
@@ -909,6 +965,35 @@ static size_t drop_light(struct gp_sample *samples, size_t count)
     return kept;
 }
 
+/* Of one group: the warps that were run, and how many each stands for. */
+struct group_run {
+    size_t count;
+    double chain[MOST_WARPS], chain_memory[MOST_WARPS], weight[MOST_WARPS];
+};
+
+/*
+ * Which warp of a group asks first for a line that several need is chance, but here it is the first one executed, and it waits for all of
+ * them. Spreads what the warps waited for an operation over the group's requests. Constants each warp waits for by itself.
+ */
+static void share_waiting(struct gp_collector *c, struct group_run *run)
+{
+    uint32_t memory = c->kernel->memory_count;
+    for (uint32_t m = 0; m < memory; m++) {
+        double cycles = 0, requests = 0;
+        for (size_t i = 0; i < run->count; i++) {
+            cycles += run->weight[i] * c->waited[i * memory + m].cycles;
+            requests += run->weight[i] * c->waited[i * memory + m].requests;
+        }
+        bool shared = c->kernel->memory[m].space != GP_SPACE_CONSTANT && cycles > 0 && requests > 0;
+        for (size_t i = 0; shared && i < run->count; i++) {
+            const struct waited *own = &c->waited[i * memory + m];
+            double more = own->requests * cycles / requests - own->cycles;
+            run->chain[i] += more;
+            run->chain_memory[i] += more;
+        }
+    }
+}
+
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
                         double warps, struct gp_error *error)
 {
@@ -920,27 +1005,34 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
             group_share += samples[first + i].weight / warps;
         double before = c->work->instructions;
         forget_group(c);
-        double longest = 0, longest_memory = 0, fewest = INFINITY, most = 0;
+        double fewest = INFINITY, most = 0;
+        struct group_run run = {.count = in_group};
+        memset(c->waited, 0, in_group * c->kernel->memory_count * sizeof *c->waited);
         for (size_t i = 0; i < in_group; i++) {
             const struct gp_sample *sample = &samples[first + i];
             struct gp_exec_result result = {0};
             c->sample_weight = sample->weight / warps;
             c->group_weight = footprint_weight(group_share, i, in_group, c->work->warps_per_group);
+            c->waited_by_warp = &c->waited[i * c->kernel->memory_count];
             if (!run_warp(c, launch, sample->group, sample->warp, &result, error))
                 return false;
+            run.chain[i] = c->chain;
+            run.chain_memory[i] = c->chain_memory;
+            run.weight[i] = c->group_weight;
             c->work->instructions += c->sample_weight * result.instructions;
             c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
             c->work->cut_off |= result.cut_off;
             fewest = fmin(fewest, result.instructions);
             most = fmax(most, result.instructions);
-            if (c->chain > longest) {
-                longest = c->chain;
-                longest_memory = c->chain_memory;
-            }
         }
+        share_waiting(c, &run);
+        size_t slowest = 0;
+        for (size_t i = 1; i < in_group; i++)
+            if (run.chain[i] > run.chain[slowest])
+                slowest = i;
         c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
-        c->work->chain += group_share * longest;
-        c->work->chain_memory += group_share * longest_memory;
+        c->work->chain += group_share * run.chain[slowest];
+        c->work->chain_memory += group_share * run.chain_memory[slowest];
         light += group_share < little ? c->work->instructions - before : 0;
         first += in_group;
     }
@@ -1086,7 +1178,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
 
     struct gp_sample *samples = NULL;
-    size_t count = gp_sample_launch(launch, lanes, quick ? 3 : gp_sample_groups(launch, lanes), quick && sampling != GP_SAMPLE_QUICK_WARPS ? 2 : 8, &samples);
+    size_t count = gp_sample_launch(launch, lanes, quick ? 3 : gp_sample_groups(launch, lanes), quick && sampling != GP_SAMPLE_QUICK_WARPS ? 2 : MOST_WARPS, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     if (quick)

@@ -1,6 +1,6 @@
 /*
- * Which cache lines were touched before, and how long ago: a hash set of (symbol, line) with stamps. One set stands for what
- * the warps of one work-group touch; a stamp is the number of distinct bytes that the toucher had touched by then.
+ * Which cache lines were touched before, by whom and how long ago: a hash set of (symbol, line) with stamps. One set stands for what
+ * the warps of one work-group touch.
  */
 #ifndef GPUPERF_MODEL_REUSE_H
 #define GPUPERF_MODEL_REUSE_H
@@ -12,6 +12,7 @@ struct gp_line {
     uint64_t line;        /* number of the line, from the symbol's start */
     uint32_t symbol;
     uint32_t generation;  /* entries of other generations are empty slots */
+    uint32_t owner;       /* the caller's: who touched it first, and when last */
     double stamp;
     uint64_t request;     /* the caller's number of the request that touched it last; 0 at first */
 };

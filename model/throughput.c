@@ -184,14 +184,27 @@ static double spill_wait(const struct gp_work *work, const struct gp_conditions 
     return c->spill_load_bytes / 4 * latency;
 }
 
-/* Spilled registers, and of what the resident groups read again and again the share that L2 does not hold. */
+/* Of what the resident groups touch and read again, the share that L2 does not hold. */
+static double beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    double of_wave = footprint_of(work, c, concurrent);
+    return of_wave > c->device->l2_size.value ? 1 - c->device->l2_size.value / of_wave : 0;
+}
+
+/*
+ * Spilled registers, and of what the resident groups read again and again the share that L2 does not hold. They work side by side: what
+ * several of them read is brought for all at once.
+ */
 static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
-    double l2 = c->device->l2_size.value, of_wave = footprint_of(work, c, concurrent), read = 0;
-    for (uint32_t m = 0; m < work->memory_count; m++)
+    double l2 = c->device->l2_size.value, beyond = beyond_l2(work, c, concurrent), read = 0, alone;
+    for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
         read += work->memory[m].l2_bytes * work->warps_per_group * work->groups;
-    double bytes = of_wave > l2 ? read * (1 - l2 / of_wave) : 0;
-    return bytes + (spill_slots(work, c) * concurrent > l2 ? spill_bytes(work, c) * work->groups : 0);
+    if (read > 0) {
+        gp_dram_bytes(work, c, concurrent, NULL, &alone);
+        read *= alone * beyond;
+    }
+    return read + (spill_slots(work, c) * concurrent > l2 ? spill_bytes(work, c) * work->groups : 0);
 }
 
 /*
@@ -214,6 +227,25 @@ static double need_not_wait(const struct gp_work *work, const struct gp_conditio
         saved += memory->stall * fmin(1, memory->dram_latency / memory->latency) * gone;
     }
     return stall > 0 ? saved / stall * work->chain_memory : 0;
+}
+
+/*
+ * Cycles more that a lone warp waits because L2 does not hold all that the resident groups touch again: what L1 does not have then comes
+ * from the next level for that share of it. What is touched first was taken to come from DRAM in any case.
+ */
+static double waits_beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    const struct gp_device *d = c->device;
+    double beyond = beyond_l2(work, c, concurrent), stall = 0, more = 0;
+    double next = d->llc_size.value > 0 ? d->llc_latency.value : d->dram_latency.value * c->clock_mhz / d->clock_mhz.value;
+    for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->passes > 0 || memory->latency <= 0)
+            continue;
+        stall += memory->stall;
+        more += memory->stall * memory->again * fmax(0, next - d->l2_latency.value) / memory->latency * beyond;
+    }
+    return stall > 0 ? more / stall * work->chain_memory : 0;
 }
 
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
@@ -272,7 +304,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
 
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
     timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident * sms), NULL, NULL);
-    double sooner = need_not_wait(work, c, timing->dram_bytes);
+    double sooner = need_not_wait(work, c, timing->dram_bytes) - waits_beyond_l2(work, c, fmin(work->groups, resident * sms));
     double spilled = c->hide_latency ? 0 : spill_wait(work, c, fmin(work->groups, resident * sms));
     double waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value;
     double chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value + spilled;

@@ -39,6 +39,7 @@ struct gp_memory_work {
     double stall;                         /* cycles a lone warp waits for its result */
     double latency, ideal_latency;        /* sums of the requests' latencies, cycles; what the group touches first comes from DRAM */
     double dram_latency;                  /* part of latency that is DRAM's over L2's */
+    double again;                         /* of misses, what the group had touched before */
     double guessed;                       /* requests whose addresses were guessed, or that were reached by a guess */
     double scattered;                     /* of these, the ones whose addresses were guessed */
     double worst_transactions;            /* of one request */

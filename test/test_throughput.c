@@ -145,6 +145,39 @@ static void a_third_level_delivers_what_l2_does_not_hold(void **state)
     assert_near(t.cycles, 0.75 * 10 * 1048576 / 100);
 }
 
+/* The same groups side by side on the same bytes: what the third level delivers it delivers once for all of them. */
+static void a_third_level_delivers_what_groups_share_once(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 4194304, .shared = {1, 1, 1}, .extent = INFINITY};
+    struct gp_memory_work memory = {.requests = 1, .l2_bytes = 1048576};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    device.llc_size.value = 8 << 20;
+    device.llc_gbps.value = 100;
+    assert_near(gp_llc_cycles(&work, &c, 10), 0.75 * 1048576 / 100);
+}
+
+/*
+ * One group per SM, whose warp waits 1000 cycles for five accesses of 200 to what it touched before. They work on 4 MB, of which L2 holds a
+ * quarter: three accesses in four take the 300 cycles more of the third level's 500.
+ */
+static void what_l2_does_not_hold_comes_later(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 419430.4, .extent = INFINITY};
+    struct gp_memory_work memory = {.requests = 5, .misses = 5, .again = 5, .latency = 1000, .stall = 1000};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 1000, .chain_memory = 1000, .memory = &memory, .memory_count = 1,
+                           .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    c.no_bandwidth = true;
+    device.llc_size.value = 8 << 20;
+    device.llc_latency.value = 500;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.chain, 1000 + 5 * 0.75 * 300);
+}
+
 /* AMD issues an access beside a vector instruction of another wave: 30 of 40 instructions share the slots. */
 static void accesses_issue_beside_vector_instructions_on_amd(void **state)
 {
@@ -208,7 +241,9 @@ static int fresh_device(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(fp32_limits, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
+        cmocka_unit_test_setup(fp32_limits, fresh_device),
+        cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
+        cmocka_unit_test_setup(what_l2_does_not_hold_comes_later, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
