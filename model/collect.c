@@ -52,15 +52,6 @@ struct spots {
     int64_t low, high; /* from first */
 };
 
-/* Where an operation can fall whatever the data is (range.h); of operations with unknown addresses, once one was seen. */
-struct bound {
-    bool looked, known;
-    uint64_t addresses;
-    double bytes;
-    unsigned lanes;        /* gp_expected_in_fullest() for so many of them, if not 0 */
-    double in_fullest;
-};
-
 /* The bytes of a buffer that sampled groups were seen to touch, and which of the launch's groups these are. */
 struct reach {
     double low, high;
@@ -103,7 +94,7 @@ struct gp_collector {
     struct visit *visits;       /* per memory record */
     struct gp_request_memo *requests;
     struct spots *spots;        /* per memory record */
-    struct bound *bounds;       /* per memory record */
+    struct gp_scatter *bounds;    /* per memory record */
     double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
     uint32_t *buffer_of;        /* memory record -> buffer */
     struct reach *reaches;      /* per buffer */
@@ -474,38 +465,24 @@ static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, 
 
 static bool is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
 
-static struct bound *bound_of(struct gp_collector *c, uint32_t memory)
-{
-    struct bound *bound = &c->bounds[memory];
-    int64_t low, high;
-    if (!bound->looked) {
-        const struct gp_memory *m = &c->kernel->memory[memory];
-        bound->looked = true;
-        bound->known = gp_range_bytes(c->kernel, memory, &low, &high);
-        if (bound->known) {
-            bound->addresses = gp_range_addresses(c->kernel, memory);
-            bound->bytes = (double)(high - low) + (double)m->element_bytes * m->vector;
-        }
-    }
-    return bound;
-}
-
 /*
  * Lines that nobody knows. Without a bound nothing is found again; within one, any line of the range is as likely as any other, and
  * the group has touched some of them.
  */
 static void touch_unknown(struct gp_collector *c, const struct gp_access *access, double lines, bool cached, struct touch *t)
 {
-    const struct bound *bound = bound_of(c, access->memory);
-    double fresh = lines;
+    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    double fresh = lines, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
     if (bound->known) {
-        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = ceil(bound->bytes / c->unit), before = fmin(*drawn, cells);
+        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = ceil(bytes / c->unit), before = fmin(*drawn, cells);
         *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, lines * access->weight);
         fresh = (*drawn - before) / access->weight;
     }
     t->all += lines;
     t->fresh += fresh;
-    t->missed += bound->known && cached && bound->bytes <= c->l1_bytes ? fresh : lines;
+    bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
+    t->missed += bound->known && cached && bytes <= c->l1_bytes ? fresh : lines;
     t->deep = t->deep || fresh > 0.5 * lines;
 }
 
@@ -584,30 +561,12 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
 }
 
-/* Lanes that fall anywhere within a bound meet in its sectors, and atomics on its addresses. */
 static void meet_within_bound(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    unsigned lanes = lanes_in(access->active);
-    bool all_unknown = access->one_symbol && access->symbol[__builtin_ctzll(access->active)] == GP_SYMBOL_UNKNOWN;
-    if (!all_unknown || access->uniform || access->coordinates > 0 || !bound_of(c, access->memory)->known)
-        return;
-    struct bound *bound = bound_of(c, access->memory);
-    if ((memory->flags & GP_MEMORY_ATOMIC) && bound->lanes != lanes) {
-        bound->lanes = lanes;
-        bound->in_fullest = gp_expected_in_fullest(bound->addresses, lanes);
-    }
-    if (memory->flags & GP_MEMORY_ATOMIC) {
-        r->same_address = bound->in_fullest;
-        c->memory[access->memory].least_contention += c->sample_weight * access->weight * fmax(0, lanes / (double)bound->addresses - 1);
-    }
-    if (is_on_chip(memory) || r->transactions <= 0)
-        return;
-    double kept = fmin(1, gp_expected_distinct(ceil(bound->bytes / (r->bytes / r->transactions)), r->transactions) / r->transactions);
-    r->transactions *= kept;
-    r->bytes *= kept;
-    r->wavefronts = fmax(r->ideal_wavefronts, r->wavefronts * kept);
-    r->ideal_transactions = fmin(r->ideal_transactions, r->transactions);
+    if (gp_meet_within_bound(c->bounds, c->kernel, access, gp_device_lanes(c->device), r) && (memory->flags & GP_MEMORY_ATOMIC))
+        c->memory[access->memory].least_contention +=
+            c->sample_weight * access->weight * fmax(0, lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
 }
 
 static uint64_t common_step(uint64_t a, uint64_t b)
@@ -643,7 +602,7 @@ static void note_spots(struct spots *s, const struct gp_access *access)
 static double addresses_of(struct gp_collector *c, uint32_t memory)
 {
     const struct spots *s = &c->spots[memory];
-    const struct bound *bound = bound_of(c, memory);
+    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
     double seen = INFINITY;
     if (s->seen && !s->scattered)
         seen = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;

@@ -458,12 +458,11 @@ static void execute_expressions(struct gp_executor *ex, const struct loop *loop,
     }
 }
 
-/* The lanes' trip counts; 0: some lane's is not known. */
-static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loop, gp_mask mask, uint64_t *counts,
-                            uint64_t *largest)
+/* The lanes' trip counts: where not known, the assumed one, in which case *known is false. 0: no lane's can be told. */
+static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loop, gp_mask mask, uint64_t *counts, bool *known)
 {
     uint32_t count = 0;
-    *largest = 0;
+    *known = true;
     if (loop->trip_count == GP_NONE)
         return 0;
     const struct slot *slot = &ex->slots[loop->trip_count];
@@ -472,13 +471,23 @@ static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loo
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         struct gp_value value = gp_slot_lane(slot, (uint32_t)__builtin_ctzll(rest));
         uint64_t trips = value.offset & gp_bits_mask(loop->trip_bits);
-        if (value.symbol != GP_SYMBOL_KNOWN || trips == 0)
+        if (value.symbol != GP_SYMBOL_KNOWN) {
+            *known = false;
+            trips = assumed_trips(ex, loop);
+        }
+        if (trips == 0)
             return 0;
         counts[count++] = trips;
     }
-    for (uint32_t i = 0; i < count; i++)
-        *largest = counts[i] > *largest ? counts[i] : *largest;
     return count;
+}
+
+static uint64_t largest_of(const uint64_t *counts, uint32_t count)
+{
+    uint64_t largest = 0;
+    for (uint32_t i = 0; i < count; i++)
+        largest = counts[i] > largest ? counts[i] : largest;
+    return largest;
 }
 
 /* Of how many parts of a loop's iterations one is executed. Fine: of as many as make it half of the iterations, or many. */
@@ -502,9 +511,9 @@ static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
     state->outer_factor = loop->parent == GP_NONE ? 1.0 : ex->states[loop->parent].factor;
     state->factor = state->outer_factor;
     execute_expressions(ex, loop, mask);
-    uint32_t count = trip_counts(ex, loop, mask, counts, &state->trip_count);
-    if (count == 0)
-        state->trip_count = 0;
+    bool known;
+    uint32_t count = trip_counts(ex, loop, mask, counts, &known);
+    state->trip_count = known ? largest_of(counts, count) : 0;
     if (ex->options->exhaustive || !loop->can_jump)
         return;
     if (count == 0 && loop->assumed) {

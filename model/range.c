@@ -112,7 +112,8 @@ static struct range range_of_inst(const struct gp_kernel *kernel, const struct g
     case GP_OP_ZEXT:
         return a.known && a.low >= 0 ? a : any_of_bits(inst->width);
     case GP_OP_SEXT:
-        if (a.known && a.low >= 0 && inst->width > 0 && inst->width <= 64 && (inst->width == 64 || a.high < INT64_C(1) << (inst->width - 1)))
+        if (a.known && inst->width > 0 && inst->width <= 64 &&
+            (inst->width == 64 || (a.low >= -(INT64_C(1) << (inst->width - 1)) && a.high < INT64_C(1) << (inst->width - 1))))
             return a;
         return inst->width > 0 && inst->width <= 32 ? between(-(INT64_C(1) << (inst->width - 1)), (INT64_C(1) << (inst->width - 1)) - 1, 1) : unknown;
     case GP_OP_TRUNC: return if_fits(a, inst->bits);
@@ -129,7 +130,8 @@ static struct range range_of(const struct gp_kernel *kernel, gp_ref ref, unsigne
     switch (gp_ref_kind(ref)) {
     case GP_REF_CONST: return between((int64_t)kernel->constants[index], (int64_t)kernel->constants[index], 0);
     case GP_REF_LOCAL:
-    case GP_REF_GLOBAL: return between(0, 0, 0);
+    case GP_REF_GLOBAL:
+    case GP_REF_PRIVATE: return between(0, 0, 0);
     case GP_REF_PARAM:
         if (kernel->params[index].kind == GP_PARAM_BUFFER || kernel->params[index].kind == GP_PARAM_LOCAL)
             return between(0, 0, 0);
@@ -143,11 +145,40 @@ static struct range range_of(const struct gp_kernel *kernel, gp_ref ref, unsigne
     }
 }
 
+/* Bytes of the array that an access is based on; 0: it is none, or its size is that of the launch. */
+static uint32_t array_bytes(const struct gp_kernel *kernel, gp_ref base)
+{
+    uint32_t index = gp_ref_index(base);
+    switch (gp_ref_kind(base)) {
+    case GP_REF_LOCAL: return kernel->locals[index].bytes;
+    case GP_REF_GLOBAL: return kernel->globals[index].bytes;
+    case GP_REF_PRIVATE: return kernel->privates[index].bytes;
+    default: return 0;
+    }
+}
+
+/* Whatever the index, an access stays within its array, at a multiple of its elements. */
+static struct range within_array(struct range r, int64_t most, int64_t element)
+{
+    if (!r.known)
+        return between(0, most / element * element, element);
+    if (r.low > most || r.high < 0)
+        return r;
+    if (r.low < 0)
+        r.low += r.step > 0 ? (-r.low + r.step - 1) / r.step * r.step : 0;
+    if (r.high > most)
+        r.high = r.step > 0 ? r.low + (most - r.low) / r.step * r.step : r.low;
+    return r.low <= r.high ? between(r.low, r.high, r.step) : unknown;
+}
+
 static struct range range_of_address(const struct gp_kernel *kernel, uint32_t memory)
 {
-    const struct gp_inst *inst = &kernel->insts[kernel->memory[memory].inst];
+    const struct gp_memory *m = &kernel->memory[memory];
+    const struct gp_inst *inst = &kernel->insts[m->inst];
     unsigned left = MOST_VALUES;
-    return inst->operand_count > 0 ? range_of(kernel, kernel->operands[inst->operand], &left) : unknown;
+    struct range range = inst->operand_count > 0 ? range_of(kernel, kernel->operands[inst->operand], &left) : unknown;
+    int64_t size = array_bytes(kernel, m->base), width = (int64_t)m->element_bytes * m->vector;
+    return size > 0 && width > 0 && size >= width ? within_array(range, size - width, m->element_bytes) : range;
 }
 
 uint64_t gp_range_addresses(const struct gp_kernel *kernel, uint32_t memory)

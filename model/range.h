@@ -13,7 +13,8 @@ extern "C" {
 
 /*
  * Distinct addresses that a memory operation (an index in kernel->memory) can touch over a whole launch, by the intervals and
- * strides of the values that make up its address; 0 where no bound is found. The start of the buffer counts as fixed.
+ * strides of the values that make up its address, and by the array that it is based on; 0 where no bound is found. The start of the
+ * buffer counts as fixed.
  */
 uint64_t gp_range_addresses(const struct gp_kernel *kernel, uint32_t memory);
 

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/range.h"
+
 double gp_expected_distinct(double cells, double draws)
 {
     if (cells <= 1)
@@ -51,4 +53,52 @@ double gp_expected_in_fullest(uint64_t cells, unsigned draws)
         expected += fuller;
     }
     return expected;
+}
+
+const struct gp_scatter *gp_scatter_of(struct gp_scatter *bounds, const struct gp_kernel *kernel, uint32_t memory)
+{
+    struct gp_scatter *bound = &bounds[memory];
+    int64_t low, high;
+    if (bound->looked)
+        return bound;
+    bound->looked = true;
+    bound->known = gp_range_bytes(kernel, memory, &low, &high);
+    if (bound->known) {
+        const struct gp_memory *m = &kernel->memory[memory];
+        bound->low = low;
+        bound->addresses = gp_range_addresses(kernel, memory);
+        bound->bytes = (double)(high - low) + (double)m->element_bytes * m->vector;
+    }
+    return bound;
+}
+
+double gp_scatter_warp_bytes(const struct gp_scatter *bound, const struct gp_memory *memory, uint32_t lanes)
+{
+    return memory->space == GP_SPACE_PRIVATE ? ceil(bound->bytes / 4) * 4 * lanes : bound->bytes;
+}
+
+bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_access *access, uint32_t warp_lanes,
+                          struct gp_request *r)
+{
+    const struct gp_memory *memory = &kernel->memory[access->memory];
+    unsigned lanes = (unsigned)__builtin_popcountll(access->active);
+    bool all_unknown = access->one_symbol && access->symbol[__builtin_ctzll(access->active)] == GP_SYMBOL_UNKNOWN;
+    if (!all_unknown || access->uniform || access->coordinates > 0 || !gp_scatter_of(bounds, kernel, access->memory)->known)
+        return false;
+    struct gp_scatter *bound = &bounds[access->memory];
+    if ((memory->flags & GP_MEMORY_ATOMIC) && bound->lanes != lanes) {
+        bound->lanes = lanes;
+        bound->in_fullest = gp_expected_in_fullest(bound->addresses, lanes);
+    }
+    if (memory->flags & GP_MEMORY_ATOMIC)
+        r->same_address = bound->in_fullest;
+    if (memory->space == GP_SPACE_LOCAL || r->transactions <= 0)
+        return true;
+    double cells = ceil(gp_scatter_warp_bytes(bound, memory, warp_lanes) / (r->bytes / r->transactions));
+    double kept = fmin(1, gp_expected_distinct(cells, r->transactions) / r->transactions);
+    r->transactions *= kept;
+    r->bytes *= kept;
+    r->wavefronts = fmax(r->ideal_wavefronts, r->wavefronts * kept);
+    r->ideal_transactions = fmin(r->ideal_transactions, r->transactions);
+    return true;
 }

@@ -2,7 +2,7 @@
 #ifndef GPUPERF_MODEL_SCATTER_H
 #define GPUPERF_MODEL_SCATTER_H
 
-#include <stdint.h>
+#include "model/requests.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +16,29 @@ double gp_expected_distinct(double cells, double draws);
  * P(fullest <= k) = n!/m^n [x^n] (sum of x^i/i! for i <= k)^m. Some ten thousand operations.
  */
 double gp_expected_in_fullest(uint64_t cells, unsigned draws);
+
+/* Where a memory operation can fall whatever the data is (range.h); looked up when first asked for. */
+struct gp_scatter {
+    bool looked, known;
+    int64_t low;           /* first byte, from the start of the buffer */
+    uint64_t addresses;
+    double bytes;          /* of one work-item's */
+    unsigned lanes;        /* in_fullest is gp_expected_in_fullest() for so many of them, if not 0 */
+    double in_fullest;
+};
+
+/* bounds: [kernel->memory_count], zeroed before the first call. */
+const struct gp_scatter *gp_scatter_of(struct gp_scatter *bounds, const struct gp_kernel *kernel, uint32_t memory);
+
+/* Bytes within which the accesses of a warp of so many lanes fall; private memory is interleaved by words (docs/memory.md). */
+double gp_scatter_warp_bytes(const struct gp_scatter *bound, const struct gp_memory *memory, uint32_t lanes);
+
+/*
+ * Lanes that fall anywhere within a bound meet in its sectors, and atomics on its addresses: fewer transactions, more contention. False: not all
+ * of them are unknown, or there is no bound; the request is as it was.
+ */
+bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_access *access, uint32_t warp_lanes,
+                          struct gp_request *request);
 
 #ifdef __cplusplus
 }

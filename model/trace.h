@@ -150,6 +150,13 @@ struct gp_trace_access {
     uint32_t segment, segment_count, ideal_segments; /* in trace->segments: numbers of aligned segments */
 };
 
+/*
+ * In trace->segments: any segment of its memory operation's range, nobody knows which; the rest of the number tells such segments apart. The
+ * simulation takes one at random, another for each warp.
+ */
+#define GP_SEGMENT_ANY (UINT64_C(1) << 63)
+struct gp_segment_range { uint64_t first, count; };
+
 /* A visit of a block. Its accesses are in the order of the block's memory operations. */
 struct gp_visit {
     uint32_t block;
@@ -193,6 +200,8 @@ struct gp_recording {
     uint32_t rows, warps_per_group;
     const int64_t *group_step, *warp_step; /* per memory operation (and one for spills), in segments */
     const int64_t *neighbour_step; /* likewise: to the next group of the launch, which another SM has; zeros where channels do not matter */
+    const bool *neighbour_known;  /* likewise: it was seen */
+    const struct gp_segment_range *ranges; /* likewise: of GP_SEGMENT_ANY */
     double visited, accesses, segments; /* instructions, accesses and segments of an average warp's trace as recorded: what simulating it costs */
     double instructions;          /* the same weighted, without those of a scalar unit: as gp_work.pipes.issue */
     uint64_t effort;              /* as gp_work.effort */
@@ -221,6 +230,7 @@ struct gp_simulation {
     const struct gp_sim_warp *warps;   /* [rows][warps_per_group]; group g has row g % rows */
     uint32_t rows;
     const int64_t *group_step, *warp_step; /* per memory operation: segments from one group or warp to the next; NULL: 0 */
+    const struct gp_segment_range *ranges; /* per memory operation: of GP_SEGMENT_ANY; NULL: none has such segments */
     const float *dram_share;           /* per memory operation: first touches that no other SM has brought to L2; NULL: all */
     const float *channel_spread;       /* [memory operation][channels]: where the active SMs' accesses like this one's lie, counted from its
                                           channel on; adds up to 1. NULL: all in the same channel */

@@ -111,6 +111,8 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     m->in_turn_end = 0;
     m->return_free = m->pipeline_free = m->port_free = m->l2_free = m->cluster_free = 0;
     memset(m->channel_free, 0, sizeof m->channel_free);
+    for (uint32_t c = 0; c < GP_MOST_CHANNELS; c++)
+        m->even_spread[c] = 1.0f / (float)(sm->channels > 0 ? sm->channels : 1);
     gp_sim_memory_share(m, in->active_sms);
     return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) && gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
            gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment) &&
@@ -222,6 +224,7 @@ struct request {
     double weight;
     bool thrashed;               /* the cache does not hold what one iteration of all warps touches */
     bool missed;                 /* some segment was not in the SM's caches */
+    bool any;                    /* nobody knows its segments */
 };
 
 /*
@@ -311,9 +314,22 @@ static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp
     return (struct gp_sim_reply){time, occupied, time + held, time + gp_later(occupied, latency + atomics)};
 }
 
-/* Where the segment lies for this warp: as recorded, so many steps on; private memory is each warp's own. */
+/* Well-mixed bits of a number (Steele, Lea & Flood's SplitMix64). */
+static uint64_t mixed(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* Where the segment lies for this warp: as recorded, so many steps on, or anywhere within its range; private memory is each warp's own. */
 static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *warp, const struct gp_trace_access *a, uint64_t segment, uint64_t own)
 {
+    if (segment & GP_SEGMENT_ANY) {
+        const struct gp_segment_range *range = &in->ranges[a->memory];
+        segment = range->first + mixed(segment + own * UINT64_C(0x9e3779b97f4a7c15)) % range->count;
+        return a->flags & GP_ACCESS_OWN ? segment + (own << 40) : segment;
+    }
     if (in->group_step != NULL)
         segment += (uint64_t)(warp->group_steps * in->group_step[a->memory]);
     if (in->warp_step != NULL)
@@ -338,6 +354,10 @@ static double held_share(const struct gp_cache *cache, double lines)
 static void share_iterations(const struct gp_sim_memory *m, double weight, struct request *q)
 {
     const struct gp_simulation *in = m->in;
+    if (q->any) { /* what each finds is seen in the caches */
+        q->fetched = 1;
+        return;
+    }
     double share = q->access->share, groups = in->resident_groups < in->groups ? in->resident_groups : in->groups;
     double warps = groups * in->warps_per_group, caught = q->cache != NULL ? held_share(q->cache, q->access->lines * warps) : 0;
     q->thrashed = caught < 0.5 && weight > 1.5;
@@ -360,7 +380,8 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
 
     bool coalesced = repaired & GP_REPAIR_COALESCE, store = a->flags & GP_ACCESS_STORE, atomic = a->flags & GP_ACCESS_ATOMIC;
     uint32_t count = coalesced && a->ideal_segments < a->segment_count ? a->ideal_segments : a->segment_count;
-    struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .weight = weight};
+    struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .weight = weight,
+                        .any = a->segment_count > 0 && (segments[a->segment] & GP_SEGMENT_ANY)};
     q.cache = store || atomic ? NULL : cache_of(m, a->path, &q.hit);
     q.hit = in->repairs.no_latency ? 0 : q.hit;
     q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / gp_later(1, count);
@@ -368,7 +389,7 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     m->segments += count;
     m->visit = own << 32 | visit;
     m->moved = a->flags & GP_ACCESS_MOVED;
-    m->spread = in->channel_spread != NULL ? in->channel_spread + (size_t)a->memory * sm->channels : NULL;
+    const float *spread = in->channel_spread != NULL ? in->channel_spread + (size_t)a->memory * sm->channels : NULL;
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
     double spacing = wavefronts / gp_later(1, count);
     double occupied = gp_later(wavefronts, sm->departure);
@@ -378,6 +399,7 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     double stall = start, done = start + q.hit;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t segment = moved(in, warp, a, segments[a->segment + i], own);
+        m->spread = segments[a->segment + i] & GP_SEGMENT_ANY ? m->even_spread : spread;
         double leaves = gp_later(start + i * spacing, stall);
         double arrives = store || atomic ? store_segment(m, &q, segment, leaves) : load_segment(m, &q, segment, leaves, &stall);
         done = gp_later(done, arrives);

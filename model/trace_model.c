@@ -139,8 +139,10 @@ static void spread_over_channels(struct gp_tracer *t, double active)
     uint32_t channels = t->sm.channels, sms = (uint32_t)active;
     for (uint32_t m = 0; channels > 1 && m <= t->kernel->memory_count; m++) {
         float *spread = t->channel_spread + (size_t)m * channels;
-        memset(spread, 0, channels * sizeof *spread);
-        for (uint32_t s = 0; s < sms; s++) {
+        bool known = t->recording.neighbour_known[m] || sms < 2;
+        for (uint32_t c = 0; c < channels; c++)
+            spread[c] = known ? 0 : 1.0f / (float)channels;
+        for (uint32_t s = 0; s < sms && known; s++) {
             int64_t bytes = (int64_t)s * t->recording.neighbour_step[m] * t->sm.segment;
             int64_t channel = (bytes >= 0 ? bytes : bytes - (int64_t)t->sm.channel_bytes + 1) / (int64_t)t->sm.channel_bytes % (int64_t)channels;
             spread[channel < 0 ? channel + channels : channel] += 1.0f / (float)sms;
@@ -276,7 +278,8 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
 {
     struct gp_simulation s = {.sm = &t->sm, .program = program_for(t, c), .resident_groups = resident_groups(t, c),
                               .warps_per_group = t->recording.warps_per_group, .warps = t->recording.warps, .rows = t->recording.rows,
-                              .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .dram_share = t->dram_share,
+                              .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .ranges = t->recording.ranges,
+                              .dram_share = t->dram_share,
                               .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(2.0 * BUDGET)};
     spread_over_channels(t, active);
     s.channel_spread = t->sm.channels > 1 ? t->channel_spread : NULL;

@@ -8,6 +8,7 @@
 
 #include "model/inst_facts.h"
 #include "model/request_memo.h"
+#include "model/scatter.h"
 #include "model/steps.h"
 #include "model/trace.h"
 #include "model/work.h"
@@ -30,6 +31,9 @@ struct gp_recorder {
     struct gp_steps *steps;
     struct gp_request_memo *requests;
     int64_t *group_step, *warp_step, *neighbour_step;
+    bool *neighbour_known;
+    struct gp_scatter *bounds;      /* per memory operation */
+    struct gp_segment_range *ranges; /* of those that data decides */
     uint64_t *first_segment;      /* of the trace at hand, per memory operation; 0: none */
     uint64_t *origin;             /* the same of the first trace */
     struct growing visits, accesses, segments, traces, places, warps;
@@ -38,7 +42,8 @@ struct gp_recorder {
     const struct gp_sm *sm;
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;
-    uint64_t scattered;           /* addresses nobody knows: each its own segment */
+    uint64_t scattered;           /* segments nobody knows so far */
+    uint32_t last_array;          /* the symbols behind it are made up by execution: nobody knows where they lie */
     double visited, instructions;
     double stores, loads;         /* of spilled words per issue slot ... */
     double store_debt, load_debt; /* ... and how many are due */
@@ -90,6 +95,10 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->group_step = gp_some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
     r->warp_step = gp_some(memory + 1, sizeof *r->warp_step);
     r->neighbour_step = gp_some(memory + 1, sizeof *r->neighbour_step);
+    r->neighbour_known = gp_some(memory + 1, sizeof *r->neighbour_known);
+    r->bounds = gp_some(memory, sizeof *r->bounds);
+    r->ranges = gp_some(memory + 1, sizeof *r->ranges);
+    r->last_array = kernel->param_count + kernel->local_count + kernel->global_count + kernel->private_count;
     r->first_segment = gp_some(memory, sizeof *r->first_segment);
     r->origin = gp_some(memory, sizeof *r->origin);
     r->visits.size = sizeof(struct gp_visit);
@@ -99,7 +108,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
     if (!r->executor || !r->branch_block || !r->block_insts || !r->block_issue || !r->steps || !r->requests || !r->group_step ||
-        !r->warp_step || !r->neighbour_step || !r->first_segment || !r->origin) {
+        !r->warp_step || !r->neighbour_step || !r->neighbour_known || !r->bounds || !r->ranges || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
     }
@@ -114,8 +123,8 @@ void gp_recorder_free(struct gp_recorder *r)
     gp_executor_free(r->executor);
     gp_steps_free(r->steps);
     gp_request_memo_free(r->requests);
-    void *all[] = {r->branch_block, r->block_insts, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->first_segment,
-                   r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
+    void *all[] = {r->branch_block, r->block_insts, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->neighbour_known,
+                   r->bounds, r->ranges, r->first_segment, r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     free(r);
@@ -123,13 +132,18 @@ void gp_recorder_free(struct gp_recorder *r)
 
 /* ---- Segments ---------------------------------------------------------------------------------------------------- */
 
-/* Every symbol has a stretch of virtual memory of its own; offsets may be negative. */
-enum { SYMBOL_BITS = 40 };
+/*
+ * Every symbol has a stretch of virtual memory of its own; offsets may be negative. Arrays start at its middle, what execution made up (a loaded
+ * pointer, a row that was looked up) in any channel.
+ */
+enum { SYMBOL_BITS = 40, START_BITS = 24 };
 
 static uint64_t segment_of(const struct gp_recorder *r, uint32_t symbol, uint64_t offset)
 {
-    uint64_t address = ((uint64_t)symbol << SYMBOL_BITS) + ((uint64_t)1 << (SYMBOL_BITS - 1)) + offset;
-    return address / r->sm->segment;
+    uint64_t middle = (uint64_t)1 << (SYMBOL_BITS - 1), start = 0;
+    if (symbol > r->last_array)
+        start = (symbol * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - START_BITS) << 8;
+    return (((uint64_t)symbol << SYMBOL_BITS) + middle + start + offset) / r->sm->segment;
 }
 
 static void add_segment(struct gp_recorder *r, struct gp_trace_access *a, uint64_t segment)
@@ -147,9 +161,27 @@ static void add_segment(struct gp_recorder *r, struct gp_trace_access *a, uint64
     a->segment_count++;
 }
 
+/* Where an operation falls that data decides: within its bound, or anywhere in memory of its own. */
+static struct gp_segment_range range_of(struct gp_recorder *r, uint32_t number)
+{
+    enum { ANYWHERE = 1 << 27 };
+    const struct gp_memory *memory = &r->kernel->memory[number];
+    const struct gp_scatter *bound = gp_scatter_of(r->bounds, r->kernel, number);
+    if (!bound->known || memory->base == 0)
+        return (struct gp_segment_range){segment_of(r, GP_SYMBOL_UNKNOWN >> 8, 0), ANYWHERE};
+    uint32_t symbol = gp_symbol_of(r->kernel, memory->base), lanes = gp_device_lanes(r->device);
+    bool private = memory->space == GP_SPACE_PRIVATE;
+    uint64_t low = (uint64_t)(private ? bound->low * lanes : bound->low), bytes = (uint64_t)gp_scatter_warp_bytes(bound, memory, lanes);
+    uint64_t first = segment_of(r, symbol, low), last = segment_of(r, symbol, low + (bytes > 0 ? bytes - 1 : 0));
+    return (struct gp_segment_range){first, last - first + 1};
+}
+
 static void add_scattered(struct gp_recorder *r, struct gp_trace_access *a)
 {
-    add_segment(r, a, segment_of(r, GP_SYMBOL_UNKNOWN >> 8, r->scattered++ * 4096));
+    enum { APART = 64 }; /* lines_of() takes neighbours for one line */
+    if (r->ranges[a->memory].count == 0)
+        r->ranges[a->memory] = range_of(r, a->memory);
+    add_segment(r, a, GP_SEGMENT_ANY | r->scattered++ * APART);
 }
 
 static void add_addresses(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a)
@@ -277,6 +309,14 @@ static float lines_of(const struct gp_recorder *r, const struct gp_trace_access 
     return lines;
 }
 
+/* The first segment of an operation whose place is known, to see how far other groups' and warps' lie from it. */
+static void note_first(struct gp_recorder *r, const struct gp_trace_access *a)
+{
+    uint64_t segment = a->segment_count > 0 ? ((const uint64_t *)r->segments.items)[a->segment] : GP_SEGMENT_ANY;
+    if (!(segment & GP_SEGMENT_ANY) && r->first_segment[a->memory] == 0)
+        r->first_segment[a->memory] = segment;
+}
+
 static void on_access(void *context, const struct gp_access *access)
 {
     struct gp_recorder *r = context;
@@ -286,6 +326,7 @@ static void on_access(void *context, const struct gp_access *access)
         return;
     struct gp_request q;
     gp_request_memo_cost(r->requests, r->device, access, &q);
+    bool bounded = q.guessed && gp_meet_within_bound(r->bounds, r->kernel, access, gp_device_lanes(r->device), &q);
     struct gp_trace_access *a = grow(&r->accesses, 1);
     if (a == NULL) {
         r->failed = true;
@@ -308,7 +349,11 @@ static void on_access(void *context, const struct gp_access *access)
         return;
     a->bytes = (float)gp_request_l2_bytes(r->device, memory, &q);
     a->ideal_bytes = (float)(q.transactions > 0 ? q.bytes * fmin(1, q.ideal_transactions / q.transactions) : q.bytes);
-    if (access->coordinates > 0)
+    for (double i = 0; bounded && i < fmax(1, round(q.transactions)) && !r->failed; i++)
+        add_scattered(r, a);
+    if (bounded)
+        ;
+    else if (access->coordinates > 0)
         add_texels(r, access, a);
     else if (memory->space == GP_SPACE_PRIVATE)
         add_private(r, access, &q, a);
@@ -318,8 +363,7 @@ static void on_access(void *context, const struct gp_access *access)
     if (a->segment_count > 0)
         a->share = (float)fresh_share(r, a, step, access->weight);
     a->ideal_segments = (uint32_t)fmax(1, ceil(a->segment_count * (q.bytes > 0 ? a->ideal_bytes / q.bytes : 1)));
-    if (a->segment_count > 0 && r->first_segment[access->memory] == 0)
-        r->first_segment[access->memory] = ((const uint64_t *)r->segments.items)[a->segment];
+    note_first(r, a);
 }
 
 /* ---- Visits ------------------------------------------------------------------------------------------------------ */
@@ -460,17 +504,21 @@ static uint32_t choose_warps(uint32_t warps, uint32_t most, uint32_t chosen[MOST
     return count;
 }
 
-static int64_t step_of(uint64_t from, uint64_t to)
-{
-    int64_t step = (int64_t)(to - from);
-    bool related = from != 0 && to != 0 && from >> (SYMBOL_BITS - 8) == to >> (SYMBOL_BITS - 8);
-    return related ? step : 0;
-}
+static bool are_related(uint64_t from, uint64_t to) { return from != 0 && to != 0 && from >> (SYMBOL_BITS - 8) == to >> (SYMBOL_BITS - 8); }
 
 static void note_steps(const struct gp_recorder *r, int64_t *steps)
 {
     for (uint32_t m = 0; m < r->kernel->memory_count; m++)
-        steps[m] = step_of(r->origin[m], r->first_segment[m]);
+        steps[m] = are_related(r->origin[m], r->first_segment[m]) ? (int64_t)(r->first_segment[m] - r->origin[m]) : 0;
+}
+
+/* Neighbouring groups' distance, where their accesses are based on an array: made-up symbols are the same in all groups, what they mean is not. */
+static void note_neighbours(const struct gp_recorder *r)
+{
+    uint64_t end = segment_of(r, r->last_array + 1, 0) - ((uint64_t)1 << (SYMBOL_BITS - 1)) / r->sm->segment;
+    note_steps(r, r->neighbour_step);
+    for (uint32_t m = 0; m < r->kernel->memory_count; m++)
+        r->neighbour_known[m] = are_related(r->origin[m], r->first_segment[m]) && r->origin[m] < end;
 }
 
 /* Pointers into the arrays, now that these do not move any more. */
@@ -530,6 +578,8 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     memset(r->group_step, 0, memory * sizeof *r->group_step);
     memset(r->warp_step, 0, memory * sizeof *r->warp_step);
     memset(r->neighbour_step, 0, memory * sizeof *r->neighbour_step);
+    memset(r->neighbour_known, 0, memory * sizeof *r->neighbour_known);
+    memset(r->ranges, 0, memory * sizeof *r->ranges); /* another device has other segments */
     memset(r->origin, 0, memory * sizeof *r->origin);
     r->device = device;
     r->sm = sm;
@@ -548,8 +598,8 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->next_word = 0;
 }
 
-/* How far a group's accesses lie from those of the first recorded one. */
-static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], int64_t *steps, struct gp_error *error)
+/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. */
+static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], bool neighbour, struct gp_error *error)
 {
     size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count, places = r->places.count;
     double visited = r->visited, instructions = r->instructions;
@@ -557,7 +607,10 @@ static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uin
     group_at(index, groups, group);
     if (!record_warp(r, launch, group, 0, error))
         return false;
-    note_steps(r, steps);
+    if (neighbour)
+        note_neighbours(r);
+    else
+        note_steps(r, r->group_step);
     r->visits.count = visits, r->accesses.count = accesses, r->segments.count = segments, r->places.count = places;
     r->visited = visited, r->instructions = instructions;
     return true;
@@ -611,14 +664,15 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
             }
         }
     }
-    if (very_long && rows > 1 && !see_steps(r, launch, (total / 2 + (uint64_t)options->sms) % total, groups, r->group_step, error))
+    if (very_long && rows > 1 && !see_steps(r, launch, (total / 2 + (uint64_t)options->sms) % total, groups, false, error))
         return false;
-    if (sm->channels > 1 && total > 1 && !see_steps(r, launch, (total / 2 + 1) % total, groups, r->neighbour_step, error))
+    if (sm->channels > 1 && total > 1 && !see_steps(r, launch, (total / 2 + 1) % total, groups, true, error))
         return false;
     if (!finish_traces(r) || !fill_rows(r, rows, executed_rows, warps, chosen, chosen_count))
         return gp_fail(error, "out of memory");
     *recording = (struct gp_recording){.warps = r->warps.items, .rows = rows, .warps_per_group = warps, .group_step = r->group_step,
-                                       .warp_step = r->warp_step, .neighbour_step = r->neighbour_step, .visited = r->visited / runs, .accesses = (double)r->accesses.count / runs,
+                                       .warp_step = r->warp_step, .neighbour_step = r->neighbour_step, .neighbour_known = r->neighbour_known,
+                                       .ranges = r->ranges, .visited = r->visited / runs, .accesses = (double)r->accesses.count / runs,
                                        .segments = (double)r->segments.count / runs,
                                        .instructions = r->instructions / runs, .effort = r->effort};
     return true;

@@ -458,6 +458,43 @@ static void long_assumed_loops_are_sampled(void **state)
     finish(&run);
 }
 
+/* A trip count that nobody knows, because an argument is not known or for some lanes: the assumed one, sampled. */
+static void unknown_trip_counts_are_sampled(void **state)
+{
+    (void)state;
+    struct run run = start_text(window);
+    run.launch.arguments[1].known = false;
+    run.launch.assumed_trip_count = 5000;
+    run.options.exhaustive = false;
+    execute(&run, 0, 0);
+    assert_weight(run.requests, 5000.0);
+    assert_true(run.event_count < 64);
+    finish(&run);
+    run = start_text(KERNEL OUT
+        "loop 0: header 1 latch 1 bound scalar-evolution trips %t\n"
+        "induction %k loop 0 step 1\n"
+        "block 0: ipdom 1\n" LANE
+        "%b = shl i64 %lid, 3\n"
+        "%p = add i64 $out, %b\n"
+        "%x = load i64 %p in global 8x1 base $out\n"
+        "%half = icmp.ult i64 %lid, 16\n"
+        "%t = select i64 %half, 500, %x\n"
+        "br block 1\n"
+        "block 1: ipdom 2 loop 0\n"
+        "%k = phi i64 [block 0: 0], [block 1: %next]\n"
+        "%next = add i64 %k, 1\n"
+        "%c = icmp.ult i64 %next, %t\n"
+        "condbr %c, block 1, block 2 kind thread\n"
+        "block 2:\n"
+        "ret\n");
+    run.launch.assumed_trip_count = 5000;
+    run.options.exhaustive = false;
+    execute(&run, 0, 0);
+    assert_weight(run.lanes, 32.0 + 16 * 500 + 16 * 5000 + 32);
+    assert_true(run.event_count < 64);
+    finish(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -470,6 +507,7 @@ int main(void)
         cmocka_unit_test(weights_add_up_to_the_trip_count),
         cmocka_unit_test(jumps_land_where_they_should),
         cmocka_unit_test(long_assumed_loops_are_sampled),
+        cmocka_unit_test(unknown_trip_counts_are_sampled),
     };
     return cmocka_run_group_tests_name("sampled loops", tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include "model/profile_text.h"
 #include "model/range.h"
 
-static struct gp_profile *profile_of(const char *address)
+static struct gp_profile *profile_of(const char *arrays, const char *address, const char *access)
 {
     char text[4000];
     struct gp_error error = {""};
@@ -21,22 +21,24 @@ static struct gp_profile *profile_of(const char *address)
              "param out: buffer 64 in global size 8\n"
              "param in: buffer 64 in global size 8\n"
              "param n: int 32 signed size 4\n"
+             "%s"
              "block 0:\n"
              "%%x = load i32 $in in global 4x1 base $in\n"
              "%%b = load i8 $in in global 1x1 base $in\n"
              "%s"
-             "%%old = atomic i32 %%p, 1 in global 4x1 base $out returns\n"
+             "%s\n"
              "ret\n",
-             address);
+             arrays, address, access);
     struct gp_profile *profile = gp_profile_parse(text, strlen(text), &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
     return profile;
 }
 
-static void assert_addresses(const char *address, uint64_t count, int64_t low, int64_t high)
+/* Of the kernel's last access. */
+static void assert_range(const char *arrays, const char *address, const char *access, uint64_t count, int64_t low, int64_t high)
 {
-    struct gp_profile *profile = profile_of(address);
+    struct gp_profile *profile = profile_of(arrays, address, access);
     const struct gp_kernel *kernel = &profile->kernels[0];
     uint32_t atomic = kernel->memory_count - 1;
     int64_t from, to;
@@ -47,6 +49,11 @@ static void assert_addresses(const char *address, uint64_t count, int64_t low, i
         assert_int_equal(to, high);
     }
     gp_profile_free(profile);
+}
+
+static void assert_addresses(const char *address, uint64_t count, int64_t low, int64_t high)
+{
+    assert_range("", address, "%old = atomic i32 %p, 1 in global 4x1 base $out returns", count, low, high);
 }
 
 #define AT(index) index "%w = zext i32 %i to i64\n%o = shl i64 %w, 2\n%p = add i64 $out, %o\n"
@@ -60,6 +67,7 @@ static void masks_and_remainders_bound(void **state)
     assert_addresses(AT("%i = urem i32 %x, 1000\n"), 1000, 0, 3996);
     assert_addresses(AT("%i = lshr i32 %x, 24\n"), 256, 0, 1020);
     assert_addresses(AT("%i = umin i32 %x, 9\n"), 10, 0, 36);
+    assert_addresses("%i = srem i32 %x, 6\n%w = sext i32 %i to i64\n%o = mul i64 %w, 12\n%p = add i64 $out, %o\n", 11, -60, 60);
 }
 
 static void narrow_loads_bound(void **state)
@@ -85,6 +93,20 @@ static void the_rest_has_no_bound(void **state)
     assert_addresses("%l = load i64 $in in global 8x1 base $in\n%p = add i64 $out, %l\n", 0, 0, 0);
 }
 
+/* An access stays within its array. */
+static void arrays_bound(void **state)
+{
+    (void)state;
+    const char *const locals = "local bins: 1000 align 4\n", *const privates = "private sums: 12 align 4\n";
+    const char *const to_bins = "%w = zext i32 %x to i64\n%o = shl i64 %w, 2\n%p = add i64 local.bins, %o\n";
+    const char *const to_sums = "%w = zext i8 %b to i64\n%o = shl i64 %w, 2\n%p = add i64 private.sums, %o\n";
+    assert_range(locals, to_bins, "%v = load i32 %p in local 4x1 base local.bins", 250, 0, 996);
+    assert_range(locals, to_bins, "%v = load i32 %p in local 4x4 base local.bins", 247, 0, 984);
+    assert_range(privates, to_sums, "%v = load i32 %p in private 4x1 base private.sums", 3, 0, 8);
+    assert_range(privates, "%w = sext i8 %b to i64\n%o = shl i64 %w, 2\n%h = add i64 %o, 5\n%p = add i64 private.sums, %h\n",
+                 "%v = load i32 %p in private 4x1 base private.sums", 2, 1, 5);
+}
+
 /* Sums of sums that share their operands would take 2^60 steps. */
 static void long_chains_end(void **state)
 {
@@ -103,6 +125,7 @@ int main(void)
         cmocka_unit_test(narrow_loads_bound),
         cmocka_unit_test(sums_and_choices),
         cmocka_unit_test(the_rest_has_no_bound),
+        cmocka_unit_test(arrays_bound),
         cmocka_unit_test(long_chains_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

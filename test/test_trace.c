@@ -439,6 +439,50 @@ static void sectors(void **state)
 }
 
 /*
+ * Four loads, one after the other, of segments that nobody knows: of a range of one segment all but the first are hits; of a large one none is, and
+ * over many loads of many warps its segments lie evenly in the channels: as fast as if there were one channel of all the bandwidth.
+ */
+static void segments_nobody_knows(void **state)
+{
+    (void)state;
+    for (int large = 0; large <= 1; large++) {
+        hand_start(&h);
+        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
+        const struct gp_segment_range range = {1000, large ? 1 << 27 : 1}, ranges[4] = {range, range, range, range};
+        hand_block(&h);
+        int slot = -1;
+        for (uint32_t m = 0; m < 4; m++)
+            slot = hand_after(&h, memory_op(m), slot);
+        hand_visit(&h, 0, 1);
+        for (uint32_t m = 0; m < 4; m++)
+            hand_load(&h, m, GP_SEGMENT_ANY + 64 * m, 1, GP_PATH_L1);
+        struct gp_simulation s = hand_simulation(&h, 1, 1);
+        s.ranges = ranges;
+        hand_run(&h, &s);
+        assert_near(h.result.l1_hits, large ? 0 : 3);
+        assert_near(h.result.cycles, large ? 4 * 100 : 100 + 3 * 10);
+    }
+    double cycles[2];
+    for (int channels = 0; channels <= 1; channels++) {
+        hand_start(&h);
+        h.sm.channels = channels ? 8 : 1;
+        h.sm.channel_bytes = 256;
+        h.sm.dram_bytes = 1;
+        const struct gp_segment_range range = {1000, 1 << 27};
+        hand_block(&h);
+        hand_op(&h, memory_op(0), NULL);
+        hand_visit(&h, 0, 1);
+        hand_load(&h, 0, GP_SEGMENT_ANY, 1, GP_PATH_L2);
+        struct gp_simulation s = hand_simulation(&h, 1, 8);
+        s.ranges = &range;
+        hand_run(&h, &s);
+        cycles[channels] = h.result.cycles;
+    }
+    assert_true(cycles[0] >= 8 * 32);
+    assert_near(cycles[1], cycles[0]);
+}
+
+/*
  * Two shown iterations of a loop in the same segment, the second standing for four of which a fourth enter a new one: it misses for that share,
  * and does not hit because the first happens to have been there.
  */
@@ -548,7 +592,7 @@ int main(void)
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_stretch), cmocka_unit_test(hybrid_figure_2),
         cmocka_unit_test(barriers), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
-        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(sectors), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(stopped),
+        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(stopped),
         cmocka_unit_test(staircases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
