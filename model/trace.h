@@ -111,6 +111,7 @@ struct gp_program {
     struct gp_sim_block *blocks; uint32_t block_count;
     uint32_t *operands;          uint32_t operand_count;
     uint32_t slot_count;         /* values of a warp that somebody waits for */
+    uint32_t memory_count;       /* memory operations; spills are one */
     uint32_t spill_block;        /* blocks from here on are accesses to spilled registers */
 };
 
@@ -145,8 +146,7 @@ struct gp_trace_access {
     float bytes, ideal_bytes;    /* moved if all of it misses */
     float share;                 /* of the iterations that this one stands for, how many enter new segments */
     float contention;            /* atomics: further lanes on one address */
-    float together;              /* segments that all accesses of its visit touch ... */
-    float lines, stored_lines;   /* ... and lines: loads of its path; stores and atomics */
+    float together;              /* segments that all accesses of its visit touch */
     uint32_t segment, segment_count, ideal_segments; /* in trace->segments: numbers of aligned segments */
 };
 

@@ -71,3 +71,15 @@ struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, b
     line->used = ++cache->stamp;
     return line;
 }
+
+struct gp_cache_line *gp_cache_peek(const struct gp_cache *cache, uint64_t segment)
+{
+    if (cache->sets == 0)
+        return NULL;
+    uint64_t number = segment >> cache->line_shift, sector = (uint64_t)1 << (segment & ((1u << cache->line_shift) - 1));
+    struct gp_cache_line *set = &cache->lines[(size_t)set_of(cache, number) * cache->ways];
+    for (uint32_t w = 0; w < cache->ways; w++)
+        if (set[w].tag == number + 1)
+            return set[w].sectors & sector ? &set[w] : NULL;
+    return NULL;
+}

@@ -31,4 +31,7 @@ void gp_cache_free(struct gp_cache *cache);
 /* The line of a segment, most recently used now; *present: the segment was there. A missing one is added. NULL: no cache. */
 struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, bool *present);
 
+/* The line of a segment that is there, else NULL. Changes nothing. */
+struct gp_cache_line *gp_cache_peek(const struct gp_cache *cache, uint64_t segment);
+
 #endif

@@ -52,7 +52,8 @@ struct gp_sim_reply {
     double accepted;             /* the warp is held until its last transaction has left the SM */
     double done;                 /* when its data is there */
 };
+/* last: the same operation's access that the warp's trace shows before this one, with segments; NULL: none. */
 struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *memory, const struct gp_sim_warp *warp, const struct gp_trace_access *access,
-                                         const uint64_t *segments, uint64_t own, uint32_t visit, double time, double weight);
+                                         const struct gp_trace_access *last, const uint64_t *segments, uint64_t own, uint32_t visit, double time, double weight);
 
 #endif

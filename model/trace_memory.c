@@ -141,13 +141,13 @@ static double queue(double *free_at, double time, double service)
     return start;
 }
 
-static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes, double time, double weight)
+static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes, double time)
 {
     const struct gp_sm *sm = m->in->sm;
     if (m->in->repairs.no_bandwidth)
         return time;
     double all = bytes * m->dram_cost;
-    m->result->dram += weight * all;
+    m->result->dram += all;
     if (m->cluster_cost > 0)
         time = queue(&m->cluster_free, time, bytes * m->cluster_cost);
     if (sm->channels < 2 || m->in->repairs.even_channels)
@@ -182,15 +182,15 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
 {
     const struct gp_sm *sm = m->in->sm;
     if (!m->in->repairs.no_bandwidth) {
-        double port = bytes * m->port_cost, l2 = bytes * m->l2_cost;
-        m->result->port += weight * port;
-        m->result->l2 += weight * l2;
+        double port = weight * bytes * m->port_cost, l2 = weight * bytes * m->l2_cost;
+        m->result->port += port;
+        m->result->l2 += l2;
         time = queue(&m->port_free, time, port);
         time = queue(&m->l2_free, time, l2);
     }
     bool present;
     struct gp_cache_line *line = look_up(m, &m->l2, segment, &present);
-    double near = m->in->repairs.no_latency ? 0 : sm->l2.latency, far = m->in->repairs.no_latency ? 0 : sm->dram_latency;
+    double factor = m->in->repairs.no_latency ? 0 : weight, near = sm->l2.latency * factor, far = sm->dram_latency * factor;
     if (present) {
         m->result->l2_hits += weight;
         return gp_later(time + near, line->ready);
@@ -198,7 +198,7 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
     if (line == NULL)
         dram = 1;
     m->result->dram_segments += weight * dram;
-    double begin = dram > 0 ? from_dram(m, segment, bytes * dram, time, weight) : time;
+    double begin = dram > 0 ? from_dram(m, segment, weight * bytes * dram, time) : time;
     double done = dram * (begin + far) + (1 - dram) * (time + near);
     if (line != NULL)
         line->ready = gp_later(line->ready, done);
@@ -222,9 +222,8 @@ struct request {
     double hit, dram, bytes;     /* latency; share of what L2 has to fetch; bytes per segment */
     double fetched;              /* share of the iterations that this one stands for whose segments leave the SM */
     double weight;
-    bool thrashed;               /* the cache does not hold what one iteration of all warps touches */
+    bool thrashed;               /* the SM's cache does not hold its lines from one iteration to the next */
     bool missed;                 /* some segment was not in the SM's caches */
-    bool any;                    /* nobody knows its segments */
 };
 
 /*
@@ -303,7 +302,7 @@ static double room_for_request(struct gp_sim_memory *m, double time, uint32_t la
     }
 }
 
-static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp_trace_access *a, uint8_t repaired, double time)
+static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp_trace_access *a, uint8_t repaired, double time, double weight)
 {
     const struct gp_sm *sm = m->in->sm;
     bool even = repaired & GP_REPAIR_CONFLICTS;
@@ -311,7 +310,7 @@ static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp
     double occupied = (even ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units + atomics;
     double latency = m->in->repairs.no_latency ? 0 : sm->local_latency + (even ? 0 : a->replays * sm->local_replay);
     double held = sm->replays_hold && !even ? a->replays * sm->local_replay : 0;
-    return (struct gp_sim_reply){time, occupied, time + held, time + gp_later(occupied, latency + atomics)};
+    return (struct gp_sim_reply){time, weight * occupied, time + weight * held, time + weight * gp_later(occupied, latency + atomics)};
 }
 
 /* Well-mixed bits of a number (Steele, Lea & Flood's SplitMix64). */
@@ -338,61 +337,56 @@ static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *
 }
 
 /*
- * The share of what is touched again and again that a cache still holds: all, as long as it all fits. Warps do not march in step, so that beyond it
- * some of them find their lines all the same.
+ * Of the iterations that an access stands for only some enter a new segment. The others are still in those of the iteration before: of the shown
+ * iteration before, as far as the caches are concerned. What of these the SM's cache no longer has, each iteration fetches again; what L2 has
+ * not, either, from DRAM. A few segments tell.
  */
-static double held_share(const struct gp_cache *cache, double lines)
+static void share_iterations(const struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *last, const uint64_t *segments,
+                             uint64_t own, struct request *q)
 {
-    double most = (double)cache->sets * cache->ways;
-    return lines <= most ? 1 : gp_later(0, 1 - 3 * (lines / most - 1));
-}
-
-/*
- * An iteration that stands for many: only some of these enter a new segment. The others find theirs in the SM's cache, as far as it holds one
- * iteration of all resident warps, else in L2, as far as that holds it.
- */
-static void share_iterations(const struct gp_sim_memory *m, double weight, struct request *q)
-{
-    const struct gp_simulation *in = m->in;
-    if (q->any) { /* what each finds is seen in the caches */
-        q->fetched = 1;
-        return;
+    enum { LOOKED_AT = 4 };
+    const struct gp_trace_access *a = q->access;
+    double share = a->share, near = q->cache != NULL, held = 1;
+    if (last != NULL && !(a->flags & GP_ACCESS_MOVED))
+        return; /* its segments are there or not */
+    if (last != NULL) {
+        uint32_t count = last->segment_count < LOOKED_AT ? last->segment_count : LOOKED_AT, in_cache = 0, in_l2 = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t segment = moved(m->in, warp, last, segments[last->segment + (uint64_t)i * (last->segment_count - 1) / (count > 1 ? count - 1 : 1)], own);
+            in_cache += q->cache != NULL && gp_cache_peek(q->cache, segment) != NULL;
+            in_l2 += gp_cache_peek(&m->l2, segment) != NULL;
+        }
+        near = (double)in_cache / count;
+        held = (double)in_l2 / count;
     }
-    double share = q->access->share, groups = in->resident_groups < in->groups ? in->resident_groups : in->groups;
-    double warps = groups * in->warps_per_group, caught = q->cache != NULL ? held_share(q->cache, q->access->lines * warps) : 0;
-    q->thrashed = caught < 0.5 && weight > 1.5;
-    q->fetched = caught * share + (1 - caught);
-    if (weight <= 1.5 && !m->moved)
-        return;
-    double held = held_share(&m->l2, (q->access->stored_lines + (1 - caught) * q->access->lines) * warps);
-    double new = share / q->fetched; /* of what is fetched */
-    q->dram = held * new * q->dram + (1 - held) * (caught * q->dram + (1 - caught));
+    q->thrashed = near < 0.5 && q->weight > 1.5;
+    q->fetched = near * share + (1 - near);
+    q->dram = q->dram * (share + (1 - near) * (1 - share) * (1 - held)) / q->fetched;
 }
 
 struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *a,
-                                         const uint64_t *segments, uint64_t own, uint32_t visit, double time, double weight)
+                                         const struct gp_trace_access *last, const uint64_t *segments, uint64_t own, uint32_t visit, double time, double weight)
 {
     const struct gp_simulation *in = m->in;
     const struct gp_sm *sm = in->sm;
     uint8_t repaired = in->repairs.memory != NULL ? in->repairs.memory[a->memory] : 0;
     if (a->path == GP_PATH_LOCAL)
-        return access_local(m, a, repaired, time);
+        return access_local(m, a, repaired, time, weight);
 
     bool coalesced = repaired & GP_REPAIR_COALESCE, store = a->flags & GP_ACCESS_STORE, atomic = a->flags & GP_ACCESS_ATOMIC;
     uint32_t count = coalesced && a->ideal_segments < a->segment_count ? a->ideal_segments : a->segment_count;
-    struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .weight = weight,
-                        .any = a->segment_count > 0 && (segments[a->segment] & GP_SEGMENT_ANY)};
+    struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .fetched = 1, .weight = weight};
     q.cache = store || atomic ? NULL : cache_of(m, a->path, &q.hit);
-    q.hit = in->repairs.no_latency ? 0 : q.hit;
+    q.hit = in->repairs.no_latency ? 0 : weight * q.hit;
     q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / gp_later(1, count);
-    share_iterations(m, weight, &q);
+    share_iterations(m, warp, last, segments, own, &q);
     m->segments += count;
     m->visit = own << 32 | visit;
     m->moved = a->flags & GP_ACCESS_MOVED;
     const float *spread = in->channel_spread != NULL ? in->channel_spread + (size_t)a->memory * sm->channels : NULL;
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
-    double spacing = wavefronts / gp_later(1, count);
-    double occupied = gp_later(wavefronts, sm->departure);
+    double spacing = weight * wavefronts / gp_later(1, count);
+    double occupied = weight * gp_later(wavefronts, sm->departure);
 
     bool counted = sm->prt_entries > 0 || sm->prt_lanes > 0, replayed = wavefronts > 1;
     double start = counted ? room_for_request(m, time, a->lanes) : time;
@@ -405,12 +399,12 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
         done = gp_later(done, arrives);
     }
     if (atomic && !(repaired & GP_REPAIR_ATOMICS) && a->contention > 0) {
-        double service = a->contention * sm->global_atomic;
-        m->result->l2 += weight * service;
-        done = gp_later(done, queue(&m->l2_free, start, service) + service + (in->repairs.no_latency ? 0 : sm->l2.latency));
+        double service = weight * a->contention * sm->global_atomic;
+        m->result->l2 += service;
+        done = gp_later(done, queue(&m->l2_free, start, service) + service + (in->repairs.no_latency ? 0 : weight * sm->l2.latency));
     }
     if (q.missed && sm->return_lanes > 0 && !in->repairs.no_bandwidth) {
-        double service = a->lanes / sm->return_lanes;
+        double service = weight * a->lanes / sm->return_lanes;
         done = gp_later(done, queue(&m->return_free, done - service, service) + service);
     }
     if (counted && replayed) {

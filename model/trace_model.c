@@ -187,17 +187,19 @@ static int by_value(const void *a, const void *b)
 }
 
 /*
- * Time between two finishes while the SM is full: how much later than a group its successors a whole number of batches on finish, in the mean
- * over a batch. Where there are enough of them without the first, which starts cold, and the last, beside which the SM empties. Sorts finishes.
+ * Time between two finishes while the SM is full: how much later than a group its successor a whole number of batches on finishes, in the mean over a
+ * batch or what there is of it. Without the first batch, which starts cold, and the last, beside which the SM empties, where there are enough. Sorts
+ * finishes.
  */
 static double period_of(double *finish, uint32_t count, uint32_t b)
 {
     uint32_t batches = count / b, first = batches > 3 ? 1 : 0, last = batches > 2 ? batches - 2 : 1;
+    uint32_t pairs = count - last * b < b ? count - last * b : b;
     double sum = 0;
     qsort(finish, count, sizeof *finish, by_value);
-    for (uint32_t k = 0; k < b; k++)
+    for (uint32_t k = 0; k < pairs; k++)
         sum += finish[last * b + k] - finish[first * b + k];
-    return sum / b / ((last - first) * b);
+    return sum / pairs / ((last - first) * b);
 }
 
 /*
@@ -210,7 +212,8 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
     uint32_t count = (uint32_t)n;
     if (n > (double)b * batches) {
         uint32_t rest = (uint32_t)fmod(n, b);
-        count = b * (batches - 1) + rest;
+        bool whole = rest == 0 || (batches == 2 && n >= 4.0 * b); /* how a second batch follows is worth more than the tail */
+        count = whole ? b * batches : b * (batches - 1) + rest;
         count = count < b ? b : count;
     }
     s->common_groups = s->late_sms < s->active_sms && count > 1 ? count - 1 : count;
@@ -229,9 +232,12 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
     if (run->sum.stopped)
         return complete(t, run);
     run->cycles = run->sum.cycles;
-    double left = n - count;
-    if (left > 0)
-        run->cycles += left * fmin(run->cycles / count, count >= 2 * b ? period_of(t->finish, count, b) : INFINITY);
+    double left = n - count, each = run->cycles / count;
+    if (left > 0 && count > b) {
+        double sure = fmin(1, (double)(count - b) / b); /* with less than two batches, the second ran on an SM that was not full */
+        each = fmin(each, (1 - sure) * each + sure * period_of(t->finish, count, b));
+    }
+    run->cycles += fmax(0, left) * each;
     return true;
 }
 

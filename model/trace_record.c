@@ -178,10 +178,9 @@ static struct gp_segment_range range_of(struct gp_recorder *r, uint32_t number)
 
 static void add_scattered(struct gp_recorder *r, struct gp_trace_access *a)
 {
-    enum { APART = 64 }; /* lines_of() takes neighbours for one line */
     if (r->ranges[a->memory].count == 0)
         r->ranges[a->memory] = range_of(r, a->memory);
-    add_segment(r, a, GP_SEGMENT_ANY | r->scattered++ * APART);
+    add_segment(r, a, GP_SEGMENT_ANY | r->scattered++);
 }
 
 static void add_addresses(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a)
@@ -296,19 +295,6 @@ static enum gp_path path_of(const struct gp_recorder *r, const struct gp_memory 
     return r->sm->l1.bytes > 0 ? GP_PATH_L1 : GP_PATH_L2;
 }
 
-/* Lines of the cache of its path that an access takes up. */
-static float lines_of(const struct gp_recorder *r, const struct gp_trace_access *a)
-{
-    const uint64_t *segments = (const uint64_t *)r->segments.items + a->segment;
-    const struct gp_sm *sm = r->sm;
-    uint32_t line = a->path == GP_PATH_CONSTANT ? sm->constant.line : a->path == GP_PATH_TEXTURE ? sm->texture.line : sm->l1.line;
-    uint32_t per_line = line > sm->segment ? line / sm->segment : 1;
-    float lines = 0;
-    for (uint32_t i = 0; i < a->segment_count; i++)
-        lines += i == 0 || segments[i] / per_line != segments[i - 1] / per_line;
-    return lines;
-}
-
 /* The first segment of an operation whose place is known, to see how far other groups' and warps' lie from it. */
 static void note_first(struct gp_recorder *r, const struct gp_trace_access *a)
 {
@@ -359,7 +345,6 @@ static void on_access(void *context, const struct gp_access *access)
         add_private(r, access, &q, a);
     else
         add_addresses(r, access, a);
-    a->lines = lines_of(r, a);
     if (a->segment_count > 0)
         a->share = (float)fresh_share(r, a, step, access->weight);
     a->ideal_segments = (uint32_t)fmax(1, ceil(a->segment_count * (q.bytes > 0 ? a->ideal_bytes / q.bytes : 1)));
@@ -439,16 +424,11 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
         return;
     struct gp_trace_access *accesses = r->accesses.items;
     size_t first = ((const struct gp_visit *)r->visits.items)[r->visits.count - 1].access;
-    float together = 0, lines[GP_PATH_L2 + 1] = {0}, stored = 0;
-    for (size_t i = first; i < r->accesses.count; i++) {
+    float together = 0;
+    for (size_t i = first; i < r->accesses.count; i++)
         together += (float)accesses[i].segment_count;
-        *(accesses[i].flags & (GP_ACCESS_STORE | GP_ACCESS_ATOMIC) ? &stored : &lines[accesses[i].path]) += accesses[i].lines;
-    }
-    for (size_t i = first; i < r->accesses.count; i++) {
+    for (size_t i = first; i < r->accesses.count; i++)
         accesses[i].together = together;
-        accesses[i].lines = lines[accesses[i].path];
-        accesses[i].stored_lines = stored;
-    }
 }
 
 static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)

@@ -5,9 +5,8 @@
  * not too many loads in flight. A scheduler issues, at the earliest time at which one of its warps and that warp's unit are ready, the
  * warp that the device's policy picks. So time jumps from issue to issue (Wang et al.'s global timer, their section IV.B).
  *
- * A trace of a sampled loop shows few of its iterations. Time is stretched accordingly: what passes until an instruction issues counts
- * as often as the visit that the instruction belongs to stands for. In a loop's steady state each shown iteration takes what those
- * that are not shown would take.
+ * A trace of a sampled loop shows few of its iterations. What an instruction of a visit that stands for many takes - issue slots, units, bandwidth,
+ * latency - is taken as often, at once: a warp's shown iteration lasts as long as those that are not shown, whatever the other warps are at.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -48,10 +47,8 @@ struct scheduler {
     double free;               /* may issue again */
     double earliest;           /* a bound: no warp can issue before */
     uint32_t last;             /* candidate that issued last */
-    double turn;               /* since when it has its turn */
+    double turn, quantum;      /* since when it has its turn; for how long */
 };
-
-struct mark { double time; uint32_t group; bool finish; };
 
 struct gp_simulator {
     struct gp_sim_memory memory;
@@ -63,16 +60,16 @@ struct gp_simulator {
     double *slots;                /* [warps][slot_count]: when values are ready */
     uint8_t *slot_from;           /* likewise: enum gp_sim_wait of what makes them */
     double *loads;                /* [warps][MOST_LOADS]: completion of the latest loads */
-    struct mark *marks;           /* starts and finishes of groups to come, by time */
-    size_t warp_capacity, group_capacity, scheduler_capacity, slot_capacity;
+    const struct gp_trace_access **last; /* [warps][memory_count]: the latest access with segments; NULL: none yet */
+    size_t warp_capacity, group_capacity, scheduler_capacity, slot_capacity, last_capacity;
 
     const struct gp_simulation *in;
     struct gp_sim_result *result;
     double *start, *finish;
-    uint32_t warp_count, per_scheduler, mark_count;
+    uint32_t warp_count, per_scheduler;
     uint32_t next_group, finished;
     bool ended;                   /* some group has no live warp left */
-    double now, stretched;        /* simulated time; what it stands for */
+    double now;                   /* of the latest issue */
 };
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
@@ -84,7 +81,7 @@ void gp_simulator_free(struct gp_simulator *s)
     if (s == NULL)
         return;
     gp_sim_memory_free(&s->memory);
-    void *all[] = {s->candidates, s->warps, s->groups, s->schedulers, s->unit_free, s->slots, s->slot_from, s->loads, s->marks};
+    void *all[] = {s->candidates, s->warps, s->groups, s->schedulers, s->unit_free, s->slots, s->slot_from, s->loads, (void *)s->last};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     free(s);
@@ -110,8 +107,13 @@ static bool allocate(struct gp_simulator *s)
              resize(&s->loads, places * MOST_LOADS, sizeof *s->loads);
         s->warp_capacity = ok ? places : s->warp_capacity;
     }
+    if (places * in->program->memory_count > s->last_capacity) {
+        s->last_capacity = places * in->program->memory_count;
+        ok = ok && resize(&s->last, s->last_capacity, sizeof *s->last);
+        s->last_capacity = ok ? s->last_capacity : 0;
+    }
     if (in->resident_groups > s->group_capacity) {
-        ok = ok && resize(&s->groups, in->resident_groups, sizeof *s->groups) && resize(&s->marks, 2 * (size_t)in->resident_groups + 2, sizeof *s->marks);
+        ok = ok && resize(&s->groups, in->resident_groups, sizeof *s->groups);
         s->group_capacity = ok ? in->resident_groups : s->group_capacity;
     }
     if (schedulers > s->scheduler_capacity) {
@@ -139,47 +141,6 @@ static double *units_of(struct gp_simulator *s, uint32_t scheduler) { return s->
 static double *slots_of(struct gp_simulator *s, uint32_t warp) { return s->slots + (size_t)warp * s->in->program->slot_count; }
 
 static uint8_t *slot_from_of(struct gp_simulator *s, uint32_t warp) { return s->slot_from + (size_t)warp * s->in->program->slot_count; }
-
-/* ---- Time -------------------------------------------------------------------------------------------------------- */
-
-static void settle(struct gp_simulator *s, const struct mark *mark, double stretched)
-{
-    double *list = mark->finish ? s->finish : s->start;
-    if (list != NULL)
-        list[mark->group] = stretched;
-    if (mark->finish)
-        s->result->cycles = gp_later(s->result->cycles, stretched);
-}
-
-/* Starts and finishes lie ahead of `now`: written down until time comes there. */
-static void note(struct gp_simulator *s, double time, uint32_t group, bool finish)
-{
-    if (s->mark_count == 2 * s->in->resident_groups) { /* groups without warps start and finish at once */
-        settle(s, &s->marks[0], s->stretched + gp_later(0, s->marks[0].time - s->now));
-        memmove(s->marks, s->marks + 1, --s->mark_count * sizeof *s->marks);
-    }
-    uint32_t i = s->mark_count++;
-    for (; i > 0 && s->marks[i - 1].time > time; i--)
-        s->marks[i] = s->marks[i - 1];
-    s->marks[i] = (struct mark){time, group, finish};
-}
-
-static void advance(struct gp_simulator *s, double time, double weight)
-{
-    uint32_t settled = 0;
-    while (settled < s->mark_count && s->marks[settled].time <= time) {
-        settle(s, &s->marks[settled], s->stretched + gp_later(0, s->marks[settled].time - s->now) * weight);
-        settled++;
-    }
-    if (settled > 0) {
-        s->mark_count -= settled;
-        memmove(s->marks, s->marks + settled, s->mark_count * sizeof *s->marks);
-    }
-    if (time > s->now) {
-        s->stretched += (time - s->now) * weight;
-        s->now = time;
-    }
-}
 
 /* ---- Warps ------------------------------------------------------------------------------------------------------- */
 
@@ -234,7 +195,7 @@ static void fetch(struct gp_simulator *s, uint32_t w)
         double ready = operands_ready(s, w, op, &from);
         if (op->kind == GP_SIM_FREE) {
             if (op->result != GP_NONE) {
-                slots_of(s, w)[op->result] = ready + (s->in->repairs.no_latency ? 0 : op->latency);
+                slots_of(s, w)[op->result] = ready + (s->in->repairs.no_latency ? 0 : warp->weight * op->latency);
                 slot_from_of(s, w)[op->result] = from;
             }
             continue;
@@ -259,7 +220,8 @@ static void start_group(struct gp_simulator *s, uint32_t slot, double time)
     const struct gp_simulation *in = s->in;
     uint32_t number = s->next_group++;
     s->groups[slot] = (struct group){.number = number, .started = true};
-    note(s, time, number, false);
+    if (s->start != NULL)
+        s->start[number] = time;
     for (uint32_t i = 0; i < in->warps_per_group; i++)
         s->groups[slot].live += in->warps[(size_t)(number % in->rows) * in->warps_per_group + i].trace != NULL;
     uint32_t live = s->groups[slot].live;
@@ -272,6 +234,8 @@ static void start_group(struct gp_simulator *s, uint32_t slot, double time)
         scheduler->earliest = gp_sooner(scheduler->earliest, gp_later(time, scheduler->free));
         memset(slots_of(s, w), 0, in->program->slot_count * sizeof *s->slots);
         memset(slot_from_of(s, w), GP_WAIT_PIPELINE, in->program->slot_count);
+        for (uint32_t m = 0; m < in->program->memory_count; m++)
+            s->last[(size_t)w * in->program->memory_count + m] = NULL;
     }
     if (live == 0) {
         s->groups[slot].finish = time;
@@ -303,11 +267,11 @@ static void release(struct gp_simulator *s, uint32_t slot, double time)
     }
 }
 
-static void check_barrier(struct gp_simulator *s, uint32_t slot, double time)
+static void check_barrier(struct gp_simulator *s, uint32_t slot, double time, double weight)
 {
     struct group *group = &s->groups[slot];
     if (group->arrived > 0 && group->arrived == group->live)
-        release(s, slot, time + (s->in->repairs.no_latency ? 0 : s->in->sm->barrier_latency));
+        release(s, slot, time + (s->in->repairs.no_latency ? 0 : weight * s->in->sm->barrier_latency));
 }
 
 /* A warp ends when all that it waits for has come. */
@@ -321,7 +285,7 @@ static void finish_warp(struct gp_simulator *s, uint32_t w)
     group->live--;
     s->ended |= group->live == 0;
     if (group->live > 0)
-        check_barrier(s, warp->group, end);
+        check_barrier(s, warp->group, end, 1);
 }
 
 /* Groups whose warps have all finished make room for the next. Several may end at once, and empty ones at once. */
@@ -332,7 +296,9 @@ static void replace_groups(struct gp_simulator *s)
         while (s->groups[slot].started && s->groups[slot].live == 0) {
             struct group *group = &s->groups[slot];
             double finish = group->finish;
-            note(s, finish, group->number, true);
+            if (s->finish != NULL)
+                s->finish[group->number] = finish;
+            s->result->cycles = gp_later(s->result->cycles, finish);
             group->started = false;
             s->finished++;
             if (s->finished == s->in->common_groups)
@@ -344,11 +310,11 @@ static void replace_groups(struct gp_simulator *s)
 
 /* ---- Issue ------------------------------------------------------------------------------------------------------- */
 
-static void occupy(struct gp_simulator *s, uint32_t scheduler, enum gp_unit unit, double from, double cycles, double weight)
+static void occupy(struct gp_simulator *s, uint32_t scheduler, enum gp_unit unit, double from, double cycles)
 {
     const struct gp_sm *sm = s->in->sm;
     double until = gp_later(units_of(s, scheduler)[unit], from) + cycles;
-    s->result->busy[unit] += weight * cycles / (sm->partitioned[unit] ? sm->schedulers : 1);
+    s->result->busy[unit] += cycles / (sm->partitioned[unit] ? sm->schedulers : 1);
     if (sm->partitioned[unit])
         units_of(s, scheduler)[unit] = until;
     else
@@ -362,12 +328,14 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
     struct warp *warp = &s->warps[w];
     const struct gp_trace *trace = warp->from->trace;
     const struct gp_sim_op *op = warp->current;
-    double done = time + op->latency;
+    double done = time + warp->weight * op->latency;
     bool off_chip = false, waits = false;
     for (; warp->access < warp->access_end && trace->accesses[warp->access].memory == op->memory; warp->access++) {
         const struct gp_trace_access *a = &trace->accesses[warp->access];
-        struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->weight);
-        occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied, warp->weight);
+        const struct gp_trace_access **last = &s->last[(size_t)w * s->in->program->memory_count + a->memory];
+        struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, *last, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->weight);
+        *last = a->segment_count > 0 ? a : *last;
+        occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied);
         warp->issue_free = gp_later(warp->issue_free, reply.accepted);
         bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
         if (returns) {
@@ -379,7 +347,7 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
     if (waits)
         s->loads[(size_t)w * MOST_LOADS + warp->loads++ % MOST_LOADS] = done;
     if (off_chip)
-        warp->issue_free = gp_later(warp->issue_free, time + s->in->sm->same_warp_memory);
+        warp->issue_free = gp_later(warp->issue_free, time + warp->weight * s->in->sm->same_warp_memory);
     if (op->result != GP_NONE)
         slot_from_of(s, w)[op->result] = waits ? GP_WAIT_MEMORY : GP_WAIT_PIPELINE;
     return done;
@@ -394,18 +362,18 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
     double weight = warp->weight, idle = time - scheduler->free;
     bool unit_busy = units_of(s, number)[op->unit] >= time && s->candidates[place_of(s, w)].next < time;
     if (idle > 0)
-        s->result->waits[unit_busy ? GP_WAIT_UNIT : warp->waits] += weight * idle / sm->schedulers;
-    advance(s, time, weight);
+        s->result->waits[unit_busy ? GP_WAIT_UNIT : warp->waits] += idle / sm->schedulers;
+    s->now = time;
     s->result->steps++;
     s->result->instructions += weight * op->issue;
     s->result->issue += weight * op->issue * sm->issue_interval / sm->schedulers;
-    scheduler->free = time + op->issue * sm->issue_interval;
-    warp->issue_free = time + gp_later(op->hold, op->issue > 0 ? sm->same_warp : 0);
+    scheduler->free = time + weight * op->issue * sm->issue_interval;
+    warp->issue_free = time + weight * gp_later(op->hold, op->issue > 0 ? sm->same_warp : 0);
     for (int u = 0; u < GP_UNIT_COUNT; u++)
         if (op->busy[u] > 0)
-            occupy(s, number, (enum gp_unit)u, time, op->busy[u], weight);
+            occupy(s, number, (enum gp_unit)u, time, weight * op->busy[u]);
 
-    double done = op->kind == GP_SIM_MEMORY ? issue_memory(s, w, number, time) : time + (s->in->repairs.no_latency ? op->hold : op->latency);
+    double done = op->kind == GP_SIM_MEMORY ? issue_memory(s, w, number, time) : time + weight * (s->in->repairs.no_latency ? op->hold : op->latency);
     if (op->kind == GP_SIM_COMPUTE && op->result != GP_NONE)
         slot_from_of(s, w)[op->result] = GP_WAIT_PIPELINE;
     if (op->result != GP_NONE)
@@ -415,7 +383,7 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
         warp->at_barrier = true;
         s->groups[warp->group].arrived++;
         s->candidates[place_of(s, w)].next = INFINITY;
-        check_barrier(s, warp->group, warp->issue_free);
+        check_barrier(s, warp->group, warp->issue_free, weight);
         return;
     }
     fetch(s, w);
@@ -447,10 +415,10 @@ static uint32_t oldest(const struct candidate *list, uint32_t count, const doubl
  * The sampling and learning paper's section 4: a warp keeps its turn for a quantum, then the next in turn; a warp that blocks (its turn
  * has come, its unit is busy) hands over to the first ready warp of the work-group that has been there longest.
  */
-static uint32_t oldest_group(const struct scheduler *s, const struct candidate *list, uint32_t count, const double *units, double time, double quantum)
+static uint32_t oldest_group(const struct scheduler *s, const struct candidate *list, uint32_t count, const double *units, double time)
 {
     const struct candidate *last = &list[s->last];
-    if (time - s->turn < quantum && last->next <= time && units[last->unit] <= time)
+    if (time - s->turn < s->quantum && last->next <= time && units[last->unit] <= time)
         return s->last;
     double now = s->free; /* the turn passed when the scheduler was free, before it waited for a unit */
     uint32_t k = next_in_turn(list, count, s->last, units, now, false);
@@ -465,7 +433,7 @@ static uint32_t pick(const struct gp_simulator *s, const struct scheduler *sched
     switch (s->in->sm->policy) {
     case GP_POLICY_GREEDY_OLDEST:
         return last->next <= time && units[last->unit] <= time ? scheduler->last : oldest(list, count, units, time);
-    case GP_POLICY_OLDEST_GROUP: return oldest_group(scheduler, list, count, units, time, s->in->sm->quantum);
+    case GP_POLICY_OLDEST_GROUP: return oldest_group(scheduler, list, count, units, time);
     default: return next_in_turn(list, count, scheduler->last, units, time, true);
     }
 }
@@ -519,8 +487,10 @@ static bool step(struct gp_simulator *s)
         double time = scheduler->earliest;
         const struct candidate *list = s->candidates + (size_t)number * s->per_scheduler;
         uint32_t k = pick(s, scheduler, list, count, units_of(s, number), time);
-        if (k != scheduler->last || time - scheduler->turn >= s->in->sm->quantum)
+        if (k != scheduler->last || time - scheduler->turn >= scheduler->quantum) {
             scheduler->turn = time;
+            scheduler->quantum = s->warps[k * schedulers + number].weight * s->in->sm->quantum;
+        }
         scheduler->last = k;
         issue(s, k * schedulers + number, number, time);
         scheduler->earliest = scheduler->free;
@@ -543,8 +513,8 @@ static void start(struct gp_simulator *s)
     for (size_t i = 0; i < (size_t)in->sm->schedulers * s->per_scheduler; i++)
         s->candidates[i] = (struct candidate){.next = INFINITY, .unit = GP_UNIT_COUNT};
     memset(s->groups, 0, in->resident_groups * sizeof *s->groups);
-    s->mark_count = s->next_group = s->finished = 0;
-    s->now = s->stretched = 0;
+    s->next_group = s->finished = 0;
+    s->now = 0;
     for (uint32_t slot = 0; slot < in->resident_groups && s->next_group < in->groups; slot++)
         start_group(s, slot, in->sm->dispatch);
 }
@@ -571,14 +541,13 @@ bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double 
             replace_groups(s);
         uint64_t cost = result->steps + s->memory.segments;
         if (cost < most / 2) {
-            result->half_cycles = s->stretched;
+            result->half_cycles = s->now;
             result->half_instructions = result->instructions;
         } else if (cost >= most) {
             result->stopped = true;
-            result->cycles = s->stretched;
+            result->cycles = s->now;
             return true;
         }
     }
-    advance(s, INFINITY, 1);
     return true;
 }

@@ -119,7 +119,7 @@ static void groups_follow(void **state)
 }
 
 /* A visit that stands for 50: 4 cycles before it, 6 in it, 4 behind it are 4 + 300 + 4. */
-static void weights_stretch(void **state)
+static void weights_multiply(void **state)
 {
     (void)state;
     hand_start(&h);
@@ -134,9 +134,12 @@ static void weights_stretch(void **state)
     hand_visit(&h, 2, 1);
     struct gp_simulation s = hand_simulation(&h, 1, 1);
     hand_run(&h, &s);
-    /* what passes before an instruction counts as that instruction's: 50 x 4 until the second issues, then 6, then 4 */
-    assert_near(h.result.cycles, 50 * 4 + 6 + 4);
+    assert_near(h.result.cycles, 4 + 50 * 6 + 4);
     assert_near(h.result.instructions, 52);
+    assert_near(h.result.busy[GP_UNIT_FP32], 52);
+    s = hand_simulation(&h, 1, 2); /* the second warp starts a cycle later and waits for the unit, which the first has for 50: 4, 50, 300, 4 */
+    hand_run(&h, &s);
+    assert_near(h.result.cycles, 4 + 50 + 50 * 6 + 4);
 }
 
 /* ---- Wang et al., Figure 2 --------------------------------------------------------------------------------------- */
@@ -499,7 +502,6 @@ static void shown_iterations_that_moved(void **state)
         hand_visit(&h, 0, 4);
         struct gp_trace_access *a = hand_load(&h, 0, 4, 1, GP_PATH_L1);
         a->share = 0.25f;
-        a->lines = 1;
         a->flags |= moved ? GP_ACCESS_MOVED : 0;
         struct gp_simulation s = hand_simulation(&h, 1, 1);
         hand_run(&h, &s);
@@ -590,7 +592,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
-        cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_stretch), cmocka_unit_test(hybrid_figure_2),
+        cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_multiply), cmocka_unit_test(hybrid_figure_2),
         cmocka_unit_test(barriers), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
         cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(stopped),
         cmocka_unit_test(staircases),

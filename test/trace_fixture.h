@@ -44,7 +44,7 @@ static inline void hand_start(struct hand *h)
 {
     memset(h, 0, sizeof *h);
     h->sm = plain_sm();
-    h->program = (struct gp_program){.ops = h->ops, .blocks = h->blocks, .operands = h->operands, .spill_block = GP_NONE};
+    h->program = (struct gp_program){.ops = h->ops, .blocks = h->blocks, .operands = h->operands, .memory_count = 16, .spill_block = GP_NONE};
     h->trace = (struct gp_trace){.visits = h->visits, .accesses = h->accesses, .segments = h->segments};
 }
 
