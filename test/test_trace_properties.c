@@ -225,7 +225,7 @@ static void clocks(void **state)
 {
     (void)state;
     each(lower_clock);
-    assert_seldom(0.02, 0.05);
+    assert_seldom(0.01, 0.03);
 }
 
 static void remove_instruction(struct shape *s, struct gp_device *d, double cycles)
@@ -238,7 +238,7 @@ static void removal(void **state)
 {
     (void)state;
     each(remove_instruction);
-    assert_seldom(0.04, 0.1);
+    assert_seldom(0.035, 0.045);
 }
 
 static void more_trips(struct shape *s, struct gp_device *d, double cycles)
@@ -257,7 +257,7 @@ static void trips(void **state)
 {
     (void)state;
     each(more_trips);
-    assert_seldom(0.015, 0.08);
+    assert_seldom(0.01, 0.11);
 }
 
 /* The same twice, bit for bit. */
