@@ -24,5 +24,5 @@ if [ -z "$profiles" ]; then
     trap 'rm -rf "$profiles"' EXIT
 fi
 mkdir -p "$profiles"
-ls "$profiles"/*.gpuperf >/dev/null 2>&1 || "$here/corpora/corpora.sh" -b "$build" -c "darktable own" -t nvptx64 -j "$jobs" -k "$profiles"
-"$build/bench/trace" -d "$devices" "$profiles"/*.gpuperf
+ls "$profiles"/*/*.gpuperf >/dev/null 2>&1 || "$here/corpora/corpora.sh" -b "$build" -c "darktable own" -t nvptx64 -j "$jobs" -k "$profiles"
+"$build/bench/trace" -d "$devices" "$profiles"/*/*.gpuperf

@@ -125,47 +125,53 @@ void gp_cost_image(const struct gp_request_context *c, const struct gp_access *a
 enum { LINE_BITS = 17, ROW_BITS = 17, BORDER = 1 << 16 };
 
 /* Texels left of the border that are no matter of clamping: of coordinates relative to something unknown. */
-static uint64_t relative(const struct gp_access *access, uint32_t dim, uint32_t lane)
+static uint64_t relative(int64_t value, uint32_t symbol)
 {
-    if (dim >= access->coordinates || dim >= 3)
-        return 0;
-    int64_t value = (int64_t)access->coordinate[dim][lane];
-    if (access->coordinate_symbol[dim][lane] == GP_SYMBOL_KNOWN)
+    if (symbol == GP_SYMBOL_KNOWN)
         return value < 0 ? 0 : (uint64_t)value;
     return (uint64_t)(value + BORDER);
 }
 
 /* The image's own symbol where the coordinates are numbers; else one for the symbols that they are relative to. */
-static uint32_t symbol_of(const struct gp_access *access, uint32_t image, uint32_t lane)
+static uint32_t symbol_of(uint32_t image, const uint32_t symbols[3])
 {
-    uint32_t symbol = image, others = 0;
-    for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++) {
-        uint32_t part = access->coordinate_symbol[dim][lane];
-        others |= part;
-        symbol = symbol * UINT32_C(0x9e3779b1) + part;
-    }
-    return others == GP_SYMBOL_KNOWN ? image : (symbol | UINT32_C(0x80000000)) & ~UINT32_C(1); /* no number that the executor gives */
+    uint32_t symbol = image;
+    if ((symbols[0] | symbols[1] | symbols[2]) == GP_SYMBOL_KNOWN)
+        return image;
+    for (uint32_t dim = 0; dim < 3; dim++)
+        symbol = symbol * UINT32_C(0x9e3779b1) + symbols[dim];
+    return (symbol | UINT32_C(0x80000000)) & ~UINT32_C(1); /* no number that the executor gives */
 }
 
-static uint64_t offset_of(const struct gp_access *access, uint32_t lane, uint32_t texel, struct block_size block, struct block_size line, uint32_t line_bytes)
+/* Sides of blocks and lines are powers of two: their logarithms. */
+struct tiling {
+    uint32_t texel, line_bytes;
+    int line_columns, line_rows, block_columns, block_rows;
+};
+
+static struct tiling tiling_of(const struct gp_texel_layout *layout, uint32_t texel, uint32_t dims)
 {
-    uint64_t x = relative(access, 0, lane), y = relative(access, 1, lane), z = relative(access, 2, lane);
-    uint64_t number = (((z << ROW_BITS) + y / line.rows) << LINE_BITS) + x / line.columns;
-    uint64_t across = line.columns / block.columns;
-    uint64_t block_in_line = y % line.rows / block.rows * across + x % line.columns / block.columns;
-    uint64_t texel_in_block = y % block.rows * block.columns + x % block.columns;
-    return number * line_bytes + (block_in_line * block.columns * block.rows + texel_in_block) * texel;
+    struct block_size block = block_size(layout->block_bytes, layout->block_rows, texel, dims);
+    struct block_size line = block_size(layout->line_bytes, layout->line_rows, texel, dims);
+    return (struct tiling){texel, line.columns * line.rows * texel, __builtin_ctz(line.columns), __builtin_ctz(line.rows), __builtin_ctz(block.columns),
+                           __builtin_ctz(block.rows)};
+}
+
+static uint64_t low_bits(uint64_t value, int bits) { return value & (((uint64_t)1 << bits) - 1); }
+
+static uint64_t offset_of(const struct tiling *t, uint64_t x, uint64_t y, uint64_t z)
+{
+    uint64_t number = (((z << ROW_BITS) + (y >> t->line_rows)) << LINE_BITS) + (x >> t->line_columns);
+    uint64_t block = (low_bits(y, t->line_rows) >> t->block_rows << (t->line_columns - t->block_columns)) + (low_bits(x, t->line_columns) >> t->block_columns);
+    uint64_t place = (low_bits(y, t->block_rows) << t->block_columns) + low_bits(x, t->block_columns);
+    return number * t->line_bytes + ((block << (t->block_columns + t->block_rows)) + place) * t->texel;
 }
 
 void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access, struct gp_image_addresses *a)
 {
-    const struct gp_texel_layout *layout = &gp_request_rules_for(device->arch)->texels;
     const struct gp_memory *memory = &kernel->memory[access->memory];
-    uint32_t texel = (uint32_t)memory->element_bytes * memory->vector, image = gp_symbol_of(kernel, memory->base);
-    texel = texel > 0 ? texel : 4;
-    struct block_size block = block_size(layout->block_bytes, layout->block_rows, texel, access->coordinates);
-    struct block_size line = block_size(layout->line_bytes, layout->line_rows, texel, access->coordinates);
-    uint32_t line_bytes = line.columns * line.rows * texel;
+    uint32_t width = (uint32_t)memory->element_bytes * memory->vector, image = gp_symbol_of(kernel, memory->base), dims = access->coordinates < 3 ? access->coordinates : 3;
+    struct tiling tiling = tiling_of(&gp_request_rules_for(device->arch)->texels, width > 0 ? width : 4, dims);
     a->access = *access;
     a->access.coordinates = 0;
     a->access.symbol = a->symbol;
@@ -174,9 +180,14 @@ void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *
     a->access.one_symbol = true;
     uint32_t first = (uint32_t)__builtin_ctzll(access->active);
     for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        a->symbol[lane] = symbol_of(access, image, lane);
-        a->offset[lane] = offset_of(access, lane, texel, block, line, line_bytes);
+        uint32_t lane = (uint32_t)__builtin_ctzll(rest), symbols[3] = {0};
+        uint64_t at[3] = {0};
+        for (uint32_t dim = 0; dim < dims; dim++) {
+            symbols[dim] = access->coordinate_symbol[dim][lane];
+            at[dim] = relative((int64_t)access->coordinate[dim][lane], symbols[dim]);
+        }
+        a->symbol[lane] = symbol_of(image, symbols);
+        a->offset[lane] = offset_of(&tiling, at[0], at[1], at[2]);
         a->access.one_symbol &= a->symbol[lane] == a->symbol[first];
     }
 }
