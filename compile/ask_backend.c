@@ -27,6 +27,23 @@ static bool run(struct gp_job *job, struct gp_arguments *arguments, struct gp_te
     return gp_process_run(&process, &status, output, NULL) && status == 0;
 }
 
+/* clang on a module that it made before. */
+static void start_on_module(const struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments)
+{
+    gp_arguments_add(arguments, "%s", job->clang);
+    gp_arguments_add(arguments, "-x");
+    gp_arguments_add(arguments, "ir");
+    gp_target_arguments(target, arguments);
+}
+
+static void link_bitcode(const char *path, struct gp_arguments *arguments)
+{
+    gp_arguments_add(arguments, "-Xclang");
+    gp_arguments_add(arguments, "-mlink-builtin-bitcode");
+    gp_arguments_add(arguments, "-Xclang");
+    gp_arguments_add(arguments, "%s", path);
+}
+
 /*
  * The module is optimised already; this second round inlines the stand-ins and, on NVIDIA, the body of each OpenCL kernel, which
  * clang keeps in a function of its own. What it must not do is to unroll or vectorise once more.
@@ -35,10 +52,7 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
 {
     struct gp_arguments arguments = {0};
     struct gp_text output = {0};
-    gp_arguments_add(&arguments, "%s", job->clang);
-    gp_arguments_add(&arguments, "-x");
-    gp_arguments_add(&arguments, "ir");
-    gp_target_arguments(target, &arguments);
+    start_on_module(job, target, &arguments);
     gp_code_motion_arguments(target, job->request->for_llvm_compile, &arguments);
     if (target->kind == GP_TARGET_AMDGCN) {
         gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and changes no count */
@@ -46,12 +60,8 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
     }
     static const char *const fixed[] = {"-O2", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-crash-diagnostics", "-w", "-S",
                                         "-o", NULL};
-    if (libdevice != NULL) {
-        gp_arguments_add(&arguments, "-Xclang");
-        gp_arguments_add(&arguments, "-mlink-builtin-bitcode");
-        gp_arguments_add(&arguments, "-Xclang");
-        gp_arguments_add(&arguments, "%s", libdevice);
-    }
+    if (libdevice != NULL)
+        link_bitcode(libdevice, &arguments);
     gp_arguments_add_all(&arguments, fixed);
     gp_arguments_add(&arguments, "%s", assembly);
     gp_arguments_add(&arguments, "%s", module);
@@ -74,16 +84,11 @@ static char *link_libclc(struct gp_job *job, const struct gp_target *target, con
     struct gp_arguments arguments = {0};
     struct gp_text output = {0};
     char *linked = gp_workdir_file(&job->directory, "linked.ll");
-    gp_arguments_add(&arguments, "%s", job->clang);
-    gp_arguments_add(&arguments, "-x");
-    gp_arguments_add(&arguments, "ir");
-    gp_target_arguments(target, &arguments);
+    start_on_module(job, target, &arguments);
+    link_bitcode(libclc, &arguments);
     /* libclc's triple differs from the target's in the vendor: -w */
-    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-w", "-fno-crash-diagnostics", "-Xclang", "-mlink-builtin-bitcode",
-                                        "-Xclang", NULL};
+    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-w", "-fno-crash-diagnostics", "-o", NULL};
     gp_arguments_add_all(&arguments, fixed);
-    gp_arguments_add(&arguments, "%s", libclc);
-    gp_arguments_add(&arguments, "-o");
     gp_arguments_add(&arguments, "%s", linked);
     gp_arguments_add(&arguments, "%s", module);
     if (run(job, &arguments, &output))

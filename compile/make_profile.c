@@ -11,13 +11,19 @@
 #include "compile/opencl_prelude.h"
 #include "model/profile_binary.h"
 
+/* Frees the path. */
+static void include_file(char *path, struct gp_arguments *arguments)
+{
+    gp_arguments_add(arguments, "-include");
+    gp_arguments_add(arguments, "%s", path);
+    free(path);
+}
+
 static bool add_opencl_prelude(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
     char *prelude = gp_workdir_file(&job->directory, "opencl_prelude.h");
     bool written = gp_write_opencl_prelude(prelude, target, error);
-    gp_arguments_add(arguments, "-include");
-    gp_arguments_add(arguments, "%s", prelude);
-    free(prelude);
+    include_file(prelude, arguments);
     return written;
 }
 
@@ -59,9 +65,7 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
         return true;
     char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
     bool written = gp_write_cuda_prelude(prelude, headers == CUDA_PRELUDE, error);
-    gp_arguments_add(arguments, "-include");
-    gp_arguments_add(arguments, "%s", prelude);
-    free(prelude);
+    include_file(prelude, arguments);
     return written;
 }
 

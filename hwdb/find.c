@@ -71,35 +71,37 @@ const char *gp_device_directory(void)
     return database;
 }
 
+/* The next of DIR[:DIR]; false: there is none. */
+static bool next_directory(const char **at, char directory[PATH_MAX])
+{
+    while (*at != NULL && **at == ':')
+        ++*at;
+    if (*at == NULL || **at == '\0')
+        return false;
+    int length = (int)strcspn(*at, ":");
+    snprintf(directory, PATH_MAX, "%.*s", length, *at);
+    *at += length;
+    return true;
+}
+
 /* Calls visit(context, directory) for each of DIR[:DIR] and then the installed database, until one says true. */
 static bool each_directory(const char *directories, bool (*visit)(void *context, const char *directory), void *context)
 {
-    for (const char *at = directories; at != NULL && *at != '\0';) {
-        size_t length = strcspn(at, ":");
-        char directory[PATH_MAX];
-        if (length > 0 && length < sizeof directory) {
-            memcpy(directory, at, length);
-            directory[length] = '\0';
-            if (visit(context, directory))
-                return true;
-        }
-        at += length + (at[length] == ':');
-    }
+    char directory[PATH_MAX];
+    for (const char *at = directories; next_directory(&at, directory);)
+        if (visit(context, directory))
+            return true;
     return visit(context, gp_device_directory());
 }
 
 /* What a user names must be there: a misspelt directory would be the database that came with gpuperf. */
 static bool are_directories(const char *directories, struct gp_error *error)
 {
-    for (const char *at = directories; at != NULL && *at != '\0';) {
-        int length = (int)strcspn(at, ":");
-        char directory[PATH_MAX];
-        struct stat status;
-        snprintf(directory, sizeof directory, "%.*s", length, at);
-        if (length > 0 && (stat(directory, &status) != 0 || !S_ISDIR(status.st_mode)))
+    char directory[PATH_MAX];
+    struct stat status;
+    for (const char *at = directories; next_directory(&at, directory);)
+        if (stat(directory, &status) != 0 || !S_ISDIR(status.st_mode))
             return gp_fail(error, "no directory of device files: %s (GPUPERF_HWDB)", directory);
-        at += length + (at[length] == ':');
-    }
     return true;
 }
 

@@ -23,18 +23,18 @@ bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct g
            (gp_ref_kind(sum[1]) == GP_REF_GLOBAL && gp_ref_kind(sum[0]) == GP_REF_CONST);
 }
 
-static bool divides_integers(uint8_t class) { return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV; }
+bool gp_class_divides_integers(uint8_t class) { return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV; }
 
 bool gp_class_is_narrow(uint8_t class)
 {
     return (class >= GP_CLASS_FLOAT_DIV && class <= GP_CLASS_MATH64) || class == GP_CLASS_FLOAT_DIV_LOOSE || class == GP_CLASS_FLOAT_SQRT_LOOSE ||
-           class == GP_CLASS_CVT_64 || divides_integers(class);
+           class == GP_CLASS_CVT_64 || gp_class_divides_integers(class);
 }
 
 struct gp_cost gp_cost_widened(uint8_t class, const struct gp_cost *cost)
 {
     static const enum gp_pipe narrow[] = {GP_PIPE_FP64, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64};
-    if (divides_integers(class))
+    if (gp_class_divides_integers(class))
         return (struct gp_cost){.issue = 1, .ops = {[GP_PIPE_FP32] = 1}, .latency = cost->latency};
     struct gp_cost widened = *cost;
     for (size_t i = 0; gp_class_is_narrow(class) && i < sizeof narrow / sizeof *narrow; i++) {

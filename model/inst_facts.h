@@ -16,6 +16,9 @@ bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst);
 /* A load at a constant address of constant memory: NVIDIA's arithmetic instructions take it as an operand c[bank][offset]. */
 bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load);
 
+/* Divisions and remainders of integers. */
+bool gp_class_divides_integers(uint8_t class);
+
 /* Classes whose path is narrower than FP32 by design: FP64 and conversions to it, special functions, integer division. */
 bool gp_class_is_narrow(uint8_t class);
 /*

@@ -17,7 +17,7 @@ struct weight {
 
 static enum kind kind_of(uint8_t class)
 {
-    if (class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV)
+    if (gp_class_divides_integers(class))
         return DIVISIONS;
     return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64 ? DOUBLES : SPECIAL;
 }

@@ -51,10 +51,9 @@ static void find_texels(const struct gp_access *access, struct texels *t)
 {
     uint8_t first_of[GP_MAX_LANES]; /* a lane of each kind */
     uint32_t kinds = 0, kind = 0;
-    t->active = 0;
+    t->active = access->active;
     for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        t->active |= rest & -rest;
         t->x[lane] = coordinate(access, 0, lane);
         t->y[lane] = coordinate(access, 1, lane);
         if (kinds == 0 || !same_kind(access, first_of[kind], lane))

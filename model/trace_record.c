@@ -202,6 +202,13 @@ static void add_addresses(struct gp_recorder *r, const struct gp_access *access,
     }
 }
 
+/* At least one. */
+static void add_all_scattered(struct gp_recorder *r, double transactions, struct gp_trace_access *a)
+{
+    for (double i = 0; i < fmax(1, round(transactions)) && !r->failed; i++)
+        add_scattered(r, a);
+}
+
 /* Texels lie in tiles of one segment, two rows high (docs/memory.md, "Images"): two texels of a tile are one segment. */
 static void add_texels(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a)
 {
@@ -212,15 +219,9 @@ static void add_texels(struct gp_recorder *r, const struct gp_access *access, st
     for (gp_mask rest = access->active; rest && !r->failed; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint64_t at[3] = {0, 0, 0}, symbols = 0;
-        bool unknown = false;
         for (uint32_t d = 0; d < access->coordinates && d < 3; d++) {
-            unknown |= access->coordinate_symbol[d][lane] == GP_SYMBOL_UNKNOWN;
             at[d] = access->coordinate[d][lane] + (1u << 20); /* borders: negative coordinates */
             symbols = symbols * 31 + access->coordinate_symbol[d][lane];
-        }
-        if (unknown) {
-            add_scattered(r, a);
-            continue;
         }
         uint64_t tile = (at[2] * PITCH + at[1] / 2) * PITCH + at[0] / columns;
         uint32_t image = memory->base == 0 ? 1 : gp_symbol_of(r->kernel, memory->base);
@@ -335,10 +336,8 @@ static void on_access(void *context, const struct gp_access *access)
         return;
     a->bytes = (float)gp_request_l2_bytes(r->device, memory, &q);
     a->ideal_bytes = (float)(q.transactions > 0 ? q.bytes * fmin(1, q.ideal_transactions / q.transactions) : q.bytes);
-    for (double i = 0; bounded && i < fmax(1, round(q.transactions)) && !r->failed; i++)
-        add_scattered(r, a);
     if (bounded)
-        ;
+        add_all_scattered(r, q.transactions, a);
     else if (access->coordinates > 0)
         add_texels(r, access, a);
     else if (memory->space == GP_SPACE_PRIVATE)

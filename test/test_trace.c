@@ -401,6 +401,16 @@ static void bandwidth(void **state)
     assert_near(h.result.cycles, 107);
 }
 
+/* A block of so many memory operations, each waiting for the one before, visited once. */
+static void chain_of_loads(uint32_t count)
+{
+    int slot = -1;
+    hand_block(&h);
+    for (uint32_t m = 0; m < count; m++)
+        slot = hand_after(&h, memory_op(m), slot);
+    hand_visit(&h, 0, 1);
+}
+
 /* L1 of two lines, two ways: a b a c b. The third finds a; c drives b out, which is the least recently used; b misses again. */
 static void least_recently_used(void **state)
 {
@@ -408,11 +418,7 @@ static void least_recently_used(void **state)
     hand_start(&h);
     h.sm.l1 = (struct gp_cache_shape){.bytes = 256, .line = 128, .sector = 32, .ways = 2, .latency = 10};
     static const uint64_t segments[] = {4, 8, 4, 12, 8};
-    hand_block(&h);
-    int slot = -1;
-    for (uint32_t m = 0; m < 5; m++)
-        slot = hand_after(&h, memory_op(m), slot);
-    hand_visit(&h, 0, 1);
+    chain_of_loads(5);
     for (uint32_t m = 0; m < 5; m++)
         hand_load(&h, m, segments[m], 1, GP_PATH_L1);
     struct gp_simulation s = hand_simulation(&h, 1, 1);
@@ -428,11 +434,7 @@ static void sectors(void **state)
     hand_start(&h);
     h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
     static const uint64_t segments[] = {4, 5, 4, 5};
-    hand_block(&h);
-    int slot = -1;
-    for (uint32_t m = 0; m < 4; m++)
-        slot = hand_after(&h, memory_op(m), slot);
-    hand_visit(&h, 0, 1);
+    chain_of_loads(4);
     for (uint32_t m = 0; m < 4; m++)
         hand_load(&h, m, segments[m], 1, GP_PATH_L1);
     struct gp_simulation s = hand_simulation(&h, 1, 1);
@@ -452,11 +454,7 @@ static void segments_nobody_knows(void **state)
         hand_start(&h);
         h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
         const struct gp_segment_range range = {1000, large ? 1 << 27 : 1}, ranges[4] = {range, range, range, range};
-        hand_block(&h);
-        int slot = -1;
-        for (uint32_t m = 0; m < 4; m++)
-            slot = hand_after(&h, memory_op(m), slot);
-        hand_visit(&h, 0, 1);
+        chain_of_loads(4);
         for (uint32_t m = 0; m < 4; m++)
             hand_load(&h, m, GP_SEGMENT_ANY + 64 * m, 1, GP_PATH_L1);
         struct gp_simulation s = hand_simulation(&h, 1, 1);

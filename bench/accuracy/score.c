@@ -29,14 +29,6 @@ static double worst_time(const struct config *c, size_t n)
     return worst;
 }
 
-static double best_prediction(const struct config *c, size_t n)
-{
-    double best = INFINITY;
-    for (size_t i = 0; i < n; i++)
-        best = fmin(best, c[i].predicted_ms); /* fmin() passes over NAN */
-    return best;
-}
-
 static int ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -93,13 +85,12 @@ static size_t pick_predicted(const struct config *c, size_t n, double above)
 }
 
 /* A configuration without a prediction counts as one that nobody would pick. */
-static void count_cliffs(const struct config *c, size_t n, struct score *s)
+static void count_cliffs(const struct config *c, size_t n, double best, double best_predicted, struct score *s)
 {
-    double best = best_time(c, n), predicted = best_prediction(c, n);
     for (size_t i = 0; i < n; i++) {
         bool fallen = c[i].measured_ms >= 3 * best;
         s->fallen += fallen;
-        s->fallen_predicted += fallen && !(c[i].predicted_ms < 2 * predicted);
+        s->fallen_predicted += fallen && !(c[i].predicted_ms < 2 * best_predicted);
     }
 }
 
@@ -116,6 +107,7 @@ struct score score_predictions(const struct config *configs, size_t count)
         double best = best_time(c, n);
         double regret = pick < n ? c[pick].measured_ms / best : worst_time(c, n) / best, best_of_three = regret;
         double above = pick < n ? c[pick].predicted_ms : INFINITY;
+        count_cliffs(c, n, best, above, &s);
         for (int k = 1; k < 3; k++) {
             size_t next = pick_predicted(c, n, above);
             if (next == n)
@@ -135,7 +127,6 @@ struct score score_predictions(const struct config *configs, size_t count)
             correlation += spearman(c, n);
             s.spearman_slices++;
         }
-        count_cliffs(c, n, &s);
         for (size_t i = 0; i < n; i++)
             if (!isnan(c[i].predicted_ms))
                 errors[error_count++] = fabs(c[i].predicted_ms / c[i].measured_ms - 1);
