@@ -28,6 +28,7 @@
 #include "passes/follow_calls.h"
 #include "passes/llvm_version.h"
 #include "passes/registers.h"
+#include "passes/volatile_variables.h"
 
 using namespace llvm;
 
@@ -436,6 +437,7 @@ struct Builder {
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
         tidy(copy, analyses, options.maxFollowed != UINT_MAX);
+        seeThroughVolatileVariables(function);
         BlockSet irreducible = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated;
 

@@ -160,3 +160,7 @@ kernel void divided(global float *a, int w)
 // CHECK: block: store global 4x1 a+2048 64 128 192 256 320 384 448
 kernel void block(global float *a)
 { int i = get_global_id(0); a[(i / 16) * 256 + (i % 16) * 16] = a[mad24(i, 3, 1)] + a[mul_hi(i, 1 << 30)]; }
+// CHECK: kept: load global 4x1 a+128 4 8 12 16 20 24 28
+// CHECK: kept: store global 4x1 a+256 8 16 24 32 40 48 56
+kernel void kept(global float *a, int n)
+{ volatile int i = get_global_id(0); float f = a[i]; if (n > 2) i = 2 * i; a[i] = f; }

@@ -374,3 +374,14 @@ kernel void summed_vectors(global float *a, global const float *b)
     a[v.x + v.y + v.z + v.w] = b[w.x ^ w.y ^ w.z ^ w.w] + b[max(max(v.x, v.y), max(v.z, v.w))];
     a[sub_sat((uint)i, 40u) + 1000] = b[add_sat((uchar)i, (uchar)100)];
 }
+
+// run kept_volatile: global=64x4 local=16x4 n=37
+kernel void kept_volatile(global float *a, global const float *b, int n)
+{
+    volatile int id = get_local_id(1) * get_local_size(0) + get_local_id(0);
+    volatile int at = get_global_id(0);
+    for (int i = 0; i < n; i += 8) {
+        a[(id % 8) * 64 + at % 64] += b[(id / 8) * 16 + i + at];
+        at = at + id % 3;
+    }
+}
