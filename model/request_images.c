@@ -101,12 +101,13 @@ void gp_cost_image(const struct gp_request_context *c, const struct gp_access *a
     gp_mask all = access->active;
     struct texels texels;
     find_texels(access, &texels);
-    /* The other rows of a block are what neighbouring rows of the group ask for: no waste. */
-    r->useful_bytes = (double)count_blocks(&texels, all, (struct block_size){1, block.rows}) * block.rows * texel;
+    r->useful_bytes = (double)count_blocks(&texels, all, (struct block_size){1, 1}) * texel;
+    /* The other rows of a block are what neighbouring rows of the launch ask for: no better order of the lanes spares them. */
+    double whole_columns = (double)count_blocks(&texels, all, (struct block_size){1, block.rows}) * block.rows * texel;
     uint32_t blocks_of_texel = texel > layout->block_bytes ? texel / layout->block_bytes : 1;
     r->transactions = (double)count_blocks(&texels, all, block) * blocks_of_texel;
     r->bytes = r->transactions * layout->block_bytes;
-    r->ideal_transactions = gp_round_up(r->useful_bytes, layout->block_bytes);
+    r->ideal_transactions = gp_round_up(whole_columns, layout->block_bytes);
     double rate = (double)__builtin_popcountll(all) / layout->texels_per_clk, lookups = 0;
     for (uint32_t quad = 0; quad * 4 < c->lanes.warp; quad++)
         lookups += count_blocks(&texels, gp_group(quad, 4), line);

@@ -19,7 +19,7 @@ struct gp_request {
     double ideal_transactions; /* the fewest in which the device can move the useful bytes */
     double lines;            /* distinct tag lines: lookups of L1 */
     double bytes;            /* moved between L1 and L2 if all misses: transactions x their size */
-    double useful_bytes;     /* distinct bytes the lanes asked for (duplicates once); of images with the other rows of their blocks */
+    double useful_bytes;     /* distinct bytes the lanes asked for (duplicates once) */
     double wavefronts;       /* cycles of the L1 data stage, address lanes and bank rule included; 0: a scalar load */
     double ideal_wavefronts; /* the same with perfect access of the same useful bytes */
     /* local memory: passes in wavefronts; here the conflict degree */
