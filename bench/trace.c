@@ -91,7 +91,7 @@ static void time_alone(const struct gp_kernel *kernel, const struct gp_device *d
     struct gp_timing timing;
     gp_launch_default(kernel, &launch);
     if (collector != NULL && gp_collect(collector, device, &launch, 16, device->l1_size.value, 32, GP_SAMPLE_QUICK, &work, NULL)) {
-        struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = 2, .repaired_branch = GP_NONE};
+        struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = 2};
         gp_launch_groups(&launch, conditions.grid);
         double begin = now_ms();
         for (int i = 0; i < REPEATS; i++)

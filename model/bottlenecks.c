@@ -181,14 +181,17 @@ static void find_groups(struct finder *r, enum gp_cause cause, applies *applies)
     gp_group_accesses(r->in->profile, kernel, r->in->work->memory, mends_by_stride(cause), r->group);
 }
 
-static bool is_listed(const struct finder *r, const struct gp_bottleneck *b, uint32_t location)
+static bool on_one_line(const struct finder *r, uint32_t a, uint32_t b)
 {
     const struct gp_location *locations = r->in->profile->locations;
-    for (uint32_t i = 0; i <= b->also_count; i++) {
-        uint32_t known = i == 0 ? b->location : b->also[i - 1];
-        if (known == location || (known != GP_NONE && locations[known].line == locations[location].line && strcmp(locations[known].file, locations[location].file) == 0))
+    return a != GP_NONE && b != GP_NONE && (a == b || (locations[a].line == locations[b].line && strcmp(locations[a].file, locations[b].file) == 0));
+}
+
+static bool is_listed(const struct finder *r, const struct gp_bottleneck *b, uint32_t location)
+{
+    for (uint32_t i = 0; i <= b->also_count; i++)
+        if (on_one_line(r, i == 0 ? b->location : b->also[i - 1], location))
             return true;
-    }
     return false;
 }
 
@@ -228,19 +231,44 @@ static void try_memory(struct finder *r, enum gp_cause cause, applies *applies, 
     }
 }
 
+static bool is_divergent(const struct finder *r, uint32_t branch)
+{
+    const struct gp_branch_work *work = &r->in->work->branches[branch];
+    return work->divergences > 0 && work->excess.issue > 0;
+}
+
+/* One decision of the source: unrolling and inlining copy it. */
+static bool is_one_decision(const struct finder *r, uint32_t a, uint32_t b)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    return a == b || on_one_line(r, kernel->insts[kernel->branches[a].inst].location, kernel->insts[kernel->branches[b].inst].location);
+}
+
+/* Repairs the divergent copies of a branch. Returns the instructions per warp that run for idle lanes behind them; 0 where an earlier copy had its turn. */
+static double share_decision(struct finder *r, uint32_t branch)
+{
+    double idle = 0;
+    gp_repair_reset(&r->repair);
+    for (uint32_t i = 0; i < r->in->kernel->branch_count; i++) {
+        if (!is_divergent(r, i) || !is_one_decision(r, branch, i))
+            continue;
+        if (i < branch)
+            return 0;
+        gp_share_branch(&r->repair, i);
+        idle += r->in->work->branches[i].excess.issue;
+    }
+    return idle;
+}
+
 static void try_divergence(struct finder *r)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     for (uint32_t i = 0; i < kernel->branch_count; i++) {
-        const struct gp_branch_work *branch = &r->in->work->branches[i];
-        if (branch->divergences <= 0 || branch->excess.issue <= 0)
-            continue;
-        gp_repair_reset(&r->repair);
-        gp_share_branch(&r->repair, i);
-        struct gp_bottleneck *b = record(r, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst);
+        double idle = is_divergent(r, i) ? share_decision(r, i) : 0;
+        struct gp_bottleneck *b = idle > 0 ? record(r, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst) : NULL;
         if (b == NULL)
             continue;
-        double share = r->in->work->pipes.issue > 0 ? 100 * branch->excess.issue / r->in->work->pipes.issue : 0;
+        double share = r->in->work->pipes.issue > 0 ? 100 * idle / r->in->work->pipes.issue : 0;
         snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here, %.0f%% of the instructions run for idle lanes", warp_word(r), share);
         snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or give them the same work", warp_word(r),
                  is_cuda(r) ? "threadIdx.x" : "get_local_id(0)", gp_device_lanes(r->in->conditions->device));
@@ -415,7 +443,7 @@ static void repair_again(struct finder *r, const struct gp_bottleneck *b)
     case GP_CAUSE_ATOMICS: mend_group(r, b, has_contention, gp_no_contention); break;
     case GP_CAUSE_DIVERGENCE:
         for (uint32_t i = 0; i < kernel->branch_count; i++)
-            if (kernel->branches[i].inst == b->inst)
+            if (is_divergent(r, i) && (kernel->branches[i].inst == b->inst || on_one_line(r, kernel->insts[kernel->branches[i].inst].location, b->location)))
                 gp_share_branch(&r->repair, i);
         break;
     case GP_CAUSE_OCCUPANCY: c->resident_groups = most_resident(r); break;

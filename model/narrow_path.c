@@ -9,10 +9,10 @@
 
 enum kind { DOUBLES, DIVISIONS, SPECIAL, KIND_COUNT };
 
-/* What a kind costs, and its costliest instruction. */
+/* What a kind costs, its costliest instruction, and the place of the costliest that has one: optimised instructions may have lost theirs. */
 struct weight {
-    double sum, most;
-    uint32_t inst;
+    double sum, most, most_located;
+    uint32_t inst, location;
 };
 
 static enum kind kind_of(uint8_t class)
@@ -56,6 +56,10 @@ static void weigh(const struct gp_bottleneck_inputs *in, struct weight weights[K
                 w->most = cycles;
                 w->inst = i;
             }
+            if (cycles > w->most_located && inst->location != GP_NONE) {
+                w->most_located = cycles;
+                w->location = inst->location;
+            }
         }
     }
 }
@@ -86,6 +90,6 @@ void gp_describe_narrow_path(const struct gp_bottleneck_inputs *in, struct gp_bo
                                                        : "native_ and half_ functions, or -cl-fast-relaxed-math, where their precision is enough");
     }
     b->inst = weights[kind].inst;
-    if (in->kernel->insts[b->inst].location != GP_NONE)
-        b->location = in->kernel->insts[b->inst].location;
+    if (weights[kind].most_located > 0)
+        b->location = weights[kind].location;
 }

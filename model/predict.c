@@ -217,7 +217,6 @@ static bool collect(struct run *run, struct gp_error *error)
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
     c->spill_store_bytes = run->spill_store_bytes;
     c->spill_load_bytes = run->spill_load_bytes;
-    c->repaired_branch = GP_NONE;
     gp_launch_groups(run->launch, c->grid);
     if (is_simulated(run) && !begin_trace(run, error))
         return false;

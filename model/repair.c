@@ -55,8 +55,9 @@ bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const stru
     r->work.branches = malloc((work->branch_count + 1) * sizeof *r->work.branches);
     r->work.buffers = malloc((work->buffer_count + 1) * sizeof *r->work.buffers);
     r->repaired = malloc(work->memory_count + 1);
+    r->shared = malloc(work->branch_count + 1);
     r->useful = malloc((work->buffer_count + 1) * sizeof *r->useful);
-    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->useful)
+    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful)
         return false;
     if (!sum_useful_bytes(r))
         return false;
@@ -70,6 +71,7 @@ void gp_repair_end(struct gp_repair *r)
     free(r->work.branches);
     free(r->work.buffers);
     free(r->repaired);
+    free(r->shared);
     free(r->useful);
 }
 
@@ -88,7 +90,9 @@ void gp_repair_reset(struct gp_repair *r)
     r->work.buffers = buffers;
     r->conditions = *r->conditions_before;
     memset(r->repaired, 0, from->memory_count);
+    memset(r->shared, 0, from->branch_count);
     r->conditions.repaired_memory = r->repaired;
+    r->conditions.repaired_branches = r->shared;
 }
 
 static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, bool on_chip)
@@ -157,7 +161,7 @@ void gp_no_contention(struct gp_repair *r, uint32_t m)
 void gp_share_branch(struct gp_repair *r, uint32_t i)
 {
     const struct gp_branch_work *branch = &r->before->branches[i];
-    r->conditions.repaired_branch = i;
+    r->shared[i] = true;
     r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
     for (int p = 0; p < GP_PIPE_COUNT; p++)
         r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);

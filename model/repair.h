@@ -17,6 +17,7 @@ struct gp_repair {
     struct gp_work work;
     struct gp_conditions conditions;
     uint8_t *repaired;           /* per memory operation: enum gp_repaired */
+    uint8_t *shared;             /* per branch: is shared */
     double *useful;              /* per buffer: bytes of a group that its work-items ask for */
 };
 

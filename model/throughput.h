@@ -31,7 +31,7 @@ struct gp_conditions {
     /* What the trace model needs to know of a repair whose effect on the work is in the work: */
     bool even_channels;
     const uint8_t *repaired_memory; /* per memory operation: enum gp_repaired (trace.h); NULL: none */
-    uint32_t repaired_branch;    /* GP_NONE: none */
+    const uint8_t *repaired_branches; /* per branch: is repaired; NULL: none */
 };
 
 struct gp_timing {

@@ -219,7 +219,7 @@ enum gp_repaired { GP_REPAIR_COALESCE = 1, GP_REPAIR_CONFLICTS = 2, GP_REPAIR_AT
 struct gp_sim_repairs {
     bool no_latency, no_bandwidth, no_barrier, even_channels, no_spills;
     const uint8_t *memory;       /* per memory operation: enum gp_repaired; NULL: none */
-    uint32_t branch;             /* each side paid by its share of the lanes; GP_NONE */
+    const uint8_t *branches;     /* per branch: each side is paid by its share of the lanes; NULL: of none */
 };
 
 struct gp_simulation {

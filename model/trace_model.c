@@ -292,7 +292,7 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
     s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);
     s.repairs = (struct gp_sim_repairs){.no_latency = c->hide_latency, .no_bandwidth = c->no_bandwidth, .no_barrier = c->no_barrier,
                                         .even_channels = c->even_channels, .no_spills = c->spill_store_bytes + c->spill_load_bytes <= 0,
-                                        .memory = c->repaired_memory, .branch = c->repaired_branch};
+                                        .memory = c->repaired_memory, .branches = c->repaired_branches};
     return s;
 }
 

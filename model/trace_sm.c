@@ -149,8 +149,8 @@ static void finish_warp(struct gp_simulator *s, uint32_t w);
 /* The weight of a visit, its branch repaired or not. */
 static double weight_of(const struct gp_simulator *s, const struct gp_visit *visit)
 {
-    uint32_t repaired = s->in->repairs.branch;
-    return repaired != GP_NONE && visit->branch == repaired ? visit->weight * (1 - visit->idle) : visit->weight;
+    const uint8_t *repaired = s->in->repairs.branches;
+    return repaired != NULL && visit->branch != GP_NONE && repaired[visit->branch] ? visit->weight * (1 - visit->idle) : visit->weight;
 }
 
 static double operands_ready(struct gp_simulator *s, uint32_t w, const struct gp_sim_op *op, uint8_t *from)

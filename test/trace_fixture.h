@@ -90,7 +90,7 @@ static inline struct gp_sim_op barrier_op(void)
 
 static inline void hand_visit(struct hand *h, uint32_t block, double weight)
 {
-    h->visits[h->trace.visit_count++] = (struct gp_visit){.block = block, .access = h->trace.access_count, .weight = (float)weight, .branch = GP_NONE};
+    h->visits[h->trace.visit_count++] = (struct gp_visit){.block = block, .access = h->trace.access_count, .weight = (float)weight};
 }
 
 /* A load of so many segments from `first` on, a cycle of the load/store unit each; to be added behind its visit. */
@@ -113,7 +113,7 @@ static inline struct gp_simulation hand_simulation(struct hand *h, uint32_t grou
             h->warps[g * warps + w] = (struct gp_sim_warp){&h->trace, (int32_t)g, (int32_t)w};
     return (struct gp_simulation){.sm = &h->sm, .program = &h->program, .resident_groups = groups, .groups = groups, .warps_per_group = warps,
                                   .warps = h->warps, .rows = groups, .active_sms = 1, .common_groups = groups, .late_sms = 1, .l2_share = 1,
-                                  .repairs = {.branch = GP_NONE}};
+                                  .repairs = {0}};
 }
 
 static inline void hand_run(struct hand *h, const struct gp_simulation *simulation)

@@ -48,7 +48,7 @@ bool simulate(const struct subject *subject, const struct gp_launch *launch, con
                                            .warps_per_group = recording.warps_per_group, .warps = recording.warps, .rows = recording.rows,
                                            .group_step = recording.group_step, .warp_step = recording.warp_step, .dram_share = parts.dram_share,
                                            .active_sms = experiment->active_sms, .late_sms = experiment->active_sms, .l2_share = 1,
-                                           .repairs = {.even_channels = true, .branch = GP_NONE} /* where the other SMs' groups lie is not known */};
+                                           .repairs = {.even_channels = true} /* where the other SMs' groups lie is not known */};
         done = gp_simulate(parts.simulator, &simulation, start, finish, result) ? true : gp_fail(error, "out of memory");
     }
     release(&parts);

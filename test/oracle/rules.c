@@ -169,7 +169,7 @@ static void cost_global(struct oracle_request *r, const struct gp_device *device
     r->transactions = (double)segments(event->address, event->lanes, width, scalar ? 64 : unit);
 }
 
-/* Blocks of an image: 16 bytes x 2 rows on NVIDIA; on AMD a line, x and y bits in turn. Useful is a block's column of texels once one of them is asked for. */
+/* Blocks of an image: 16 bytes x 2 rows on NVIDIA; on AMD a line, x and y bits in turn. */
 static void cost_image(struct oracle_request *r, const struct gp_device *device, uint32_t texel,
                        const struct oracle_event *event)
 {
@@ -188,9 +188,9 @@ static void cost_image(struct oracle_request *r, const struct gp_device *device,
         rows = 2;
         columns = 16 / texel ? 16 / texel : 1;
     }
-    struct set blocks, stacks;
+    struct set blocks, texels;
     empty(&blocks);
-    empty(&stacks);
+    empty(&texels);
     for (uint32_t lane = 0; lane < ORACLE_LANES; lane++) {
         int64_t at[3];
         for (uint32_t d = 0; d < 3; d++)
@@ -198,10 +198,10 @@ static void cost_image(struct oracle_request *r, const struct gp_device *device,
         if (!in(event->lanes, lane))
             continue;
         put(&blocks, (uint64_t)(at[0] / columns) | (uint64_t)(at[1] / rows) << 20 | (uint64_t)at[2] << 40);
-        put(&stacks, (uint64_t)at[0] | (uint64_t)(at[1] / rows) << 20 | (uint64_t)at[2] << 40);
+        put(&texels, (uint64_t)at[0] | (uint64_t)at[1] << 20 | (uint64_t)at[2] << 40);
     }
     r->transactions = (double)blocks.count;
-    r->useful_bytes = (double)stacks.count * rows * texel;
+    r->useful_bytes = (double)texels.count * texel;
 }
 
 struct oracle_request oracle_cost(const struct gp_device *device, const struct gp_memory *memory, enum gp_space space,
