@@ -28,6 +28,7 @@
 #include "passes/follow_calls.h"
 #include "passes/llvm_version.h"
 #include "passes/registers.h"
+#include "passes/special_registers.h"
 #include "passes/volatile_variables.h"
 
 using namespace llvm;
@@ -200,6 +201,8 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
     if (copy.inlined)
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
     spellOutSaturation(*copy.function);
+    if (analyses.lanes.target == Target::Nvptx)
+        spellOutSpecialRegisters(*copy.function);
     bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);

@@ -77,3 +77,18 @@ __global__ void taps(float *a) { a[gid()] = weights[tid() & 15]; }
 struct Arrays { float *x; const float *y[2]; };
 // ADDRESSES: structure: store global 4x1 symbol+256 4 8 12 16 20 24 28
 __global__ void structure(Arrays s) { s.x[gid()] = s.y[1][gid()]; }
+
+// CUB and its like read the lane's number by assembly; masks of lanes are made of it.
+// ADDRESSES: special: store global 4x1 {{[a-z]*}}+0 4 8 12 16 20 24 28
+// ADDRESSES: special: store global 4x1 {{[a-z]*}}+0 8 16 24 32 40 48 56
+// ADDRESSES: special: store global 4x1 {{[a-z]*}}+0 4 8 12 16 20 24 28
+__global__ void special(float *a, float *b, float *c)
+{
+    unsigned lane, again, below;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    asm volatile("mov.u32 \t%0, %%laneid ;\n" : "=r"(again));
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+    a[lane] = 1;
+    b[2 * again] = 2;
+    c[__builtin_popcount(below)] = 3;
+}

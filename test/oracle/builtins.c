@@ -51,6 +51,19 @@ SREG(ctaid, oracle_now.group)
 SREG(ntid, oracle_now.size)
 SREG(nctaid, oracle_now.groups)
 static uint32_t sreg_laneid(void) { return oracle_now.item->lane; }
+#define LANES(which, holds) \
+    static uint32_t lanemask_##which(void) \
+    { \
+        uint32_t mask = 0; \
+        for (uint32_t lane = 0; lane < 32; lane++) \
+            mask |= (uint32_t)(lane holds oracle_now.item->lane) << lane; \
+        return mask; \
+    }
+LANES(eq, ==)
+LANES(lt, <)
+LANES(le, <=)
+LANES(ge, >=)
+LANES(gt, >)
 static uint32_t sreg_warpsize(void) { return oracle_now.range.warp_width; }
 
 /* ---- AMD -------------------------------------------------------------------------------------------------------------- */
@@ -223,6 +236,11 @@ const struct oracle_function oracle_functions[] = {
     SREGS(ntid),
     SREGS(nctaid),
     {"llvm_nvvm_read_ptx_sreg_laneid", (void *)sreg_laneid},
+    {"llvm_nvvm_read_ptx_sreg_lanemask_eq", (void *)lanemask_eq},
+    {"llvm_nvvm_read_ptx_sreg_lanemask_lt", (void *)lanemask_lt},
+    {"llvm_nvvm_read_ptx_sreg_lanemask_le", (void *)lanemask_le},
+    {"llvm_nvvm_read_ptx_sreg_lanemask_ge", (void *)lanemask_ge},
+    {"llvm_nvvm_read_ptx_sreg_lanemask_gt", (void *)lanemask_gt},
     {"llvm_nvvm_read_ptx_sreg_warpsize", (void *)sreg_warpsize},
     {"llvm_amdgcn_workitem_id_x", (void *)sreg_tid_x},
     {"llvm_amdgcn_workitem_id_y", (void *)sreg_tid_y},

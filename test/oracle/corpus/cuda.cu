@@ -141,3 +141,12 @@ extern "C" __global__ void functions(float *a, const float *b)
     int k = collatz(i + 1);
     a[i] = b[k] + b[i + k * 2];
 }
+
+// run lane_masks: global=128 local=32
+extern "C" __global__ void lane_masks(float *a)
+{
+    uint at = __builtin_popcount(__nvvm_read_ptx_sreg_lanemask_lt()) + 32 * __builtin_popcount(__nvvm_read_ptx_sreg_lanemask_ge());
+    a[at] += a[__builtin_popcount(__nvvm_read_ptx_sreg_lanemask_le() ^ __nvvm_read_ptx_sreg_lanemask_eq())];
+    if (__nvvm_read_ptx_sreg_lanemask_gt() & 1 << tid % 32)
+        a[tid] = 0;
+}

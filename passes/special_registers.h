@@ -1,0 +1,16 @@
+/* NVIDIA's special registers, as CUDA's libraries read them. */
+#ifndef GPUPERF_PASSES_SPECIAL_REGISTERS_H
+#define GPUPERF_PASSES_SPECIAL_REGISTERS_H
+
+#include "llvm/IR/Function.h"
+
+namespace gpuperf {
+
+/*
+ * Inline assembly that does nothing but read a special register (CUB: "mov.u32 $0, %laneid;") becomes the intrinsic for it, and masks of lanes become
+ * what they are of the lane's number (PTX ISA, "Special Registers"), for the slice to execute.
+ */
+void spellOutSpecialRegisters(llvm::Function &function);
+
+} // namespace gpuperf
+#endif
