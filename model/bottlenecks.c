@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/access_groups.h"
+#include "model/inst_facts.h"
 #include "model/narrow_path.h"
 #include "model/repair.h"
 #include "support/text.h"
@@ -40,7 +41,7 @@ static struct gp_bottleneck *record(struct finder *r, enum gp_cause cause, uint3
         p->bottleneck_count++;
     }
     struct gp_bottleneck *b = &p->bottlenecks[place];
-    *b = (struct gp_bottleneck){.cause = cause, .inst = inst, .location = inst == GP_NONE ? r->in->kernel->location : r->in->kernel->insts[inst].location,
+    *b = (struct gp_bottleneck){.cause = cause, .inst = inst, .location = gp_inst_place(r->in->kernel, inst),
                                 .repaired_ns = timing.cycles / r->in->conditions->clock_mhz * 1e3, .speedup = speedup,
                                 .share = 1 - 1 / speedup};
     return b;
@@ -142,6 +143,12 @@ static void describe_conflict(const struct finder *r, uint32_t m, struct gp_bott
     const struct gp_memory_work *memory = &r->in->work->memory[m];
     char of[NAME_TEXT];
     print_name(of, "of", base_name(r->in->kernel, record->base));
+    if (memory->worst_conflict < 1.5) { /* a wide access is taken by halves or quarters: they share a pass where they share words */
+        snprintf(b->measure, sizeof b->measure, "wide %s-memory %s: %.0f passes per %s instead of %.0f, because work-items that share a word are far apart",
+                 is_cuda(r) ? "shared" : "local", access_word(record), memory->passes / memory->requests, warp_word(r), fmax(1, memory->ideal_passes / memory->requests));
+        snprintf(b->advice, sizeof b->advice, "let work-items next to each other ask for the same element%s, as with small two-dimensional tiles of work-items", of);
+        return;
+    }
     snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in %s-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
              is_cuda(r) ? "shared" : "local", access_word(record), memory->passes / memory->requests, warp_word(r), fmax(1, memory->ideal_passes / memory->requests));
     if (is_one_stride(r, m))
@@ -330,8 +337,7 @@ static void place_at_memory(const struct finder *r, struct gp_bottleneck *b, dou
             most = weight(r, m);
             b->inst = r->in->kernel->memory[m].inst;
         }
-    if (b->inst != GP_NONE && r->in->kernel->insts[b->inst].location != GP_NONE)
-        b->location = r->in->kernel->insts[b->inst].location;
+    b->location = gp_inst_place(r->in->kernel, b->inst);
 }
 
 /* Where the instructions of a class run most often. */
@@ -409,7 +415,7 @@ static void note_guesses(struct finder *r)
         return;
     struct gp_bottleneck *b = &p->bottlenecks[p->bottleneck_count++];
     *b = (struct gp_bottleneck){.cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .repaired_ns = p->time_ns, .speedup = 1,
-                                .location = place == GP_NONE ? r->in->kernel->location : r->in->kernel->insts[place].location};
+                                .location = gp_inst_place(r->in->kernel, place)};
     snprintf(b->measure, sizeof b->measure, "depends on data: %.0f%% of the instructions and %.1f memory requests per %s rest on guesses", 100 * guessed, most, warp_word(r));
 }
 

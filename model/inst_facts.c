@@ -55,3 +55,18 @@ bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memo
         return memory->flags & GP_MEMORY_READONLY;
     return device->l1_size.value > 0;
 }
+
+uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst)
+{
+    if (inst == GP_NONE)
+        return kernel->location;
+    if (kernel->insts[inst].location != GP_NONE)
+        return kernel->insts[inst].location;
+    uint32_t block = 0;
+    while (block + 1 < kernel->block_count && inst >= kernel->blocks[block].inst + kernel->blocks[block].inst_count)
+        block++;
+    for (uint32_t loop = kernel->blocks[block].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
+        if (kernel->loops[loop].location != GP_NONE)
+            return kernel->loops[loop].location;
+    return kernel->location;
+}

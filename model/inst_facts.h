@@ -27,6 +27,12 @@ bool gp_class_is_narrow(uint8_t class);
  */
 struct gp_cost gp_cost_widened(uint8_t class, const struct gp_cost *cost);
 
+/*
+ * Index of the location to tell of an instruction: its own; where the optimiser moved it and took that away, that of the innermost loop around it that
+ * has one, else the kernel's. GP_NONE as `inst` is the kernel as a whole.
+ */
+uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst);
+
 /* A memory operation whose addresses the executor reports. */
 static inline bool gp_inst_accesses(const struct gp_inst *inst)
 {

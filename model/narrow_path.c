@@ -90,6 +90,5 @@ void gp_describe_narrow_path(const struct gp_bottleneck_inputs *in, struct gp_bo
                                                        : "native_ and half_ functions, or -cl-fast-relaxed-math, where their precision is enough");
     }
     b->inst = weights[kind].inst;
-    if (weights[kind].most_located > 0)
-        b->location = weights[kind].location;
+    b->location = weights[kind].most_located > 0 ? weights[kind].location : gp_inst_place(in->kernel, b->inst);
 }

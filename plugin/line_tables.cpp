@@ -153,6 +153,11 @@ bool isWorthALocation(const llvm::Instruction &instruction, const Variables &reg
     case llvm::Instruction::FDiv:
     case llvm::Instruction::FRem:
         return true;
+    case llvm::Instruction::FAdd: /* a double in a kernel of floats is worth a finding */
+    case llvm::Instruction::FSub:
+    case llvm::Instruction::FMul:
+    case llvm::Instruction::FPExt:
+        return instruction.getType()->getScalarType()->isDoubleTy();
     default:
         return false;
     }
