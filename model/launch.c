@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ASSUMED_INTEGER = 1024, ASSUMED_LOCAL_BYTES_PER_ITEM = 4 };
+enum { ASSUMED_INTEGER = 1024 };
 
 /* Work-items of a launch beyond which a double no longer counts them exactly. */
 #define MAX_WORK_ITEMS (UINT64_C(1) << 53)
@@ -42,20 +42,6 @@ static uint64_t group_items(const struct gp_launch *launch)
     return (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
 }
 
-static uint32_t assumed_local_bytes(const struct gp_launch *launch)
-{
-    uint64_t bytes = group_items(launch) * ASSUMED_LOCAL_BYTES_PER_ITEM;
-    return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
-}
-
-static bool has_dynamic_array(const struct gp_kernel *kernel)
-{
-    for (uint32_t i = 0; i < kernel->local_count; i++)
-        if (kernel->locals[i].bytes == 0)
-            return true;
-    return false;
-}
-
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
@@ -68,8 +54,6 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
             bool bounds = param->bounds_dim < GP_MAX_DIMS;
             argument->known = true;
             argument->value = largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
-        } else if (param->kind == GP_PARAM_LOCAL) {
-            argument->local_bytes = assumed_local_bytes(launch);
         }
     }
 }
@@ -127,6 +111,7 @@ static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch
 void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     memset(launch, 0, sizeof *launch);
+    launch->assumed = true;
     launch->assumed_trip_count = GP_DEFAULT_TRIP_COUNT;
     assume_dims(kernel, launch);
     bool stated = kernel->default_global[0] != 0;
@@ -135,8 +120,6 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     assume_local(kernel, launch);
     for (int d = 0; d < 3 && !stated; d++) /* whole groups, as OpenCL 1 wants them */
         launch->global[d] = (launch->global[d] + launch->local[d] - 1) / launch->local[d] * launch->local[d];
-    if (has_dynamic_array(kernel))
-        launch->dynamic_local_bytes = assumed_local_bytes(launch);
     apply_defaults(kernel, launch);
     assume_arguments(kernel, launch);
 }
@@ -341,8 +324,6 @@ static bool assume_local_size(const struct gp_kernel *kernel, struct gp_launch *
     for (int d = 0; d < 3; d++)
         launch->local[d] = (uint32_t)local[d];
     launch->dims = dims > launch->dims ? dims : launch->dims;
-    if (has_dynamic_array(kernel))
-        launch->dynamic_local_bytes = assumed_local_bytes(launch);
     assume_arguments(kernel, launch);
     return true;
 }
@@ -371,7 +352,7 @@ static bool assume_item(const struct gp_kernel *kernel, struct gp_launch *launch
     if (strcmp(name, "trip") == 0)
         return parse_u32("trip", value, 1, &launch->assumed_trip_count, error);
     if (strcmp(name, "dynamic") == 0)
-        return parse_u32("dynamic", value, 0, &launch->dynamic_local_bytes, error);
+        return launch->dynamic_stated = parse_u32("dynamic", value, 0, &launch->dynamic_local_bytes, error);
     return gp_launch_set_argument(kernel, launch, name, value, error);
 }
 
@@ -451,9 +432,9 @@ static int64_t signed_value(const struct gp_param *param, uint64_t value)
 
 static void append_argument(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
 {
-    if (param->kind == GP_PARAM_LOCAL)
+    if (param->kind == GP_PARAM_LOCAL && argument->stated)
         append(line, ", %s=%" PRIu32, param->name, argument->local_bytes);
-    else if (!argument->known || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
+    else if (param->kind == GP_PARAM_LOCAL || !argument->known || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
         return;
     else if (param->flags & GP_PARAM_SIGNED)
         append(line, ", %s=%" PRId64, param->name, signed_value(param, argument->value));

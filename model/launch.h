@@ -12,7 +12,7 @@ struct gp_argument {
     bool known;               /* false: a symbol (buffers, images, floats nobody set) */
     bool stated;              /* set by the user or by the kernel's annotate attribute, not assumed */
     uint64_t value;           /* bit pattern of an integer or float argument, of as many bits as the parameter has */
-    uint32_t local_bytes;     /* size of a LOCAL parameter; assumed: 4 bytes per work-item of the group */
+    uint32_t local_bytes;     /* size of a LOCAL parameter, where stated or of a real launch */
 };
 
 enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };
@@ -24,6 +24,8 @@ struct gp_launch {
     uint64_t offset[3];
     struct gp_argument arguments[GP_MAX_ARGUMENTS]; /* as kernel->params */
     uint32_t dynamic_local_bytes; /* CUDA's third launch parameter */
+    bool dynamic_stated;      /* by the user, not assumed */
+    bool assumed;             /* no program's launch: local memory of unstated size is what execution uses (local_reach.h) */
     uint32_t assumed_trip_count;  /* of loops that depend on data (divided by their unroll factor) */
 };
 

@@ -8,6 +8,7 @@
 #include "model/bottlenecks.h"
 #include "model/cpu_model.h"
 #include "model/hot_loop.h"
+#include "model/local_reach.h"
 #include "model/mwp_cwp.h"
 #include "model/repair.h"
 #include "model/throughput.h"
@@ -101,13 +102,10 @@ static bool check_launch(const struct gp_kernel *kernel, const struct gp_device 
     return true;
 }
 
-static uint32_t launch_local_bytes(const struct gp_kernel *kernel, const struct gp_resources *resources, const struct gp_launch *launch)
+static uint32_t launch_local_bytes(const struct gp_kernel *kernel, const struct gp_resources *resources, const struct gp_launch *launch, uint32_t lanes)
 {
     uint64_t bytes = resources != NULL && resources->local_bytes > 0 ? resources->local_bytes : gp_kernel_local_bytes(kernel);
-    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
-        if (kernel->params[p].kind == GP_PARAM_LOCAL)
-            bytes += launch->arguments[p].local_bytes;
-    bytes += launch->dynamic_local_bytes;
+    bytes += gp_local_reach(kernel, launch, lanes);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -459,7 +457,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
     run.resources = gp_kernel_resources(predictor->kernel, work_items(launch));
     take_resources(&run);
-    run.local_bytes = launch_local_bytes(predictor->kernel, run.resources, launch);
+    run.local_bytes = launch_local_bytes(predictor->kernel, run.resources, launch, gp_device_lanes(device));
     start_prediction(&run, prediction);
     struct gp_error why = {{0}};
     uint32_t scalar = run.resources != NULL ? run.resources->scalar_registers : 0;

@@ -113,9 +113,9 @@ static void test_narrow_arguments(void **state)
     assert_int_equal(launch->arguments[2].value, 1);
     assert_int_equal(launch->arguments[3].value, 32767); /* 1048576 does not fit */
     assert_false(launch->arguments[4].known);
-    assert_int_equal(launch->arguments[5].local_bytes, 1024); /* 256 work-items x 4 bytes */
+    assert_false(launch->arguments[5].stated);
     assert_false(launch->arguments[6].known);
-    assert_int_equal(launch->dynamic_local_bytes, 1024);
+    assert_true(launch->assumed && !launch->dynamic_stated); /* local memory by use: local_reach.h */
     kernel.defaults = defaults;
     kernel.default_count = 2;
     gp_launch_default(&kernel, launch);
@@ -289,8 +289,11 @@ static void test_describe(void **state)
     const struct gp_kernel *kernel = &profile->kernels[0];
     struct gp_launch *launch = default_launch(kernel);
     gp_launch_describe(kernel, launch, text, sizeof text);
-    /* signed and unsigned, 4 bytes for each of 64 work-items; the other arguments are no part of the skeleton */
-    assert_string_equal(text, "global 4096x16x2, local 8x4x2, n=-5, scratch=256, twice=65535");
+    /* signed and unsigned; the other arguments are no part of the skeleton, or follow from use */
+    assert_string_equal(text, "global 4096x16x2, local 8x4x2, n=-5, twice=65535");
+    assert_true(gp_launch_set_argument(kernel, launch, "scratch", "512", NULL));
+    gp_launch_describe(kernel, launch, text, sizeof text);
+    assert_string_equal(text, "global 4096x16x2, local 8x4x2, n=-5, scratch=512, twice=65535");
     gp_launch_describe(kernel, launch, small, sizeof small);
     assert_string_equal(small, "global 4096");
     free(launch);
