@@ -226,6 +226,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     return c;
 }
 
+struct gp_executor *gp_collector_executor(struct gp_collector *collector) { return collector->executor; }
+
 void gp_collector_free(struct gp_collector *c)
 {
     if (c == NULL)

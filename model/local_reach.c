@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "model/executor.h"
-
 enum { ENDS = 2, MOST_VISITS = 1 << 12, ASSUMED_BYTES_PER_ITEM = 4 };
 
 /* Of one parameter, or of all dynamic arrays, which CUDA starts at one address. */
@@ -48,9 +46,8 @@ static void on_access(void *context, const struct gp_access *access)
 }
 
 /* The first and the last warps of a group in the middle: where arrays begin and end. */
-static void execute_ends(struct reaches *r, const struct gp_launch *launch, uint32_t lanes)
+static void execute_ends(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes)
 {
-    struct gp_executor *executor = gp_executor_new(r->kernel);
     const struct gp_observer observer = {.context = r, .access = on_access};
     const struct gp_exec_options options = {.warp_width = lanes, .coarse = true, .max_block_visits = MOST_VISITS};
     uint64_t group[3], items = (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
@@ -58,14 +55,13 @@ static void execute_ends(struct reaches *r, const struct gp_launch *launch, uint
     gp_launch_groups(launch, group);
     for (int d = 0; d < 3; d++)
         group[d] /= 2;
-    for (uint32_t w = 0; executor != NULL && w < warps; w++) {
+    for (uint32_t w = 0; w < warps; w++) {
         struct gp_exec_result result;
         if (w >= ENDS && w + ENDS < warps)
             continue;
         if (!gp_execute_warp(executor, launch, group, w, &options, &observer, &result, NULL))
             break;
     }
-    gp_executor_free(executor);
 }
 
 static uint64_t size_of(const struct reach *reach, const struct gp_launch *launch)
@@ -88,7 +84,7 @@ static bool has_dynamic_array(const struct gp_kernel *kernel)
     return false;
 }
 
-uint64_t gp_local_reach(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes)
+uint64_t gp_local_reach(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes)
 {
     uint32_t params = kernel->param_count < GP_MAX_ARGUMENTS ? kernel->param_count : GP_MAX_ARGUMENTS;
     bool dynamic = launch->assumed && !launch->dynamic_stated && has_dynamic_array(kernel), any = dynamic;
@@ -104,7 +100,7 @@ uint64_t gp_local_reach(const struct gp_kernel *kernel, const struct gp_launch *
     for (uint32_t p = 0; p < params; p++)
         reaches.of[p].wanted = wants(kernel, launch, p);
     reaches.of[kernel->param_count].wanted = dynamic;
-    execute_ends(&reaches, launch, lanes);
+    execute_ends(&reaches, executor, launch, lanes);
     for (uint32_t p = 0; p <= kernel->param_count; p++)
         bytes += reaches.of[p].wanted ? size_of(&reaches.of[p], launch) : 0;
     free(reaches.of);

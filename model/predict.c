@@ -102,10 +102,11 @@ static bool check_launch(const struct gp_kernel *kernel, const struct gp_device 
     return true;
 }
 
-static uint32_t launch_local_bytes(const struct gp_kernel *kernel, const struct gp_resources *resources, const struct gp_launch *launch, uint32_t lanes)
+static uint32_t launch_local_bytes(const struct gp_predictor *predictor, const struct gp_resources *resources, const struct gp_launch *launch, uint32_t lanes)
 {
+    const struct gp_kernel *kernel = predictor->kernel;
     uint64_t bytes = resources != NULL && resources->local_bytes > 0 ? resources->local_bytes : gp_kernel_local_bytes(kernel);
-    bytes += gp_local_reach(kernel, launch, lanes);
+    bytes += gp_local_reach(gp_collector_executor(predictor->collector), kernel, launch, lanes);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -457,7 +458,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
     run.resources = gp_kernel_resources(predictor->kernel, work_items(launch));
     take_resources(&run);
-    run.local_bytes = launch_local_bytes(predictor->kernel, run.resources, launch, gp_device_lanes(device));
+    run.local_bytes = launch_local_bytes(predictor, run.resources, launch, gp_device_lanes(device));
     start_prediction(&run, prediction);
     struct gp_error why = {{0}};
     uint32_t scalar = run.resources != NULL ? run.resources->scalar_registers : 0;

@@ -113,6 +113,8 @@ enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_WARPS, GP_SA
 struct gp_collector;
 struct gp_collector *gp_collector_new(const struct gp_kernel *kernel);
 void gp_collector_free(struct gp_collector *collector);
+/* The collector's own, for other looks at single warps between collections. */
+struct gp_executor *gp_collector_executor(struct gp_collector *collector);
 
 /*
  * Executes sampled warps of the launch and sums up. resident_warps: per SM, decides what L1 can hold; registers: per work-item, how many
