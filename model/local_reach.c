@@ -64,6 +64,28 @@ static void execute_ends(struct reaches *r, struct gp_executor *executor, const 
     }
 }
 
+/* A reach that is another with other values of the integers that nobody stated is not known. */
+static void doubt_assumed_arguments(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes)
+{
+    struct gp_launch *other = malloc(sizeof *other);
+    struct reaches again = {r->kernel, malloc(((size_t)r->kernel->param_count + 1) * sizeof *again.of)};
+    bool ready = other != NULL && again.of != NULL;
+    for (uint32_t p = 0; ready && p <= r->kernel->param_count; p++)
+        again.of[p] = (struct reach){.wanted = r->of[p].wanted};
+    if (ready) {
+        *other = *launch;
+        for (uint32_t p = 0; p < r->kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
+            if (r->kernel->params[p].kind == GP_PARAM_INT && r->kernel->params[p].bounds_dim == GP_NONE && !other->arguments[p].stated)
+                other->arguments[p].value /= 2;
+        execute_ends(&again, executor, other, lanes);
+    }
+    for (uint32_t p = 0; p <= r->kernel->param_count; p++)
+        if (!ready || again.of[p].bytes != r->of[p].bytes)
+            r->of[p] = (struct reach){.wanted = r->of[p].wanted, .unknown = true};
+    free(other);
+    free(again.of);
+}
+
 static uint64_t size_of(const struct reach *reach, const struct gp_launch *launch)
 {
     uint64_t assumed = (uint64_t)launch->local[0] * launch->local[1] * launch->local[2] * ASSUMED_BYTES_PER_ITEM;
@@ -101,6 +123,7 @@ uint64_t gp_local_reach(struct gp_executor *executor, const struct gp_kernel *ke
         reaches.of[p].wanted = wants(kernel, launch, p);
     reaches.of[kernel->param_count].wanted = dynamic;
     execute_ends(&reaches, executor, launch, lanes);
+    doubt_assumed_arguments(&reaches, executor, launch, lanes);
     for (uint32_t p = 0; p <= kernel->param_count; p++)
         bytes += reaches.of[p].wanted ? size_of(&reaches.of[p], launch) : 0;
     free(reaches.of);

@@ -237,6 +237,29 @@ void hoistIds(Function &function, const WorkItemIds &ids)
         hoist(*cast);
 }
 
+/*
+ * What the optimiser took for calls it has left in loops, and what is made of their results. Those who compile for a device see through them and compute
+ * what does not change before the loop.
+ */
+void hoistInvariants(const LoopInfo &loops, Target target)
+{
+    auto outerFirst = loops.getLoopsInPreorder();
+    for (Loop *loop : reverse(outerFirst)) {
+        BasicBlock *before = loop->getLoopPreheader();
+        if (!before)
+            continue;
+        for (BasicBlock *block : loop->blocks())
+            for (Instruction &inst : make_early_inc_range(*block)) {
+                bool hoisted = false;
+                auto *call = dyn_cast<CallInst>(&inst);
+                if (call && call->doesNotAccessMemory() && loop->hasLoopInvariantOperands(call) && classifyCall(*call, target).kind == CallKind::Arithmetic)
+                    call->moveBefore(before->getTerminator()->getIterator());
+                else if (!isa<PHINode>(inst) && !inst.isTerminator())
+                    loop->makeLoopInvariant(&inst, hoisted);
+            }
+    }
+}
+
 bool hasLoops(ArrayRef<BasicBlock *> order)
 {
     DenseMap<const BasicBlock *, size_t> place;
@@ -440,12 +463,13 @@ struct Builder {
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
         tidy(copy, analyses, options.maxFollowed != UINT_MAX);
-        seeThroughVolatileVariables(function);
         BlockSet irreducible = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated;
 
         WorkItemIds ids = findIds(function, target);
         hoistIds(function, ids);
+        hoistInvariants(analyses.manager.getResult<LoopAnalysis>(function), target);
+        seeThroughVolatileVariables(function); /* not before: compilers cannot */
         analyses.lanes.ids = &ids;
         proveFacts(function, original, ids, data);
 

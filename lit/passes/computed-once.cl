@@ -48,3 +48,20 @@ kernel void banked(global float *a, int n)
         s = s * s + table[i];
     a[get_local_id(0)] = s;
 }
+
+// To the optimiser clamp() is a call that stays where it is; whoever compiles for a device computes the row before the loop, and the column in it.
+// CHECK-LABEL: kernel "row"
+// CHECK: block 0:
+// CHECK: smin i32
+// CHECK: block 1:
+// CHECK: smin i32
+// CHECK-NOT: smin
+kernel void row(global const float *in, global float *out, int w, int h)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float sum = 0;
+    #pragma unroll 1
+    for (int i = -4; i <= 4; i++)
+        sum += in[clamp(y - 1, 0, h - 1) * w + clamp(x + i, 0, w - 1)];
+    out[y * w + x] = sum;
+}
