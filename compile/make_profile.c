@@ -77,6 +77,7 @@ static void add_plugin(const struct gp_job *job, const char *sidecar, struct gp_
         gp_arguments_add(arguments, "-fplugin-arg-gpuperf-device=%s", job->request->device->name);
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-warn=none");
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-annotate=off");
+    gp_arguments_add(arguments, "-fplugin-arg-gpuperf-builtins=early");
 }
 
 static bool build_command(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers, const char *module, const char *sidecar,

@@ -7,7 +7,7 @@ namespace gpuperf {
 
 namespace {
 
-const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, model";
+const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, model, builtins";
 
 std::string causeNames()
 {
@@ -93,6 +93,15 @@ bool parseAssume(const std::string &value, Options &options, std::string &error)
     }
     options.assumptions.push_back({value.substr(0, end), value.substr(end + 1)});
     return true;
+}
+
+bool parseBuiltins(const std::string &value, Options &options, std::string &error)
+{
+    options.builtinsFirst = value == "early";
+    if (options.builtinsFirst || value == "late")
+        return true;
+    error = "'builtins=" + value + "'; valid are early and late";
+    return false;
 }
 
 bool parseAnnotate(const std::string &value, Options &options, std::string &error)
@@ -210,6 +219,8 @@ bool parseOptions(const std::vector<std::string> &arguments, Options &options, s
             good = parseFile("report", value, options.reportFile, error);
         else if (key == "profile")
             good = parseFile("profile", value, options.profileFile, error);
+        else if (key == "builtins")
+            good = parseBuiltins(value, options, error);
         else if (key == "model")
             good = parseModel(value, options, error);
         else {

@@ -9,6 +9,7 @@
  *   report=FILE       predictions of all candidate local sizes as JSON
  *   profile=FILE      the profile beside the compiled module
  *   model=auto|throughput|mwp-cwp|trace
+ *   builtins=early|late   when builtin functions that are arithmetic become it: early changes the code, for compiles for the profile's sake; default late
  */
 #ifndef GPUPERF_PLUGIN_OPTIONS_H
 #define GPUPERF_PLUGIN_OPTIONS_H
@@ -29,6 +30,7 @@ struct Assumption {
 struct Options {
     std::vector<std::string> devices; /* empty: the default */
     bool annotate = true;
+    bool builtinsFirst = false;
     std::vector<Assumption> assumptions;
     double threshold = 20; /* percent of the predicted time */
     bool warns[GP_CAUSE_COUNT];

@@ -10,6 +10,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 
+#include "passes/builtins.h"
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
 #include "plugin/line_tables.h"
@@ -70,6 +71,22 @@ public:
     {
         thinLineTables(module);
         return llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
+};
+
+/*
+ * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; LLVM's sees calls. It changes the code,
+ * so only where asked to.
+ */
+class ExpandPass : public llvm::PassInfoMixin<ExpandPass> {
+public:
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
+    {
+        for (llvm::Function &function : module)
+            if (!function.isDeclaration())
+                expandBuiltins(function);
+        return llvm::PreservedAnalyses::none();
     }
     static bool isRequired() { return true; }
 };
@@ -151,6 +168,8 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
     if (!reason.empty())
         return std::make_unique<WhyNotConsumer>(session, reason);
     switchOnLineTables(*session);
+    if (options.builtinsFirst)
+        addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
     addAtOptimizerLast(compiler.getCodeGenOpts(),
                        [session](llvm::ModulePassManager &passes) { passes.addPass(AnalysisPass(session)); });
     return std::make_unique<CollectConsumer>(session);
