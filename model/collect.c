@@ -103,6 +103,7 @@ struct gp_collector {
     struct gp_buffer_work *buffers;
     uint32_t buffer_count;
     struct gp_line_set lines;
+    struct gp_line_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
 
     /* of the run at hand */
     const struct gp_device *device;
@@ -129,9 +130,9 @@ struct gp_collector {
     uint32_t divergence_count;
     bool probing;               /* only look up: what does this group share with the one before? */
     bool keeping_words;         /* remember which words the group touches, for the probe */
-    struct gp_line_set words;
     struct gp_line_set probed_lines, probed_words; /* by the probe at hand, each counts once */
     struct probe *probes;       /* per buffer */
+    double *kept_bytes;         /* per buffer: of the words that the group asks for whose neighbours are probed */
     bool failed;
 };
 
@@ -211,13 +212,15 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
     c->buffers = gp_some(memory, sizeof *c->buffers);
     c->probes = gp_some(memory, sizeof *c->probes);
+    c->kept_bytes = gp_some(memory, sizeof *c->kept_bytes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
         !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
-        !c->reaches || !c->memory || !c->branches || !c->buffers || !c->probes) {
+        !c->reaches || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept_bytes) {
         gp_collector_free(c);
         return NULL;
     }
     gp_line_set_init(&c->lines);
+    gp_line_set_init(&c->kept_lines);
     gp_line_set_init(&c->words);
     gp_line_set_init(&c->probed_lines);
     gp_line_set_init(&c->probed_words);
@@ -238,10 +241,11 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls, c->pending_latency, c->waited, c->visits,
                    c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->memory,
-                   c->branches, c->buffers, c->probes};
+                   c->branches, c->buffers, c->probes, c->kept_bytes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     gp_line_set_free(&c->lines);
+    gp_line_set_free(&c->kept_lines);
     gp_line_set_free(&c->words);
     gp_line_set_free(&c->probed_lines);
     gp_line_set_free(&c->probed_words);
@@ -438,7 +442,7 @@ static void probe_access(struct gp_collector *c, const struct gp_access *access)
         }
         if (is_new(&c->probed_lines, symbol, line)) {
             probe->lines += access->weight;
-            probe->shared_lines += gp_line_set_has(&c->lines, symbol, line) ? access->weight : 0;
+            probe->shared_lines += gp_line_set_has(&c->kept_lines, symbol, line) ? access->weight : 0;
         }
     }
 }
@@ -907,6 +911,17 @@ static double group_weight(const struct gp_sample *samples, size_t first, size_t
     return weight;
 }
 
+static size_t heaviest_group(const struct gp_sample *samples, size_t count)
+{
+    size_t heaviest = 0;
+    for (size_t i = 1; i < count; i++)
+        if (samples[i].weight > samples[heaviest].weight)
+            heaviest = i;
+    while (heaviest > 0 && same_group(&samples[heaviest - 1], &samples[heaviest]))
+        heaviest--;
+    return heaviest;
+}
+
 /* Leaves out the groups that stand for little of the launch; the others take their weight. Returns how many samples are left. */
 static size_t drop_light(struct gp_sample *samples, size_t count)
 {
@@ -923,6 +938,24 @@ static size_t drop_light(struct gp_sample *samples, size_t count)
     }
     for (size_t i = 0; i < kept; i++)
         samples[i].weight *= all / heavy;
+    return kept;
+}
+
+/* Of groups at the edges, which stand for little where there are many between, the first and the last warp do. Returns how many samples are left. */
+static size_t thin_edges(struct gp_sample *samples, size_t count)
+{
+    size_t heaviest = heaviest_group(samples, count), kept = 0;
+    double heavy = group_weight(samples, heaviest, group_size(samples, count, heaviest));
+    for (size_t first = 0, in_group; first < count; first += in_group) {
+        in_group = group_size(samples, count, first);
+        double weight = group_weight(samples, first, in_group);
+        bool light = in_group > 2 && weight < 0.03 * heavy;
+        for (size_t i = 0; i < in_group; i += light ? in_group - 1 : 1) {
+            samples[kept] = samples[first + i];
+            samples[kept].weight = light ? weight / 2 : samples[kept].weight;
+            kept++;
+        }
+    }
     return kept;
 }
 
@@ -955,47 +988,70 @@ static void share_waiting(struct gp_collector *c, struct group_run *run)
     }
 }
 
+/* Runs the sampled warps of one group. */
+static bool run_group(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
+{
+    double group_share = group_weight(samples, 0, in_group) / warps;
+    forget_group(c);
+    double fewest = INFINITY, most = 0;
+    struct group_run run = {.count = in_group};
+    memset(c->waited, 0, in_group * c->kernel->memory_count * sizeof *c->waited);
+    for (size_t i = 0; i < in_group; i++) {
+        const struct gp_sample *sample = &samples[i];
+        struct gp_exec_result result = {0};
+        c->sample_weight = sample->weight / warps;
+        c->group_weight = footprint_weight(group_share, i, in_group, c->work->warps_per_group);
+        c->waited_by_warp = &c->waited[i * c->kernel->memory_count];
+        if (!run_warp(c, launch, sample->group, sample->warp, &result, error))
+            return false;
+        run.chain[i] = c->chain;
+        run.chain_memory[i] = c->chain_memory;
+        run.weight[i] = c->group_weight;
+        c->work->instructions += c->sample_weight * result.instructions;
+        c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
+        c->work->cut_off |= result.cut_off;
+        fewest = fmin(fewest, result.instructions);
+        most = fmax(most, result.instructions);
+    }
+    share_waiting(c, &run);
+    size_t slowest = 0;
+    for (size_t i = 1; i < in_group; i++)
+        if (run.chain[i] > run.chain[slowest])
+            slowest = i;
+    c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
+    c->work->chain += group_share * run.chain[slowest];
+    c->work->chain_memory += group_share * run.chain_memory[slowest];
+    return true;
+}
+
+/* What the group touches is kept for probe_neighbours(). */
+static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
+{
+    gp_line_set_clear(&c->words);
+    memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
+    c->keeping_words = true;
+    bool ok = run_group(c, launch, samples, in_group, warps, error);
+    c->keeping_words = false;
+    struct gp_line_set lines = c->lines;
+    c->lines = c->kept_lines;
+    c->kept_lines = lines;
+    for (uint32_t b = 0; b < c->buffer_count; b++)
+        c->kept_bytes[b] = c->probes[b].words * c->work->warps_per_group / (double)in_group;
+    return ok;
+}
+
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
-                        double warps, struct gp_error *error)
+                        double warps, bool keep, struct gp_error *error)
 {
     double light = 0;
-    for (size_t first = 0; first < count;) {
-        size_t in_group = group_size(samples, count, first);
-        double group_share = 0;
-        for (size_t i = 0; i < in_group; i++)
-            group_share += samples[first + i].weight / warps;
+    size_t heaviest = heaviest_group(samples, count), in_group;
+    for (size_t first = 0; first < count; first += in_group) {
+        in_group = group_size(samples, count, first);
         double before = c->work->instructions;
-        forget_group(c);
-        double fewest = INFINITY, most = 0;
-        struct group_run run = {.count = in_group};
-        memset(c->waited, 0, in_group * c->kernel->memory_count * sizeof *c->waited);
-        for (size_t i = 0; i < in_group; i++) {
-            const struct gp_sample *sample = &samples[first + i];
-            struct gp_exec_result result = {0};
-            c->sample_weight = sample->weight / warps;
-            c->group_weight = footprint_weight(group_share, i, in_group, c->work->warps_per_group);
-            c->waited_by_warp = &c->waited[i * c->kernel->memory_count];
-            if (!run_warp(c, launch, sample->group, sample->warp, &result, error))
-                return false;
-            run.chain[i] = c->chain;
-            run.chain_memory[i] = c->chain_memory;
-            run.weight[i] = c->group_weight;
-            c->work->instructions += c->sample_weight * result.instructions;
-            c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
-            c->work->cut_off |= result.cut_off;
-            fewest = fmin(fewest, result.instructions);
-            most = fmax(most, result.instructions);
-        }
-        share_waiting(c, &run);
-        size_t slowest = 0;
-        for (size_t i = 1; i < in_group; i++)
-            if (run.chain[i] > run.chain[slowest])
-                slowest = i;
-        c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
-        c->work->chain += group_share * run.chain[slowest];
-        c->work->chain_memory += group_share * run.chain_memory[slowest];
-        light += group_share < little ? c->work->instructions - before : 0;
-        first += in_group;
+        bool kept = keep && first == heaviest;
+        if (!(kept ? run_and_keep : run_group)(c, launch, &samples[first], in_group, warps, error))
+            return false;
+        light += group_weight(samples, first, in_group) < little * warps ? c->work->instructions - before : 0;
     }
     c->light_share = c->work->instructions > 0 ? light / c->work->instructions : 0;
     return true;
@@ -1023,35 +1079,16 @@ static bool probe_neighbour(struct gp_collector *c, const struct gp_launch *laun
     return ok;
 }
 
-/* What the neighbours of a group along each dimension touch of the lines that it touches itself. */
+/* What the neighbours of the heaviest group along each dimension touch of the lines that it touches itself. */
 static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
                              struct gp_error *error)
 {
     uint64_t groups[3];
     gp_launch_groups(launch, groups);
-    size_t heaviest = 0;
-    for (size_t i = 1; i < count; i++)
-        if (samples[i].weight > samples[heaviest].weight)
-            heaviest = i;
-    size_t first = heaviest;
-    while (first > 0 && same_group(&samples[first - 1], &samples[heaviest]))
-        first--;
-    size_t in_group = group_size(samples, count, first);
-    /* run once more for its lines alone: with no weight nothing is counted twice */
-    struct gp_work *kept = c->work, scratch = {.warps_per_group = kept->warps_per_group};
-    struct gp_exec_result result;
-    bool ok = true;
-    forget_group(c);
-    c->work = &scratch;
-    c->group_weight = c->sample_weight = 0;
-    gp_line_set_clear(&c->words);
-    memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
-    c->keeping_words = true;
-    for (size_t i = 0; ok && i < in_group; i++)
-        ok = run_warp(c, launch, samples[first + i].group, samples[first + i].warp, &result, error);
-    c->keeping_words = false;
+    size_t first = heaviest_group(samples, count), in_group = group_size(samples, count, first);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->buffers[b].useful_bytes = fmax(c->buffers[b].useful_bytes, c->probes[b].words * kept->warps_per_group / (double)in_group);
+        c->buffers[b].useful_bytes = fmax(c->buffers[b].useful_bytes, c->kept_bytes[b]);
+    bool ok = true;
     c->probing = true;
     for (uint32_t d = 0; ok && d < launch->dims; d++) {
         memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
@@ -1061,7 +1098,6 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
             note_shared(&c->buffers[b], d, &c->probes[b]);
     }
     c->probing = false;
-    c->work = kept;
     return ok;
 }
 
@@ -1144,11 +1180,14 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     if (quick)
         count = thin_out(samples, count, groups);
+    else
+        count = thin_edges(samples, count);
     if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < little)
         count = drop_light(samples, count);
     c->most_visits = quick && sampling != GP_SAMPLE_QUICK_NEIGHBOURS ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
-    bool ok = run_samples(c, launch, samples, count, work->groups * warps, error);
-    if (ok && (sampling == GP_SAMPLE_FULL || sampling == GP_SAMPLE_QUICK_NEIGHBOURS))
+    bool probe = sampling == GP_SAMPLE_FULL || sampling == GP_SAMPLE_QUICK_NEIGHBOURS;
+    bool ok = run_samples(c, launch, samples, count, work->groups * warps, probe, error);
+    if (ok && probe)
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
     bound_by_extent(c, groups, work);

@@ -234,6 +234,51 @@ static bool compare_lanes(const struct gp_operation *o, uint32_t lanes, const ui
     }
 }
 
+static float float_of(uint64_t pattern)
+{
+    uint32_t word = (uint32_t)pattern;
+    float value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+/* As gp_compute(): one NaN for all. */
+static uint64_t pattern_of(float value)
+{
+    uint32_t word;
+    memcpy(&word, &value, sizeof word);
+    return value == value ? word : 0x7fc00000;
+}
+
+static bool float_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b, uint64_t *r)
+{
+    if (o->bits != 32)
+        return false;
+    switch (o->op) {
+    case GP_OP_FADD: EACH_LANE(pattern_of(float_of(a[j]) + float_of(b[j])));
+    case GP_OP_FSUB: EACH_LANE(pattern_of(float_of(a[j]) - float_of(b[j])));
+    case GP_OP_FMUL: EACH_LANE(pattern_of(float_of(a[j]) * float_of(b[j])));
+    default: return false;
+    }
+}
+
+/* Single precision to integers of up to 32 bits; false where an active lane has no number that fits. */
+static bool convert_lanes(const struct gp_operation *o, uint32_t lanes, gp_mask mask, const uint64_t *a, uint64_t *r)
+{
+    if (o->width != 32 || o->bits == 0 || o->bits > 32 || (o->op != GP_OP_FPTOUI && o->op != GP_OP_FPTOSI))
+        return false;
+    bool is_signed = o->op == GP_OP_FPTOSI;
+    double end = (double)(UINT64_C(1) << (o->bits - is_signed)), below = is_signed ? -end - 1 : -1; /* both exclusive */
+    gp_mask fits = 0;
+    for (uint32_t i = 0; i < lanes; i++) {
+        double value = (double)float_of(a[i]);
+        bool in_range = value > below && value < end;
+        fits |= (gp_mask)in_range << i;
+        r[i] = (uint64_t)(int64_t)(in_range ? value : 0.0) & gp_bits_mask(o->bits);
+    }
+    return (mask & ~fits) == 0;
+}
+
 /* False: an operation without a loop of its own. */
 static bool common_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b,
                          const uint64_t *c, uint64_t *r)
@@ -297,7 +342,8 @@ static void execute_numbers(struct gp_executor *ex, const struct op *op, gp_mask
     for (unsigned i = 0; i < 3; i++)
         in[i] = i < arity ? spread(ex, &ex->slots[op->in[i]], i) : ex->scratch_offsets[i];
     uint64_t *r = lanes_to_keep(ex, dest, mask) ? ex->scratch_offsets[3] : dest->offsets;
-    if (common_lanes(&op->operation, ex->lanes, in[0], in[1], in[2], r) ||
+    if (common_lanes(&op->operation, ex->lanes, in[0], in[1], in[2], r) || float_lanes(&op->operation, ex->lanes, in[0], in[1], r) ||
+        convert_lanes(&op->operation, ex->lanes, mask, in[0], r) ||
         (arity == 2 && shift_lanes(&op->operation, ex->lanes, in[0], &ex->slots[op->in[1]], r)))
         gp_slot_set_vector(ex, dest, mask, GP_SYMBOL_KNOWN, r);
     else
@@ -319,21 +365,15 @@ static bool is_linear(const struct gp_operation *o, const struct slot *b)
     }
 }
 
-static void linear_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b,
-                         uint64_t *r)
+static bool linear_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
-    unsigned bits = o->bits;
-    uint64_t by = b[0] & gp_bits_mask(bits);
-    for (uint32_t i = 0; i < lanes; i++) {
-        uint64_t x = gp_sign_extend(a[i], bits), y = gp_sign_extend(b[i], bits);
-        switch (o->op) {
-        case GP_OP_ADD: x += y; break;
-        case GP_OP_SUB: x -= y; break;
-        case GP_OP_MUL: x *= y; break;
-        case GP_OP_SHL: x <<= by; break;
-        default: break;
-        }
-        r[i] = gp_sign_extend(x, bits);
+    unsigned shift = o->bits > 0 && o->bits < 64 ? 64 - o->bits : 0, by = (unsigned)(b[0] & gp_bits_mask(o->bits));
+    switch (o->op) { /* of operands modulo 2^bits the result is right modulo 2^bits */
+    case GP_OP_ADD: EACH_LANE((uint64_t)((int64_t)((a[j] + b[j]) << shift) >> shift));
+    case GP_OP_SUB: EACH_LANE((uint64_t)((int64_t)((a[j] - b[j]) << shift) >> shift));
+    case GP_OP_MUL: EACH_LANE((uint64_t)((int64_t)((a[j] * b[j]) << shift) >> shift));
+    case GP_OP_SHL: EACH_LANE((uint64_t)((int64_t)((a[j] << by) << shift) >> shift));
+    default: EACH_LANE((uint64_t)((int64_t)(a[j] << shift) >> shift));
     }
 }
 

@@ -57,9 +57,41 @@ static bool comes_after(const struct gp_lanes *lanes, uint8_t a, uint8_t b)
     return position_of(lanes, a) > position_of(lanes, b);
 }
 
+/* One symbol, all known, and not too far apart: a lane's position and number fit one word. */
+static bool sort_words(struct gp_lanes *lanes)
+{
+    enum { LANE_BITS = 6, NUMBER_BITS = 64 - LANE_BITS };
+    uint64_t words[GP_MAX_LANES], lowest = UINT64_MAX, highest = 0;
+    uint32_t symbol = lanes->symbol[__builtin_ctzll(lanes->active)], count = 0;
+    if (symbol == GP_SYMBOL_UNKNOWN)
+        return false;
+    for (gp_mask rest = lanes->active; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(rest);
+        uint64_t position = position_of(lanes, lane);
+        if (lanes->symbol[lane] != symbol)
+            return false;
+        lowest = position < lowest ? position : lowest;
+        highest = position > highest ? position : highest;
+    }
+    if ((highest - lowest) >> NUMBER_BITS != 0)
+        return false;
+    for (gp_mask rest = lanes->active; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(rest), place = count++;
+        uint64_t word = (position_of(lanes, lane) - lowest) << LANE_BITS | lane;
+        for (; place > 0 && words[place - 1] > word; place--)
+            words[place] = words[place - 1];
+        words[place] = word;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        lanes->order[i] = (uint8_t)(words[i] & (GP_MAX_LANES - 1));
+    return true;
+}
+
 /* Insertion sort: lanes mostly come in runs that are in order. */
 static void sort_known(struct gp_lanes *lanes)
 {
+    if (sort_words(lanes))
+        return;
     lanes->known = 0;
     lanes->known_count = 0;
     for (gp_mask rest = lanes->active; rest != 0; rest &= rest - 1) {

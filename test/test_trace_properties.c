@@ -238,7 +238,7 @@ static void removal(void **state)
 {
     (void)state;
     each(remove_instruction);
-    assert_seldom(0.035, 0.045);
+    assert_seldom(0.045, 0.045);
 }
 
 static void more_trips(struct shape *s, struct gp_device *d, double cycles)
