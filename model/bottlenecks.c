@@ -439,19 +439,11 @@ static void mend_group(struct finder *r, const struct gp_bottleneck *b, applies 
             mend(&r->repair, m);
 }
 
-static void repair_again(struct finder *r, const struct gp_bottleneck *b)
+/* A cause of the whole kernel. */
+static void repair_whole(struct finder *r, enum gp_cause cause)
 {
-    const struct gp_kernel *kernel = r->in->kernel;
     struct gp_conditions *c = &r->repair.conditions;
-    switch (b->cause) {
-    case GP_CAUSE_UNCOALESCED: mend_group(r, b, is_uncoalesced, gp_coalesce); break;
-    case GP_CAUSE_BANK_CONFLICT: mend_group(r, b, has_conflicts, gp_free_of_conflicts); break;
-    case GP_CAUSE_ATOMICS: mend_group(r, b, has_contention, gp_no_contention); break;
-    case GP_CAUSE_DIVERGENCE:
-        for (uint32_t i = 0; i < kernel->branch_count; i++)
-            if (is_divergent(r, i) && (kernel->branches[i].inst == b->inst || on_one_line(r, kernel->insts[kernel->branches[i].inst].location, b->location)))
-                gp_share_branch(&r->repair, i);
-        break;
+    switch (cause) {
     case GP_CAUSE_OCCUPANCY: c->resident_groups = most_resident(r); break;
     case GP_CAUSE_LOCAL_SIZE: r->repair.work.groups *= r->repair.work.lanes_used; break;
     case GP_CAUSE_LATENCY: c->hide_latency = true; break;
@@ -462,6 +454,22 @@ static void repair_again(struct finder *r, const struct gp_bottleneck *b)
     case GP_CAUSE_SPILL: c->spill_store_bytes = c->spill_load_bytes = 0; break;
     case GP_CAUSE_CHANNEL_SKEW: c->even_channels = true; break;
     default: break;
+    }
+}
+
+static void repair_again(struct finder *r, const struct gp_bottleneck *b)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    switch (b->cause) {
+    case GP_CAUSE_UNCOALESCED: mend_group(r, b, is_uncoalesced, gp_coalesce); break;
+    case GP_CAUSE_BANK_CONFLICT: mend_group(r, b, has_conflicts, gp_free_of_conflicts); break;
+    case GP_CAUSE_ATOMICS: mend_group(r, b, has_contention, gp_no_contention); break;
+    case GP_CAUSE_DIVERGENCE:
+        for (uint32_t i = 0; i < kernel->branch_count; i++)
+            if (kernel->branches[i].inst == b->inst)
+                gp_share_branch(&r->repair, i);
+        break;
+    default: repair_whole(r, b->cause); break;
     }
 }
 
@@ -478,6 +486,40 @@ static void repair_all(struct finder *r)
         repair_again(r, &p->bottlenecks[i]);
     r->in->timer(r->in->timer_context, &r->repair.work, &r->repair.conditions, &timing);
     p->repaired_all_ns = timing.cycles / r->in->conditions->clock_mhz * 1e3;
+}
+
+static void mend_all(struct finder *r, applies *applies, mend *mend)
+{
+    for (uint32_t m = 0; m < r->in->kernel->memory_count; m++)
+        if (applies(&r->in->work->memory[m], &r->in->kernel->memory[m]))
+            mend(&r->repair, m);
+}
+
+static void repair_everywhere(struct finder *r, enum gp_cause cause)
+{
+    switch (cause) {
+    case GP_CAUSE_UNCOALESCED: mend_all(r, is_uncoalesced, gp_coalesce); break;
+    case GP_CAUSE_BANK_CONFLICT: mend_all(r, has_conflicts, gp_free_of_conflicts); break;
+    case GP_CAUSE_ATOMICS: mend_all(r, has_contention, gp_no_contention); break;
+    case GP_CAUSE_DIVERGENCE:
+        for (uint32_t i = 0; i < r->in->kernel->branch_count; i++)
+            gp_share_branch(&r->repair, i);
+        break;
+    default: repair_whole(r, cause); break;
+    }
+}
+
+bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing, struct gp_error *error)
+{
+    struct finder r = {.in = inputs};
+    bool ok = gp_repair_begin(&r.repair, inputs->work, inputs->conditions);
+    for (int cause = 0; ok && cause < GP_CAUSE_COUNT; cause++)
+        if (causes >> cause & 1)
+            repair_everywhere(&r, (enum gp_cause)cause);
+    if (ok)
+        inputs->timer(inputs->timer_context, &r.repair.work, &r.repair.conditions, timing);
+    gp_repair_end(&r.repair);
+    return ok || gp_fail(error, "out of memory");
 }
 
 bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error)

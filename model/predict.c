@@ -387,11 +387,16 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->confidence = confidence_of(run);
 }
 
-static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, struct gp_error *error)
+static struct gp_bottleneck_inputs bottleneck_inputs(const struct run *run)
 {
-    struct gp_bottleneck_inputs inputs = {
+    return (struct gp_bottleneck_inputs){
         .profile = run->predictor->profile, .kernel = run->predictor->kernel, .launch = run->launch, .occupancy = &run->occupancy, .work = &run->work,
         .conditions = &run->conditions, .registers = run->registers, .registers_wanted = run->assumed_spills ? run->resources->registers : 0, .timer = time_work, .timer_context = run, .cycles = run->timing.cycles};
+}
+
+static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, struct gp_error *error)
+{
+    struct gp_bottleneck_inputs inputs = bottleneck_inputs(run);
     p->hot_loop = gp_hot_loop(run->predictor->kernel, &run->work, p->limiter, &p->hot_share);
     return gp_find_bottlenecks(&inputs, p, error);
 }
@@ -468,6 +473,9 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         return true;
     }
     if (!collect(&run, error))
+        return false;
+    struct gp_bottleneck_inputs inputs = bottleneck_inputs(&run);
+    if (options->without != 0 && !gp_time_without(&inputs, options->without, &run.timing, error))
         return false;
     if (is_simulated(&run) && run.timing.cycles <= 0)
         return gp_fail(error, "out of memory");

@@ -1,13 +1,14 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--at-most REGRET] [NAME...]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--ablation] [--at-most REGRET] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
  * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
  * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
- * though the code that makes profiles has changed since; --model M predicts with that model (default auto); --at-most REGRET fails where
+ * though the code that makes profiles has changed since; --model M predicts with that model (default auto); --ablation predicts again
+ * without each effect of the model (effects.c), and prints regret and rank correlation without it; --at-most REGRET fails where
  * a file's regret is larger, and leaves with 77 (skipped) where there are no measured times.
  */
 #define _GNU_SOURCE
@@ -19,6 +20,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bench/accuracy/effects.h"
 #include "bench/accuracy/measured.h"
 #include "bench/accuracy/plot.h"
 #include "bench/accuracy/rules.h"
@@ -34,6 +36,7 @@ struct settings {
     const char *clocks[MAX_FILES];
     int clock_count;
     enum gp_model model;
+    bool ablation;
     double at_most;             /* regret of a file; 0: any */
 };
 
@@ -46,6 +49,7 @@ struct job {
     struct result *results;    /* per row */
     double clock_mhz;
     enum gp_model model;
+    uint32_t without;          /* struct gp_predict_options */
 };
 
 /* What the model says of a row beside its time. */
@@ -67,7 +71,7 @@ static bool predict(const struct job *job, size_t row, const struct gp_profile *
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
     bool done = false;
     if (launch != NULL && predictor != NULL) {
-        struct gp_predict_options options = {.model = job->model, .clock_mhz = job->clock_mhz};
+        struct gp_predict_options options = {.model = job->model, .clock_mhz = job->clock_mhz, .without = job->without};
         gp_launch_default(kernel, launch);
         subject_launch(job->measured.subject, &job->measured.table, row, launch);
         done = gp_predict(predictor, job->measured.device, launch, &options, prediction, error);
@@ -232,20 +236,51 @@ static bool write_rows(const struct job *job, const char *directory, struct gp_e
     return fclose(out) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));
 }
 
+static int by_row(const void *a, const void *b)
+{
+    const struct config *x = a, *y = b;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static struct score predict_rows(const struct settings *settings, struct job *job)
+{
+    size_t rows = job->measured.table.rows;
+    qsort(job->configs, rows, sizeof *job->configs, by_row);
+    workers_run(settings->jobs, rows, predict_row, job);
+    qsort(job->configs, rows, sizeof *job->configs, by_slice);
+    return score_predictions(job->configs, rows);
+}
+
+static void print_ablation(const struct settings *settings, struct job *job, const struct score *with)
+{
+    struct gp_device *device = job->measured.device, whole = *device;
+    printf("%-32s %-26s %7s %8s %7s\n%-32s %-26s %7.3f %8.3f %6.0f%%\n", "", "without", "regret", "spearman", "median", "", "nothing", with->regret, with->spearman,
+           100 * with->median_ape);
+    for (size_t i = 0; i < effect_count; i++) {
+        job->without = effects[i].causes;
+        if (effects[i].remove != NULL)
+            effects[i].remove(device);
+        struct score s = predict_rows(settings, job);
+        printf("%-32s %-26s %7.3f %8.3f %6.0f%%\n", "", effects[i].name, s.regret, s.spearman, 100 * s.median_ape);
+        *device = whole;
+    }
+    job->without = 0;
+}
+
 static bool run_file(const struct settings *settings, const char *file, struct score *score, struct gp_error *error)
 {
     struct job job;
     bool done = open_job(settings, file, &job, error);
     if (done) {
         profiles_compile(&job.measured.profiles, settings->jobs);
-        workers_run(settings->jobs, job.measured.table.rows, predict_row, &job);
-        qsort(job.configs, job.measured.table.rows, sizeof *job.configs, by_slice);
-        *score = score_predictions(job.configs, job.measured.table.rows);
+        *score = predict_rows(settings, &job);
         print_score(&job, settings->measured.directory, score);
         print_reasons(&job);
         fflush(stdout);
         done = (settings->plots == NULL || plot_times(settings->plots, job.measured.name, job.configs, job.measured.table.rows, error)) &&
                (settings->rows == NULL || write_rows(&job, settings->rows, error));
+        if (settings->ablation)
+            print_ablation(settings, &job, score);
     }
     close_job(&job);
     return done;
@@ -254,10 +289,11 @@ static bool run_file(const struct settings *settings, const char *file, struct s
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"ablation", 0, 0, 'A'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
+        case 'A': settings->ablation = true; break;
         case 'a': settings->at_most = atof(optarg); break;
         case 'c': settings->measured.cache = optarg; break;
         case 'M': settings->measured.maker = optarg; break;
@@ -306,7 +342,7 @@ int main(int argc, char **argv)
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--at-most REGRET] [NAME...]\n");
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--ablation] [--at-most REGRET] [NAME...]\n");
         return 2;
     }
     int count = measured_find(settings.measured.directory, argv + optind, files);
