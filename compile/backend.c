@@ -7,8 +7,10 @@
 
 void gp_backend_free(struct gp_backend_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < list->count; i++) {
         free(list->kernels[i].symbol);
+        free(list->kernels[i].loops);
+    }
     free(list->kernels);
     *list = (struct gp_backend_list){0};
 }
@@ -42,6 +44,7 @@ static uint32_t collect(const struct gp_backend_list *list, const struct gp_kern
             continue;
         struct gp_resources *entry = &(*resources)[count++];
         *entry = list->kernels[i].resources;
+        gp_weigh_spills(&list->kernels[i], kernel, entry);
         if (guess)
             entry->source = GP_SOURCE_ESTIMATE;
     }

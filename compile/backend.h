@@ -11,9 +11,14 @@
 #include "model/profile.h"
 #include "support/error.h"
 
+/* Bytes that spilled registers move in one iteration of a loop, inner loops apart. Loops stand in the code's order. */
+struct gp_backend_loop { uint32_t depth, spill_store_bytes, spill_load_bytes; };
+
 struct gp_backend_kernel {
     char *symbol;
-    struct gp_resources resources;
+    struct gp_resources resources;   /* spilled bytes: each instruction once */
+    struct gp_backend_loop *loops;
+    uint32_t loop_count;
 };
 
 struct gp_backend_list {
@@ -24,10 +29,19 @@ struct gp_backend_list {
 /* Adds what `ptxas -v` says; the launch bound is 0 (ptxas has honoured whatever bound the kernel states). */
 void gp_read_ptxas(const char *text, struct gp_backend_list *list);
 
-/* Adds what the metadata (".amdgpu_metadata", code object version 3 and later) of an assembly file says. */
+/*
+ * Adds what the metadata (".amdgpu_metadata", code object version 3 and later) of an assembly file says, and the spills that LLVM's comments
+ * in the code tell.
+ */
 void gp_read_amdgpu(const char *assembly, struct gp_backend_list *list);
 
 void gp_backend_free(struct gp_backend_list *list);
+
+/*
+ * What spilled registers move as the kernel runs: what stands in a loop counts once for each iteration, where the backend's loops are the
+ * profile's and their trip counts are constants; else once.
+ */
+void gp_weigh_spills(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_resources *resources);
 
 /*
  * The profile with the backend's numbers in place of its own estimates, for the kernels that the backend knows. A kernel

@@ -17,6 +17,8 @@
 
 #include <stdint.h>
 
+#include "compile/spills.h"
+
 struct item {
     const char *name;
     size_t name_length;
@@ -64,10 +66,10 @@ static void read_line(const char *line, struct item *item)
 }
 
 /*
- * A spilled register is stored once and loaded at least once, four bytes each. Scalar registers spill into lanes of vector
+ * A spilled register is stored and loaded at least once, four bytes each; the code tells how often. Scalar registers spill into lanes of vector
  * registers, and vector registers first into accumulation registers: without private memory nothing reached memory.
  */
-static void add_item(const struct item *item, struct gp_backend_list *list)
+static void add_item(const char *assembly, const struct item *item, struct gp_backend_list *list)
 {
     if (item->name_length == 0)
         return;
@@ -81,6 +83,8 @@ static void add_item(const struct item *item, struct gp_backend_list *list)
                                        .stack_bytes = item->private_bytes,
                                        .local_bytes = item->local_bytes,
                                        .source = GP_SOURCE_LLVM};
+    if (spilled > 0)
+        gp_read_spills(assembly, &list->kernels[list->count - 1]);
 }
 
 void gp_read_amdgpu(const char *assembly, struct gp_backend_list *list)
@@ -95,11 +99,11 @@ void gp_read_amdgpu(const char *assembly, struct gp_backend_list *list)
         if (strncmp(line, "  ", 2) != 0 && *line != '\n')
             break; /* the next top-level key */
         if (starts) {
-            add_item(&item, list);
+            add_item(assembly, &item, list);
             item = (struct item){0};
         }
         if (starts || strncmp(line, "    .", 5) == 0)
             read_line(line + 4, &item);
     }
-    add_item(&item, list);
+    add_item(assembly, &item, list);
 }

@@ -171,7 +171,7 @@ double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, 
     if (alone != NULL)
         *alone = own_in_wave > 0 ? fmin(1, distinct / own_in_wave) : 1;
     double spilled = spill_bytes(work, c) * work->groups;
-    return bytes + (spill_slots(work, c) * concurrent > cache ? 2 * spilled : 0);
+    return bytes + (spill_slots(work, c) * concurrent > cache ? spilled : 0);
 }
 
 /* Cycles that a lone warp waits for its spilled registers: they come back one at a time, from where they all fit. */
@@ -204,7 +204,8 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
         gp_dram_bytes(work, c, concurrent, NULL, &alone);
         read *= alone * beyond;
     }
-    return read + (spill_slots(work, c) * concurrent > l2 ? spill_bytes(work, c) * work->groups : 0);
+    double reloaded = fmax(c->spill_load_bytes, c->spill_store_bytes) * gp_device_lanes(c->device) * work->warps_per_group * work->groups;
+    return read + (spill_slots(work, c) * concurrent > l2 ? reloaded : 0);
 }
 
 /*

@@ -117,14 +117,57 @@ static void reads_amdgpu(void **state)
     gp_backend_free(&list);
 }
 
+/* One register stored before the loops; in the inner loop it is loaded twice and another one stored and loaded. */
+static const char spilling[] = "blur_2:\n\tbuffer_store_dword v9, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n.Lfunc_end0:\n"
+                               "blur:                                   ; @blur\n; %bb.0:\n"
+                               "\tbuffer_store_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n"
+                               ".LBB1_1:                                ; =>This Loop Header: Depth=1\n"
+                               "                                        ;     Child Loop BB1_10 Depth 2\n"
+                               "\tv_mov_b32_e32 v1, 0\n"
+                               ".LBB1_10:                               ;   Parent Loop BB1_1 Depth=1\n"
+                               "                                        ; =>  This Inner Loop Header: Depth=2\n"
+                               "\tbuffer_load_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Reload\n"
+                               "; %bb.11:                               ;   in Loop: Header=BB1_10 Depth=2\n"
+                               "\tbuffer_load_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Reload\n"
+                               "\tscratch_store_dwordx2 off, v[2:3], s32 offset:8 ; 8-byte Folded Spill\n"
+                               "\tscratch_load_dwordx2 v[2:3], off, s32 offset:8 ; 8-byte Folded Reload\n"
+                               "; %bb.12:\n\ts_endpgm\n.Lfunc_end1:\n";
+
+static void reads_spills(void **state)
+{
+    (void)state;
+    char text[sizeof spilling + sizeof metadata];
+    snprintf(text, sizeof text, "%s%s", spilling, metadata);
+    struct gp_backend_list list = {0};
+    gp_read_amdgpu(text, &list);
+    const struct gp_backend_kernel *blur = &list.kernels[0];
+    assert_int_equal(blur->resources.spill_store_bytes, 12);
+    assert_int_equal(blur->resources.spill_load_bytes, 16);
+    assert_int_equal(blur->loop_count, 2);
+    assert_int_equal(blur->loops[0].spill_load_bytes, 0);
+    assert_int_equal(blur->loops[1].depth, 2);
+    uint64_t trips[] = {3, 5};
+    struct gp_loop loops[] = {{.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)}, {.parent = 0, .depth = 2, .trip_count = gp_ref_make(GP_REF_CONST, 1)}};
+    struct gp_kernel kernel = {.loops = loops, .loop_count = 2, .constants = trips, .constant_count = 2};
+    struct gp_resources resources = blur->resources;
+    gp_weigh_spills(blur, &kernel, &resources);
+    assert_int_equal(resources.spill_store_bytes, 12 + 14 * 8);
+    assert_int_equal(resources.spill_load_bytes, 16 + 14 * 16);
+    kernel.loop_count = 1; /* other loops than the backend's: once */
+    resources = blur->resources;
+    gp_weigh_spills(blur, &kernel, &resources);
+    assert_int_equal(resources.spill_load_bytes, 16);
+    gp_backend_free(&list);
+}
+
 /* ---- Resources into a profile -------------------------------------------------------------------------------------- */
 
 static void applies_resources(void **state)
 {
     (void)state;
-    struct gp_backend_kernel kernels[] = {{"other", {.registers = 9}},
-                                          {"transpose", {.registers = 40, .launch_bound = 256, .source = GP_SOURCE_LLVM}},
-                                          {"transpose", {.registers = 24, .launch_bound = 1024, .source = GP_SOURCE_LLVM}}};
+    struct gp_backend_kernel kernels[] = {{.symbol = "other", .resources = {.registers = 9}},
+                                          {.symbol = "transpose", .resources = {.registers = 40, .launch_bound = 256, .source = GP_SOURCE_LLVM}},
+                                          {.symbol = "transpose", .resources = {.registers = 24, .launch_bound = 1024, .source = GP_SOURCE_LLVM}}};
     struct gp_backend_list list = {kernels, 3};
     struct gp_error error = {0};
     struct gp_profile *profile = gp_backend_apply(golden_profile("transpose_naive"), &list, true, "mine.cl", &error);
@@ -492,7 +535,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_ptxas),
         cmocka_unit_test(reads_nothing_from_other_text),
-        cmocka_unit_test(reads_amdgpu),
+        cmocka_unit_test(reads_amdgpu), cmocka_unit_test(reads_spills),
         cmocka_unit_test(applies_resources),
         cmocka_unit_test(gives_images_a_body),
         cmocka_unit_test(renames_intrinsics_without_lowering),

@@ -122,8 +122,11 @@ static void spilled_registers_are_waited_for(void **state)
     assert_near(t.cycles, 1000 + 100 * 200);
     device.l2_size.value = 65536;
     gp_throughput(&work, &c, &t);
-    assert_near(t.dram_bytes, 2 * 10 * 800 * 32); /* written out and fetched again */
-    assert_near(t.cycles, 2 * 10 * 800 * 32 / 200.0 + 100 * 500); /* DRAM's time beside what the lone warp waits for */
+    assert_near(t.dram_bytes, 10 * 800 * 32); /* stored, and loaded again */
+    assert_near(t.cycles, 10 * 800 * 32 / 200.0 + 100 * 500); /* DRAM's time beside what the lone warp waits for */
+    device.llc_size.value = 8 << 20; /* a third level reads and writes at the same time */
+    device.llc_gbps.value = 100;
+    assert_near(gp_llc_cycles(&work, &c, 10), 10 * 400 * 32 / 100.0);
 }
 
 /*
