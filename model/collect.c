@@ -720,6 +720,15 @@ static void on_skip(void *context, uint32_t loop) { gp_steps_skip(((struct gp_co
 /* Words that results of loads may take while they are waited for: half of the registers that the compiler gave the kernel. */
 static double words_under_way(const struct gp_collector *c) { return fmax(4, c->registers / 2); }
 
+/*
+ * LLVM orders code for GCN and CDNA as if local memory took 5 cycles (SISchedule.td, WriteLDS), of some 64: the code loads two words
+ * (ds_read2_b32) and waits for them. For RDNA it takes 20; other compilers' loads go up as far as registers allow (0).
+ */
+static double local_words_under_way(const struct gp_collector *c)
+{
+    return c->device->arch == GP_ARCH_GCN || c->device->arch == GP_ARCH_CDNA ? 2 : 0;
+}
+
 static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e)
 {
     const struct gp_cost *cost = &c->costs[e->cost];
@@ -808,7 +817,7 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
 static void start_warp(struct gp_collector *c)
 {
     uint32_t memory = c->kernel->memory_count;
-    gp_schedule_start(c->schedule, words_under_way(c));
+    gp_schedule_start(c->schedule, words_under_way(c), local_words_under_way(c));
     gp_steps_start(c->steps);
     for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;

@@ -21,11 +21,16 @@ struct result {
     uint32_t words;
 };
 
-struct gp_schedule {
-    struct result *results;
+/* Loads whose results share registers. */
+struct queue {
     uint32_t *loads;     /* of this part, oldest first */
     uint32_t load_count, oldest;
     double words, words_under_way;
+};
+
+struct gp_schedule {
+    struct result *results;
+    struct queue loads, local_loads;
     double begin, end, issued;
     double stored[SPACES];
     uint32_t last;       /* instruction that ends last, or GP_NONE */
@@ -38,8 +43,9 @@ struct gp_schedule *gp_schedule_new(uint32_t inst_count)
     if (s == NULL)
         return NULL;
     s->results = calloc(inst_count + 1, sizeof *s->results);
-    s->loads = calloc(inst_count + 1, sizeof *s->loads);
-    if (s->results == NULL || s->loads == NULL) {
+    s->loads.loads = calloc(inst_count + 1, sizeof *s->loads.loads);
+    s->local_loads.loads = calloc(inst_count + 1, sizeof *s->local_loads.loads);
+    if (s->results == NULL || s->loads.loads == NULL || s->local_loads.loads == NULL) {
         gp_schedule_free(s);
         return NULL;
     }
@@ -53,7 +59,8 @@ void gp_schedule_free(struct gp_schedule *s)
     if (s == NULL)
         return;
     free(s->results);
-    free(s->loads);
+    free(s->loads.loads);
+    free(s->local_loads.loads);
     free(s);
 }
 
@@ -62,32 +69,33 @@ static void begin_part(struct gp_schedule *s)
     s->part++;
     s->begin = s->end;
     s->issued = 0;
-    s->load_count = s->oldest = 0;
-    s->words_under_way = 0;
+    s->loads.load_count = s->loads.oldest = s->local_loads.load_count = s->local_loads.oldest = 0;
+    s->loads.words_under_way = s->local_loads.words_under_way = 0;
     s->last = GP_NONE;
     for (int i = 0; i < SPACES; i++)
         s->stored[i] = s->begin;
 }
 
 /* A new warp starts later than all that earlier warps waited for. */
-void gp_schedule_start(struct gp_schedule *s, double words)
+void gp_schedule_start(struct gp_schedule *s, double words, double local_words)
 {
     s->end += 1e6;
-    s->words = words;
+    s->loads.words = words;
+    s->local_loads.words = local_words;
     begin_part(s);
 }
 
 /* When the load that must leave its registers first has done so. */
-static double room_for(struct gp_schedule *s, uint32_t words)
+static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_t words)
 {
     double since = s->begin;
-    while (s->oldest < s->load_count && s->words_under_way + words > s->words) {
-        const struct result *load = &s->results[s->loads[s->oldest++]];
-        s->words_under_way -= load->words;
+    while (queue->oldest < queue->load_count && queue->words_under_way + words > queue->words) {
+        const struct result *load = &s->results[queue->loads[queue->oldest++]];
+        queue->words_under_way -= load->words;
         if (load->used < INFINITY) /* else program order itself keeps it for longer */
             since = fmax(since, load->used);
     }
-    s->words_under_way += words;
+    queue->words_under_way += words;
     return since;
 }
 
@@ -108,11 +116,12 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     }
     int space = slot->space & (SPACES - 1);
     if (slot->words > 0) {
-        double room = room_for(s, slot->words);
+        struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
+        double room = room_for(s, queue, slot->words);
         if (!slot->reorders)
             room = fmax(room, s->stored[space]);
         start = fmax(start, room);
-        s->loads[s->load_count++] = slot->inst;
+        queue->loads[queue->load_count++] = slot->inst;
     }
     if (slot->store)
         s->stored[space] = fmax(s->stored[space], start);

@@ -39,8 +39,11 @@ struct gp_schedule;
 struct gp_schedule *gp_schedule_new(uint32_t inst_count);
 void gp_schedule_free(struct gp_schedule *schedule);
 
-/* A new warp: nothing is under way. `words`: results of loads that may wait in registers at once. */
-void gp_schedule_start(struct gp_schedule *schedule, double words);
+/*
+ * A new warp: nothing is under way. `words`: results of loads that may wait in registers at once; `local_words`: of loads from local memory,
+ * which then count by themselves; 0: they count among the others.
+ */
+void gp_schedule_start(struct gp_schedule *schedule, double words, double local_words);
 
 /* The next instruction of the block, in program order. */
 void gp_schedule_add(struct gp_schedule *schedule, const struct gp_slot *slot);
