@@ -407,9 +407,10 @@ struct Builder {
     UniqueStringSaver strings{memory};
     Locations locations{strings, options.isSystemHeader};
     std::vector<std::unique_ptr<KernelData>> kernels;
+    FunctionSizes sizes;
     unsigned followed = 0; /* instructions that following calls has added so far */
 
-    Builder(Module &module, const BuildOptions &options) : module(module), options(options), target(targetOf(module)) {}
+    Builder(Module &module, const BuildOptions &options) : module(module), options(options), target(targetOf(module)), sizes(options.maxInstructions) {}
 
     const char *save(StringRef text) { return strings.save(text).data(); }
 
@@ -458,7 +459,7 @@ struct Builder {
             readAssumptions(text->second, data);
 
         Analyses analyses(target);
-        KernelCopy copy = copyKernel(original, options.maxInstructions, maxFollowed);
+        KernelCopy copy = copyKernel(original, sizes, options.maxInstructions, maxFollowed);
         followed += copy.followed;
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
@@ -522,12 +523,11 @@ static std::string processorOf(const std::vector<Function *> &kernels)
     return cpu.isValid() ? cpu.getValueAsString().str() : "";
 }
 
-static uint64_t needed(const std::vector<Function *> &kernels, const BuildOptions &options)
+static uint64_t needed(const std::vector<Function *> &kernels, FunctionSizes &sizes)
 {
-    FollowedSizes sizes(options.maxInstructions);
     uint64_t all = 0;
     for (Function *kernel : kernels)
-        all += sizes.of(*kernel);
+        all += sizes.followed(*kernel);
     return all;
 }
 
@@ -539,7 +539,7 @@ bool buildProfile(Module &module, const BuildOptions &options, std::vector<uint3
         return true;
     Builder builder(module, options);
     std::vector<gp_kernel> kernels;
-    bool shared = options.maxFollowed != UINT_MAX && needed(functions, options) > options.maxFollowed;
+    bool shared = options.maxFollowed != UINT_MAX && needed(functions, builder.sizes) > options.maxFollowed;
     for (Function *function : functions) {
         if (function->arg_size() > 256) {
             error = "kernel '" + function->getName().str() + "' has more than 256 parameters";

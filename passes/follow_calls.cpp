@@ -81,7 +81,8 @@ static bool followable(const CallBase &call)
            callee->getFunctionType() == call.getFunctionType() && !callee->isVarArg();
 }
 
-static void followCalls(KernelCopy &copy, const Function &kernel, const Function &body, unsigned maxInstructions, unsigned maxFollowed)
+static void followCalls(KernelCopy &copy, const Function &kernel, const Function &body, FunctionSizes &sizes, unsigned maxInstructions,
+                        unsigned maxFollowed)
 {
     std::vector<Frame> frames = {{&kernel, -1}, {&body, 0}};
     std::vector<PendingCall> pending;
@@ -98,7 +99,7 @@ static void followCalls(KernelCopy &copy, const Function &kernel, const Function
         Function *callee = call->getCalledFunction();
         if (recursive(frames, frame, callee))
             continue;
-        unsigned added = callee->getInstructionCount();
+        unsigned added = sizes.of(*callee);
         if (size + added > maxInstructions || copy.followed + added > maxFollowed) {
             copy.truncated = true;
             continue;
@@ -117,7 +118,15 @@ static void followCalls(KernelCopy &copy, const Function &kernel, const Function
     }
 }
 
-uint64_t FollowedSizes::behind(const Function &function)
+unsigned FunctionSizes::of(const Function &function)
+{
+    auto [entry, isNew] = own.try_emplace(&function, 0);
+    if (isNew)
+        entry->second = function.getInstructionCount();
+    return entry->second;
+}
+
+uint64_t FunctionSizes::behind(const Function &function)
 {
     const uint64_t most = UINT32_MAX;
     auto [entry, isNew] = known.try_emplace(&function, 0);
@@ -127,13 +136,13 @@ uint64_t FollowedSizes::behind(const Function &function)
     for (const BasicBlock &block : function)
         for (const Instruction &inst : block)
             if (auto *call = dyn_cast<CallBase>(&inst); call && followable(*call))
-                size = std::min(most, size + call->getCalledFunction()->getInstructionCount() + behind(*call->getCalledFunction()));
+                size = std::min(most, size + of(*call->getCalledFunction()) + behind(*call->getCalledFunction()));
     return known[&function] = size;
 }
 
-uint64_t FollowedSizes::of(Function &kernel) { return behind(bodyOf(kernel, maxInstructions)); }
+uint64_t FunctionSizes::followed(Function &kernel) { return behind(bodyOf(kernel, maxInstructions)); }
 
-KernelCopy copyKernel(Function &kernel, unsigned maxInstructions, unsigned maxFollowed)
+KernelCopy copyKernel(Function &kernel, FunctionSizes &sizes, unsigned maxInstructions, unsigned maxFollowed)
 {
     const Module &original = *kernel.getParent();
     KernelCopy copy;
@@ -143,7 +152,7 @@ KernelCopy copyKernel(Function &kernel, unsigned maxInstructions, unsigned maxFo
     Function &body = bodyOf(kernel, maxInstructions);
     copy.function = copyBody(kernel, body, *copy.module);
     copy.inlined = &body != &kernel && any_of(copy.function->getEntryBlock(), [](const Instruction &inst) { return isa<AllocaInst>(inst); });
-    followCalls(copy, kernel, body, maxInstructions, maxFollowed);
+    followCalls(copy, kernel, body, sizes, maxInstructions, maxFollowed);
     return copy;
 }
 

@@ -22,20 +22,24 @@ struct KernelCopy {
     bool inlined = false;   /* some function beside the kernel's own body was copied in */
 };
 
-/* Recursive calls stay calls, and those that would add more than `maxFollowed` instructions or grow the copy beyond `maxInstructions`. */
-KernelCopy copyKernel(llvm::Function &kernel, unsigned maxInstructions, unsigned maxFollowed);
-
-/* How many instructions following all calls of a kernel would add; what a recursive call would add counts once. */
-class FollowedSizes {
+/* How large functions are, each counted once: kernels of one module call the same ones, many times over. */
+class FunctionSizes {
 public:
-    explicit FollowedSizes(unsigned maxInstructions) : maxInstructions(maxInstructions) {}
-    uint64_t of(llvm::Function &kernel);
+    explicit FunctionSizes(unsigned maxInstructions) : maxInstructions(maxInstructions) {}
+    /* Instructions of the function itself. */
+    unsigned of(const llvm::Function &function);
+    /* How many instructions following all calls of a kernel would add; what a recursive call would add counts once. */
+    uint64_t followed(llvm::Function &kernel);
 
 private:
     uint64_t behind(const llvm::Function &function);
     unsigned maxInstructions;
+    llvm::DenseMap<const llvm::Function *, unsigned> own;
     llvm::DenseMap<const llvm::Function *, uint64_t> known;
 };
+
+/* Recursive calls stay calls, and those that would add more than `maxFollowed` instructions or grow the copy beyond `maxInstructions`. */
+KernelCopy copyKernel(llvm::Function &kernel, FunctionSizes &sizes, unsigned maxInstructions, unsigned maxFollowed);
 
 } // namespace gpuperf
 #endif
