@@ -25,16 +25,20 @@ static void append(struct plan *plan, uint64_t position, uint64_t weight)
 /* n * i / k without overflow, for i <= k. */
 static uint64_t part(uint64_t n, unsigned i, unsigned k) { return n / k * i + n % k * i / k; }
 
-/* The number nearest to `middle` with the wanted remainder; the modulus is small against the stratum. */
+/*
+ * The number nearest to the middle of a stratum with the wanted remainder; the modulus is small against the stratum. The middles of a short
+ * loop's few strata, evenly spaced, would be all even, or all odd: their modulus is 2 whatever the length.
+ */
 static uint64_t near_middle(uint64_t low, uint64_t length, unsigned stratum, unsigned strata)
 {
     static const uint8_t few[FEW_SAMPLES] = {1, 14, 19, 28};
-    uint64_t modulus = 1, middle = low + (length - 1) / 2;
+    uint64_t modulus = strata > 1 && strata <= FEW_SAMPLES ? 2 : 1, middle = low + (length - 1) / 2;
     while (modulus < 32 && modulus * 16 <= length)
         modulus *= 2;
     uint64_t wanted = strata <= FEW_SAMPLES ? few[stratum] : stratum * 5 + 1;
     uint64_t up = (wanted - middle) % modulus; /* modulus is a power of two: wrapping is harmless */
-    return up <= modulus / 2 ? middle + up : middle + up - modulus;
+    uint64_t position = up <= modulus / 2 ? middle + up : middle + up - modulus;
+    return position < low + length ? position : position - modulus;
 }
 
 static void append_interior(struct plan *plan, uint64_t from, uint64_t to, unsigned strata)

@@ -1,6 +1,8 @@
 /* Loops with iterations left out, against the same loops run in full. */
 #include "executor_fixture.h"
 
+#include <math.h>
+
 /* for (k = 0; k < n; k++) load out[k + lane]: a window that moves by 4 bytes, so that sectors depend on the alignment
  */
 static const char *const window = KERNEL OUT
@@ -416,6 +418,44 @@ static void weights_add_up_to_the_trip_count(void **state)
     finish(&run);
 }
 
+/* How far the executed iterations' weights are from an even share of each remainder modulo 2 and 4, at most. */
+static void uneven_shares(struct run *run, uint64_t trips, double *by_two, double *by_four)
+{
+    double two[2] = {0}, four[4] = {0};
+    run->launch.arguments[1] = (struct gp_argument){.known = true, .value = trips};
+    execute(run, 0, 0);
+    for (uint32_t i = 0; i < run->event_count; i++) {
+        const struct event *event = &run->events[i];
+        if (event->kind != ACCESS)
+            continue;
+        two[event->offset[0] / 4 % 2] += event->weight;
+        four[event->offset[0] / 4 % 4] += event->weight;
+    }
+    *by_two = *by_four = 0;
+    for (int r = 0; r < 2; r++)
+        *by_two = fmax(*by_two, fabs(two[r] / (double)trips - 0.5));
+    for (int r = 0; r < 4; r++)
+        *by_four = fmax(*by_four, fabs(four[r] / (double)trips - 0.25));
+}
+
+/* Short loops, too: rows of a filter of 19 x 19 that lie in one row of texel blocks, every second, were all the sampled ones. */
+static void what_repeats_every_few_iterations_is_seen_in_all_its_turns(void **state)
+{
+    (void)state;
+    struct run run = start_text(window);
+    double by_two, by_four, sum = 0;
+    uint32_t count = 0;
+    run.options.exhaustive = false;
+    for (uint64_t trips = 16; trips < 200; trips++, count++) {
+        uneven_shares(&run, trips, &by_two, &by_four);
+        assert_true(by_two < 0.1);
+        assert_true(by_four < 0.3);
+        sum += by_four;
+    }
+    assert_true(sum / count < 0.1);
+    finish(&run);
+}
+
 /* A jump lands on start + iteration * step: the first, the last and one of the iterations between. */
 static void jumps_land_where_they_should(void **state)
 {
@@ -505,6 +545,7 @@ int main(void)
         cmocka_unit_test(branches_on_the_iteration_get_more_samples),
         cmocka_unit_test(what_cannot_be_left_out_is_not),
         cmocka_unit_test(weights_add_up_to_the_trip_count),
+        cmocka_unit_test(what_repeats_every_few_iterations_is_seen_in_all_its_turns),
         cmocka_unit_test(jumps_land_where_they_should),
         cmocka_unit_test(long_assumed_loops_are_sampled),
         cmocka_unit_test(unknown_trip_counts_are_sampled),
