@@ -35,7 +35,9 @@ static uint64_t coordinate(const struct gp_access *access, uint32_t dim, uint32_
     if (dim >= access->coordinates || dim >= 3)
         return 0;
     int64_t value = (int64_t)access->coordinate[dim][lane];
-    return value < 0 && access->coordinate_symbol[dim][lane] == GP_SYMBOL_KNOWN ? 0 : (uint64_t)value + GP_LANES_ORIGIN;
+    if (value < 0 && access->coordinate_symbol[dim][lane] == GP_SYMBOL_KNOWN)
+        value = 0;
+    return (uint64_t)value + GP_LANES_ORIGIN;
 }
 
 static bool same_kind(const struct gp_access *access, uint32_t a, uint32_t b)

@@ -29,6 +29,7 @@
 #include "passes/llvm_version.h"
 #include "passes/registers.h"
 #include "passes/special_registers.h"
+#include "passes/texture_assembly.h"
 #include "passes/volatile_variables.h"
 
 using namespace llvm;
@@ -201,8 +202,10 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
     if (copy.inlined)
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
     spellOutSaturation(*copy.function);
-    if (analyses.lanes.target == Target::Nvptx)
+    if (analyses.lanes.target == Target::Nvptx) {
         spellOutSpecialRegisters(*copy.function);
+        spellOutTextureFetches(*copy.function);
+    }
     bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);

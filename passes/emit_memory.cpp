@@ -174,6 +174,11 @@ static unsigned channelsRead(const CallBase &call)
         auto *shuffle = dyn_cast<ShuffleVectorInst>(user);
         if (shuffle && shuffle->isZeroEltSplat() && shuffle->getOperand(0) == &call)
             continue;
+        auto *member = dyn_cast<ExtractValueInst>(user); /* NVVM's intrinsics give a structure */
+        if (member) {
+            highest = std::max(highest, member->getIndices()[0]);
+            continue;
+        }
         auto *extract = dyn_cast<ExtractElementInst>(user);
         auto *index = extract ? dyn_cast<ConstantInt>(extract->getIndexOperand()) : nullptr;
         if (!index)
@@ -229,10 +234,11 @@ void Emitter::emitImage(const CallBase &call, bool store)
     record.flags = store ? GP_MEMORY_STORE : GP_MEMORY_READONLY;
     record.element_bytes = half ? 2 : 4; /* the format is known at launch only: as wide as what the program sees */
     record.vector = (uint16_t)(store ? channelsWritten(call.getArgOperand(call.arg_size() - 1))
-                                     : isa<FixedVectorType>(call.getType()) ? channelsRead(call) : 1);
+                                     : isa<FixedVectorType, StructType>(call.getType()) ? channelsRead(call) : 1);
     record.alignment = (uint16_t)(record.element_bytes * record.vector);
     record.base = image;
-    unsigned bits = store ? 0 : elementBits(call.getType());
+    auto *structure = dyn_cast<StructType>(call.getType());
+    unsigned bits = store ? 0 : elementBits(structure ? structure->getElementType(0) : call.getType());
     gp_ref ref = make(store ? GP_OP_IMAGE_STORE : GP_OP_IMAGE_LOAD, {GP_CLASS_MEMORY, 1}, bits, operands);
     record.inst = gp_ref_index(ref);
     protoOf(ref).inst.record = (uint32_t)data.memory.size();

@@ -383,6 +383,23 @@ AddressForm addressOf(const GEPOperator &gep, const DataLayout &layout)
     return form;
 }
 
+/* llvm.nvvm.tex.[unified.]SHAPE[.array][.level or .grad]...(texture, [sampler,] [layer,] x, [y, [z,]] ...): the layer is the last coordinate. */
+static SmallVector<Term, 3> textureCoordinates(const CallBase &call, StringRef name)
+{
+    SmallVector<Term, 3> terms;
+    unsigned at = 0;
+    while (at < call.arg_size() && call.getArgOperand(at)->getType()->isIntegerTy(64))
+        at++;
+    bool array = name.contains(".array");
+    const Value *layer = array && at < call.arg_size() ? call.getArgOperand(at++) : nullptr;
+    unsigned dims = name.contains(".1d") ? 1 : name.contains(".2d") ? 2 : 3;
+    for (unsigned d = 0; d < dims && at + d < call.arg_size(); d++)
+        terms.push_back({call.getArgOperand(at + d), 0});
+    if (layer && terms.size() < 3)
+        terms.push_back({layer, 0});
+    return terms;
+}
+
 SmallVector<Term, 3> imageCoordinates(const CallBase &call)
 {
     SmallVector<Term, 3> terms;
@@ -410,6 +427,8 @@ SmallVector<Term, 3> imageCoordinates(const CallBase &call)
             terms.push_back({coordinates, i});
         return terms;
     }
+    if (callee && callee->getName().starts_with("llvm.nvvm.tex."))
+        return textureCoordinates(call, callee->getName());
     for (const Value *argument : call.args()) { /* intrinsics: texture handles are pointers or 64 bits wide */
         const Type *type = argument->getType();
         if (terms.size() < 3 && (type->isIntegerTy(32) || type->isFloatTy()) && !isa<Constant>(argument))

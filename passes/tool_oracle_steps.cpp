@@ -244,10 +244,11 @@ struct Maker {
         if (name.starts_with("llvm.nvvm.shfl.") || name.starts_with("llvm.nvvm.vote.") ||
             name.contains("sub_group_shuffle") || name.contains("sub_group_reduce_add") ||
             name.contains("sub_group_broadcast") || name.contains("sub_group_any") || name.contains("sub_group_all") ||
-            name.starts_with("llvm.amdgcn.ds.bpermute") || name.starts_with("llvm.amdgcn.readlane") ||
+            name.starts_with("llvm.amdgcn.ds.bpermute") || name.starts_with("llvm.amdgcn.ds.permute") ||
+            name.starts_with("llvm.amdgcn.ds.swizzle") || name.starts_with("llvm.amdgcn.update.dpp") || name.starts_with("llvm.amdgcn.readlane") ||
             name.starts_with("llvm.amdgcn.readfirstlane") || name.starts_with("llvm.amdgcn.ballot"))
             return Special::Exchange;
-        if (name.contains("read_image"))
+        if (name.contains("read_image") || name.starts_with("llvm.nvvm.tex."))
             return Special::ImageRead;
         if (name.contains("write_image"))
             return Special::ImageWrite;
@@ -275,8 +276,49 @@ struct Maker {
         return b.CreateSExt(coordinate, word);
     }
 
+    /* NVIDIA's textures: handles of 64 bits, a layer, then the coordinates. */
+    unsigned textureCoordinates(CallInst &call, StringRef name, Value *at[3])
+    {
+        SmallVector<Value *, 8> numbers;
+        for (Value *argument : call.args())
+            if (!argument->getType()->isIntegerTy(64))
+                numbers.push_back(argument);
+        if (name.contains(".array"))
+            std::rotate(numbers.begin(), numbers.begin() + 1, numbers.begin() + (name.contains(".1d") ? 2 : name.contains(".2d") ? 3 : 4));
+        unsigned dims = (name.contains(".1d") ? 1 : name.contains(".2d") ? 2 : 3) + name.contains(".array");
+        for (unsigned d = 0; d < 3; d++)
+            at[d] = d < dims ? numbers[d] : nullptr;
+        return std::min(dims, 3u);
+    }
+
+    bool replaceTexture(CallInst &call, StringRef name)
+    {
+        std::vector<uint32_t> of = records.lookup(&call);
+        if (of.size() != 1)
+            return fail("a texture fetch without one record", call);
+        IRBuilder<> b(&call);
+        Value *at[3];
+        unsigned dims = textureCoordinates(call, name, at);
+        for (Value *&coordinate : at)
+            coordinate = texel(b, coordinate);
+        b.CreateCall(runtime("oracle_image", b.getVoidTy(), {number, number, word, word, word}),
+                     {b.getInt32(of[0]), b.getInt32(dims), at[0], at[1], at[2]});
+        auto *type = cast<StructType>(call.getType());
+        Value *result = PoisonValue::get(type);
+        for (unsigned e = 0; e < type->getNumElements(); e++) {
+            Value *value = b.CreateCall(runtime("oracle_texel", number, {number}), {b.getInt32(e)});
+            Type *channel = type->getElementType(e);
+            value = channel->isFloatingPointTy() ? b.CreateUIToFP(value, channel) : b.CreateIntCast(value, channel, false);
+            result = b.CreateInsertValue(result, value, e);
+        }
+        call.replaceAllUsesWith(result);
+        return true;
+    }
+
     bool replaceImage(CallInst &call, StringRef name, bool write)
     {
+        if (name.starts_with("llvm.nvvm.tex."))
+            return replaceTexture(call, name);
         std::vector<uint32_t> of = records.lookup(&call);
         if (of.size() != 1)
             return fail("an image access without one record", call);
@@ -328,6 +370,16 @@ struct Maker {
         return true;
     }
 
+    /* With the numbers that the instruction itself holds: "llvm.amdgcn.ds.swizzle 31". */
+    static std::string withImmediates(const CallInst &call, StringRef name)
+    {
+        std::string text = name.str();
+        for (unsigned i = 0; i < call.arg_size(); i++)
+            if (call.paramHasAttr(i, Attribute::ImmArg))
+                text += " " + std::to_string(cast<ConstantInt>(call.getArgOperand(i))->getZExtValue());
+        return text;
+    }
+
     /* Lanes hand in their values; the piece behind reads what comes out of it. */
     BasicBlock *replaceExchange(CallInst &call, StringRef name)
     {
@@ -339,7 +391,7 @@ struct Maker {
                 value = b.CreateBitCast(value, number);
             in[i] = b.CreateZExtOrTrunc(value, word);
         }
-        Value *text = b.CreateGlobalString(name);
+        Value *text = b.CreateGlobalString(withImmediates(call, name));
         b.CreateCall(runtime("oracle_give", b.getVoidTy(), {word, word, word, word}), in);
         BasicBlock *behind = SplitBlock(call.getParent(), &call);
         b.SetInsertPoint(&call);

@@ -1,5 +1,6 @@
 /* What kernels call: work-item functions of OpenCL, NVIDIA and AMD, exchange between lanes, a little mathematics. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,74 @@ static uint64_t combine(int which, bool all)
     return all ? ballot : sum;
 }
 
+/* Of lanes that are not there 0. */
+static uint64_t given_or_nothing(uint32_t lane, int which)
+{
+    bool there = lane < ORACLE_LANES && (oracle_now.together >> lane & 1);
+    return there ? given_by(lane, which) : 0;
+}
+
+/* Which lane a DPP control reads from in a row of 16, or in the wavefront; ORACLE_LANES: none (GCN3 and Vega ISA, "DPP"). */
+static uint32_t dpp_source(uint32_t control, uint32_t lane)
+{
+    uint32_t row = lane & ~15u, in_row = lane & 15, count = control & 15;
+    if (control < 0x100) /* quad_perm */
+        return (lane & ~3u) + (control >> (2 * (lane & 3)) & 3);
+    switch (control >> 4) {
+    case 0x10: return in_row + count < 16 ? lane + count : ORACLE_LANES; /* row_shl */
+    case 0x11: return in_row >= count ? lane - count : ORACLE_LANES;     /* row_shr */
+    case 0x12: return row + ((in_row - count) & 15);                     /* row_ror */
+    case 0x15: return row + count;                                       /* row_newbcast */
+    default: break;
+    }
+    switch (control) {
+    case 0x130: return lane + 1 < ORACLE_LANES ? lane + 1 : ORACLE_LANES; /* wave_shl */
+    case 0x134: return (lane + 1) % ORACLE_LANES;                         /* wave_rol */
+    case 0x138: return lane > 0 ? lane - 1 : ORACLE_LANES;                /* wave_shr */
+    case 0x13c: return (lane - 1) % ORACLE_LANES;                         /* wave_ror */
+    case 0x140: return row + 15 - in_row;                                 /* row_mirror */
+    case 0x141: return (lane & ~7u) + 7 - (lane & 7);                     /* row_half_mirror */
+    case 0x142: return row > 0 ? row - 1 : ORACLE_LANES;                  /* row_bcast:15 */
+    case 0x143: return row >= 32 ? 31 : ORACLE_LANES;                     /* row_bcast:31 */
+    default: abort();
+    }
+}
+
+/* "llvm.amdgcn.update.dpp.i32 CONTROL ROWS BANKS BOUND": old and source are given. */
+static uint64_t update_dpp(const char *name)
+{
+    const struct oracle_item *own = oracle_now.item;
+    unsigned control, rows, banks, bound;
+    if (sscanf(strchr(name, ' '), "%u %u %u %u", &control, &rows, &banks, &bound) != 4)
+        abort();
+    uint32_t lane = own->lane, from = dpp_source(control, lane);
+    bool written = rows >> (lane / 16) & 1 && banks >> (lane / 4 % 4) & 1;
+    bool there = from < ORACLE_LANES && (oracle_now.together >> from & 1);
+    return !written || (!there && !bound) ? own->given[0] : there ? given_by(from, 1) : 0;
+}
+
+/* In groups of 32 lanes by masks, or of four by a permutation (Vega ISA, DS_SWIZZLE_B32). */
+static uint64_t swizzle(const char *name)
+{
+    uint32_t lane = oracle_now.item->lane;
+    unsigned pattern;
+    if (sscanf(strchr(name, ' '), "%u", &pattern) != 1)
+        abort();
+    uint32_t inside = ((lane & 31 & pattern) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31);
+    return given_or_nothing(pattern & 0x8000 ? dpp_source(pattern & 255, lane) : (lane & ~31u) + inside, 0);
+}
+
+/* Lanes say to whom their value goes; of several the last one wins. */
+static uint64_t pushed(void)
+{
+    const struct oracle_item *own = oracle_now.item;
+    uint64_t value = 0;
+    for (uint32_t lane = 0; lane < ORACLE_LANES; lane++)
+        if ((oracle_now.together >> lane & 1) && (given_by(lane, 0) / 4 & (ORACLE_LANES - 1)) == own->lane)
+            value = given_by(lane, 1);
+    return value;
+}
+
 static uint64_t take(const char *name)
 {
     const struct oracle_item *own = oracle_now.item;
@@ -155,6 +224,12 @@ static uint64_t take(const char *name)
         return combine(1, true) == oracle_now.together;
     if (strstr(name, "ds.bpermute")) /* the address in bytes, the value */
         return given_by((uint32_t)own->given[0] / 4, 1);
+    if (strstr(name, "ds.permute"))
+        return pushed();
+    if (strstr(name, "update.dpp"))
+        return update_dpp(name);
+    if (strstr(name, "ds.swizzle"))
+        return swizzle(name);
     if (strstr(name, "readfirstlane"))
         return given_by((uint32_t)__builtin_ctzll(oracle_now.together), 0);
     if (strstr(name, "readlane"))

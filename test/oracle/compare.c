@@ -155,7 +155,7 @@ static void check_numbers(struct comparison *c, size_t q, const struct gp_access
             continue;
         uint32_t s = symbol[lane];
         uint64_t start = is[lane] - said[lane];
-        if (s == GP_SYMBOL_UNKNOWN) {
+        if (s == GP_SYMBOL_UNKNOWN || (access->assumed >> lane & 1)) {
             queue->level = queue->level < ORACLE_ADDRESS ? ORACLE_ADDRESS : queue->level;
             continue;
         }
@@ -167,7 +167,7 @@ static void check_numbers(struct comparison *c, size_t q, const struct gp_access
             complain(c, q, "distance from the buffer's start", (double)(int64_t)said[lane],
                      (double)(int64_t)(is[lane] - c->inputs->start[s - 1]));
         for (uint32_t other = 0; other < lane; other++)
-            if ((access->active >> other & 1) && symbol[other] == s && is[other] - said[other] != start)
+            if ((access->active & ~access->assumed) >> other & 1 && symbol[other] == s && is[other] - said[other] != start)
                 complain(c, q, "distance between lanes", (double)(int64_t)(said[lane] - said[other]),
                          (double)(int64_t)(is[lane] - is[other]));
     }

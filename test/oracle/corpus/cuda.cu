@@ -150,3 +150,38 @@ extern "C" __global__ void lane_masks(float *a)
     if (__nvvm_read_ptx_sreg_lanemask_gt() & 1 << tid % 32)
         a[tid] = 0;
 }
+
+/* Texture objects as clang's headers read them. */
+typedef unsigned long long texture;
+#define FETCH(op, ...) \
+    float r, g, b, a; \
+    asm(op : "=f"(r), "=f"(g), "=f"(b), "=f"(a) : __VA_ARGS__); \
+    return r + a
+__device__ float fetch_2d(texture t, float x, float y)
+{
+    FETCH("tex.2d.v4.f32.f32\t{%0, %1, %2, %3}, [%4, {%5, %6}];", "l"(t), "f"(x), "f"(y));
+}
+__device__ float fetch_1d(texture t, int x)
+{
+    FETCH("tex.1d.v4.f32.s32\t{%0, %1, %2, %3}, [%4, {%5}];", "l"(t), "r"(x));
+}
+__device__ float fetch_layer(texture t, int layer, float x, float y)
+{
+    FETCH("tex.a2d.v4.f32.f32\t{%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];", "l"(t), "r"(layer), "f"(x), "f"(y));
+}
+__device__ float fetch_level(texture t, float x, float y, float z, float level)
+{
+    FETCH("tex.level.3d.v4.f32.f32\t{%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}], %8;", "l"(t), "f"(x), "f"(y), "f"(z), "f"(level));
+}
+
+// run textures: global=64x16 local=16x4 width=64
+extern "C" __global__ void textures(float *out, texture image, texture layers, int width)
+{
+    int x = bid * bsize + tid, y = __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_ntid_y() + tidy;
+    float sum = fetch_2d(image, x + 0.5f, y + 0.5f) + fetch_2d(image, x - 1.25f, (y & 3) * 0.5f);
+    for (int k = 0; k < 3; k++)
+        sum += fetch_layer(layers, k, x * 0.75f, y + k) + fetch_level(layers, y, x + k, 2, 1.5f);
+    out[y * width + x] = sum + fetch_1d(image, x * 2 + 1);
+    out[((int)sum & 63) + 1024] = y; // expect: address
+    out[y * width + x + 2048] = fetch_2d(image, sum, y); // expect: address
+}

@@ -80,6 +80,24 @@ kernel void permuted(global int *a, global const int *b)
     a[(first & 7) * 64 + l + 1000] = 3; // expect: address
 }
 
+// run moved: global=256 local=128 targets=amdgcn
+kernel void moved(global int *a, global const int *b)
+{
+    int i = get_global_id(0), l = get_local_id(0) & 63, v = b[i];
+    v += __builtin_amdgcn_update_dpp(0, v, 0x111, 15, 15, true);   /* row_shr:1 */
+    v += __builtin_amdgcn_update_dpp(0, v, 0x142, 10, 15, false);  /* row_bcast:15, rows 1 and 3 */
+    v += __builtin_amdgcn_update_dpp(v, v, 0x143, 12, 15, false);  /* row_bcast:31 */
+    v += __builtin_amdgcn_mov_dpp(v, 0x1b, 15, 15, true);          /* quad_perm:[3,2,1,0] */
+    v += __builtin_amdgcn_ds_swizzle(v, 0x041f);                   /* lane xor 1 */
+    a[i] = v;
+    if (l > 20 && l < 45) {
+        a[i + 256] = __builtin_amdgcn_update_dpp(7, v, 0x101, 15, 5, false);
+        a[__builtin_amdgcn_mov_dpp(i, 0x140, 15, 15, true) + 600] = v; // expect: address
+        a[(__builtin_amdgcn_ds_swizzle(i, 0x8000 | 0x4e) & 255) + 900] = v; // expect: address
+    }
+    a[(__builtin_amdgcn_ds_permute((63 - l) * 4, i) & 255) + 1200] = v; // expect: address
+}
+
 // run balloted: global=192 local=64 targets=amdgcn n=50
 kernel void balloted(global int *a, global const int *b, int n)
 {
