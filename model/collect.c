@@ -717,9 +717,6 @@ static void on_barrier(void *context, uint32_t inst, gp_mask active, double weig
 
 static void on_skip(void *context, uint32_t loop) { gp_steps_skip(((struct gp_collector *)context)->steps, loop); }
 
-/* Words that results of loads may take while they are waited for: half of the registers that the compiler gave the kernel. */
-static double words_under_way(const struct gp_collector *c) { return fmax(4, c->registers / 2); }
-
 /*
  * LLVM orders code for GCN and CDNA as if local memory took 5 cycles (SISchedule.td, WriteLDS), of some 64: the code loads two words
  * (ds_read2_b32) and waits for them. For RDNA it takes 20; other compilers' loads go up as far as registers allow (0).
@@ -817,7 +814,7 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
 static void start_warp(struct gp_collector *c)
 {
     uint32_t memory = c->kernel->memory_count;
-    gp_schedule_start(c->schedule, words_under_way(c), local_words_under_way(c));
+    gp_schedule_start(c->schedule, gp_load_words(c->registers), local_words_under_way(c));
     gp_steps_start(c->steps);
     for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;
@@ -1158,12 +1155,12 @@ static void start_run(struct gp_collector *c)
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
                 double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
 {
-    bool quick = sampling != GP_SAMPLE_FULL;
+    bool quick = sampling != GP_SAMPLE_FULL, probed = !quick || sampling == GP_SAMPLE_QUICK_NEIGHBOURS || sampling == GP_SAMPLE_QUICK_GROUPS;
     uint64_t groups[3];
     uint32_t lanes = gp_device_lanes(device);
     double items = (double)launch->local[0] * launch->local[1] * launch->local[2];
     double warps = ceil(items / lanes);
-    *work = (struct gp_work){.groups = (double)gp_launch_groups(launch, groups), .warps_per_group = warps,
+    *work = (struct gp_work){.registers = registers, .groups = (double)gp_launch_groups(launch, groups), .warps_per_group = warps,
                              .lanes_used = items / (warps * lanes), .blocks = c->block_work, .block_count = c->kernel->block_count, .memory = c->memory, .memory_count = c->kernel->memory_count,
                              .branches = c->branches, .branch_count = c->kernel->branch_count, .buffers = c->buffers,
                              .buffer_count = c->buffer_count};
@@ -1184,7 +1181,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
 
     struct gp_sample *samples = NULL;
-    size_t count = gp_sample_launch(launch, lanes, quick ? 3 : gp_sample_groups(launch, lanes), quick && sampling != GP_SAMPLE_QUICK_WARPS ? 2 : MOST_WARPS, &samples);
+    uint32_t most_groups = quick && sampling != GP_SAMPLE_QUICK_GROUPS ? 3 : gp_sample_groups(launch, lanes);
+    size_t count = gp_sample_launch(launch, lanes, most_groups, quick && sampling != GP_SAMPLE_QUICK_WARPS ? 2 : MOST_WARPS, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     if (quick)
@@ -1193,10 +1191,9 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         count = thin_edges(samples, count);
     if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < little)
         count = drop_light(samples, count);
-    c->most_visits = quick && sampling != GP_SAMPLE_QUICK_NEIGHBOURS ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
-    bool probe = sampling == GP_SAMPLE_FULL || sampling == GP_SAMPLE_QUICK_NEIGHBOURS;
-    bool ok = run_samples(c, launch, samples, count, work->groups * warps, probe, error);
-    if (ok && probe)
+    c->most_visits = quick && !probed ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
+    bool ok = run_samples(c, launch, samples, count, work->groups * warps, probed, error);
+    if (ok && probed)
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
     bound_by_extent(c, groups, work);

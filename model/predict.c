@@ -189,10 +189,10 @@ static bool gather_of_all_warps(struct run *run, double resident, struct gp_erro
     return ok;
 }
 
-/* Beside a simulation the work is known well enough from few samples where more would cost as much as the simulation itself. */
+/* Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the simulation itself. */
 static bool gather_work(struct run *run, double resident, struct gp_error *error)
 {
-    enum { DEAR = 8000 };
+    enum { DEAR = 8000, VERY_DEAR = 4 * DEAR };
     struct gp_collector *collector = run->predictor->collector;
     enum gp_sampling sampling = run->options->quick  ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
                                 : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS
@@ -201,9 +201,10 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
         return false;
     if ((sampling == GP_SAMPLE_QUICK || sampling == GP_SAMPLE_QUICK_AGAIN) && run->work.uneven_warps && run->work.warps_per_group > 2)
         return gather_of_all_warps(run, resident, error);
-    if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > DEAR)
+    if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > VERY_DEAR)
         return true;
-    return gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, GP_SAMPLE_FULL, &run->work, error);
+    sampling = run->work.effort > DEAR ? GP_SAMPLE_QUICK_GROUPS : GP_SAMPLE_FULL;
+    return gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error);
 }
 
 static bool collect(struct run *run, struct gp_error *error)

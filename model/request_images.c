@@ -29,15 +29,21 @@ static struct block_size block_size(uint32_t bytes, uint32_t rows, uint32_t texe
     return (struct block_size){1u << (31 - __builtin_clz(columns)), 1u << (31 - __builtin_clz(rows))};
 }
 
-/* Coordinates beyond the borders are clamped by the sampler or return the border's colour: no memory of their own. */
+/* Lines side by side are numbered up to here, beyond any image's width; so are rows of lines, layers above them. */
+enum { LINE_BITS = 17, ROW_BITS = 17, BORDER = 1 << 16 };
+
+/*
+ * Coordinates beyond the borders are clamped by the sampler or return the border's colour: no memory of their own. Those relative to something unknown may be negative
+ * without lying beyond a border.
+ */
 static uint64_t coordinate(const struct gp_access *access, uint32_t dim, uint32_t lane)
 {
     if (dim >= access->coordinates || dim >= 3)
         return 0;
     int64_t value = (int64_t)access->coordinate[dim][lane];
-    if (value < 0 && access->coordinate_symbol[dim][lane] == GP_SYMBOL_KNOWN)
-        value = 0;
-    return (uint64_t)value + GP_LANES_ORIGIN;
+    if (access->coordinate_symbol[dim][lane] != GP_SYMBOL_KNOWN)
+        return (uint64_t)(value + BORDER);
+    return value < 0 ? 0 : (uint64_t)value;
 }
 
 static bool same_kind(const struct gp_access *access, uint32_t a, uint32_t b)
@@ -123,17 +129,6 @@ void gp_cost_image(const struct gp_request_context *c, const struct gp_access *a
 
 /* ---- Addresses --------------------------------------------------------------------------------------------------- */
 
-/* Lines side by side are numbered up to here, beyond any image's width; so are rows of lines, layers above them. */
-enum { LINE_BITS = 17, ROW_BITS = 17, BORDER = 1 << 16 };
-
-/* Texels left of the border that are no matter of clamping: of coordinates relative to something unknown. */
-static uint64_t relative(int64_t value, uint32_t symbol)
-{
-    if (symbol == GP_SYMBOL_KNOWN)
-        return value < 0 ? 0 : (uint64_t)value;
-    return (uint64_t)(value + BORDER);
-}
-
 /* The image's own symbol where the coordinates are numbers; else one for the symbols that they are relative to. */
 static uint32_t symbol_of(uint32_t image, const uint32_t symbols[3])
 {
@@ -186,7 +181,7 @@ void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *
         uint64_t at[3] = {0};
         for (uint32_t dim = 0; dim < dims; dim++) {
             symbols[dim] = access->coordinate_symbol[dim][lane];
-            at[dim] = relative((int64_t)access->coordinate[dim][lane], symbols[dim]);
+            at[dim] = coordinate(access, dim, lane);
         }
         a->symbol[lane] = symbol_of(image, symbols);
         a->offset[lane] = offset_of(&tiling, at[0], at[1], at[2]);

@@ -39,6 +39,9 @@ struct gp_schedule;
 struct gp_schedule *gp_schedule_new(uint32_t inst_count);
 void gp_schedule_free(struct gp_schedule *schedule);
 
+/* Words that results of loads may take while they are waited for: half of the registers that the compiler gave the kernel. */
+static inline double gp_load_words(double registers) { return registers > 8 ? registers / 2 : 4; }
+
 /*
  * A new warp: nothing is under way. `words`: results of loads that may wait in registers at once; `local_words`: of loads from local memory,
  * which then count by themselves; 0: they count among the others.

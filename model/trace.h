@@ -86,7 +86,7 @@ void gp_sm_of(const struct gp_device *device, double clock_mhz, double l1_bytes,
 
 enum gp_sim_kind {
     GP_SIM_COMPUTE,
-    GP_SIM_MEMORY,   /* takes the visit's next access if that is one of `memory`, else only its issue slot */
+    GP_SIM_MEMORY,   /* takes the visit's accesses of `memory`; its issue slot alone where there is none */
     GP_SIM_BARRIER,
     GP_SIM_FREE      /* no instruction of its own: its result is ready `latency` after its operands */
 };
@@ -95,6 +95,8 @@ struct gp_sim_op {
     uint8_t kind;                /* enum gp_sim_kind */
     uint8_t unit;                /* the one it waits for: its busiest; GP_UNIT_COUNT: none */
     uint16_t operand_count;
+    bool waits;                  /* nothing of the warp issues before its result is there */
+    uint16_t rank;               /* GP_SIM_MEMORY: so many accesses of the visit come before its own, if none is left out */
     uint32_t operand;            /* first of its slots in program->operands */
     uint32_t result;             /* slot, or GP_NONE */
     uint32_t memory;             /* GP_SIM_MEMORY: memory operation, or GP_NONE */
@@ -117,9 +119,10 @@ struct gp_program {
 
 /*
  * A kernel's program. wide: FP64, special functions and division on a pipe as wide as FP32. merge: so many neighbouring arithmetic
- * instructions of a block become one (1: none). NULL: out of memory.
+ * instructions of a block become one (1: none). load_words: instructions are ordered as compilers do (block_order.h), with so many registers per work-item for what
+ * loads bring; 0: they stay in program order. NULL: out of memory.
  */
-struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, bool wide, uint32_t merge);
+struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, bool wide, uint32_t merge, double load_words);
 void gp_program_free(struct gp_program *program);
 
 /* One arithmetic instruction of a class, for programs made by hand: kind, units, issue slots, latency. Operands and result are the caller's. */

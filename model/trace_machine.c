@@ -45,7 +45,8 @@ static void set_memory(const struct gp_device *d, double clock_mhz, double cus, 
     sm->replays_hold = d->arch <= GP_ARCH_KEPLER; /* where the scheduler issues an instruction again for each pass; later the load/store unit repeats it */
     sm->local_atomic = d->atomic_local_clk.value;
     sm->global_atomic = d->atomic_global_clk.value;
-    sm->dram_latency = d->dram_latency.value;
+    double beyond = fmax(0, d->dram_latency.value - d->l2_latency.value); /* at another clock DRAM takes the same time, not as many cycles */
+    sm->dram_latency = d->dram_latency.value + beyond * (clock_mhz / d->clock_mhz.value - 1);
     sm->port_bytes = d->sm_bytes_per_clk.value * cus;
     sm->l2_bytes = d->l2_size.value > 0 ? d->l2_bytes_per_clk.value : INFINITY;
     sm->dram_bytes = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / (clock_mhz * 1e6);

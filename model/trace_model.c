@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/schedule.h"
+
 /*
  * What one simulation may cost, in simulated instructions; a memory segment costs about as much as one. Above it neighbouring
  * arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within milliseconds.
@@ -23,6 +25,7 @@ struct gp_tracer {
     double *finish;
     uint32_t finish_capacity;
     uint32_t merge;
+    double load_words;           /* registers that hold what loads bring */
     double imbalance;            /* instructions of the launch's average warp over those of the recorded ones */
     uint64_t effort;
     bool failed;
@@ -105,7 +108,8 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
         return false;
     t->effort += t->recording.effort;
     t->merge = exhaustive ? 1 : choose_merge(&t->recording, fmin(rows, 1.5 * resident));
-    t->program = gp_program_new(t->kernel, c->device, &t->sm, false, t->merge);
+    t->load_words = gp_load_words(work->registers);
+    t->program = gp_program_new(t->kernel, c->device, &t->sm, false, t->merge, t->load_words);
     if (t->program == NULL)
         return gp_fail(error, "out of memory");
     t->imbalance = work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
@@ -129,7 +133,8 @@ static double share_l2(struct gp_tracer *t, const struct gp_work *work, const st
                 t->dram_share[m] = (float)fmin(1, t->dram_of_buffer[b] / (work->buffers[b].group_bytes * work->groups));
     }
     double spilled = (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group * concurrent;
-    t->dram_share[t->kernel->memory_count] = spilled > c->device->l2_size.value ? 1 : 0;
+    bool llc = spilled <= c->device->llc_size.value && c->device->llc_gbps.value > 0; /* a third level's bandwidth as a share of DRAM's time */
+    t->dram_share[t->kernel->memory_count] = spilled <= c->device->l2_size.value ? 0 : llc ? (float)fmin(1, c->device->dram_gbps.value / c->device->llc_gbps.value) : 1;
     return fmin(1, 1 / (active * fmax(alone, 1 / active)));
 }
 
@@ -246,7 +251,7 @@ static struct gp_program *program_for(struct gp_tracer *t, const struct gp_condi
     if (!c->wide_pipes)
         return t->program;
     if (t->wide == NULL)
-        t->wide = gp_program_new(t->kernel, c->device, &t->sm, true, t->merge);
+        t->wide = gp_program_new(t->kernel, c->device, &t->sm, true, t->merge, t->load_words);
     return t->wide;
 }
 

@@ -1,5 +1,7 @@
 /* From a kernel's blocks to what the SM does for them: units, issue slots, latencies, dependences. */
+#include "model/block_order.h"
 #include "model/inst_facts.h"
+#include "model/predication.h"
 #include "model/trace.h"
 #include "support/memory.h"
 
@@ -17,6 +19,12 @@ struct builder {
     uint32_t merge;
     uint32_t *slot;          /* per instruction: of its result; GP_NONE */
     uint32_t *taken;         /* per instruction: the load of local memory that it takes as an operand; GP_NONE */
+    double load_words;       /* registers for what loads bring, in words; 0: instructions stay in program order */
+    struct gp_block_order *order;
+    struct gp_order_item *items; /* of the straight line at hand */
+    struct gp_predication predication;
+    uint32_t guard;          /* of the instruction at hand: what decides whether it takes effect; GP_NONE */
+    uint16_t *rank;          /* per memory operation: so many accesses of its block come before it in program order */
     /* the merged instruction at hand */
     struct gp_sim_op *open;  /* NULL: none */
     uint32_t open_count, open_slot;
@@ -30,8 +38,9 @@ struct builder {
 
 static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
 {
-    if (gp_arch_is_amd(device->arch) && pipe != GP_PIPE_SCALAR && pipe != GP_PIPE_SHUFFLE)
-        return GP_UNIT_FP32; /* a SIMD takes one vector instruction after the other, of whatever kind */
+    bool beside = device->arch == GP_ARCH_RDNA && (pipe == GP_PIPE_FP64 || pipe == GP_PIPE_SFU || pipe == GP_PIPE_CVT || pipe == GP_PIPE_CVT64);
+    if (gp_arch_is_amd(device->arch) && pipe != GP_PIPE_SCALAR && pipe != GP_PIPE_SHUFFLE && !beside)
+        return GP_UNIT_FP32; /* a SIMD takes one vector instruction after the other, of whatever kind; RDNA's has pipelines of their own for the slow ones (its whitepaper) */
     switch (pipe) {
     case GP_PIPE_FP32:
     case GP_PIPE_FP16: return GP_UNIT_FP32;
@@ -87,8 +96,9 @@ static void set_costs(const struct builder *b, const struct gp_inst *inst, struc
         occupy(b, op, GP_PIPE_SCALAR, (double)inst->repeat * cost->issue);
         op->hold = (float)(0.5 * interval * inst->repeat * cost->issue); /* beside other warps' vector instructions */
     } else {
-        op->issue = gp_inst_accesses(inst) ? 1 : cost->issue * inst->repeat;
-        op->hold = (float)(op->issue * interval);
+        float issue = gp_inst_accesses(inst) ? 1 : cost->issue * inst->repeat;
+        op->issue = gp_inst_accesses(inst) && gp_arch_is_amd(b->device->arch) ? 0 : issue; /* AMD's accesses issue beside other waves' vector instructions */
+        op->hold = (float)(issue * interval);
         for (int p = 0; p < GP_PIPE_COUNT && !gp_inst_accesses(inst); p++)
             occupy(b, op, (enum gp_pipe)p, (double)inst->repeat * cost->ops[p]);
     }
@@ -126,6 +136,11 @@ static bool next_operand(const struct builder *b, uint32_t i, const struct gp_in
             (*k)++;
             return true;
         }
+    }
+    if (*k == inst->operand_count && b->guard != GP_NONE && b->slot[b->guard] != GP_NONE) {
+        *operand = b->guard;
+        (*k)++;
+        return true;
     }
     return false;
 }
@@ -190,12 +205,27 @@ static void add_with_load(struct builder *b, uint32_t load, uint32_t i)
     set_costs(b, inst, op);
     op->unit = GP_UNIT_LSU;
     op->memory = b->kernel->insts[load].record;
+    op->rank = b->rank[op->memory];
     op->result = b->slot[load];
     struct gp_sim_op *rest = append(b, GP_SIM_FREE);
     add_operand(b, rest, load);
     rest->latency = op->latency;
     rest->result = b->slot[i];
     op->latency = op->hold;
+}
+
+/* NVIDIA's instructions take what lies at a constant address as an operand. */
+static bool is_operand_of_others(const struct builder *b, const struct gp_inst *inst)
+{
+    return gp_arch_is_nvidia(b->device->arch) && gp_inst_has_constant_address(b->kernel, inst);
+}
+
+/* AMD: what is the same for all lanes comes through the scalar cache to scalar registers, beside the vector unit's accesses. */
+static bool is_scalar_load(const struct builder *b, const struct gp_inst *inst)
+{
+    const struct gp_memory *memory = &b->kernel->memory[inst->record];
+    return (inst->flags & GP_INST_UNIFORM) && !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE)) && memory->space != GP_SPACE_LOCAL &&
+           b->device->scalar_unit.value > 0;
 }
 
 static void add_inst(struct builder *b, uint32_t i)
@@ -213,21 +243,89 @@ static void add_inst(struct builder *b, uint32_t i)
         return;
     }
     close_merged(b);
-    bool operand_of_others = gp_inst_accesses(inst) && gp_arch_is_nvidia(b->device->arch) && gp_inst_has_constant_address(b->kernel, inst);
-    enum gp_sim_kind kind = operand_of_others || inst->cost == GP_CLASS_FREE ? GP_SIM_FREE
+    bool operand = gp_inst_accesses(inst) && is_operand_of_others(b, inst);
+    enum gp_sim_kind kind = operand || inst->cost == GP_CLASS_FREE ? GP_SIM_FREE
                             : gp_inst_accesses(inst) ? GP_SIM_MEMORY : barrier ? GP_SIM_BARRIER : GP_SIM_COMPUTE;
     struct gp_sim_op *op = append(b, kind);
-    uint32_t operand;
-    for (uint32_t k = 0; next_operand(b, i, inst, &k, &operand);)
-        add_operand(b, op, operand);
+    uint32_t from;
+    for (uint32_t k = 0; next_operand(b, i, inst, &k, &from);)
+        add_operand(b, op, from);
     op->result = b->slot[i];
     if (kind == GP_SIM_FREE)
         return;
     set_costs(b, inst, op);
     if (kind == GP_SIM_MEMORY) {
         op->memory = inst->record;
+        op->rank = b->rank[op->memory];
         op->unit = GP_UNIT_LSU;
     }
+    if (kind == GP_SIM_MEMORY && is_scalar_load(b, inst)) {
+        op->unit = GP_UNIT_SCALAR;
+        occupy(b, op, GP_PIPE_SCALAR, 1);
+    }
+}
+
+/* ---- Order ------------------------------------------------------------------------------------------------------- */
+
+/* What a compiler reckons with: off-chip loads take as long as from L2. */
+static double expected_latency(const struct builder *b, const struct gp_memory *memory)
+{
+    if (memory->space == GP_SPACE_LOCAL)
+        return b->sm->local_latency;
+    if (memory->space == GP_SPACE_CONSTANT && b->sm->constant.bytes > 0)
+        return b->sm->constant.latency;
+    return b->sm->l2.bytes > 0 ? b->sm->l2.latency : b->sm->dram_latency;
+}
+
+static struct gp_order_item item_of(const struct builder *b, uint32_t i, gp_ref guard)
+{
+    const struct gp_inst *inst = &b->kernel->insts[i];
+    bool access = gp_inst_accesses(inst);
+    struct gp_order_item item = {i, access && gp_ref_kind(guard) == GP_REF_INST ? gp_ref_index(guard) : GP_NONE, 0, 0, 0};
+    struct gp_sim_op op = {0};
+    if (inst->cost == GP_CLASS_FREE || (access && is_operand_of_others(b, inst)))
+        return item;
+    set_costs(b, inst, &op);
+    item.issue = fmaxf(op.hold, (float)b->sm->same_warp);
+    item.latency = op.latency;
+    if (!access || (b->kernel->memory[inst->record].flags & GP_MEMORY_STORE))
+        return item;
+    const struct gp_memory *memory = &b->kernel->memory[inst->record];
+    item.latency = fmaxf(item.latency, (float)expected_latency(b, memory));
+    item.words = is_scalar_load(b, inst) ? 0 : ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
+    return item;
+}
+
+/* The instructions of a line of blocks, without the branches between them. The accesses of a visit are recorded in this order. */
+static uint32_t list_line(struct builder *b, uint32_t head)
+{
+    uint32_t count = 0;
+    uint16_t rank = 0;
+    for (uint32_t n = head; n != GP_NONE; n = b->predication.next[n]) {
+        const struct gp_block *block = &b->kernel->blocks[n];
+        for (uint32_t k = 0; k < block->inst_count - (b->predication.next[n] != GP_NONE); k++) {
+            const struct gp_inst *inst = &b->kernel->insts[block->inst + k];
+            b->items[count++] = item_of(b, block->inst + k, b->predication.guard[n]);
+            if (gp_inst_accesses(inst) && !is_operand_of_others(b, inst)) {
+                b->rank[inst->record] = rank;
+                rank += rank < UINT16_MAX;
+            }
+        }
+    }
+    return count;
+}
+
+static void add_line(struct builder *b, uint32_t head)
+{
+    uint32_t count = list_line(b, head);
+    const uint32_t *order = b->load_words > 0 ? gp_block_order_find(b->order, b->items, count, b->load_words) : NULL;
+    for (uint32_t n = 0; n < count; n++) {
+        const struct gp_order_item *item = &b->items[order != NULL ? order[n] : n];
+        b->guard = item->guard;
+        add_inst(b, item->inst);
+    }
+    b->guard = GP_NONE;
+    close_merged(b);
 }
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
@@ -298,6 +396,7 @@ static void add_spill_blocks(struct builder *b)
         op->unit = GP_UNIT_LSU;
         op->issue = 1;
         op->hold = op->latency = (float)b->sm->issue_interval;
+        op->waits = i == 1; /* code that spills has no register to load ahead */
     }
     program->block_count = b->kernel->block_count + 2;
 }
@@ -317,37 +416,43 @@ static void build(struct builder *b)
     give_slots(b, insts);
     find_taken_loads(b, insts);
     for (uint32_t i = 0; i < kernel->block_count; i++) {
-        const struct gp_block *block = &kernel->blocks[i];
         b->program->blocks[i].first = b->program->op_count;
-        for (uint32_t k = block->inst; k < block->inst + block->inst_count; k++)
-            add_inst(b, k);
-        close_merged(b);
+        if (b->predication.head[i] == i)
+            add_line(b, i);
         b->program->blocks[i].count = b->program->op_count - b->program->blocks[i].first;
     }
     add_spill_blocks(b);
     resolve_operands(b);
 }
 
-struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, bool wide, uint32_t merge)
+struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, bool wide, uint32_t merge,
+                                  double load_words)
 {
     struct gp_program *program = calloc(1, sizeof *program);
-    struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .wide = wide, .merge = merge};
+    struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .wide = wide, .merge = merge, .load_words = load_words, .guard = GP_NONE};
     if (program == NULL)
         return NULL;
     program->ops = gp_some(kernel->inst_count + 2, sizeof *program->ops);
     program->blocks = gp_some(kernel->block_count + 2, sizeof *program->blocks);
-    program->operands = gp_some(2 * kernel->operand_count, sizeof *program->operands); /* a load that is taken waits for its taker's, too */
+    program->operands = gp_some(2 * ((size_t)kernel->operand_count + kernel->inst_count), sizeof *program->operands); /* a load that is taken waits for its taker's, too */
     b.slot = gp_some(kernel->inst_count, sizeof *b.slot);
     b.taken = gp_some(kernel->inst_count, sizeof *b.taken);
+    b.order = gp_block_order_new(kernel);
+    b.items = gp_some(kernel->inst_count, sizeof *b.items);
+    b.rank = gp_some(kernel->memory_count, sizeof *b.rank);
     b.ready = gp_some(kernel->inst_count, sizeof *b.ready);
     b.member = gp_some(kernel->inst_count, sizeof *b.member);
     gp_cost_table(device, b.costs, NULL);
     program->memory_count = kernel->memory_count + 1;
-    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.ready && b.member;
+    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device->arch, &b.predication) && b.rank && b.ready && b.member;
     if (ok)
         build(&b);
     free(b.slot);
     free(b.taken);
+    gp_block_order_free(b.order);
+    free(b.items);
+    gp_predication_free(&b.predication);
+    free(b.rank);
     free(b.ready);
     free(b.member);
     if (ok)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/predication.h"
 #include "model/request_memo.h"
 #include "model/scatter.h"
 #include "model/steps.h"
@@ -40,6 +41,7 @@ struct gp_recorder {
 
     const struct gp_device *device;
     const struct gp_sm *sm;
+    struct gp_predication predication; /* on the device at hand */
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;
     uint64_t scattered;           /* segments nobody knows so far */
@@ -47,6 +49,7 @@ struct gp_recorder {
     double visited, instructions;
     double stores, loads;         /* of spilled words per issue slot ... */
     double store_debt, load_debt; /* ... and how many are due */
+    double in_line;               /* issue slots since then, of blocks without a visit of their own */
     uint32_t spilled_words, next_word;
     uint64_t effort;
     bool exhaustive, coarse, fine, failed;
@@ -123,6 +126,7 @@ void gp_recorder_free(struct gp_recorder *r)
     gp_executor_free(r->executor);
     gp_steps_free(r->steps);
     gp_request_memo_free(r->requests);
+    gp_predication_free(&r->predication);
     void *all[] = {r->branch_block, r->block_insts, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->neighbour_known,
                    r->bounds, r->ranges, r->first_segment, r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -209,24 +213,11 @@ static void add_all_scattered(struct gp_recorder *r, double transactions, struct
         add_scattered(r, a);
 }
 
-/* Texels lie in tiles of one segment, two rows high (docs/memory.md, "Images"): two texels of a tile are one segment. */
 static void add_texels(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a)
 {
-    const struct gp_memory *memory = &r->kernel->memory[access->memory];
-    uint32_t texel = (uint32_t)memory->element_bytes * memory->vector, columns = r->sm->segment / 2 / (texel > 0 ? texel : 4);
-    columns = columns > 0 ? columns : 1;
-    enum { PITCH = 1 << 12 }; /* tiles of a row, for all images: only which texels share a tile matters */
-    for (gp_mask rest = access->active; rest && !r->failed; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        uint64_t at[3] = {0, 0, 0}, symbols = 0;
-        for (uint32_t d = 0; d < access->coordinates && d < 3; d++) {
-            at[d] = access->coordinate[d][lane] + (1u << 20); /* borders: negative coordinates */
-            symbols = symbols * 31 + access->coordinate_symbol[d][lane];
-        }
-        uint64_t tile = (at[2] * PITCH + at[1] / 2) * PITCH + at[0] / columns;
-        uint32_t image = memory->base == 0 ? 1 : gp_symbol_of(r->kernel, memory->base);
-        add_segment(r, a, segment_of(r, image, 0) + (tile + symbols * 0x10001) % ((uint64_t)1 << (SYMBOL_BITS - 8)));
-    }
+    struct gp_image_addresses image;
+    gp_image_addresses(r->device, r->kernel, access, &image);
+    add_addresses(r, &image.access, a);
 }
 
 /* Private memory is interleaved by words (docs/memory.md): what a warp touches at one offset is contiguous and its own. */
@@ -380,12 +371,13 @@ static void add_spills(struct gp_recorder *r, uint32_t block, double weight)
     enum { MOST_AT_ONCE = 8 };
     double *debts[] = {&r->store_debt, &r->load_debt}, rates[] = {r->stores, r->loads};
     for (int load = 0; load <= 1; load++) {
-        *debts[load] += r->block_issue[block] * rates[load];
+        *debts[load] += (r->block_issue[block] + r->in_line) * rates[load];
         double due = floor(*debts[load]), made = fmin(due, MOST_AT_ONCE);
         for (double i = 0; i < made; i++)
             add_spill(r, !load, weight * due / made);
         *debts[load] -= due;
     }
+    r->in_line = 0;
 }
 
 static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
@@ -397,6 +389,13 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
             break;
         r->divergence_count--;
     }
+    r->visited += r->block_insts[block];
+    r->instructions += weight * r->block_issue[block];
+    r->effort += r->block_insts[block];
+    if (r->predication.head[block] != block) { /* a part of the visit of its line */
+        r->in_line += r->block_issue[block];
+        return;
+    }
     if (r->spilled_words > 0)
         add_spills(r, block, weight);
     struct gp_visit *visit = grow(&r->visits, 1);
@@ -405,9 +404,6 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
         return;
     }
     *visit = (struct gp_visit){.block = block, .access = (uint32_t)r->accesses.count, .weight = (float)weight, .branch = GP_NONE};
-    r->visited += r->block_insts[block];
-    r->instructions += weight * r->block_issue[block];
-    r->effort += r->block_insts[block];
     if (r->divergence_count > 0) {
         const struct divergence *top = &r->divergences[r->divergence_count - 1];
         visit->branch = top->branch;
@@ -572,7 +568,7 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     double spread = fmax(1, options->instructions);
     r->stores = options->spill_store_bytes / 4 / spread;
     r->loads = options->spill_load_bytes / 4 / spread;
-    r->store_debt = r->load_debt = 0;
+    r->store_debt = r->load_debt = r->in_line = 0;
     r->spilled_words = (uint32_t)ceil(fmax(options->spill_store_bytes, options->spill_load_bytes) / 4);
     r->next_word = 0;
 }
@@ -619,6 +615,9 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
     uint32_t lanes = gp_device_lanes(device), items = launch->local[0] * launch->local[1] * launch->local[2];
     uint32_t warps = (items + lanes - 1) / lanes, chosen[MOST_WARPS];
     uint32_t executed_rows = rows < MOST_ROWS ? rows : MOST_ROWS, most_warps = MOST_WARPS;
+    gp_predication_free(&r->predication);
+    if (!gp_predication_find(r->kernel, device->arch, &r->predication))
+        return gp_fail(error, "out of memory");
     start(r, device, sm, options);
     uint32_t chosen_count = choose_warps(warps, most_warps, chosen), runs = 0;
     bool very_long = false;

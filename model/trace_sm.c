@@ -322,6 +322,18 @@ static void occupy(struct gp_simulator *s, uint32_t scheduler, enum gp_unit unit
             units_of(s, i)[unit] = until;
 }
 
+/* The visit's first access of an instruction; its end where it has none. */
+static uint32_t first_access(const struct warp *warp, const struct gp_sim_op *op)
+{
+    const struct gp_trace_access *accesses = warp->from->trace->accesses;
+    uint32_t n = warp->access + op->rank;
+    if (n < warp->access_end && accesses[n].memory == op->memory && (op->rank == 0 || accesses[n - 1].memory != op->memory))
+        return n;
+    for (n = warp->access; n < warp->access_end && accesses[n].memory != op->memory; n++)
+        ;
+    return n;
+}
+
 /* The accesses of the visit that belong to this instruction: none where no lane was active or nothing is fetched. */
 static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t scheduler, double time)
 {
@@ -330,12 +342,13 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
     const struct gp_sim_op *op = warp->current;
     double done = time + warp->weight * op->latency;
     bool off_chip = false, waits = false;
-    for (; warp->access < warp->access_end && trace->accesses[warp->access].memory == op->memory; warp->access++) {
-        const struct gp_trace_access *a = &trace->accesses[warp->access];
+    for (uint32_t n = first_access(warp, op); n < warp->access_end && trace->accesses[n].memory == op->memory; n++) {
+        const struct gp_trace_access *a = &trace->accesses[n];
         const struct gp_trace_access **last = &s->last[(size_t)w * s->in->program->memory_count + a->memory];
         struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, *last, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->weight);
         *last = a->segment_count > 0 ? a : *last;
-        occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied);
+        if (op->unit == GP_UNIT_LSU)
+            occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied);
         warp->issue_free = gp_later(warp->issue_free, reply.accepted);
         bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
         if (returns) {
@@ -365,7 +378,7 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
         s->result->waits[unit_busy ? GP_WAIT_UNIT : warp->waits] += idle / sm->schedulers;
     s->now = time;
     s->result->steps++;
-    s->result->instructions += weight * op->issue;
+    s->result->instructions += weight * (op->kind == GP_SIM_MEMORY ? 1 : op->issue);
     s->result->issue += weight * op->issue * sm->issue_interval / sm->schedulers;
     scheduler->free = time + weight * op->issue * sm->issue_interval;
     warp->issue_free = time + weight * gp_later(op->hold, op->issue > 0 ? sm->same_warp : 0);
@@ -379,6 +392,8 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
     if (op->result != GP_NONE)
         slots_of(s, w)[op->result] = done;
     warp->pending = gp_later(warp->pending, done);
+    if (op->waits)
+        warp->issue_free = gp_later(warp->issue_free, done);
     if (op->kind == GP_SIM_BARRIER && !s->in->repairs.no_barrier) {
         warp->at_barrier = true;
         s->groups[warp->group].arrived++;

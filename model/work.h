@@ -94,6 +94,7 @@ struct gp_work {
     uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */
     uint32_t branch_count;  struct gp_branch_work *branches; /* as kernel->branches */
     uint32_t buffer_count;  struct gp_buffer_work *buffers;
+    double registers;                    /* per work-item: gp_collect()'s */
 };
 
 /* Lanes that execute together: a warp; on a CPU the 32-bit elements of a SIMD register. At most GP_MAX_LANES. */
@@ -105,9 +106,9 @@ static inline uint32_t gp_device_lanes(const struct gp_device *device)
 
 /*
  * How much is executed: many groups and warps and neighbours of a group; few; few groups but their warps; few of a launch that the
- * collector saw last with another local size, so that it knows what the edges do; few and the neighbours.
+ * collector saw last with another local size, so that it knows what the edges do; few and the neighbours; many groups, few warps, and the neighbours.
  */
-enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_WARPS, GP_SAMPLE_QUICK_AGAIN, GP_SAMPLE_QUICK_NEIGHBOURS };
+enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_WARPS, GP_SAMPLE_QUICK_AGAIN, GP_SAMPLE_QUICK_NEIGHBOURS, GP_SAMPLE_QUICK_GROUPS };
 
 /* A kernel prepared for collecting: decoded blocks and scratch memory. Used by one thread at a time. */
 struct gp_collector;

@@ -630,6 +630,9 @@ static void images(void **state)
         texel_y[i] = (uint64_t)-3; /* beyond the border: clamped to 0 */
     }
     assert_near(cost_texels(&d, ALL32, known, 2).transactions, 32);
+    for (int i = 0; i < 64; i++) /* a row that begins beyond the border: what is clamped lies in the first sector of the others */
+        texel_x[i] = (uint64_t)(i - 2);
+    assert_near(cost_texels(&d, ALL32, known, 2).transactions, 8);
     for (int i = 0; i < 64; i++)
         texel_x[i] = (uint64_t)i;
     assert_near(cost_texels(&d, ALL32, known, 1).transactions, 4); /* one dimension: 8 texels a sector */

@@ -50,7 +50,7 @@ static struct built build(const char *device)
         fail_msg("%s", error.text);
     struct gp_sm sm;
     gp_sm_of(b.device, b.device->clock_mhz.value, b.device->l1_size.value, &sm);
-    b.program = gp_program_new(&b.profile->kernels[0], b.device, &sm, false, 1);
+    b.program = gp_program_new(&b.profile->kernels[0], b.device, &sm, false, 1, 0);
     assert_non_null(b.program);
     return b;
 }
@@ -104,8 +104,62 @@ static void later_ones_do_not(void **state)
     drop(&b);
 }
 
+/* AMD issues an access beside other waves' vector instructions; the wave itself goes on with its next turn. */
+static void amd_issues_accesses_beside(void **state)
+{
+    (void)state;
+    struct built b = build("mi50");
+    uint32_t at[8];
+    assert_int_equal(find_accesses(b.program, at), 5);
+    const struct gp_sim_op *x = &b.program->ops[at[0]];
+    assert_int_equal(x->unit, GP_UNIT_LSU);
+    assert_true(x->issue == 0 && x->hold == 4);
+    drop(&b);
+}
+
+/* RDNA's special functions have a pipeline of their own; GCN's hold the SIMD. */
+static void special_functions_of_rdna_run_beside(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mi50", "w6600"};
+    for (int i = 0; i < 2; i++) {
+        struct built b = build(names[i]);
+        struct gp_sm sm;
+        struct gp_sim_op op;
+        gp_sm_of(b.device, b.device->clock_mhz.value, b.device->l1_size.value, &sm);
+        gp_sim_op_of(b.device, &sm, GP_CLASS_SFU_SIN, &op);
+        assert_int_equal(op.unit, i == 0 ? GP_UNIT_FP32 : GP_UNIT_SFU);
+        drop(&b);
+    }
+}
+
+/* At half the clock what DRAM takes beyond L2 is half as many cycles. */
+static void dram_takes_its_time_at_any_clock(void **state)
+{
+    (void)state;
+    struct built b = build("a100");
+    struct gp_sm fast, slow;
+    gp_sm_of(b.device, b.device->clock_mhz.value, b.device->l1_size.value, &fast);
+    gp_sm_of(b.device, b.device->clock_mhz.value / 2, b.device->l1_size.value, &slow);
+    assert_true(slow.l2.latency == fast.l2.latency);
+    assert_true(slow.dram_latency - slow.l2.latency == (fast.dram_latency - fast.l2.latency) / 2);
+    drop(&b);
+}
+
+/* Nothing of a warp issues before a spilled register is back; what is written out nobody waits for. */
+static void spilled_registers_are_waited_for(void **state)
+{
+    (void)state;
+    struct built b = build("a100");
+    uint32_t store = b.program->blocks[b.program->spill_block].first, load = b.program->blocks[b.program->spill_block + 1].first;
+    assert_true(!b.program->ops[store].waits && b.program->ops[load].waits);
+    drop(&b);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_addition_takes_a_load), cmocka_unit_test(later_ones_do_not)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_addition_takes_a_load), cmocka_unit_test(later_ones_do_not), cmocka_unit_test(amd_issues_accesses_beside),
+                                       cmocka_unit_test(special_functions_of_rdna_run_beside), cmocka_unit_test(dram_takes_its_time_at_any_clock),
+                                       cmocka_unit_test(spilled_registers_are_waited_for)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

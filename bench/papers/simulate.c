@@ -16,7 +16,7 @@ static bool prepare(const struct subject *subject, const struct experiment *expe
 {
     const struct gp_kernel *kernel = subject->kernel;
     gp_sm_of(subject->device, subject->device->clock_mhz.value, subject->device->l1_size.value, &parts->sm);
-    parts->program = gp_program_new(kernel, subject->device, &parts->sm, false, 1);
+    parts->program = gp_program_new(kernel, subject->device, &parts->sm, false, 1, 0);
     parts->recorder = gp_recorder_new(kernel);
     parts->simulator = gp_simulator_new();
     parts->dram_share = calloc(kernel->memory_count + 1, sizeof *parts->dram_share);

@@ -1,0 +1,152 @@
+/* The order in which compilers issue, and which guarded code they make straight-line code of. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/block_order.h"
+#include "model/predication.h"
+#include "model/profile_text.h"
+
+static const char head[] = "gpuperf-profile 1\n"
+                           "producer \"by hand\"\n"
+                           "source \"k.cl\"\n"
+                           "triple \"spir64-unknown-unknown\"\n"
+                           "language opencl\n"
+                           "opt 2\n"
+                           "location 0: \"k.cl\":1:1\n"
+                           "kernel k at 0\n"
+                           "  param a: buffer 64 in global skeleton size 8\n"
+                           "  param n: int 32 skeleton size 4\n"
+                           "  local tile: 1024 align 4 at 0\n"
+                           "  dims 1\n"
+                           "  resources registers 8 from estimate\n";
+
+static struct gp_profile *parse(const char *body)
+{
+    struct gp_error error = {{0}};
+    char text[4096];
+    snprintf(text, sizeof text, "%s%s", head, body);
+    struct gp_profile *profile = gp_profile_parse(text, strlen(text), &error);
+    if (profile == NULL)
+        fail_msg("%s", error.text);
+    return profile;
+}
+
+/* Orders block 0, loads 100 cycles and a word each, all else 4 cycles; `expected` holds the letter of each instruction, a for the first. */
+static void assert_order(const char *body, double words, const char *expected)
+{
+    struct gp_profile *profile = parse(body);
+    const struct gp_kernel *kernel = &profile->kernels[0];
+    struct gp_block_order *order = gp_block_order_new(kernel);
+    struct gp_order_item items[32];
+    uint32_t count = kernel->blocks[0].inst_count;
+    char found[33] = "";
+    for (uint32_t i = 0; i < count; i++) {
+        bool load = kernel->insts[kernel->blocks[0].inst + i].op == GP_OP_LOAD;
+        items[i] = (struct gp_order_item){kernel->blocks[0].inst + i, GP_NONE, 1, load ? 100 : 4, load};
+    }
+    const uint32_t *list = gp_block_order_find(order, items, count, words);
+    for (uint32_t i = 0; i < count; i++)
+        found[i] = (char)('a' + list[i]);
+    assert_string_equal(found, expected);
+    gp_block_order_free(order);
+    gp_profile_free(profile);
+}
+
+#define TWO_SUMS(between)                                            \
+    "  block 0:\n"                                                   \
+    "    %x = load i32 $a in global 4x1 base $a at 0\n"              \
+    "    %u = weight f32 %x : fp32.add at 0\n" between               \
+    "    %y = load i32 $a in global 4x1 base $a at 0\n"              \
+    "    %v = weight f32 %y : fp32.add at 0\n"                       \
+    "    ret at 0\n"
+
+/* Both are under way before the first is waited for. */
+static void loads_go_up(void **state)
+{
+    (void)state;
+    assert_order(TWO_SUMS(""), 8, "acbde");
+}
+
+static void registers_bound_them(void **state)
+{
+    (void)state;
+    assert_order(TWO_SUMS(""), 1, "abcde");
+}
+
+static void barriers_hold_them(void **state)
+{
+    (void)state;
+    assert_order(TWO_SUMS("    barrier at 0\n"), 8, "abcdef");
+}
+
+/* A store may write what the load reads; one to another address space may not. */
+static void stores_hold_those_of_their_space(void **state)
+{
+    (void)state;
+    assert_order(TWO_SUMS("    store $a, %u in global 4x1 base $a at 0\n"), 8, "abcdef");
+    assert_order(TWO_SUMS("    store local.tile, %u in local 4x1 base local.tile at 0\n"), 8, "adbecf");
+}
+
+/* Of two chains the longer one goes first. */
+static void the_longest_chain_goes_first(void **state)
+{
+    (void)state;
+    assert_order("  block 0:\n"
+                 "    %a = weight f32 $n : fp32.add at 0\n"
+                 "    %b = weight f32 $n : fp32.add at 0\n"
+                 "    %c = weight f32 %b : fp32.add at 0\n"
+                 "    %d = weight f32 %c : fp32.add at 0\n"
+                 "    ret at 0\n", 8, "bacde");
+}
+
+/* `guarded` stands in block 1 behind a condition; block 2 comes after it either way. */
+static void assert_line(const char *guarded, enum gp_arch arch, bool expected)
+{
+    char body[2048];
+    snprintf(body, sizeof body,
+             "  block 0: ipdom 2\n"
+             "    %%id = id.local_id.0 i32 at 0\n"
+             "    %%c = icmp.ult i32 %%id, $n : int32.cmp at 0\n"
+             "    condbr %%c, block 1, block 2 kind thread : branch at 0\n"
+             "  block 1: ipdom 2\n%s"
+             "    br block 2\n"
+             "  block 2:\n"
+             "    ret at 0\n", guarded);
+    struct gp_profile *profile = parse(body);
+    const struct gp_kernel *kernel = &profile->kernels[0];
+    struct gp_predication p;
+    assert_true(gp_predication_find(kernel, arch, &p));
+    assert_int_equal(p.head[1], expected ? 0 : 1);
+    assert_int_equal(p.head[2], expected ? 0 : 2);
+    assert_int_equal(p.next[0], expected ? 1 : GP_NONE);
+    assert_int_equal(gp_ref_kind(p.guard[1]), expected ? GP_REF_INST : GP_REF_NONE);
+    gp_predication_free(&p);
+    gp_profile_free(profile);
+}
+
+static void short_guarded_code_has_no_branch(void **state)
+{
+    (void)state;
+    const char *load = "    %x = load i32 $a in global 4x1 base $a at 0\n    store local.tile, %x in local 4x1 base local.tile at 0\n";
+    assert_line(load, GP_ARCH_AMPERE, true);
+    assert_line(load, GP_ARCH_GCN, false);
+    assert_line("    barrier at 0\n", GP_ARCH_AMPERE, false);
+    char eight[1024] = "";
+    for (int i = 0; i < 8; i++)
+        snprintf(eight + strlen(eight), sizeof eight - strlen(eight), "    %%w%d = weight f32 $n : fp32.add at 0\n", i);
+    assert_line(eight, GP_ARCH_AMPERE, false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_go_up), cmocka_unit_test(registers_bound_them), cmocka_unit_test(barriers_hold_them),
+                                       cmocka_unit_test(stores_hold_those_of_their_space), cmocka_unit_test(the_longest_chain_goes_first),
+                                       cmocka_unit_test(short_guarded_code_has_no_branch)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
