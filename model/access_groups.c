@@ -4,15 +4,16 @@
 
 #include "model/inst_facts.h"
 
+bool gp_on_one_line(const struct gp_profile *profile, uint32_t a, uint32_t b)
+{
+    const struct gp_location *locations = profile->locations;
+    return a != GP_NONE && b != GP_NONE && (a == b || (locations[a].line == locations[b].line && strcmp(locations[a].file, locations[b].file) == 0));
+}
+
 bool gp_same_line(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t a, uint32_t b)
 {
     uint32_t la = kernel->insts[a].location, lb = kernel->insts[b].location;
-    if (a == b || la == lb)
-        return a == b || la != GP_NONE;
-    if (la == GP_NONE || lb == GP_NONE)
-        return false;
-    const struct gp_location *x = &profile->locations[la], *y = &profile->locations[lb];
-    return x->line == y->line && x->inlined_at == y->inlined_at && strcmp(x->file, y->file) == 0;
+    return a == b || (gp_on_one_line(profile, la, lb) && profile->locations[la].inlined_at == profile->locations[lb].inlined_at);
 }
 
 static bool same_stride(const struct gp_kernel *kernel, const struct gp_memory_work *memory, uint32_t a, uint32_t b)

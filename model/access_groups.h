@@ -12,6 +12,9 @@
 extern "C" {
 #endif
 
+/* Same file and line, wherever inlined. `a` and `b`: locations; GP_NONE is on no line. */
+bool gp_on_one_line(const struct gp_profile *profile, uint32_t a, uint32_t b);
+
 /* Same file, line and kernel text. `a` and `b`: instructions. */
 bool gp_same_line(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t a, uint32_t b);
 

@@ -134,8 +134,8 @@ static void add_operands(struct gp_block_order *o, uint32_t n)
 /* What the compiler moves nothing across: barriers, calls and copies that it knows little of, and where the block begins and ends. */
 static bool is_fence(const struct gp_block_order *o, uint32_t n)
 {
-    uint8_t op = inst_of(o, n)->op;
-    return n + 1 == o->item_count || (op == GP_OP_PHI && n < o->leading_phis) || op == GP_OP_BARRIER || op == GP_OP_CALL || op == GP_OP_BULK_COPY;
+    const struct gp_inst *inst = inst_of(o, n);
+    return n + 1 == o->item_count || (inst->op == GP_OP_PHI && n < o->leading_phis) || gp_inst_is_fence(inst);
 }
 
 /* The latest write to each address space, and the latest read since, from which nodes lead to the reads before it. */

@@ -188,16 +188,10 @@ static void find_groups(struct finder *r, enum gp_cause cause, applies *applies)
     gp_group_accesses(r->in->profile, kernel, r->in->work->memory, mends_by_stride(cause), r->group);
 }
 
-static bool on_one_line(const struct finder *r, uint32_t a, uint32_t b)
-{
-    const struct gp_location *locations = r->in->profile->locations;
-    return a != GP_NONE && b != GP_NONE && (a == b || (locations[a].line == locations[b].line && strcmp(locations[a].file, locations[b].file) == 0));
-}
-
 static bool is_listed(const struct finder *r, const struct gp_bottleneck *b, uint32_t location)
 {
     for (uint32_t i = 0; i <= b->also_count; i++)
-        if (on_one_line(r, i == 0 ? b->location : b->also[i - 1], location))
+        if (gp_on_one_line(r->in->profile, i == 0 ? b->location : b->also[i - 1], location))
             return true;
     return false;
 }
@@ -248,19 +242,24 @@ static bool is_divergent(const struct finder *r, uint32_t branch)
 static bool is_one_decision(const struct finder *r, uint32_t a, uint32_t b)
 {
     const struct gp_kernel *kernel = r->in->kernel;
-    return a == b || on_one_line(r, kernel->insts[kernel->branches[a].inst].location, kernel->insts[kernel->branches[b].inst].location);
+    return a == b || gp_on_one_line(r->in->profile, kernel->insts[kernel->branches[a].inst].location, kernel->insts[kernel->branches[b].inst].location);
 }
 
-/* Repairs the divergent copies of a branch. Returns the instructions per warp that run for idle lanes behind them; 0 where an earlier copy had its turn. */
+static bool is_first_copy(const struct finder *r, uint32_t branch)
+{
+    for (uint32_t i = 0; i < branch; i++)
+        if (is_divergent(r, i) && is_one_decision(r, branch, i))
+            return false;
+    return is_divergent(r, branch);
+}
+
+/* Repairs the divergent copies of a branch. Returns the instructions per warp that run for idle lanes behind them. */
 static double share_decision(struct finder *r, uint32_t branch)
 {
     double idle = 0;
-    gp_repair_reset(&r->repair);
-    for (uint32_t i = 0; i < r->in->kernel->branch_count; i++) {
+    for (uint32_t i = branch; i < r->in->kernel->branch_count; i++) {
         if (!is_divergent(r, i) || !is_one_decision(r, branch, i))
             continue;
-        if (i < branch)
-            return 0;
         gp_share_branch(&r->repair, i);
         idle += r->in->work->branches[i].excess.issue;
     }
@@ -271,8 +270,11 @@ static void try_divergence(struct finder *r)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     for (uint32_t i = 0; i < kernel->branch_count; i++) {
-        double idle = is_divergent(r, i) ? share_decision(r, i) : 0;
-        struct gp_bottleneck *b = idle > 0 ? record(r, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst) : NULL;
+        if (!is_first_copy(r, i))
+            continue;
+        gp_repair_reset(&r->repair);
+        double idle = share_decision(r, i);
+        struct gp_bottleneck *b = record(r, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst);
         if (b == NULL)
             continue;
         double share = r->in->work->pipes.issue > 0 ? 100 * idle / r->in->work->pipes.issue : 0;
@@ -467,7 +469,7 @@ static void repair_again(struct finder *r, const struct gp_bottleneck *b)
     case GP_CAUSE_DIVERGENCE:
         for (uint32_t i = 0; i < kernel->branch_count; i++)
             if (kernel->branches[i].inst == b->inst)
-                gp_share_branch(&r->repair, i);
+                share_decision(r, i);
         break;
     default: repair_whole(r, b->cause); break;
     }

@@ -1158,7 +1158,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     bool quick = sampling != GP_SAMPLE_FULL, probed = !quick || sampling == GP_SAMPLE_QUICK_NEIGHBOURS || sampling == GP_SAMPLE_QUICK_GROUPS;
     uint64_t groups[3];
     uint32_t lanes = gp_device_lanes(device);
-    double items = (double)launch->local[0] * launch->local[1] * launch->local[2];
+    double items = (double)gp_launch_group_items(launch);
     double warps = ceil(items / lanes);
     *work = (struct gp_work){.registers = registers, .groups = (double)gp_launch_groups(launch, groups), .warps_per_group = warps,
                              .lanes_used = items / (warps * lanes), .blocks = c->block_work, .block_count = c->kernel->block_count, .memory = c->memory, .memory_count = c->kernel->memory_count,

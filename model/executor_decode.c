@@ -27,11 +27,6 @@ static const gp_ref *operands(const struct decoder *d, const struct gp_inst *ins
     return d->kernel->operands + inst->operand;
 }
 
-static const struct gp_inst *terminator(const struct gp_kernel *kernel, uint32_t block)
-{
-    return &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
-}
-
 /* ---- What is needed -------------------------------------------------------------------------------------------- */
 
 static void mark(struct decoder *d, gp_ref ref)
@@ -312,7 +307,7 @@ static bool make_edges(struct decoder *d)
     uint32_t blocks = d->kernel->block_count, *seen = d->edge_from;
     memset(seen, 0, blocks * sizeof *seen);
     for (uint32_t b = 0; b < blocks; b++) {
-        const struct gp_inst *inst = terminator(d->kernel, b);
+        const struct gp_inst *inst = gp_block_terminator(d->kernel, b);
         ex->blocks[b].first_out = d->out_count;
         for (uint32_t k = 0; k < target_limit(inst); k++) {
             uint32_t to = target_at(d, inst, k);
@@ -337,7 +332,7 @@ static bool make_edges(struct decoder *d)
     }
     memset(seen, 0, blocks * sizeof *seen);
     for (uint32_t b = 0; b < blocks; b++) {
-        const struct gp_inst *inst = terminator(d->kernel, b);
+        const struct gp_inst *inst = gp_block_terminator(d->kernel, b);
         uint32_t out = ex->blocks[b].first_out;
         for (uint32_t k = 0; k < target_limit(inst); k++) {
             uint32_t to = target_at(d, inst, k);
@@ -467,7 +462,7 @@ static void decode_end(struct decoder *d, uint32_t block)
 {
     struct gp_executor *ex = d->ex;
     struct block *b = &ex->blocks[block];
-    const struct gp_inst *inst = terminator(d->kernel, block);
+    const struct gp_inst *inst = gp_block_terminator(d->kernel, block);
     b->branch = GP_NONE;
     b->probability = 0.5;
     b->end = b->out_count == 0          ? END_RETURN
@@ -695,7 +690,7 @@ static bool depends_on_iteration(struct decoder *d, uint32_t loop)
                     if (gp_ref_kind(ref) == GP_REF_INST)
                         d->stamp[i] = d->stamp[gp_ref_index(ref)];
                 }
-            const struct gp_inst *end = terminator(kernel, block);
+            const struct gp_inst *end = gp_block_terminator(kernel, block);
             gp_ref condition = end->operand_count ? operands(d, end)[0] : 0;
             bool stays = ex->blocks[block].out_count >= 2;
             for (uint32_t k = 0; k < ex->blocks[block].out_count; k++)

@@ -39,6 +39,12 @@ static inline bool gp_inst_accesses(const struct gp_inst *inst)
     return inst->op >= GP_OP_LOAD && inst->op <= GP_OP_BULK_COPY && inst->record != GP_NONE;
 }
 
+/* What compilers move nothing across, since they know little of what it does. */
+static inline bool gp_inst_is_fence(const struct gp_inst *inst)
+{
+    return inst->op == GP_OP_BARRIER || inst->op == GP_OP_CALL || inst->op == GP_OP_BULK_COPY;
+}
+
 /* Whether what a memory operation reads may be found in a cache of its SM. */
 bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory);
 

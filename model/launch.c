@@ -37,7 +37,7 @@ static uint64_t largest_up_to(const struct gp_param *param, uint64_t number)
     return number < most ? number : most;
 }
 
-static uint64_t group_items(const struct gp_launch *launch)
+uint64_t gp_launch_group_items(const struct gp_launch *launch)
 {
     return (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
 }
@@ -83,7 +83,7 @@ static void fit_local(const struct gp_kernel *kernel, struct gp_launch *launch)
         while (launch->local[d] > 1 && launch->local[d] > launch->global[d])
             launch->local[d] /= 2;
     for (int d = 2; d >= 0; d--)
-        while (launch->local[d] > 1 && kernel->max_local != 0 && group_items(launch) > kernel->max_local)
+        while (launch->local[d] > 1 && kernel->max_local != 0 && gp_launch_group_items(launch) > kernel->max_local)
             launch->local[d] /= 2;
 }
 

@@ -59,6 +59,9 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
 bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items,
                       struct gp_error *error);
 
+/* Work-items of a whole work-group. */
+uint64_t gp_launch_group_items(const struct gp_launch *launch);
+
 /* Work-groups along each dimension (the last may be partial: OpenCL 2 non-uniform groups) and in all. */
 uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3]);
 

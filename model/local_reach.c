@@ -50,7 +50,7 @@ static void execute_ends(struct reaches *r, struct gp_executor *executor, const 
 {
     const struct gp_observer observer = {.context = r, .access = on_access};
     const struct gp_exec_options options = {.warp_width = lanes, .coarse = true, .max_block_visits = MOST_VISITS};
-    uint64_t group[3], items = (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
+    uint64_t group[3], items = gp_launch_group_items(launch);
     uint32_t warps = (uint32_t)((items + lanes - 1) / lanes);
     gp_launch_groups(launch, group);
     for (int d = 0; d < 3; d++)
@@ -88,7 +88,7 @@ static void doubt_assumed_arguments(struct reaches *r, struct gp_executor *execu
 
 static uint64_t size_of(const struct reach *reach, const struct gp_launch *launch)
 {
-    uint64_t assumed = (uint64_t)launch->local[0] * launch->local[1] * launch->local[2] * ASSUMED_BYTES_PER_ITEM;
+    uint64_t assumed = gp_launch_group_items(launch) * ASSUMED_BYTES_PER_ITEM;
     bool seen = reach->bytes > 0 && !reach->unknown;
     return seen || reach->bytes > assumed ? reach->bytes : assumed;
 }

@@ -8,15 +8,10 @@
 
 enum { MOST_PREDICATED = 7 };
 
-static const struct gp_inst *terminator(const struct gp_kernel *kernel, uint32_t block)
-{
-    return &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
-}
-
 static void count_entries(const struct gp_kernel *kernel, uint32_t *entries)
 {
     for (uint32_t b = 0; b < kernel->block_count; b++) {
-        const struct gp_inst *last = terminator(kernel, b);
+        const struct gp_inst *last = gp_block_terminator(kernel, b);
         for (uint32_t k = 0; k < last->operand_count; k++)
             if (gp_ref_kind(kernel->operands[last->operand + k]) == GP_REF_BLOCK)
                 entries[gp_ref_index(kernel->operands[last->operand + k])]++;
@@ -30,18 +25,18 @@ static bool is_short(const struct gp_kernel *kernel, uint32_t block, uint32_t be
     uint32_t count = 0;
     for (uint32_t i = b->inst; i + 1 < b->inst + b->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
-        if (inst->op == GP_OP_BARRIER || inst->op == GP_OP_CALL || inst->op == GP_OP_BULK_COPY)
+        if (gp_inst_is_fence(inst))
             return false;
         count += inst->cost != GP_CLASS_FREE ? inst->repeat : 0;
     }
-    const struct gp_inst *last = terminator(kernel, block);
+    const struct gp_inst *last = gp_block_terminator(kernel, block);
     return count <= MOST_PREDICATED && last->op == GP_OP_BR && kernel->operands[last->operand] == gp_ref_make(GP_REF_BLOCK, behind);
 }
 
 /* The guarded block behind `block`, which leads to *behind; GP_NONE: there is none. */
 static uint32_t guarded_behind(const struct gp_kernel *kernel, const uint32_t *entries, uint32_t block, uint32_t *behind)
 {
-    const struct gp_inst *branch = terminator(kernel, block);
+    const struct gp_inst *branch = gp_block_terminator(kernel, block);
     if (branch->op != GP_OP_CONDBR)
         return GP_NONE;
     for (int side = 0; side < 2; side++) {
@@ -59,7 +54,7 @@ static void follow(struct gp_predication *p, const struct gp_kernel *kernel, con
     for (uint32_t last = head, guarded; (guarded = guarded_behind(kernel, entries, last, &behind)) != GP_NONE; last = behind) {
         p->next[last] = guarded;
         p->head[guarded] = head;
-        p->guard[guarded] = kernel->operands[terminator(kernel, last)->operand];
+        p->guard[guarded] = kernel->operands[gp_block_terminator(kernel, last)->operand];
         if (entries[behind] != 2 || kernel->blocks[behind].loop != kernel->blocks[head].loop || p->next[behind] != GP_NONE)
             return;
         p->next[guarded] = behind;

@@ -158,8 +158,6 @@ static void time_work(const void *context, const struct gp_work *work, const str
     wait_for_atomics(work, conditions, timing);
 }
 
-static uint32_t work_items(const struct gp_launch *launch) { return launch->local[0] * launch->local[1] * launch->local[2]; }
-
 /* What the unified data cache leaves to L1 beside the resident groups' local memory; separate caches keep theirs. */
 static double l1_for_data(const struct run *run)
 {
@@ -244,7 +242,7 @@ static double doubt_of_registers(const struct run *run)
         struct gp_conditions conditions = run->conditions;
         struct gp_timing timing;
         uint32_t registers = (uint32_t)fmin(run->registers * (1 + 0.2 * i), run->device->max_registers_per_thread.value);
-        if (!gp_occupancy(run->device, work_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0)
+        if (!gp_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0)
             continue;
         conditions.resident_groups = occupancy.resident_groups;
         time_quickly(run, &run->work, &conditions, &timing);
@@ -462,13 +460,13 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     if (!check_launch(predictor->kernel, device, launch, error))
         return false;
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
-    run.resources = gp_kernel_resources(predictor->kernel, work_items(launch));
+    run.resources = gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
     take_resources(&run);
     run.local_bytes = launch_local_bytes(predictor, run.resources, launch, gp_device_lanes(device));
     start_prediction(&run, prediction);
     struct gp_error why = {{0}};
     uint32_t scalar = run.resources != NULL ? run.resources->scalar_registers : 0;
-    if (!gp_occupancy(device, work_items(launch), run.registers, scalar, run.local_bytes, &run.occupancy, &why) || run.occupancy.groups == 0) {
+    if (!gp_occupancy(device, (uint32_t)gp_launch_group_items(launch), run.registers, scalar, run.local_bytes, &run.occupancy, &why) || run.occupancy.groups == 0) {
         prediction->feasible = false;
         snprintf(prediction->why, sizeof prediction->why, "%.159s", why.text[0] ? why.text : "no work-group fits on an SM");
         return true;

@@ -427,6 +427,12 @@ bool gp_profile_check(const struct gp_profile *profile, struct gp_error *error);
 /* The kernel of that name (or symbol); NULL when there is none. */
 const struct gp_kernel *gp_profile_find(const struct gp_profile *profile, const char *name);
 
+/* The last instruction of a block. */
+static inline const struct gp_inst *gp_block_terminator(const struct gp_kernel *kernel, uint32_t block)
+{
+    return &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
+}
+
 /* Index of the parameter of that name, or GP_NONE. */
 uint32_t gp_kernel_find_param(const struct gp_kernel *kernel, const char *name);
 

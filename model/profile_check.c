@@ -237,7 +237,7 @@ static void for_each_edge(struct check *c, void (*visit)(struct check *, uint32_
     const struct gp_kernel *k = c->kernel;
     memset(c->mark, 0xff, k->block_count * sizeof *c->mark);
     for (uint32_t from = 0; from < k->block_count; from++) {
-        const struct gp_inst *last = &k->insts[k->blocks[from].inst + k->blocks[from].inst_count - 1];
+        const struct gp_inst *last = gp_block_terminator(k, from);
         for (uint32_t i = 0; i < last->operand_count; i++) {
             gp_ref ref = k->operands[last->operand + i];
             uint32_t to = gp_ref_index(ref);

@@ -218,7 +218,7 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
 uint32_t gp_sample_groups(const struct gp_launch *launch, uint32_t warp_width)
 {
     enum { LEAST = 9, MOST = 48, WARPS = 48 };
-    double items = (double)launch->local[0] * launch->local[1] * launch->local[2];
+    double items = (double)gp_launch_group_items(launch);
     double groups = items > 0 && warp_width > 0 ? WARPS / ceil(items / warp_width) : LEAST;
     return groups < LEAST ? LEAST : groups > MOST ? MOST : (uint32_t)groups;
 }

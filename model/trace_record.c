@@ -612,7 +612,7 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
 {
     uint32_t rows = options->rows;
     uint64_t groups[3], total = gp_launch_groups(launch, groups);
-    uint32_t lanes = gp_device_lanes(device), items = launch->local[0] * launch->local[1] * launch->local[2];
+    uint32_t lanes = gp_device_lanes(device), items = (uint32_t)gp_launch_group_items(launch);
     uint32_t warps = (items + lanes - 1) / lanes, chosen[MOST_WARPS];
     uint32_t executed_rows = rows < MOST_ROWS ? rows : MOST_ROWS, most_warps = MOST_WARPS;
     gp_predication_free(&r->predication);

@@ -251,17 +251,22 @@ static struct score predict_rows(const struct settings *settings, struct job *jo
     return score_predictions(job->configs, rows);
 }
 
+static void print_without(const char *effect, const struct score *s)
+{
+    printf("%-32s %-26s %7.3f %8.3f %6.0f%%\n", "", effect, s->regret, s->spearman, 100 * s->median_ape);
+}
+
 static void print_ablation(const struct settings *settings, struct job *job, const struct score *with)
 {
     struct gp_device *device = job->measured.device, whole = *device;
-    printf("%-32s %-26s %7s %8s %7s\n%-32s %-26s %7.3f %8.3f %6.0f%%\n", "", "without", "regret", "spearman", "median", "", "nothing", with->regret, with->spearman,
-           100 * with->median_ape);
+    printf("%-32s %-26s %7s %8s %7s\n", "", "without", "regret", "spearman", "median");
+    print_without("nothing", with);
     for (size_t i = 0; i < effect_count; i++) {
         job->without = effects[i].causes;
         if (effects[i].remove != NULL)
             effects[i].remove(device);
         struct score s = predict_rows(settings, job);
-        printf("%-32s %-26s %7.3f %8.3f %6.0f%%\n", "", effects[i].name, s.regret, s.spearman, 100 * s.median_ape);
+        print_without(effects[i].name, &s);
         *device = whole;
     }
     job->without = 0;
