@@ -94,7 +94,7 @@ struct gp_prediction {
 };
 
 enum gp_model { GP_MODEL_AUTO, GP_MODEL_THROUGHPUT, GP_MODEL_MWP_CWP, GP_MODEL_TRACE };
-/* "auto", ...; false and a sentence that lists the models. TRACE is refused by gp_predict() until it exists. */
+/* "auto", ...; false and a sentence that lists the models. */
 bool gp_model_parse(const char *name, enum gp_model *model, struct gp_error *error);
 
 struct gp_predict_options {

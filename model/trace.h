@@ -195,7 +195,8 @@ struct gp_record_options {
     double sms;
     double spill_store_bytes, spill_load_bytes; /* per work-item: their accesses are spread over the trace */
     double instructions;          /* of the launch's average warp: what they are spread over */
-    bool exhaustive;              /* every iteration of every loop */
+    double affordable;            /* every iteration of every loop is recorded where that is so many instructions and segments of a warp, or fewer */
+    bool exhaustive;              /* every iteration, whatever it costs */
 };
 
 struct gp_recording {

@@ -10,7 +10,7 @@
  * What one simulation may cost, in simulated instructions; a memory segment costs about as much as one. Above it neighbouring
  * arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within milliseconds.
  */
-enum { BUDGET = 45000, MOST_MERGED = 32, BATCHES = 6, MOST_CHANNELS = 64 };
+enum { BUDGET = 60000, MOST_MERGED = 32, BATCHES = 6, MOST_CHANNELS = 64 };
 
 struct gp_tracer {
     const struct gp_kernel *kernel;
@@ -103,7 +103,8 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
     double sms = fmin(t->sm.sm_count, work->groups), per_sm = ceil(work->groups / t->sm.sm_count);
     uint32_t rows = (uint32_t)fmin(fmax(1, per_sm), BATCHES * (double)resident);
     struct gp_record_options options = {.rows = rows, .sms = sms, .spill_store_bytes = c->spill_store_bytes, .spill_load_bytes = c->spill_load_bytes,
-                                        .instructions = work->pipes.issue, .exhaustive = exhaustive};
+                                        .instructions = work->pipes.issue, .affordable = BUDGET / (fmin(rows, 2.0 * resident) * work->warps_per_group),
+                                        .exhaustive = exhaustive};
     if (!gp_record(t->recorder, c->device, &t->sm, launch, &options, &t->recording, error))
         return false;
     t->effort += t->recording.effort;
@@ -291,7 +292,7 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
                               .warps_per_group = t->recording.warps_per_group, .warps = t->recording.warps, .rows = t->recording.rows,
                               .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .ranges = t->recording.ranges,
                               .dram_share = t->dram_share,
-                              .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(2.0 * BUDGET)};
+                              .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(1.5 * BUDGET)};
     spread_over_channels(t, active);
     s.channel_spread = t->sm.channels > 1 ? t->channel_spread : NULL;
     s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);
@@ -301,11 +302,11 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
     return s;
 }
 
-/* Batches that the budget lets us simulate. */
+/* Batches that the budget lets us simulate; two in any case, since the first alone starts and ends on an SM that is not full. */
 static uint32_t batches_of(const struct gp_tracer *t, uint32_t resident)
 {
     uint32_t batches = BATCHES;
-    while (batches > 1 && cost_of(&t->recording, (batches - 0.5) * resident, t->merge) > BUDGET)
+    while (batches > 2 && cost_of(&t->recording, (batches - 0.5) * resident, t->merge) > BUDGET)
         batches--;
     return batches;
 }

@@ -15,7 +15,7 @@
 #include "model/work.h"
 #include "support/memory.h"
 
-enum { MOST_ROWS = 4, MOST_WARPS = 6, FINE_TRACE = 1500, LONG_TRACE = 2500, VERY_LONG_TRACE = 10000, MAX_DIVERGENCES = 64 };
+enum { MOST_ROWS = 4, MOST_WARPS = 6, FINE_TRACE = 3000, LONG_TRACE = 5000, VERY_LONG_TRACE = 10000, WHOLE_TRACE = 4000, MOST_VISITS = 20000, MAX_DIVERGENCES = 64 };
 
 /* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
 struct growing { void *items; size_t count, capacity, size; };
@@ -47,12 +47,14 @@ struct gp_recorder {
     uint64_t scattered;           /* segments nobody knows so far */
     uint32_t last_array;          /* the symbols behind it are made up by execution: nobody knows where they lie */
     double visited, instructions;
+    double whole;                 /* instructions and segments with every iteration of every loop */
     double stores, loads;         /* of spilled words per issue slot ... */
     double store_debt, load_debt; /* ... and how many are due */
     double in_line;               /* issue slots since then, of blocks without a visit of their own */
     uint32_t spilled_words, next_word;
     uint64_t effort;
     bool exhaustive, coarse, fine, failed;
+    uint64_t most_visits;         /* of blocks by a warp; 0: no limit */
 };
 
 static void *grow(struct growing *g, size_t more)
@@ -338,6 +340,7 @@ static void on_access(void *context, const struct gp_access *access)
     if (a->segment_count > 0)
         a->share = (float)fresh_share(r, a, step, access->weight);
     a->ideal_segments = (uint32_t)fmax(1, ceil(a->segment_count * (q.bytes > 0 ? a->ideal_bytes / q.bytes : 1)));
+    r->whole += access->weight * a->segment_count;
     note_first(r, a);
 }
 
@@ -390,6 +393,7 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
         r->divergence_count--;
     }
     r->visited += r->block_insts[block];
+    r->whole += weight * r->block_insts[block];
     r->instructions += weight * r->block_issue[block];
     r->effort += r->block_insts[block];
     if (r->predication.head[block] != block) { /* a part of the visit of its line */
@@ -442,7 +446,7 @@ static void on_skip(void *context, uint32_t loop) { gp_steps_skip(((struct gp_re
 static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
 {
     struct gp_observer observer = {.context = r, .enter = on_enter, .access = on_access, .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .fine = r->fine, .exhaustive = r->exhaustive, .max_block_visits = r->exhaustive ? 0 : 20000};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .fine = r->fine, .exhaustive = r->exhaustive, .max_block_visits = r->most_visits};
     struct gp_exec_result result;
     struct place *place = grow(&r->places, 1);
     if (place == NULL)
@@ -559,9 +563,10 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->device = device;
     r->sm = sm;
     r->scattered = 0;
-    r->visited = r->instructions = 0;
+    r->visited = r->instructions = r->whole = 0;
     r->effort = 0;
     r->exhaustive = options->exhaustive;
+    r->most_visits = options->exhaustive ? 0 : MOST_VISITS;
     r->coarse = r->failed = false;
     r->fine = true;
     count_issue(r);
@@ -593,15 +598,28 @@ static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uin
 
 static double length_of(const struct gp_recorder *r) { return r->visited + 0.5 * (double)r->segments.count; }
 
-/* Long traces are dear to record and dear to simulate: records the first again with fewer iterations of each loop. */
-static bool shorten(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
+static bool start_over(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
 {
+    r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
+    r->visited = r->instructions = r->whole = 0;
+    return record_warp(r, launch, group, warp, error);
+}
+
+/*
+ * How many iterations traces show is decided by the first, which is recorded again: with all of them where simulating them is affordable; with
+ * fewer of each loop where it is long, since long traces are dear to record and dear to simulate.
+ */
+static bool choose_iterations(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, double affordable,
+                              struct gp_error *error)
+{
+    if (!r->exhaustive && r->visited < r->whole && r->whole <= fmin(affordable, WHOLE_TRACE)) {
+        r->exhaustive = true;
+        return start_over(r, launch, group, warp, error);
+    }
     while (!r->exhaustive && !r->coarse && length_of(r) > (r->fine ? FINE_TRACE : LONG_TRACE)) {
         r->coarse = !r->fine || length_of(r) > VERY_LONG_TRACE;
         r->fine = false;
-        r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
-        r->visited = r->instructions = 0;
-        if (!record_warp(r, launch, group, warp, error))
+        if (!start_over(r, launch, group, warp, error))
             return false;
     }
     return true;
@@ -629,7 +647,7 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
                 return false;
             if (row == 0 && c == 0) {
                 memcpy(r->origin, r->first_segment, r->kernel->memory_count * sizeof *r->origin);
-                if (!shorten(r, launch, group, chosen[c], error))
+                if (!choose_iterations(r, launch, group, chosen[c], options->affordable, error))
                     return false;
                 double length = length_of(r);
                 very_long = length > VERY_LONG_TRACE;

@@ -208,7 +208,7 @@ static void bandwidth(void **state)
 {
     (void)state;
     each(double_bandwidth);
-    assert_seldom(0.025, 0.08);
+    assert_seldom(0.01, 0.05);
 }
 
 /* Time, not cycles. */
@@ -225,7 +225,7 @@ static void clocks(void **state)
 {
     (void)state;
     each(lower_clock);
-    assert_seldom(0.01, 0.04);
+    assert_seldom(0.02, 0.04);
 }
 
 static void remove_instruction(struct shape *s, struct gp_device *d, double cycles)
@@ -238,7 +238,7 @@ static void removal(void **state)
 {
     (void)state;
     each(remove_instruction);
-    assert_seldom(0.045, 0.06);
+    assert_seldom(0.02, 0.06);
 }
 
 static void more_trips(struct shape *s, struct gp_device *d, double cycles)
