@@ -45,15 +45,23 @@ static uint32_t set_of(const struct gp_cache *cache, uint64_t line)
     return (uint32_t)((hash >> 32) * cache->sets >> 32);
 }
 
+static double last_needed(const struct gp_cache_line *line) { return line->ready > line->used ? line->ready : line->used; }
+
+static bool is_older(const struct gp_cache_line *a, const struct gp_cache_line *b)
+{
+    double x = last_needed(a), y = last_needed(b);
+    return x < y || (x == y && a->stamp < b->stamp);
+}
+
 static struct gp_cache_line *least_recent(struct gp_cache_line *set, uint32_t ways)
 {
     struct gp_cache_line *least = set;
     for (uint32_t w = 1; w < ways; w++)
-        least = set[w].used < least->used ? &set[w] : least;
+        least = is_older(&set[w], least) ? &set[w] : least;
     return least;
 }
 
-struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, bool *present)
+struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, double time, bool *present)
 {
     *present = false;
     if (cache->sets == 0)
@@ -63,12 +71,15 @@ struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, b
     while (line < end && line->tag != number + 1 && line->tag != 0)
         line++;
     line = line < end ? line : least_recent(set, cache->ways);
+    if (line->tag != number + 1 && line->ready > time)
+        return NULL;
     if (line->tag != number + 1)
-        *line = (struct gp_cache_line){.tag = number + 1, .used = line->used};
+        *line = (struct gp_cache_line){.tag = number + 1, .stamp = line->stamp};
     *present = (line->sectors & sector) != 0;
     line->sectors |= sector;
-    cache->age = cache->stamp - line->used;
-    line->used = ++cache->stamp;
+    cache->age = cache->stamp - line->stamp;
+    line->stamp = ++cache->stamp;
+    line->used = time;
     return line;
 }
 

@@ -1,4 +1,4 @@
-/* A cache of the simulated SM: sets of sectored lines, least recently used replaced. */
+/* A cache of the simulated SM: sets of sectored lines; the one that nobody used or waited for longest is replaced. */
 #ifndef GPUPERF_MODEL_TRACE_CACHE_H
 #define GPUPERF_MODEL_TRACE_CACHE_H
 
@@ -7,10 +7,11 @@
 struct gp_cache_line {
     uint64_t tag;          /* number + 1; 0: empty, and so are the ways behind it */
     uint64_t sectors;      /* a bit per sector that is there or on its way */
-    double ready;          /* when the last missing sector arrives */
+    double ready;          /* when the last missing sector arrives; not replaced before */
+    double used;           /* when it was last touched */
     uint64_t bringer;      /* who missed it last: the caller's */
     uint32_t merged;       /* requests that wait for `ready` */
-    uint32_t used;         /* stamp of the last use */
+    uint32_t stamp;        /* of that */
 };
 
 struct gp_cache {
@@ -28,8 +29,8 @@ enum { GP_CACHE_MOST_LINES = 1 << 14 }; /* 2 MB of 128-byte lines: what an SM's 
 bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment);
 void gp_cache_free(struct gp_cache *cache);
 
-/* The line of a segment, most recently used now; *present: the segment was there. A missing one is added. NULL: no cache. */
-struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, bool *present);
+/* The line of a segment, used at that time; *present: the segment was there. A missing one is added. NULL: no cache, or no room, since all that it could replace is on its way. */
+struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, double time, bool *present);
 
 /* The line of a segment that is there, else NULL. Changes nothing. */
 struct gp_cache_line *gp_cache_peek(const struct gp_cache *cache, uint64_t segment);

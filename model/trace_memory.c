@@ -165,9 +165,9 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
  * Looks for a segment. Of a loop's iterations few are shown: that an earlier one of the same warp has been in the same segment is chance, where
  * addresses move; how many iterations enter a new one is known (gp_trace_access.share).
  */
-static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *cache, uint64_t segment, bool *present)
+static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *cache, uint64_t segment, double time, bool *present)
 {
-    struct gp_cache_line *line = gp_cache_touch(cache, segment, present);
+    struct gp_cache_line *line = gp_cache_touch(cache, segment, time, present);
     if (line == NULL)
         return NULL;
     bool own = line->bringer >> 32 == m->visit >> 32;
@@ -189,13 +189,13 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
         time = queue(&m->l2_free, time, l2);
     }
     bool present;
-    struct gp_cache_line *line = look_up(m, &m->l2, segment, &present);
+    struct gp_cache_line *line = look_up(m, &m->l2, segment, time, &present);
     double factor = m->in->repairs.no_latency ? 0 : weight, near = sm->l2.latency * factor, far = sm->dram_latency * factor;
     if (present) {
         m->result->l2_hits += weight;
         return gp_later(time + near, line->ready);
     }
-    if (line == NULL)
+    if (m->l2.sets == 0)
         dram = 1;
     m->result->dram_segments += weight * dram;
     double begin = dram > 0 ? from_dram(m, segment, weight * bytes * dram, time) : time;
@@ -245,7 +245,7 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
 {
     const struct gp_sm *sm = m->in->sm;
     bool present = false;
-    struct gp_cache_line *line = q->cache != NULL ? look_up(m, q->cache, segment, &present) : NULL;
+    struct gp_cache_line *line = q->cache != NULL ? look_up(m, q->cache, segment, time, &present) : NULL;
     m->result->segments += q->weight;
     /* Shown iterations lie closer together than real ones: what an earlier one left behind would be gone. */
     if (present && q->thrashed && line->ready <= time && q->cache->age > 4 * q->access->together)

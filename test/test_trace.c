@@ -427,6 +427,31 @@ static void least_recently_used(void **state)
     assert_near(h.result.cycles, 4 * 100 + 10);
 }
 
+/*
+ * L1 of one line: b is asked for while a is on its way and finds no room, so that a is there for the third load; then b takes its place, and the fifth finds it.
+ * 0 -> 100 (a), 110, 210 (b), 220.
+ */
+static void lines_on_their_way(void **state)
+{
+    (void)state;
+    hand_start(&h);
+    h.sm.l1 = (struct gp_cache_shape){.bytes = 128, .line = 128, .sector = 32, .ways = 1, .latency = 10};
+    static const uint64_t segments[] = {4, 8, 4, 8, 8};
+    hand_block(&h);
+    int a = hand_after(&h, memory_op(0), -1);
+    hand_after(&h, memory_op(1), -1);
+    int last = a;
+    for (uint32_t m = 2; m < 5; m++)
+        last = hand_after(&h, memory_op(m), last);
+    hand_visit(&h, 0, 1);
+    for (uint32_t m = 0; m < 5; m++)
+        hand_load(&h, m, segments[m], 1, GP_PATH_L1);
+    struct gp_simulation s = hand_simulation(&h, 1, 1);
+    hand_run(&h, &s);
+    assert_near(h.result.l1_hits, 2);
+    assert_near(h.result.cycles, 2 * 100 + 2 * 10);
+}
+
 /* A line is there by sectors: its second sector is fetched by itself. */
 static void sectors(void **state)
 {
@@ -592,7 +617,7 @@ int main(void)
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_multiply), cmocka_unit_test(hybrid_figure_2),
         cmocka_unit_test(barriers), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
-        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(stopped),
+        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(stopped),
         cmocka_unit_test(staircases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
