@@ -58,6 +58,14 @@ struct reach {
     uint64_t first[3], last[3];
 };
 
+/* What one group was counted to touch first by one memory operation, and the addresses between which all of it lies. */
+struct hull {
+    double low, high;
+    uint32_t symbol;            /* that all addresses belong to; GP_SYMBOL_UNKNOWN: none seen yet */
+    bool open;                  /* they do not, or some are not known */
+    double group_bytes, useful_bytes, stored_bytes;
+};
+
 /*
  * What neighbours touch of a buffer, and how much of that the group had touched: lines and 4-byte words. Of the group itself the bytes of
  * the words that it asks for.
@@ -98,6 +106,7 @@ struct gp_collector {
     double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
     uint32_t *buffer_of;        /* memory record -> buffer */
     struct reach *reaches;      /* per buffer */
+    struct hull *hulls;         /* per memory operation, of the group at hand */
     struct gp_memory_work *memory;
     struct gp_branch_work *branches;
     struct gp_buffer_work *buffers;
@@ -208,6 +217,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->bounds = gp_some(memory, sizeof *c->bounds);
     c->drawn = gp_some(memory, sizeof *c->drawn);
     c->reaches = gp_some(memory, sizeof *c->reaches);
+    c->hulls = gp_some(memory, sizeof *c->hulls);
     c->memory = gp_some(memory, sizeof *c->memory);
     c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
     c->buffers = gp_some(memory, sizeof *c->buffers);
@@ -215,7 +225,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->kept_bytes = gp_some(memory, sizeof *c->kept_bytes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
         !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
-        !c->reaches || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept_bytes) {
+        !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept_bytes) {
         gp_collector_free(c);
         return NULL;
     }
@@ -240,7 +250,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_steps_free(c->steps);
     gp_request_memo_free(c->requests);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls, c->pending_latency, c->waited, c->visits,
-                   c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->memory,
+                   c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->memory,
                    c->branches, c->buffers, c->probes, c->kept_bytes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -469,6 +479,14 @@ static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, 
     }
 }
 
+static void note_hull(struct hull *hull, uint32_t symbol, int64_t lowest, int64_t highest, uint32_t bytes)
+{
+    hull->open |= hull->symbol != GP_SYMBOL_UNKNOWN && hull->symbol != symbol;
+    hull->symbol = symbol;
+    hull->low = fmin(hull->low, (double)lowest);
+    hull->high = fmax(hull->high, (double)highest + bytes);
+}
+
 static bool is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
 
 /*
@@ -525,11 +543,16 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
         if (access->uniform)
             break;
     }
-    if (lowest <= highest)
+    if (lowest <= highest) {
         note_reach(c, c->buffer_of[access->memory], lowest, highest, width);
+        note_hull(&c->hulls[access->memory], access->symbol[first], lowest, highest, width);
+    }
+    c->hulls[access->memory].open |= !access->one_symbol || memory->space == GP_SPACE_PRIVATE;
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
-    if (request->guessed && unknown > 0 && access->assumed == 0)
+    if (request->guessed && unknown > 0 && access->assumed == 0) {
         touch_unknown(c, access, unknown, cached, &t);
+        c->hulls[access->memory].open = true;
+    }
     return t;
 }
 
@@ -539,16 +562,16 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     const struct gp_device *d = c->device;
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     struct gp_memory_work *m = &c->memory[access->memory];
-    struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[access->memory]];
     struct touch t = touch_access(c, at, r);
     double fresh_bytes = t.fresh * c->unit;
     double missed = t.all > 0 ? t.missed / t.all : 0;
     c->brought += access->weight * t.missed * c->unit;
     c->constants += t.constant ? access->weight * fresh_bytes : 0;
-    buffer->group_bytes += c->group_weight * access->weight * fresh_bytes;
-    buffer->useful_bytes += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.fresh / t.all : 0);
+    struct hull *hull = &c->hulls[access->memory];
+    hull->group_bytes += c->group_weight * access->weight * fresh_bytes;
+    hull->useful_bytes += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.fresh / t.all : 0);
     if (memory->flags & GP_MEMORY_STORE)
-        buffer->stored_bytes += c->group_weight * access->weight * fresh_bytes;
+        hull->stored_bytes += c->group_weight * access->weight * fresh_bytes;
 
     double moved = gp_request_l2_bytes(d, memory, r);
     /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
@@ -904,6 +927,25 @@ static void forget_group(struct gp_collector *c)
     gp_line_set_clear(&c->lines);
     c->constants = 0;
     memset(c->drawn, 0, c->buffer_count * sizeof *c->drawn);
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++)
+        c->hulls[m] = (struct hull){.low = INFINITY, .high = -INFINITY, .symbol = GP_SYMBOL_UNKNOWN};
+}
+
+/*
+ * In a group an operation touches no more than lies between the lowest and the highest of its addresses, however often sampled iterations were counted to enter
+ * lines that others had been in. `share`: what the group stands for.
+ */
+static void add_footprint(struct gp_collector *c, double share)
+{
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        const struct hull *hull = &c->hulls[m];
+        struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[m]];
+        double lines = hull->high > hull->low ? ceil(hull->high / c->unit) - floor(hull->low / c->unit) : 0, most = share * lines * c->unit;
+        double kept = !hull->open && hull->group_bytes > most ? most / hull->group_bytes : 1;
+        buffer->group_bytes += kept * hull->group_bytes;
+        buffer->useful_bytes += kept * hull->useful_bytes;
+        buffer->stored_bytes += kept * hull->stored_bytes;
+    }
 }
 
 /* Less than this share of a launch's groups, or of what they execute, decides little. */
@@ -1019,6 +1061,7 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
         fewest = fmin(fewest, result.instructions);
         most = fmax(most, result.instructions);
     }
+    add_footprint(c, group_share);
     share_waiting(c, &run);
     size_t slowest = 0;
     for (size_t i = 1; i < in_group; i++)

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/profile_text.h"
 #include "model/work.h"
 #include "test/golden.h"
 
@@ -15,24 +16,29 @@ static struct gp_error error;
 
 struct collected { struct gp_profile *profile; struct gp_device *device; struct gp_collector *collector; struct gp_launch launch; struct gp_work work; };
 
+static void collect(struct collected *c)
+{
+    const struct gp_kernel *kernel = &c->profile->kernels[0];
+    c->device = gp_device_load("a100", SOURCE_HWDB, &error);
+    if (c->device == NULL)
+        fail_msg("%s", error.text);
+    c->collector = gp_collector_new(kernel);
+    if (!gp_collect(c->collector, c->device, &c->launch, 64, c->device->l1_size.value, 32, GP_SAMPLE_FULL, &c->work, &error))
+        fail_msg("%s", error.text);
+}
+
 /* Matrix multiplication of 1024 x 1024 work-items, the inner dimension being n. */
 static struct collected *multiply(uint32_t x, uint32_t y, uint32_t n)
 {
     static struct collected c;
     c.profile = golden_profile("matrix_multiply");
-    c.device = gp_device_load("a100", SOURCE_HWDB, &error);
-    if (c.device == NULL)
-        fail_msg("%s", error.text);
-    const struct gp_kernel *kernel = &c.profile->kernels[0];
-    gp_launch_default(kernel, &c.launch);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
     c.launch.global[0] = c.launch.global[1] = 1024;
     c.launch.local[0] = x;
     c.launch.local[1] = y;
     c.launch.arguments[3].known = true;
     c.launch.arguments[3].value = n;
-    c.collector = gp_collector_new(kernel);
-    if (!gp_collect(c.collector, c.device, &c.launch, 64, c.device->l1_size.value, 32, GP_SAMPLE_FULL, &c.work, &error))
-        fail_msg("%s", error.text);
+    collect(&c);
     return &c;
 }
 
@@ -69,11 +75,57 @@ static void sharing_spreads_the_waiting(void **state)
     done(c);
 }
 
+/*
+ * Work-items 132 bytes apart read n words each: after 33 of them the next one's begin. A group of 96 touches what lies between its first and its last word, and no more.
+ */
+static void stretches_overlap(void **state)
+{
+    (void)state;
+    static const char text[] = "gpuperf-profile 1\n"
+                               "kernel k\n"
+                               "  param a: buffer 64 in global const skeleton size 8\n"
+                               "  param n: int 32 skeleton signed size 4\n"
+                               "  dims 1\n"
+                               "  resources registers 8 from estimate\n"
+                               "  loop 0: header 1 latch 1 bound scalar-evolution trips $n\n"
+                               "  induction %k loop 0 step 1\n"
+                               "  block 0: ipdom 1\n"
+                               "    %gid = id.global_id.0 i64\n"
+                               "    %first = mul i64 %gid, 132 : int64.mul\n"
+                               "    br block 1\n"
+                               "  block 1: ipdom 2 loop 0\n"
+                               "    %k = phi i32 [block 0: 0], [block 1: %knext]\n"
+                               "    %k64 = sext i32 %k to i64 : mov cheap\n"
+                               "    %far = mul i64 %k64, 4 : int64.mul\n"
+                               "    %at = add i64 %first, %far : int64.add\n"
+                               "    %p = add i64 $a, %at : int64.add\n"
+                               "    %v = load i32 %p in global 4x1 base $a\n"
+                               "    %knext = add i32 %k, 1 : int32.add\n"
+                               "    %more = icmp.slt i32 %knext, $n : int32.cmp\n"
+                               "    condbr %more, block 1, block 2 kind argument\n"
+                               "  block 2:\n"
+                               "    ret\n";
+    for (uint32_t n = 33; n < 600; n += 63) {
+        struct collected c = {.profile = gp_profile_parse(text, sizeof text - 1, &error)};
+        if (c.profile == NULL)
+            fail_msg("%s", error.text);
+        gp_launch_default(&c.profile->kernels[0], &c.launch);
+        c.launch.global[0] = 960;
+        c.launch.local[0] = 96;
+        c.launch.arguments[1] = (struct gp_argument){.known = true, .value = n};
+        collect(&c);
+        double all = 95 * 132 + 4.0 * n;
+        assert_true(c.work.buffers[0].group_bytes <= all + 2 * 32 && c.work.buffers[0].group_bytes >= 0.8 * all);
+        done(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_as_long_as_they_are),
         cmocka_unit_test(sharing_spreads_the_waiting),
+        cmocka_unit_test(stretches_overlap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
