@@ -142,9 +142,13 @@ struct gp_device {
     GP_DEVICE_NUMBERS(X)
 #undef X
     double smem_lanes;     /* of no file, but of the code at hand: lanes of 4 B that local memory serves per clock where it must take one after another; 0: bank by bank */
+    bool cu_mode;          /* of no file, but of the code at hand: RDNA's groups lie on one CU each, not on the two of a work-group processor */
     const char *path;      /* the file it came from */
     void *storage;
 };
+
+/* SMs that a work-group may lie on: an RDNA group's waves lie on all four SIMDs of a work-group processor (RDNA architecture whitepaper), but in CU mode. */
+static inline uint32_t gp_device_group_sms(const struct gp_device *device) { return device->arch == GP_ARCH_RDNA && !device->cu_mode ? 2 : 1; }
 
 /*
  * Loads one file. NULL and a sentence "FILE:LINE: field 'x': ... " on anything wrong: unknown field, wrong type, missing

@@ -781,6 +781,7 @@ static void note_stall(void *context, uint32_t record, double cycles)
     const struct stall_context *stall = context;
     struct gp_collector *c = stall->collector;
     c->memory[record].stall += stall->times * c->sample_weight * cycles;
+    c->memory[record].waits += stall->times * c->sample_weight;
     if (is_on_chip(&c->kernel->memory[record]))
         return;
     c->chain_memory += stall->times * cycles;

@@ -93,15 +93,9 @@ static uint64_t waves_by_registers(const struct gp_device *d, const struct group
     return waves < most ? waves : most;
 }
 
-/* All of a RDNA group's waves lie on one work-group processor, two CUs. */
-static uint64_t units_together(const struct gp_device *d)
-{
-    return d->arch == GP_ARCH_RDNA ? 2 : 1;
-}
-
 static void amd(const struct gp_device *d, const struct group *g, uint32_t by[GP_LIMIT_COUNT])
 {
-    uint64_t cus = units_together(d), simds = cus * whole(&d->schedulers_per_sm);
+    uint64_t cus = gp_device_group_sms(d), simds = cus * whole(&d->schedulers_per_sm);
     uint64_t waves = waves_by_registers(d, g), most = cus * whole(&d->max_warps_per_sm);
     by[GP_LIMIT_WARPS] = clamp(most / g->warps);
     /* Barriers are the limited resource; a group of one wave needs none. */
@@ -160,7 +154,7 @@ static struct group describe(const struct gp_device *d, uint32_t work_items, uin
 /* groups_by holds the limits of the CUs that share a group; halves them to one. */
 static void conclude(const struct gp_device *d, const struct group *g, struct gp_occupancy *result)
 {
-    uint32_t together = (uint32_t)units_together(d), groups = result->groups_by[result->limit];
+    uint32_t together = gp_device_group_sms(d), groups = result->groups_by[result->limit];
     for (int i = 0; i < GP_LIMIT_COUNT; i++) {
         uint32_t *by = &result->groups_by[i];
         *by = *by == 0 || *by == unlimited ? *by : *by / together + (*by < together);

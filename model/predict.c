@@ -402,14 +402,14 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
 
 /*
  * Registers that a compiler may give each work-item so that a group of `bound` of them fits: on NVIDIA as many such groups as the kernel
- * says an SM must hold, on RDNA one on the two CUs of a work-group processor (LLVM's AMDGPU backend, occupancy).
+ * says an SM must hold, on AMD one on the CUs that it may lie on (LLVM's AMDGPU backend, occupancy).
  */
 static uint32_t registers_within(const struct gp_device *d, const struct gp_kernel *kernel, uint64_t bound)
 {
     bool nvidia = gp_arch_is_nvidia(d->arch);
     double items = ceil((double)bound / d->warp_width.value) * d->warp_width.value;
     double groups = nvidia ? fmax(1, fmin(kernel->min_groups, floor(d->max_threads_per_sm.value / items))) : 1;
-    double cus = d->arch == GP_ARCH_RDNA ? 2 : 1, unit = nvidia ? 8 : fmax(1, d->register_unit.value);
+    double cus = gp_device_group_sms(d), unit = nvidia ? 8 : fmax(1, d->register_unit.value);
     return (uint32_t)(floor(cus * d->registers_per_sm.value / (items * groups) / unit) * unit);
 }
 

@@ -93,6 +93,28 @@ static void memory_cycles(const struct gp_work *work, const struct gp_conditions
     cycles[GP_LIMITER_L2] += work->warps_per_group * atomics;
 }
 
+/*
+ * Misses per access of a cache that is gone through in rounds: `times` its size out of a stretch of `stretch` times its size. Addresses are hashed over the sets, so
+ * that each set has its part of the stretch; how many of these lines are gone through follows the binomial distribution (Smith, "A Comparative Study of Set
+ * Associative Memory Mapping Algorithms", IEEE Transactions on Software Engineering 1978). A set that has more of them than ways loses each before its turn comes
+ * again, since the least recently used goes (GCN architecture whitepaper).
+ */
+static double misses_of_rounds(double times, double stretch, double ways)
+{
+    enum { ALL = 8 };
+    if (times > ALL)
+        return 1;
+    double share = fmin(1, times / stretch), others = fmax(0, stretch * ways - 1), held = 0;
+    if (others < ways || share >= 1) /* all in a set at once */
+        return others < ways ? 0 : 1;
+    double likely = isinf(others) ? exp(-times * ways) : pow(1 - share, others);
+    for (int lines = 0; lines < ways; lines++) {
+        held += likely;
+        likely *= (isinf(others) ? times * ways : (others - lines) * share / (1 - share)) / (lines + 1);
+    }
+    return fmax(0, 1 - held);
+}
+
 static double spread(double bytes, const double shared[3], const double n[3])
 {
     for (int d = 0; d < 3; d++)
@@ -149,6 +171,12 @@ static double sharing_groups(const struct gp_work *work, const struct gp_conditi
     return low;
 }
 
+/* Share of the spilled registers that a cache does not hold when so many groups run at once. */
+static double spills_beyond(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
+{
+    return cache > 0 ? misses_of_rounds(spill_slots(work, c) * concurrent / cache, INFINITY, c->device->l2_ways.value) : 1;
+}
+
 /* Bytes from and to DRAM: what groups share through the cache is moved once for all of them, anything else for every group. */
 double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, double *alone)
 {
@@ -170,25 +198,42 @@ double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, 
     }
     if (alone != NULL)
         *alone = own_in_wave > 0 ? fmin(1, distinct / own_in_wave) : 1;
-    double spilled = spill_bytes(work, c) * work->groups;
-    return bytes + (spill_slots(work, c) * concurrent > cache ? spilled : 0);
+    return bytes + spill_bytes(work, c) * work->groups * spills_beyond(work, c, concurrent, cache);
 }
 
-/* Cycles that a lone warp waits for its spilled registers: they come back one at a time, from where they all fit. */
+/* Spilled words that a warp loads at a time: code that spills has no register to load ahead; for RDNA LLVM spills pairs, and loads each pair in one clause. */
+static double words_at_a_time(const struct gp_device *device) { return device->arch == GP_ARCH_RDNA ? 2 : 1; }
+
+/* Cycles that a lone warp waits for its spilled registers. */
 static double spill_wait(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
     const struct gp_device *d = c->device;
-    double slots = spill_slots(work, c) * concurrent;
-    double dram = d->l2_latency.value + (d->dram_latency.value - d->l2_latency.value) * c->clock_mhz / d->clock_mhz.value;
-    double latency = slots <= d->l2_size.value ? d->l2_latency.value : slots <= d->llc_size.value ? d->llc_latency.value : dram;
-    return c->spill_load_bytes / 4 * latency;
+    double l2 = d->l2_latency.value, dram = l2 + (d->dram_latency.value - l2) * c->clock_mhz / d->clock_mhz.value;
+    bool third = d->llc_size.value > 0;
+    double behind = third ? d->llc_latency.value + (dram - d->llc_latency.value) * spills_beyond(work, c, concurrent, d->llc_size.value) : dram;
+    return c->spill_load_bytes / 4 / words_at_a_time(d) * (l2 + (behind - l2) * spills_beyond(work, c, concurrent, d->l2_size.value));
 }
 
-/* Of what the resident groups touch and read again, the share that L2 does not hold. */
-static double beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+static bool is_read_again(const struct gp_work *work, uint32_t buffer)
 {
-    double of_wave = footprint_of(work, c, concurrent);
-    return of_wave > c->device->l2_size.value ? 1 - c->device->l2_size.value / of_wave : 0;
+    bool again = false;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        again |= work->memory[m].buffer == buffer && work->memory[m].again > 0;
+    return again;
+}
+
+/* Of what the resident groups read (again), the share that L2 does not hold. What they write, or read once beside what they read again, passes through. */
+static double beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, bool again)
+{
+    double n[3], read = 0, stretch = 0, l2 = c->device->l2_size.value;
+    block_of(concurrent, c->grid, n);
+    for (uint32_t b = 0; b < work->buffer_count; b++) {
+        if (work->buffers[b].stored_bytes > 0 || (again && !is_read_again(work, b)))
+            continue;
+        read += footprint(&work->buffers[b], n);
+        stretch += work->buffers[b].extent;
+    }
+    return read > 0 ? misses_of_rounds(read / l2, stretch / l2, c->device->l2_ways.value) : 0;
 }
 
 /*
@@ -197,7 +242,7 @@ static double beyond_l2(const struct gp_work *work, const struct gp_conditions *
  */
 static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
-    double l2 = c->device->l2_size.value, beyond = beyond_l2(work, c, concurrent), read = 0, alone;
+    double beyond = beyond_l2(work, c, concurrent, false), read = 0, alone;
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
         read += work->memory[m].l2_bytes * work->warps_per_group * work->groups;
     if (read > 0) {
@@ -205,7 +250,7 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
         read *= alone * beyond;
     }
     double reloaded = fmax(c->spill_load_bytes, c->spill_store_bytes) * gp_device_lanes(c->device) * work->warps_per_group * work->groups;
-    return read + (spill_slots(work, c) * concurrent > l2 ? reloaded : 0);
+    return read + reloaded * spills_beyond(work, c, concurrent, c->device->l2_size.value);
 }
 
 /*
@@ -231,22 +276,23 @@ static double need_not_wait(const struct gp_work *work, const struct gp_conditio
 }
 
 /*
- * Cycles more that a lone warp waits because L2 does not hold all that the resident groups touch again: what L1 does not have then comes
- * from the next level for that share of it. What is touched first was taken to come from DRAM in any case.
+ * Cycles that a batch waits because L2 does not hold all that the resident groups read again: a group's warps go through the same lines side by side, and so do
+ * groups that share lines, so that one that misses holds up all. What is touched first was taken to come from DRAM in any case.
  */
-static double waits_beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+static double waits_beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double resident)
 {
     const struct gp_device *d = c->device;
-    double beyond = beyond_l2(work, c, concurrent), stall = 0, more = 0;
+    double beyond = beyond_l2(work, c, concurrent, true), missed = 0, alone;
     double next = d->llc_size.value > 0 ? d->llc_latency.value : d->dram_latency.value * c->clock_mhz / d->clock_mhz.value;
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
-        if (memory->passes > 0 || memory->latency <= 0)
-            continue;
-        stall += memory->stall;
-        more += memory->stall * memory->again * fmax(0, next - d->l2_latency.value) / memory->latency * beyond;
+        if (memory->passes <= 0 && memory->requests > 0)
+            missed += memory->waits * fmin(1, memory->again * work->warps_per_group / memory->requests);
     }
-    return stall > 0 ? more / stall * work->chain_memory : 0;
+    if (missed <= 0)
+        return 0;
+    gp_dram_bytes(work, c, concurrent, NULL, &alone);
+    return missed * beyond * fmax(0, next - d->l2_latency.value) / sqrt(fmax(1, resident * alone));
 }
 
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
@@ -270,7 +316,10 @@ double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, 
     return c->device->llc_gbps.value > 0 ? llc_bytes(work, c, concurrent) / (c->device->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6)) : 0;
 }
 
-static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, double chain, double waiting)
+/* What a lone group takes, and of that what it waits: by itself, and beside all others for what L2 lacks. */
+struct alone { double chain, waiting, beyond_l2; };
+
+static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, const struct alone *group)
 {
     if (resident <= 0)
         return 0;
@@ -278,7 +327,7 @@ static double batch_cycles(const struct gp_work *work, const struct gp_condition
     if (c->hide_latency)
         return throughput;
     double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
-    return fmax(throughput + waiting / sqrt(fmax(1, independent)), chain);
+    return fmax(throughput + group->waiting / sqrt(fmax(1, independent)), group->chain) + group->beyond_l2;
 }
 
 static enum gp_limiter busiest_pipe(const double cycles[GP_LIMITER_COUNT])
@@ -305,16 +354,17 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
 
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
     timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident * sms), NULL, NULL);
-    double sooner = need_not_wait(work, c, timing->dram_bytes) - waits_beyond_l2(work, c, fmin(work->groups, resident * sms));
-    double spilled = c->hide_latency ? 0 : spill_wait(work, c, fmin(work->groups, resident * sms));
-    double waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value;
-    double chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value + spilled;
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double in_batch = fmin(resident, per_sm);
-    double batch = batch_cycles(work, c, in_batch, busiest, chain, waiting);
+    double sooner = need_not_wait(work, c, timing->dram_bytes);
+    double spilled = c->hide_latency ? 0 : spill_wait(work, c, fmin(work->groups, resident * sms));
+    struct alone group = {.chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value + spilled,
+                          .waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value,
+                          .beyond_l2 = waits_beyond_l2(work, c, fmin(work->groups, resident * sms), in_batch)};
+    double batch = batch_cycles(work, c, in_batch, busiest, &group);
     double fluid = batch * fmax(1, per_sm / in_batch);
     double full = floor(per_sm / in_batch), rest = per_sm - full * in_batch;
-    double lockstep = full * batch + batch_cycles(work, c, rest, busiest, chain, waiting);
+    double lockstep = full * batch + batch_cycles(work, c, rest, busiest, &group);
     /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
 
@@ -330,11 +380,11 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
         limiter = GP_LIMITER_LATENCY;
     /* The pipeline is filled once; waiting for spilled registers goes on. */
     double spill_exposed = spilled / sqrt(fmax(1, in_batch * work->warps_per_group)) * fmax(1, per_sm / in_batch);
-    double filling = fmin(chain, d->group_dispatch_clk.value + d->dram_latency.value);
+    double filling = fmin(group.chain, d->group_dispatch_clk.value + d->dram_latency.value);
     double least = dram + (c->hide_latency ? 0 : fmax(filling, spill_exposed));
     if (least > cycles) {
         cycles = least;
-        if (dram > chain)
+        if (dram > group.chain)
             limiter = GP_LIMITER_DRAM;
     }
     double launch = d->launch_ns.value * 1e-9 * clock_hz;
@@ -343,5 +393,5 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     timing->cycles = cycles + launch;
     timing->limiter = limiter;
     timing->waves = work->groups / (resident * sms);
-    timing->chain = chain;
+    timing->chain = group.chain + group.beyond_l2;
 }

@@ -4,10 +4,11 @@
  * A work-group costs each pipe of its SM so many cycles; the busiest pipe's are S. Its slowest warp alone would take L cycles (the
  * chain), Z of them waiting for memory or to be started. With b resident groups an SM finishes a batch in
  *
- *     T(b) = max(b S + Z / sqrt(n), L)
+ *     T(b) = max(b S + Z / sqrt(n), L) + W
  *
  * The second term is what imperfect overlap leaves: groups that started together wait together and only slowly fall out of step. n is
  * how many parts of the batch run independently of each other (its warps; its groups where barriers hold a group's warps together).
+ * W is what all of them wait for together: what L2 does not hold of the lines that they read again side by side.
  * Batches follow each other until the groups of the busiest SM are done; L2 and DRAM, shared by all SMs, set floors.
  */
 #ifndef GPUPERF_MODEL_THROUGHPUT_H

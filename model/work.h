@@ -37,6 +37,7 @@ struct gp_memory_work {
     double addresses;                     /* that all the launch's operations fall on, at most; infinite: not known */
     uint32_t buffer;                      /* in work->buffers */
     double stall;                         /* cycles a lone warp waits for its result */
+    double waits;                         /* how often it does; requests that are under way together count once */
     double latency, ideal_latency;        /* sums of the requests' latencies, cycles; what the group touches first comes from DRAM */
     double dram_latency;                  /* part of latency that is DRAM's over L2's */
     double again;                         /* of misses, what the group had touched before */

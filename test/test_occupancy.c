@@ -220,6 +220,29 @@ static void test_occupancy(void **state)
     expect("pocl-cpu", 64, 16, 0, 1, "");
 }
 
+/* An RDNA2 CU by itself: 2 SIMDs of 16 waves, 1024 VGPRs per lane, 64 KB. */
+static void test_cu_mode(void **state)
+{
+    (void)state;
+    static const struct { uint32_t work_items, registers, local_bytes; double groups; } cases[] = {
+        {256, 32, 16384, 4},  {256, 32, 16385, 3},                   /* 65536 / 17408 = 3.8 */
+        {544, 32, 0, 1},      {512, 32, 0, 2},                       /* 17 and 16 of 32 waves */
+        {1024, 64, 0, 1},     {1024, 65, 0, 0},                      /* 12 waves per SIMD; the group needs 16 */
+        {128, 144, 0, 3},     {32, 32, 0, 32},                       /* 7 waves per SIMD; one wave: no barrier */
+    };
+    struct gp_error error;
+    struct gp_device *device = gp_device_load("w6600", SOURCE_HWDB, &error);
+    assert_non_null(device);
+    device->cu_mode = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gp_occupancy o;
+        bool ok = gp_occupancy(device, cases[i].work_items, cases[i].registers, 0, cases[i].local_bytes, &o, &error);
+        assert_int_equal(ok, cases[i].groups > 0);
+        assert_true(!ok || o.resident_groups == cases[i].groups);
+    }
+    gp_device_free(device);
+}
+
 static void test_sentences(void **state)
 {
     (void)state;
@@ -233,6 +256,6 @@ static void test_sentences(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_occupancy), cmocka_unit_test(test_sentences)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_occupancy), cmocka_unit_test(test_cu_mode), cmocka_unit_test(test_sentences)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
