@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/block_times.h"
 #include "model/inst_facts.h"
 #include "model/lanes.h"
 #include "model/range.h"
@@ -96,6 +97,7 @@ struct gp_collector {
     struct gp_pipe_work *block_narrow, *block_widened;
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
+    struct gp_block_times *times;
     double *pending_latency;    /* per memory record, of the access just made */
     struct waited *waited;      /* [MOST_WARPS][memory records], of the group at hand */
     struct gp_steps *steps;
@@ -121,6 +123,8 @@ struct gp_collector {
     struct gp_cost costs[GP_CLASS_COUNT];
     bool summed, scalar_unit, nvidia; /* what the sums of the blocks were made for, beside `costs` */
     bool quick;
+    double affordable;          /* effort of a quick collection; 0: any */
+    bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
     uint32_t row;               /* work-items of the first row of a group in its first warp */
     double resident_warps, l1_bytes, registers, unit;
@@ -207,6 +211,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->block_widened = gp_some(kernel->block_count, sizeof *c->block_widened);
     c->block_calls = gp_some(kernel->block_count, sizeof *c->block_calls);
     c->schedule = gp_schedule_new(kernel->inst_count);
+    c->times = gp_block_times_new(kernel);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
     c->waited = gp_some((size_t)MOST_WARPS * memory, sizeof *c->waited);
     c->steps = gp_steps_new(kernel);
@@ -224,7 +229,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept_bytes = gp_some(memory, sizeof *c->kept_bytes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
-        !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
+        !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
         !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept_bytes) {
         gp_collector_free(c);
         return NULL;
@@ -239,6 +244,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     return c;
 }
 
+void gp_collector_afford(struct gp_collector *c, double effort) { c->affordable = effort; }
+
 struct gp_executor *gp_collector_executor(struct gp_collector *collector) { return collector->executor; }
 
 void gp_collector_free(struct gp_collector *c)
@@ -247,6 +254,7 @@ void gp_collector_free(struct gp_collector *c)
         return;
     gp_executor_free(c->executor);
     gp_schedule_free(c->schedule);
+    gp_block_times_free(c->times);
     gp_steps_free(c->steps);
     gp_request_memo_free(c->requests);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls, c->pending_latency, c->waited, c->visits,
@@ -774,7 +782,7 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
     return slot;
 }
 
-struct stall_context { struct gp_collector *collector; double times; };
+struct stall_context { struct gp_collector *collector; uint32_t block; double times; };
 
 static void note_stall(void *context, uint32_t record, double cycles)
 {
@@ -788,24 +796,35 @@ static void note_stall(void *context, uint32_t record, double cycles)
     c->waited_by_warp[record].cycles += stall->times * cycles;
 }
 
+static void note_new_stall(void *context, uint32_t record, double cycles)
+{
+    const struct stall_context *stall = context;
+    gp_block_times_stall(stall->collector->times, stall->block, record, cycles);
+    note_stall(context, record, cycles);
+}
+
 /* The cycles that a lone warp takes for a block. */
 static double advance(struct gp_collector *c, uint32_t block, double times)
 {
-    struct stall_context stall = {c, times};
+    struct stall_context stall = {c, block, times};
     double cycles = 0;
     c->work->effort += c->blocks[block].count;
+    if (gp_block_times_recall(c->times, block, c->schedule, c->pending_latency, note_stall, &stall, &cycles))
+        return cycles;
     const struct entry *end = &c->entries[c->blocks[block].first + c->blocks[block].count];
     for (const struct entry *e = &c->entries[c->blocks[block].first]; e < end; e++) {
         if (e->cost == GP_CLASS_BARRIER)
-            cycles += gp_schedule_finish(c->schedule, note_stall, &stall);
+            cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
         struct gp_slot slot = slot_of(c, e);
         if (e->cost == GP_CLASS_BARRIER)
             slot.issue += c->device->barrier_latency.value;
         gp_schedule_add(c->schedule, &slot);
         if (e->cost == GP_CLASS_BARRIER)
-            cycles += gp_schedule_finish(c->schedule, note_stall, &stall);
+            cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
     }
-    return cycles + gp_schedule_finish(c->schedule, note_stall, &stall);
+    cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
+    gp_block_times_keep(c->times, block, c->schedule, cycles);
+    return cycles;
 }
 
 static void on_leave(void *context, uint32_t block, gp_mask active, double weight)
@@ -942,7 +961,7 @@ static void add_footprint(struct gp_collector *c, double share)
         const struct hull *hull = &c->hulls[m];
         struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[m]];
         double lines = hull->high > hull->low ? ceil(hull->high / c->unit) - floor(hull->low / c->unit) : 0, most = share * lines * c->unit;
-        double kept = !hull->open && hull->group_bytes > most ? most / hull->group_bytes : 1;
+        double kept = !hull->open && !c->thinned && hull->group_bytes > most ? most / hull->group_bytes : 1;
         buffer->group_bytes += kept * hull->group_bytes;
         buffer->useful_bytes += kept * hull->useful_bytes;
         buffer->stored_bytes += kept * hull->stored_bytes;
@@ -988,6 +1007,18 @@ static size_t drop_light(struct gp_sample *samples, size_t count)
     for (size_t i = 0; i < kept; i++)
         samples[i].weight *= all / heavy;
     return kept;
+}
+
+/* Leaves the middle warp of the heaviest group, which takes the weight of all. Returns how many samples are left. */
+static size_t keep_middle(struct gp_sample *samples, size_t count)
+{
+    double all = group_weight(samples, 0, count);
+    size_t heaviest = heaviest_group(samples, count), last = heaviest + group_size(samples, count, heaviest) - 1;
+    uint32_t middle = (samples[heaviest].warp + samples[last].warp + 1) / 2;
+    samples[0] = samples[heaviest];
+    samples[0].warp = middle;
+    samples[0].weight = all;
+    return 1;
 }
 
 /* Of groups at the edges, which stand for little where there are many between, the first and the last warp do. Returns how many samples are left. */
@@ -1090,7 +1121,13 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     return ok;
 }
 
-static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
+/* After the first group. */
+static bool takes_too_long(const struct gp_collector *c, size_t done, size_t count)
+{
+    return c->quick && c->affordable > 0 && (double)c->work->effort * (double)count / (double)done > c->affordable;
+}
+
+static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,
                         double warps, bool keep, struct gp_error *error)
 {
     double light = 0;
@@ -1102,6 +1139,10 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         if (!(kept ? run_and_keep : run_group)(c, launch, &samples[first], in_group, warps, error))
             return false;
         light += group_weight(samples, first, in_group) < little * warps ? c->work->instructions - before : 0;
+        if (first == 0 && count > in_group + 1 && takes_too_long(c, in_group, count)) {
+            count = in_group + keep_middle(&samples[in_group], count - in_group);
+            c->thinned = true;
+        }
     }
     c->light_share = c->work->instructions > 0 ? light / c->work->instructions : 0;
     return true;
@@ -1193,7 +1234,7 @@ static void start_run(struct gp_collector *c)
         c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base};
         c->reaches[b] = (struct reach){INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
     }
-    c->probing = c->keeping_words = false;
+    c->probing = c->keeping_words = c->thinned = false;
 }
 
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
@@ -1208,6 +1249,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
                              .lanes_used = items / (warps * lanes), .blocks = c->block_work, .block_count = c->kernel->block_count, .memory = c->memory, .memory_count = c->kernel->memory_count,
                              .branches = c->branches, .branch_count = c->kernel->branch_count, .buffers = c->buffers,
                              .buffer_count = c->buffer_count};
+    if (device != c->device || registers != c->registers)
+        gp_block_times_forget(c->times);
     c->device = device;
     c->work = work;
     c->quick = quick;

@@ -195,6 +195,7 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
     enum gp_sampling sampling = run->options->quick  ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
                                 : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS
                                                     : GP_SAMPLE_FULL;
+    gp_collector_afford(collector, run->options->affordable);
     if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
         return false;
     if ((sampling == GP_SAMPLE_QUICK || sampling == GP_SAMPLE_QUICK_AGAIN) && run->work.uneven_warps && run->work.warps_per_group > 2)

@@ -172,3 +172,27 @@ double gp_schedule_finish(struct gp_schedule *s, gp_stall_observer *observer, vo
     begin_part(s);
     return cycles;
 }
+
+double gp_schedule_pending(const struct gp_schedule *s, uint32_t inst, double *latency)
+{
+    const struct result *r = &s->results[inst];
+    bool waited = r->ready > s->begin;
+    *latency = waited ? r->latency : 0;
+    return waited ? r->ready - s->begin : 0;
+}
+
+void gp_schedule_pass(struct gp_schedule *s, double cycles)
+{
+    s->end = s->begin + cycles;
+    begin_part(s);
+}
+
+void gp_schedule_leave(struct gp_schedule *s, uint32_t inst, double pending, double latency)
+{
+    struct result *r = &s->results[inst];
+    r->ready = s->begin + pending;
+    r->latency = latency;
+    r->after = GP_NONE;
+    r->carried = 0;
+    r->part = s->part - 1;
+}

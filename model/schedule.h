@@ -57,6 +57,15 @@ typedef void gp_stall_observer(void *context, uint32_t record, double cycles);
 /* Ends the block, or a part of it that ends in a barrier. Returns the cycles that it took. */
 double gp_schedule_finish(struct gp_schedule *schedule, gp_stall_observer *observer, void *context);
 
+/*
+ * Between blocks: how much longer (cycles) an instruction's result is waited for, and the part of that which began when it issued; 0 where it is there.
+ */
+double gp_schedule_pending(const struct gp_schedule *schedule, uint32_t inst, double *latency);
+
+/* In place of a block that was run before: time passes, and a result of it is left under way as gp_schedule_pending() told it. */
+void gp_schedule_pass(struct gp_schedule *schedule, double cycles);
+void gp_schedule_leave(struct gp_schedule *schedule, uint32_t inst, double pending, double latency);
+
 #ifdef __cplusplus
 }
 #endif

@@ -257,7 +257,7 @@ void hoistInvariants(const LoopInfo &loops, Target target)
                 auto *call = dyn_cast<CallInst>(&inst);
                 if (call && call->doesNotAccessMemory() && loop->hasLoopInvariantOperands(call) && classifyCall(*call, target).kind == CallKind::Arithmetic)
                     call->moveBefore(before->getTerminator()->getIterator());
-                else if (!isa<PHINode>(inst) && !inst.isTerminator())
+                else if (!isa<PHINode>(inst) && !inst.isTerminator() && loop->hasLoopInvariantOperands(&inst)) /* operands come first: they were asked themselves */
                     loop->makeLoopInvariant(&inst, hoisted);
             }
     }

@@ -17,6 +17,9 @@ namespace {
 const double mostAnnotated = 12;
 const double compiledPerStart = 1500, effortPerPrediction = 2000, effortPerCompiled = 15;
 
+/* In haste, a kernel's predictions for the assumed launch on all devices: a tenth of what clang takes. */
+const double hastyEffortPerCompiled = 100;
+
 struct PredictorDelete {
     void operator()(gp_predictor *predictor) const { gp_predictor_free(predictor); }
 };
@@ -84,10 +87,11 @@ void checkKernelNames(const gp_profile &profile, const Options &options, Predict
     }
 }
 
+double compiledFor(const gp_profile &profile, const gp_kernel &kernel) { return compiledPerStart / profile.kernel_count + kernel.inst_count; }
+
 size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &result)
 {
-    double compiled = compiledPerStart / profile.kernel_count + result.kernel->inst_count;
-    double affordable = effortPerCompiled * compiled / (effortPerPrediction + double(result.assumed.effort));
+    double affordable = effortPerCompiled * compiledFor(profile, *result.kernel) / (effortPerPrediction + double(result.assumed.effort));
     return static_cast<size_t>(std::min(affordable, mostAnnotated));
 }
 
@@ -156,9 +160,11 @@ std::string tooMuch(const gp_kernel &kernel, const gp_device &device)
 }
 
 void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_profile &profile, const Options &options,
-                   const PredictionScope &scope, Predictions &all)
+                   const PredictionScope &scope, Predictions &all, size_t devices)
 {
     gp_predict_options how = {};
+    if (scope.inHaste)
+        how.affordable = hastyEffortPerCompiled * compiledFor(profile, *result.kernel) / double(devices);
     how.model = options.model;
     how.bottlenecks = true;
     how.quick = true;
@@ -200,7 +206,7 @@ void predictOnDevices(const gp_profile &profile, const gp_kernel &kernel, const 
         result.device = device.get();
         result.launch = std::make_unique<gp_launch>(*launch);
         if (predictor)
-            predictKernel(predictor.get(), std::move(result), profile, options, scope, all);
+            predictKernel(predictor.get(), std::move(result), profile, options, scope, all, devices.size());
         else
             all.failures.push_back(withoutPrediction(kernel, *device, "out of memory"));
     }

@@ -46,6 +46,7 @@ struct Predictions {
 struct PredictionScope {
     bool candidates; /* other local sizes than the assumed one */
     bool allCauses;  /* bottlenecks for each candidate (the report), not only for the assumed launch */
+    bool inHaste;    /* nobody waits for the analysis: of kernels that would take long, less is executed */
 };
 
 Predictions predictAll(const gp_profile &profile, const std::vector<DevicePtr> &devices, const Options &options,

@@ -91,7 +91,7 @@ bool analyze(Session &session, llvm::Module &module)
         return false;
     }
     const gp_profile &profile = *built.profile;
-    Predictions predictions = predictAll(profile, session.devices, options, {options.annotate || report, report});
+    Predictions predictions = predictAll(profile, session.devices, options, {options.annotate || report, report, !asksForAnalysis(options)});
     std::vector<Finding> findings = findAll(profile, predictions);
     emitRemarks(module, profile, predictions, findings);
     speakOf(session, predictions);

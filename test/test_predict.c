@@ -53,6 +53,32 @@ static const char *measure_of(enum gp_cause cause)
     return found ? found->measure : "";
 }
 
+static struct gp_prediction predict_quickly(const char *name, double affordable)
+{
+    struct gp_profile *profile = golden_profile(name);
+    struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
+    struct gp_predict_options options = {.quick = true, .affordable = affordable};
+    gp_launch_default(&profile->kernels[0], &launch);
+    if (!gp_predict(predictor, a100, &launch, &options, &prediction, &error))
+        fail_msg("%s", error.text);
+    gp_predictor_free(predictor);
+    gp_profile_free(profile);
+    return prediction;
+}
+
+/* Where more is not affordable, one warp beside that of the first group: half the effort, and about the same answer, also where warps differ. */
+static void a_bound_of_the_effort_is_kept(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"matrix_multiply", "loop_nest", "transpose_naive", "vector_add"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct gp_prediction all = predict_quickly(names[i], 0), one = predict_quickly(names[i], 1), enough = predict_quickly(names[i], 1e9);
+        assert_true((double)one.effort < 0.6 * (double)all.effort);
+        assert_true(fabs(one.cycles / all.cycles - 1) < 0.1);
+        assert_true(enough.effort == all.effort && enough.cycles == all.cycles);
+    }
+}
+
 static void naive_transpose_is_uncoalesced(void **state)
 {
     (void)state;
@@ -306,7 +332,7 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(naive_transpose_is_uncoalesced), cmocka_unit_test(tile_without_padding_conflicts),
+        cmocka_unit_test(a_bound_of_the_effort_is_kept), cmocka_unit_test(naive_transpose_is_uncoalesced), cmocka_unit_test(tile_without_padding_conflicts),
         cmocka_unit_test(vector_add_is_bound_by_dram), cmocka_unit_test(same_input_same_answer), cmocka_unit_test(shape_matters),
         cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
         cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data),
