@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "model/block_times.h"
+#include "model/fewer_samples.h"
 #include "model/inst_facts.h"
 #include "model/lanes.h"
 #include "model/range.h"
@@ -379,7 +380,7 @@ static double fresh_share(struct gp_collector *c, const struct gp_access *access
 
 /*
  * Lines that were entered since the operation's execution before, for each of the iterations that this one stands for: exact where the loop
- * around it left out iterations between the two; else the share.
+ * around it left out iterations between the two; else, and in images, whose rows lie in blocks, the share.
  */
 static double lines_entered(struct gp_collector *c, const struct gp_access *access, unsigned first_lane, double share)
 {
@@ -387,7 +388,8 @@ static double lines_entered(struct gp_collector *c, const struct gp_access *acce
     bool jumped = gp_steps_jumped(c->steps, access->memory);
     double step = gp_steps_last(c->steps, access->memory), runs = jumped ? fmin(before.runs, access->weight) : access->weight;
     *visit = (struct visit){access->symbol[first_lane], access->offset[first_lane], runs};
-    if (!jumped || step <= 0 || step >= c->unit || before.symbol != visit->symbol)
+    bool linear = c->kernel->memory[access->memory].space != GP_SPACE_IMAGE;
+    if (!jumped || !linear || step <= 0 || step >= c->unit || before.symbol != visit->symbol)
         return share;
     uint64_t from = line_of(c, before.offset), to = line_of(c, visit->offset);
     return (double)(to > from ? to - from : from - to) * runs / access->weight;
@@ -879,20 +881,6 @@ static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, con
     return gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
 }
 
-static bool same_group(const struct gp_sample *a, const struct gp_sample *b)
-{
-    return memcmp(a->group, b->group, sizeof a->group) == 0;
-}
-
-/* How many of the samples from `first` on are of its group. */
-static size_t group_size(const struct gp_sample *samples, size_t count, size_t first)
-{
-    size_t n = 1;
-    while (first + n < count && same_group(&samples[first], &samples[first + n]))
-        n++;
-    return n;
-}
-
 /*
  * The sampled groups' shares of one average group's footprint: its first sampled warp counts once, the others stand for the
  * rest of its warps (what they share with the first is no longer fresh).
@@ -902,44 +890,6 @@ static double footprint_weight(double group_share, size_t index, size_t sampled,
     if (index == 0 || sampled < 2)
         return group_share * (sampled < 2 ? warps : 1);
     return group_share * (warps - 1) / (double)(sampled - 1);
-}
-
-/* An edge group becomes the corner it leads to, so that two of them show how far the launch's addresses reach. */
-static void move_to_corner(uint64_t group[3], const uint64_t groups[3])
-{
-    bool first = false, last = false;
-    for (int d = 0; d < 3; d++) {
-        first |= group[d] == 0 && groups[d] > 1;
-        last |= group[d] + 1 == groups[d] && groups[d] > 1;
-    }
-    for (int d = 0; d < 3 && first != last; d++)
-        group[d] = first ? 0 : groups[d] - 1;
-}
-
-/* Quick: of the groups that stand for less than the heaviest, one warp in the corner does. Returns how many samples are left. */
-static size_t thin_out(struct gp_sample *samples, size_t count, const uint64_t groups[3])
-{
-    double heaviest = 0;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        heaviest = fmax(heaviest, samples[i].weight);
-    for (size_t first = 0; first < count;) {
-        size_t in_group = group_size(samples, count, first), next = first + in_group;
-        bool light = samples[first].weight < 0.99 * heaviest && samples[next - 1].weight < 0.99 * heaviest;
-        double weight = 0;
-        for (size_t i = first; i < next; i++)
-            weight += samples[i].weight;
-        for (size_t i = first; i < (light ? first + 1 : next); i++) {
-            samples[kept] = samples[i];
-            if (light) {
-                samples[kept].weight = weight;
-                move_to_corner(samples[kept].group, groups);
-            }
-            kept++;
-        }
-        first = next;
-    }
-    return kept;
 }
 
 static void forget_group(struct gp_collector *c)
@@ -966,77 +916,6 @@ static void add_footprint(struct gp_collector *c, double share)
         buffer->useful_bytes += kept * hull->useful_bytes;
         buffer->stored_bytes += kept * hull->stored_bytes;
     }
-}
-
-/* Less than this share of a launch's groups, or of what they execute, decides little. */
-static const double little = 0.01;
-
-static double group_weight(const struct gp_sample *samples, size_t first, size_t in_group)
-{
-    double weight = 0;
-    for (size_t i = first; i < first + in_group; i++)
-        weight += samples[i].weight;
-    return weight;
-}
-
-static size_t heaviest_group(const struct gp_sample *samples, size_t count)
-{
-    size_t heaviest = 0;
-    for (size_t i = 1; i < count; i++)
-        if (samples[i].weight > samples[heaviest].weight)
-            heaviest = i;
-    while (heaviest > 0 && same_group(&samples[heaviest - 1], &samples[heaviest]))
-        heaviest--;
-    return heaviest;
-}
-
-/* Leaves out the groups that stand for little of the launch; the others take their weight. Returns how many samples are left. */
-static size_t drop_light(struct gp_sample *samples, size_t count)
-{
-    double all = group_weight(samples, 0, count), heavy = 0;
-    size_t kept = 0;
-    for (size_t first = 0, in_group; first < count; first += in_group) {
-        in_group = group_size(samples, count, first);
-        double weight = group_weight(samples, first, in_group);
-        if (weight < little * all)
-            continue;
-        heavy += weight;
-        memmove(&samples[kept], &samples[first], in_group * sizeof *samples);
-        kept += in_group;
-    }
-    for (size_t i = 0; i < kept; i++)
-        samples[i].weight *= all / heavy;
-    return kept;
-}
-
-/* Leaves the middle warp of the heaviest group, which takes the weight of all. Returns how many samples are left. */
-static size_t keep_middle(struct gp_sample *samples, size_t count)
-{
-    double all = group_weight(samples, 0, count);
-    size_t heaviest = heaviest_group(samples, count), last = heaviest + group_size(samples, count, heaviest) - 1;
-    uint32_t middle = (samples[heaviest].warp + samples[last].warp + 1) / 2;
-    samples[0] = samples[heaviest];
-    samples[0].warp = middle;
-    samples[0].weight = all;
-    return 1;
-}
-
-/* Of groups at the edges, which stand for little where there are many between, the first and the last warp do. Returns how many samples are left. */
-static size_t thin_edges(struct gp_sample *samples, size_t count)
-{
-    size_t heaviest = heaviest_group(samples, count), kept = 0;
-    double heavy = group_weight(samples, heaviest, group_size(samples, count, heaviest));
-    for (size_t first = 0, in_group; first < count; first += in_group) {
-        in_group = group_size(samples, count, first);
-        double weight = group_weight(samples, first, in_group);
-        bool light = in_group > 2 && weight < 0.03 * heavy;
-        for (size_t i = 0; i < in_group; i += light ? in_group - 1 : 1) {
-            samples[kept] = samples[first + i];
-            samples[kept].weight = light ? weight / 2 : samples[kept].weight;
-            kept++;
-        }
-    }
-    return kept;
 }
 
 /* Of one group: the warps that were run, and how many each stands for. */
@@ -1071,7 +950,7 @@ static void share_waiting(struct gp_collector *c, struct group_run *run)
 /* Runs the sampled warps of one group. */
 static bool run_group(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
 {
-    double group_share = group_weight(samples, 0, in_group) / warps;
+    double group_share = gp_samples_weight(samples, 0, in_group) / warps;
     forget_group(c);
     double fewest = INFINITY, most = 0;
     struct group_run run = {.count = in_group};
@@ -1131,16 +1010,16 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
                         double warps, bool keep, struct gp_error *error)
 {
     double light = 0;
-    size_t heaviest = heaviest_group(samples, count), in_group;
+    size_t heaviest = gp_heaviest_group(samples, count), in_group;
     for (size_t first = 0; first < count; first += in_group) {
-        in_group = group_size(samples, count, first);
+        in_group = gp_samples_of_group(samples, count, first);
         double before = c->work->instructions;
         bool kept = keep && first == heaviest;
         if (!(kept ? run_and_keep : run_group)(c, launch, &samples[first], in_group, warps, error))
             return false;
-        light += group_weight(samples, first, in_group) < little * warps ? c->work->instructions - before : 0;
+        light += gp_samples_weight(samples, first, in_group) < GP_LITTLE * warps ? c->work->instructions - before : 0;
         if (first == 0 && count > in_group + 1 && takes_too_long(c, in_group, count)) {
-            count = in_group + keep_middle(&samples[in_group], count - in_group);
+            count = in_group + gp_keep_middle_sample(&samples[in_group], count - in_group);
             c->thinned = true;
         }
     }
@@ -1176,7 +1055,7 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
 {
     uint64_t groups[3];
     gp_launch_groups(launch, groups);
-    size_t first = heaviest_group(samples, count), in_group = group_size(samples, count, first);
+    size_t first = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, first);
     for (uint32_t b = 0; b < c->buffer_count; b++)
         c->buffers[b].useful_bytes = fmax(c->buffers[b].useful_bytes, c->kept_bytes[b]);
     bool ok = true;
@@ -1240,7 +1119,8 @@ static void start_run(struct gp_collector *c)
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
                 double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
 {
-    bool quick = sampling != GP_SAMPLE_FULL, probed = !quick || sampling == GP_SAMPLE_QUICK_NEIGHBOURS || sampling == GP_SAMPLE_QUICK_GROUPS;
+    bool quick = sampling != GP_SAMPLE_FULL, all_warps = !quick || sampling == GP_SAMPLE_QUICK_WARPS || sampling == GP_SAMPLE_QUICK_SHARING;
+    bool probed = !quick || sampling == GP_SAMPLE_QUICK_SHARING || sampling == GP_SAMPLE_QUICK_NEIGHBOURS || sampling == GP_SAMPLE_QUICK_GROUPS;
     uint64_t groups[3];
     uint32_t lanes = gp_device_lanes(device);
     double items = (double)gp_launch_group_items(launch);
@@ -1269,15 +1149,15 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
 
     struct gp_sample *samples = NULL;
     uint32_t most_groups = quick && sampling != GP_SAMPLE_QUICK_GROUPS ? 3 : gp_sample_groups(launch, lanes);
-    size_t count = gp_sample_launch(launch, lanes, most_groups, quick && sampling != GP_SAMPLE_QUICK_WARPS ? 2 : MOST_WARPS, &samples);
+    size_t count = gp_sample_launch(launch, lanes, most_groups, all_warps ? MOST_WARPS : 2, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     if (quick)
-        count = thin_out(samples, count, groups);
+        count = gp_thin_out_samples(samples, count, groups);
     else
-        count = thin_edges(samples, count);
-    if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < little)
-        count = drop_light(samples, count);
+        count = gp_thin_out_edges(samples, count);
+    if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < GP_LITTLE)
+        count = gp_drop_light_samples(samples, count);
     c->most_visits = quick && !probed ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
     bool ok = run_samples(c, launch, samples, count, work->groups * warps, probed, error);
     if (ok && probed)

@@ -178,11 +178,10 @@ static bool begin_trace(struct run *run, struct gp_error *error)
     return gp_trace_begin(predictor->tracer, run->launch, &run->work, &run->conditions, l1_for_data(run), false, error);
 }
 
-/* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
-static bool gather_of_all_warps(struct run *run, double resident, struct gp_error *error)
+static bool gather_again(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
     uint64_t effort = run->work.effort;
-    bool ok = gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers, GP_SAMPLE_QUICK_WARPS, &run->work, error);
+    bool ok = gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error);
     run->work.effort += effort;
     return ok;
 }
@@ -198,18 +197,35 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
     gp_collector_afford(collector, run->options->affordable);
     if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
         return false;
-    if ((sampling == GP_SAMPLE_QUICK || sampling == GP_SAMPLE_QUICK_AGAIN) && run->work.uneven_warps && run->work.warps_per_group > 2)
-        return gather_of_all_warps(run, resident, error);
+    /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
+    if (run->options->quick && run->work.uneven_warps && run->work.warps_per_group > 2)
+        return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
     if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > VERY_DEAR)
         return true;
     sampling = run->work.effort > DEAR ? GP_SAMPLE_QUICK_GROUPS : GP_SAMPLE_FULL;
     return gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error);
 }
 
+/* A quick look does not see what warps and neighbouring groups share, such as halos and blocks of an image: it then counts more than there is. */
+static bool may_share_lines(const struct run *run)
+{
+    enum { NEIGHBOURS_COST = 10 };
+    const struct gp_work *work = &run->work;
+    if (run->options->affordable > 0 && NEIGHBOURS_COST * (double)work->effort > run->options->affordable)
+        return false;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        if (work->buffers[b].group_bytes * work->groups > 1.1 * work->buffers[b].extent)
+            return true;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (run->predictor->kernel->memory[m].space == GP_SPACE_IMAGE)
+            return true;
+    return false;
+}
+
 static bool collect(struct run *run, struct gp_error *error)
 {
-    double resident = fmin(run->occupancy.resident_groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value);
-    if (!gather_work(run, fmax(1, resident), error))
+    double resident = fmax(1, fmin(run->occupancy.resident_groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
+    if (!gather_work(run, resident, error))
         return false;
     struct gp_conditions *c = &run->conditions;
     *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups};
@@ -218,6 +234,11 @@ static bool collect(struct run *run, struct gp_error *error)
     c->spill_load_bytes = run->spill_load_bytes;
     gp_launch_groups(run->launch, c->grid);
     if (is_simulated(run) && !begin_trace(run, error))
+        return false;
+    time_work(run, &run->work, c, &run->timing);
+    if (!run->options->quick || run->timing.limiter != GP_LIMITER_DRAM || !may_share_lines(run))
+        return true;
+    if (!gather_again(run, resident, GP_SAMPLE_QUICK_SHARING, error))
         return false;
     time_work(run, &run->work, c, &run->timing);
     return true;

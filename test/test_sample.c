@@ -3,12 +3,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "model/executor.h"
+#include "model/fewer_samples.h"
 
 static struct gp_launch launch(uint64_t gx, uint64_t gy, uint64_t gz, uint32_t lx, uint32_t ly, uint32_t lz)
 {
@@ -153,6 +155,31 @@ static void impossible_launches_have_no_samples(void **state)
     assert_int_equal(gp_sample_launch(&l, 32, 4, 4, &samples), 0);
 }
 
+/* Whatever is left out, the rest stands for all warps of the launch; the heaviest group keeps its own, and of others a warp or two are left. */
+static void fewer_stand_for_all(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(6400, 3200, 1, 64, 8, 1);
+    const uint64_t groups[3] = {100, 400, 1};
+    for (int way = 0; way < 3; way++) {
+        struct gp_sample *samples;
+        size_t count = gp_sample_launch(&l, 32, 25, 8, &samples), heaviest = gp_heaviest_group(samples, count);
+        size_t in_heaviest = gp_samples_of_group(samples, count, heaviest);
+        double heavy = gp_samples_weight(samples, heaviest, in_heaviest);
+        size_t left = way == 0 ? gp_thin_out_samples(samples, count, groups) : way == 1 ? gp_thin_out_edges(samples, count) : gp_drop_light_samples(samples, count);
+        assert_in_range(left, in_heaviest, count - 1);
+        assert_true(fabs(total(samples, left) - 40000 * 16) < 1e-6 * 40000 * 16);
+        size_t still = gp_heaviest_group(samples, left);
+        assert_int_equal(gp_samples_of_group(samples, left, still), in_heaviest);
+        assert_true(gp_samples_weight(samples, still, in_heaviest) >= 0.999999 * heavy);
+        for (size_t first = 0, in_group; first < left; first += in_group) {
+            in_group = gp_samples_of_group(samples, left, first);
+            assert_true(in_group == in_heaviest || (way < 2 && in_group == (size_t)way + 1));
+        }
+        free(samples);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +190,7 @@ int main(void)
         cmocka_unit_test(partial_groups_have_the_warps_they_have),
         cmocka_unit_test(sums_are_exact_for_many_shapes),
         cmocka_unit_test(impossible_launches_have_no_samples),
+        cmocka_unit_test(fewer_stand_for_all),
     };
     return cmocka_run_group_tests_name("samples", tests, NULL, NULL);
 }
