@@ -101,23 +101,6 @@ struct Analyses {
     }
 };
 
-/* Saturating addition and subtraction (the optimiser makes them of bounds) as what they are, for the slice to execute. */
-void spellOutSaturation(Function &function)
-{
-    for (Instruction &inst : make_early_inc_range(instructions(function))) {
-        auto *call = dyn_cast<IntrinsicInst>(&inst);
-        if (!call || (call->getIntrinsicID() != Intrinsic::usub_sat && call->getIntrinsicID() != Intrinsic::uadd_sat))
-            continue;
-        IRBuilder<> builder(call);
-        Value *a = call->getArgOperand(0), *b = call->getArgOperand(1);
-        Value *result = call->getIntrinsicID() == Intrinsic::usub_sat
-                            ? builder.CreateSub(builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b), b)
-                            : builder.CreateAdd(builder.CreateBinaryIntrinsic(Intrinsic::umin, a, builder.CreateNot(b)), b);
-        call->replaceAllUsesWith(result);
-        call->eraseFromParent();
-    }
-}
-
 /* Whether two loads may be of one address that the optimiser's own search, which looks 100 instructions back, left apart. */
 bool mayRepeatLoads(const Function &function)
 {
@@ -201,7 +184,6 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
 {
     if (copy.inlined)
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
-    spellOutSaturation(*copy.function);
     if (analyses.lanes.target == Target::Nvptx) {
         spellOutSpecialRegisters(*copy.function);
         spellOutTextureFetches(*copy.function);
