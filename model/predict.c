@@ -209,10 +209,7 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
 /* A quick look does not see what warps and neighbouring groups share, such as halos and blocks of an image: it then counts more than there is. */
 static bool may_share_lines(const struct run *run)
 {
-    enum { NEIGHBOURS_COST = 10 };
     const struct gp_work *work = &run->work;
-    if (run->options->affordable > 0 && NEIGHBOURS_COST * (double)work->effort > run->options->affordable)
-        return false;
     for (uint32_t b = 0; b < work->buffer_count; b++)
         if (work->buffers[b].group_bytes * work->groups > 1.1 * work->buffers[b].extent)
             return true;
@@ -220,6 +217,13 @@ static bool may_share_lines(const struct run *run)
         if (run->predictor->kernel->memory[m].space == GP_SPACE_IMAGE)
             return true;
     return false;
+}
+
+/* All warps of a group and its neighbours cost about ten quick looks. */
+static bool affords_neighbours(const struct run *run)
+{
+    enum { COST = 10 };
+    return run->options->affordable <= 0 || COST * (double)run->work.effort <= run->options->affordable;
 }
 
 static bool collect(struct run *run, struct gp_error *error)
@@ -236,7 +240,7 @@ static bool collect(struct run *run, struct gp_error *error)
     if (is_simulated(run) && !begin_trace(run, error))
         return false;
     time_work(run, &run->work, c, &run->timing);
-    if (!run->options->quick || run->timing.limiter != GP_LIMITER_DRAM || !may_share_lines(run))
+    if (!run->options->quick || run->timing.limiter != GP_LIMITER_DRAM || !affords_neighbours(run) || !may_share_lines(run))
         return true;
     if (!gather_again(run, resident, GP_SAMPLE_QUICK_SHARING, error))
         return false;
