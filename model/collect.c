@@ -447,20 +447,32 @@ static bool is_new(struct gp_line_set *seen, uint32_t symbol, uint64_t number)
     return fresh;
 }
 
+/* Lanes side by side often are at one word, or in one line: it is looked up once. */
+struct place { uint32_t symbol; uint64_t number; };
+
+static bool moved(struct place *last, uint32_t symbol, uint64_t number)
+{
+    if (last->symbol == symbol && last->number == number)
+        return false;
+    *last = (struct place){symbol, number};
+    return true;
+}
+
 static void probe_access(struct gp_collector *c, const struct gp_access *access)
 {
     struct probe *probe = &c->probes[c->buffer_of[access->memory]];
+    struct place last_word = {GP_SYMBOL_UNKNOWN, 0}, last_line = last_word;
     for (gp_mask rest = access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint32_t symbol = access->symbol[lane];
         if (symbol == GP_SYMBOL_UNKNOWN)
             continue;
         uint64_t word = access->offset[lane] / WORD, line = line_of(c, access->offset[lane]);
-        if (is_new(&c->probed_words, symbol, word)) {
+        if (moved(&last_word, symbol, word) && is_new(&c->probed_words, symbol, word)) {
             probe->words += access->weight;
             probe->shared_words += gp_line_set_has(&c->words, symbol, word) ? access->weight : 0;
         }
-        if (is_new(&c->probed_lines, symbol, line)) {
+        if (moved(&last_line, symbol, line) && is_new(&c->probed_lines, symbol, line)) {
             probe->lines += access->weight;
             probe->shared_lines += gp_line_set_has(&c->kept_lines, symbol, line) ? access->weight : 0;
         }
@@ -471,9 +483,12 @@ static void keep_words(struct gp_collector *c, const struct gp_access *access)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double bytes = fmax(WORD, (double)memory->element_bytes * memory->vector);
+    struct place last = {GP_SYMBOL_UNKNOWN, 0};
     for (gp_mask rest = access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        if (access->symbol[lane] != GP_SYMBOL_UNKNOWN && is_new(&c->words, access->symbol[lane], access->offset[lane] / WORD))
+        uint32_t symbol = access->symbol[lane];
+        uint64_t word = access->offset[lane] / WORD;
+        if (symbol != GP_SYMBOL_UNKNOWN && moved(&last, symbol, word) && is_new(&c->words, symbol, word))
             c->probes[c->buffer_of[access->memory]].words += bytes;
     }
 }

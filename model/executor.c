@@ -658,6 +658,8 @@ static struct decision decide(struct gp_executor *ex, const struct block *block,
             decision = (struct decision){mask, true};
         return decision;
     }
+    if (slot->shape == SHAPE_UNIFORM)
+        return (struct decision){mask, false};
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         value = gp_slot_lane(slot, (uint32_t)__builtin_ctzll(rest));
         if (value.symbol == GP_SYMBOL_KNOWN)

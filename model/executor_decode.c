@@ -17,6 +17,8 @@ struct decoder {
     uint32_t work_count;
     uint32_t *slot;           /* per instruction */
     uint32_t *stamp;          /* scratch per instruction */
+    uint32_t *inside;         /* scratch per block: blocks of the loop at hand, ascending */
+    uint32_t inside_count;
     uint32_t *edge_from;      /* scratch per block: index + 1 of its edge into the block at hand */
     uint32_t first_constant, first_array;
     uint32_t op_count, more_count, phi_count, out_count, case_count, expression_count;
@@ -667,38 +669,85 @@ static void look_at_branch(struct decoder *d, uint32_t block, uint32_t loop, str
         facts->unstructured = true;
 }
 
-/* Stamps what depends on the header's phis; true when a branch that stays in the loop (not an inner loop's exit) does.
- */
+static bool is_stamped(const struct decoder *d, gp_ref ref) { return gp_ref_kind(ref) == GP_REF_INST && d->stamp[gp_ref_index(ref)]; }
+
+/* Stamps what follows the stamped phis of the loop's header, iteration by iteration. What is loaded is not known, whatever its address. */
+static void stamp_followers(struct decoder *d, uint32_t loop)
+{
+    enum { PASSES = 2 }; /* an inner loop's phis follow what stands after them */
+    const struct gp_kernel *kernel = d->kernel;
+    uint32_t header = kernel->loops[loop].header;
+    for (uint32_t n = 0; n < PASSES * d->inside_count; n++) {
+        uint32_t block = d->inside[n % d->inside_count];
+        const struct gp_block *b = &kernel->blocks[block];
+        for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++) {
+            const struct gp_inst *inst = &kernel->insts[i];
+            bool may = d->needed[i] && (inst->op == GP_OP_PHI ? block != header : kind_of(inst) == KIND_PURE);
+            for (uint32_t k = 0; may && !d->stamp[i] && k < inst->operand_count; k++)
+                d->stamp[i] = is_stamped(d, operands(d, inst)[k]);
+        }
+    }
+}
+
+/* Takes their stamps from the header's phis that no iteration changes in a known way. False: there were none. */
+static bool drop_phis(struct decoder *d, uint32_t loop)
+{
+    const struct gp_kernel *kernel = d->kernel;
+    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    bool dropped = false;
+    for (uint32_t i = header->inst; i < header->inst + header->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        bool changes = false;
+        if (inst->op != GP_OP_PHI || !d->stamp[i])
+            continue;
+        for (uint32_t k = 1; k < inst->operand_count; k += 2)
+            changes = changes || is_stamped(d, operands(d, inst)[k]);
+        d->stamp[i] = changes;
+        dropped = dropped || !changes;
+    }
+    return dropped;
+}
+
+/* The header's phis that change from one iteration to the next in a known way, and what follows from them. */
+static void stamp_iteration(struct decoder *d, uint32_t loop)
+{
+    enum { ROUNDS = 4 };
+    const struct gp_kernel *kernel = d->kernel;
+    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    d->inside_count = 0;
+    for (uint32_t block = 0; block < kernel->block_count; block++)
+        if (gp_executor_inside(d->ex, block, loop))
+            d->inside[d->inside_count++] = block;
+    memset(d->stamp, 0, kernel->inst_count * sizeof *d->stamp);
+    for (uint32_t i = header->inst; i < header->inst + header->inst_count; i++)
+        d->stamp[i] = kernel->insts[i].op == GP_OP_PHI && d->needed[i];
+    stamp_followers(d, loop);
+    for (int round = 0; round < ROUNDS && drop_phis(d, loop); round++) {
+        for (uint32_t n = 0; n < d->inside_count; n++) {
+            const struct gp_block *b = &kernel->blocks[d->inside[n]];
+            for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++)
+                d->stamp[i] = d->stamp[i] && b == header && kernel->insts[i].op == GP_OP_PHI;
+        }
+        stamp_followers(d, loop);
+    }
+}
+
+/* Whether a branch that stays in the loop (not an inner loop's exit) goes another way from iteration to iteration, as far as is known. */
 static bool depends_on_iteration(struct decoder *d, uint32_t loop)
 {
     const struct gp_kernel *kernel = d->kernel;
-    struct gp_executor *ex = d->ex;
-    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
-    memset(d->stamp, 0, kernel->inst_count * sizeof *d->stamp);
-    for (uint32_t i = 0; i < header->inst_count; i++)
-        if (kernel->insts[header->inst + i].op == GP_OP_PHI && d->needed[header->inst + i])
-            d->stamp[header->inst + i] = 1;
-    bool varied = false;
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t block = 0; block < kernel->block_count; block++) {
-            if (!gp_executor_inside(ex, block, loop))
-                continue;
-            const struct gp_block *b = &kernel->blocks[block];
-            for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++)
-                for (uint32_t k = 0; d->needed[i] && !d->stamp[i] && k < kernel->insts[i].operand_count; k++) {
-                    gp_ref ref = operands(d, &kernel->insts[i])[k];
-                    if (gp_ref_kind(ref) == GP_REF_INST)
-                        d->stamp[i] = d->stamp[gp_ref_index(ref)];
-                }
-            const struct gp_inst *end = gp_block_terminator(kernel, block);
-            gp_ref condition = end->operand_count ? operands(d, end)[0] : 0;
-            bool stays = ex->blocks[block].out_count >= 2;
-            for (uint32_t k = 0; k < ex->blocks[block].out_count; k++)
-                stays = stays && ex->edges[ex->out[ex->blocks[block].first_out + k]].leaves == 0;
-            if (stays && gp_ref_kind(condition) == GP_REF_INST && d->stamp[gp_ref_index(condition)])
-                varied = true;
-        }
-    return varied;
+    const struct gp_executor *ex = d->ex;
+    stamp_iteration(d, loop);
+    for (uint32_t n = 0; n < d->inside_count; n++) {
+        const struct block *b = &ex->blocks[d->inside[n]];
+        const struct gp_inst *end = gp_block_terminator(kernel, d->inside[n]);
+        bool stays = b->out_count >= 2;
+        for (uint32_t k = 0; stays && k < b->out_count; k++)
+            stays = ex->edges[ex->out[b->first_out + k]].leaves == 0;
+        if (stays && end->operand_count && is_stamped(d, operands(d, end)[0]))
+            return true;
+    }
+    return false;
 }
 
 /*
@@ -851,11 +900,12 @@ bool gp_executor_decode(struct gp_executor *ex)
     d.work = calloc(insts, sizeof *d.work);
     d.slot = calloc(insts, sizeof *d.slot);
     d.stamp = calloc(insts, sizeof *d.stamp);
+    d.inside = calloc((size_t)kernel->block_count + 1, sizeof *d.inside);
     d.edge_from = calloc(blocks, sizeof *d.edge_from);
     ex->blocks = calloc(blocks, sizeof *ex->blocks);
     ex->loops = calloc((size_t)kernel->loop_count + 1, sizeof *ex->loops);
     ex->inductions = calloc((size_t)kernel->induction_count + 1, sizeof *ex->inductions);
-    bool done = d.needed && d.scale && d.scaled && d.work && d.slot && d.stamp && d.edge_from && ex->blocks && ex->loops && ex->inductions &&
+    bool done = d.needed && d.scale && d.scaled && d.work && d.slot && d.stamp && d.inside && d.edge_from && ex->blocks && ex->loops && ex->inductions &&
                 decode_all(&d);
     free(d.needed);
     free(d.scale);
@@ -863,6 +913,7 @@ bool gp_executor_decode(struct gp_executor *ex)
     free(d.work);
     free(d.slot);
     free(d.stamp);
+    free(d.inside);
     free(d.edge_from);
     return done;
 }

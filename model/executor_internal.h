@@ -222,7 +222,12 @@ bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint
 
 /* ---- executor_vector.c ----------------------------------------------------------------------------------------- */
 
-struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lane);
+static inline struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lane)
+{
+    if (slot->shape == SHAPE_UNIFORM)
+        return (struct gp_value){slot->symbol, slot->offset};
+    return (struct gp_value){slot->shape == SHAPE_MIXED ? slot->symbols[lane] : slot->symbol, slot->offsets[lane]};
+}
 /* The same known or symbolic value in all lanes of the mask. A single lane counts even when its value is unknown. */
 bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value);
 void gp_slot_set_uniform(struct gp_executor *executor, struct slot *slot, gp_mask mask, struct gp_value value);

@@ -11,13 +11,6 @@
 
 static bool is_single(gp_mask mask) { return mask && !(mask & (mask - 1)); }
 
-struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lane)
-{
-    if (slot->shape == SHAPE_UNIFORM)
-        return (struct gp_value){slot->symbol, slot->offset};
-    return (struct gp_value){slot->shape == SHAPE_MIXED ? slot->symbols[lane] : slot->symbol, slot->offsets[lane]};
-}
-
 bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value)
 {
     if (!mask)

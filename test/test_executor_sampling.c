@@ -138,6 +138,31 @@ static const char *const branches_inside = KERNEL OUT
     "block 8:\n"
     "ret\n";
 
+/* for (i = 0; i < 1000; i++) { next = a[i + lane]; if (last < next) store; last = next; }: what is loaded does not say where iterations differ */
+static const char *const branch_on_data_carried = KERNEL OUT
+    "loop 0: header 1 latch 3 bound constant trips 1000\n"
+    "induction %i loop 0 step 1\n"
+    "block 0: ipdom 1\n" LANE
+    "br block 1\n"
+    "block 1: ipdom 3 loop 0\n"
+    "%i = phi i64 [block 0: 0], [block 3: %step]\n"
+    "%last = phi i32 [block 0: 0], [block 3: %next]\n"
+    "%at = add i64 %lid, %i\n"
+    "%b = shl i64 %at, 2\n"
+    "%p = add i64 $out, %b\n"
+    "%next = load i32 %p in global 4x1 base $out\n"
+    "%less = icmp.slt i32 %last, %next\n"
+    "condbr %less, block 2, block 3 kind data\n"
+    "block 2: ipdom 3 loop 0\n"
+    "store $out, 0 in global 4x1 base $out\n"
+    "br block 3\n"
+    "block 3: ipdom 4 loop 0\n"
+    "%step = add i64 %i, 1\n"
+    "%e = icmp.ult i64 %step, 1000\n"
+    "condbr %e, block 1, block 4 kind induction\n"
+    "block 4:\n"
+    "ret\n";
+
 /*
  * A stencil of 31 x 31 points with a guard: for (dy = -15 ..) for (dx = -15 ..) if (0 <= x + dx < 1024) load out[(y +
  * dy) * 1024 + x + dx]
@@ -386,6 +411,26 @@ static void branches_on_the_iteration_get_more_samples(void **state)
     check(&(struct bound){branches_inside, 0, 0.05, 0.90});
 }
 
+static uint32_t visits_of(const char *kernel, uint32_t block)
+{
+    struct run run = start_text(kernel);
+    uint32_t visits = 0;
+    run.options.exhaustive = false;
+    execute(&run, 0, 0);
+    for (uint32_t i = 0; i < run.event_count; i++)
+        visits += run.events[i].kind == VISIT && run.events[i].what == block;
+    finish(&run);
+    return visits;
+}
+
+static void branches_on_data_get_none(void **state)
+{
+    (void)state;
+    assert_true(visits_of(branches_inside, 1) >= 16);
+    assert_true(visits_of(branch_on_data_carried, 1) <= 8);
+    check(&(struct bound){branch_on_data_carried, 0, 0.03, 0.98});
+}
+
 static void what_cannot_be_left_out_is_not(void **state)
 {
     (void)state;
@@ -543,6 +588,7 @@ int main(void)
         cmocka_unit_test(every_lane_leaves_when_it_should),
         cmocka_unit_test(nested_loops),
         cmocka_unit_test(branches_on_the_iteration_get_more_samples),
+        cmocka_unit_test(branches_on_data_get_none),
         cmocka_unit_test(what_cannot_be_left_out_is_not),
         cmocka_unit_test(weights_add_up_to_the_trip_count),
         cmocka_unit_test(what_repeats_every_few_iterations_is_seen_in_all_its_turns),
