@@ -6,8 +6,7 @@
  *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before.
  *   - Where lanes part at a branch, what each side costs beyond its share of the lanes is that branch's excess.
  *
- * Sampled execution shows a loop's first two iterations and then single ones that stand for many. Of these only some enter a new line: an
- * address that moves by d bytes an iteration does so every L/d iterations, and between two that were executed lie so many lines.
+ * Sampled execution shows a loop's first two iterations and then single ones that stand for many (slide.h).
  */
 #include "model/work.h"
 
@@ -24,7 +23,9 @@
 #include "model/reuse.h"
 #include "model/scatter.h"
 #include "model/schedule.h"
+#include "model/slide.h"
 #include "model/steps.h"
+#include "model/stretches.h"
 #include "support/memory.h"
 
 /* An instruction as the scoreboard sees it. */
@@ -63,6 +64,7 @@ struct reach {
 /* What one group was counted to touch first by one memory operation, and the addresses between which all of it lies. */
 struct hull {
     double low, high;
+    double seen;                /* lines */
     uint32_t symbol;            /* that all addresses belong to; GP_SYMBOL_UNKNOWN: none seen yet */
     bool open;                  /* they do not, or some are not known */
     double group_bytes, useful_bytes, stored_bytes;
@@ -80,11 +82,14 @@ enum { MAX_DIVERGENCES = 64 };
 /* Warps of a group that are executed at most. */
 enum { MOST_WARPS = 8 };
 
-/* Where a memory operation was executed last, and how many runs of the loop around it that run stands for. */
-struct visit { uint32_t symbol; uint64_t offset; double runs; };
+/* Where a memory operation was executed last, how many runs of the loop around it that run stands for, and collector->brought_once then. */
+struct visit { uint32_t symbol; uint64_t offset; double runs, brought_once; };
 
 /* What a warp waited for one memory operation off chip, and how often it asked. */
 struct waited { double cycles, requests; };
+
+/* Pieces of memory: lines, or words. */
+struct units { double bytes; int bits; }; /* bits: of bytes, where they are a power of two; else -1 */
 
 struct gp_collector {
     const struct gp_kernel *kernel;
@@ -116,6 +121,8 @@ struct gp_collector {
     uint32_t buffer_count;
     struct gp_line_set lines;
     struct gp_line_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
+    struct gp_stretch *stretches; /* of the same; at most one per memory operation */
+    size_t stretch_count;
 
     /* of the run at hand */
     const struct gp_device *device;
@@ -123,20 +130,20 @@ struct gp_collector {
     uint64_t request; /* number of the request at hand */
     struct gp_cost costs[GP_CLASS_COUNT];
     bool summed, scalar_unit, nvidia; /* what the sums of the blocks were made for, beside `costs` */
-    bool quick;
+    bool quick, every_iteration;
     double affordable;          /* effort of a quick collection; 0: any */
     bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
     uint32_t row;               /* work-items of the first row of a group in its first warp */
-    double resident_warps, l1_bytes, registers, unit;
-    int unit_bits;              /* of unit, which is a power of two on all that is built; else -1 */
+    double resident_warps, l1_bytes, registers;
+    struct units line;
     double lsu_port;            /* bytes per cycle between an SM and L2 */
     uint64_t group[3];          /* at hand */
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
     double group_weight;        /* to make one group of its sampled warps, for buffers */
     double light_share;         /* of the run before: of the instructions, what groups that stand for little of the launch execute */
     uint32_t warp;              /* number of the one at hand */
-    double brought;             /* by the warp at hand to L1: bytes */
+    double brought, brought_once; /* by the warp at hand to L1: bytes, in all iterations and in those executed */
     double constants;           /* of constant memory that the group at hand has touched: bytes */
     double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
     struct waited *waited_by_warp; /* in waited */
@@ -217,6 +224,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->waited = gp_some((size_t)MOST_WARPS * memory, sizeof *c->waited);
     c->steps = gp_steps_new(kernel);
     c->visits = gp_some(memory, sizeof *c->visits);
+    c->stretches = gp_some(memory, sizeof *c->stretches);
     c->requests = gp_request_memo_new(kernel);
     c->buffer_of = gp_some(memory, sizeof *c->buffer_of);
     c->spots = gp_some(memory, sizeof *c->spots);
@@ -230,7 +238,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept_bytes = gp_some(memory, sizeof *c->kept_bytes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work ||
-        !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
+        !c->block_narrow || !c->block_widened || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->stretches || !c->requests || !c->spots || !c->bounds || !c->drawn || !c->buffer_of ||
         !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept_bytes) {
         gp_collector_free(c);
         return NULL;
@@ -258,7 +266,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_block_times_free(c->times);
     gp_steps_free(c->steps);
     gp_request_memo_free(c->requests);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls, c->pending_latency, c->waited, c->visits,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls, c->pending_latency, c->waited, c->visits, c->stretches,
                    c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->memory,
                    c->branches, c->buffers, c->probes, c->kept_bytes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -364,39 +372,42 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
         branch, c->kernel->blocks[c->branch_block[branch]].ipdom, taken | not_taken};
 }
 
-static uint64_t line_of(const struct gp_collector *c, uint64_t offset)
-{
-    return c->unit_bits >= 0 ? offset >> c->unit_bits : offset / (uint64_t)c->unit;
-}
+static const struct units words = {4, 2};
 
-/* Share of the iterations which this one stands for that enter a new line. */
-static double fresh_share(struct gp_collector *c, const struct gp_access *access, unsigned first_lane)
+static uint64_t unit_of(struct units units, uint64_t offset) { return units.bits >= 0 ? offset >> units.bits : offset / (uint64_t)units.bytes; }
+
+static uint64_t line_of(const struct gp_collector *c, uint64_t offset) { return unit_of(c->line, offset); }
+
+/* How the operation's addresses moved since its execution before. An image's rows lie in blocks, so that where it is does not tell. */
+static struct gp_slide slide_of(struct gp_collector *c, const struct gp_access *access, unsigned first_lane, uint64_t *from)
 {
-    double step = gp_steps_see(c->steps, access->memory, access->symbol[first_lane], access->offset[first_lane]);
-    if (access->weight <= 1.5 || step < 0 || step >= c->unit)
-        return 1;
-    return step > 0 ? step / c->unit : 1 / access->weight;
+    struct visit *visit = &c->visits[access->memory], before = *visit;
+    const double far = (double)(UINT64_C(1) << 40);
+    uint32_t symbol = access->symbol[first_lane];
+    uint64_t offset = access->offset[first_lane];
+    *from = offset;
+    if (symbol == GP_SYMBOL_UNKNOWN)
+        return (struct gp_slide){.weight = access->weight, .runs = access->weight, .step = -1, .moved = -1};
+    double step = gp_steps_see(c->steps, access->memory, symbol, offset);
+    bool jumped = gp_steps_jumped(c->steps, access->memory);
+    struct gp_slide slide = {.weight = access->weight, .runs = jumped ? fmin(before.runs, access->weight) : access->weight, .step = step, .moved = -1};
+    slide.brought = c->brought_once - before.brought_once;
+    *visit = (struct visit){symbol, offset, slide.runs, c->brought_once};
+    if (jumped && c->kernel->memory[access->memory].space == GP_SPACE_IMAGE && step >= 0) {
+        slide.moved = fmin(step * fmax(1, slide.weight / slide.runs), far);
+        *from = offset - (uint64_t)slide.moved;
+    } else if (jumped && before.symbol == symbol) {
+        slide.moved = fabs((double)(int64_t)(offset - before.offset));
+        *from = before.offset;
+    }
+    return slide;
 }
 
 /*
- * Lines that were entered since the operation's execution before, for each of the iterations that this one stands for: exact where the loop
- * around it left out iterations between the two; else, and in images, whose rows lie in blocks, the share.
+ * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
+ * a line that nobody touched before.
  */
-static double lines_entered(struct gp_collector *c, const struct gp_access *access, unsigned first_lane, double share)
-{
-    struct visit *visit = &c->visits[access->memory], before = *visit;
-    bool jumped = gp_steps_jumped(c->steps, access->memory);
-    double step = gp_steps_last(c->steps, access->memory), runs = jumped ? fmin(before.runs, access->weight) : access->weight;
-    *visit = (struct visit){access->symbol[first_lane], access->offset[first_lane], runs};
-    bool linear = c->kernel->memory[access->memory].space != GP_SPACE_IMAGE;
-    if (!jumped || !linear || step <= 0 || step >= c->unit || before.symbol != visit->symbol)
-        return share;
-    uint64_t from = line_of(c, before.offset), to = line_of(c, visit->offset);
-    return (double)(to > from ? to - from : from - to) * runs / access->weight;
-}
-
-/* Of one access, in lines: touched for the first time, not found in L1, all. entered: by the iterations it stands for, per line that is new. */
-struct touch { double fresh, missed, all, entered; bool deep, constant; };
+struct touch { double fresh, missed, all, deep; bool constant; };
 
 /*
  * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
@@ -407,26 +418,40 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
 {
     if (constant)
         return c->constants <= c->device->const_size.value;
-    double since = entry->owner != c->warp ? c->unit : c->brought - entry->stamp;
+    double since = entry->owner != c->warp ? c->line.bytes : c->brought - entry->stamp;
     return since * c->resident_warps <= c->l1_bytes;
 }
 
+static double units_between(struct units units, uint64_t from, uint64_t to)
+{
+    return fabs((double)(int64_t)(unit_of(units, to) - unit_of(units, from)));
+}
+
+/* Neighbouring lanes mostly are at one line or word, or at the next one: it is looked up once. */
+struct place { uint32_t symbol; uint64_t number; };
+
+static bool is_another(struct place *last, uint32_t symbol, uint64_t number, struct gp_window *window)
+{
+    if (last->symbol == symbol && last->number == number)
+        return false;
+    window->runs += last->symbol != symbol || (number != last->number + 1 && number + 1 != last->number);
+    *last = (struct place){symbol, number};
+    return true;
+}
+
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
-static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, bool cached, double share, struct touch *t)
+static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, bool cached, bool constant, struct gp_window *window, double *missing)
 {
     bool fresh;
     struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
     if (entry != NULL && entry->request == c->request)
         return;
-    t->all += 1;
+    window->all += 1;
     if (entry == NULL || fresh) {
-        t->fresh += t->entered;
-        double near = 1 - share; /* the other iterations find the line that the one before brought */
-        bool holds = cached && c->unit * c->resident_warps <= c->l1_bytes;
-        t->missed += share + (holds ? 0 : near);
-        t->deep = true;
-    } else if (!cached || !still_there(c, entry, t->constant)) {
-        t->missed += 1;
+        window->fresh += 1;
+        *missing += 1;
+    } else if (!cached || !still_there(c, entry, constant)) {
+        *missing += 1;
     }
     if (entry == NULL)
         return;
@@ -437,8 +462,6 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, b
     entry->request = c->request;
 }
 
-enum { WORD = 4 };
-
 /* Not looked at before by this probe. */
 static bool is_new(struct gp_line_set *seen, uint32_t symbol, uint64_t number)
 {
@@ -447,48 +470,73 @@ static bool is_new(struct gp_line_set *seen, uint32_t symbol, uint64_t number)
     return fresh;
 }
 
-/* Lanes side by side often are at one word, or in one line: it is looked up once. */
-struct place { uint32_t symbol; uint64_t number; };
-
-static bool moved(struct place *last, uint32_t symbol, uint64_t number)
+/*
+ * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed fill a stretch, or step through it from where
+ * they were seen.
+ */
+static double touches_between(const struct gp_collector *c, const struct gp_line_set *group, uint32_t symbol, uint64_t offset, double step, struct units units)
 {
-    if (last->symbol == symbol && last->number == number)
-        return false;
-    *last = (struct place){symbol, number};
-    return true;
+    enum { STEPS = 16 };
+    const struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, symbol, (double)(int64_t)offset);
+    double fill = stretch != NULL ? gp_stretch_fill(stretch) : 0;
+    if (stretch == NULL || fill > 0 || step < units.bytes)
+        return fill;
+    for (uint64_t i = 1; i <= STEPS; i++)
+        if (gp_line_set_has(group, symbol, unit_of(units, offset - i * (uint64_t)step)) || gp_line_set_has(group, symbol, unit_of(units, offset + i * (uint64_t)step)))
+            return 1;
+    return 0;
+}
+
+/*
+ * What the probed neighbour touches for the first time, and of that what the group has touched, too: of this access and all executions that it
+ * stands for.
+ */
+static void probe_units(const struct gp_collector *c, struct gp_line_set *probed, const struct gp_line_set *group, const struct gp_access *access,
+                        const struct gp_slide *slide, uint64_t from, struct units units, double *touched, double *shared)
+{
+    struct place last = {GP_SYMBOL_UNKNOWN, 0};
+    struct gp_window window = {.unit = units.bytes};
+    double found = 0;
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t symbol = access->symbol[lane];
+        uint64_t number = unit_of(units, access->offset[lane]);
+        if (symbol == GP_SYMBOL_UNKNOWN || !is_another(&last, symbol, number, &window))
+            continue;
+        window.all += 1;
+        if (!is_new(probed, symbol, number))
+            continue;
+        window.fresh += 1;
+        found += gp_line_set_has(group, symbol, number) ? 1 : touches_between(c, group, symbol, access->offset[lane], slide->step, units);
+    }
+    if (window.fresh == 0)
+        return;
+    window.moved = units_between(units, from, access->offset[__builtin_ctzll(access->active)]);
+    double fresh = gp_slide_fresh(slide, &window);
+    *touched += fresh;
+    *shared += fresh * found / window.fresh;
 }
 
 static void probe_access(struct gp_collector *c, const struct gp_access *access)
 {
     struct probe *probe = &c->probes[c->buffer_of[access->memory]];
-    struct place last_word = {GP_SYMBOL_UNKNOWN, 0}, last_line = last_word;
-    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        uint32_t symbol = access->symbol[lane];
-        if (symbol == GP_SYMBOL_UNKNOWN)
-            continue;
-        uint64_t word = access->offset[lane] / WORD, line = line_of(c, access->offset[lane]);
-        if (moved(&last_word, symbol, word) && is_new(&c->probed_words, symbol, word)) {
-            probe->words += access->weight;
-            probe->shared_words += gp_line_set_has(&c->words, symbol, word) ? access->weight : 0;
-        }
-        if (moved(&last_line, symbol, line) && is_new(&c->probed_lines, symbol, line)) {
-            probe->lines += access->weight;
-            probe->shared_lines += gp_line_set_has(&c->kept_lines, symbol, line) ? access->weight : 0;
-        }
-    }
+    uint64_t from;
+    struct gp_slide slide = slide_of(c, access, (unsigned)__builtin_ctzll(access->active), &from);
+    probe_units(c, &c->probed_words, &c->words, access, &slide, from, words, &probe->words, &probe->shared_words);
+    probe_units(c, &c->probed_lines, &c->kept_lines, access, &slide, from, c->line, &probe->lines, &probe->shared_lines);
 }
 
 static void keep_words(struct gp_collector *c, const struct gp_access *access)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    double bytes = fmax(WORD, (double)memory->element_bytes * memory->vector);
+    double bytes = fmax(words.bytes, (double)memory->element_bytes * memory->vector);
     struct place last = {GP_SYMBOL_UNKNOWN, 0};
+    struct gp_window unused = {0};
     for (gp_mask rest = access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint32_t symbol = access->symbol[lane];
-        uint64_t word = access->offset[lane] / WORD;
-        if (symbol != GP_SYMBOL_UNKNOWN && moved(&last, symbol, word) && is_new(&c->words, symbol, word))
+        uint64_t word = unit_of(words, access->offset[lane]);
+        if (symbol != GP_SYMBOL_UNKNOWN && is_another(&last, symbol, word, &unused) && is_new(&c->words, symbol, word))
             c->probes[c->buffer_of[access->memory]].words += bytes;
     }
 }
@@ -524,7 +572,7 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double fresh = lines, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
     if (bound->known) {
-        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = ceil(bytes / c->unit), before = fmin(*drawn, cells);
+        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = ceil(bytes / c->line.bytes), before = fmin(*drawn, cells);
         *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, lines * access->weight);
         fresh = (*drawn - before) / access->weight;
     }
@@ -532,7 +580,19 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     t->fresh += fresh;
     bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
     t->missed += bound->known && cached && bytes <= c->l1_bytes ? fresh : lines;
-    t->deep = t->deep || fresh > 0.5 * lines;
+    t->deep = fmax(t->deep, fresh / lines);
+}
+
+/* What the iteration before touched is there as long as L1 holds what the resident warps bring in one. */
+static void count_touched(const struct gp_collector *c, const struct gp_slide *slide, const struct gp_window *window, double missing, bool cached, struct touch *t)
+{
+    t->all = window->all;
+    if (missing == 0)
+        return;
+    bool holds = cached && fmax(c->line.bytes, slide->brought) * c->resident_warps <= c->l1_bytes;
+    t->fresh = slide->weight > 0 ? gp_slide_fresh(slide, window) / slide->weight : 0;
+    t->missed = holds ? gp_slide_lacks(slide, window, missing) : missing;
+    t->deep = fmin(1, gp_slide_lacks(slide, window, window->fresh)) / fmin(1, t->missed);
 }
 
 static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct gp_request *request)
@@ -543,10 +603,11 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
     c->request++;
     unsigned first = (unsigned)__builtin_ctzll(access->active);
-    double share = access->symbol[first] == GP_SYMBOL_UNKNOWN ? 1 : fresh_share(c, access, first);
-    t.entered = access->symbol[first] == GP_SYMBOL_UNKNOWN ? 1 : lines_entered(c, access, first, share);
-    uint64_t last_line = UINT64_MAX;
-    uint32_t last_symbol = GP_SYMBOL_UNKNOWN;
+    uint64_t before;
+    struct gp_slide slide = slide_of(c, access, first, &before);
+    struct gp_window window = {.unit = c->line.bytes, .moved = units_between(c->line, before, access->offset[first])};
+    struct place last = {GP_SYMBOL_UNKNOWN, 0};
+    double missing = 0;
     int64_t lowest = INT64_MAX, highest = INT64_MIN;
     bool none_known = access->one_symbol && access->symbol[first] == GP_SYMBOL_UNKNOWN;
     for (gp_mask rest = none_known ? 0 : access->active; rest; rest &= rest - 1) {
@@ -558,21 +619,20 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
         lowest = offset < lowest ? offset : lowest;
         highest = offset > highest ? offset : highest;
         uint64_t from = line_of(c, access->offset[lane]), to = line_of(c, access->offset[lane] + width - 1);
-        for (uint64_t line = from; line <= to && line - from < 16; line++) {
-            if (line == last_line && symbol == last_symbol)
-                continue;
-            touch_line(c, symbol, line, cached, share, &t);
-            last_line = line;
-            last_symbol = symbol;
-        }
+        for (uint64_t line = from; line <= to && line - from < 16; line++)
+            if (is_another(&last, symbol, line, &window))
+                touch_line(c, symbol, line, cached, t.constant, &window, &missing);
         if (access->uniform)
             break;
     }
+    c->hulls[access->memory].seen += window.fresh;
     if (lowest <= highest) {
         note_reach(c, c->buffer_of[access->memory], lowest, highest, width);
         note_hull(&c->hulls[access->memory], access->symbol[first], lowest, highest, width);
     }
     c->hulls[access->memory].open |= !access->one_symbol || memory->space == GP_SPACE_PRIVATE;
+    window.runs = fmin(window.runs, window.all);
+    count_touched(c, &slide, &window, missing, cached, &t);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {
         touch_unknown(c, access, unknown, cached, &t);
@@ -588,9 +648,10 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     struct gp_memory_work *m = &c->memory[access->memory];
     struct touch t = touch_access(c, at, r);
-    double fresh_bytes = t.fresh * c->unit;
+    double fresh_bytes = t.fresh * c->line.bytes;
     double missed = t.all > 0 ? t.missed / t.all : 0;
-    c->brought += access->weight * t.missed * c->unit;
+    c->brought += access->weight * t.missed * c->line.bytes;
+    c->brought_once += t.missed * c->line.bytes;
     c->constants += t.constant ? access->weight * fresh_bytes : 0;
     struct hull *hull = &c->hulls[access->memory];
     hull->group_bytes += c->group_weight * access->weight * fresh_bytes;
@@ -604,15 +665,15 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->l2_bytes += misses * moved;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
-    double depth = t.deep ? d->dram_latency.value : d->l2_latency.value;
+    double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;
     double hit = memory->space == GP_SPACE_CONSTANT ? d->const_latency.value : d->l1_latency.value;
     double latency = missed * depth + (1 - missed) * hit + fmax(0, r->wavefronts - 1);
-    m->latency += times * (latency + missed * (r->bytes - c->unit) / c->lsu_port);
-    m->ideal_latency += times * (missed * depth + (1 - missed) * hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->unit) / c->lsu_port);
+    m->latency += times * (latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
+    m->ideal_latency += times * (missed * depth + (1 - missed) * hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
-    m->again += t.deep ? 0 : times * missed;
-    c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->unit) / c->lsu_port);
+    m->again += (1 - t.deep) * times * missed;
+    c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
 }
 
 static void meet_within_bound(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
@@ -879,7 +940,7 @@ static void start_warp(struct gp_collector *c)
     for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;
     c->warp++;
-    c->brought = c->chain = c->chain_memory = 0;
+    c->brought = c->brought_once = c->chain = c->chain_memory = 0;
     c->divergence_count = 0;
 }
 
@@ -891,7 +952,8 @@ static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, con
     struct gp_observer observer = watch;
     observer.context = c;
     memcpy(c->group, group, sizeof c->group);
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = c->quick, .max_block_visits = c->most_visits};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = c->quick, .exhaustive = c->every_iteration,
+                                      .max_block_visits = c->every_iteration ? 0 : c->most_visits};
     start_warp(c);
     return gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
 }
@@ -925,7 +987,7 @@ static void add_footprint(struct gp_collector *c, double share)
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
         const struct hull *hull = &c->hulls[m];
         struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[m]];
-        double lines = hull->high > hull->low ? ceil(hull->high / c->unit) - floor(hull->low / c->unit) : 0, most = share * lines * c->unit;
+        double lines = hull->high > hull->low ? ceil(hull->high / c->line.bytes) - floor(hull->low / c->line.bytes) : 0, most = share * lines * c->line.bytes;
         double kept = !hull->open && !c->thinned && hull->group_bytes > most ? most / hull->group_bytes : 1;
         buffer->group_bytes += kept * hull->group_bytes;
         buffer->useful_bytes += kept * hull->useful_bytes;
@@ -999,6 +1061,20 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
     return true;
 }
 
+/* `share`: what the group stands for. */
+static void keep_stretches(struct gp_collector *c, double share)
+{
+    c->stretch_count = 0;
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        const struct hull *hull = &c->hulls[m];
+        if (!hull->open && hull->high > hull->low)
+            c->stretches[c->stretch_count++] = (struct gp_stretch){
+                hull->symbol, floor(hull->low / c->line.bytes) * c->line.bytes, ceil(hull->high / c->line.bytes) * c->line.bytes, hull->group_bytes / share,
+                hull->seen * c->line.bytes};
+    }
+    c->stretch_count = gp_stretches_join(c->stretches, c->stretch_count);
+}
+
 /* What the group touches is kept for probe_neighbours(). */
 static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
 {
@@ -1010,6 +1086,7 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     struct gp_line_set lines = c->lines;
     c->lines = c->kept_lines;
     c->kept_lines = lines;
+    keep_stretches(c, gp_samples_weight(samples, 0, in_group) / warps);
     for (uint32_t b = 0; b < c->buffer_count; b++)
         c->kept_bytes[b] = c->probes[b].words * c->work->warps_per_group / (double)in_group;
     return ok;
@@ -1134,7 +1211,7 @@ static void start_run(struct gp_collector *c)
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
                 double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
 {
-    bool quick = sampling != GP_SAMPLE_FULL, all_warps = !quick || sampling == GP_SAMPLE_QUICK_WARPS || sampling == GP_SAMPLE_QUICK_SHARING;
+    bool quick = sampling != GP_SAMPLE_FULL && sampling != GP_SAMPLE_EVERY_ITERATION, all_warps = !quick || sampling == GP_SAMPLE_QUICK_WARPS || sampling == GP_SAMPLE_QUICK_SHARING;
     bool probed = !quick || sampling == GP_SAMPLE_QUICK_SHARING || sampling == GP_SAMPLE_QUICK_NEIGHBOURS || sampling == GP_SAMPLE_QUICK_GROUPS;
     uint64_t groups[3];
     uint32_t lanes = gp_device_lanes(device);
@@ -1149,13 +1226,13 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     c->device = device;
     c->work = work;
     c->quick = quick;
+    c->every_iteration = sampling == GP_SAMPLE_EVERY_ITERATION;
     c->row = launch->local[0] < lanes ? launch->local[0] : lanes;
     c->resident_warps = resident_warps;
     c->l1_bytes = l1_bytes;
     c->registers = registers;
-    c->unit = device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64;
-    uint64_t unit = (uint64_t)c->unit;
-    c->unit_bits = (unit & (unit - 1)) == 0 ? __builtin_ctzll(unit) : -1;
+    uint64_t unit = (uint64_t)(device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64);
+    c->line = (struct units){(double)unit, (unit & (unit - 1)) == 0 ? __builtin_ctzll(unit) : -1};
     c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
     take_costs(c);
     start_run(c);

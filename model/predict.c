@@ -193,6 +193,7 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
     struct gp_collector *collector = run->predictor->collector;
     enum gp_sampling sampling = run->options->quick  ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
                                 : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS
+                                : run->options->every_iteration ? GP_SAMPLE_EVERY_ITERATION
                                                     : GP_SAMPLE_FULL;
     gp_collector_afford(collector, run->options->affordable);
     if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
