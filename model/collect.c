@@ -82,8 +82,8 @@ enum { MAX_DIVERGENCES = 64 };
 /* Warps of a group that are executed at most. */
 enum { MOST_WARPS = 8 };
 
-/* Where a memory operation was executed last, how many runs of the loop around it that run stands for, and collector->brought_once then. */
-struct visit { uint32_t symbol; uint64_t offset; double runs, brought_once; };
+/* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it; and collector->brought_once then. */
+struct visit { uint32_t symbol; uint64_t offset; double weight, runs, brought_once; };
 
 /* What a warp waited for one memory operation off chip, and how often it asked. */
 struct waited { double cycles, requests; };
@@ -378,6 +378,13 @@ static uint64_t unit_of(struct units units, uint64_t offset) { return units.bits
 
 static uint64_t line_of(const struct gp_collector *c, uint64_t offset) { return unit_of(c->line, offset); }
 
+/* Iterations from one that was executed, in about the middle of those that it stands for, to the next. Addresses that wrap around seem to move further. */
+static double iterations_between(double before, double weight, double runs)
+{
+    enum { ASIDE = 16 }; /* from the middle: executor_plan.c */
+    return runs > 0 ? (before + weight) / (2 * runs) + ASIDE : 0;
+}
+
 /* How the operation's addresses moved since its execution before. An image's rows lie in blocks, so that where it is does not tell. */
 static struct gp_slide slide_of(struct gp_collector *c, const struct gp_access *access, unsigned first_lane, uint64_t *from)
 {
@@ -392,7 +399,8 @@ static struct gp_slide slide_of(struct gp_collector *c, const struct gp_access *
     bool jumped = gp_steps_jumped(c->steps, access->memory);
     struct gp_slide slide = {.weight = access->weight, .runs = jumped ? fmin(before.runs, access->weight) : access->weight, .step = step, .moved = -1};
     slide.brought = c->brought_once - before.brought_once;
-    *visit = (struct visit){symbol, offset, slide.runs, c->brought_once};
+    slide.between = iterations_between(before.weight, slide.weight, slide.runs);
+    *visit = (struct visit){symbol, offset, slide.weight, slide.runs, c->brought_once};
     if (jumped && c->kernel->memory[access->memory].space == GP_SPACE_IMAGE && step >= 0) {
         slide.moved = fmin(step * fmax(1, slide.weight / slide.runs), far);
         *from = offset - (uint64_t)slide.moved;

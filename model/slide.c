@@ -15,7 +15,8 @@ double gp_slide_fresh(const struct gp_slide *slide, const struct gp_window *wind
         return window->fresh * slide->weight;
     if (slide->step == 0)
         return window->fresh * slide->runs;
-    double length = window->all / window->runs, entered = fmin(window->moved, slide->moved / slide->step * length);
+    double length = window->all / window->runs, iterations = fmin(slide->moved / slide->step, slide->between);
+    double entered = fmin(window->moved, iterations * length);
     return window->fresh * slide->runs * fmax(1, entered / length);
 }
 

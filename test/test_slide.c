@@ -8,7 +8,7 @@
 #include "model/slide.h"
 
 /* A warp's row of 16 lines, 32 bytes each, that moves by 4 bytes an iteration; the execution stands for 100 of them and is 400 bytes on. */
-static const struct gp_slide row = {.weight = 100, .runs = 1, .step = 4, .moved = 400};
+static const struct gp_slide row = {.weight = 100, .runs = 1, .step = 4, .between = 100, .moved = 400};
 
 /* 12 lines were entered, and all of them are found new. */
 static void a_long_row_finds_what_was_entered(void **state)
@@ -32,10 +32,19 @@ static void a_point_stands_for_its_way(void **state)
 static void gaps_are_not_touched(void **state)
 {
     (void)state;
-    struct gp_slide slide = {.weight = 10, .runs = 1, .step = 1024, .moved = 10240};
+    struct gp_slide slide = {.weight = 10, .runs = 1, .step = 1024, .between = 20, .moved = 10240};
     struct gp_window window = {.unit = 32, .all = 16, .runs = 1, .fresh = 16, .moved = 320};
     assert_true(gp_slide_fresh(&slide, &window) == 160);
     assert_true(gp_slide_lacks(&slide, &window, 16) == 16);
+}
+
+/* Addresses that wrapped around: further away than the iterations between can have taken them. */
+static void no_further_than_iterations_take_it(void **state)
+{
+    (void)state;
+    struct gp_slide slide = {.weight = 10, .runs = 1, .step = 1024, .between = 12, .moved = 1e9};
+    struct gp_window window = {.unit = 32, .all = 16, .runs = 1, .fresh = 16, .moved = 1e9 / 32};
+    assert_true(gp_slide_fresh(&slide, &window) == 16 * 12);
 }
 
 /* Each lane in a line of its own: all enter the next one every eight iterations. */
@@ -62,7 +71,7 @@ static void what_is_not_known_to_slide_does_not(void **state)
 {
     (void)state;
     struct gp_window window = {.unit = 32, .all = 4, .runs = 1, .fresh = 4};
-    struct gp_slide next = {.weight = 5, .runs = 5, .step = 4, .moved = -1}, unknown = {.weight = 5, .runs = 1, .step = -1, .moved = 400};
+    struct gp_slide next = {.weight = 5, .runs = 5, .step = 4, .moved = -1}, unknown = {.weight = 5, .runs = 1, .step = -1, .between = 100, .moved = 400};
     assert_true(gp_slide_fresh(&next, &window) == 20 && gp_slide_lacks(&next, &window, 4) == 4);
     assert_true(gp_slide_fresh(&unknown, &window) == 20 && gp_slide_lacks(&unknown, &window, 4) == 4);
 }
@@ -70,7 +79,7 @@ static void what_is_not_known_to_slide_does_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_long_row_finds_what_was_entered), cmocka_unit_test(a_point_stands_for_its_way),
-                                       cmocka_unit_test(gaps_are_not_touched), cmocka_unit_test(lanes_apart_move_together),
+                                       cmocka_unit_test(gaps_are_not_touched), cmocka_unit_test(no_further_than_iterations_take_it), cmocka_unit_test(lanes_apart_move_together),
                                        cmocka_unit_test(what_stays_is_touched_once), cmocka_unit_test(what_is_not_known_to_slide_does_not)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
