@@ -1,4 +1,4 @@
-/* Matrix transposition, naive and through a tile of local memory. */
+/* Matrix transposition, naive and through a tile of local memory: the latter in groups of 32x8, over width x height / 4 work-items. */
 
 #define TILE 32
 

@@ -539,7 +539,7 @@ static bool may_jump(struct gp_executor *ex, const struct block *header, gp_mask
     for (uint32_t i = 0; i < header->phi_count; i++) {
         const struct phi *phi = &ex->phis[header->first_phi + i];
         const struct slot *slot = &ex->slots[phi->dest];
-        if (phi->induction != GP_NONE)
+        if (phi->induction != GP_NONE || phi->behind != GP_NONE)
             continue;
         if (gp_slot_uniform(slot, mask, &value)) {
             bool loaded = value.offset == 0 && gp_symbol_is_fresh(&ex->symbols, value.symbol);
@@ -555,11 +555,11 @@ static bool may_jump(struct gp_executor *ex, const struct block *header, gp_mask
 }
 
 /* start + iteration * step */
-static void set_induction(struct gp_executor *ex, const struct induction *induction, uint64_t iteration, gp_mask mask)
+static void set_induction(struct gp_executor *ex, const struct induction *induction, uint32_t dest, uint64_t iteration, gp_mask mask)
 {
     struct op multiply = {.operation = {GP_OP_MUL, induction->bits, 0, 0}, .arity = 2, .dest = SLOT_PRODUCT,
                           .in = {induction->step, SLOT_NUMBER}};
-    struct op add = {.operation = {GP_OP_ADD, induction->bits, 0, 0}, .arity = 2, .dest = induction->dest,
+    struct op add = {.operation = {GP_OP_ADD, induction->bits, 0, 0}, .arity = 2, .dest = dest,
                      .in = {induction->start, SLOT_PRODUCT}};
     ex->slots[SLOT_NUMBER].offset = iteration;
     ex->slots[SLOT_PRODUCT].owner = 0;
@@ -574,7 +574,9 @@ static void jump_phis(struct gp_executor *ex, const struct block *header, uint64
         struct slot *slot = &ex->slots[phi->dest];
         struct gp_value value;
         if (phi->induction != GP_NONE)
-            set_induction(ex, &ex->inductions[phi->induction], iteration, mask);
+            set_induction(ex, &ex->inductions[phi->induction], phi->dest, iteration, mask);
+        else if (phi->behind != GP_NONE) /* jumps lead forward */
+            set_induction(ex, &ex->inductions[phi->behind], phi->dest, iteration - 1, mask);
         else if (gp_slot_uniform(slot, mask, &value))
             gp_slot_set_uniform(ex, slot, mask, (struct gp_value){gp_symbols_fresh(&ex->symbols), 0});
         else

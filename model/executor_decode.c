@@ -423,7 +423,7 @@ static void decode_phi(struct decoder *d, uint32_t block, uint32_t index)
     struct block *b = &ex->blocks[block];
     const struct gp_inst *inst = &d->kernel->insts[index];
     struct phi *phi = &ex->phis[d->phi_count++];
-    *phi = (struct phi){inst->bits, d->slot[index], d->more_count, induction_of(d, block, index), GP_NONE};
+    *phi = (struct phi){inst->bits, d->slot[index], d->more_count, induction_of(d, block, index), GP_NONE, GP_NONE};
     for (uint32_t k = 0; k < b->in_count; k++)
         ex->more[d->more_count + k] = SLOT_UNKNOWN;
     for (uint32_t k = 0; k + 1 < inst->operand_count; k += 2) {
@@ -433,6 +433,33 @@ static void decode_phi(struct decoder *d, uint32_t block, uint32_t index)
     }
     d->more_count += b->in_count;
     b->phi_count++;
+}
+
+/* The induction whose value an iteration ago the phi takes by every edge from inside the loop; GP_NONE. */
+static uint32_t induction_behind(const struct gp_executor *ex, const struct block *b, const struct phi *phi)
+{
+    uint32_t found = GP_NONE;
+    for (uint32_t k = 0; k < b->in_count; k++) {
+        uint32_t source = ex->more[phi->sources + k], induction = GP_NONE;
+        if (!ex->edges[b->first_in + k].back)
+            continue;
+        for (uint32_t i = 0; i < b->phi_count; i++)
+            if (ex->phis[b->first_phi + i].dest == source)
+                induction = ex->phis[b->first_phi + i].induction;
+        if (induction == GP_NONE || (found != GP_NONE && found != induction))
+            return GP_NONE;
+        found = induction;
+    }
+    return found;
+}
+
+static void find_phis_behind(struct gp_executor *ex, const struct block *b)
+{
+    for (uint32_t i = 0; i < b->phi_count; i++) {
+        struct phi *phi = &ex->phis[b->first_phi + i];
+        if (phi->induction == GP_NONE)
+            phi->behind = induction_behind(ex, b, phi);
+    }
 }
 
 /* Phis of a block are read before any is written. Those that a later one reads go through a slot of their own. */
@@ -515,6 +542,7 @@ static void decode_block(struct decoder *d, uint32_t block)
     for (uint32_t k = 0; k < b->in_count; k++)
         d->edge_from[ex->edges[b->first_in + k].from] = 0;
     stage_phis(d, b);
+    find_phis_behind(d->ex, b);
     decode_end(d, block);
 }
 
@@ -644,7 +672,7 @@ static void decode_inductions(struct decoder *d)
     for (uint32_t i = 0; i < kernel->induction_count; i++) {
         const struct gp_induction *source = &kernel->inductions[i];
         ex->inductions[i] =
-            (struct induction){source->loop, slot_of(d, gp_ref_make(GP_REF_INST, source->phi)), ex->slot_count++,
+            (struct induction){source->loop, ex->slot_count++,
                                slot_of(d, source->step), kernel->insts[source->phi].bits};
     }
 }

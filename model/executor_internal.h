@@ -46,6 +46,7 @@ struct phi {
     uint32_t dest;
     uint32_t sources;        /* slot per incoming edge of the block: executor->more[sources + k] */
     uint32_t induction;      /* in kernel->inductions, of this header; GP_NONE */
+    uint32_t behind;         /* it is what this induction was an iteration ago (the vertex before, say); GP_NONE */
     uint32_t staged;         /* a later phi of the block reads this one's old value: write here first. Else GP_NONE */
 };
 
@@ -95,7 +96,6 @@ struct loop {
 
 struct induction {
     uint32_t loop;
-    uint32_t dest;           /* slot of the phi */
     uint32_t start, step;    /* slots */
     uint8_t bits;
 };

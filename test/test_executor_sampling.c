@@ -163,6 +163,27 @@ static const char *const branch_on_data_carried = KERNEL OUT
     "block 4:\n"
     "ret\n";
 
+/* for (i = 0, before = 999; i < 1000; before = i++) load out[i + lane], load out[before + lane]: the edges of a polygon */
+static const char *const one_behind = KERNEL OUT
+    "loop 0: header 1 latch 1 bound constant trips 1000\n"
+    "induction %i loop 0 step 1\n"
+    "block 0: ipdom 1\n" LANE
+    "br block 1\n"
+    "block 1: ipdom 2 loop 0\n"
+    "%i = phi i64 [block 0: 0], [block 1: %step]\n"
+    "%before = phi i64 [block 0: 999], [block 1: %i]\n"
+    "%p = add i64 $out, %i\n"
+    "%v = load i32 %p in global 4x1 base $out\n"
+    "%far = mul i64 %before, 264\n"
+    "%at = add i64 %far, %lid\n"
+    "%q = add i64 $out, %at\n"
+    "%w = load i32 %q in global 4x1 base $out\n"
+    "%step = add i64 %i, 1\n"
+    "%e = icmp.ult i64 %step, 1000\n"
+    "condbr %e, block 1, block 2 kind induction\n"
+    "block 2:\n"
+    "ret\n";
+
 /*
  * A stencil of 31 x 31 points with a guard: for (dy = -15 ..) for (dx = -15 ..) if (0 <= x + dx < 1024) load out[(y +
  * dy) * 1024 + x + dx]
@@ -431,6 +452,13 @@ static void branches_on_data_get_none(void **state)
     check(&(struct bound){branch_on_data_carried, 0, 0.03, 0.98});
 }
 
+static void what_an_induction_was_is_known(void **state)
+{
+    (void)state;
+    assert_true(visits_of(one_behind, 1) <= 8);
+    check(&(struct bound){one_behind, 0, 0.02, 0.98});
+}
+
 static void what_cannot_be_left_out_is_not(void **state)
 {
     (void)state;
@@ -589,6 +617,7 @@ int main(void)
         cmocka_unit_test(nested_loops),
         cmocka_unit_test(branches_on_the_iteration_get_more_samples),
         cmocka_unit_test(branches_on_data_get_none),
+        cmocka_unit_test(what_an_induction_was_is_known),
         cmocka_unit_test(what_cannot_be_left_out_is_not),
         cmocka_unit_test(weights_add_up_to_the_trip_count),
         cmocka_unit_test(what_repeats_every_few_iterations_is_seen_in_all_its_turns),
