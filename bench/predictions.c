@@ -10,6 +10,7 @@
 
 #include "model/predict.h"
 #include "model/profile_binary.h"
+#include "support/order.h"
 
 static double now(void)
 {
@@ -44,12 +45,6 @@ static size_t predict_all(const struct gp_profile *profile, const struct gp_devi
     return made;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void print_difference(const struct gp_profile *profile, const struct gp_device *device)
 {
     size_t most = (size_t)profile->kernel_count * GP_MAX_CANDIDATES, count = 0;
@@ -61,7 +56,7 @@ static void print_difference(const struct gp_profile *profile, const struct gp_d
     for (size_t i = 0; i < most; i++)
         if (cycles[0][i] > 0 && cycles[1][i] > 0)
             cycles[0][count++] = fabs(cycles[1][i] / cycles[0][i] - 1);
-    qsort(cycles[0], count, sizeof *cycles[0], by_value);
+    qsort(cycles[0], count, sizeof *cycles[0], gp_by_value);
     if (count > 0)
         printf("%-12s quick times differ by %.1f%% (median), %.1f%% (90%%), %.0f%% (99%%)\n", "", 100 * cycles[0][count / 2], 100 * cycles[0][count * 9 / 10],
                100 * cycles[0][count * 99 / 100]);

@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "support/order.h"
+
 extern char **environ;
 
 enum { MAX_RUNS = 1000 };
@@ -53,15 +55,9 @@ static double run(char **command, bool processor_time)
     return processor_time ? seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime) : now() - start;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(double *values, int count)
 {
-    qsort(values, (size_t)count, sizeof *values, ascending);
+    qsort(values, (size_t)count, sizeof *values, gp_by_value);
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 

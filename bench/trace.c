@@ -14,6 +14,7 @@
 #include "model/predict.h"
 #include "model/profile_binary.h"
 #include "model/throughput.h"
+#include "support/order.h"
 
 static double now_ms(void)
 {
@@ -47,12 +48,6 @@ static void add(struct times *t, double ms, const struct gp_kernel *kernel, cons
         else
             snprintf(t->slowest, sizeof t->slowest, "%.90s", kernel->name);
     }
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static void time_predictions(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device, enum gp_model model,
@@ -127,7 +122,7 @@ static void print_times(const char *device, struct times times[TIMED_COUNT])
         struct times *t = &times[i];
         if (t->count == 0)
             continue;
-        qsort(t->ms, t->count, sizeof *t->ms, by_value);
+        qsort(t->ms, t->count, sizeof *t->ms, gp_by_value);
         printf("%-12s %-20s %5zu: median %8.4f ms, 90%% %8.4f, 99%% %8.4f, worst %8.4f (%s)\n", device, names[i], t->count, t->ms[t->count / 2],
                t->ms[t->count * 9 / 10], t->ms[t->count * 99 / 100], t->worst, t->slowest);
         free(t->ms);

@@ -385,30 +385,35 @@ static double iterations_between(double before, double weight, double runs)
     return runs > 0 ? (before + weight) / (2 * runs) + ASIDE : 0;
 }
 
-/* How the operation's addresses moved since its execution before. An image's rows lie in blocks, so that where it is does not tell. */
-static struct gp_slide slide_of(struct gp_collector *c, const struct gp_access *access, unsigned first_lane, uint64_t *from)
+/* How an operation's addresses moved since its execution before, from where on, and the bytes that the warp brought to L1 since, in one iteration. */
+struct movement { struct gp_slide slide; uint64_t from; double brought; };
+
+/* An image's rows lie in blocks, so that where it is does not tell. */
+static struct movement see_movement(struct gp_collector *c, const struct gp_access *access)
 {
+    unsigned first_lane = (unsigned)__builtin_ctzll(access->active);
     struct visit *visit = &c->visits[access->memory], before = *visit;
     const double far = (double)(UINT64_C(1) << 40);
     uint32_t symbol = access->symbol[first_lane];
     uint64_t offset = access->offset[first_lane];
-    *from = offset;
+    struct movement m = {.slide = {.weight = access->weight, .runs = access->weight, .step = -1, .moved = -1}, .from = offset};
+    struct gp_slide *slide = &m.slide;
     if (symbol == GP_SYMBOL_UNKNOWN)
-        return (struct gp_slide){.weight = access->weight, .runs = access->weight, .step = -1, .moved = -1};
-    double step = gp_steps_see(c->steps, access->memory, symbol, offset);
+        return m;
+    slide->step = gp_steps_see(c->steps, access->memory, symbol, offset);
     bool jumped = gp_steps_jumped(c->steps, access->memory);
-    struct gp_slide slide = {.weight = access->weight, .runs = jumped ? fmin(before.runs, access->weight) : access->weight, .step = step, .moved = -1};
-    slide.brought = c->brought_once - before.brought_once;
-    slide.between = iterations_between(before.weight, slide.weight, slide.runs);
-    *visit = (struct visit){symbol, offset, slide.weight, slide.runs, c->brought_once};
-    if (jumped && c->kernel->memory[access->memory].space == GP_SPACE_IMAGE && step >= 0) {
-        slide.moved = fmin(step * fmax(1, slide.weight / slide.runs), far);
-        *from = offset - (uint64_t)slide.moved;
+    slide->runs = jumped ? fmin(before.runs, access->weight) : access->weight;
+    slide->between = iterations_between(before.weight, slide->weight, slide->runs);
+    m.brought = c->brought_once - before.brought_once;
+    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, c->brought_once};
+    if (jumped && c->kernel->memory[access->memory].space == GP_SPACE_IMAGE && slide->step >= 0) {
+        slide->moved = fmin(slide->step * fmax(1, slide->weight / slide->runs), far);
+        m.from = offset - (uint64_t)slide->moved;
     } else if (jumped && before.symbol == symbol) {
-        slide.moved = fabs((double)(int64_t)(offset - before.offset));
-        *from = before.offset;
+        slide->moved = fabs((double)(int64_t)(offset - before.offset));
+        m.from = before.offset;
     }
-    return slide;
+    return m;
 }
 
 /*
@@ -500,7 +505,7 @@ static double touches_between(const struct gp_collector *c, const struct gp_line
  * stands for.
  */
 static void probe_units(const struct gp_collector *c, struct gp_line_set *probed, const struct gp_line_set *group, const struct gp_access *access,
-                        const struct gp_slide *slide, uint64_t from, struct units units, double *touched, double *shared)
+                        const struct movement *m, struct units units, double *touched, double *shared)
 {
     struct place last = {GP_SYMBOL_UNKNOWN, 0};
     struct gp_window window = {.unit = units.bytes};
@@ -515,12 +520,12 @@ static void probe_units(const struct gp_collector *c, struct gp_line_set *probed
         if (!is_new(probed, symbol, number))
             continue;
         window.fresh += 1;
-        found += gp_line_set_has(group, symbol, number) ? 1 : touches_between(c, group, symbol, access->offset[lane], slide->step, units);
+        found += gp_line_set_has(group, symbol, number) ? 1 : touches_between(c, group, symbol, access->offset[lane], m->slide.step, units);
     }
     if (window.fresh == 0)
         return;
-    window.moved = units_between(units, from, access->offset[__builtin_ctzll(access->active)]);
-    double fresh = gp_slide_fresh(slide, &window);
+    window.moved = units_between(units, m->from, access->offset[__builtin_ctzll(access->active)]);
+    double fresh = gp_slide_fresh(&m->slide, &window);
     *touched += fresh;
     *shared += fresh * found / window.fresh;
 }
@@ -528,10 +533,9 @@ static void probe_units(const struct gp_collector *c, struct gp_line_set *probed
 static void probe_access(struct gp_collector *c, const struct gp_access *access)
 {
     struct probe *probe = &c->probes[c->buffer_of[access->memory]];
-    uint64_t from;
-    struct gp_slide slide = slide_of(c, access, (unsigned)__builtin_ctzll(access->active), &from);
-    probe_units(c, &c->probed_words, &c->words, access, &slide, from, words, &probe->words, &probe->shared_words);
-    probe_units(c, &c->probed_lines, &c->kept_lines, access, &slide, from, c->line, &probe->lines, &probe->shared_lines);
+    struct movement m = see_movement(c, access);
+    probe_units(c, &c->probed_words, &c->words, access, &m, words, &probe->words, &probe->shared_words);
+    probe_units(c, &c->probed_lines, &c->kept_lines, access, &m, c->line, &probe->lines, &probe->shared_lines);
 }
 
 static void keep_words(struct gp_collector *c, const struct gp_access *access)
@@ -592,12 +596,13 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
 }
 
 /* What the iteration before touched is there as long as L1 holds what the resident warps bring in one. */
-static void count_touched(const struct gp_collector *c, const struct gp_slide *slide, const struct gp_window *window, double missing, bool cached, struct touch *t)
+static void count_touched(const struct gp_collector *c, const struct movement *m, const struct gp_window *window, double missing, bool cached, struct touch *t)
 {
     t->all = window->all;
     if (missing == 0)
         return;
-    bool holds = cached && fmax(c->line.bytes, slide->brought) * c->resident_warps <= c->l1_bytes;
+    const struct gp_slide *slide = &m->slide;
+    bool holds = cached && fmax(c->line.bytes, m->brought) * c->resident_warps <= c->l1_bytes;
     t->fresh = slide->weight > 0 ? gp_slide_fresh(slide, window) / slide->weight : 0;
     t->missed = holds ? gp_slide_lacks(slide, window, missing) : missing;
     t->deep = fmin(1, gp_slide_lacks(slide, window, window->fresh)) / fmin(1, t->missed);
@@ -611,9 +616,8 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
     c->request++;
     unsigned first = (unsigned)__builtin_ctzll(access->active);
-    uint64_t before;
-    struct gp_slide slide = slide_of(c, access, first, &before);
-    struct gp_window window = {.unit = c->line.bytes, .moved = units_between(c->line, before, access->offset[first])};
+    struct movement m = see_movement(c, access);
+    struct gp_window window = {.unit = c->line.bytes, .moved = units_between(c->line, m.from, access->offset[first])};
     struct place last = {GP_SYMBOL_UNKNOWN, 0};
     double missing = 0;
     int64_t lowest = INT64_MAX, highest = INT64_MIN;
@@ -640,7 +644,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     }
     c->hulls[access->memory].open |= !access->one_symbol || memory->space == GP_SPACE_PRIVATE;
     window.runs = fmin(window.runs, window.all);
-    count_touched(c, &slide, &window, missing, cached, &t);
+    count_touched(c, &m, &window, missing, cached, &t);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {
         touch_unknown(c, access, unknown, cached, &t);

@@ -95,7 +95,6 @@ struct loop {
 };
 
 struct induction {
-    uint32_t loop;
     uint32_t start, step;    /* slots */
     uint8_t bits;
 };

@@ -11,7 +11,6 @@ struct gp_slide {
     double runs;    /* and runs of the innermost loop */
     double step;    /* bytes by which addresses move from one iteration to the next; negative: not known */
     double between; /* iterations from then to now, at most */
-    double brought; /* bytes that its warp brought to L1 since then, in one iteration */
     double moved;   /* bytes by which they moved since the operation was executed before, where iterations lie between; negative: none do */
 };
 

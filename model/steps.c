@@ -82,6 +82,4 @@ double gp_steps_see(struct gp_steps *steps, uint32_t memory, uint32_t symbol, ui
     return last->step;
 }
 
-double gp_steps_last(const struct gp_steps *steps, uint32_t memory) { return steps->last[memory].step; }
-
 bool gp_steps_jumped(const struct gp_steps *steps, uint32_t memory) { return steps->last[memory].jumped; }

@@ -25,9 +25,6 @@ void gp_steps_skip(struct gp_steps *steps, uint32_t loop);
  */
 double gp_steps_see(struct gp_steps *steps, uint32_t memory, uint32_t symbol, uint64_t offset);
 
-/* What gp_steps_see() said last. */
-double gp_steps_last(const struct gp_steps *steps, uint32_t memory);
-
 /* Between what gp_steps_see() saw of the operation last and the time before, its innermost loop had iterations left out. */
 bool gp_steps_jumped(const struct gp_steps *steps, uint32_t memory);
 

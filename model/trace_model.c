@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/schedule.h"
+#include "support/order.h"
 
 /*
  * What one simulation may cost, in simulated instructions; a memory segment costs about as much as one. Above it neighbouring
@@ -186,12 +187,6 @@ static bool complete(const struct gp_tracer *t, struct sm_run *run)
     return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /*
  * Time between two finishes while the SM is full: how much later than a group its successor a whole number of batches on finishes, in the mean over a
  * batch or what there is of it. Without the first batch, which starts cold, and the last, beside which the SM empties, where there are enough. Sorts
@@ -202,7 +197,7 @@ static double period_of(double *finish, uint32_t count, uint32_t b)
     uint32_t batches = count / b, first = batches > 3 ? 1 : 0, last = batches > 2 ? batches - 2 : 1;
     uint32_t pairs = count - last * b < b ? count - last * b : b;
     double sum = 0;
-    qsort(finish, count, sizeof *finish, by_value);
+    qsort(finish, count, sizeof *finish, gp_by_value);
     for (uint32_t k = 0; k < pairs; k++)
         sum += finish[last * b + k] - finish[first * b + k];
     return sum / pairs / ((last - first) * b);

@@ -17,6 +17,7 @@
 
 #include "model/predict.h"
 #include "model/profile_text.h"
+#include "support/order.h"
 #include "support/text.h"
 
 enum { KERNELS = 120, MOST_WEIGHTS = 12 };
@@ -138,6 +139,7 @@ static double cycles_with(const struct shape *s, const struct gp_device *device,
     gp_predictor_free(predictor);
     gp_profile_free(profile);
     assert_true(prediction.feasible);
+    assert_string_equal(prediction.model, options->model == GP_MODEL_TRACE ? "trace" : "throughput");
     if (time_ns != NULL)
         *time_ns = prediction.time_ns;
     return prediction.cycles;
@@ -272,12 +274,6 @@ static void deterministic(void **state)
     each(predict_again);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Not of the simulation: what few iterations of a loop tell the throughput model, and what all of them do. */
 static void few_iterations(void **state)
 {
@@ -294,7 +290,7 @@ static void few_iterations(void **state)
         errors[i] = fabs(few / all - 1);
         gp_device_free(d);
     }
-    qsort(errors, KERNELS, sizeof *errors, by_value);
+    qsort(errors, KERNELS, sizeof *errors, gp_by_value);
     if (errors[KERNELS / 2] > 0.001 || errors[KERNELS * 9 / 10] > 0.05 || errors[KERNELS - 1] > 1)
         fail_msg("median error %.4f, nine in ten below %.4f, worst %.4f", errors[KERNELS / 2], errors[KERNELS * 9 / 10], errors[KERNELS - 1]);
 }
