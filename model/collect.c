@@ -1271,6 +1271,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
         work->memory[m].addresses = work->memory[m].operations > 0 ? addresses_of(c, m) : INFINITY;
+        work->buffers[c->buffer_of[m]].read_again |= work->memory[m].again > 0;
     }
     return ok;
 }

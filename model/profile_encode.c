@@ -30,9 +30,12 @@ static void put_byte(struct writer *w, unsigned byte)
 /* LEB128: seven bits a byte, lowest first, the eighth bit says that more follow. */
 static void put(struct writer *w, uint64_t value)
 {
+    char bytes[10];
+    size_t count = 0;
     for (; value > 0x7f; value >>= 7)
-        put_byte(w, 0x80 | (unsigned)(value & 0x7f));
-    put_byte(w, (unsigned)value);
+        bytes[count++] = (char)(0x80 | (value & 0x7f));
+    bytes[count++] = (char)value;
+    gp_text_append(&w->out, bytes, count);
 }
 
 /* An index or GP_NONE. */

@@ -214,21 +214,13 @@ static double spill_wait(const struct gp_work *work, const struct gp_conditions 
     return c->spill_load_bytes / 4 / words_at_a_time(d) * (l2 + (behind - l2) * spills_beyond(work, c, concurrent, d->l2_size.value));
 }
 
-static bool is_read_again(const struct gp_work *work, uint32_t buffer)
-{
-    bool again = false;
-    for (uint32_t m = 0; m < work->memory_count; m++)
-        again |= work->memory[m].buffer == buffer && work->memory[m].again > 0;
-    return again;
-}
-
 /* Of what the resident groups read (again), the share that L2 does not hold. What they write, or read once beside what they read again, passes through. */
 static double beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, bool again)
 {
     double n[3], read = 0, stretch = 0, l2 = c->device->l2_size.value;
     block_of(concurrent, c->grid, n);
     for (uint32_t b = 0; b < work->buffer_count; b++) {
-        if (work->buffers[b].stored_bytes > 0 || (again && !is_read_again(work, b)))
+        if (work->buffers[b].stored_bytes > 0 || (again && !work->buffers[b].read_again))
             continue;
         read += footprint(&work->buffers[b], n);
         stretch += work->buffers[b].extent;
@@ -295,19 +287,22 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
     return missed * beyond * fmax(0, next - d->l2_latency.value) / sqrt(fmax(1, resident * alone));
 }
 
+/* Atomics of a launch that fall on one address of the buffer, counted from the operation on. */
+static double atomics_on_one_address(const struct gp_work *work, uint32_t first)
+{
+    double sum = 0;
+    for (uint32_t m = first; m < work->memory_count; m++)
+        if (work->memory[m].operations > 0 && work->memory[m].buffer == work->memory[first].buffer)
+            sum += work->memory[m].operations / work->memory[m].addresses;
+    return sum;
+}
+
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
 {
-    double most = 0;
-    bool any = false;
+    double most = 0; /* of a buffer: from its first operation on there are most */
     for (uint32_t m = 0; m < work->memory_count; m++)
-        any |= work->memory[m].operations > 0;
-    for (uint32_t b = 0; any && b < work->buffer_count; b++) {
-        double on_one_address = 0;
-        for (uint32_t m = 0; m < work->memory_count; m++)
-            if (work->memory[m].operations > 0 && work->memory[m].buffer == b)
-                on_one_address += work->memory[m].operations / work->memory[m].addresses;
-        most = fmax(most, on_one_address);
-    }
+        if (work->memory[m].operations > 0)
+            most = fmax(most, atomics_on_one_address(work, m));
     return most * work->warps_per_group * work->groups * device->atomic_global_clk.value;
 }
 

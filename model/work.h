@@ -66,6 +66,7 @@ struct gp_buffer_work {
     double useful_bytes;                  /* of these lines, the bytes that the group asks for */
     double shared_words[3];               /* share of the words it asks for that the next group asks for as well */
     double stored_bytes;                  /* of group_bytes, written */
+    bool read_again;                      /* a group reads lines of it that L1 has lost since */
     double extent;                        /* bytes between the lowest and the highest address seen; infinite: none known */
 };
 

@@ -127,8 +127,10 @@ Place placeOf(const Value &pointer, const DataLayout &layout)
     return {base, offset.getSExtValue()};
 }
 
-/* Whether some block has two accesses side by side, aligned as one of twice the width. */
-bool hasPairs(const Function &function)
+bool isPrivate(const Value &pointer) { return isa<AllocaInst>(getUnderlyingObject(&pointer)); }
+
+/* Whether some block has two accesses side by side, aligned as one of twice the width; in haste, those to private variables are left as they are. */
+bool hasPairs(const Function &function, bool inHaste)
 {
     const DataLayout &layout = function.getParent()->getDataLayout();
     for (const BasicBlock &block : function) {
@@ -139,7 +141,7 @@ bool hasPairs(const Function &function)
                 continue;
             int64_t size = (int64_t)layout.getTypeStoreSize(getLoadStoreType(&inst)).getKnownMinValue();
             bool first = (int64_t)getLoadStoreAlignment(&inst).value() >= 2 * size;
-            if (size > 8)
+            if (size > 8 || (inHaste && isPrivate(*pointer)))
                 continue;
             Place place = placeOf(*pointer, layout);
             if (!first && seen.contains({place.base, place.offset}))
@@ -151,10 +153,16 @@ bool hasPairs(const Function &function)
     return false;
 }
 
+/* Accesses of a block that LoadStoreVectorizer compares with each other: loads or stores of one object. */
+struct Comparable {
+    DenseSet<const Value *> bases;
+    uint64_t between = 0; /* accesses of the block before the first of them */
+};
+
 /*
  * LoadStoreVectorizer compares each access of a block with up to 64 others of the same object, by scalar evolution where the address is not
- * a constant away. A block of a thousand table look-ups takes it as long as the rest of the compile: where time counts, that many
- * accesses stay as they are.
+ * a constant away, and asks of what stands between those it joins whether it may be of the same address. A block of a thousand table look-ups,
+ * or of rounds that keep their state in an array, takes it as long as the rest of the compile: where time counts, that many accesses stay as they are.
  */
 bool comparesMuch(const Function &function)
 {
@@ -162,12 +170,13 @@ bool comparesMuch(const Function &function)
     const DataLayout &layout = function.getParent()->getDataLayout();
     uint64_t comparisons = 0;
     for (const BasicBlock &block : function) {
-        DenseMap<std::pair<const Value *, unsigned>, DenseSet<const Value *>> leaders; /* per object, loads and stores */
+        DenseMap<std::pair<const Value *, unsigned>, Comparable> alike;
+        uint64_t accesses = 0;
         for (const Instruction &inst : block)
             if (const Value *pointer = getLoadStorePointerOperand(&inst)) {
-                auto &bases = leaders[{getUnderlyingObject(pointer), inst.getOpcode()}];
-                bases.insert(placeOf(*pointer, layout).base);
-                comparisons += std::min<uint64_t>(bases.size() - 1, mostLeaders);
+                Comparable &others = alike.try_emplace({getUnderlyingObject(pointer), inst.getOpcode()}, Comparable{{}, accesses}).first->second;
+                others.bases.insert(placeOf(*pointer, layout).base);
+                comparisons += std::min<uint64_t>(others.bases.size() - 1, mostLeaders) + (accesses++ - others.between) / 8;
             }
     }
     return comparisons > function.getInstructionCount() + always;
@@ -191,7 +200,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
     bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);
-    if (analyses.lanes.target != Target::Host && hasPairs(*copy.function) && !(inHaste && comparesMuch(*copy.function))) {
+    if (analyses.lanes.target != Target::Host && hasPairs(*copy.function, inHaste) && !(inHaste && comparesMuch(*copy.function))) {
         analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
         LoadStoreVectorizerPass().run(*copy.function, analyses.manager);
     }

@@ -239,6 +239,8 @@ std::optional<IdPart> idBehind(const WorkItemIds &ids, Term term)
             id.dim += id.elements > 1 ? term.element : 0;
             return IdPart{inst, id};
         }
+        if (!inst->isCast() && !inst->isBitwiseLogicOp() && !inst->isShift() && !isa<CallBase>(inst)) /* what the operations below are made of */
+            return std::nullopt;
         Lowering lowering = lowerElement(*inst, term.element);
         if (lowering.kind != Lowering::Operation)
             return std::nullopt;

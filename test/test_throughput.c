@@ -160,7 +160,7 @@ static void a_third_level_delivers_what_l2_does_not_hold(void **state)
     (void)state;
     static const double times[] = {0.3, 0.8, 1, 1.3, 2, 4, 20};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-        struct gp_buffer_work buffers[] = {{.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 104857.6 * times[i], .extent = INFINITY},
+        struct gp_buffer_work buffers[] = {{.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 104857.6 * times[i], .read_again = true, .extent = INFINITY},
                                            {.base = gp_ref_make(GP_REF_PARAM, 1), .group_bytes = 1e6, .stored_bytes = 1e6, .extent = INFINITY}}; /* only written */
         struct gp_memory_work memory = {.requests = 1, .again = 1, .l2_bytes = 1048576};
         struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = buffers, .buffer_count = 2};
@@ -181,7 +181,7 @@ static void a_third_level_delivers_what_l2_does_not_hold(void **state)
 static void a_third_level_delivers_what_groups_share_once(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 20 << 20, .shared = {1, 1, 1}, .extent = INFINITY};
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 20 << 20, .shared = {1, 1, 1}, .read_again = true, .extent = INFINITY};
     struct gp_memory_work memory = {.requests = 1, .again = 1, .l2_bytes = 1048576};
     struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(1);
@@ -197,7 +197,7 @@ static void a_third_level_delivers_what_groups_share_once(void **state)
 static void what_l2_does_not_hold_holds_up_all_warps(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffers[] = {{.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .extent = INFINITY},
+    struct gp_buffer_work buffers[] = {{.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY},
                                        {.base = gp_ref_make(GP_REF_PARAM, 1), .group_bytes = 1e4, .extent = INFINITY}};
     struct gp_memory_work memory = {.requests = 5, .misses = 1.25, .again = 1.25, .latency = 1000, .stall = 1000, .waits = 1};
     struct gp_work work = {.groups = 10, .warps_per_group = 4, .lanes_used = 1, .chain = 1000, .chain_memory = 1000, .memory = &memory, .memory_count = 1,
@@ -210,11 +210,14 @@ static void what_l2_does_not_hold_holds_up_all_warps(void **state)
     gp_throughput(&work, &c, &t);
     assert_near(t.chain, 1000 + 300);
     assert_near(t.cycles, 1000 + 300);
-    memory.buffer = 1; /* what is read again is a tenth of L2's size; the rest is read once and passes through */
+    memory.buffer = 1;
+    buffers[0].read_again = false;
+    buffers[1].read_again = true; /* what is read again is a tenth of L2's size; the rest is read once and passes through */
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 1000);
     memory.buffer = 0;
-    memory.again = 0; /* new to the group: that was in the chain */
+    memory.again = 0;
+    buffers[1].read_again = false; /* new to the group: that was in the chain */
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 1000);
 }
