@@ -58,6 +58,10 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
         gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and changes no count */
         gp_arguments_add(&arguments, "-enable-post-misched=0");
     }
+    if (target->kind == GP_TARGET_NVPTX && job->nothing_to_join) {
+        gp_arguments_add(&arguments, "-mllvm"); /* of a large block it compares all accesses with each other: up to two thirds of the time */
+        gp_arguments_add(&arguments, "-disable-nvptx-load-store-vectorizer");
+    }
     static const char *const fixed[] = {"-O2", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-crash-diagnostics", "-w", "-S",
                                         "-o", NULL};
     if (libdevice != NULL)
@@ -208,6 +212,44 @@ static void ask_for_large_groups(struct gp_job *job, const struct gp_target *tar
     gp_text_free(&raised);
 }
 
+/*
+ * NVIDIA's devices take aligned accesses only: where none is aligned for twice its width, none is the first part of a wider one. Variables on the stack the
+ * backend would align itself.
+ */
+static bool may_join(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        if (kernel->params[i].kind == GP_PARAM_OTHER) /* a struct, which the backend reads itself */
+            return true;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_memory *memory = &kernel->memory[m];
+        unsigned width = memory->element_bytes * memory->vector;
+        if (memory->space == GP_SPACE_PRIVATE || memory->space == GP_SPACE_GENERIC || (width <= 8 && memory->alignment >= 2 * width))
+            return true;
+    }
+    return kernel->truncated;
+}
+
+static unsigned loads_in(const char *module)
+{
+    unsigned count = 0;
+    for (const char *at = module; (at = strstr(at, " = load ")) != NULL; at++)
+        count++;
+    return count;
+}
+
+/* Of the kernels, and of the code that was linked to them. */
+static bool has_nothing_to_join(const struct gp_profile *profile, const char *path, const char *linked, const char *libdevice)
+{
+    for (uint32_t i = 0; i < profile->kernel_count; i++)
+        if (may_join(&profile->kernels[i]))
+            return false;
+    char *module = libdevice == NULL ? gp_read_file(path, NULL) : NULL;
+    bool nothing = module != NULL && loads_in(module) == loads_in(linked);
+    free(module);
+    return nothing;
+}
+
 bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const char *module, const struct gp_profile *profile,
                     struct gp_backend_list *list, bool *stand_ins)
 {
@@ -221,6 +263,7 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
     struct gp_text linked = {0};
     unsigned count = 0;
     char *libdevice = target->kind == GP_TARGET_NVPTX && strstr(text, "@__nv_") != NULL ? gp_locate_libdevice() : NULL;
+    job->nothing_to_join = target->kind == GP_TARGET_NVPTX && has_nothing_to_join(profile, module, text, libdevice);
     struct gp_stand_in_options options = {.target = target->kind, .libdevice = libdevice != NULL};
     bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL;
     if (done && target->kind == GP_TARGET_NVPTX && !job->cuda) {
