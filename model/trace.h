@@ -148,6 +148,7 @@ struct gp_trace_access {
     float replays;               /* local memory: further passes */
     float bytes, ideal_bytes;    /* moved if all of it misses */
     float share;                 /* of the iterations that this one stands for, how many enter new segments */
+    float step;                  /* bytes by which it moves from one of them to the next; 0: not at all, or nobody knows */
     float contention;            /* atomics: further lanes on one address */
     float together;              /* segments that all accesses of its visit touch */
     uint32_t segment, segment_count, ideal_segments; /* in trace->segments: numbers of aligned segments */

@@ -162,6 +162,39 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
 }
 
 /*
+ * Where the iterations that an access stands for lie, counted from its own channel on: some of them are asked, at uneven distances, lest a pattern of theirs
+ * looks like one of the channels'.
+ */
+static void place_iterations(const struct gp_sm *sm, double step, double weight, float *places)
+{
+    const uint32_t most = 32;
+    uint32_t asked = weight < most ? (uint32_t)ceil(weight) : most;
+    memset(places, 0, sm->channels * sizeof *places);
+    for (uint32_t k = 0; k < asked; k++) {
+        double iteration = floor((k + fmod(k * 0.618, 1)) * weight / asked);
+        places[(uint64_t)(iteration * step / sm->channel_bytes) % sm->channels] += 1.0f / (float)asked;
+    }
+}
+
+/* How an access lies over the channels: the active SMs' accesses like it, and the iterations that it stands for. */
+static const float *spread_of(struct gp_sim_memory *m, const struct gp_trace_access *a, double weight)
+{
+    const struct gp_sm *sm = m->in->sm;
+    float places[GP_MOST_CHANNELS];
+    if (m->in->channel_spread == NULL || sm->channels < 2)
+        return NULL;
+    const float *spread = m->in->channel_spread + (size_t)a->memory * sm->channels;
+    if (weight < 1.5 || a->step <= 0)
+        return spread;
+    place_iterations(sm, a->step, weight, places);
+    memset(m->slid_spread, 0, sizeof m->slid_spread);
+    for (uint32_t s = 0; s < sm->channels; s++)
+        for (uint32_t c = 0; spread[s] > 0 && c < sm->channels; c++)
+            m->slid_spread[(s + c) % sm->channels] += spread[s] * places[c];
+    return m->slid_spread;
+}
+
+/*
  * Looks for a segment. Of a loop's iterations few are shown: that an earlier one of the same warp has been in the same segment is chance, where
  * addresses move; how many iterations enter a new one is known (gp_trace_access.share).
  */
@@ -383,7 +416,7 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     m->segments += count;
     m->visit = own << 32 | visit;
     m->moved = a->flags & GP_ACCESS_MOVED;
-    const float *spread = in->channel_spread != NULL ? in->channel_spread + (size_t)a->memory * sm->channels : NULL;
+    const float *spread = spread_of(m, a, weight);
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
     double spacing = weight * wavefronts / gp_later(1, count);
     double occupied = weight * gp_later(wavefronts, sm->departure);

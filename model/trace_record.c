@@ -318,6 +318,7 @@ static void on_access(void *context, const struct gp_access *access)
                                   .replays = (float)fmax(0, q.passes - q.ideal_passes), .share = 1,
                                   .segment = (uint32_t)r->segments.count};
     double step = step_seen(r, access);
+    a->step = (float)fmax(0, step);
     a->flags |= step > 0 && (gp_steps_jumped(r->steps, access->memory) || access->weight > 1.5) ? GP_ACCESS_MOVED : 0;
     a->flags |= memory->flags & GP_MEMORY_STORE ? GP_ACCESS_STORE : 0;
     a->flags |= memory->flags & GP_MEMORY_ATOMIC ? GP_ACCESS_ATOMIC : 0;
