@@ -1,0 +1,464 @@
+/* What an access costs and touches: requests by the device's rules, and what of their lines the warp's group had touched before. */
+#include "model/collect_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/inst_facts.h"
+#include "model/lanes.h"
+#include "model/range.h"
+#include "model/slide.h"
+
+static const struct units words = {4, 2};
+
+static uint64_t unit_of(struct units units, uint64_t offset) { return units.bits >= 0 ? offset >> units.bits : offset / (uint64_t)units.bytes; }
+
+static uint64_t line_of(const struct gp_collector *c, uint64_t offset) { return unit_of(c->line, offset); }
+
+/* Iterations from one that was executed, in about the middle of those that it stands for, to the next. Addresses that wrap around seem to move further. */
+static double iterations_between(double before, double weight, double runs)
+{
+    enum { ASIDE = 16 }; /* from the middle: executor_plan.c */
+    return runs > 0 ? (before + weight) / (2 * runs) + ASIDE : 0;
+}
+
+/* How an operation's addresses moved since its execution before, from where on, and the bytes that the warp brought to L1 since, in one iteration. */
+struct movement { struct gp_slide slide; uint64_t from; double brought; };
+
+/* An image's rows lie in blocks, so that where it is does not tell. */
+static struct movement see_movement(struct gp_collector *c, const struct gp_access *access)
+{
+    unsigned first_lane = (unsigned)__builtin_ctzll(access->active);
+    struct visit *visit = &c->visits[access->memory], before = *visit;
+    const double far = (double)(UINT64_C(1) << 40);
+    uint32_t symbol = access->symbol[first_lane];
+    uint64_t offset = access->offset[first_lane];
+    struct movement m = {.slide = {.weight = access->weight, .runs = access->weight, .step = -1, .moved = -1}, .from = offset};
+    struct gp_slide *slide = &m.slide;
+    if (symbol == GP_SYMBOL_UNKNOWN)
+        return m;
+    slide->step = gp_steps_see(c->steps, access->memory, symbol, offset);
+    bool jumped = gp_steps_jumped(c->steps, access->memory);
+    slide->runs = jumped ? fmin(before.runs, access->weight) : access->weight;
+    slide->between = iterations_between(before.weight, slide->weight, slide->runs);
+    m.brought = c->brought_once - before.brought_once;
+    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, c->brought_once};
+    if (jumped && c->kernel->memory[access->memory].space == GP_SPACE_IMAGE && slide->step >= 0) {
+        slide->moved = fmin(slide->step * fmax(1, slide->weight / slide->runs), far);
+        m.from = offset - (uint64_t)slide->moved;
+    } else if (jumped && before.symbol == symbol) {
+        slide->moved = fabs((double)(int64_t)(offset - before.offset));
+        m.from = before.offset;
+    }
+    return m;
+}
+
+/*
+ * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
+ * a line that nobody touched before.
+ */
+struct touch { double fresh, missed, all, deep; bool constant; };
+
+/*
+ * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
+ * with this one. Else L1 has it until the resident warps have brought as much as it holds. The cache of constants is so small that
+ * warps side by side drive each other's lines out where a group's constants do not fit it.
+ */
+static bool still_there(const struct gp_collector *c, const struct gp_line *entry, bool constant)
+{
+    if (constant)
+        return c->constants <= c->device->const_size.value;
+    double since = entry->owner != c->warp ? c->line.bytes : c->brought - entry->stamp;
+    return since * c->resident_warps <= c->l1_bytes;
+}
+
+static double units_between(struct units units, uint64_t from, uint64_t to)
+{
+    return fabs((double)(int64_t)(unit_of(units, to) - unit_of(units, from)));
+}
+
+/* Neighbouring lanes mostly are at one line or word, or at the next one: it is looked up once. */
+struct place { uint32_t symbol; uint64_t number; };
+
+static bool is_another(struct place *last, uint32_t symbol, uint64_t number, struct gp_window *window)
+{
+    if (last->symbol == symbol && last->number == number)
+        return false;
+    window->runs += last->symbol != symbol || (number != last->number + 1 && number + 1 != last->number);
+    *last = (struct place){symbol, number};
+    return true;
+}
+
+/* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
+static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, bool cached, bool constant, struct gp_window *window, double *missing)
+{
+    bool fresh;
+    struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
+    if (entry != NULL && entry->request == c->request)
+        return;
+    window->all += 1;
+    if (entry == NULL || fresh) {
+        window->fresh += 1;
+        *missing += 1;
+    } else if (!cached || !still_there(c, entry, constant)) {
+        *missing += 1;
+    }
+    if (entry == NULL)
+        return;
+    if (fresh)
+        entry->owner = c->warp;
+    if (entry->owner == c->warp)
+        entry->stamp = c->brought;
+    entry->request = c->request;
+}
+
+/* Not looked at before by this probe. */
+static bool is_new(struct gp_line_set *seen, uint32_t symbol, uint64_t number)
+{
+    bool fresh = true;
+    gp_line_set_touch(seen, symbol, number, &fresh);
+    return fresh;
+}
+
+/*
+ * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed fill a stretch, or step through it from where
+ * they were seen.
+ */
+static double touches_between(const struct gp_collector *c, const struct gp_line_set *group, uint32_t symbol, uint64_t offset, double step, struct units units)
+{
+    enum { STEPS = 16 };
+    const struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, symbol, (double)(int64_t)offset);
+    double fill = stretch != NULL ? gp_stretch_fill(stretch) : 0;
+    if (stretch == NULL || fill > 0 || step < units.bytes)
+        return fill;
+    for (uint64_t i = 1; i <= STEPS; i++)
+        if (gp_line_set_has(group, symbol, unit_of(units, offset - i * (uint64_t)step)) || gp_line_set_has(group, symbol, unit_of(units, offset + i * (uint64_t)step)))
+            return 1;
+    return 0;
+}
+
+/*
+ * What the probed neighbour touches for the first time, and of that what the group has touched, too: of this access and all executions that it
+ * stands for.
+ */
+static void probe_units(const struct gp_collector *c, struct gp_line_set *probed, const struct gp_line_set *group, const struct gp_access *access,
+                        const struct movement *m, struct units units, double *touched, double *shared)
+{
+    struct place last = {GP_SYMBOL_UNKNOWN, 0};
+    struct gp_window window = {.unit = units.bytes};
+    double found = 0;
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t symbol = access->symbol[lane];
+        uint64_t number = unit_of(units, access->offset[lane]);
+        if (symbol == GP_SYMBOL_UNKNOWN || !is_another(&last, symbol, number, &window))
+            continue;
+        window.all += 1;
+        if (!is_new(probed, symbol, number))
+            continue;
+        window.fresh += 1;
+        found += gp_line_set_has(group, symbol, number) ? 1 : touches_between(c, group, symbol, access->offset[lane], m->slide.step, units);
+    }
+    if (window.fresh == 0)
+        return;
+    window.moved = units_between(units, m->from, access->offset[__builtin_ctzll(access->active)]);
+    double fresh = gp_slide_fresh(&m->slide, &window);
+    *touched += fresh;
+    *shared += fresh * found / window.fresh;
+}
+
+static void probe_access(struct gp_collector *c, const struct gp_access *access)
+{
+    struct probe *probe = &c->probes[c->buffer_of[access->memory]];
+    struct movement m = see_movement(c, access);
+    probe_units(c, &c->probed_words, &c->words, access, &m, words, &probe->words, &probe->shared_words);
+    probe_units(c, &c->probed_lines, &c->kept_lines, access, &m, c->line, &probe->lines, &probe->shared_lines);
+}
+
+static void keep_words(struct gp_collector *c, const struct gp_access *access)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    double bytes = fmax(words.bytes, (double)memory->element_bytes * memory->vector);
+    struct place last = {GP_SYMBOL_UNKNOWN, 0};
+    struct gp_window unused = {0};
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t symbol = access->symbol[lane];
+        uint64_t word = unit_of(words, access->offset[lane]);
+        if (symbol != GP_SYMBOL_UNKNOWN && is_another(&last, symbol, word, &unused) && is_new(&c->words, symbol, word))
+            c->probes[c->buffer_of[access->memory]].words += bytes;
+    }
+}
+
+static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
+{
+    struct reach *reach = &c->reaches[buffer];
+    reach->low = fmin(reach->low, (double)lowest);
+    reach->high = fmax(reach->high, (double)highest + bytes);
+    for (int d = 0; d < 3; d++) {
+        reach->first[d] = c->group[d] < reach->first[d] ? c->group[d] : reach->first[d];
+        reach->last[d] = c->group[d] > reach->last[d] ? c->group[d] : reach->last[d];
+    }
+}
+
+static void note_hull(struct hull *hull, uint32_t symbol, int64_t lowest, int64_t highest, uint32_t bytes)
+{
+    hull->open |= hull->symbol != GP_SYMBOL_UNKNOWN && hull->symbol != symbol;
+    hull->symbol = symbol;
+    hull->low = fmin(hull->low, (double)lowest);
+    hull->high = fmax(hull->high, (double)highest + bytes);
+}
+
+/*
+ * Lines that nobody knows. Without a bound nothing is found again; within one, any line of the range is as likely as any other, and
+ * the group has touched some of them.
+ */
+static void touch_unknown(struct gp_collector *c, const struct gp_access *access, double lines, bool cached, struct touch *t)
+{
+    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    double fresh = lines, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
+    if (bound->known) {
+        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = ceil(bytes / c->line.bytes), before = fmin(*drawn, cells);
+        *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, lines * access->weight);
+        fresh = (*drawn - before) / access->weight;
+    }
+    t->all += lines;
+    t->fresh += fresh;
+    bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
+    t->missed += bound->known && cached && bytes <= c->l1_bytes ? fresh : lines;
+    t->deep = fmax(t->deep, fresh / lines);
+}
+
+/* What the iteration before touched is there as long as L1 holds what the resident warps bring in one. */
+static void count_touched(const struct gp_collector *c, const struct movement *m, const struct gp_window *window, double missing, bool cached, struct touch *t)
+{
+    t->all = window->all;
+    if (missing == 0)
+        return;
+    const struct gp_slide *slide = &m->slide;
+    bool holds = cached && fmax(c->line.bytes, m->brought) * c->resident_warps <= c->l1_bytes;
+    t->fresh = slide->weight > 0 ? gp_slide_fresh(slide, window) / slide->weight : 0;
+    t->missed = holds ? gp_slide_lacks(slide, window, missing) : missing;
+    t->deep = fmin(1, gp_slide_lacks(slide, window, window->fresh)) / fmin(1, t->missed);
+}
+
+static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct gp_request *request)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
+    bool cached = gp_memory_reads_cached(c->device, memory);
+    struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
+    c->request++;
+    unsigned first = (unsigned)__builtin_ctzll(access->active);
+    struct movement m = see_movement(c, access);
+    struct gp_window window = {.unit = c->line.bytes, .moved = units_between(c->line, m.from, access->offset[first])};
+    struct place last = {GP_SYMBOL_UNKNOWN, 0};
+    double missing = 0;
+    int64_t lowest = INT64_MAX, highest = INT64_MIN;
+    bool none_known = access->one_symbol && access->symbol[first] == GP_SYMBOL_UNKNOWN;
+    for (gp_mask rest = none_known ? 0 : access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t symbol = access->symbol[lane];
+        if (symbol == GP_SYMBOL_UNKNOWN)
+            continue;
+        int64_t offset = (int64_t)access->offset[lane];
+        lowest = offset < lowest ? offset : lowest;
+        highest = offset > highest ? offset : highest;
+        uint64_t from = line_of(c, access->offset[lane]), to = line_of(c, access->offset[lane] + width - 1);
+        for (uint64_t line = from; line <= to && line - from < 16; line++)
+            if (is_another(&last, symbol, line, &window))
+                touch_line(c, symbol, line, cached, t.constant, &window, &missing);
+        if (access->uniform)
+            break;
+    }
+    c->hulls[access->memory].seen += window.fresh;
+    if (lowest <= highest) {
+        note_reach(c, c->buffer_of[access->memory], lowest, highest, width);
+        note_hull(&c->hulls[access->memory], access->symbol[first], lowest, highest, width);
+    }
+    c->hulls[access->memory].open |= !access->one_symbol || memory->space == GP_SPACE_PRIVATE;
+    window.runs = fmin(window.runs, window.all);
+    count_touched(c, &m, &window, missing, cached, &t);
+    double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
+    if (request->guessed && unknown > 0 && access->assumed == 0) {
+        touch_unknown(c, access, unknown, cached, &t);
+        c->hulls[access->memory].open = true;
+    }
+    return t;
+}
+
+/* `at`: the access with its addresses, an image's in the layout assumed for it. */
+static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at, const struct gp_request *r, double times)
+{
+    const struct gp_device *d = c->device;
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    struct gp_memory_work *m = &c->memory[access->memory];
+    struct touch t = touch_access(c, at, r);
+    double fresh_bytes = t.fresh * c->line.bytes;
+    double missed = t.all > 0 ? t.missed / t.all : 0;
+    c->brought += access->weight * t.missed * c->line.bytes;
+    c->brought_once += t.missed * c->line.bytes;
+    c->constants += t.constant ? access->weight * fresh_bytes : 0;
+    struct hull *hull = &c->hulls[access->memory];
+    hull->group_bytes += c->group_weight * access->weight * fresh_bytes;
+    hull->useful_bytes += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.fresh / t.all : 0);
+    if (memory->flags & GP_MEMORY_STORE)
+        hull->stored_bytes += c->group_weight * access->weight * fresh_bytes;
+
+    double moved = gp_request_l2_bytes(d, memory, r);
+    /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
+    double misses = c->group_weight / c->work->warps_per_group * access->weight * missed;
+    m->l2_bytes += misses * moved;
+    double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
+    m->ideal_l2_bytes += misses * ideal_bytes;
+    double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;
+    double hit = memory->space == GP_SPACE_CONSTANT ? d->const_latency.value : d->l1_latency.value;
+    double latency = missed * depth + (1 - missed) * hit + fmax(0, r->wavefronts - 1);
+    m->latency += times * (latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
+    m->ideal_latency += times * (missed * depth + (1 - missed) * hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
+    m->dram_latency += times * missed * (depth - d->l2_latency.value);
+    m->misses += times * missed;
+    m->again += (1 - t.deep) * times * missed;
+    c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
+}
+
+static void meet_within_bound(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    if (gp_meet_within_bound(c->bounds, c->kernel, access, gp_device_lanes(c->device), r) && (memory->flags & GP_MEMORY_ATOMIC))
+        c->memory[access->memory].least_contention +=
+            c->sample_weight * access->weight * fmax(0, gp_lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
+}
+
+static uint64_t common_step(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void note_spots(struct spots *s, const struct gp_access *access)
+{
+    for (gp_mask rest = s->scattered ? 0 : access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (!s->seen)
+            *s = (struct spots){.seen = true, .symbol = access->symbol[lane], .first = access->offset[lane]};
+        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || access->symbol[lane] != s->symbol) {
+            s->scattered = true;
+            return;
+        }
+        int64_t from_first = (int64_t)(access->offset[lane] - s->first);
+        s->low = from_first < s->low ? from_first : s->low;
+        s->high = from_first > s->high ? from_first : s->high;
+        s->step = common_step(s->step, (uint64_t)llabs(from_first));
+        if (access->uniform)
+            return;
+    }
+}
+
+double gp_collector_addresses(struct gp_collector *c, uint32_t memory)
+{
+    const struct spots *s = &c->spots[memory];
+    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
+    double seen = INFINITY;
+    if (s->seen && !s->scattered)
+        seen = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
+    return bound->known ? fmin(seen, (double)bound->addresses) : seen;
+}
+
+/*
+ * Bytes between work-items that are neighbours along dimension 0, where a warp holds several rows of the group; 0 where they are
+ * not the same everywhere, or no more than what each asks for.
+ */
+static int64_t stride_along_row(const struct gp_collector *c, const struct gp_access *access)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    gp_mask row = gp_lanes_below(c->row);
+    if (c->row < 2 || (access->active & row) != row || access->coordinates > 0)
+        return 0;
+    int64_t stride = (int64_t)(access->offset[1] - access->offset[0]);
+    for (uint32_t lane = 0; lane < c->row; lane++)
+        if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || access->symbol[lane] != access->symbol[0] ||
+            (lane > 0 && (int64_t)(access->offset[lane] - access->offset[lane - 1]) != stride))
+            return 0;
+    return llabs(stride) > (int64_t)memory->element_bytes * memory->vector ? stride : 0;
+}
+
+static void note_first(const struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, struct gp_memory_work *m)
+{
+    unsigned lane = (unsigned)__builtin_ctzll(access->active);
+    m->stride = r->stride != 0 ? r->stride : stride_along_row(c, access);
+    m->first_symbol = access->symbol[lane];
+    m->first_offset = access->offset[lane];
+}
+
+void gp_collector_access(void *context, const struct gp_access *access)
+{
+    struct gp_collector *c = context;
+    if (access->active == 0 || (c->in_bank[access->memory] && gp_arch_is_nvidia(c->device->arch)))
+        return;
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    const struct gp_access *at = access;
+    struct gp_image_addresses image;
+    if (access->coordinates > 0) {
+        gp_image_addresses(c->device, c->kernel, access, &image);
+        at = &image.access;
+    }
+    if (c->probing) {
+        if (!gp_is_on_chip(memory))
+            probe_access(c, at);
+        return;
+    }
+    if (c->keeping_words && !gp_is_on_chip(memory))
+        keep_words(c, at);
+    struct gp_request r;
+    c->work->effort += access->coordinates > 0 ? 64 : 16;
+    gp_request_memo_cost(c->requests, c->device, access, &r);
+    if (r.guessed)
+        meet_within_bound(c, access, &r);
+    struct gp_memory_work *m = &c->memory[access->memory];
+    double times = c->sample_weight * access->weight;
+    if (m->requests == 0)
+        note_first(c, access, &r, m);
+    else if (r.stride != 0 && r.stride != m->stride)
+        m->strides_differ = true;
+    c->waited_by_warp[access->memory].requests += access->weight;
+    m->requests += times;
+    m->transactions += times * r.transactions;
+    m->ideal_transactions += times * r.ideal_transactions;
+    if (r.transactions > r.ideal_transactions) {
+        m->uncoalesced += times;
+        m->uncoalesced_transactions += times * r.transactions;
+    }
+    m->wavefronts += times * r.wavefronts;
+    m->ideal_wavefronts += times * r.ideal_wavefronts;
+    m->passes += times * r.passes;
+    m->ideal_passes += times * r.ideal_passes;
+    m->bytes += times * r.bytes;
+    m->useful_bytes += times * r.useful_bytes;
+    if (memory->flags & GP_MEMORY_ATOMIC)
+        m->contention += times * fmax(0, r.same_address - 1);
+    if ((memory->flags & GP_MEMORY_ATOMIC) && !gp_is_on_chip(memory)) {
+        m->operations += times * gp_lanes_in(access->active);
+        note_spots(&c->spots[access->memory], access);
+    }
+    if (r.guessed || access->guessed)
+        m->guessed += times;
+    if (r.guessed)
+        m->scattered += times;
+    m->worst_transactions = fmax(m->worst_transactions, r.transactions);
+    m->worst_conflict = fmax(m->worst_conflict, r.conflict_degree);
+    if (gp_is_on_chip(memory)) {
+        double latency = c->device->smem_latency.value + fmax(0, r.wavefronts - r.ideal_wavefronts);
+        m->latency += times * latency;
+        m->ideal_latency += times * c->device->smem_latency.value;
+        c->pending_latency[access->memory] = latency;
+    } else {
+        cost_off_chip(c, access, at, &r, times);
+    }
+}

@@ -1,0 +1,252 @@
+/* What visits of blocks cost: pipes by the profile's classes, the lone warp's time by the scoreboard, idle lanes by the branch at which lanes parted. */
+#include "model/collect_internal.h"
+
+#include <string.h>
+
+#include "model/inst_facts.h"
+
+void gp_collector_decode(struct gp_collector *c)
+{
+    const struct gp_kernel *kernel = c->kernel;
+    uint32_t entry = 0, operand = 0;
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_block *block = &kernel->blocks[b];
+        c->blocks[b].first = entry;
+        for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
+            const struct gp_inst *inst = &kernel->insts[i];
+            bool memory = gp_inst_accesses(inst);
+            struct entry *e = &c->entries[entry++];
+            *e = (struct entry){.inst = i, .record = memory ? inst->record : GP_NONE, .operand = operand,
+                                .repeat = inst->repeat, .cost = inst->cost, .scalar = gp_inst_runs_on_scalar_unit(inst),
+                                .call = inst->op == GP_OP_CALL, .uniform = (inst->flags & GP_INST_UNIFORM) != 0};
+            e->bank = memory && gp_inst_has_constant_address(kernel, inst);
+            if (memory)
+                c->in_bank[inst->record] = e->bank;
+            for (uint32_t k = 0; k < inst->operand_count; k++) {
+                gp_ref ref = kernel->operands[inst->operand + k];
+                if (gp_ref_kind(ref) == GP_REF_INST && gp_ref_index(ref) != i && e->operand_count < UINT16_MAX) {
+                    c->operands[operand++] = gp_ref_index(ref);
+                    e->operand_count++;
+                }
+            }
+            if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
+                c->branch_block[inst->record] = b;
+        }
+        c->blocks[b].count = entry - c->blocks[b].first;
+    }
+}
+
+/* ---- Pipes --------------------------------------------------------------------------------------------------- */
+
+static void add_work(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times)
+{
+    sum->issue += times * part->issue;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        sum->ops[p] += times * part->ops[p];
+}
+
+static void add_cost(struct gp_pipe_work *sum, const struct gp_cost *cost, double times)
+{
+    sum->issue += times * cost->issue;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        sum->ops[p] += times * cost->ops[p];
+}
+
+static void sum_blocks(struct gp_collector *c)
+{
+    bool has_scalar_unit = c->device->scalar_unit.value > 0;
+    for (uint32_t b = 0; b < c->kernel->block_count; b++) {
+        struct gp_pipe_work work = {0}, narrow = {0}, widened = {0};
+        double calls = 0;
+        for (uint32_t e = c->blocks[b].first; e < c->blocks[b].first + c->blocks[b].count; e++) {
+            const struct entry *entry = &c->entries[e];
+            const struct gp_cost *cost = &c->costs[entry->cost];
+            if (entry->bank && gp_arch_is_nvidia(c->device->arch))
+                continue;
+            if (entry->scalar && has_scalar_unit) {
+                work.ops[GP_PIPE_SCALAR] += (double)entry->repeat * cost->issue;
+                continue;
+            }
+            add_cost(&work, cost, entry->repeat);
+            if (gp_class_is_narrow(entry->cost)) {
+                struct gp_cost wide = gp_cost_widened(entry->cost, cost);
+                add_cost(&narrow, cost, entry->repeat);
+                add_cost(&widened, &wide, entry->repeat);
+            }
+            if (entry->call)
+                calls += (double)entry->repeat * cost->issue;
+        }
+        c->block_work[b] = (struct gp_block_work){.pipes = work};
+        c->block_narrow[b] = narrow;
+        c->block_widened[b] = widened;
+        c->block_calls[b] = calls;
+    }
+}
+
+/* What blocks cost is summed up anew for another device only. */
+void gp_collector_take_costs(struct gp_collector *c)
+{
+    struct gp_cost costs[GP_CLASS_COUNT];
+    bool scalar_unit = c->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(c->device->arch);
+    memset(costs, 0, sizeof costs);
+    gp_cost_table(c->device, costs, NULL);
+    if (c->summed && c->scalar_unit == scalar_unit && c->nvidia == nvidia && memcmp(costs, c->costs, sizeof costs) == 0)
+        return;
+    memcpy(c->costs, costs, sizeof costs);
+    c->summed = true;
+    c->scalar_unit = scalar_unit;
+    c->nvidia = nvidia;
+    sum_blocks(c);
+}
+
+/* ---- What the executor tells ---------------------------------------------------------------------------------- */
+
+void gp_collector_enter(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_collector *c = context;
+    (void)weight;
+    while (c->divergence_count > 0) {
+        const struct divergence *top = &c->divergences[c->divergence_count - 1];
+        if (top->reconvergence != block && (active & top->whole) != top->whole)
+            break;
+        c->divergence_count--;
+    }
+}
+
+void gp_collector_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
+{
+    struct gp_collector *c = context;
+    if (c->probing || branch >= c->kernel->branch_count)
+        return;
+    c->branches[branch].divergences += c->sample_weight * weight;
+    if (c->divergence_count > 0 && c->divergences[c->divergence_count - 1].branch == branch)
+        return; /* the exit of a loop that lanes leave one after the other */
+    if (c->divergence_count == MAX_DIVERGENCES)
+        return;
+    c->divergences[c->divergence_count++] = (struct divergence){
+        branch, c->kernel->blocks[c->branch_block[branch]].ipdom, taken | not_taken};
+}
+
+void gp_collector_barrier(void *context, uint32_t inst, gp_mask active, double weight)
+{
+    struct gp_collector *c = context;
+    (void)inst, (void)active;
+    if (!c->probing)
+        c->work->barriers += c->sample_weight * weight;
+}
+
+/*
+ * LLVM orders code for GCN and CDNA as if local memory took 5 cycles (SISchedule.td, WriteLDS), of some 64: the code loads two words
+ * (ds_read2_b32) and waits for them. For RDNA it takes 20; other compilers' loads go up as far as registers allow (0).
+ */
+static double local_words_under_way(const struct gp_collector *c)
+{
+    return c->device->arch == GP_ARCH_GCN || c->device->arch == GP_ARCH_CDNA ? 2 : 0;
+}
+
+static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e)
+{
+    const struct gp_cost *cost = &c->costs[e->cost];
+    double interval = 1 / c->device->issue_per_scheduler.value;
+    struct gp_slot slot = {.inst = e->inst, .record = e->record, .operands = &c->operands[e->operand], .operand_count = e->operand_count,
+                           .space = -1};
+    if (e->cost == GP_CLASS_FREE || (e->bank && gp_arch_is_nvidia(c->device->arch)))
+        return slot;
+    slot.issue = e->record != GP_NONE ? interval : cost->issue * e->repeat * interval;
+    if (c->device->scalar_unit.value > 0 && e->scalar)
+        slot.issue *= 0.5;
+    slot.latency = cost->latency;
+    if (e->record == GP_NONE)
+        return slot;
+    const struct gp_memory *memory = &c->kernel->memory[e->record];
+    slot.latency = c->pending_latency[e->record];
+    slot.space = memory->space;
+    slot.store = memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC);
+    slot.reorders = (memory->flags & GP_MEMORY_READONLY) || memory->space == GP_SPACE_CONSTANT;
+    bool scalar = e->uniform && !gp_is_on_chip(memory) && c->device->scalar_unit.value > 0; /* waits in scalar registers, of which there are plenty */
+    if (!(memory->flags & GP_MEMORY_STORE) && !scalar)
+        slot.words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
+    return slot;
+}
+
+struct stall_context { struct gp_collector *collector; uint32_t block; double times; };
+
+static void note_stall(void *context, uint32_t record, double cycles)
+{
+    const struct stall_context *stall = context;
+    struct gp_collector *c = stall->collector;
+    c->memory[record].stall += stall->times * c->sample_weight * cycles;
+    c->memory[record].waits += stall->times * c->sample_weight;
+    if (gp_is_on_chip(&c->kernel->memory[record]))
+        return;
+    c->chain_memory += stall->times * cycles;
+    c->waited_by_warp[record].cycles += stall->times * cycles;
+}
+
+static void note_new_stall(void *context, uint32_t record, double cycles)
+{
+    const struct stall_context *stall = context;
+    gp_block_times_stall(stall->collector->times, stall->block, record, cycles);
+    note_stall(context, record, cycles);
+}
+
+/* The cycles that a lone warp takes for a block. */
+static double advance(struct gp_collector *c, uint32_t block, double times)
+{
+    struct stall_context stall = {c, block, times};
+    double cycles = 0;
+    c->work->effort += c->blocks[block].count;
+    if (gp_block_times_recall(c->times, block, c->schedule, c->pending_latency, note_stall, &stall, &cycles))
+        return cycles;
+    const struct entry *end = &c->entries[c->blocks[block].first + c->blocks[block].count];
+    for (const struct entry *e = &c->entries[c->blocks[block].first]; e < end; e++) {
+        if (e->cost == GP_CLASS_BARRIER)
+            cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
+        struct gp_slot slot = slot_of(c, e);
+        if (e->cost == GP_CLASS_BARRIER)
+            slot.issue += c->device->barrier_latency.value;
+        gp_schedule_add(c->schedule, &slot);
+        if (e->cost == GP_CLASS_BARRIER)
+            cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
+    }
+    cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
+    gp_block_times_keep(c->times, block, c->schedule, cycles);
+    return cycles;
+}
+
+void gp_collector_leave(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_collector *c = context;
+    if (c->probing)
+        return;
+    double times = c->sample_weight * weight;
+    struct gp_block_work *work = &c->block_work[block];
+    work->visits += times;
+    add_work(&c->work->pipes, &work->pipes, times);
+    if (c->block_narrow[block].issue > 0) {
+        add_work(&c->work->narrow, &c->block_narrow[block], times);
+        add_work(&c->work->widened, &c->block_widened[block], times);
+    }
+    c->work->unknown_calls += times * c->block_calls[block];
+    double cycles = weight * advance(c, block, weight);
+    c->chain += cycles;
+    work->chain += c->sample_weight * cycles;
+    if (c->divergence_count > 0) {
+        const struct divergence *top = &c->divergences[c->divergence_count - 1];
+        double idle = 1 - (double)gp_lanes_in(active & top->whole) / gp_lanes_in(top->whole);
+        add_work(&c->branches[top->branch].excess, &work->pipes, times * idle);
+        c->branches[top->branch].stall += c->sample_weight * cycles * idle;
+    }
+}
+
+void gp_collector_start_warp(struct gp_collector *c)
+{
+    uint32_t memory = c->kernel->memory_count;
+    gp_schedule_start(c->schedule, gp_load_words(c->registers), local_words_under_way(c));
+    gp_steps_start(c->steps);
+    for (uint32_t m = 0; m < memory; m++)
+        c->pending_latency[m] = 1;
+    c->warp++;
+    c->brought = c->brought_once = c->chain = c->chain_memory = 0;
+    c->divergence_count = 0;
+}

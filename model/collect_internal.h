@@ -1,0 +1,176 @@
+/*
+ * Inside the collector: what it keeps of a kernel, of the run at hand and of the warp at hand.
+ *
+ *   collect.c          which warps and groups are run, what they stand for, what neighbours share
+ *   collect_access.c   a memory access: its request, the lines that it touches and whether they are new
+ *   collect_blocks.c   a visit of a block: pipes, the lone warp's time, divergence
+ */
+#ifndef GPUPERF_MODEL_COLLECT_INTERNAL_H
+#define GPUPERF_MODEL_COLLECT_INTERNAL_H
+
+#include "model/block_times.h"
+#include "model/request_memo.h"
+#include "model/reuse.h"
+#include "model/scatter.h"
+#include "model/schedule.h"
+#include "model/steps.h"
+#include "model/stretches.h"
+#include "model/work.h"
+
+#include "support/memory.h"
+
+/* An instruction as the scoreboard sees it. */
+struct entry {
+    uint32_t inst;
+    uint32_t record;      /* memory record, or GP_NONE */
+    uint32_t operand;     /* in collector->operands */
+    uint16_t operand_count;
+    uint16_t repeat;
+    uint8_t cost;
+    uint8_t scalar;       /* uniform, and of a class that a scalar unit takes */
+    uint8_t call;         /* an unknown call or inline assembly */
+    uint8_t uniform;
+    uint8_t bank;         /* load at a constant address of constant memory: an operand c[bank][offset] on NVIDIA */
+};
+
+struct block_entries { uint32_t first, count; };
+
+/* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
+enum { MOST_VISITS = 20000 };
+
+/* Where an atomic was seen to fall: low, low + step ... high of one symbol. */
+struct spots {
+    bool seen, scattered;
+    uint32_t symbol;
+    uint64_t first, step;
+    int64_t low, high; /* from first */
+};
+
+/* The bytes of a buffer that sampled groups were seen to touch, and which of the launch's groups these are. */
+struct reach {
+    double low, high;
+    uint64_t first[3], last[3];
+};
+
+/* What one group was counted to touch first by one memory operation, and the addresses between which all of it lies. */
+struct hull {
+    double low, high;
+    double seen;                /* lines */
+    uint32_t symbol;            /* that all addresses belong to; GP_SYMBOL_UNKNOWN: none seen yet */
+    bool open;                  /* they do not, or some are not known */
+    double group_bytes, useful_bytes, stored_bytes;
+};
+
+/*
+ * What neighbours touch of a buffer, and how much of that the group had touched: lines and 4-byte words. Of the group itself the bytes of
+ * the words that it asks for.
+ */
+struct probe { double lines, shared_lines, words, shared_words; };
+
+struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
+enum { MAX_DIVERGENCES = 64 };
+
+/* Warps of a group that are executed at most. */
+enum { MOST_WARPS = 8 };
+
+/* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it; and collector->brought_once then. */
+struct visit { uint32_t symbol; uint64_t offset; double weight, runs, brought_once; };
+
+/* What a warp waited for one memory operation off chip, and how often it asked. */
+struct waited { double cycles, requests; };
+
+/* Pieces of memory: lines, or words. */
+struct units { double bytes; int bits; }; /* bits: of bytes, where they are a power of two; else -1 */
+
+struct gp_collector {
+    const struct gp_kernel *kernel;
+    struct gp_executor *executor;
+    struct block_entries *blocks;
+    struct entry *entries;
+    uint32_t *operands;
+    bool *in_bank;              /* memory record -> entry.bank */
+    uint32_t *branch_block;
+    struct gp_block_work *block_work;
+    struct gp_pipe_work *block_narrow, *block_widened;
+    double *block_calls;        /* issue slots of calls that are not known, by estimate */
+    struct gp_schedule *schedule;
+    struct gp_block_times *times;
+    double *pending_latency;    /* per memory record, of the access just made */
+    struct waited *waited;      /* [MOST_WARPS][memory records], of the group at hand */
+    struct gp_steps *steps;
+    struct visit *visits;       /* per memory record */
+    struct gp_request_memo *requests;
+    struct spots *spots;        /* per memory record */
+    struct gp_scatter *bounds;    /* per memory record */
+    double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
+    uint32_t *buffer_of;        /* memory record -> buffer */
+    struct reach *reaches;      /* per buffer */
+    struct hull *hulls;         /* per memory operation, of the group at hand */
+    struct gp_memory_work *memory;
+    struct gp_branch_work *branches;
+    struct gp_buffer_work *buffers;
+    uint32_t buffer_count;
+    struct gp_line_set lines;
+    struct gp_line_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
+    struct gp_stretch *stretches; /* of the same; at most one per memory operation */
+    size_t stretch_count;
+
+    /* of the run at hand */
+    const struct gp_device *device;
+    struct gp_work *work;
+    uint64_t request; /* number of the request at hand */
+    struct gp_cost costs[GP_CLASS_COUNT];
+    bool summed, scalar_unit, nvidia; /* what the sums of the blocks were made for, beside `costs` */
+    bool quick, every_iteration;
+    double affordable;          /* effort of a quick collection; 0: any */
+    bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
+    uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
+    uint32_t row;               /* work-items of the first row of a group in its first warp */
+    double resident_warps, l1_bytes, registers;
+    struct units line;
+    double lsu_port;            /* bytes per cycle between an SM and L2 */
+    uint64_t group[3];          /* at hand */
+    double sample_weight;       /* of the warp at hand, over all warps of the launch */
+    double group_weight;        /* to make one group of its sampled warps, for buffers */
+    double light_share;         /* of the run before: of the instructions, what groups that stand for little of the launch execute */
+    uint32_t warp;              /* number of the one at hand */
+    double brought, brought_once; /* by the warp at hand to L1: bytes, in all iterations and in those executed */
+    double constants;           /* of constant memory that the group at hand has touched: bytes */
+    double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
+    struct waited *waited_by_warp; /* in waited */
+    struct divergence divergences[MAX_DIVERGENCES];
+    uint32_t divergence_count;
+    bool probing;               /* only look up: what does this group share with the one before? */
+    bool keeping_words;         /* remember which words the group touches, for the probe */
+    struct gp_line_set probed_lines, probed_words; /* by the probe at hand, each counts once */
+    struct probe *probes;       /* per buffer */
+    double *kept_bytes;         /* per buffer: of the words that the group asks for whose neighbours are probed */
+    bool failed;
+};
+
+static inline unsigned gp_lanes_in(gp_mask mask) { return (unsigned)__builtin_popcountll(mask); }
+
+static inline bool gp_is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
+
+/* ---- collect_access.c: what the executor tells of memory ------------------------------------------------------- */
+
+void gp_collector_access(void *collector, const struct gp_access *access);
+
+/* What was seen of an atomic's addresses, from the launch's corners, too; and what they can be at most. */
+double gp_collector_addresses(struct gp_collector *collector, uint32_t memory);
+
+/* ---- collect_blocks.c: what it tells of control flow ------------------------------------------------------------ */
+
+/* Once per kernel: what of its instructions costs time. */
+void gp_collector_decode(struct gp_collector *collector);
+
+/* Once per run, for its device. */
+void gp_collector_take_costs(struct gp_collector *collector);
+
+void gp_collector_start_warp(struct gp_collector *collector);
+void gp_collector_enter(void *collector, uint32_t block, gp_mask active, double weight);
+void gp_collector_leave(void *collector, uint32_t block, gp_mask active, double weight);
+void gp_collector_diverge(void *collector, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight);
+void gp_collector_barrier(void *collector, uint32_t inst, gp_mask active, double weight);
+
+#endif
