@@ -17,8 +17,8 @@ namespace {
 const double mostAnnotated = 12;
 const double compiledPerStart = 1500, effortPerPrediction = 2000, effortPerCompiled = 15;
 
-/* In haste, a kernel's predictions for the assumed launch on all devices: a fiftieth of what clang takes, where one warp each of two groups does not take more. */
-const double hastyEffortPerCompiled = 20;
+/* In haste, a kernel's predictions for the assumed launch on all devices: a twentieth of what clang takes, where one warp each of two groups does not take more. */
+const double hastyEffortPerCompiled = 60;
 
 struct PredictorDelete {
     void operator()(gp_predictor *predictor) const { gp_predictor_free(predictor); }
