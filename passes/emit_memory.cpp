@@ -195,6 +195,23 @@ static unsigned channelsWritten(const Value *colour)
     return index && index->isZero() && isa<Constant>(insert->getOperand(0)) ? 1 : 4;
 }
 
+/* llvm.nvvm.suld.2d.v4i16.zero: what accesses of a surface move is in their names. A gather's are the four texels of a square. */
+static void describeTexel(StringRef name, gp_memory &record)
+{
+    if (name.starts_with("llvm.nvvm.tld4."))
+        record.vector = 4;
+    if (!name.starts_with("llvm.nvvm.suld.") && !name.starts_with("llvm.nvvm.sust."))
+        return;
+    StringRef type = name.rsplit('.').first.rsplit('.').second;
+    unsigned channels = 1, bits = 32;
+    if (type.consume_front("v"))
+        type.consumeInteger(10, channels);
+    if (!type.consume_front("i") || type.getAsInteger(10, bits))
+        return;
+    record.element_bytes = (uint16_t)(bits / 8);
+    record.vector = (uint16_t)channels;
+}
+
 /* A coordinate; a constant one in floating point is the texel it lies in. */
 gp_ref Emitter::coordinateOf(const Term &term)
 {
@@ -235,6 +252,7 @@ void Emitter::emitImage(const CallBase &call, bool store)
     record.element_bytes = half ? 2 : 4; /* the format is known at launch only: as wide as what the program sees */
     record.vector = (uint16_t)(store ? channelsWritten(call.getArgOperand(call.arg_size() - 1))
                                      : isa<FixedVectorType, StructType>(call.getType()) ? channelsRead(call) : 1);
+    describeTexel(callee ? callee->getName() : "", record);
     record.alignment = (uint16_t)(record.element_bytes * record.vector);
     record.base = image;
     auto *structure = dyn_cast<StructType>(call.getType());

@@ -383,7 +383,10 @@ AddressForm addressOf(const GEPOperator &gep, const DataLayout &layout)
     return form;
 }
 
-/* llvm.nvvm.tex.[unified.]SHAPE[.array][.level or .grad]...(texture, [sampler,] [layer,] x, [y, [z,]] ...): the layer is the last coordinate. */
+/*
+ * llvm.nvvm.tex.[unified.]SHAPE[.array][.level or .grad]...(texture, [sampler,] [layer,] x, [y, [z,]] ...), and gathers and surfaces likewise: the layer is the
+ * last coordinate.
+ */
 static SmallVector<Term, 3> textureCoordinates(const CallBase &call, StringRef name)
 {
     SmallVector<Term, 3> terms;
@@ -427,8 +430,9 @@ SmallVector<Term, 3> imageCoordinates(const CallBase &call)
             terms.push_back({coordinates, i});
         return terms;
     }
-    if (callee && callee->getName().starts_with("llvm.nvvm.tex."))
-        return textureCoordinates(call, callee->getName());
+    StringRef full = callee ? callee->getName() : "";
+    if (full.starts_with("llvm.nvvm.tex.") || full.starts_with("llvm.nvvm.tld4.") || full.starts_with("llvm.nvvm.suld.") || full.starts_with("llvm.nvvm.sust."))
+        return textureCoordinates(call, full);
     for (const Value *argument : call.args()) { /* intrinsics: texture handles are pointers or 64 bits wide */
         const Type *type = argument->getType();
         if (terms.size() < 3 && (type->isIntegerTy(32) || type->isFloatTy()) && !isa<Constant>(argument))

@@ -34,6 +34,25 @@ __global__ void gather(cudaTextureObject_t line, const int *index, float *out, i
     if (i < n)
         out[i] = tex1Dfetch<float>(line, index[i]);
 }
+
+__global__ void invert(cudaSurfaceObject_t in, cudaSurfaceObject_t out, int width, int height)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && y < height) {
+        float4 v;
+        surf2Dread(&v, in, x * (int)sizeof v, y);
+        surf2Dwrite(make_float4(1 - v.x, 1 - v.y, 1 - v.z, v.w), out, x * (int)sizeof v, y);
+    }
+}
+
+__global__ void reduce_image(cudaTextureObject_t image, cudaSurfaceObject_t half, int width, int height)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && y < height) {
+        float4 four = tex2Dgather<float4>(image, 2 * x + 1.0f, 2 * y + 1.0f, 0);
+        surf2Dwrite((four.x + four.y + four.z + four.w) / 4, half, x * (int)sizeof(float), y);
+    }
+}
 #else
 __global__ void gather(const float *line, const int *index, float *out, int n)
 {
