@@ -156,17 +156,18 @@ bool hasPairs(const Function &function, bool inHaste)
 /* Accesses of a block that LoadStoreVectorizer compares with each other: loads or stores of one object. */
 struct Comparable {
     DenseSet<const Value *> bases;
-    uint64_t between = 0; /* accesses of the block before the first of them */
+    uint64_t before = 0; /* accesses of the block before the first of them */
 };
 
 /*
  * LoadStoreVectorizer compares each access of a block with up to 64 others of the same object, by scalar evolution where the address is not
  * a constant away, and asks of what stands between those it joins whether it may be of the same address. A block of a thousand table look-ups,
- * or of rounds that keep their state in an array, takes it as long as the rest of the compile: where time counts, that many accesses stay as they are.
+ * or of rounds that keep their state in an array, takes it as long as the rest of the compile: where time counts, that many accesses stay as they are. (A question
+ * about what stands between costs an eighth of a comparison.)
  */
 bool comparesMuch(const Function &function)
 {
-    const uint64_t mostLeaders = 64, always = 2000;
+    const uint64_t mostLeaders = 64, always = 2000, questionsPerComparison = 8;
     const DataLayout &layout = function.getParent()->getDataLayout();
     uint64_t comparisons = 0;
     for (const BasicBlock &block : function) {
@@ -176,7 +177,7 @@ bool comparesMuch(const Function &function)
             if (const Value *pointer = getLoadStorePointerOperand(&inst)) {
                 Comparable &others = alike.try_emplace({getUnderlyingObject(pointer), inst.getOpcode()}, Comparable{{}, accesses}).first->second;
                 others.bases.insert(placeOf(*pointer, layout).base);
-                comparisons += std::min<uint64_t>(others.bases.size() - 1, mostLeaders) + (accesses++ - others.between) / 8;
+                comparisons += std::min<uint64_t>(others.bases.size() - 1, mostLeaders) + (accesses++ - others.before) / questionsPerComparison;
             }
     }
     return comparisons > function.getInstructionCount() + always;
