@@ -58,7 +58,7 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
         gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and changes no count */
         gp_arguments_add(&arguments, "-enable-post-misched=0");
     }
-    if (target->kind == GP_TARGET_NVPTX && job->nothing_to_join) {
+    if (job->nothing_to_join) {
         gp_arguments_add(&arguments, "-mllvm"); /* of a large block it compares all accesses with each other: up to two thirds of the time */
         gp_arguments_add(&arguments, "-disable-nvptx-load-store-vectorizer");
     }

@@ -17,7 +17,7 @@ struct gp_job {
     struct gp_workdir directory;
     struct gp_deadline deadline;
     bool refused;             /* the source, by clang */
-    bool nothing_to_join;     /* no accesses side by side that the backend could make a wider one of */
+    bool nothing_to_join;     /* no accesses side by side that NVIDIA's backend could make a wider one of */
 };
 
 enum gp_outcome {

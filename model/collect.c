@@ -15,9 +15,11 @@
 #include <string.h>
 
 #include "model/fewer_samples.h"
-#include "model/lanes.h"
 #include "model/range.h"
 #include "support/memory.h"
+
+/* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
+enum { MOST_VISITS = 20000 };
 
 static void find_buffers(struct gp_collector *c)
 {

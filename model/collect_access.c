@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
-#include "model/lanes.h"
 #include "model/range.h"
 #include "model/slide.h"
+#include "support/divisor.h"
 
 static const struct units words = {4, 2};
 
@@ -332,16 +332,6 @@ static void meet_within_bound(struct gp_collector *c, const struct gp_access *ac
             c->sample_weight * access->weight * fmax(0, gp_lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
 }
 
-static uint64_t common_step(uint64_t a, uint64_t b)
-{
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static void note_spots(struct spots *s, const struct gp_access *access)
 {
     for (gp_mask rest = s->scattered ? 0 : access->active; rest; rest &= rest - 1) {
@@ -355,7 +345,7 @@ static void note_spots(struct spots *s, const struct gp_access *access)
         int64_t from_first = (int64_t)(access->offset[lane] - s->first);
         s->low = from_first < s->low ? from_first : s->low;
         s->high = from_first > s->high ? from_first : s->high;
-        s->step = common_step(s->step, (uint64_t)llabs(from_first));
+        s->step = gp_greatest_common_divisor(s->step, (uint64_t)llabs(from_first));
         if (access->uniform)
             return;
     }

@@ -9,6 +9,7 @@
 #define GPUPERF_MODEL_COLLECT_INTERNAL_H
 
 #include "model/block_times.h"
+#include "model/lanes.h"
 #include "model/request_memo.h"
 #include "model/reuse.h"
 #include "model/scatter.h"
@@ -16,8 +17,6 @@
 #include "model/steps.h"
 #include "model/stretches.h"
 #include "model/work.h"
-
-#include "support/memory.h"
 
 /* An instruction as the scoreboard sees it. */
 struct entry {
@@ -34,9 +33,6 @@ struct entry {
 };
 
 struct block_entries { uint32_t first, count; };
-
-/* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
-enum { MOST_VISITS = 20000 };
 
 /* Where an atomic was seen to fall: low, low + step ... high of one symbol. */
 struct spots {
@@ -147,8 +143,6 @@ struct gp_collector {
     double *kept_bytes;         /* per buffer: of the words that the group asks for whose neighbours are probed */
     bool failed;
 };
-
-static inline unsigned gp_lanes_in(gp_mask mask) { return (unsigned)__builtin_popcountll(mask); }
 
 static inline bool gp_is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
 

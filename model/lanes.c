@@ -2,21 +2,11 @@
 
 #include <string.h>
 
-static uint32_t lanes_in(gp_mask mask) { return (uint32_t)__builtin_popcountll(mask); }
+#include "support/divisor.h"
 
 static uint32_t log2_of(uint32_t power) { return (uint32_t)__builtin_ctz(power); }
 
 static bool is_power(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
-
-static uint32_t greatest_common_divisor(uint32_t a, uint32_t b)
-{
-    while (b != 0) {
-        uint32_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
 
 static uint64_t position_of(const struct gp_lanes *lanes, uint32_t lane)
 {
@@ -112,7 +102,7 @@ void gp_lanes_init(struct gp_lanes *lanes, const struct gp_access *access, uint3
     lanes->warp = warp;
     lanes->active = access->active & gp_lanes_below(GP_MAX_LANES);
     lanes->known = lanes->active;
-    lanes->count = lanes->known_count = lanes_in(lanes->active);
+    lanes->count = lanes->known_count = gp_lanes_in(lanes->active);
     lanes->symbol = access->symbol;
     lanes->offset = access->offset;
     lanes->shift = 0;
@@ -147,11 +137,11 @@ struct run { uint64_t lowest, step; uint32_t count; };
 
 static struct run run_of(const struct gp_lanes *lanes, gp_mask group)
 {
-    struct run run = {.count = lanes_in(lanes->active & group)};
+    struct run run = {.count = gp_lanes_in(lanes->active & group)};
     if (run.count == 0)
         return run;
     uint32_t lane = (uint32_t)__builtin_ctzll(lanes->active & group);
-    uint32_t rank = lanes_in(lanes->active & gp_lanes_below(lane));
+    uint32_t rank = gp_lanes_in(lanes->active & gp_lanes_below(lane));
     run.lowest = lanes->first + (uint64_t)lanes->stride * rank;
     run.step = (uint64_t)lanes->stride;
     if (lanes->stride < 0) {
@@ -210,7 +200,7 @@ uint32_t gp_lanes_segments(const struct gp_lanes *lanes, gp_mask group, uint32_t
     }
     uint32_t shift = log2_of(size), symbol = 0;
     uint32_t own = lanes->width > size ? lanes->width / size : 1;
-    uint32_t segments = lanes_in(lanes->active & ~lanes->known & group) * (size == 1 ? lanes->width : own);
+    uint32_t segments = gp_lanes_in(lanes->active & ~lanes->known & group) * (size == 1 ? lanes->width : own);
     uint64_t next = 0;
     bool fresh = true;
     for (uint32_t i = 0; i < lanes->known_count; i++) {
@@ -322,7 +312,7 @@ static uint32_t banks_of_run(const struct run *run, uint32_t width, uint32_t ban
     if (unit / 4 > banks || !is_power(unit) || run->step % unit != 0 || !is_aligned(run, width, unit))
         return 0;
     uint32_t units = banks / (unit / 4);
-    uint32_t visited = units / greatest_common_divisor((uint32_t)(run->step / unit & (units - 1)), units);
+    uint32_t visited = units / (uint32_t)gp_greatest_common_divisor((uint32_t)(run->step / unit & (units - 1)), units);
     return (run->count + visited - 1) / visited;
 }
 
@@ -330,7 +320,7 @@ static double random_passes(const struct gp_lanes *lanes, gp_mask group, uint32_
 {
     uint32_t words = lanes->width <= 4 ? 1 : lanes->width / 4;
     uint32_t bins = words < banks ? banks / words : 1;
-    return gp_expected_fullest(lanes_in(lanes->active & group), bins);
+    return gp_expected_fullest(gp_lanes_in(lanes->active & group), bins);
 }
 
 double gp_lanes_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t banks)

@@ -83,6 +83,8 @@ static inline uint32_t gp_lanes_symbol(const struct gp_lanes *lanes, uint32_t la
 /* Expected number of balls in the fullest of `bins` bins (8, 16, 32 or 64) when `balls` are thrown in at random. */
 double gp_expected_fullest(uint32_t balls, uint32_t bins);
 
+static inline uint32_t gp_lanes_in(gp_mask mask) { return (uint32_t)__builtin_popcountll(mask); }
+
 static inline gp_mask gp_lanes_below(uint32_t lane) { return lane >= 64 ? ~(gp_mask)0 : ((gp_mask)1 << lane) - 1; }
 
 #ifdef __cplusplus

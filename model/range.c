@@ -1,5 +1,7 @@
 #include "model/range.h"
 
+#include "support/divisor.h"
+
 /*
  * A value is one of low, low + step ... high, in two's complement of 64 bits; step 0: it is low. Bounds stay within 2^40, so that
  * nothing here overflows: what may be larger is not known.
@@ -12,15 +14,8 @@ static const int64_t largest = INT64_C(1) << 40;
 
 static const struct range unknown = {0};
 
-static int64_t common_step(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
+/* Both at least 0. */
+static int64_t common_step(int64_t a, int64_t b) { return (int64_t)gp_greatest_common_divisor((uint64_t)a, (uint64_t)b); }
 
 static struct range between(int64_t low, int64_t high, int64_t step)
 {

@@ -13,17 +13,9 @@
 
 #include <stdbool.h>
 
-static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
+#include "support/divisor.h"
 
-static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
-{
-    while (a != 0) {
-        uint64_t rest = b % a;
-        b = a;
-        a = rest;
-    }
-    return b;
-}
+static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static uint64_t largest_divisor(uint64_t number, uint64_t limit)
 {
@@ -108,7 +100,7 @@ void gp_pocl_local_size(const struct gp_driver_limits *limits, const uint64_t gl
     struct shape s;
     for (int d = 0; d < 3; d++) {
         s.global[d] = global[d] ? global[d] : 1;
-        s.grain[d] = greatest_common_divisor(multiple, s.global[d]);
+        s.grain[d] = gp_greatest_common_divisor(multiple, s.global[d]);
         uint64_t most = smaller(limits->max_sizes[d], s.global[d]);
         s.local[d] = d == 0 || most > 1 ? largest_divisor(s.global[d] / s.grain[d], most / s.grain[d]) * s.grain[d] : 1;
     }
