@@ -145,6 +145,7 @@ static void derive_in_flight(struct gp_device *d)
     fill(&d->prt_entries, 0, "rule: 0, no limit known");
     fill(&d->prt_lanes, 0, "rule: 0, no limit known");
     fill(&d->return_lanes, 0, "rule: 0, no limit known");
+    fill(&d->load_replays, 1, "rule: 1, one after the other");
     fill(&d->l1_ways, 4, "rule: 4, Fermi's and GCN's");
     fill(&d->l2_ways, 16, "rule: 16, as on Kepler, Volta and GCN");
     fill(&d->const_line, 64, "rule: 64 B, GT200's and GCN's");

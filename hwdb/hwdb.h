@@ -99,6 +99,7 @@ struct gp_number {
     X(prt_entries, "requests", "of warps that an SM waits for at the same time; 0: no such limit known")            \
     X(prt_lanes, "work-items", "that wait for memory at the same time; 0: no such limit known")                     \
     X(return_lanes, "lanes/clk", "whose missing loads' data reach registers; 0: no such limit known")                \
+    X(load_replays, "loads", "of several transactions that go out side by side, each its own that many passes apart")  \
     X(smem_replay_clk, "clk", "latency of each further pass over local memory")                                     \
     X(sm_bytes_per_clk, "B/clk", "between an SM and L2")                                                            \
     X(cluster_sms, "SMs", "that share a way to memory with a cluster's part of the bandwidth")                      \

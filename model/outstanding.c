@@ -68,6 +68,26 @@ void gp_find_spike(const struct gp_latency_curve *curve, uint32_t warp_width, st
     free(variance);
 }
 
+/* ---- Serialisation ------------------------------------------------------------------------------------------------- */
+
+void gp_find_serialisation(const struct gp_latency_curve *curve, uint32_t warp_width, struct gp_latency_serialisation *found)
+{
+    *found = (struct gp_latency_serialisation){.flat_to = warp_width};
+    size_t full = 0;
+    while (full < curve->count && curve->threads[full] < warp_width)
+        full++;
+    if (full == 0 || full == curve->count || curve->threads[full] != warp_width)
+        return;
+    uint32_t more = curve->loads * (warp_width - curve->threads[0]) / (curve->sharing > 0 ? curve->sharing : 1);
+    double risen = curve->latency[full] - curve->latency[0];
+    if (more == 0 || risen <= 0)
+        return;
+    found->rise = risen / more;
+    for (size_t i = full + 1; i < curve->count && curve->latency[i] <= curve->latency[full] + 0.1 * risen; i++)
+        found->flat_to = curve->threads[i];
+    found->side_by_side = found->flat_to / warp_width;
+}
+
 /* ---- Readings ------------------------------------------------------------------------------------------------------ */
 
 const char *gp_in_flight_kind_name(enum gp_in_flight_kind kind)

@@ -43,6 +43,15 @@ struct gp_latency_spike {
  */
 void gp_find_spike(const struct gp_latency_curve *curve, uint32_t warp_width, struct gp_latency_spike *spike);
 
+/* How the lines of loads leave an SM (section 3.2: "memory issue and writeback serialization"). */
+struct gp_latency_serialisation {
+    double rise;             /* cycles per line of a warp's loads, up to a full warp; 0: none, or the curve has no such points */
+    uint32_t flat_to;        /* threads: from a full warp on it stays within a tenth of what it has risen; the warp's width: it goes on rising */
+    uint32_t side_by_side;   /* warps whose lines go out at the same time: 1, one warp after the other; 0: no rise to tell from */
+};
+
+void gp_find_serialisation(const struct gp_latency_curve *curve, uint32_t warp_width, struct gp_latency_serialisation *found);
+
 /* What may be used up. A thread of a curve takes, per load: */
 enum gp_in_flight_kind {
     GP_IN_FLIGHT_LINES,   /* MSHR: an entry per missing line, 1/sharing */

@@ -52,6 +52,8 @@ struct gp_cache_shape {
  * All in cycles of the SM and bytes. An RDNA "SM" is a whole work-group processor, since a group lies on both of its CUs.
  * Device-wide bandwidths are those of the whole device: a simulated request books them for every active SM.
  */
+enum { GP_MOST_REPLAYS = 8 };
+
 struct gp_sm {
     uint32_t schedulers;
     double issue_interval;       /* between two instructions of one scheduler */
@@ -76,6 +78,7 @@ struct gp_sm {
     double departure;            /* between accesses leaving the SM (Hong & Kim, coalesced) */
     double global_atomic;
     uint32_t mshr_entries, mshr_merges, prt_entries, prt_lanes; /* Lashgar et al.; 0: no such limit */
+    uint32_t load_replays;       /* loads of several transactions that go out side by side, each its own that many passes apart: 1, one after the other */
     double return_lanes;         /* per cycle: lanes whose missing loads' data reach registers; 0: no such limit */
     uint32_t sm_count;
 };

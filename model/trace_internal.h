@@ -4,20 +4,9 @@
 
 #include "model/trace.h"
 #include "model/trace_cache.h"
+#include "model/trace_queue.h"
 
 enum { GP_MOST_CHANNELS = 64 };
-
-/* Times are never NaN: no need for fmax()'s care, which costs a call. */
-static inline double gp_later(double a, double b) { return a > b ? a : b; }
-static inline double gp_sooner(double a, double b) { return a < b ? a : b; }
-
-/* Requests that wait, the earliest to complete first: a binary heap. */
-struct gp_waiting { double time; uint32_t lanes; };
-struct gp_in_flight {
-    struct gp_waiting *heap;
-    uint32_t count, capacity;
-    uint32_t lanes;              /* sum over the heap */
-};
 
 struct gp_sim_memory {
     const struct gp_simulation *in;
@@ -27,9 +16,10 @@ struct gp_sim_memory {
     uint32_t in_turn_entries, in_turn_lanes; /* the same of requests with several transactions, which take turns ... */
     double in_turn_end;          /* ... and all end by then */
     struct gp_in_flight pipeline;/* bytes on their way through the cluster's memory pipeline (TEG's C_mem); `lanes` are bytes */
-    double return_free;          /* data of missing loads can go on to registers */
+    double replays[GP_MOST_REPLAYS]; /* when each of the loads that go out side by side lets the next transaction out */
+    struct gp_queue to_registers;/* data of missing loads */
     double pipeline_free;        /* it has room for the next transaction: they enter in order */
-    double port_free, l2_free, cluster_free, channel_free[GP_MOST_CHANNELS];
+    struct gp_queue port, l2_port, cluster, channels[GP_MOST_CHANNELS];
     /* cycles per byte: of the port, of L2 and DRAM with what all active SMs do, of the cluster's way to memory (0: none) */
     double port_cost, l2_cost, dram_cost, cluster_cost;
     const float *spread;         /* of the segment at hand over the channels; NULL: all on its own */
@@ -48,7 +38,8 @@ void gp_sim_memory_share(struct gp_sim_memory *memory, double active_sms);
 /* How an access goes. */
 struct gp_sim_reply {
     double start;                /* when the load/store unit could begin with it: entries of MSHR or PRT were free */
-    double occupied;             /* cycles of the load/store unit from then on */
+    double occupied;             /* cycles from then on in which the load/store unit takes no other access */
+    double work;                 /* cycles of it that the access takes */
     double accepted;             /* the warp is held until its last transaction has left the SM */
     double done;                 /* when its data is there */
 };

@@ -65,6 +65,7 @@ static void set_memory(const struct gp_device *d, double clock_mhz, double cus, 
     sm->mshr_merges = (uint32_t)d->mshr_merges.value;
     sm->prt_entries = (uint32_t)d->prt_entries.value;
     sm->prt_lanes = (uint32_t)d->prt_lanes.value;
+    sm->load_replays = (uint32_t)fmin(GP_MOST_REPLAYS, fmax(1, d->load_replays.value));
     sm->return_lanes = d->return_lanes.value;
 }
 

@@ -11,61 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Tables of requests in flight -------------------------------------------------------------------------------- */
-
-static void sift_up(struct gp_waiting *heap, uint32_t i)
-{
-    while (i > 0 && heap[(i - 1) / 2].time > heap[i].time) {
-        struct gp_waiting swap = heap[i];
-        heap[i] = heap[(i - 1) / 2];
-        heap[(i - 1) / 2] = swap;
-        i = (i - 1) / 2;
-    }
-}
-
-static void sift_down(struct gp_waiting *heap, uint32_t count, uint32_t i)
-{
-    for (;;) {
-        uint32_t least = i;
-        for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < count; child++)
-            if (heap[child].time < heap[least].time)
-                least = child;
-        if (least == i)
-            return;
-        struct gp_waiting swap = heap[i];
-        heap[i] = heap[least];
-        heap[least] = swap;
-        i = least;
-    }
-}
-
-static double pop(struct gp_in_flight *f)
-{
-    double time = f->heap[0].time;
-    f->lanes -= f->heap[0].lanes;
-    f->heap[0] = f->heap[--f->count];
-    sift_down(f->heap, f->count, 0);
-    return time;
-}
-
-static void push(struct gp_in_flight *f, double time, uint32_t lanes)
-{
-    if (f->count == f->capacity)
-        pop(f);
-    f->heap[f->count] = (struct gp_waiting){time, lanes};
-    f->lanes += lanes;
-    sift_up(f->heap, f->count++);
-}
-
-/* The time from which there is room for one more of so many lanes; limits of 0 do not limit. */
-static double room(struct gp_in_flight *f, double time, uint32_t lanes, uint32_t entries, uint32_t most_lanes)
-{
-    while (f->count > 0 && f->heap[0].time <= time)
-        pop(f);
-    while (f->count > 0 && ((entries > 0 && f->count >= entries) || (most_lanes > 0 && f->lanes + lanes > most_lanes)))
-        time = gp_later(time, pop(f));
-    return time;
-}
+/* ---- Start ------------------------------------------------------------------------------------------------------- */
 
 static bool make_room(struct gp_in_flight *f, uint32_t entries)
 {
@@ -81,8 +27,6 @@ static bool make_room(struct gp_in_flight *f, uint32_t entries)
     f->capacity = entries;
     return true;
 }
-
-/* ---- Start ------------------------------------------------------------------------------------------------------- */
 
 void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
 {
@@ -109,8 +53,13 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     m->segments = 0;
     m->in_turn_entries = m->in_turn_lanes = 0;
     m->in_turn_end = 0;
-    m->return_free = m->pipeline_free = m->port_free = m->l2_free = m->cluster_free = 0;
-    memset(m->channel_free, 0, sizeof m->channel_free);
+    m->pipeline_free = 0;
+    struct gp_queue *queues[] = {&m->port, &m->l2_port, &m->cluster, &m->to_registers};
+    for (size_t i = 0; i < sizeof queues / sizeof *queues; i++)
+        gp_queue_clear(queues[i]);
+    for (uint32_t c = 0; c < GP_MOST_CHANNELS; c++)
+        gp_queue_clear(&m->channels[c]);
+    memset(m->replays, 0, sizeof m->replays);
     for (uint32_t c = 0; c < GP_MOST_CHANNELS; c++)
         m->even_spread[c] = 1.0f / (float)(sm->channels > 0 ? sm->channels : 1);
     gp_sim_memory_share(m, in->active_sms);
@@ -133,12 +82,10 @@ void gp_sim_memory_free(struct gp_sim_memory *m)
 
 /* ---- Fetching a segment ------------------------------------------------------------------------------------------ */
 
-/* Takes a place in a queue: from when on it is served. */
-static double queue(double *free_at, double time, double service)
+/* Takes a place in a queue: from when on it is served. Only where loads go out side by side does one that is looked at later arrive earlier. */
+static double queue(struct gp_sim_memory *m, struct gp_queue *q, double time, double service)
 {
-    double start = gp_later(*free_at, time);
-    *free_at = start + service;
-    return start;
+    return gp_queue_serve(q, time, service, m->in->sm->load_replays > 1);
 }
 
 static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes, double time)
@@ -149,16 +96,16 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
     double all = bytes * m->dram_cost;
     m->result->dram += all;
     if (m->cluster_cost > 0)
-        time = queue(&m->cluster_free, time, bytes * m->cluster_cost);
+        time = queue(m, &m->cluster, time, bytes * m->cluster_cost);
     if (sm->channels < 2 || m->in->repairs.even_channels)
-        return queue(&m->channel_free[0], time, all);
+        return queue(m, &m->channels[0], time, all);
     uint32_t channel = (uint32_t)(segment * sm->segment / sm->channel_bytes % sm->channels);
     if (m->spread == NULL)
-        return queue(&m->channel_free[channel], time, all * sm->channels);
+        return queue(m, &m->channels[channel], time, all * sm->channels);
     for (uint32_t c = 1; c < sm->channels; c++)
         if (m->spread[c] > 0)
-            queue(&m->channel_free[(channel + c) % sm->channels], time, all * sm->channels * m->spread[c]);
-    return queue(&m->channel_free[channel], time, all * sm->channels * m->spread[0]);
+            queue(m, &m->channels[(channel + c) % sm->channels], time, all * sm->channels * m->spread[c]);
+    return queue(m, &m->channels[channel], time, all * sm->channels * m->spread[0]);
 }
 
 /*
@@ -218,8 +165,8 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
         double port = weight * bytes * m->port_cost, l2 = weight * bytes * m->l2_cost;
         m->result->port += port;
         m->result->l2 += l2;
-        time = queue(&m->port_free, time, port);
-        time = queue(&m->l2_free, time, l2);
+        time = queue(m, &m->port, time, port);
+        time = queue(m, &m->l2_port, time, l2);
     }
     bool present;
     struct gp_cache_line *line = look_up(m, &m->l2, segment, time, &present);
@@ -267,9 +214,9 @@ static double leave(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
 {
     if (m->pipeline_bytes == 0)
         return fetch(m, segment, bytes, dram, time, weight);
-    time = m->pipeline_free = room(&m->pipeline, gp_later(time, m->pipeline_free), (uint32_t)bytes, 0, m->pipeline_bytes);
+    time = m->pipeline_free = gp_in_flight_room(&m->pipeline, gp_later(time, m->pipeline_free), (uint32_t)bytes, 0, m->pipeline_bytes);
     double done = fetch(m, segment, bytes, dram, time, weight);
-    push(&m->pipeline, done, (uint32_t)bytes);
+    gp_in_flight_push(&m->pipeline, done, (uint32_t)bytes);
     return done;
 }
 
@@ -294,12 +241,13 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
     double share = q->fetched;
     q->missed = true;
     bool limited = sm->mshr_entries > 0 && share >= 0.5 && q->access->path != GP_PATH_CONSTANT && (line == NULL || line->ready <= time);
-    if (limited)
-        time = *stall = gp_later(*stall, room(&m->lines, time, 0, sm->mshr_entries, 0));
+    double enters = limited ? gp_in_flight_room(&m->lines, time, 0, sm->mshr_entries, 0) : time;
+    if (enters > time)
+        time = *stall = enters;
     double missed = leave(m, segment, q->bytes * share, q->dram, time, q->weight);
     double done = share * missed + (1 - share) * (time + q->hit);
     if (limited)
-        push(&m->lines, done, 0);
+        gp_in_flight_push(&m->lines, done, 0);
     if (line != NULL) {
         line->merged = 0;
         line->ready = gp_later(line->ready, done);
@@ -323,7 +271,7 @@ static double room_for_request(struct gp_sim_memory *m, double time, uint32_t la
 {
     const struct gp_sm *sm = m->in->sm;
     for (;;) {
-        time = gp_later(time, room(&m->requests, time, 0, 0, 0)); /* gives back what is done */
+        time = gp_later(time, gp_in_flight_room(&m->requests, time, 0, 0, 0)); /* gives back what is done */
         if (time >= m->in_turn_end)
             m->in_turn_entries = m->in_turn_lanes = 0;
         uint32_t entries = m->requests.count + m->in_turn_entries, all = m->requests.lanes + m->in_turn_lanes;
@@ -343,7 +291,28 @@ static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp
     double occupied = (even ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units + atomics;
     double latency = m->in->repairs.no_latency ? 0 : sm->local_latency + (even ? 0 : a->replays * sm->local_replay);
     double held = sm->replays_hold && !even ? a->replays * sm->local_replay : 0;
-    return (struct gp_sim_reply){time, weight * occupied, time + weight * held, time + weight * gp_later(occupied, latency + atomics)};
+    return (struct gp_sim_reply){
+        .start = time, .occupied = weight * occupied, .work = weight * occupied, .accepted = time + weight * held, .done = time + weight * gp_later(occupied, latency + atomics)};
+}
+
+/*
+ * When a transaction goes out that its load could send at `time`. Of loads that go out side by side each has a place, which lets a transaction out every so many
+ * passes; a load that finds none waits for the first (Lashgar et al., 3.2: latency grows with the threads of the first warp, not with those of the
+ * second and third).
+ */
+static double replay(struct gp_sim_memory *m, double time, double spacing)
+{
+    uint32_t count = m->in->sm->load_replays, best = 0;
+    if (count <= 1)
+        return time;
+    for (uint32_t k = 1; k < count; k++) { /* the free one that was in use last; where none is free, the first that will be */
+        bool later = m->replays[k] > m->replays[best];
+        if (m->replays[best] > time ? !later : later && m->replays[k] <= time)
+            best = k;
+    }
+    double start = gp_later(time, m->replays[best]);
+    m->replays[best] = start + count * spacing;
+    return start;
 }
 
 /* Well-mixed bits of a number (Steele, Lea & Flood's SplitMix64). */
@@ -419,7 +388,7 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     const float *spread = spread_of(m, a, weight);
     double wavefronts = (coalesced ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units;
     double spacing = weight * wavefronts / gp_later(1, count);
-    double occupied = weight * gp_later(wavefronts, sm->departure);
+    double work = weight * gp_later(wavefronts, sm->departure), turn = spacing * sm->load_replays;
 
     bool counted = sm->prt_entries > 0 || sm->prt_lanes > 0, replayed = wavefronts > 1;
     double start = counted ? room_for_request(m, time, a->lanes) : time;
@@ -427,25 +396,27 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     for (uint32_t i = 0; i < count; i++) {
         uint64_t segment = moved(in, warp, a, segments[a->segment + i], own);
         m->spread = segments[a->segment + i] & GP_SEGMENT_ANY ? m->even_spread : spread;
-        double leaves = gp_later(start + i * spacing, stall);
+        double leaves = gp_later(replay(m, start + i * turn, spacing), stall);
         double arrives = store || atomic ? store_segment(m, &q, segment, leaves) : load_segment(m, &q, segment, leaves, &stall);
         done = gp_later(done, arrives);
     }
     if (atomic && !(repaired & GP_REPAIR_ATOMICS) && a->contention > 0) {
         double service = weight * a->contention * sm->global_atomic;
         m->result->l2 += service;
-        done = gp_later(done, queue(&m->l2_free, start, service) + service + (in->repairs.no_latency ? 0 : weight * sm->l2.latency));
+        done = gp_later(done, queue(m, &m->l2_port, start, service) + service + (in->repairs.no_latency ? 0 : weight * sm->l2.latency));
     }
     if (q.missed && sm->return_lanes > 0 && !in->repairs.no_bandwidth) {
         double service = weight * a->lanes / sm->return_lanes;
-        done = gp_later(done, queue(&m->return_free, done - service, service) + service);
+        done = gp_later(done, queue(m, &m->to_registers, done - service, service) + service);
     }
     if (counted && replayed) {
         m->in_turn_entries++;
         m->in_turn_lanes += a->lanes;
         m->in_turn_end = gp_later(m->in_turn_end, done);
     } else if (counted) {
-        push(&m->requests, done, a->lanes);
+        gp_in_flight_push(&m->requests, done, a->lanes);
     }
-    return (struct gp_sim_reply){start, gp_later(occupied, stall - start), m->pipeline_free, done};
+    bool aside = sm->load_replays > 1; /* others go on while this load waits for entries */
+    double occupied = aside ? gp_sooner(work, spacing) : gp_later(work, stall - start);
+    return (struct gp_sim_reply){.start = start, .occupied = occupied, .work = gp_later(work, occupied), .accepted = m->pipeline_free, .done = done};
 }

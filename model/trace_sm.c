@@ -310,11 +310,12 @@ static void replace_groups(struct gp_simulator *s)
 
 /* ---- Issue ------------------------------------------------------------------------------------------------------- */
 
-static void occupy(struct gp_simulator *s, uint32_t scheduler, enum gp_unit unit, double from, double cycles)
+/* work: cycles of the unit's that it takes; cycles: until the unit takes the next. */
+static void occupy(struct gp_simulator *s, uint32_t scheduler, enum gp_unit unit, double from, double cycles, double work)
 {
     const struct gp_sm *sm = s->in->sm;
     double until = gp_later(units_of(s, scheduler)[unit], from) + cycles;
-    s->result->busy[unit] += cycles / (sm->partitioned[unit] ? sm->schedulers : 1);
+    s->result->busy[unit] += work / (sm->partitioned[unit] ? sm->schedulers : 1);
     if (sm->partitioned[unit])
         units_of(s, scheduler)[unit] = until;
     else
@@ -348,7 +349,7 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
         struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, *last, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->weight);
         *last = a->segment_count > 0 ? a : *last;
         if (op->unit == GP_UNIT_LSU)
-            occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied);
+            occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied, reply.work);
         warp->issue_free = gp_later(warp->issue_free, reply.accepted);
         bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
         if (returns) {
@@ -384,7 +385,7 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
     warp->issue_free = time + weight * gp_later(op->hold, op->issue > 0 ? sm->same_warp : 0);
     for (int u = 0; u < GP_UNIT_COUNT; u++)
         if (op->busy[u] > 0)
-            occupy(s, number, (enum gp_unit)u, time, weight * op->busy[u]);
+            occupy(s, number, (enum gp_unit)u, time, weight * op->busy[u], weight * op->busy[u]);
 
     double done = op->kind == GP_SIM_MEMORY ? issue_memory(s, w, number, time) : time + weight * (s->in->repairs.no_latency ? op->hold : op->latency);
     if (op->kind == GP_SIM_COMPUTE && op->result != GP_NONE)

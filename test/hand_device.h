@@ -26,7 +26,7 @@ static inline struct gp_device hand_device(void)
     SET(scheduler_policy, 1); SET(scheduler_quantum, 1); SET(partitioned, 1); SET(same_warp_clk, 1); SET(same_warp_memory_clk, 1);
     SET(warp_loads, 64); SET(mshr_entries, 0); SET(mshr_merges, 8); SET(prt_entries, 0); SET(prt_lanes, 0); SET(smem_replay_clk, 1);
     SET(sm_bytes_per_clk, 64); SET(cluster_sms, 1); SET(l1_ways, 4); SET(l2_ways, 16); SET(const_line, 64); SET(const_ways, 4);
-    SET(return_lanes, 0); SET(tex_size, 0); SET(tex_latency, 30); SET(channel_hash, 1);
+    SET(return_lanes, 0); SET(load_replays, 1); SET(tex_size, 0); SET(tex_latency, 30); SET(channel_hash, 1);
     SET(vector_bytes, 0);
 #undef SET
     return d;

@@ -164,6 +164,37 @@ static void short_curves_have_no_spike(void **state)
     assert_false(spike.found);
 }
 
+/* Lines of one warp go out 3 cycles apart; the lines of `beside` warps at the same time; then 1 cycle a line. */
+static void check_serialisation(uint32_t beside)
+{
+    static struct made made;
+    for (uint32_t i = 0; i < POINTS; i++) {
+        uint32_t threads = 2 * (i + 1), rest = threads > beside * WARP ? threads - beside * WARP : 0;
+        made.threads[i] = threads;
+        made.latency[i] = 300 + 3 * (threads < WARP ? threads : WARP) + rest;
+    }
+    struct gp_latency_curve curve = {.loads = 1, .sharing = 1, .count = POINTS, .threads = made.threads, .latency = made.latency};
+    struct gp_latency_serialisation found;
+    gp_find_serialisation(&curve, WARP, &found);
+    assert_float_equal(found.rise, 3, 1e-9);
+    assert_int_equal(found.side_by_side, beside);
+    assert_true(found.flat_to >= beside * WARP && found.flat_to < (beside + 1) * WARP);
+}
+
+static void warps_side_by_side_are_counted(void **state)
+{
+    (void)state;
+    for (uint32_t beside = 1; beside <= 4; beside++)
+        check_serialisation(beside);
+    static struct made made;
+    struct gp_latency_serialisation found;
+    struct gp_latency_curve flat = make(&made, GP_IN_FLIGHT_LINES, 0, 1, 1, 0);
+    for (uint32_t i = 0; i < POINTS; i++)
+        made.latency[i] = 300;
+    gp_find_serialisation(&flat, WARP, &found);
+    assert_int_equal(found.side_by_side, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +206,7 @@ int main(void)
         cmocka_unit_test(reads_k20_as_the_errata_do),
         cmocka_unit_test(without_spikes_only_a_lower_bound),
         cmocka_unit_test(short_curves_have_no_spike),
+        cmocka_unit_test(warps_side_by_side_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

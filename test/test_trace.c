@@ -347,6 +347,32 @@ static void return_lanes(void **state)
     assert_near(h.result.cycles, 116);
 }
 
+/*
+ * Two loads go out side by side, each its own lines two passes apart: a load of four lines sends them at 0, 2, 4 and 6, the second warp's at 1, 3, 5 and 7, the third's behind
+ * them at 8, 9, 10 and 11. One after the other the first is there earlier and the third at the same time.
+ */
+static void load_replays(void **state)
+{
+    (void)state;
+    static const double one_after_the_other[3] = {103, 107, 111}, side_by_side[3] = {106, 107, 111};
+    for (uint32_t aside = 1; aside <= 2; aside++) {
+        for (uint32_t warps = 1; warps <= 3; warps++) {
+            hand_start(&h);
+            h.sm.load_replays = aside;
+            h.sm.port_bytes = 32; /* a line a cycle: later warps take the gaps that the first leaves */
+            hand_block(&h);
+            hand_after(&h, memory_op(0), -1);
+            hand_visit(&h, 0, 1);
+            hand_load(&h, 0, 1000, 4, GP_PATH_L2)->wavefronts = 4;
+            struct gp_simulation s = hand_simulation(&h, 1, warps);
+            static const int64_t far[1] = {100};
+            s.warp_step = far;
+            hand_run(&h, &s);
+            assert_near(h.result.cycles, aside == 1 ? one_after_the_other[warps - 1] : side_by_side[warps - 1]);
+        }
+    }
+}
+
 /* A warp may wait for two loads: the third issues when the first is there. */
 static void loads_of_a_warp(void **state)
 {
@@ -616,7 +642,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_multiply), cmocka_unit_test(hybrid_figure_2),
-        cmocka_unit_test(barriers), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
+        cmocka_unit_test(barriers), cmocka_unit_test(load_replays), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
         cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(stopped),
         cmocka_unit_test(staircases),
     };

@@ -19,7 +19,7 @@ enum { MOST_OPS = 64, MOST_VISITS = 4096, MOST_ACCESSES = 64, MOST_SEGMENTS = 40
 static inline struct gp_sm plain_sm(void)
 {
     return (struct gp_sm){.schedulers = 1, .issue_interval = 1, .same_warp = 1, .same_warp_memory = 1, .policy = GP_POLICY_ROUND_ROBIN, .quantum = 1,
-                          .lsu_units = 1, .warp_loads = 64, .local_latency = 20, .local_replay = 1, .segment = 32, .dram_latency = 100,
+                          .lsu_units = 1, .load_replays = 1, .warp_loads = 64, .local_latency = 20, .local_replay = 1, .segment = 32, .dram_latency = 100,
                           .port_bytes = INFINITY, .l2_bytes = INFINITY, .dram_bytes = INFINITY, .channels = 1, .channel_bytes = 256, .sm_count = 1};
 }
 

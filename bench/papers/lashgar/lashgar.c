@@ -43,10 +43,10 @@ enum { REPORTED = sizeof reported / sizeof *reported };
 
 /* ---- Curves -------------------------------------------------------------------------------------------------------- */
 
-static bool open_kernel(const char *device, unsigned loads, unsigned sharing, struct subject *subject, struct gp_error *error)
+static bool open_kernel(const char *device, unsigned loads, unsigned sharing, bool timed, struct subject *subject, struct gp_error *error)
 {
     char first[32], second[32];
-    const char *arguments[] = {first, second, NULL};
+    const char *arguments[] = {first, second, timed ? NULL : "-DUNTIMED", NULL};
     snprintf(first, sizeof first, "-DLOADS=%u", loads);
     snprintf(second, sizeof second, "-DSHARING=%u", sharing);
     return subject_open(device, "lashgar/outstanding.cl", "outstanding", arguments, subject, error);
@@ -66,21 +66,30 @@ static bool cycles_of(const struct subject *subject, uint32_t threads, double *c
     return true;
 }
 
-/* The time between the two clock() calls of Listing 1: the kernel's, less that of the kernel without loads. */
-static bool simulate_curve(const char *device, const struct curve *empty, struct curve *curve, struct gp_error *error)
+/* Cycles of the whole kernel, with the loads or without. */
+static bool simulate_kernel(const char *device, struct curve *curve, bool timed, double cycles[POINTS], struct gp_error *error)
 {
     struct subject subject;
-    if (!open_kernel(device, curve->loads, curve->sharing, &subject, error))
+    if (!open_kernel(device, curve->loads, curve->sharing, timed, &subject, error))
         return false;
     bool done = true;
     for (curve->count = 0; done && curve->count < POINTS; curve->count++) {
-        size_t i = curve->count;
-        curve->threads[i] = 2 * ((uint32_t)i + 1);
-        done = cycles_of(&subject, curve->threads[i], &curve->latency[i], error);
-        curve->latency[i] -= empty != NULL ? empty->latency[i] : 0;
+        curve->threads[curve->count] = 2 * ((uint32_t)curve->count + 1);
+        done = cycles_of(&subject, curve->threads[curve->count], &cycles[curve->count], error);
     }
     subject_close(&subject);
     return done;
+}
+
+/* The time between the two clock() calls of Listing 1: the kernel's, less that of the kernel that only makes the addresses. */
+static bool simulate_curve(const char *device, struct curve *curve, struct gp_error *error)
+{
+    static double around[POINTS];
+    if (!simulate_kernel(device, curve, false, around, error) || !simulate_kernel(device, curve, true, curve->latency, error))
+        return false;
+    for (size_t i = 0; i < curve->count; i++)
+        curve->latency[i] -= around[i];
+    return true;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------------------- */
@@ -132,6 +141,31 @@ static void print_readings(const struct gp_in_flight_reading readings[GP_IN_FLIG
     }
 }
 
+/*
+ * Figure 1 and section 3.2, the first, small spike: one load's lines leave the M2070 one after the other, those of three warps side by side ("up to 96 memory
+ * requests can be processed in parallel").
+ */
+static void print_serialisation(const char *device, const struct curve *curve, const struct gp_latency_curve *points, const struct gp_latency_spike *spike, unsigned *misses)
+{
+    struct gp_latency_serialisation found;
+    double variance[POINTS], first = 0;
+    gp_find_serialisation(points, WARP, &found);
+    gp_latency_variance(curve->latency, curve->count, variance);
+    for (size_t i = 0; i < curve->count && curve->threads[i] <= WARP; i++)
+        first = variance[i] > first ? variance[i] : first;
+    if (found.side_by_side == 0)
+        return;
+    bool shown = device != NULL && strcmp(device, "m2070") == 0;
+    bool same = !shown || (found.side_by_side == 3 && found.flat_to < 128 && first > 0 && spike->found && first < spike->variance);
+    *misses += !same;
+    printf("one load grows by %.1f clk a line up to %d threads (variance %.0f), ", found.rise, WARP, first);
+    if (found.side_by_side > 1)
+        printf("and no more up to %u: the lines of %u warps go out side by side", found.flat_to, found.side_by_side);
+    else
+        printf("and goes on growing: the lines of one warp after the other's");
+    printf("%s%s\n", shown ? "; the paper: of 3, the variance smaller than the spike's" : "", same ? "" : "  MISS");
+}
+
 static bool plot(const char *directory, const char *device, const struct curve *curve, struct gp_error *error)
 {
     double threads[POINTS], variance[POINTS];
@@ -159,6 +193,9 @@ static bool read_curves(const char *device, const char *plots, const struct curv
     printf("%5s %7s %12s %12s   %-22s %s\n", "loads", "merger", "first clk", "last clk", "spike", device ? "the paper" : "");
     for (size_t c = 0; c < count; c++)
         print_spike(&curves[c], &spikes[c], find_reported(device, &curves[c]), misses);
+    for (size_t c = 0; c < count; c++)
+        if (curves[c].loads == 1 && curves[c].sharing == 1)
+            print_serialisation(device, &curves[c], &list[c], &spikes[c], misses);
     print_readings(readings, found);
     bool done = true;
     for (size_t c = 0; done && device != NULL && plots != NULL && c < count; c++)
@@ -182,16 +219,15 @@ static bool most_loads(const char *name, unsigned *most, struct gp_error *error)
 
 static bool run_device(const char *device, const char *plots, unsigned *misses, struct gp_error *error)
 {
-    static struct curve empty, curves[PATTERNS];
+    static struct curve curves[PATTERNS];
     unsigned most = 0;
     size_t count = 0;
-    empty = (struct curve){.loads = 0, .sharing = 1};
-    bool done = most_loads(device, &most, error) && simulate_curve(device, NULL, &empty, error);
+    bool done = most_loads(device, &most, error);
     for (size_t p = 0; done && p < PATTERNS; p++) {
         if (patterns[p][0] > most)
             continue;
         curves[count] = (struct curve){.loads = patterns[p][0], .sharing = patterns[p][1]};
-        done = simulate_curve(device, &empty, &curves[count++], error);
+        done = simulate_curve(device, &curves[count++], error);
     }
     if (!done)
         return false;

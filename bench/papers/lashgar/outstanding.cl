@@ -1,15 +1,18 @@
 /*
  * Lashgar et al., Listing 1: LOADS independent loads of each thread, all of different 128-byte lines; SHARING neighbouring threads load from the
- * same one. One work-group; LOADS 0 is what surrounds the timed part.
+ * same one. One work-group; with UNTIMED nothing is loaded: what surrounds the timed part, the addresses.
  */
 #define LINE(n) (in + ((n) * (int)get_local_size(0) + tid / SHARING) * 32)
+#ifdef UNTIMED
+#define LOAD(line) ((int)(size_t)(line))
+#else
+#define LOAD(line) (*(line))
+#endif
 
 kernel void outstanding(global const int *in, global int *out)
 {
     int tid = get_local_id(0);
-#if LOADS >= 1
     global const int *line1 = LINE(0);
-#endif
 #if LOADS >= 2
     global const int *line2 = LINE(1);
 #endif
@@ -21,22 +24,18 @@ kernel void outstanding(global const int *in, global int *out)
 #endif
     int sum = tid;
     barrier(CLK_GLOBAL_MEM_FENCE);
-#if LOADS >= 1
-    int value1 = *line1;
-#endif
+    int value1 = LOAD(line1);
 #if LOADS >= 2
-    int value2 = *line2;
+    int value2 = LOAD(line2);
 #endif
 #if LOADS >= 3
-    int value3 = *line3;
+    int value3 = LOAD(line3);
 #endif
 #if LOADS >= 4
-    int value4 = *line4;
+    int value4 = LOAD(line4);
 #endif
     barrier(CLK_GLOBAL_MEM_FENCE);
-#if LOADS >= 1
     sum += value1;
-#endif
 #if LOADS >= 2
     sum += value2;
 #endif
