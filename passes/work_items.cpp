@@ -1,7 +1,9 @@
 #include "passes/work_items.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -132,11 +134,13 @@ static std::optional<IdRead> amdLoadedId(const LoadInst &load)
 {
     const DataLayout &layout = load.getModule()->getDataLayout();
     const Value *base = load.getPointerOperand();
+    if (!load.getType()->isIntOrIntVectorTy() || !isa<CallBase>(getUnderlyingObject(base, 0)))
+        return std::nullopt;
     APInt offset(layout.getIndexTypeSizeInBits(base->getType()), 0);
     base = base->stripAndAccumulateConstantOffsets(layout, offset, true);
     auto *call = dyn_cast<CallBase>(base);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || !load.getType()->isIntOrIntVectorTy())
+    if (!callee)
         return std::nullopt;
     bool libclc = readsPacket(*load.getFunction(), *callee) || onlyAdded(load);
     std::optional<IdRead> read =
@@ -192,10 +196,12 @@ static std::optional<IdRead> spirvId(StringRef name)
 static std::optional<IdRead> spirvLoadedId(const LoadInst &load)
 {
     const DataLayout &layout = load.getModule()->getDataLayout();
+    if (!load.getType()->isIntegerTy() || !isa<GlobalVariable>(getUnderlyingObject(load.getPointerOperand(), 0)))
+        return std::nullopt;
     APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
     const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
     auto *variable = dyn_cast<GlobalVariable>(base);
-    if (!variable || !load.getType()->isIntegerTy())
+    if (!variable)
         return std::nullopt;
     std::optional<IdRead> read = spirvId(variable->getName());
     uint64_t size = layout.getTypeStoreSize(load.getType());
@@ -357,19 +363,73 @@ void findGlobalId(WorkItemIds &ids, Term addition, DenseSet<Key> &inside)
         ids.globalIds[{addition.value, addition.element}] = (unsigned)dim;
 }
 
-/* Casts and selections of bits on the way from an id to its uses are no uses themselves. */
-void countOutside(WorkItemIds &ids, const Function &function, const DenseSet<Key> &inside)
+using Instructions = SetVector<const Instruction *>;
+
+/* What idBehind() looks through: casts, selections of bits, elements that are put together and taken apart. */
+bool passesOn(const Instruction &inst)
 {
-    for (const Instruction &inst : instructions(function)) {
-        if (ids.reads.contains(&inst) || (inst.use_empty() && !inst.mayHaveSideEffects() && !inst.isTerminator()))
+    return inst.isCast() || inst.isBitwiseLogicOp() || inst.isShift() || (inst.isBinaryOp() && inst.getType()->isVectorTy()) || isa<CallBase>(inst) ||
+           isa<FreezeInst>(inst) || isa<ExtractElementInst>(inst) || isa<InsertElementInst>(inst) || isa<ShuffleVectorInst>(inst) || isa<ExtractValueInst>(inst);
+}
+
+/* Adds what may be an element of `reached` in another form: few values of a kernel are, of all that it computes. */
+template <typename Follow> void reach(Instructions &reached, Follow follow)
+{
+    for (size_t next = 0; next < reached.size(); next++)
+        for (const User *user : reached[next]->users())
+            if (auto *inst = dyn_cast<Instruction>(user); inst && follow(*inst))
+                reached.insert(inst);
+}
+
+/* The values that may be ids, and those that are computed from them. */
+Instructions nearIds(const WorkItemIds &ids, const Function &function)
+{
+    Instructions near;
+    for (const Instruction &inst : instructions(function))
+        if (ids.reads.contains(&inst))
+            near.insert(&inst);
+    reach(near, passesOn);
+    for (const Instruction *inst : near.takeVector()) {
+        near.insert(inst);
+        for (const User *user : inst->users())
+            if (auto *next = dyn_cast<Instruction>(user))
+                near.insert(next);
+    }
+    return near;
+}
+
+/* Finds the sums that are global ids; gives what belongs to them, and to global sizes. */
+DenseSet<Key> findGlobals(WorkItemIds &ids, const Instructions &near)
+{
+    DenseSet<Key> inside;
+    Instructions sums;
+    for (const Instruction *inst : near)
+        for (unsigned e = 0; inst->getOpcode() == Instruction::Mul && e < elementCount(inst->getType()); e++) {
+            if (timesLocalSize(ids, {inst, e}, GP_ID_GROUP) >= 0)
+                sums.insert(inst);
+            else if (timesLocalSize(ids, {inst, e}, GP_ID_GROUP_COUNT) >= 0)
+                inside.insert({inst, e});
+        }
+    reach(sums, [](const Instruction &inst) { return passesOn(inst) || (inst.getType()->isIntOrIntVectorTy() && isAddition(inst)); });
+    for (const Instruction *inst : sums)
+        for (unsigned e = 0; isAddition(*inst) && e < elementCount(inst->getType()); e++)
+            findGlobalId(ids, {inst, e}, inside);
+    return inside;
+}
+
+/* Casts and selections of bits on the way from an id to its uses are no uses themselves. */
+void countOutside(WorkItemIds &ids, const Instructions &near, const DenseSet<Key> &inside)
+{
+    for (const Instruction *inst : near) {
+        if (ids.reads.contains(inst) || (inst->use_empty() && !inst->mayHaveSideEffects() && !inst->isTerminator()))
             continue;
-        for (unsigned e = 0; e < elementCount(inst.getType()); e++) {
-            Lowering lowering = lowerElement(inst, e);
-            if (lowering.kind == Lowering::Alias || inside.contains({&inst, e}) || idBehind(ids, {&inst, e}))
+        for (unsigned e = 0; e < elementCount(inst->getType()); e++) {
+            Lowering lowering = lowerElement(*inst, e);
+            if (lowering.kind == Lowering::Alias || inside.contains({inst, e}) || idBehind(ids, {inst, e}))
                 continue;
             SmallVector<Term, 4> operands = lowering.operands;
             if (lowering.kind == Lowering::Opaque || isa<PHINode>(inst))
-                for (const Value *operand : inst.operands())
+                for (const Value *operand : inst->operands())
                     for (unsigned i = 0; i < elementCount(operand->getType()); i++)
                         operands.push_back({operand, i});
             for (const Term &term : operands)
@@ -384,30 +444,18 @@ void countOutside(WorkItemIds &ids, const Function &function, const DenseSet<Key
 WorkItemIds findIds(const Function &function, Target target)
 {
     WorkItemIds ids;
-    SmallVector<const Instruction *, 32> additions, products;
-    for (const Instruction &inst : instructions(function)) {
+    for (const Instruction &inst : instructions(function))
         if (std::optional<IdRead> read = readsId(inst, target))
             ids.reads[&inst] = *read;
-        else if (inst.getType()->isIntOrIntVectorTy() && isAddition(inst))
-            additions.push_back(&inst);
-        else if (inst.getOpcode() == Instruction::Mul)
-            products.push_back(&inst);
-    }
     bool parts = any_of(ids.reads, [](const auto &entry) {
         gp_id id = entry.second.id;
         return id == GP_ID_LOCAL || id == GP_ID_GROUP || id == GP_ID_LOCAL_SIZE || id == GP_ID_GROUP_COUNT;
     });
-    if (!parts)
-        return ids;
-    DenseSet<Key> inside;
-    for (const Instruction *addition : additions)
-        for (unsigned e = 0; e < elementCount(addition->getType()); e++)
-            findGlobalId(ids, {addition, e}, inside);
-    for (const Instruction *product : products)
-        for (unsigned e = 0; e < elementCount(product->getType()); e++)
-            if (timesLocalSize(ids, {product, e}, GP_ID_GROUP_COUNT) >= 0)
-                inside.insert({product, e});
-    countOutside(ids, function, inside);
+    if (parts) {
+        Instructions near = nearIds(ids, function);
+        DenseSet<Key> inside = findGlobals(ids, near);
+        countOutside(ids, near, inside);
+    }
     return ids;
 }
 
