@@ -21,21 +21,29 @@ struct writer {
 
 /* ---- Pieces --------------------------------------------------------------------------------------------------- */
 
+/* Where the next bytes go: most of a profile are numbers of one or two. */
+static char *room(struct writer *w)
+{
+    const size_t longest = 10;
+    if (w->out.capacity - w->out.length <= longest)
+        gp_text_reserve(&w->out, longest);
+    return w->out.data + w->out.length;
+}
+
 static void put_byte(struct writer *w, unsigned byte)
 {
-    char c = (char)byte;
-    gp_text_append(&w->out, &c, 1);
+    *room(w) = (char)byte;
+    w->out.length++;
 }
 
 /* LEB128: seven bits a byte, lowest first, the eighth bit says that more follow. */
 static void put(struct writer *w, uint64_t value)
 {
-    char bytes[10];
-    size_t count = 0;
+    char *bytes = room(w), *at = bytes;
     for (; value > 0x7f; value >>= 7)
-        bytes[count++] = (char)(0x80 | (value & 0x7f));
-    bytes[count++] = (char)value;
-    gp_text_append(&w->out, bytes, count);
+        *at++ = (char)(0x80 | (value & 0x7f));
+    *at++ = (char)value;
+    w->out.length += (size_t)(at - bytes);
 }
 
 /* An index or GP_NONE. */
@@ -329,6 +337,13 @@ static void put_strings_before(struct writer *w)
     gp_text_free(&body);
 }
 
+static uint32_t word_of(const struct gp_text *bytes, size_t at)
+{
+    unsigned char four[4] = {0};
+    memcpy(four, bytes->data + at, bytes->length - at < 4 ? bytes->length - at : 4);
+    return (uint32_t)four[0] | (uint32_t)four[1] << 8 | (uint32_t)four[2] << 16 | (uint32_t)four[3] << 24;
+}
+
 /* Header and bytes as words; the last word is filled up with zeros. */
 static bool make_words(const struct gp_text *bytes, uint32_t **words, size_t *count, struct gp_error *error)
 {
@@ -338,8 +353,8 @@ static bool make_words(const struct gp_text *bytes, uint32_t **words, size_t *co
     uint32_t *result = calloc(all, sizeof *result);
     if (result == NULL)
         return gp_fail(error, "out of memory for a profile of %zu words", all);
-    for (size_t i = 0; i < bytes->length; i++)
-        result[GP_HEADER_WORDS + i / 4] |= (uint32_t)(unsigned char)bytes->data[i] << i % 4 * 8;
+    for (size_t i = 0; i < payload; i++)
+        result[GP_HEADER_WORDS + i] = word_of(bytes, i * 4);
     result[0] = GP_PROFILE_MAGIC;
     result[1] = GP_PROFILE_VERSION;
     result[2] = (uint32_t)all;

@@ -2,9 +2,8 @@
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
+#include "passes/copy_body.h"
 #include "passes/llvm_version.h"
 
 using namespace llvm;
@@ -30,24 +29,14 @@ static Function &bodyOf(Function &kernel, unsigned maxInstructions)
     return *callee;
 }
 
-/* The body only: no subprogram, no attachments, so that no metadata of the original is copied or changed. */
-static Function *copyBody(Function &kernel, Function &body, Module &into)
+static Function *declareCopy(Function &kernel, Module &into)
 {
     Function *copy =
         Function::Create(kernel.getFunctionType(), kernel.getLinkage(), kernel.getAddressSpace(), kernel.getName(), &into);
     copy->setCallingConv(kernel.getCallingConv());
     copy->setAttributes(kernel.getAttributes());
-    ValueToValueMapTy map;
-    for (Argument &argument : copy->args()) {
+    for (Argument &argument : copy->args())
         argument.setName(kernel.getArg(argument.getArgNo())->getName());
-        map[body.getArg(argument.getArgNo())] = &argument;
-    }
-    for (BasicBlock &block : body)
-        map[&block] = CloneBasicBlock(&block, map, "", copy);
-    for (BasicBlock &block : *copy)
-        for (Instruction &inst : block)
-            inst.dropDbgRecords();
-    RemapFunction(*copy, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     return copy;
 }
 
@@ -105,14 +94,14 @@ static void followCalls(KernelCopy &copy, const Function &kernel, const Function
             continue;
         }
         bool wrapper = callee->getName().starts_with("__clang_ocl_kern_imp_");
-        InlineFunctionInfo info(nullptr, nullptr, nullptr, nullptr, /*UpdateProfile=*/false);
-        if (!InlineFunction(*call, info, /*MergeAttributes=*/false, nullptr, /*InsertLifetime=*/false).isSuccess())
+        InlinedCall inlined = inlineCall(*call);
+        if (!inlined.done)
             continue;
         size += added;
         copy.followed += added;
-        copy.inlined |= !wrapper || !info.StaticAllocas.empty();
+        copy.inlined |= !wrapper || inlined.variables;
         frames.push_back({callee, frame});
-        for (CallBase *inner : info.InlinedCallSites)
+        for (CallBase *inner : inlined.calls)
             if (followable(*inner))
                 pending.push_back({inner, (int)frames.size() - 1});
     }
@@ -150,7 +139,8 @@ KernelCopy copyKernel(Function &kernel, FunctionSizes &sizes, unsigned maxInstru
     copy.module->setDataLayout(original.getDataLayout());
     copy.module->setTargetTriple(tripleOf(original));
     Function &body = bodyOf(kernel, maxInstructions);
-    copy.function = copyBody(kernel, body, *copy.module);
+    copy.function = declareCopy(kernel, *copy.module);
+    copyBody(body, *copy.function);
     copy.inlined = &body != &kernel && any_of(copy.function->getEntryBlock(), [](const Instruction &inst) { return isa<AllocaInst>(inst); });
     followCalls(copy, kernel, body, sizes, maxInstructions, maxFollowed);
     return copy;

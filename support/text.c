@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void reserve(struct gp_text *text, size_t more)
+void gp_text_reserve(struct gp_text *text, size_t more)
 {
     size_t needed = text->length + more + 1;
     if (needed <= text->capacity)
@@ -23,7 +23,7 @@ static void reserve(struct gp_text *text, size_t more)
 
 void gp_text_append(struct gp_text *text, const char *bytes, size_t count)
 {
-    reserve(text, count);
+    gp_text_reserve(text, count);
     memcpy(text->data + text->length, bytes, count);
     text->length += count;
     text->data[text->length] = '\0';
@@ -37,7 +37,7 @@ void gp_text_printf(struct gp_text *text, const char *format, ...)
     int count = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
     if (count > 0) {
-        reserve(text, (size_t)count);
+        gp_text_reserve(text, (size_t)count);
         vsnprintf(text->data + text->length, (size_t)count + 1, format, again);
         text->length += (size_t)count;
     }

@@ -16,6 +16,7 @@ struct gp_text {
 
 void gp_text_printf(struct gp_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void gp_text_append(struct gp_text *text, const char *bytes, size_t count);
+void gp_text_reserve(struct gp_text *text, size_t more); /* room for `more` bytes and a NUL behind those that are there */
 void gp_text_free(struct gp_text *text);
 
 /* The whole of a file, NUL-terminated; NULL when it cannot be read (errno says why). Free with free(). */
