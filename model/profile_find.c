@@ -193,7 +193,7 @@ struct gp_profile *gp_profile_find_embedded(const void *bytes, size_t byte_count
     if (pieces.out_of_memory)
         gp_fail(error, "out of memory while looking for a profile in %zu bytes", byte_count);
     else if (pieces.count == 0)
-        gp_fail(error, "no gpuperf profile is embedded in this file; compile it with the gpuperf plugin (annotate=on)");
+        gp_fail(error, "this is no gpuperf profile, and none is embedded in it; compile the kernel again, with the gpuperf plugin (annotate=on)");
     else
         profile = join_and_merge(&pieces, error);
     gp_pieces_free(&pieces);

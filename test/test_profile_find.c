@@ -287,8 +287,8 @@ static void test_incomplete(void **state)
     (void)state;
     struct gp_profile *profile = large_profile("kernel", 20), *other = golden_profile("vector_add");
     struct gp_text file = {0};
-    refuse("", 0, "no gpuperf profile is embedded");
-    refuse("GPPP", 4, "no gpuperf profile is embedded");
+    refuse("", 0, "no gpuperf profile, and none is embedded");
+    refuse("GPPP", 4, "no gpuperf profile, and none is embedded");
     lay_out(profile, (const uint32_t[]){1}, 1, 0, &file);
     refuse(file.data, file.length, "0 of its 2 pieces");
     lay_out(profile, (const uint32_t[]){0}, 1, 0, &file);
