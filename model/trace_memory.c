@@ -142,7 +142,7 @@ static const float *spread_of(struct gp_sim_memory *m, const struct gp_trace_acc
 }
 
 /*
- * Looks for a segment. Of a loop's iterations few are shown: that an earlier one of the same warp has been in the same segment is chance, where
+ * Looks for a segment. Of a loop's iterations few are shown: that another one, of this warp or of one beside it, has been in the same segment is chance, where
  * addresses move; how many iterations enter a new one is known (gp_trace_access.share).
  */
 static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *cache, uint64_t segment, double time, bool *present)
@@ -150,8 +150,8 @@ static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *c
     struct gp_cache_line *line = gp_cache_touch(cache, segment, time, present);
     if (line == NULL)
         return NULL;
-    bool own = line->bringer >> 32 == m->visit >> 32;
-    *present = *present && !(m->moved && own && line->bringer != m->visit);
+    bool same_iteration = (uint32_t)line->bringer == (uint32_t)m->visit;
+    *present = *present && (same_iteration || !m->moved);
     if (!*present)
         line->bringer = m->visit;
     return line;

@@ -559,6 +559,27 @@ static void shown_iterations_that_moved(void **state)
     }
 }
 
+/* The second warp's second shown iteration lies where the first warp's first was: chance, too, where addresses move. */
+static void shown_iterations_of_another_warp(void **state)
+{
+    (void)state;
+    for (int moved = 0; moved <= 1; moved++) {
+        hand_start(&h);
+        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
+        hand_block(&h);
+        hand_op(&h, memory_op(0), NULL);
+        hand_visit(&h, 0, 1);
+        hand_load(&h, 0, 8, 1, GP_PATH_L1);
+        hand_visit(&h, 0, 4);
+        hand_load(&h, 0, 12, 1, GP_PATH_L1)->flags |= moved ? GP_ACCESS_MOVED : 0;
+        struct gp_simulation s = hand_simulation(&h, 1, 2);
+        static const int64_t back[1] = {-4};
+        s.warp_step = back;
+        hand_run(&h, &s);
+        assert_near(h.result.l1_hits, moved ? 0 : 4);
+    }
+}
+
 /* Stopped when instructions and segments are as many as allowed; what was done by half of that is told. */
 static void stopped(void **state)
 {
@@ -643,7 +664,7 @@ int main(void)
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_multiply), cmocka_unit_test(hybrid_figure_2),
         cmocka_unit_test(barriers), cmocka_unit_test(load_replays), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
-        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(stopped),
+        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(shown_iterations_of_another_warp), cmocka_unit_test(stopped),
         cmocka_unit_test(staircases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -243,7 +243,7 @@ static void removal(void **state)
 {
     (void)state;
     each(remove_instruction);
-    assert_seldom(0.03, 0.06);
+    assert_seldom(0.02, 0.04);
 }
 
 static void more_trips(struct shape *s, struct gp_device *d, double cycles)
@@ -262,7 +262,7 @@ static void trips(void **state)
 {
     (void)state;
     each(more_trips);
-    assert_seldom(0.015, 0.15);
+    assert_seldom(0.015, 0.06);
 }
 
 /* The same twice, bit for bit. */
