@@ -34,7 +34,8 @@ static bool make_state(struct gp_executor *ex)
     ex->fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_count);
     ex->paths = calloc(MAX_DEPTH, sizeof *ex->paths);
     ex->case_masks = calloc(largest, sizeof *ex->case_masks);
-    if (!ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths ||
+    ex->remembered = calloc(REMEMBERED, sizeof *ex->remembered);
+    if (!ex->remembered || !ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths ||
         !ex->case_masks)
         return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++)
@@ -67,10 +68,11 @@ void gp_executor_free(struct gp_executor *ex)
         ex->blocks,         ex->ops,        ex->phis,        ex->edges,          ex->out,          ex->cases,
         ex->more,           ex->loops,      ex->inductions,  ex->expression_ops, ex->slots,        ex->offset_storage,
         ex->symbol_storage, ex->alignment,  ex->float_value, ex->arrivals,       ex->merge_varies, ex->states,
-        ex->fork_iteration, ex->fork_count, ex->paths,       ex->case_masks};
+        ex->fork_iteration, ex->fork_count, ex->paths,       ex->case_masks,     ex->remembered};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     gp_symbols_free(&ex->symbols);
+    gp_distances_free(&ex->distances);
     free(ex);
 }
 
@@ -180,11 +182,21 @@ static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask
         set_unknown(ex, op, mask, proved || (one_address && !own));
 }
 
+/* The same symbol for all lanes; mostly it is that of the access before. */
+static const uint32_t *one_symbol(struct gp_executor *ex, uint32_t symbol)
+{
+    if (ex->one_symbol[0] != symbol)
+        for (uint32_t lane = 0; lane < GP_MAX_LANES; lane++)
+            ex->one_symbol[lane] = symbol;
+    return ex->one_symbol;
+}
+
 static void report(struct gp_executor *ex, struct gp_access *access, const struct slot *slot, bool guessed)
 {
     access->one_symbol = slot->shape != SHAPE_MIXED;
-    access->symbol = gp_slot_symbols(ex, slot, ex->scratch_symbols[4]);
+    access->symbol = access->one_symbol ? one_symbol(ex, slot->symbol) : slot->symbols;
     access->offset = gp_slot_offsets(ex, slot, ex->scratch_offsets[4]);
+    access->distances = slot->shape == SHAPE_VECTOR ? slot->distances : NULL;
     access->guessed = guessed;
     ex->observer->access(ex->observer->context, access);
 }
@@ -933,6 +945,8 @@ static void visit(struct gp_executor *ex)
     const struct gp_observer *observer = ex->observer;
     if (gp_symbols_crowded(&ex->symbols))
         compact_symbols(ex);
+    if (gp_distances_crowded(&ex->distances))
+        gp_sweep_distances(ex);
     ex->waiting = waiting_inside(ex, block->loop);
     enter_block(ex, path);
     gp_mask mask = path->mask;
@@ -998,6 +1012,7 @@ static void reset(struct gp_executor *ex)
         ex->slots[i].offset = 0;
         ex->slots[i].owner = 0;
     }
+    ex->slots[SLOT_PRODUCT].shape = SHAPE_UNIFORM;
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         bool known = i < GP_MAX_ARGUMENTS && ex->launch->arguments[i].known &&
                      (kernel->params[i].kind == GP_PARAM_INT || kernel->params[i].kind == GP_PARAM_FLOAT);
@@ -1062,6 +1077,15 @@ static bool place_group(struct gp_executor *ex, const uint64_t group[3], struct 
     return true;
 }
 
+/* Distances between lanes are kept from warp to warp, unless warps are of another width now. */
+static bool place_distances(struct gp_executor *ex)
+{
+    if (ex->distances.lanes == ex->lanes)
+        return true;
+    memset(ex->remembered, 0, REMEMBERED * sizeof *ex->remembered);
+    return gp_distances_start(&ex->distances, ex->lanes);
+}
+
 bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
                      const struct gp_exec_options *options, const struct gp_observer *observer,
                      struct gp_exec_result *result, struct gp_error *error)
@@ -1087,6 +1111,8 @@ bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, con
     if (!mask || ex->kernel->block_count == 0)
         return true;
     reset(ex);
+    if (!place_distances(ex))
+        return gp_fail(error, "out of memory");
     ex->live = mask;
     ex->paths[0] = (struct path){.block = 0, .rejoin = GP_NONE, .edge = GP_NONE, .mask = mask, .weight = 1.0};
     ex->depth = 1;

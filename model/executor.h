@@ -9,6 +9,7 @@
 #ifndef GPUPERF_MODEL_EXECUTOR_H
 #define GPUPERF_MODEL_EXECUTOR_H
 
+#include "model/distances.h"
 #include "model/launch.h"
 #include "model/profile.h"
 
@@ -49,6 +50,7 @@ struct gp_access {
     bool uniform;                /* all active lanes are known to be at one address */
     bool one_symbol;             /* symbol[] is the same for all of them; false: it may be or not */
     bool guessed;                /* reached through a guessed branch or trip count */
+    const struct gp_distances *distances; /* of offset[], where one_symbol; valid during the callback, its id for good. NULL: not said */
     /* IMAGE operations: coordinates instead of addresses; texel x, y, z of each lane */
     uint32_t coordinates;        /* 0 for memory operations */
     const uint32_t *coordinate_symbol[3];

@@ -2,7 +2,8 @@
  * Inside the executor: the decoded kernel and the state of one warp.
  *
  *   executor_decode.c kernel -> blocks of the instructions that must be executed, edges, facts about loops
- *   executor_vector.c slots: values of all lanes, operations on them
+ *   executor_vector.c slots: values of all lanes
+ *   executor_pure.c   operations on them
  *   executor_plan.c   which iterations of a loop are executed and what they stand for
  *   executor.c        control flow: the reconvergence stack, branches, memory operations
  *
@@ -103,7 +104,7 @@ struct induction {
 
 enum shape {
     SHAPE_UNIFORM,           /* symbol and offset; where the symbol is GP_SYMBOL_UNKNOWN: unknown in every lane */
-    SHAPE_VECTOR,            /* one symbol, offsets[] */
+    SHAPE_VECTOR,            /* one symbol; offset is lane 0's, the others' are so far from it */
     SHAPE_MIXED              /* symbols[], offsets[] */
 };
 
@@ -113,9 +114,25 @@ struct slot {
     uint32_t symbol;         /* of SHAPE_MIXED: unused, 0 */
     uint64_t offset;
     gp_mask owner;           /* lanes that have a value here */
-    uint64_t *offsets;       /* [GP_MAX_LANES]; NULL in slots that stay uniform */
+    const struct gp_distances *distances; /* of SHAPE_VECTOR */
+    uint64_t *offsets;       /* of SHAPE_MIXED: [GP_MAX_LANES]; NULL in slots that stay uniform */
     uint32_t *symbols;
 };
+
+/* Numbers of all lanes: lane 0's, and how far the others are from it. */
+struct numbers {
+    uint64_t first;
+    const struct gp_distances *distances;
+};
+
+/* What an operation on numbers gave; the mask counts where some lanes may have no result. */
+struct remembered {
+    struct gp_operation operation;
+    gp_mask mask;
+    struct numbers in[3], result;
+};
+
+enum { REMEMBERED = 512 };
 
 enum { SLOT_UNKNOWN, SLOT_NUMBER, SLOT_PRODUCT, SLOT_FIRST_FIXED };
 
@@ -208,8 +225,12 @@ struct gp_executor {
 
     /* Scratch, cleared before each warp: what lanes that are off hold never depends on what ran before */
     gp_mask *case_masks;             /* [largest out_count] */
-    uint64_t scratch_offsets[5][GP_MAX_LANES];
+    uint64_t scratch_offsets[6][GP_MAX_LANES];
     uint32_t scratch_symbols[5][GP_MAX_LANES];
+
+    struct gp_distance_table distances;
+    struct remembered *remembered;   /* [REMEMBERED], by their hash; in[0].distances is NULL in empty ones */
+    uint32_t one_symbol[GP_MAX_LANES]; /* of the access reported last where its lanes had one; all the same */
 };
 
 /* ---- executor_decode.c ----------------------------------------------------------------------------------------- */
@@ -225,22 +246,29 @@ static inline struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lan
 {
     if (slot->shape == SHAPE_UNIFORM)
         return (struct gp_value){slot->symbol, slot->offset};
-    return (struct gp_value){slot->shape == SHAPE_MIXED ? slot->symbols[lane] : slot->symbol, slot->offsets[lane]};
+    if (slot->shape == SHAPE_VECTOR)
+        return (struct gp_value){slot->symbol, slot->offset + slot->distances->lane[lane]};
+    return (struct gp_value){slot->symbols[lane], slot->offsets[lane]};
 }
 /* The same known or symbolic value in all lanes of the mask. A single lane counts even when its value is unknown. */
 bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value);
 void gp_slot_set_uniform(struct gp_executor *executor, struct slot *slot, gp_mask mask, struct gp_value value);
-/* offsets[executor->lanes]; they may be the slot's own. */
+/* offsets[executor->lanes] */
 void gp_slot_set_vector(struct gp_executor *executor, struct slot *slot, gp_mask mask, uint32_t symbol,
                         const uint64_t *offsets);
+void gp_slot_set_numbers(struct gp_executor *executor, struct slot *slot, gp_mask mask, uint32_t symbol, struct numbers numbers);
 void gp_slot_set_mixed(struct gp_executor *executor, struct slot *slot, gp_mask mask, const uint32_t *symbols,
                        const uint64_t *offsets);
 void gp_slot_copy(struct gp_executor *executor, struct slot *to, gp_mask mask, const struct slot *from);
-/* Every lane's symbol or offset: the slot's own array, or what one value for all gives, written into scratch. */
-const uint32_t *gp_slot_symbols(const struct gp_executor *executor, const struct slot *slot, uint32_t *scratch);
+/* Every lane's offset: the slot's own array, or written into scratch. */
 const uint64_t *gp_slot_offsets(const struct gp_executor *executor, const struct slot *slot, uint64_t *scratch);
 /* Writes every lane's symbol and offset into arrays. */
 void gp_slot_expand(const struct gp_executor *executor, const struct slot *slot, uint32_t *symbols, uint64_t *offsets);
+/* Forgets distances between lanes that no slot has. */
+void gp_sweep_distances(struct gp_executor *executor);
+
+/* ---- executor_pure.c ------------------------------------------------------------------------------------------- */
+
 void gp_execute_pure(struct gp_executor *executor, const struct op *op, gp_mask mask);
 
 /* ---- executor_plan.c ------------------------------------------------------------------------------------------- */
