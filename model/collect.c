@@ -59,6 +59,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->visits = gp_some(memory, sizeof *c->visits);
     c->stretches = gp_some(memory, sizeof *c->stretches);
     c->requests = gp_request_memo_new(kernel);
+    c->footprints = gp_footprints_new();
     c->buffer_of = gp_some(memory, sizeof *c->buffer_of);
     c->spots = gp_some(memory, sizeof *c->spots);
     c->bounds = gp_some(memory, sizeof *c->bounds);
@@ -71,16 +72,16 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept_bytes = gp_some(memory, sizeof *c->kept_bytes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_narrow || !c->block_widened ||
-        !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->stretches || !c->requests || !c->spots ||
+        !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
         !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept_bytes) {
         gp_collector_free(c);
         return NULL;
     }
     gp_line_set_init(&c->lines);
-    gp_line_set_init(&c->kept_lines);
-    gp_line_set_init(&c->words);
-    gp_line_set_init(&c->probed_lines);
-    gp_line_set_init(&c->probed_words);
+    gp_unit_set_init(&c->kept_lines);
+    gp_unit_set_init(&c->words);
+    gp_unit_set_init(&c->probed_lines);
+    gp_unit_set_init(&c->probed_words);
     gp_collector_decode(c);
     find_buffers(c);
     return c;
@@ -99,16 +100,17 @@ void gp_collector_free(struct gp_collector *c)
     gp_block_times_free(c->times);
     gp_steps_free(c->steps);
     gp_request_memo_free(c->requests);
+    gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls,
                    c->pending_latency, c->waited, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->memory,
                    c->branches, c->buffers, c->probes, c->kept_bytes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     gp_line_set_free(&c->lines);
-    gp_line_set_free(&c->kept_lines);
-    gp_line_set_free(&c->words);
-    gp_line_set_free(&c->probed_lines);
-    gp_line_set_free(&c->probed_words);
+    gp_unit_set_free(&c->kept_lines);
+    gp_unit_set_free(&c->words);
+    gp_unit_set_free(&c->probed_lines);
+    gp_unit_set_free(&c->probed_words);
     free(c);
 }
 
@@ -247,17 +249,27 @@ static void keep_stretches(struct gp_collector *c, double share)
     c->stretch_count = gp_stretches_join(c->stretches, c->stretch_count);
 }
 
+static void keep_lines(struct gp_collector *c)
+{
+    gp_unit_set_clear(&c->kept_lines);
+    for (uint32_t i = 0; i < c->lines.capacity; i++) {
+        const struct gp_line *line = &c->lines.lines[i];
+        uint32_t added;
+        uint64_t fresh;
+        if (line->generation == c->lines.generation)
+            gp_unit_set_add(&c->kept_lines, line->symbol, line->line, 1, &added, &fresh);
+    }
+}
+
 /* What the group touches is kept for probe_neighbours(). */
 static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
 {
-    gp_line_set_clear(&c->words);
+    gp_unit_set_clear(&c->words);
     memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
     c->keeping_words = true;
     bool ok = run_group(c, launch, samples, in_group, warps, error);
     c->keeping_words = false;
-    struct gp_line_set lines = c->lines;
-    c->lines = c->kept_lines;
-    c->kept_lines = lines;
+    keep_lines(c);
     keep_stretches(c, gp_samples_weight(samples, 0, in_group) / warps);
     for (uint32_t b = 0; b < c->buffer_count; b++)
         c->kept_bytes[b] = c->probes[b].words * c->work->warps_per_group / (double)in_group;
@@ -305,8 +317,8 @@ static bool probe_neighbour(struct gp_collector *c, const struct gp_launch *laun
     struct gp_exec_result result;
     memcpy(neighbour, samples[0].group, sizeof neighbour);
     neighbour[dim] += (uint64_t)side;
-    gp_line_set_clear(&c->probed_lines);
-    gp_line_set_clear(&c->probed_words);
+    gp_unit_set_clear(&c->probed_lines);
+    gp_unit_set_clear(&c->probed_words);
     bool ok = true;
     for (size_t i = 0; ok && neighbour[dim] < groups[dim] && i < in_group; i++)
         ok = run_warp(c, launch, neighbour, samples[i].warp, &result, error);
@@ -404,7 +416,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     c->l1_bytes = l1_bytes;
     c->registers = registers;
     uint64_t unit = (uint64_t)(device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64);
-    c->line = (struct units){(double)unit, (unit & (unit - 1)) == 0 ? __builtin_ctzll(unit) : -1};
+    c->line = (struct gp_unit){(double)unit, (unit & (unit - 1)) == 0 ? __builtin_ctzll(unit) : -1};
     c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
     gp_collector_take_costs(c);
     start_run(c);

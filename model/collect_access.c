@@ -10,11 +10,7 @@
 #include "model/slide.h"
 #include "support/divisor.h"
 
-static const struct units words = {4, 2};
-
-static uint64_t unit_of(struct units units, uint64_t offset) { return units.bits >= 0 ? offset >> units.bits : offset / (uint64_t)units.bytes; }
-
-static uint64_t line_of(const struct gp_collector *c, uint64_t offset) { return unit_of(c->line, offset); }
+static const struct gp_unit words = {4, 2};
 
 /* Iterations from one that was executed, in about the middle of those that it stands for, to the next. Addresses that wrap around seem to move further. */
 static double iterations_between(double before, double weight, double runs)
@@ -73,21 +69,9 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
     return since * c->resident_warps <= c->l1_bytes;
 }
 
-static double units_between(struct units units, uint64_t from, uint64_t to)
+static double units_between(struct gp_unit unit, uint64_t from, uint64_t to)
 {
-    return fabs((double)(int64_t)(unit_of(units, to) - unit_of(units, from)));
-}
-
-/* Neighbouring lanes mostly are at one line or word, or at the next one: it is looked up once. */
-struct place { uint32_t symbol; uint64_t number; };
-
-static bool is_another(struct place *last, uint32_t symbol, uint64_t number, struct gp_window *window)
-{
-    if (last->symbol == symbol && last->number == number)
-        return false;
-    window->runs += last->symbol != symbol || (number != last->number + 1 && number + 1 != last->number);
-    *last = (struct place){symbol, number};
-    return true;
+    return fabs((double)(int64_t)(gp_unit_of(unit, to) - gp_unit_of(unit, from)));
 }
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
@@ -113,27 +97,19 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, b
     entry->request = c->request;
 }
 
-/* Not looked at before by this probe. */
-static bool is_new(struct gp_line_set *seen, uint32_t symbol, uint64_t number)
-{
-    bool fresh = true;
-    gp_line_set_touch(seen, symbol, number, &fresh);
-    return fresh;
-}
-
 /*
  * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed fill a stretch, or step through it from where
  * they were seen.
  */
-static double touches_between(const struct gp_collector *c, const struct gp_line_set *group, uint32_t symbol, uint64_t offset, double step, struct units units)
+static double touches_between(const struct gp_collector *c, const struct gp_unit_set *group, uint32_t symbol, uint64_t offset, double step, struct gp_unit unit)
 {
     enum { STEPS = 16 };
     const struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, symbol, (double)(int64_t)offset);
     double fill = stretch != NULL ? gp_stretch_fill(stretch) : 0;
-    if (stretch == NULL || fill > 0 || step < units.bytes)
+    if (stretch == NULL || fill > 0 || step < unit.bytes)
         return fill;
     for (uint64_t i = 1; i <= STEPS; i++)
-        if (gp_line_set_has(group, symbol, unit_of(units, offset - i * (uint64_t)step)) || gp_line_set_has(group, symbol, unit_of(units, offset + i * (uint64_t)step)))
+        if (gp_unit_set_has(group, symbol, gp_unit_of(unit, offset - i * (uint64_t)step)) || gp_unit_set_has(group, symbol, gp_unit_of(unit, offset + i * (uint64_t)step)))
             return 1;
     return 0;
 }
@@ -142,27 +118,29 @@ static double touches_between(const struct gp_collector *c, const struct gp_line
  * What the probed neighbour touches for the first time, and of that what the group has touched, too: of this access and all executions that it
  * stands for.
  */
-static void probe_units(const struct gp_collector *c, struct gp_line_set *probed, const struct gp_line_set *group, const struct gp_access *access,
-                        const struct movement *m, struct units units, double *touched, double *shared)
+static void probe_units(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
+                        const struct movement *m, struct gp_unit unit, double *touched, double *shared)
 {
-    struct place last = {GP_SYMBOL_UNKNOWN, 0};
-    struct gp_window window = {.unit = units.bytes};
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, unit, 1);
+    struct gp_window window = {.unit = unit.bytes, .runs = f.stretches};
+    const uint8_t *lane = f.lanes;
     double found = 0;
-    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        uint32_t symbol = access->symbol[lane];
-        uint64_t number = unit_of(units, access->offset[lane]);
-        if (symbol == GP_SYMBOL_UNKNOWN || !is_another(&last, symbol, number, &window))
-            continue;
-        window.all += 1;
-        if (!is_new(probed, symbol, number))
-            continue;
-        window.fresh += 1;
-        found += gp_line_set_has(group, symbol, number) ? 1 : touches_between(c, group, symbol, access->offset[lane], m->slide.step, units);
-    }
+    for (uint32_t r = 0, some; r < f.count; r++)
+        for (uint32_t i = 0; i < f.runs[r].count; i += some, lane += some) {
+            uint32_t symbol = f.runs[r].symbol;
+            uint64_t number = f.from + f.runs[r].first + i, fresh, present;
+            gp_unit_set_add(probed, symbol, number, f.runs[r].count - i, &some, &fresh);
+            window.all += some;
+            present = fresh ? gp_unit_set_present(group, symbol, number) : 0;
+            for (; fresh; fresh &= fresh - 1) {
+                unsigned bit = (unsigned)__builtin_ctzll(fresh);
+                window.fresh += 1;
+                found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, access->offset[lane[bit]], m->slide.step, unit);
+            }
+        }
     if (window.fresh == 0)
         return;
-    window.moved = units_between(units, m->from, access->offset[__builtin_ctzll(access->active)]);
+    window.moved = units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
     double fresh = gp_slide_fresh(&m->slide, &window);
     *touched += fresh;
     *shared += fresh * found / window.fresh;
@@ -180,15 +158,13 @@ static void keep_words(struct gp_collector *c, const struct gp_access *access)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double bytes = fmax(words.bytes, (double)memory->element_bytes * memory->vector);
-    struct place last = {GP_SYMBOL_UNKNOWN, 0};
-    struct gp_window unused = {0};
-    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        uint32_t symbol = access->symbol[lane];
-        uint64_t word = unit_of(words, access->offset[lane]);
-        if (symbol != GP_SYMBOL_UNKNOWN && is_another(&last, symbol, word, &unused) && is_new(&c->words, symbol, word))
-            c->probes[c->buffer_of[access->memory]].words += bytes;
-    }
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, words, 1);
+    for (uint32_t r = 0, some; r < f.count; r++)
+        for (uint32_t i = 0; i < f.runs[r].count; i += some) {
+            uint64_t fresh;
+            gp_unit_set_add(&c->words, f.runs[r].symbol, f.from + f.runs[r].first + i, f.runs[r].count - i, &some, &fresh);
+            c->probes[c->buffer_of[access->memory]].words += bytes * gp_lanes_in(fresh);
+        }
 }
 
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
@@ -253,30 +229,16 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     c->request++;
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     struct movement m = see_movement(c, access);
-    struct gp_window window = {.unit = c->line.bytes, .moved = units_between(c->line, m.from, access->offset[first])};
-    struct place last = {GP_SYMBOL_UNKNOWN, 0};
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
+    struct gp_window window = {.unit = c->line.bytes, .runs = f.stretches, .moved = units_between(c->line, m.from, access->offset[first])};
     double missing = 0;
-    int64_t lowest = INT64_MAX, highest = INT64_MIN;
-    bool none_known = access->one_symbol && access->symbol[first] == GP_SYMBOL_UNKNOWN;
-    for (gp_mask rest = none_known ? 0 : access->active; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        uint32_t symbol = access->symbol[lane];
-        if (symbol == GP_SYMBOL_UNKNOWN)
-            continue;
-        int64_t offset = (int64_t)access->offset[lane];
-        lowest = offset < lowest ? offset : lowest;
-        highest = offset > highest ? offset : highest;
-        uint64_t from = line_of(c, access->offset[lane]), to = line_of(c, access->offset[lane] + width - 1);
-        for (uint64_t line = from; line <= to && line - from < 16; line++)
-            if (is_another(&last, symbol, line, &window))
-                touch_line(c, symbol, line, cached, t.constant, &window, &missing);
-        if (access->uniform)
-            break;
-    }
+    for (uint32_t r = 0; r < f.count; r++)
+        for (uint32_t i = 0; i < f.runs[r].count; i++)
+            touch_line(c, f.runs[r].symbol, f.from + f.runs[r].first + i, cached, t.constant, &window, &missing);
     c->hulls[access->memory].seen += window.fresh;
-    if (lowest <= highest) {
-        note_reach(c, c->buffer_of[access->memory], lowest, highest, width);
-        note_hull(&c->hulls[access->memory], access->symbol[first], lowest, highest, width);
+    if (f.lowest <= f.highest) {
+        note_reach(c, c->buffer_of[access->memory], f.lowest, f.highest, width);
+        note_hull(&c->hulls[access->memory], access->symbol[first], f.lowest, f.highest, width);
     }
     c->hulls[access->memory].open |= !access->one_symbol || memory->space == GP_SPACE_PRIVATE;
     window.runs = fmin(window.runs, window.all);

@@ -9,6 +9,7 @@
 #define GPUPERF_MODEL_COLLECT_INTERNAL_H
 
 #include "model/block_times.h"
+#include "model/footprint.h"
 #include "model/lanes.h"
 #include "model/request_memo.h"
 #include "model/reuse.h"
@@ -16,6 +17,7 @@
 #include "model/schedule.h"
 #include "model/steps.h"
 #include "model/stretches.h"
+#include "model/unit_set.h"
 #include "model/work.h"
 
 /* An instruction as the scoreboard sees it. */
@@ -75,9 +77,6 @@ struct visit { uint32_t symbol; uint64_t offset; double weight, runs, brought_on
 /* What a warp waited for one memory operation off chip, and how often it asked. */
 struct waited { double cycles, requests; };
 
-/* Pieces of memory: lines, or words. */
-struct units { double bytes; int bits; }; /* bits: of bytes, where they are a power of two; else -1 */
-
 struct gp_collector {
     const struct gp_kernel *kernel;
     struct gp_executor *executor;
@@ -106,8 +105,9 @@ struct gp_collector {
     struct gp_branch_work *branches;
     struct gp_buffer_work *buffers;
     uint32_t buffer_count;
+    struct gp_footprints *footprints;
     struct gp_line_set lines;
-    struct gp_line_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
+    struct gp_unit_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
     struct gp_stretch *stretches; /* of the same; at most one per memory operation */
     size_t stretch_count;
 
@@ -123,7 +123,7 @@ struct gp_collector {
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
     uint32_t row;               /* work-items of the first row of a group in its first warp */
     double resident_warps, l1_bytes, registers;
-    struct units line;
+    struct gp_unit line;
     double lsu_port;            /* bytes per cycle between an SM and L2 */
     uint64_t group[3];          /* at hand */
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
@@ -138,7 +138,7 @@ struct gp_collector {
     uint32_t divergence_count;
     bool probing;               /* only look up: what does this group share with the one before? */
     bool keeping_words;         /* remember which words the group touches, for the probe */
-    struct gp_line_set probed_lines, probed_words; /* by the probe at hand, each counts once */
+    struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
     struct probe *probes;       /* per buffer */
     double *kept_bytes;         /* per buffer: of the words that the group asks for whose neighbours are probed */
     bool failed;

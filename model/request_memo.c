@@ -4,22 +4,63 @@
 #include <string.h>
 
 #include "model/lanes.h"
-#include "model/work.h"
+#include "model/request_rules.h"
 
-/* What a request depends on. Beside it: the lanes' distances from the first active one. */
-struct last_request {
-    bool valid, unknown, uniform;
+/* What a request depends on beside the device. */
+struct key {
+    uint32_t kind;             /* of memory operation */
+    bool unknown, uniform;
     gp_mask active;
+    uint64_t distances;        /* between lanes, their id; 0: they do not matter */
     uint64_t place;            /* of the first active lane, modulo period_of() */
+};
+
+struct entry {
+    uint64_t run;              /* the memo's when it was made: one of another device is none */
+    struct key key;
     struct gp_request request;
 };
+
+enum { ENTRIES = 512 };
 
 struct gp_request_memo {
     const struct gp_kernel *kernel;
     const struct gp_device *device;
-    struct last_request *last; /* per memory operation */
-    uint64_t *lanes;           /* of these: [memory_count * GP_MAX_LANES] */
+    uint32_t *kind;            /* per memory operation: the first that the rules cannot tell from it */
+    struct entry *entries;     /* by the keys' hashes */
+    uint64_t run;
+    uint64_t line;             /* bytes of the device's longest line, at least LEAST_LINE */
 };
+
+/* ---- Kinds of memory operations ------------------------------------------------------------------------------- */
+
+static bool is_scalar(const struct gp_kernel *kernel, const struct gp_memory *m)
+{
+    return m->inst < kernel->inst_count && (kernel->insts[m->inst].flags & GP_INST_UNIFORM);
+}
+
+/* The object that a generic pointer is based on tells its space. */
+static bool costs_alike(const struct gp_kernel *kernel, const struct gp_memory *a, const struct gp_memory *b)
+{
+    return a->space == b->space && a->flags == b->flags && a->element_bytes == b->element_bytes && a->vector == b->vector && a->alignment == b->alignment &&
+           (a->space != GP_SPACE_GENERIC || a->base == b->base) && is_scalar(kernel, a) == is_scalar(kernel, b);
+}
+
+/* A kernel has few kinds: only so many are looked through for an operation. */
+static void find_kinds(struct gp_request_memo *memo)
+{
+    enum { MOST_KINDS = 32 };
+    const struct gp_memory *memory = memo->kernel->memory;
+    uint32_t kinds[MOST_KINDS], count = 0;
+    for (uint32_t m = 0; m < memo->kernel->memory_count; m++) {
+        uint32_t k = 0;
+        while (k < count && !costs_alike(memo->kernel, &memory[kinds[k]], &memory[m]))
+            k++;
+        memo->kind[m] = k < count ? kinds[k] : m;
+        if (k == count && count < MOST_KINDS)
+            kinds[count++] = m;
+    }
+}
 
 struct gp_request_memo *gp_request_memo_new(const struct gp_kernel *kernel)
 {
@@ -27,76 +68,89 @@ struct gp_request_memo *gp_request_memo_new(const struct gp_kernel *kernel)
     if (memo == NULL)
         return NULL;
     memo->kernel = kernel;
-    memo->last = calloc(kernel->memory_count + 1, sizeof *memo->last);
-    memo->lanes = malloc(((size_t)kernel->memory_count * GP_MAX_LANES + 1) * sizeof *memo->lanes);
-    if (memo->last != NULL && memo->lanes != NULL)
-        return memo;
-    gp_request_memo_free(memo);
-    return NULL;
+    memo->kind = calloc((size_t)kernel->memory_count + 1, sizeof *memo->kind);
+    memo->entries = calloc(ENTRIES, sizeof *memo->entries);
+    if (memo->kind == NULL || memo->entries == NULL) {
+        gp_request_memo_free(memo);
+        return NULL;
+    }
+    find_kinds(memo);
+    return memo;
 }
 
 void gp_request_memo_free(struct gp_request_memo *memo)
 {
     if (memo == NULL)
         return;
-    free(memo->last);
-    free(memo->lanes);
+    free(memo->kind);
+    free(memo->entries);
     free(memo);
 }
 
-/*
- * Bytes by which all lanes may move without changing the request. Rules look at alignment of far less than a page; in local memory only
- * banks matter, and any multiple of the widest access (16 bytes) takes turns with them alike, unless two words of a row come together.
- */
-static uint64_t period_of(const struct gp_device *device, const struct gp_memory *memory)
+/* ---- Keys ------------------------------------------------------------------------------------------------------ */
+
+enum { LEAST_LINE = 256, WIDEST = 16 }; /* bytes: no rule of its own has longer lines; the widest machine access */
+
+static uint64_t longest_line(const struct gp_device *d)
 {
-    enum { PAGE = 4096, WIDEST = 16 };
-    return memory->space != GP_SPACE_LOCAL || device->arch == GP_ARCH_CPU ? PAGE
-           : device->smem_bank_bytes.value > 4 ? (uint64_t)(device->smem_banks.value * device->smem_bank_bytes.value) : WIDEST;
+    uint64_t longest = LEAST_LINE, line = gp_power_or(d->l1_line.value, 1), sector = gp_power_or(d->l1_sector.value, 1);
+    longest = line > longest ? line : longest;
+    return sector > longest ? sector : longest;
 }
 
-/* Bytes from the first active lane to each. True: they are what they were. */
-static bool same_lanes(const struct gp_access *access, unsigned first, uint32_t lanes, uint64_t *last)
+/*
+ * Bytes by which all lanes may move without changing the request. Rules look at alignment to lines; in local memory only banks matter,
+ * and any multiple of the widest access takes turns with them alike, unless two words of a row come together.
+ */
+static uint64_t period_of(const struct gp_request_memo *memo, const struct gp_memory *memory)
 {
-    uint64_t moved = 0, from = access->offset[first];
-    if (access->active == gp_lanes_below(lanes) && lanes % 4 == 0) { /* four at a time, so that compilers vectorise it */
-        for (uint32_t i = 0; i < lanes; i += 4)
-            for (uint32_t j = i; j < i + 4; j++) {
-                uint64_t distance = access->offset[j] - from;
-                moved |= distance ^ last[j];
-                last[j] = distance;
-            }
-        return moved == 0;
-    }
-    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        uint64_t distance = access->offset[lane] - from;
-        moved |= distance ^ last[lane];
-        last[lane] = distance;
-    }
-    return moved == 0;
+    const struct gp_device *d = memo->device;
+    return memory->space != GP_SPACE_LOCAL || d->arch == GP_ARCH_CPU ? memo->line
+           : d->smem_bank_bytes.value > 4 ? (uint64_t)(d->smem_banks.value * d->smem_bank_bytes.value) : WIDEST;
 }
+
+static struct key key_of(const struct gp_request_memo *memo, const struct gp_access *access)
+{
+    unsigned first = (unsigned)__builtin_ctzll(access->active);
+    bool unknown = access->symbol[first] == GP_SYMBOL_UNKNOWN;
+    return (struct key){.kind = memo->kind[access->memory], .unknown = unknown, .uniform = access->uniform, .active = access->active,
+                        .distances = unknown || access->uniform ? 0 : access->distances->id,
+                        .place = unknown ? 0 : access->offset[first] % period_of(memo, &memo->kernel->memory[access->memory])};
+}
+
+static struct entry *entry_of(const struct gp_request_memo *memo, const struct key *key)
+{
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = (key->distances ^ key->active * factor) * factor + ((uint64_t)key->kind << 16 | key->place);
+    return &memo->entries[(hash * factor >> 32) % ENTRIES];
+}
+
+static bool is_equal(const struct key *a, const struct key *b)
+{
+    return a->kind == b->kind && a->unknown == b->unknown && a->uniform == b->uniform && a->active == b->active && a->distances == b->distances &&
+           a->place == b->place;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------------- */
 
 void gp_request_memo_cost(struct gp_request_memo *memo, const struct gp_device *device, const struct gp_access *access, struct gp_request *request)
 {
-    if (memo->device != device)
-        memset(memo->last, 0, memo->kernel->memory_count * sizeof *memo->last);
-    memo->device = device;
-    if (!access->one_symbol || access->coordinates > 0) {
+    if (memo->device != device) {
+        memo->device = device;
+        memo->line = longest_line(device);
+        memo->run++;
+    }
+    bool known_lanes = access->one_symbol && (access->distances != NULL || access->uniform || access->symbol[__builtin_ctzll(access->active)] == GP_SYMBOL_UNKNOWN);
+    if (!known_lanes || access->coordinates > 0) {
         gp_request_cost(device, memo->kernel, access, request);
         return;
     }
-    struct last_request *last = &memo->last[access->memory];
-    unsigned first = (unsigned)__builtin_ctzll(access->active);
-    struct last_request now = {.valid = true, .unknown = access->symbol[first] == GP_SYMBOL_UNKNOWN, .uniform = access->uniform,
-                               .active = access->active, .place = access->offset[first] % period_of(device, &memo->kernel->memory[access->memory])};
-    bool alike = last->valid && last->active == now.active && last->unknown == now.unknown && last->uniform == now.uniform &&
-                 (now.unknown || last->place == now.place);
-    if (!now.unknown && !now.uniform) /* in any case: it remembers the lanes */
-        alike = same_lanes(access, first, gp_device_lanes(device), &memo->lanes[(size_t)access->memory * GP_MAX_LANES]) && alike;
-    if (!alike) {
-        *last = now;
-        gp_request_cost(device, memo->kernel, access, &last->request);
+    struct key key = key_of(memo, access);
+    struct entry *entry = entry_of(memo, &key);
+    if (entry->run != memo->run || !is_equal(&entry->key, &key)) {
+        entry->run = memo->run;
+        entry->key = key;
+        gp_request_cost(device, memo->kernel, access, &entry->request);
     }
-    *request = last->request;
+    *request = entry->request;
 }

@@ -1,6 +1,6 @@
 /*
- * The request that a memory operation made last. Lanes that are where they were, moved by what no rule sees, make the same request
- * again: in loops most do.
+ * Requests that were made before. Lanes at the same distances from each other, moved by what no rule sees, make the same request again,
+ * whichever of the kernel's operations of a kind they execute: most do.
  */
 #ifndef GPUPERF_MODEL_REQUEST_MEMO_H
 #define GPUPERF_MODEL_REQUEST_MEMO_H

@@ -1354,16 +1354,20 @@ static void remembered(void **state)
         for (int i = 0; i < 64; i++)
             offset[i] = scattered ? next(500) * width : (uint64_t)(start + i * step);
         gp_mask active = next(2) ? ALL32 : next(ALL32) | 1;
+        struct gp_distance_table distances = {0};
+        assert_true(gp_distances_start(&distances, 64));
         for (int move = 0; move < 20; move++) {
             uint64_t distance = next(3) ? next(300) * width : 4096 * next(3);
             for (int i = 0; i < 64; i++)
                 offset[i] += distance;
-            struct gp_access access = {.active = active, .weight = 1, .symbol = symbol, .offset = offset, .one_symbol = true};
+            struct gp_access access = {.active = active, .weight = 1, .symbol = symbol, .offset = offset, .one_symbol = true,
+                                       .distances = gp_distances_of(&distances, offset)};
             struct gp_request fresh = cost(&d, active), again;
             gp_request_memo_cost(memo, &d, &access, &again);
             assert_memory_equal(&fresh, &again, sizeof fresh);
         }
         gp_request_memo_free(memo);
+        gp_distances_free(&distances);
     }
 }
 

@@ -1,0 +1,150 @@
+#include "model/footprint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENTRIES = 256, UNITS_PER_LANE = 16, MOST_UNITS = GP_MAX_LANES * UNITS_PER_LANE };
+
+/* What a footprint depends on beside the address of the first active lane. */
+struct key {
+    uint64_t distances;     /* 0: empty */
+    gp_mask active;
+    uint64_t place;         /* of the first active lane, in its unit */
+    double bytes;           /* of a unit */
+    uint32_t width;
+};
+
+/* Units and offsets are those from the first active lane's. */
+struct entry {
+    struct key key;
+    uint32_t symbol;        /* that all runs have at present */
+    struct gp_run *runs;
+    uint8_t *lanes;
+    uint32_t count, stretches;
+    int64_t lowest, highest;
+};
+
+struct gp_footprints {
+    struct entry entries[ENTRIES]; /* by the keys' hashes */
+    struct gp_run runs[MOST_UNITS]; /* of the footprint at hand */
+    uint8_t lanes[MOST_UNITS];
+};
+
+struct gp_footprints *gp_footprints_new(void) { return calloc(1, sizeof(struct gp_footprints)); }
+
+void gp_footprints_free(struct gp_footprints *footprints)
+{
+    for (uint32_t i = 0; footprints != NULL && i < ENTRIES; i++)
+        free(footprints->entries[i].runs); /* and the lanes behind them */
+    free(footprints);
+}
+
+/* ---- Lane by lane ---------------------------------------------------------------------------------------------- */
+
+/* A footprint in the making: where the lane before was, and how many units there are. */
+struct walk {
+    struct gp_footprint f;
+    struct gp_run *runs;
+    uint8_t *lanes;
+    uint32_t symbol, units;
+    uint64_t number;
+};
+
+static void add_unit(struct walk *w, unsigned lane, uint32_t symbol, uint64_t number)
+{
+    bool same = w->symbol == symbol, next = same && number == w->number + 1;
+    if (same && number == w->number)
+        return;
+    w->f.stretches += !next && !(same && number + 1 == w->number);
+    w->symbol = symbol;
+    w->number = number;
+    w->lanes[w->units++] = (uint8_t)lane;
+    if (next)
+        w->runs[w->f.count - 1].count++;
+    else
+        w->runs[w->f.count++] = (struct gp_run){number, 1, symbol};
+}
+
+static struct walk walk(struct gp_footprints *footprints, const struct gp_access *access, struct gp_unit unit, uint32_t width)
+{
+    struct walk w = {.f = {.runs = footprints->runs, .lanes = footprints->lanes, .lowest = INT64_MAX, .highest = INT64_MIN},
+                     .runs = footprints->runs, .lanes = footprints->lanes, .symbol = GP_SYMBOL_UNKNOWN};
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t symbol = access->symbol[lane];
+        if (symbol == GP_SYMBOL_UNKNOWN)
+            continue;
+        int64_t offset = (int64_t)access->offset[lane];
+        w.f.lowest = offset < w.f.lowest ? offset : w.f.lowest;
+        w.f.highest = offset > w.f.highest ? offset : w.f.highest;
+        uint64_t from = gp_unit_of(unit, access->offset[lane]), to = width > 1 ? gp_unit_of(unit, access->offset[lane] + width - 1) : from;
+        for (uint64_t number = from; number <= to && number - from < UNITS_PER_LANE; number++)
+            add_unit(&w, lane, symbol, number);
+        if (access->uniform)
+            break;
+    }
+    return w;
+}
+
+/* ---- Remembered ------------------------------------------------------------------------------------------------ */
+
+static struct entry *entry_of(struct gp_footprints *footprints, const struct key *key)
+{
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = (key->distances ^ key->active * factor) * factor + ((uint64_t)key->bytes << 24 ^ (uint64_t)key->width << 16 ^ key->place);
+    return &footprints->entries[(hash * factor >> 32) % ENTRIES];
+}
+
+static bool is_equal(const struct key *a, const struct key *b)
+{
+    return a->distances == b->distances && a->active == b->active && a->place == b->place && a->bytes == b->bytes && a->width == b->width;
+}
+
+/* Units of offsets below a symbol's start and of those above it are no neighbours: all lanes must be on one side. */
+static bool is_on_one_side(const struct gp_access *access, uint32_t width)
+{
+    const struct gp_distances *d = access->distances;
+    int64_t first = (int64_t)access->offset[0];
+    const int64_t far = INT64_MAX / 4;
+    if (first > far || first < -far || d->low < -far || d->high > far)
+        return false;
+    return first + d->low >= 0 || first + d->high + (int64_t)width < 0;
+}
+
+static void set_symbol(struct entry *entry, uint32_t symbol)
+{
+    for (uint32_t i = 0; entry->symbol != symbol && i < entry->count; i++)
+        entry->runs[i].symbol = symbol;
+    entry->symbol = symbol;
+}
+
+static bool keep(struct entry *entry, const struct key *key, const struct walk *w, uint64_t from, int64_t offset)
+{
+    struct gp_run *runs = realloc(entry->runs, w->f.count * sizeof *runs + w->units);
+    if (runs == NULL)
+        return false;
+    *entry = (struct entry){*key, w->runs[0].symbol, runs, (uint8_t *)(runs + w->f.count), w->f.count, w->f.stretches, w->f.lowest - offset, w->f.highest - offset};
+    for (uint32_t i = 0; i < w->f.count; i++)
+        runs[i] = (struct gp_run){w->runs[i].first - from, w->runs[i].count, entry->symbol};
+    memcpy(entry->lanes, w->lanes, w->units);
+    return true;
+}
+
+struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const struct gp_access *access, struct gp_unit unit, uint32_t width)
+{
+    unsigned first = (unsigned)__builtin_ctzll(access->active);
+    if (access->one_symbol && access->symbol[first] == GP_SYMBOL_UNKNOWN)
+        return (struct gp_footprint){.lowest = INT64_MAX, .highest = INT64_MIN};
+    if (access->distances == NULL || !access->one_symbol || access->uniform || !is_on_one_side(access, width))
+        return walk(footprints, access, unit, width).f;
+    uint64_t offset = access->offset[first], from = gp_unit_of(unit, offset);
+    struct key key = {access->distances->id, access->active, offset - from * (uint64_t)unit.bytes, unit.bytes, width};
+    struct entry *entry = entry_of(footprints, &key);
+    if (!is_equal(&entry->key, &key)) {
+        struct walk w = walk(footprints, access, unit, width);
+        if (!keep(entry, &key, &w, from, (int64_t)offset))
+            return w.f;
+    }
+    set_symbol(entry, access->symbol[first]);
+    return (struct gp_footprint){entry->runs, entry->lanes, entry->count, entry->stretches, from, (int64_t)offset + entry->lowest, (int64_t)offset + entry->highest};
+}

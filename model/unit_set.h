@@ -1,0 +1,39 @@
+/*
+ * Which units of memory (words, lines) were met: a set of (symbol, number), 64 neighbouring numbers to an entry, so that runs of
+ * neighbours are added and looked up at once.
+ */
+#ifndef GPUPERF_MODEL_UNIT_SET_H
+#define GPUPERF_MODEL_UNIT_SET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gp_units {
+    uint64_t block;       /* number / 64 */
+    uint64_t present;     /* a bit per number */
+    uint32_t symbol;
+    uint32_t generation;  /* entries of other generations are empty slots */
+};
+
+struct gp_unit_set {
+    struct gp_units *units;
+    uint32_t capacity;    /* a power of two */
+    uint32_t used;
+    uint32_t generation;
+};
+
+/* Allocates nothing yet: a set that is never used costs nothing. */
+void gp_unit_set_init(struct gp_unit_set *set);
+void gp_unit_set_free(struct gp_unit_set *set);
+void gp_unit_set_clear(struct gp_unit_set *set);
+
+/*
+ * Adds number, number + 1 ... up to `count` of them, but none beyond a multiple of 64; *added: how many it looked at, *fresh: of these, a bit
+ * for each that was not there. Without memory, or with 2^20 entries, it adds nothing and calls all of them fresh.
+ */
+void gp_unit_set_add(struct gp_unit_set *set, uint32_t symbol, uint64_t number, uint32_t count, uint32_t *added, uint64_t *fresh);
+/* Of number ... number + 63 a bit for each that is there, as far as the next multiple of 64. */
+uint64_t gp_unit_set_present(const struct gp_unit_set *set, uint32_t symbol, uint64_t number);
+bool gp_unit_set_has(const struct gp_unit_set *set, uint32_t symbol, uint64_t number);
+
+#endif
