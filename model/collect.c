@@ -122,7 +122,7 @@ static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, con
                      struct gp_exec_result *result, struct gp_error *error)
 {
     static const struct gp_observer watch = {.enter = gp_collector_enter, .access = gp_collector_access, .barrier = gp_collector_barrier,
-                                             .leave = gp_collector_leave, .diverge = gp_collector_diverge, .skip = on_skip};
+                                             .leave = gp_collector_leave, .diverge = gp_collector_diverge, .skip = on_skip, .few_offsets = true};
     struct gp_observer observer = watch;
     observer.context = c;
     memcpy(c->group, group, sizeof c->group);

@@ -135,7 +135,7 @@ static void probe_units(const struct gp_collector *c, struct gp_unit_set *probed
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
                 window.fresh += 1;
-                found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, access->offset[lane[bit]], m->slide.step, unit);
+                found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(access, lane[bit]), m->slide.step, unit);
             }
         }
     if (window.fresh == 0)
@@ -299,12 +299,12 @@ static void note_spots(struct spots *s, const struct gp_access *access)
     for (gp_mask rest = s->scattered ? 0 : access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         if (!s->seen)
-            *s = (struct spots){.seen = true, .symbol = access->symbol[lane], .first = access->offset[lane]};
+            *s = (struct spots){.seen = true, .symbol = access->symbol[lane], .first = gp_access_offset(access, lane)};
         if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || access->symbol[lane] != s->symbol) {
             s->scattered = true;
             return;
         }
-        int64_t from_first = (int64_t)(access->offset[lane] - s->first);
+        int64_t from_first = (int64_t)(gp_access_offset(access, lane) - s->first);
         s->low = from_first < s->low ? from_first : s->low;
         s->high = from_first > s->high ? from_first : s->high;
         s->step = gp_greatest_common_divisor(s->step, (uint64_t)llabs(from_first));
@@ -333,10 +333,10 @@ static int64_t stride_along_row(const struct gp_collector *c, const struct gp_ac
     gp_mask row = gp_lanes_below(c->row);
     if (c->row < 2 || (access->active & row) != row || access->coordinates > 0)
         return 0;
-    int64_t stride = (int64_t)(access->offset[1] - access->offset[0]);
+    int64_t stride = (int64_t)(gp_access_offset(access, 1) - gp_access_offset(access, 0));
     for (uint32_t lane = 0; lane < c->row; lane++)
         if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || access->symbol[lane] != access->symbol[0] ||
-            (lane > 0 && (int64_t)(access->offset[lane] - access->offset[lane - 1]) != stride))
+            (lane > 0 && (int64_t)(gp_access_offset(access, lane) - gp_access_offset(access, lane - 1)) != stride))
             return 0;
     return llabs(stride) > (int64_t)memory->element_bytes * memory->vector ? stride : 0;
 }

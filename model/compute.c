@@ -8,32 +8,17 @@
 
 #include "model/value.h"
 
-unsigned gp_operation_arity(enum gp_op op)
-{
-    switch (op) {
-    case GP_OP_ADD: case GP_OP_SUB: case GP_OP_MUL: case GP_OP_UDIV: case GP_OP_SDIV: case GP_OP_UREM: case GP_OP_SREM:
-    case GP_OP_AND: case GP_OP_OR: case GP_OP_XOR: case GP_OP_SHL: case GP_OP_LSHR: case GP_OP_ASHR:
-    case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_UMULHI: case GP_OP_SMULHI:
-    case GP_OP_ICMP: case GP_OP_FCMP:
-    case GP_OP_FADD:
-    case GP_OP_FSUB:
-    case GP_OP_FMUL:
-    case GP_OP_FDIV:
-    case GP_OP_FREM:
-    case GP_OP_FMIN:
-    case GP_OP_FMAX: return 2;
-    case GP_OP_FSHL: case GP_OP_SELECT: case GP_OP_FMA:
-        return 3;
-    case GP_OP_POPCOUNT: case GP_OP_CLZ: case GP_OP_CTZ: case GP_OP_BITREVERSE: case GP_OP_BSWAP: case GP_OP_ABS:
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT:
-    case GP_OP_FPTOUI: case GP_OP_FPTOSI: case GP_OP_UITOFP: case GP_OP_SITOFP: case GP_OP_FPTRUNC: case GP_OP_FPEXT:
-    case GP_OP_COPY: case GP_OP_FNEG: case GP_OP_FABS: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
-    case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT:
-        return 1;
-    default:
-        return 0;
-    }
-}
+const uint8_t gp_operation_arities[GP_OP_COUNT] = {
+    [GP_OP_ADD] = 2, [GP_OP_SUB] = 2, [GP_OP_MUL] = 2, [GP_OP_UDIV] = 2, [GP_OP_SDIV] = 2, [GP_OP_UREM] = 2, [GP_OP_SREM] = 2, [GP_OP_AND] = 2,
+    [GP_OP_OR] = 2, [GP_OP_XOR] = 2, [GP_OP_SHL] = 2, [GP_OP_LSHR] = 2, [GP_OP_ASHR] = 2, [GP_OP_UMIN] = 2, [GP_OP_UMAX] = 2, [GP_OP_SMIN] = 2,
+    [GP_OP_SMAX] = 2, [GP_OP_UMULHI] = 2, [GP_OP_SMULHI] = 2, [GP_OP_ICMP] = 2, [GP_OP_FCMP] = 2, [GP_OP_FADD] = 2, [GP_OP_FSUB] = 2,
+    [GP_OP_FMUL] = 2, [GP_OP_FDIV] = 2, [GP_OP_FREM] = 2, [GP_OP_FMIN] = 2, [GP_OP_FMAX] = 2,
+    [GP_OP_FSHL] = 3, [GP_OP_SELECT] = 3, [GP_OP_FMA] = 3,
+    [GP_OP_POPCOUNT] = 1, [GP_OP_CLZ] = 1, [GP_OP_CTZ] = 1, [GP_OP_BITREVERSE] = 1, [GP_OP_BSWAP] = 1, [GP_OP_ABS] = 1, [GP_OP_TRUNC] = 1,
+    [GP_OP_ZEXT] = 1, [GP_OP_SEXT] = 1, [GP_OP_FPTOUI] = 1, [GP_OP_FPTOSI] = 1, [GP_OP_UITOFP] = 1, [GP_OP_SITOFP] = 1, [GP_OP_FPTRUNC] = 1,
+    [GP_OP_FPEXT] = 1, [GP_OP_COPY] = 1, [GP_OP_FNEG] = 1, [GP_OP_FABS] = 1, [GP_OP_FLOOR] = 1, [GP_OP_CEIL] = 1, [GP_OP_FTRUNC] = 1,
+    [GP_OP_ROUND] = 1, [GP_OP_RINT] = 1, [GP_OP_SQRT] = 1,
+};
 
 /* ---- Floating-point formats ------------------------------------------------------------------------------------ */
 

@@ -59,7 +59,7 @@ static struct gp_distances *make(struct gp_distance_table *t, const uint64_t *nu
     struct gp_distances *d = malloc(sizeof *d + t->lanes * sizeof *d->lane);
     if (d == NULL)
         return NULL;
-    *d = (struct gp_distances){.id = ++t->last_id, .hash = hash};
+    *d = (struct gp_distances){.id = ++t->last_id, .hash = hash, .lanes = t->lanes};
     for (uint32_t i = 0; i < t->lanes; i++) {
         d->lane[i] = numbers[i] - numbers[0];
         d->low = (int64_t)d->lane[i] < d->low ? (int64_t)d->lane[i] : d->low;

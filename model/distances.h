@@ -20,8 +20,9 @@ struct gp_distances {
     uint64_t hash;
     int64_t low, high;           /* the least and the greatest of lane[] */
     uint32_t place;              /* in the table */
+    uint32_t lanes;              /* of the table */
     bool held;                   /* gp_distances_hold() */
-    uint64_t lane[];             /* from lane 0, modulo 2^64; as many as the table's lanes */
+    uint64_t lane[];             /* [lanes] from lane 0, modulo 2^64 */
 };
 
 struct gp_distance_table {

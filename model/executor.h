@@ -58,6 +58,24 @@ struct gp_access {
     gp_mask assumed;             /* lanes whose texel is not known: the coordinates are those of the work-item in the range, as neighbours mostly read neighbours */
 };
 
+/* The lane's offset, also where the observer has asked for few. */
+static inline uint64_t gp_access_offset(const struct gp_access *access, uint32_t lane)
+{
+    return access->distances != NULL ? access->offset[0] + access->distances->lane[lane] : access->offset[lane];
+}
+
+/* All lanes' offsets, in an array of the caller's where the access has few. */
+static inline const uint64_t *gp_access_offsets(const struct gp_access *access, uint64_t offsets[GP_MAX_LANES])
+{
+    const struct gp_distances *d = access->distances;
+    if (d == NULL)
+        return access->offset;
+    for (uint32_t i = 0; i < d->lanes; i += 4) /* four at a time, so that compilers vectorise it */
+        for (uint32_t j = i; j < i + 4; j++)
+            offsets[j] = access->offset[0] + d->lane[j];
+    return offsets;
+}
+
 /* A visit of a basic block by (part of) the warp. All callbacks may be NULL. */
 struct gp_observer {
     void *context;
@@ -69,6 +87,7 @@ struct gp_observer {
     void (*diverge)(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight);
     /* sampled execution jumps from one iteration of a loop to a later one; the time between is in the weights */
     void (*skip)(void *context, uint32_t loop);
+    bool few_offsets; /* of an access that says distances, offset[] need hold no more than lane 0's and the first active one's: gp_access_offset() */
 };
 
 struct gp_exec_options {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 256, UNITS_PER_LANE = 16, MOST_UNITS = GP_MAX_LANES * UNITS_PER_LANE };
+enum { ENTRIES = 1024, UNITS_PER_LANE = 16, MOST_UNITS = GP_MAX_LANES * UNITS_PER_LANE };
 
 /* What a footprint depends on beside the address of the first active lane. */
 struct key {
@@ -74,10 +74,10 @@ static struct walk walk(struct gp_footprints *footprints, const struct gp_access
         uint32_t symbol = access->symbol[lane];
         if (symbol == GP_SYMBOL_UNKNOWN)
             continue;
-        int64_t offset = (int64_t)access->offset[lane];
-        w.f.lowest = offset < w.f.lowest ? offset : w.f.lowest;
-        w.f.highest = offset > w.f.highest ? offset : w.f.highest;
-        uint64_t from = gp_unit_of(unit, access->offset[lane]), to = width > 1 ? gp_unit_of(unit, access->offset[lane] + width - 1) : from;
+        uint64_t offset = gp_access_offset(access, lane);
+        w.f.lowest = (int64_t)offset < w.f.lowest ? (int64_t)offset : w.f.lowest;
+        w.f.highest = (int64_t)offset > w.f.highest ? (int64_t)offset : w.f.highest;
+        uint64_t from = gp_unit_of(unit, offset), to = width > 1 ? gp_unit_of(unit, offset + width - 1) : from;
         for (uint64_t number = from; number <= to && number - from < UNITS_PER_LANE; number++)
             add_unit(&w, lane, symbol, number);
         if (access->uniform)

@@ -175,6 +175,7 @@ void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *
     a->access.offset = a->offset;
     a->access.uniform = false;
     a->access.one_symbol = true;
+    a->access.distances = NULL;
     uint32_t first = (uint32_t)__builtin_ctzll(access->active);
     for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest), symbols[3] = {0};

@@ -21,7 +21,7 @@ struct entry {
     struct gp_request request;
 };
 
-enum { ENTRIES = 512 };
+enum { ENTRIES = 1024 };
 
 struct gp_request_memo {
     const struct gp_kernel *kernel;
@@ -89,7 +89,7 @@ void gp_request_memo_free(struct gp_request_memo *memo)
 
 /* ---- Keys ------------------------------------------------------------------------------------------------------ */
 
-enum { LEAST_LINE = 256, WIDEST = 16 }; /* bytes: no rule of its own has longer lines; the widest machine access */
+enum { LEAST_LINE = 128, WIDEST = 16 }; /* bytes: no rule of its own has longer lines; the widest machine access */
 
 static uint64_t longest_line(const struct gp_device *d)
 {
@@ -148,9 +148,12 @@ void gp_request_memo_cost(struct gp_request_memo *memo, const struct gp_device *
     struct key key = key_of(memo, access);
     struct entry *entry = entry_of(memo, &key);
     if (entry->run != memo->run || !is_equal(&entry->key, &key)) {
+        uint64_t offsets[GP_MAX_LANES];
+        struct gp_access whole = *access;
+        whole.offset = gp_access_offsets(access, offsets);
         entry->run = memo->run;
         entry->key = key;
-        gp_request_cost(device, memo->kernel, access, &entry->request);
+        gp_request_cost(device, memo->kernel, &whole, &entry->request);
     }
     *request = entry->request;
 }

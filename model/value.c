@@ -611,6 +611,8 @@ struct gp_value gp_value_apply(struct gp_symbols *s, const struct gp_operation *
     switch (o->op) {
     case GP_OP_SELECT: return apply_select(s, o, in);
     case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: return apply_cast(s, o, in, uniform);
+    case GP_OP_FADD: case GP_OP_FSUB: case GP_OP_FMUL: case GP_OP_FDIV: case GP_OP_FREM: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FCMP:
+        return derive(s, o, in, uniform);
     default: return arity == 2 ? apply_binary(s, o, in, uniform) : derive(s, o, in, uniform);
     }
 }

@@ -42,7 +42,8 @@ static inline uint64_t gp_sign_extend(uint64_t value, unsigned bits)
 }
 
 /* Operands that gp_compute() and gp_value_apply() take for the operation; 0: it is not a pure operation. */
-unsigned gp_operation_arity(enum gp_op op);
+extern const uint8_t gp_operation_arities[GP_OP_COUNT];
+static inline unsigned gp_operation_arity(enum gp_op op) { return (unsigned)op < GP_OP_COUNT ? gp_operation_arities[op] : 0; }
 
 /* Floating-point arithmetic: takes and gives floating-point numbers of one width. Conversions and comparisons are none. */
 bool gp_operation_is_float(enum gp_op op);
