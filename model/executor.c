@@ -64,11 +64,11 @@ void gp_executor_free(struct gp_executor *ex)
         return;
     for (uint32_t i = 0; ex->states && i < ex->kernel->loop_count; i++)
         free(ex->states[i].plan);
-    void *owned[] = {
-        ex->blocks,         ex->ops,        ex->phis,        ex->edges,          ex->out,          ex->cases,
-        ex->more,           ex->loops,      ex->inductions,  ex->expression_ops, ex->slots,        ex->offset_storage,
-        ex->symbol_storage, ex->alignment,  ex->float_value, ex->arrivals,       ex->merge_varies, ex->states,
-        ex->fork_iteration, ex->fork_count, ex->paths,       ex->case_masks,     ex->remembered};
+    for (uint32_t i = 0; i < ex->slot_count; i++)
+        free(ex->slots[i].offsets);
+    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->slots,
+                     ex->alignment, ex->float_value, ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths,
+                     ex->case_masks, ex->remembered};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     gp_symbols_free(&ex->symbols);

@@ -230,13 +230,6 @@ static void set_fixed_slots(struct decoder *d)
         set_uniform(&ex->slots[d->first_array + i], 1 + kernel->param_count + i, 0);
 }
 
-static void give_storage(struct gp_executor *ex, struct slot *slot, size_t *used)
-{
-    slot->offsets = ex->offset_storage + *used * GP_MAX_LANES;
-    slot->symbols = ex->symbol_storage + *used * GP_MAX_LANES;
-    ++*used;
-}
-
 static bool make_slots(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
@@ -254,16 +247,10 @@ static bool make_slots(struct decoder *d)
         phis += d->needed[i] && kernel->insts[i].op == GP_OP_PHI;
     ex->slot_count = next + phis + kernel->induction_count; /* room for staged phis and starts of inductions */
 
-    size_t vectors = (size_t)ex->slot_count - ex->first_dynamic + 1, used = 0;
     ex->slots = calloc(ex->slot_count, sizeof *ex->slots);
-    ex->offset_storage = calloc(vectors, GP_MAX_LANES * sizeof *ex->offset_storage);
-    ex->symbol_storage = calloc(vectors, GP_MAX_LANES * sizeof *ex->symbol_storage);
     ex->alignment = calloc((size_t)ex->first_dynamic + 1, sizeof *ex->alignment);
-    if (!ex->slots || !ex->offset_storage || !ex->symbol_storage || !ex->alignment)
+    if (!ex->slots || !ex->alignment)
         return false;
-    give_storage(ex, &ex->slots[SLOT_PRODUCT], &used);
-    for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++)
-        give_storage(ex, &ex->slots[i], &used);
     ex->slot_count = next; /* grows again as phis and inductions take theirs */
     ex->symbol_count = kernel->param_count + kernel->local_count + kernel->global_count + kernel->private_count;
     set_alignments(kernel, ex->alignment);

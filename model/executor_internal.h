@@ -115,8 +115,8 @@ struct slot {
     uint64_t offset;
     gp_mask owner;           /* lanes that have a value here */
     const struct gp_distances *distances; /* of SHAPE_VECTOR */
-    uint64_t *offsets;       /* of SHAPE_MIXED: [GP_MAX_LANES]; NULL in slots that stay uniform */
-    uint32_t *symbols;
+    uint64_t *offsets;       /* of SHAPE_MIXED: [GP_MAX_LANES]; NULL until it was that */
+    uint32_t *symbols;       /* behind the offsets */
 };
 
 /* Numbers of all lanes: lane 0's, and how far the others are from it. */
@@ -193,8 +193,6 @@ struct gp_executor {
     struct slot *slots;              uint32_t slot_count;
     uint32_t first_param;            /* slots: parameters; constants and arrays follow and never change */
     uint32_t first_dynamic;          /* slots that a warp writes */
-    uint64_t *offset_storage;
-    uint32_t *symbol_storage;
     uint8_t *alignment;              /* per fixed symbol */
     bool *float_value;               /* per instruction: a floating-point number (coordinates of images) */
     uint32_t symbol_count;

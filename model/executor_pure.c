@@ -295,14 +295,14 @@ static void execute_numbers(struct gp_executor *ex, const struct op *op, gp_mask
 {
     const struct gp_operation *o = &op->operation;
     struct slot *dest = &ex->slots[op->dest];
-    struct remembered wanted = {.operation = *o, .mask = mask};
+    struct numbers operands[3], moved;
     for (unsigned i = 0; i < 3; i++)
-        wanted.in[i] = i < op->arity ? numbers_of(ex, &ex->slots[op->in[i]]) : (struct numbers){0, ex->distances.none};
-    if (move_together(ex, o, wanted.in, &wanted.result)) {
-        gp_slot_set_numbers(ex, dest, mask, GP_SYMBOL_KNOWN, wanted.result);
+        operands[i] = i < op->arity ? numbers_of(ex, &ex->slots[op->in[i]]) : (struct numbers){0, ex->distances.none};
+    if (move_together(ex, o, operands, &moved)) {
+        gp_slot_set_numbers(ex, dest, mask, GP_SYMBOL_KNOWN, moved);
         return;
     }
-    struct remembered *at = place_of(ex, &wanted);
+    struct remembered wanted = {.operation = *o, .mask = mask, .in = {operands[0], operands[1], operands[2]}}, *at = place_of(ex, &wanted);
     if (!is_what_was_wanted(at, &wanted)) {
         const uint64_t *in[3];
         uint64_t *r = ex->scratch_offsets[3];
@@ -365,6 +365,13 @@ static bool linear_together(struct gp_executor *ex, const struct gp_operation *o
     return r->distances != NULL && (o->bits == 0 || o->bits >= 64 || are_signed_within(*r, o->bits));
 }
 
+/* A symbol to which numbers are added, or that is widened, stays what it is. */
+static bool keeps_symbol(const struct gp_operation *o, const struct slot *a, const struct slot *b)
+{
+    bool adds = o->op == GP_OP_ADD || o->op == GP_OP_SUB;
+    return a->symbol != GP_SYMBOL_KNOWN && (adds ? b->symbol == GP_SYMBOL_KNOWN : o->op == GP_OP_SEXT || o->op == GP_OP_ZEXT || o->op == GP_OP_COPY);
+}
+
 /* (symbol + offsets) with numbers or another symbol: the bulk of all address arithmetic. The symbol is computed once. */
 static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
@@ -375,7 +382,7 @@ static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask 
     struct gp_value in[3] = {{a->symbol, 0}, {b->symbol, 0}, {0, 0}};
     if (o->op == GP_OP_MUL || o->op == GP_OP_SHL)
         in[1].offset = b->offset;
-    struct gp_value value = gp_value_apply(&ex->symbols, o, in, true);
+    struct gp_value value = keeps_symbol(o, a, b) ? (struct gp_value){a->symbol, 0} : gp_value_apply(&ex->symbols, o, in, true);
     if (value.symbol == GP_SYMBOL_UNKNOWN || value.symbol == GP_SYMBOL_KNOWN || value.offset)
         return false;
     struct numbers x = numbers_of(ex, a), y = op->arity == 2 ? numbers_of(ex, b) : x, result;

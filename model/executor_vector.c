@@ -5,6 +5,7 @@
  * or both per lane. A write under a mask leaves alone the lanes that still wait elsewhere with an older value (in a
  * loop which they have left, for example); lanes that nobody waits for may be overwritten, which keeps shapes simple.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/executor_internal.h"
@@ -79,22 +80,36 @@ static gp_mask lanes_to_keep(const struct gp_executor *ex, const struct slot *sl
     return slot->owner & (slot->local ? ex->waiting : ex->live) & ~mask;
 }
 
-static void make_mixed(struct gp_executor *ex, struct slot *slot)
-{
-    if (slot->shape == SHAPE_MIXED)
-        return;
-    gp_slot_offsets(ex, slot, slot->offsets);
-    spread_symbol(ex, slot->symbol, slot->symbols);
-    slot->symbol = GP_SYMBOL_KNOWN;
-    slot->shape = SHAPE_MIXED;
-}
-
 static void set_all(struct slot *slot, enum shape shape, struct gp_value value, gp_mask owner)
 {
     slot->shape = (uint8_t)shape;
     slot->symbol = value.symbol;
     slot->offset = value.offset;
     slot->owner = owner;
+}
+
+static void set_unknown(struct slot *slot, gp_mask owner) { set_all(slot, SHAPE_UNIFORM, (struct gp_value){GP_SYMBOL_UNKNOWN, 0}, owner); }
+
+/* Room for each lane's symbol and offset. */
+static bool has_room(struct slot *slot)
+{
+    if (slot->offsets == NULL && (slot->offsets = calloc(GP_MAX_LANES, sizeof *slot->offsets + sizeof *slot->symbols)) != NULL)
+        slot->symbols = (uint32_t *)(slot->offsets + GP_MAX_LANES);
+    return slot->offsets != NULL;
+}
+
+/* False: out of memory. */
+static bool make_mixed(struct gp_executor *ex, struct slot *slot)
+{
+    if (slot->shape == SHAPE_MIXED)
+        return true;
+    if (!has_room(slot))
+        return false;
+    gp_slot_offsets(ex, slot, slot->offsets);
+    spread_symbol(ex, slot->symbol, slot->symbols);
+    slot->symbol = GP_SYMBOL_KNOWN;
+    slot->shape = SHAPE_MIXED;
+    return true;
 }
 
 /* The slot has one symbol: lanes of the mask get other offsets, those that it keeps stay as they are. */
@@ -108,7 +123,7 @@ static void blend(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_ma
     }
     const struct gp_distances *distances = gp_distances_of(&ex->distances, blended);
     if (distances == NULL) { /* out of memory */
-        set_all(slot, SHAPE_UNIFORM, (struct gp_value){GP_SYMBOL_UNKNOWN, 0}, keep | mask);
+        set_unknown(slot, keep | mask);
         return;
     }
     set_all(slot, SHAPE_VECTOR, (struct gp_value){slot->symbol, blended[0]}, keep | mask);
@@ -118,7 +133,10 @@ static void blend(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_ma
 /* Lanes of the mask get one symbol, which those that are kept have not. */
 static void mix(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_mask keep, uint32_t symbol, const uint64_t *offsets)
 {
-    make_mixed(ex, slot);
+    if (!make_mixed(ex, slot)) {
+        set_unknown(slot, keep | mask);
+        return;
+    }
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         slot->symbols[lane] = symbol;
@@ -154,7 +172,7 @@ void gp_slot_set_numbers(struct gp_executor *ex, struct slot *slot, gp_mask mask
         struct slot whole = {.shape = SHAPE_VECTOR, .symbol = symbol, .offset = numbers.first, .distances = numbers.distances};
         write_part(ex, slot, mask, keep, symbol, gp_slot_offsets(ex, &whole, ex->scratch_offsets[4]));
     } else if (symbol == GP_SYMBOL_UNKNOWN || numbers.distances == NULL) {
-        set_all(slot, SHAPE_UNIFORM, (struct gp_value){GP_SYMBOL_UNKNOWN, 0}, mask);
+        set_unknown(slot, mask);
     } else {
         set_all(slot, SHAPE_VECTOR, (struct gp_value){symbol, numbers.first}, mask);
         slot->distances = numbers.distances;
@@ -182,13 +200,16 @@ void gp_slot_set_mixed(struct gp_executor *ex, struct slot *slot, gp_mask mask, 
         gp_slot_set_vector(ex, slot, mask, first, offsets);
         return;
     }
+    if (!has_room(slot)) {
+        set_unknown(slot, keep | mask);
+        return;
+    }
     if (!keep) {
         memcpy(slot->offsets, offsets, ex->lanes * sizeof *offsets);
         memcpy(slot->symbols, symbols, ex->lanes * sizeof *symbols);
         slot->symbol = GP_SYMBOL_KNOWN;
         slot->shape = SHAPE_MIXED;
-    } else {
-        make_mixed(ex, slot);
+    } else if (make_mixed(ex, slot)) {
         for (gp_mask rest = mask; rest; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctzll(rest);
             slot->symbols[lane] = symbols[lane];

@@ -80,10 +80,19 @@ static struct walk walk(struct gp_footprints *footprints, const struct gp_access
         uint64_t from = gp_unit_of(unit, offset), to = width > 1 ? gp_unit_of(unit, offset + width - 1) : from;
         for (uint64_t number = from; number <= to && number - from < UNITS_PER_LANE; number++)
             add_unit(&w, lane, symbol, number);
-        if (access->uniform)
-            break;
     }
     return w;
+}
+
+/* Of one lane, which stands for all. */
+static struct gp_footprint step(struct gp_footprints *footprints, unsigned lane, uint32_t symbol, uint64_t offset, struct gp_unit unit, uint32_t width)
+{
+    uint64_t from = gp_unit_of(unit, offset), to = width > 1 ? gp_unit_of(unit, offset + width - 1) : from;
+    uint32_t count = to < from ? 0 : to - from < UNITS_PER_LANE ? (uint32_t)(to - from) + 1 : UNITS_PER_LANE;
+    footprints->runs[0] = (struct gp_run){from, count, symbol};
+    for (uint32_t i = 0; i < count; i++)
+        footprints->lanes[i] = (uint8_t)lane;
+    return (struct gp_footprint){footprints->runs, footprints->lanes, count > 0, count > 0, 0, (int64_t)offset, (int64_t)offset};
 }
 
 /* ---- Remembered ------------------------------------------------------------------------------------------------ */
@@ -135,7 +144,9 @@ struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const stru
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     if (access->one_symbol && access->symbol[first] == GP_SYMBOL_UNKNOWN)
         return (struct gp_footprint){.lowest = INT64_MAX, .highest = INT64_MIN};
-    if (access->distances == NULL || !access->one_symbol || access->uniform || !is_on_one_side(access, width))
+    if (access->uniform)
+        return step(footprints, first, access->symbol[first], access->offset[first], unit, width);
+    if (access->distances == NULL || !access->one_symbol || !is_on_one_side(access, width))
         return walk(footprints, access, unit, width).f;
     uint64_t offset = access->offset[first], from = gp_unit_of(unit, offset);
     struct key key = {access->distances->id, access->active, offset - from * (uint64_t)unit.bytes, unit.bytes, width};

@@ -595,24 +595,26 @@ static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operat
     return is_unknown(result) ? derive(s, o, in, uniform) : result;
 }
 
-struct gp_value gp_value_apply(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
-                               bool uniform)
+static struct gp_value apply_symbols(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3], bool uniform)
 {
-    unsigned arity = gp_operation_arity(o->op);
-    bool numbers = arity > 0;
-    for (unsigned i = 0; i < arity; i++)
-        numbers = numbers && is_known(in[i]);
-    if (numbers) {
-        uint64_t result;
-        if (gp_compute(o, in[0].offset, in[1].offset, in[2].offset, &result))
-            return known(result);
-        return derive(s, o, in, uniform);
-    }
     switch (o->op) {
     case GP_OP_SELECT: return apply_select(s, o, in);
     case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: return apply_cast(s, o, in, uniform);
     case GP_OP_FADD: case GP_OP_FSUB: case GP_OP_FMUL: case GP_OP_FDIV: case GP_OP_FREM: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FCMP:
         return derive(s, o, in, uniform);
-    default: return arity == 2 ? apply_binary(s, o, in, uniform) : derive(s, o, in, uniform);
+    default: return gp_operation_arity(o->op) == 2 ? apply_binary(s, o, in, uniform) : derive(s, o, in, uniform);
     }
+}
+
+struct gp_value gp_value_apply(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
+                               bool uniform)
+{
+    unsigned arity = gp_operation_arity(o->op);
+    uint64_t result;
+    for (unsigned i = 0; i < arity; i++)
+        if (!is_known(in[i]))
+            return apply_symbols(s, o, in, uniform);
+    if (arity == 0)
+        return apply_symbols(s, o, in, uniform);
+    return gp_compute(o, in[0].offset, in[1].offset, in[2].offset, &result) ? known(result) : derive(s, o, in, uniform);
 }

@@ -146,7 +146,7 @@ static struct run start_text(const char *text)
 
 static void execute(struct run *run, uint64_t group, uint32_t warp)
 {
-    struct gp_observer observer = {run, on_enter, on_access, on_barrier, NULL, on_diverge, on_skip};
+    struct gp_observer observer = {run, on_enter, on_access, on_barrier, NULL, on_diverge, on_skip, false};
     uint64_t groups[3] = {group, 0, 0};
     struct gp_error error = {""};
     run->event_count = 0;
