@@ -50,6 +50,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->block_work = gp_some(kernel->block_count, sizeof *c->block_work);
     c->block_narrow = gp_some(kernel->block_count, sizeof *c->block_narrow);
     c->block_widened = gp_some(kernel->block_count, sizeof *c->block_widened);
+    c->slots = gp_some(kernel->inst_count, sizeof *c->slots);
+    c->has_slots = gp_some(kernel->block_count, sizeof *c->has_slots);
     c->block_calls = gp_some(kernel->block_count, sizeof *c->block_calls);
     c->schedule = gp_schedule_new(kernel->inst_count);
     c->times = gp_block_times_new(kernel);
@@ -72,7 +74,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept_bytes = gp_some(memory, sizeof *c->kept_bytes);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_narrow || !c->block_widened ||
-        !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
+        !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
         !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept_bytes) {
         gp_collector_free(c);
         return NULL;
@@ -101,7 +103,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_steps_free(c->steps);
     gp_request_memo_free(c->requests);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->block_calls,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->slots, c->has_slots, c->block_calls,
                    c->pending_latency, c->waited, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->memory,
                    c->branches, c->buffers, c->probes, c->kept_bytes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -407,6 +409,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
                              .buffer_count = c->buffer_count};
     if (device != c->device || registers != c->registers)
         gp_block_times_forget(c->times);
+    if (device != c->device)
+        memset(c->has_slots, 0, c->kernel->block_count * sizeof *c->has_slots);
     c->device = device;
     c->work = work;
     c->quick = quick;

@@ -96,6 +96,7 @@ void gp_collector_take_costs(struct gp_collector *c)
     c->summed = true;
     c->scalar_unit = scalar_unit;
     c->nvidia = nvidia;
+    memset(c->has_slots, 0, c->kernel->block_count * sizeof *c->has_slots);
     sum_blocks(c);
 }
 
@@ -144,6 +145,7 @@ static double local_words_under_way(const struct gp_collector *c)
     return c->device->arch == GP_ARCH_GCN || c->device->arch == GP_ARCH_CDNA ? 2 : 0;
 }
 
+/* An instruction as the scoreboard takes it on this device; the latency of an access is that of its last request. */
 static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e)
 {
     const struct gp_cost *cost = &c->costs[e->cost];
@@ -155,11 +157,12 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
     slot.issue = e->record != GP_NONE ? interval : cost->issue * e->repeat * interval;
     if (c->device->scalar_unit.value > 0 && e->scalar)
         slot.issue *= 0.5;
+    if (e->cost == GP_CLASS_BARRIER)
+        slot.issue += c->device->barrier_latency.value;
     slot.latency = cost->latency;
     if (e->record == GP_NONE)
         return slot;
     const struct gp_memory *memory = &c->kernel->memory[e->record];
-    slot.latency = c->pending_latency[e->record];
     slot.space = memory->space;
     slot.store = memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC);
     slot.reorders = (memory->flags & GP_MEMORY_READONLY) || memory->space == GP_SPACE_CONSTANT;
@@ -167,6 +170,16 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
     if (!(memory->flags & GP_MEMORY_STORE) && !scalar)
         slot.words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
     return slot;
+}
+
+/* The block's instructions, made at its first visit. */
+static struct gp_slot *slots_of(struct gp_collector *c, uint32_t block)
+{
+    const struct block_entries *b = &c->blocks[block];
+    for (uint32_t i = b->first; i < b->first + b->count && !c->has_slots[block]; i++)
+        c->slots[i] = slot_of(c, &c->entries[i]);
+    c->has_slots[block] = true;
+    return &c->slots[b->first];
 }
 
 struct stall_context { struct gp_collector *collector; uint32_t block; double times; };
@@ -198,15 +211,16 @@ static double advance(struct gp_collector *c, uint32_t block, double times)
     c->work->effort += c->blocks[block].count;
     if (gp_block_times_recall(c->times, block, c->schedule, c->pending_latency, note_stall, &stall, &cycles))
         return cycles;
-    const struct entry *end = &c->entries[c->blocks[block].first + c->blocks[block].count];
-    for (const struct entry *e = &c->entries[c->blocks[block].first]; e < end; e++) {
-        if (e->cost == GP_CLASS_BARRIER)
+    const struct entry *entries = &c->entries[c->blocks[block].first];
+    struct gp_slot *slots = slots_of(c, block);
+    for (uint32_t i = 0; i < c->blocks[block].count; i++) {
+        bool barrier = entries[i].cost == GP_CLASS_BARRIER;
+        if (barrier)
             cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
-        struct gp_slot slot = slot_of(c, e);
-        if (e->cost == GP_CLASS_BARRIER)
-            slot.issue += c->device->barrier_latency.value;
-        gp_schedule_add(c->schedule, &slot);
-        if (e->cost == GP_CLASS_BARRIER)
+        if (slots[i].space >= 0)
+            slots[i].latency = c->pending_latency[slots[i].record];
+        gp_schedule_add(c->schedule, &slots[i]);
+        if (barrier)
             cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
     }
     cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);

@@ -87,6 +87,8 @@ struct gp_collector {
     uint32_t *branch_block;
     struct gp_block_work *block_work;
     struct gp_pipe_work *block_narrow, *block_widened;
+    struct gp_slot *slots;      /* per entry, of blocks that have them */
+    bool *has_slots;            /* per block */
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     struct gp_block_times *times;
@@ -116,7 +118,7 @@ struct gp_collector {
     struct gp_work *work;
     uint64_t request; /* number of the request at hand */
     struct gp_cost costs[GP_CLASS_COUNT];
-    bool summed, scalar_unit, nvidia; /* what the sums of the blocks were made for, beside `costs` */
+    bool summed, scalar_unit, nvidia; /* what the sums of the blocks, and slots, were made for, beside `costs` */
     bool quick, every_iteration;
     double affordable;          /* effort of a quick collection; 0: any */
     bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
