@@ -34,7 +34,8 @@ static bool make_state(struct gp_executor *ex)
     ex->fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_count);
     ex->paths = calloc(MAX_DEPTH, sizeof *ex->paths);
     ex->case_masks = calloc(largest, sizeof *ex->case_masks);
-    ex->remembered = calloc(REMEMBERED, sizeof *ex->remembered);
+    ex->remembered_count = FEW_REMEMBERED;
+    ex->remembered = calloc(ex->remembered_count, sizeof *ex->remembered);
     if (!ex->remembered || !ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths ||
         !ex->case_masks)
         return false;
@@ -1090,7 +1091,7 @@ static bool place_distances(struct gp_executor *ex)
 {
     if (ex->distances.lanes == ex->lanes)
         return true;
-    memset(ex->remembered, 0, REMEMBERED * sizeof *ex->remembered);
+    memset(ex->remembered, 0, ex->remembered_count * sizeof *ex->remembered);
     return gp_distances_start(&ex->distances, ex->lanes);
 }
 

@@ -132,7 +132,7 @@ struct remembered {
     struct numbers in[3], result;
 };
 
-enum { REMEMBERED = 512 };
+enum { FEW_REMEMBERED = 32, MOST_REMEMBERED = 512 };
 
 enum { SLOT_UNKNOWN, SLOT_NUMBER, SLOT_PRODUCT, SLOT_FIRST_FIXED };
 
@@ -227,7 +227,8 @@ struct gp_executor {
     uint32_t scratch_symbols[5][GP_MAX_LANES];
 
     struct gp_distance_table distances;
-    struct remembered *remembered;   /* [REMEMBERED], by their hash; in[0].distances is NULL in empty ones */
+    struct remembered *remembered;   /* by their hash; in[0].distances is NULL in empty ones */
+    uint32_t remembered_count, clashes; /* a power of two; how often one made way for another since */
     uint32_t one_symbol[GP_MAX_LANES]; /* of the access reported last where its lanes had one; all the same */
 };
 

@@ -5,6 +5,7 @@
  * first one is, is worked out once (distances.h). Sums and multiples leave distances as they are, or scale them, as long as no lane wraps;
  * other results are remembered by their operands.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/executor_internal.h"
@@ -165,7 +166,7 @@ static struct remembered *place_of(const struct gp_executor *ex, const struct re
     for (int i = 0; i < 3; i++)
         hash = ((hash ^ wanted->in[i].first) * factor) + wanted->in[i].distances->id;
     hash = (hash ^ wanted->mask) * factor;
-    return &ex->remembered[(hash >> 32) % REMEMBERED];
+    return &ex->remembered[(hash >> 32) % ex->remembered_count];
 }
 
 static bool is_what_was_wanted(const struct remembered *at, const struct remembered *wanted)
@@ -174,6 +175,23 @@ static bool is_what_was_wanted(const struct remembered *at, const struct remembe
     for (int i = 0; i < 3; i++)
         same = same && at->in[i].first == wanted->in[i].first && at->in[i].distances == wanted->in[i].distances;
     return same;
+}
+
+/* Where entries make way for others all the time there should be more. They are made anew soon. */
+static void remember(struct gp_executor *ex, const struct remembered *result)
+{
+    struct remembered *at = place_of(ex, result);
+    ex->clashes += at->in[0].distances != NULL;
+    *at = *result;
+    if (ex->clashes <= ex->remembered_count || ex->remembered_count >= MOST_REMEMBERED)
+        return;
+    struct remembered *more = calloc(4 * (size_t)ex->remembered_count, sizeof *more);
+    ex->clashes = 0;
+    if (more == NULL)
+        return;
+    free(ex->remembered);
+    ex->remembered = more;
+    ex->remembered_count *= 4;
 }
 
 /* The distances of a + factor * b, where neither is one number for all. */
@@ -189,7 +207,7 @@ static const struct gp_distances *combined(struct gp_executor *ex, const struct 
         sum[i] = a->lane[i] + factor * b->lane[i];
     wanted.result = intern(ex, sum);
     if (wanted.result.distances != NULL)
-        *at = wanted;
+        remember(ex, &wanted);
     return wanted.result.distances;
 }
 
@@ -319,9 +337,11 @@ static void execute_numbers(struct gp_executor *ex, const struct op *op, gp_mask
             gp_slot_set_uniform(ex, dest, mask, (struct gp_value){GP_SYMBOL_UNKNOWN, 0});
             return;
         }
-        *at = wanted;
+        remember(ex, &wanted);
+    } else {
+        wanted.result = at->result;
     }
-    gp_slot_set_numbers(ex, dest, mask, GP_SYMBOL_KNOWN, at->result);
+    gp_slot_set_numbers(ex, dest, mask, GP_SYMBOL_KNOWN, wanted.result);
 }
 
 /* ---- Operations on symbols ------------------------------------------------------------------------------------- */

@@ -237,5 +237,5 @@ void gp_sweep_distances(struct gp_executor *ex)
         if (ex->slots[i].shape == SHAPE_VECTOR)
             gp_distances_hold(&ex->distances, ex->slots[i].distances);
     gp_distances_sweep(&ex->distances);
-    memset(ex->remembered, 0, REMEMBERED * sizeof *ex->remembered);
+    memset(ex->remembered, 0, ex->remembered_count * sizeof *ex->remembered);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 1024, UNITS_PER_LANE = 16, MOST_UNITS = GP_MAX_LANES * UNITS_PER_LANE };
+enum { FEW_ENTRIES = 32, MOST_ENTRIES = 1024, UNITS_PER_LANE = 16, MOST_UNITS = GP_MAX_LANES * UNITS_PER_LANE };
 
 /* What a footprint depends on beside the address of the first active lane. */
 struct key {
@@ -25,18 +25,51 @@ struct entry {
 };
 
 struct gp_footprints {
-    struct entry entries[ENTRIES]; /* by the keys' hashes */
+    struct entry *entries;  /* by the keys' hashes */
+    uint32_t count, clashes; /* of entries, a power of two; how often one made way for another since */
     struct gp_run runs[MOST_UNITS]; /* of the footprint at hand */
     uint8_t lanes[MOST_UNITS];
 };
 
-struct gp_footprints *gp_footprints_new(void) { return calloc(1, sizeof(struct gp_footprints)); }
+struct gp_footprints *gp_footprints_new(void)
+{
+    struct gp_footprints *footprints = malloc(sizeof *footprints);
+    struct entry *entries = calloc(FEW_ENTRIES, sizeof *entries);
+    if (footprints == NULL || entries == NULL) {
+        free(footprints);
+        free(entries);
+        return NULL;
+    }
+    footprints->entries = entries;
+    footprints->count = FEW_ENTRIES;
+    footprints->clashes = 0;
+    return footprints;
+}
+
+static void free_entries(struct gp_footprints *footprints)
+{
+    for (uint32_t i = 0; i < footprints->count; i++)
+        free(footprints->entries[i].runs); /* and the lanes behind them */
+    free(footprints->entries);
+}
 
 void gp_footprints_free(struct gp_footprints *footprints)
 {
-    for (uint32_t i = 0; footprints != NULL && i < ENTRIES; i++)
-        free(footprints->entries[i].runs); /* and the lanes behind them */
+    if (footprints != NULL)
+        free_entries(footprints);
     free(footprints);
+}
+
+/* Where entries make way for others all the time there should be more. They are made anew soon. */
+static void grow(struct gp_footprints *footprints)
+{
+    struct entry *entries = footprints->count < MOST_ENTRIES ? calloc(4 * (size_t)footprints->count, sizeof *entries) : NULL;
+    footprints->clashes = 0;
+    if (entries == NULL)
+        return;
+    free_entries(footprints);
+    footprints->entries = entries;
+    footprints->count *= 4;
 }
 
 /* ---- Lane by lane ---------------------------------------------------------------------------------------------- */
@@ -101,7 +134,7 @@ static struct entry *entry_of(struct gp_footprints *footprints, const struct key
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
     uint64_t hash = (key->distances ^ key->active * factor) * factor + ((uint64_t)key->bytes << 24 ^ (uint64_t)key->width << 16 ^ key->place);
-    return &footprints->entries[(hash * factor >> 32) % ENTRIES];
+    return &footprints->entries[(hash * factor >> 32) % footprints->count];
 }
 
 static bool is_equal(const struct key *a, const struct key *b)
@@ -150,8 +183,11 @@ struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const stru
         return walk(footprints, access, unit, width).f;
     uint64_t offset = access->offset[first], from = gp_unit_of(unit, offset);
     struct key key = {access->distances->id, access->active, offset - from * (uint64_t)unit.bytes, unit.bytes, width};
+    if (footprints->clashes > footprints->count)
+        grow(footprints);
     struct entry *entry = entry_of(footprints, &key);
     if (!is_equal(&entry->key, &key)) {
+        footprints->clashes += entry->key.distances != 0;
         struct walk w = walk(footprints, access, unit, width);
         if (!keep(entry, &key, &w, from, (int64_t)offset))
             return w.f;

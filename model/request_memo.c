@@ -21,13 +21,14 @@ struct entry {
     struct gp_request request;
 };
 
-enum { ENTRIES = 1024 };
+enum { FEW_ENTRIES = 32, MOST_ENTRIES = 1024 };
 
 struct gp_request_memo {
     const struct gp_kernel *kernel;
     const struct gp_device *device;
     uint32_t *kind;            /* per memory operation: the first that the rules cannot tell from it */
     struct entry *entries;     /* by the keys' hashes */
+    uint32_t count, clashes;   /* of entries, a power of two; how often one made way for another since */
     uint64_t run;
     uint64_t line;             /* bytes of the device's longest line, at least LEAST_LINE */
 };
@@ -69,7 +70,8 @@ struct gp_request_memo *gp_request_memo_new(const struct gp_kernel *kernel)
         return NULL;
     memo->kernel = kernel;
     memo->kind = calloc((size_t)kernel->memory_count + 1, sizeof *memo->kind);
-    memo->entries = calloc(ENTRIES, sizeof *memo->entries);
+    memo->count = FEW_ENTRIES;
+    memo->entries = calloc(memo->count, sizeof *memo->entries);
     if (memo->kind == NULL || memo->entries == NULL) {
         gp_request_memo_free(memo);
         return NULL;
@@ -122,7 +124,19 @@ static struct entry *entry_of(const struct gp_request_memo *memo, const struct k
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
     uint64_t hash = (key->distances ^ key->active * factor) * factor + ((uint64_t)key->kind << 16 | key->place);
-    return &memo->entries[(hash * factor >> 32) % ENTRIES];
+    return &memo->entries[(hash * factor >> 32) % memo->count];
+}
+
+/* Where entries make way for others all the time there should be more. They are made anew soon. */
+static void grow(struct gp_request_memo *memo)
+{
+    struct entry *entries = memo->count < MOST_ENTRIES ? calloc(4 * (size_t)memo->count, sizeof *entries) : NULL;
+    memo->clashes = 0;
+    if (entries == NULL)
+        return;
+    free(memo->entries);
+    memo->entries = entries;
+    memo->count *= 4;
 }
 
 static bool is_equal(const struct key *a, const struct key *b)
@@ -151,9 +165,12 @@ void gp_request_memo_cost(struct gp_request_memo *memo, const struct gp_device *
         uint64_t offsets[GP_MAX_LANES];
         struct gp_access whole = *access;
         whole.offset = gp_access_offsets(access, offsets);
+        memo->clashes += entry->run == memo->run;
         entry->run = memo->run;
         entry->key = key;
         gp_request_cost(device, memo->kernel, &whole, &entry->request);
     }
     *request = entry->request;
+    if (memo->clashes > memo->count)
+        grow(memo);
 }
