@@ -378,7 +378,7 @@ static void bound_by_extent(struct gp_collector *c, const uint64_t groups[3], st
         double extent = reach->high - reach->low;
         for (int d = 0; extent > 0 && d < 3; d++)
             extent *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
-        work->buffers[b].extent = extent > 0 ? extent : reach_of(c, b);
+        work->buffers[b].extent = extent > 0 && !reach->open ? extent : reach_of(c, b);
     }
 }
 
@@ -389,7 +389,7 @@ static void start_run(struct gp_collector *c)
     memset(c->branches, 0, kernel->branch_count * sizeof *c->branches);
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base};
-        c->reaches[b] = (struct reach){INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
+        c->reaches[b] = (struct reach){GP_SYMBOL_UNKNOWN, false, INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
     }
     c->probing = c->keeping_words = c->thinned = false;
 }

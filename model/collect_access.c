@@ -8,6 +8,7 @@
 #include "model/inst_facts.h"
 #include "model/range.h"
 #include "model/slide.h"
+#include "model/value.h"
 #include "support/divisor.h"
 
 static const struct gp_unit words = {4, 2};
@@ -178,6 +179,15 @@ static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, 
     }
 }
 
+/* What was loaded says where: each other such place is another part of the buffer. */
+static void note_loaded(struct reach *reach, uint32_t symbol)
+{
+    if (!gp_symbol_name_is_loaded(symbol))
+        return;
+    reach->open |= reach->symbol != GP_SYMBOL_UNKNOWN && reach->symbol != symbol;
+    reach->symbol = symbol;
+}
+
 static void note_hull(struct hull *hull, uint32_t symbol, int64_t lowest, int64_t highest, uint32_t bytes)
 {
     hull->open |= hull->symbol != GP_SYMBOL_UNKNOWN && hull->symbol != symbol;
@@ -236,6 +246,9 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
         for (uint32_t i = 0; i < f.runs[r].count; i++)
             touch_line(c, f.runs[r].symbol, f.from + f.runs[r].first + i, cached, t.constant, &window, &missing);
     c->hulls[access->memory].seen += window.fresh;
+    struct reach *reach = &c->reaches[c->buffer_of[access->memory]];
+    for (uint32_t r = 0; r < f.count && (r == 0 || !access->one_symbol); r++)
+        note_loaded(reach, f.runs[r].symbol);
     if (f.lowest <= f.highest) {
         note_reach(c, c->buffer_of[access->memory], f.lowest, f.highest, width);
         note_hull(&c->hulls[access->memory], access->symbol[first], f.lowest, f.highest, width);
@@ -246,6 +259,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {
         touch_unknown(c, access, unknown, cached, &t);
+        reach->open = true;
         c->hulls[access->memory].open = true;
     }
     return t;

@@ -46,6 +46,8 @@ struct spots {
 
 /* The bytes of a buffer that sampled groups were seen to touch, and which of the launch's groups these are. */
 struct reach {
+    uint32_t symbol;            /* loaded, that addresses belong to; GP_SYMBOL_UNKNOWN: none so far */
+    bool open;                  /* there is another one, or an address that nobody knows: the bytes seen bound nothing */
     double low, high;
     uint64_t first[3], last[3];
 };

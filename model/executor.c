@@ -132,10 +132,22 @@ static void execute_id(struct gp_executor *ex, const struct op *op, gp_mask mask
 
 /* ---- Memory operations ----------------------------------------------------------------------------------------- */
 
+static uint32_t fresh(struct gp_executor *ex) { return gp_symbols_fresh(&ex->symbols, gp_symbols_own_name(&ex->symbols)); }
+
 static void set_unknown(struct gp_executor *ex, const struct op *op, gp_mask mask, bool uniform)
 {
-    uint32_t symbol = uniform || is_single(mask) ? gp_symbols_fresh(&ex->symbols) : GP_SYMBOL_UNKNOWN;
+    uint32_t symbol = uniform || is_single(mask) ? fresh(ex) : GP_SYMBOL_UNKNOWN;
     gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){symbol, 0});
+}
+
+/* What is loaded from one address: the same wherever that address is loaded from, but for memory that groups or lanes have of their own. */
+static uint32_t loaded_from(struct gp_executor *ex, const struct op *op, struct gp_value address)
+{
+    const struct gp_memory *memory = &ex->kernel->memory[op->memory];
+    bool shared = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_CONSTANT;
+    if (!shared || address.symbol == GP_SYMBOL_UNKNOWN || op->operation.op == GP_OP_ATOMIC)
+        return fresh(ex);
+    return gp_symbols_fresh(&ex->symbols, gp_symbols_loaded_name(&ex->symbols, address, op->operation.bits));
 }
 
 /* Lanes at few addresses (a row of a matrix for each half of the warp, say) load a symbol per address. */
@@ -155,7 +167,7 @@ static bool load_few_symbols(struct gp_executor *ex, const struct op *op, gp_mas
             return false;
         if (i == count) {
             seen[count] = at;
-            symbols[count++] = gp_symbols_fresh(&ex->symbols);
+            symbols[count++] = loaded_from(ex, op, at);
         }
         ex->scratch_symbols[3][lane] = symbols[i];
         ex->scratch_offsets[3][lane] = 0;
@@ -179,11 +191,23 @@ static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask
         gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){GP_SYMBOL_KNOWN, one});
         return;
     }
-    if (proved || own || one_address || !load_few_symbols(ex, op, mask))
-        set_unknown(ex, op, mask, proved || (one_address && !own));
+    if (!own && (proved || one_address || is_single(mask))) {
+        struct gp_value address = gp_slot_lane(&ex->slots[op->in[0]], (uint32_t)__builtin_ctzll(mask));
+        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){loaded_from(ex, op, address), 0});
+    } else if (own || !load_few_symbols(ex, op, mask)) {
+        set_unknown(ex, op, mask, proved);
+    }
 }
 
-/* The same symbol for all lanes; mostly it is that of the access before. */
+/* Symbols' names, in an array of our own. */
+static const uint32_t *names_of(struct gp_executor *ex, const uint32_t *symbols, uint32_t *names)
+{
+    for (uint32_t lane = 0; lane < ex->lanes; lane++)
+        names[lane] = gp_symbols_name(&ex->symbols, symbols[lane]);
+    return names;
+}
+
+/* The same name for all lanes; mostly it is that of the access before. */
 static const uint32_t *one_symbol(struct gp_executor *ex, uint32_t symbol)
 {
     if (ex->one_symbol[0] != symbol)
@@ -203,7 +227,7 @@ static const uint64_t *few_offsets(struct gp_executor *ex, const struct slot *sl
 static void report(struct gp_executor *ex, struct gp_access *access, const struct slot *slot, bool guessed)
 {
     access->one_symbol = slot->shape != SHAPE_MIXED;
-    access->symbol = access->one_symbol ? one_symbol(ex, slot->symbol) : slot->symbols;
+    access->symbol = access->one_symbol ? one_symbol(ex, gp_symbols_name(&ex->symbols, slot->symbol)) : names_of(ex, slot->symbols, ex->scratch_symbols[4]);
     access->distances = slot->shape == SHAPE_MIXED ? NULL : slot->shape == SHAPE_VECTOR ? slot->distances : ex->distances.none;
     access->offset = ex->observer->few_offsets && access->distances != NULL ? few_offsets(ex, slot, access) : gp_slot_offsets(ex, slot, ex->scratch_offsets[4]);
     access->guessed = guessed;
@@ -296,7 +320,7 @@ static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask m
         access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
         texels(ex, refs[1 + i], slot, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
         access.assumed |= assume_own_place(ex, i, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
-        access.coordinate_symbol[i] = ex->scratch_symbols[i];
+        access.coordinate_symbol[i] = names_of(ex, ex->scratch_symbols[i], ex->scratch_symbols[i]);
         access.coordinate[i] = ex->scratch_offsets[i];
     }
     if (ex->observer->access)
@@ -398,7 +422,7 @@ static void merge_lanes(struct gp_executor *ex, struct slot *to, gp_mask mask, c
 {
     struct gp_value condition = {GP_SYMBOL_UNKNOWN, 0};
     if (!ex->merge_varies_now) {
-        ex->merge_atom = ex->merge_atom ? ex->merge_atom : gp_symbols_fresh(&ex->symbols);
+        ex->merge_atom = ex->merge_atom ? ex->merge_atom : fresh(ex);
         condition.symbol = ex->merge_atom;
     }
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
@@ -599,7 +623,7 @@ static void jump_phis(struct gp_executor *ex, const struct block *header, uint64
         else if (phi->behind != GP_NONE) /* jumps lead forward */
             set_induction(ex, &ex->inductions[phi->behind], phi->dest, iteration - 1, mask);
         else if (gp_slot_uniform(slot, mask, &value))
-            gp_slot_set_uniform(ex, slot, mask, (struct gp_value){gp_symbols_fresh(&ex->symbols), 0});
+            gp_slot_set_uniform(ex, slot, mask, (struct gp_value){fresh(ex), 0});
         else
             gp_slot_set_uniform(ex, slot, mask, (struct gp_value){GP_SYMBOL_UNKNOWN, 0});
     }
@@ -1014,7 +1038,7 @@ static void run(struct gp_executor *ex)
 static void reset(struct gp_executor *ex)
 {
     const struct gp_kernel *kernel = ex->kernel;
-    gp_symbols_reset(&ex->symbols);
+    gp_symbols_reset(&ex->symbols, ((ex->group[2] << 20 ^ ex->group[1]) << 20 ^ ex->group[0]) << 10 ^ ex->warp);
     for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
         ex->slots[i].shape = SHAPE_UNIFORM;
         ex->slots[i].symbol = GP_SYMBOL_UNKNOWN;

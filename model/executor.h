@@ -45,7 +45,7 @@ struct gp_access {
     uint32_t memory;             /* index in kernel->memory */
     gp_mask active;
     double weight;               /* this execution stands for that many of this warp's */
-    const uint32_t *symbol;      /* [warp_width] per lane: the address is symbol + offset; GP_SYMBOL_UNKNOWN: not known */
+    const uint32_t *symbol;      /* [warp_width] per lane: the address is symbol + offset, symbols by their names (value.h); GP_SYMBOL_UNKNOWN: not known */
     const uint64_t *offset;      /* [warp_width] bytes. Buffers start at a multiple of 256 of their symbol */
     bool uniform;                /* all active lanes are known to be at one address */
     bool one_symbol;             /* symbol[] is the same for all of them; false: it may be or not */

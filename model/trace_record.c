@@ -142,14 +142,16 @@ void gp_recorder_free(struct gp_recorder *r)
  * Every symbol has a stretch of virtual memory of its own; offsets may be negative. Arrays start at its middle, what execution made up (a loaded
  * pointer, a row that was looked up) in any channel.
  */
-enum { SYMBOL_BITS = 40, START_BITS = 24 };
+enum { SYMBOL_BITS = 40, START_BITS = 24, NAMED = 0x400000, ANY_STRETCH = NAMED - 1, SPILLED_STRETCH = NAMED - 2, ANOTHER_WARP = (1 << 16) + 3, ANOTHER_GROUP = (1 << 22) + 5 };
 
 static uint64_t segment_of(const struct gp_recorder *r, uint32_t symbol, uint64_t offset)
 {
-    uint64_t middle = (uint64_t)1 << (SYMBOL_BITS - 1), start = 0;
+    uint64_t middle = (uint64_t)1 << (SYMBOL_BITS - 1), start = 0, stretch = symbol;
+    if (symbol >= NAMED) /* by a name, not by its number */
+        stretch = NAMED + symbol % NAMED;
     if (symbol > r->last_array)
         start = (symbol * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - START_BITS) << 8;
-    return (((uint64_t)symbol << SYMBOL_BITS) + middle + start + offset) / r->sm->segment;
+    return ((stretch << SYMBOL_BITS) + middle + start + offset) / r->sm->segment;
 }
 
 static void add_segment(struct gp_recorder *r, struct gp_trace_access *a, uint64_t segment)
@@ -174,7 +176,7 @@ static struct gp_segment_range range_of(struct gp_recorder *r, uint32_t number)
     const struct gp_memory *memory = &r->kernel->memory[number];
     const struct gp_scatter *bound = gp_scatter_of(r->bounds, r->kernel, number);
     if (!bound->known || memory->base == 0)
-        return (struct gp_segment_range){segment_of(r, GP_SYMBOL_UNKNOWN >> 8, 0), ANYWHERE};
+        return (struct gp_segment_range){segment_of(r, ANY_STRETCH, 0), ANYWHERE};
     uint32_t symbol = gp_symbol_of(r->kernel, memory->base), lanes = gp_device_lanes(r->device);
     bool private = memory->space == GP_SPACE_PRIVATE;
     uint64_t low = (uint64_t)(private ? bound->low * lanes : bound->low), bytes = (uint64_t)gp_scatter_warp_bytes(bound, memory, lanes);
@@ -364,7 +366,7 @@ static void add_spill(struct gp_recorder *r, bool store, double weight)
                                   .flags = (uint8_t)(GP_ACCESS_OWN | (store ? GP_ACCESS_STORE : 0)), .lanes = (uint16_t)lanes,
                                   .wavefronts = wavefronts, .ideal_wavefronts = wavefronts, .bytes = (float)bytes, .ideal_bytes = (float)bytes,
                                   .share = 1, .segment = (uint32_t)r->segments.count, .ideal_segments = count};
-    uint64_t first = segment_of(r, GP_SYMBOL_UNKNOWN >> 9, (uint64_t)(r->next_word++ % r->spilled_words) * bytes);
+    uint64_t first = segment_of(r, SPILLED_STRETCH, (uint64_t)(r->next_word++ % r->spilled_words) * bytes);
     for (uint32_t i = 0; i < count && !r->failed; i++)
         add_segment(r, a, first + i);
 }
@@ -486,17 +488,20 @@ static uint32_t choose_warps(uint32_t warps, uint32_t most, uint32_t chosen[MOST
 
 static bool are_related(uint64_t from, uint64_t to) { return from != 0 && to != 0 && from >> (SYMBOL_BITS - 8) == to >> (SYMBOL_BITS - 8); }
 
-static void note_steps(const struct gp_recorder *r, int64_t *steps)
+/* elsewhere: segments to where the next one may be whose place was loaded; further than any row is long. */
+static void note_steps(const struct gp_recorder *r, int64_t *steps, int64_t elsewhere)
 {
-    for (uint32_t m = 0; m < r->kernel->memory_count; m++)
-        steps[m] = are_related(r->origin[m], r->first_segment[m]) ? (int64_t)(r->first_segment[m] - r->origin[m]) : 0;
+    for (uint32_t m = 0; m < r->kernel->memory_count; m++) {
+        uint64_t from = r->origin[m], to = r->first_segment[m];
+        steps[m] = are_related(from, to) ? (int64_t)(to - from) : from != 0 && to != 0 ? elsewhere : 0;
+    }
 }
 
 /* Neighbouring groups' distance, where their accesses are based on an array: made-up symbols are the same in all groups, what they mean is not. */
 static void note_neighbours(const struct gp_recorder *r)
 {
     uint64_t end = segment_of(r, r->last_array + 1, 0) - ((uint64_t)1 << (SYMBOL_BITS - 1)) / r->sm->segment;
-    note_steps(r, r->neighbour_step);
+    note_steps(r, r->neighbour_step, 0);
     for (uint32_t m = 0; m < r->kernel->memory_count; m++)
         r->neighbour_known[m] = are_related(r->origin[m], r->first_segment[m]) && r->origin[m] < end;
 }
@@ -591,7 +596,7 @@ static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uin
     if (neighbour)
         note_neighbours(r);
     else
-        note_steps(r, r->group_step);
+        note_steps(r, r->group_step, ANOTHER_GROUP);
     r->visits.count = visits, r->accesses.count = accesses, r->segments.count = segments, r->places.count = places;
     r->visited = visited, r->instructions = instructions;
     return true;
@@ -655,9 +660,9 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
                 executed_rows = very_long ? 1 : r->coarse && executed_rows > 2 ? 2 : executed_rows;
                 chosen_count = choose_warps(warps, very_long ? 2 : r->coarse ? 4 : most_warps, chosen);
             } else if (row == 0 && c == 1) {
-                note_steps(r, r->warp_step);
+                note_steps(r, r->warp_step, ANOTHER_WARP);
             } else if (row == 1 && c == 0) {
-                note_steps(r, r->group_step);
+                note_steps(r, r->group_step, ANOTHER_GROUP);
             }
         }
     }

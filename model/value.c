@@ -45,11 +45,13 @@ void gp_symbols_free(struct gp_symbols *symbols)
     free(symbols->form_index);
     free(symbols->derived);
     free(symbols->derived_index);
+    free(symbols->names);
     memset(symbols, 0, sizeof *symbols);
 }
 
-void gp_symbols_reset(struct gp_symbols *symbols)
+void gp_symbols_reset(struct gp_symbols *symbols, uint64_t execution)
 {
+    symbols->execution = execution;
     symbols->next = symbols->fixed + 1;
     if (symbols->form_count)
         memset(symbols->form_index, 0, symbols->form_slots * sizeof *symbols->form_index);
@@ -57,14 +59,6 @@ void gp_symbols_reset(struct gp_symbols *symbols)
         memset(symbols->derived_index, 0, symbols->derived_slots * sizeof *symbols->derived_index);
     symbols->form_count = symbols->term_count = symbols->derived_count = 0;
     symbols->compact_at = MAX_FORMS / 4;
-}
-
-uint32_t gp_symbols_fresh(struct gp_symbols *symbols)
-{
-    uint32_t atom = symbols->next++;
-    if (symbols->next >= FORM_BIT) /* after 2^31 loads a number may come twice: they are far apart by then */
-        symbols->next = symbols->fixed + 1;
-    return atom;
 }
 
 static uint32_t hash_mix(uint32_t hash, uint64_t word)
@@ -87,6 +81,60 @@ static bool reserve(void **data, uint32_t *capacity, uint32_t needed, size_t siz
     *data = grown;
     *capacity = wanted;
     return true;
+}
+
+/* ---- Names ----------------------------------------------------------------------------------------------------- */
+
+#define LOADED_BIT UINT32_C(0x80000000)   /* depends on what memory holds */
+#define COMPUTED_BIT UINT32_C(0x40000000) /* of fixed atoms only */
+
+static uint64_t mix_name(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+static uint32_t name_from(uint64_t hash, bool loaded)
+{
+    uint32_t name = (uint32_t)(hash >> 16);
+    if (!loaded)
+        return COMPUTED_BIT | (name & (COMPUTED_BIT - 1));
+    name |= LOADED_BIT;
+    return name == GP_SYMBOL_UNKNOWN ? LOADED_BIT : name;
+}
+
+bool gp_symbol_name_is_loaded(uint32_t name) { return name != GP_SYMBOL_UNKNOWN && (name & LOADED_BIT) != 0; }
+
+uint32_t gp_symbols_own_name(const struct gp_symbols *symbols)
+{
+    return name_from(mix_name(mix_name(1, symbols->execution), symbols->next), true);
+}
+
+uint32_t gp_symbols_loaded_name(const struct gp_symbols *symbols, struct gp_value address, uint64_t owner)
+{
+    uint64_t hash = mix_name(mix_name(2, gp_symbols_name(symbols, address.symbol)), address.offset);
+    return name_from(mix_name(hash, owner), true);
+}
+
+uint32_t gp_symbols_name(const struct gp_symbols *symbols, uint32_t symbol)
+{
+    if (symbol <= symbols->fixed || symbol == GP_SYMBOL_UNKNOWN)
+        return symbol;
+    if (symbol & FORM_BIT)
+        return symbols->forms[symbol & ~FORM_BIT].name;
+    uint32_t index = symbol - symbols->fixed - 1;
+    return index < symbols->name_capacity ? symbols->names[index] : name_from(mix_name(symbols->execution, symbol), true);
+}
+
+uint32_t gp_symbols_fresh(struct gp_symbols *symbols, uint32_t name)
+{
+    enum { MOST_NAMES = 1 << 20 };
+    uint32_t atom = symbols->next++, index = atom - symbols->fixed - 1;
+    if (symbols->next >= FORM_BIT) /* after 2^31 loads a number may come twice: they are far apart by then */
+        symbols->next = symbols->fixed + 1;
+    if (index < MOST_NAMES && reserve((void **)&symbols->names, &symbols->name_capacity, index + 1, sizeof *symbols->names))
+        symbols->names[index] = name;
+    return atom;
 }
 
 static void index_insert(uint32_t *index, uint32_t slots, uint32_t hash, uint32_t entry)
@@ -173,13 +221,25 @@ static bool form_equals(const struct gp_symbols *s, const struct gp_form *form, 
     return true;
 }
 
+static uint32_t sum_name(const struct gp_symbols *s, const struct sum *sum)
+{
+    uint64_t hash = 0; /* terms stand in the order of this execution's numbers */
+    bool loaded = false;
+    for (uint32_t i = 0; i < sum->count; i++) {
+        uint32_t name = gp_symbols_name(s, sum->terms[i].atom);
+        hash += mix_name(mix_name(3, name), sum->terms[i].coefficient);
+        loaded |= gp_symbol_name_is_loaded(name);
+    }
+    return name_from(mix_name(hash, sum->count), loaded);
+}
+
 static uint32_t form_add(struct gp_symbols *s, const struct sum *sum, uint32_t hash)
 {
     if (s->form_count >= MAX_FORMS || !grow_form_index(s) ||
         !reserve((void **)&s->forms, &s->form_capacity, s->form_count + 1, sizeof *s->forms) ||
         !reserve((void **)&s->terms, &s->term_capacity, s->term_count + sum->count, sizeof *s->terms))
-        return gp_symbols_fresh(s);
-    s->forms[s->form_count] = (struct gp_form){s->term_count, sum->count, hash};
+        return gp_symbols_fresh(s, gp_symbols_own_name(s));
+    s->forms[s->form_count] = (struct gp_form){s->term_count, sum->count, hash, sum_name(s, sum)};
     memcpy(s->terms + s->term_count, sum->terms, sum->count * sizeof *sum->terms);
     s->term_count += sum->count;
     index_insert(s->form_index, s->form_slots, hash, s->form_count);
@@ -285,6 +345,23 @@ static bool derived_equals(const struct gp_derived *d, const struct gp_operation
 }
 
 /* The atom that stands for this operation on these operands. */
+static bool is_commutative(enum gp_op op)
+{
+    return op == GP_OP_AND || op == GP_OP_OR || op == GP_OP_XOR || op == GP_OP_MUL;
+}
+
+static uint32_t derived_name(const struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3])
+{
+    uint64_t operation = mix_name(4, (uint64_t)o->op << 24 | (uint64_t)o->bits << 16 | (uint64_t)o->width << 8 | o->sub), hash = 0;
+    bool loaded = false;
+    for (int i = 0; i < 3; i++) {
+        uint32_t name = gp_symbols_name(s, in[i].symbol);
+        hash += mix_name(mix_name(is_commutative((enum gp_op)o->op) ? operation : operation + (uint64_t)i, name), in[i].offset);
+        loaded |= gp_symbol_name_is_loaded(name);
+    }
+    return name_from(mix_name(hash, operation), loaded);
+}
+
 static uint32_t derived_atom(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3])
 {
     uint32_t hash = derived_hash(o, in);
@@ -295,7 +372,7 @@ static uint32_t derived_atom(struct gp_symbols *s, const struct gp_operation *o,
             if (d->hash == hash && derived_equals(d, o, in))
                 return d->atom;
         }
-    uint32_t atom = gp_symbols_fresh(s);
+    uint32_t atom = gp_symbols_fresh(s, derived_name(s, o, in));
     if (s->derived_count >= MAX_DERIVED || !grow_derived_index(s) ||
         !reserve((void **)&s->derived, &s->derived_capacity, s->derived_count + 1, sizeof *s->derived))
         return atom;
@@ -351,7 +428,7 @@ void gp_symbols_finish_compact(struct gp_symbols *s, uint32_t *used)
         if (!used[i])
             continue;
         memmove(s->terms + terms, s->terms + form.first, form.count * sizeof *s->terms);
-        s->forms[forms] = (struct gp_form){terms, form.count, form.hash};
+        s->forms[forms] = (struct gp_form){terms, form.count, form.hash, form.name};
         index_insert(s->form_index, s->form_slots, form.hash, forms);
         used[i] = FORM_BIT | forms++;
         terms += form.count;
@@ -562,11 +639,6 @@ static bool choose(const struct gp_operation *o, struct gp_value a, struct gp_va
         return false;
     *result = (first.offset & 1) == smaller ? a : b;
     return true;
-}
-
-static bool is_commutative(enum gp_op op)
-{
-    return op == GP_OP_AND || op == GP_OP_OR || op == GP_OP_XOR || op == GP_OP_MUL;
 }
 
 static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],

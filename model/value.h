@@ -61,7 +61,7 @@ struct gp_term {
 };
 
 struct gp_form {       /* a linear combination: terms[first .. first + count), by atom */
-    uint32_t first, count, hash;
+    uint32_t first, count, hash, name;
 };
 
 struct gp_derived {    /* an atom that stands for an operation on symbols */
@@ -74,6 +74,8 @@ struct gp_symbols {
     uint32_t fixed;            /* atoms 1..fixed exist from the start */
     const uint8_t *alignment;  /* [fixed + 1] log2 of what atom i is known to be a multiple of */
     uint32_t next;             /* next fresh atom */
+    uint64_t execution;        /* the one at hand */
+    uint32_t *names;           uint32_t name_capacity; /* of fresh atoms, from fixed + 1 on */
     struct gp_term *terms;     uint32_t term_count, term_capacity;
     struct gp_form *forms;     uint32_t form_count, form_capacity;
     uint32_t *form_index;      uint32_t form_slots; /* hash tables: index + 1, 0 is empty; sizes are powers of two */
@@ -85,8 +87,8 @@ struct gp_symbols {
 /* `alignment` stays the caller's. Never fails: tables grow when needed; without memory every result is a fresh atom. */
 void gp_symbols_init(struct gp_symbols *symbols, uint32_t fixed, const uint8_t *alignment);
 void gp_symbols_free(struct gp_symbols *symbols);
-/* Forgets everything but the fixed atoms. */
-void gp_symbols_reset(struct gp_symbols *symbols);
+/* Forgets everything but the fixed atoms. execution: a number that tells the one to come from others. */
+void gp_symbols_reset(struct gp_symbols *symbols, uint64_t execution);
 /*
  * Forgets what nobody holds, for long executions: gp_symbols_crowded() says when; mark every symbol that is still held
  * in `used` (NULL: no memory, leave it), finish, and replace each held symbol by what gp_symbols_moved() says.
@@ -96,8 +98,19 @@ uint32_t *gp_symbols_begin_compact(struct gp_symbols *symbols);
 void gp_symbols_mark(uint32_t *used, uint32_t symbol);
 void gp_symbols_finish_compact(struct gp_symbols *symbols, uint32_t *used);
 uint32_t gp_symbols_moved(const uint32_t *used, uint32_t symbol);
-/* An atom that equals no other. */
-uint32_t gp_symbols_fresh(struct gp_symbols *symbols);
+/* An atom that equals no other, under a name that another execution may give to the same thing. */
+uint32_t gp_symbols_fresh(struct gp_symbols *symbols, uint32_t name);
+
+/*
+ * Symbols are numbered anew by each execution; their names are not: two executions have the same name for the same thing. Fixed atoms and
+ * GP_SYMBOL_KNOWN, GP_SYMBOL_UNKNOWN are their own names.
+ */
+uint32_t gp_symbols_name(const struct gp_symbols *symbols, uint32_t symbol);
+bool gp_symbol_name_is_loaded(uint32_t name); /* what it names depends on what memory holds, or on what else is not known before */
+/* A name for what is of this execution only. */
+uint32_t gp_symbols_own_name(const struct gp_symbols *symbols);
+/* For what was loaded from an address that is known; owner: 0, or who alone sees what is there. */
+uint32_t gp_symbols_loaded_name(const struct gp_symbols *symbols, struct gp_value address, uint64_t owner);
 /* Whether it is an atom that appeared during execution: loaded, or derived by an operation that is not linear. */
 static inline bool gp_symbol_is_fresh(const struct gp_symbols *symbols, uint32_t symbol)
 {

@@ -345,7 +345,7 @@ static void long_sums_become_atoms(void **state)
     (void)state;
     struct gp_value sum = known(0);
     for (int i = 0; i < 3 * GP_MAX_TERMS; i++)
-        sum = apply(GP_OP_ADD, 64, sum, symbol(gp_symbols_fresh(&symbols)));
+        sum = apply(GP_OP_ADD, 64, sum, symbol(gp_symbols_fresh(&symbols, gp_symbols_own_name(&symbols))));
     assert_true(sum.symbol != GP_SYMBOL_UNKNOWN && sum.symbol != GP_SYMBOL_KNOWN);
     assert_value(apply(GP_OP_SUB, 64, apply(GP_OP_ADD, 64, sum, known(3)), sum), GP_SYMBOL_KNOWN, 3);
 }
@@ -356,7 +356,7 @@ static void compaction_keeps_what_is_held(void **state)
     (void)state;
     struct gp_value held = apply(GP_OP_ADD, 64, symbol(1), apply(GP_OP_MUL, 64, symbol(2), known(4)));
     for (int i = 0; i < 2000000; i++) {
-        apply(GP_OP_ADD, 64, symbol(1), symbol(gp_symbols_fresh(&symbols)));
+        apply(GP_OP_ADD, 64, symbol(1), symbol(gp_symbols_fresh(&symbols, gp_symbols_own_name(&symbols))));
         if (!gp_symbols_crowded(&symbols))
             continue;
         uint32_t *used = gp_symbols_begin_compact(&symbols);
@@ -370,6 +370,38 @@ static void compaction_keeps_what_is_held(void **state)
     assert_true(symbols.form_capacity <= 1 << 17);
     assert_value(apply(GP_OP_SUB, 64, held, symbol(1)), apply(GP_OP_SHL, 64, symbol(2), known(2)).symbol, 0);
     assert_value(held, apply(GP_OP_ADD, 64, apply(GP_OP_SHL, 64, symbol(2), known(2)), symbol(1)).symbol, 0);
+}
+
+/* What another execution finds at the same address, or computes of it, has the same name, whatever number it gets there; what is its own has another. */
+static void names_outlive_executions(void **state)
+{
+    (void)state;
+    uint32_t row[2], sum[2], product[2], own[2];
+    for (uint32_t execution = 0; execution < 2; execution++) {
+        gp_symbols_reset(&symbols, execution);
+        for (uint32_t i = 0; i < 3 * execution; i++) /* other numbers, in another order */
+            gp_symbols_fresh(&symbols, gp_symbols_own_name(&symbols));
+        uint32_t loaded[2];
+        for (uint32_t i = 0; i < 2; i++) {
+            uint32_t which = execution == 0 ? i : 1 - i;
+            loaded[which] = gp_symbols_fresh(&symbols, gp_symbols_loaded_name(&symbols, (struct gp_value){1, 8 * which}, 32));
+        }
+        struct gp_value both = apply(GP_OP_ADD, 64, symbol(loaded[0]), symbol(loaded[1]));
+        row[execution] = gp_symbols_name(&symbols, loaded[0]);
+        sum[execution] = gp_symbols_name(&symbols, both.symbol);
+        product[execution] = gp_symbols_name(&symbols, apply(GP_OP_MUL, 64, symbol(loaded[0]), symbol(loaded[1])).symbol);
+        own[execution] = gp_symbols_name(&symbols, gp_symbols_fresh(&symbols, gp_symbols_own_name(&symbols)));
+        assert_int_not_equal(row[execution], gp_symbols_name(&symbols, loaded[1]));
+        assert_true(gp_symbol_name_is_loaded(row[execution]) && gp_symbol_name_is_loaded(sum[execution]) && gp_symbol_name_is_loaded(product[execution]));
+    }
+    assert_int_equal(row[0], row[1]);
+    assert_int_equal(sum[0], sum[1]);
+    assert_int_equal(product[0], product[1]);
+    assert_int_not_equal(own[0], own[1]);
+    struct gp_value twice = apply(GP_OP_MUL, 64, symbol(1), (struct gp_value){GP_SYMBOL_KNOWN, 2});
+    assert_false(gp_symbol_name_is_loaded(gp_symbols_name(&symbols, twice.symbol)));
+    assert_int_equal(gp_symbols_name(&symbols, 1), 1);
+    assert_int_equal(gp_symbols_name(&symbols, GP_SYMBOL_UNKNOWN), GP_SYMBOL_UNKNOWN);
 }
 
 int main(void)
@@ -389,6 +421,7 @@ int main(void)
         WITH_SYMBOLS(either_keeps_distances),
         WITH_SYMBOLS(long_sums_become_atoms),
         WITH_SYMBOLS(compaction_keeps_what_is_held),
+        WITH_SYMBOLS(names_outlive_executions),
     };
     return cmocka_run_group_tests_name("values", tests, NULL, NULL);
 }
