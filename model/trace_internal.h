@@ -13,8 +13,8 @@ struct gp_sim_memory {
     struct gp_cache l1, texture, constant, l2;
     struct gp_in_flight lines;   /* MSHR: a missing line each */
     struct gp_in_flight requests;/* PRT: a warp's request each */
-    uint32_t in_turn_entries, in_turn_lanes; /* the same of requests with several transactions, which take turns ... */
-    double in_turn_end;          /* ... and all end by then */
+    struct gp_in_flight turning; /* the same of requests with several transactions, which take turns ... */
+    double turns_end;            /* ... and all end by then */
     struct gp_in_flight pipeline;/* bytes on their way through the cluster's memory pipeline (TEG's C_mem); `lanes` are bytes */
     double replays[GP_MOST_REPLAYS]; /* when each of the loads that go out side by side lets the next transaction out */
     struct gp_queue to_registers;/* data of missing loads */

@@ -47,12 +47,11 @@ void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
 bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in, struct gp_sim_result *result)
 {
     const struct gp_sm *sm = in->sm;
-    uint32_t segment = sm->segment > 0 ? sm->segment : 32, lanes = sm->prt_lanes > 0 ? sm->prt_lanes : 0;
+    uint32_t segment = sm->segment > 0 ? sm->segment : 32, entries = sm->prt_entries > sm->prt_lanes ? sm->prt_entries : sm->prt_lanes;
     m->in = in;
     m->result = result;
     m->segments = 0;
-    m->in_turn_entries = m->in_turn_lanes = 0;
-    m->in_turn_end = 0;
+    m->turns_end = 0;
     m->pipeline_free = 0;
     struct gp_queue *queues[] = {&m->port, &m->l2_port, &m->cluster, &m->to_registers};
     for (size_t i = 0; i < sizeof queues / sizeof *queues; i++)
@@ -66,7 +65,7 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) && gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
            gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment) &&
            gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment) && make_room(&m->lines, sm->mshr_entries) &&
-           make_room(&m->requests, sm->prt_entries > lanes ? sm->prt_entries : lanes) && make_room(&m->pipeline, m->pipeline_bytes / segment + 1);
+           make_room(&m->requests, entries) && make_room(&m->turning, entries) && make_room(&m->pipeline, m->pipeline_bytes / segment + 1);
 }
 
 void gp_sim_memory_free(struct gp_sim_memory *m)
@@ -77,6 +76,7 @@ void gp_sim_memory_free(struct gp_sim_memory *m)
     gp_cache_free(&m->l2);
     free(m->lines.heap);
     free(m->requests.heap);
+    free(m->turning.heap);
     free(m->pipeline.heap);
 }
 
@@ -264,23 +264,34 @@ static double store_segment(struct gp_sim_memory *m, const struct request *q, ui
 
 /*
  * The time from which the request table has room for one more of so many lanes. A load of several transactions is replayed once for each, in turn with the
- * other loads: those that overlap end together, and give their entries back together. Only so can the K20 run out of entries at the first load beyond
- * 1362 requests although replies come all the time (Lashgar et al., 5.2), and "waits for completion of prior memory requests" (their 3.2).
+ * other loads: it ends as much later as these have transactions in between, and at the latest with the last of them. Only so can the K20 run out of entries at the
+ * first load beyond 1362 requests although replies come all the time (Lashgar et al., 5.2), and "waits for completion of prior memory requests" (their 3.2).
  */
 static double room_for_request(struct gp_sim_memory *m, double time, uint32_t lanes)
 {
     const struct gp_sm *sm = m->in->sm;
     for (;;) {
-        time = gp_later(time, gp_in_flight_room(&m->requests, time, 0, 0, 0)); /* gives back what is done */
-        if (time >= m->in_turn_end)
-            m->in_turn_entries = m->in_turn_lanes = 0;
-        uint32_t entries = m->requests.count + m->in_turn_entries, all = m->requests.lanes + m->in_turn_lanes;
+        gp_in_flight_room(&m->requests, time, 0, 0, 0); /* gives back what is done */
+        gp_in_flight_room(&m->turning, time, 0, 0, 0);
+        if (time >= m->turns_end)
+            m->turning.count = m->turning.lanes = 0;
+        uint32_t entries = m->requests.count + m->turning.count, all = m->requests.lanes + m->turning.lanes;
         bool full = (sm->prt_entries > 0 && entries >= sm->prt_entries) || (sm->prt_lanes > 0 && all + lanes > sm->prt_lanes);
         if (!full || entries == 0)
             return time;
-        double next = m->requests.count > 0 ? m->requests.heap[0].time : INFINITY;
-        time = m->in_turn_entries > 0 ? fmin(next, m->in_turn_end) : next;
+        time = m->requests.count > 0 ? m->requests.heap[0].time : INFINITY;
+        if (m->turning.count > 0)
+            time = gp_sooner(time, gp_sooner(m->turning.heap[0].time, m->turns_end));
     }
+}
+
+/* A load of several transactions that ends at `done` if nothing else is replayed: every other load that the table holds has its passes in between. */
+static void take_turns(struct gp_sim_memory *m, uint32_t lanes, double done, double passes)
+{
+    const struct gp_sm *sm = m->in->sm;
+    double others = (sm->prt_lanes > 0 ? (double)sm->prt_lanes / gp_later(1, lanes) : sm->prt_entries) - 1;
+    gp_in_flight_push(&m->turning, done + gp_later(0, others) * passes, lanes);
+    m->turns_end = gp_later(m->turns_end, done);
 }
 
 static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp_trace_access *a, uint8_t repaired, double time, double weight)
@@ -409,13 +420,10 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
         double service = weight * a->lanes / sm->return_lanes;
         done = gp_later(done, queue(m, &m->to_registers, done - service, service) + service);
     }
-    if (counted && replayed) {
-        m->in_turn_entries++;
-        m->in_turn_lanes += a->lanes;
-        m->in_turn_end = gp_later(m->in_turn_end, done);
-    } else if (counted) {
+    if (counted && replayed)
+        take_turns(m, a->lanes, done, weight * wavefronts);
+    else if (counted)
         gp_in_flight_push(&m->requests, done, a->lanes);
-    }
     bool aside = sm->load_replays > 1; /* others go on while this load waits for entries */
     double occupied = aside ? gp_sooner(work, spacing) : gp_later(work, stall - start);
     return (struct gp_sim_reply){.start = start, .occupied = occupied, .work = gp_later(work, occupied), .accepted = m->pipeline_free, .done = done};

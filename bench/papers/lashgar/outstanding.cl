@@ -2,6 +2,10 @@
  * Lashgar et al., Listing 1: LOADS independent loads of each thread, all of different 128-byte lines; SHARING neighbouring threads load from the
  * same one. One work-group; with UNTIMED nothing is loaded: what surrounds the timed part, the addresses.
  */
+#ifndef LOADS
+#define LOADS 1
+#define SHARING 1
+#endif
 #define LINE(n) (in + ((n) * (int)get_local_size(0) + tid / SHARING) * 32)
 #ifdef UNTIMED
 #define LOAD(line) ((int)(size_t)(line))
