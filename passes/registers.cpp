@@ -27,7 +27,7 @@ struct Liveness {
     Target target;
     std::vector<SmallVector<uint32_t, 2>> roots; /* per instruction, what its result lives in */
     std::vector<SparseBitVector<>> in;           /* per block, live at its start */
-    std::vector<std::vector<uint32_t>> successors;
+    std::vector<std::vector<uint32_t>> successors, predecessors;
 
     Liveness(const gp_kernel &kernel, Target target) : kernel(kernel), target(target) {}
 
@@ -120,27 +120,49 @@ struct Liveness {
     {
         in.resize(kernel.block_count);
         successors.resize(kernel.block_count);
+        predecessors.resize(kernel.block_count);
         for (uint32_t b = 0; b < kernel.block_count; b++) {
             const gp_inst &last = inst(kernel.blocks[b].inst + kernel.blocks[b].inst_count - 1);
             for (uint32_t k = 0; k < last.operand_count; k++)
-                if (gp_ref_kind(operand(last, k)) == GP_REF_BLOCK)
+                if (gp_ref_kind(operand(last, k)) == GP_REF_BLOCK) {
                     successors[b].push_back(gp_ref_index(operand(last, k)));
+                    predecessors[gp_ref_index(operand(last, k))].push_back(b);
+                }
         }
+        std::vector<SparseBitVector<>> used(kernel.block_count), made(kernel.block_count);
+        for (uint32_t b = 0; b < kernel.block_count; b++)
+            summarise(kernel.blocks[b], used[b], made[b]);
+        std::vector<bool> behindChanged(kernel.block_count, true); /* what is live behind the block may be more than it was */
         bool changed = true;
         for (unsigned round = 0; changed && round < 20; round++) {
             changed = false;
             for (uint32_t b = kernel.block_count; b-- > 0;) {
+                if (!behindChanged[b])
+                    continue;
+                behindChanged[b] = false;
                 SparseBitVector<> live = out(b);
-                const gp_block &block = kernel.blocks[b];
-                for (uint32_t i = block.inst + block.inst_count; i-- > block.inst;) {
-                    live.reset(i);
-                    uses(i, [&](uint32_t root) { live.set(root); });
-                }
-                if (live != in[b]) {
-                    in[b] = live;
-                    changed = true;
-                }
+                live.intersectWithComplement(made[b]);
+                live |= used[b];
+                if (live == in[b])
+                    continue;
+                in[b] = std::move(live);
+                changed = true;
+                for (uint32_t before : predecessors[b])
+                    behindChanged[before] = true;
             }
+        }
+    }
+
+    /* A block for the data flow: what it uses of others' values, and what is made there. */
+    void summarise(const gp_block &block, SparseBitVector<> &used, SparseBitVector<> &made) const
+    {
+        uint32_t first = block.inst, end = block.inst + block.inst_count;
+        for (uint32_t i = first; i < end; i++) {
+            made.set(i);
+            uses(i, [&](uint32_t root) {
+                if (root < first || root >= end)
+                    used.set(root);
+            });
         }
     }
 
@@ -148,11 +170,13 @@ struct Liveness {
     void peak(unsigned &vector, unsigned &scalars) const
     {
         vector = scalars = 0;
+        std::vector<uint32_t> live(roots.size(), GP_NONE); /* the block in which a value was seen to be live last */
         for (uint32_t b = 0; b < kernel.block_count; b++) {
-            SparseBitVector<> live = out(b);
             long now[2] = {0, 0};
-            for (uint32_t root : live)
+            for (uint32_t root : out(b)) {
+                live[root] = b;
                 now[scalar(root)] += size(root);
+            }
             const gp_block &block = kernel.blocks[b];
             auto record = [&] {
                 vector = std::max(vector, (unsigned)now[0]);
@@ -160,13 +184,15 @@ struct Liveness {
             };
             record();
             for (uint32_t i = block.inst + block.inst_count; i-- > block.inst;) {
-                if (live.test(i)) {
-                    live.reset(i);
+                if (live[i] == b) {
+                    live[i] = GP_NONE;
                     now[scalar(i)] -= size(i);
                 }
                 uses(i, [&](uint32_t root) {
-                    if (live.test_and_set(root))
-                        now[scalar(root)] += size(root);
+                    if (live[root] == b)
+                        return;
+                    live[root] = b;
+                    now[scalar(root)] += size(root);
                 });
                 record();
             }
