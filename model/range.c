@@ -75,10 +75,22 @@ static struct range sum(struct range a, struct range b, unsigned bits)
     return if_fits(between(a.low + b.low, a.high + b.high, common_step(a.step, b.step)), bits);
 }
 
+/* Of the others, all that is known is their width: what they are computed from need not be looked at. */
+static bool tells_from_operands(enum gp_op op)
+{
+    switch (op) {
+    case GP_OP_ADD: case GP_OP_SUB: case GP_OP_MUL: case GP_OP_SHL: case GP_OP_AND: case GP_OP_UREM: case GP_OP_SREM: case GP_OP_UDIV: case GP_OP_LSHR:
+    case GP_OP_UMIN: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_TRUNC: case GP_OP_COPY: case GP_OP_SELECT:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static struct range range_of_inst(const struct gp_kernel *kernel, const struct gp_inst *inst, unsigned *left)
 {
     struct range in[3] = {unknown, unknown, unknown};
-    for (uint32_t k = 0; k < inst->operand_count && k < 3 && inst->op < GP_OP_LOAD && inst->op != GP_OP_PHI; k++)
+    for (uint32_t k = 0; k < inst->operand_count && k < 3 && tells_from_operands((enum gp_op)inst->op); k++)
         in[k] = range_of(kernel, kernel->operands[inst->operand + k], left);
     struct range a = in[0], b = in[1];
     switch (inst->op) {

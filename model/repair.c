@@ -48,6 +48,8 @@ static bool sum_useful_bytes(struct gp_repair *r)
     return done;
 }
 
+static double wasted_transactions(const struct gp_memory_work *memory) { return fmax(0, memory->transactions - memory->ideal_transactions); }
+
 bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
 {
     *r = (struct gp_repair){.before = work, .conditions_before = conditions};
@@ -57,10 +59,17 @@ bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const stru
     r->repaired = malloc(work->memory_count + 1);
     r->shared = malloc(work->branch_count + 1);
     r->useful = malloc((work->buffer_count + 1) * sizeof *r->useful);
-    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful)
+    r->wasted = calloc(work->buffer_count + 1, sizeof *r->wasted);
+    r->changed = malloc((work->memory_count + 1) * sizeof *r->changed);
+    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful || !r->wasted || !r->changed)
         return false;
     if (!sum_useful_bytes(r))
         return false;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        r->wasted[work->memory[m].buffer] += wasted_transactions(&work->memory[m]);
+    memcpy(r->work.memory, work->memory, work->memory_count * sizeof *r->work.memory);
+    memcpy(r->work.branches, work->branches, work->branch_count * sizeof *r->work.branches);
+    memset(r->repaired, 0, work->memory_count);
     gp_repair_reset(r);
     return true;
 }
@@ -73,6 +82,8 @@ void gp_repair_end(struct gp_repair *r)
     free(r->repaired);
     free(r->shared);
     free(r->useful);
+    free(r->wasted);
+    free(r->changed);
 }
 
 void gp_repair_reset(struct gp_repair *r)
@@ -82,17 +93,26 @@ void gp_repair_reset(struct gp_repair *r)
     struct gp_buffer_work *buffers = r->work.buffers;
     const struct gp_work *from = r->before;
     r->work = *from;
-    memcpy(memory, from->memory, from->memory_count * sizeof *memory);
-    memcpy(branches, from->branches, from->branch_count * sizeof *branches);
+    for (; r->changed_count > 0; r->changed_count--) {
+        uint32_t m = r->changed[r->changed_count - 1];
+        memory[m] = from->memory[m];
+        r->repaired[m] = 0;
+    }
     memcpy(buffers, from->buffers, from->buffer_count * sizeof *buffers);
     r->work.memory = memory;
     r->work.branches = branches;
     r->work.buffers = buffers;
     r->conditions = *r->conditions_before;
-    memset(r->repaired, 0, from->memory_count);
     memset(r->shared, 0, from->branch_count);
     r->conditions.repaired_memory = r->repaired;
     r->conditions.repaired_branches = r->shared;
+}
+
+static void mark(struct gp_repair *r, uint32_t m, enum gp_repaired how)
+{
+    if (r->repaired[m] == 0)
+        r->changed[r->changed_count++] = m;
+    r->repaired[m] |= how;
 }
 
 static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, bool on_chip)
@@ -106,8 +126,6 @@ static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, b
         work->chain_memory = fmax(0, work->chain_memory - saved);
 }
 
-static double wasted_transactions(const struct gp_memory_work *memory) { return fmax(0, memory->transactions - memory->ideal_transactions); }
-
 /*
  * Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only; of
  * several operations that waste them each takes its part along.
@@ -117,10 +135,7 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
     const struct gp_memory_work *memory = r->before->memory;
     uint32_t b = memory[m].buffer;
     const struct gp_buffer_work *before = &r->before->buffers[b];
-    double useful = r->useful[b], wasted = 0;
-    for (uint32_t i = 0; i < r->before->memory_count; i++)
-        if (memory[i].buffer == b)
-            wasted += wasted_transactions(&memory[i]);
+    double useful = r->useful[b], wasted = r->wasted[b];
     if (before->group_bytes <= useful || useful <= 0 || wasted <= 0)
         return;
     struct gp_buffer_work *buffer = &r->work.buffers[b];
@@ -133,7 +148,7 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
 void gp_coalesce(struct gp_repair *r, uint32_t m)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
-    r->repaired[m] |= GP_REPAIR_COALESCE;
+    mark(r, m, GP_REPAIR_COALESCE);
     shorten_chain(&r->work, memory, false);
     memory->wavefronts = memory->ideal_wavefronts;
     memory->transactions = memory->ideal_transactions;
@@ -145,7 +160,7 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
 void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
-    r->repaired[m] |= GP_REPAIR_CONFLICTS;
+    mark(r, m, GP_REPAIR_CONFLICTS);
     shorten_chain(&r->work, memory, true);
     memory->wavefronts = memory->ideal_wavefronts;
     memory->passes = memory->ideal_passes;
@@ -153,7 +168,7 @@ void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
 
 void gp_no_contention(struct gp_repair *r, uint32_t m)
 {
-    r->repaired[m] |= GP_REPAIR_ATOMICS;
+    mark(r, m, GP_REPAIR_ATOMICS);
     r->work.memory[m].contention = 0;
     r->work.memory[m].operations = 0;
 }

@@ -19,6 +19,9 @@ struct gp_repair {
     uint8_t *repaired;           /* per memory operation: enum gp_repaired */
     uint8_t *shared;             /* per branch: is shared */
     double *useful;              /* per buffer: bytes of a group that its work-items ask for */
+    double *wasted;              /* per buffer: transactions beyond those that its requests could be */
+    uint32_t *changed;           /* memory operations that are repaired, in `work` other than before */
+    uint32_t changed_count;
 };
 
 /* Begins unchanged. False: out of memory; gp_repair_end() in any case. The work and the conditions must stay alive. */
