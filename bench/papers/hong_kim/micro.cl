@@ -1,6 +1,6 @@
 /*
  * The micro-benchmarks of Hong & Kim's Table 4: a loop of 1000 iterations with so many loads and floating-point operations. Work-items of a warp
- * read words that are `stride` words apart: 1 coalesced, 32 not.
+ * read words that are `stride` words apart: 1 coalesced, 8 not.
  */
 #define MAD x = mad(x, a, b);
 #define MAD_8 MAD MAD MAD MAD MAD MAD MAD MAD
