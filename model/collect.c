@@ -254,12 +254,12 @@ static void keep_stretches(struct gp_collector *c, double share)
 static void keep_lines(struct gp_collector *c)
 {
     gp_unit_set_clear(&c->kept_lines);
-    for (uint32_t i = 0; i < c->lines.capacity; i++) {
-        const struct gp_line *line = &c->lines.lines[i];
+    const struct gp_line *lines = c->lines.lines.entries;
+    for (uint32_t i = 0; i < c->lines.lines.capacity; i++) {
         uint32_t added;
         uint64_t fresh;
-        if (line->generation == c->lines.generation)
-            gp_unit_set_add(&c->kept_lines, line->symbol, line->line, 1, &added, &fresh);
+        if (gp_keyed_set_holds(&c->lines.lines, &lines[i].key))
+            gp_unit_set_add(&c->kept_lines, lines[i].key.symbol, lines[i].key.number, 1, &added, &fresh);
     }
 }
 

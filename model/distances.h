@@ -46,6 +46,14 @@ static inline bool gp_distances_crowded(const struct gp_distance_table *table) {
 void gp_distances_hold(struct gp_distance_table *table, const struct gp_distances *distances);
 void gp_distances_sweep(struct gp_distance_table *table);
 
+/* numbers[lanes]: those of lanes so far from the first one's number. */
+static inline void gp_distances_spread(const struct gp_distances *distances, uint64_t first, uint64_t *numbers)
+{
+    for (uint32_t i = 0; i < distances->lanes; i += 4) /* four at a time, so that compilers vectorise it */
+        for (uint32_t j = i; j < i + 4; j++)
+            numbers[j] = first + distances->lane[j];
+}
+
 #ifdef __cplusplus
 }
 #endif

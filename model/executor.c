@@ -145,7 +145,7 @@ static uint32_t loaded_from(struct gp_executor *ex, const struct op *op, struct 
 {
     const struct gp_memory *memory = &ex->kernel->memory[op->memory];
     bool shared = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_CONSTANT;
-    if (!shared || address.symbol == GP_SYMBOL_UNKNOWN || op->operation.op == GP_OP_ATOMIC)
+    if (!shared || address.symbol == GP_SYMBOL_UNKNOWN)
         return fresh(ex);
     return gp_symbols_fresh(&ex->symbols, gp_symbols_loaded_name(&ex->symbols, address, op->operation.bits));
 }

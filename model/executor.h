@@ -70,9 +70,7 @@ static inline const uint64_t *gp_access_offsets(const struct gp_access *access, 
     const struct gp_distances *d = access->distances;
     if (d == NULL)
         return access->offset;
-    for (uint32_t i = 0; i < d->lanes; i += 4) /* four at a time, so that compilers vectorise it */
-        for (uint32_t j = i; j < i + 4; j++)
-            offsets[j] = access->offset[0] + d->lane[j];
+    gp_distances_spread(d, access->offset[0], offsets);
     return offsets;
 }
 

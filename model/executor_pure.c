@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "model/executor_internal.h"
+#include "model/memo.h"
 
 /* ---- Lane by lane ---------------------------------------------------------------------------------------------- */
 
@@ -137,11 +138,9 @@ static struct numbers intern(struct gp_executor *ex, const uint64_t *offsets)
     return (struct numbers){offsets[0], gp_distances_of(&ex->distances, offsets)};
 }
 
-static const uint64_t *spread(const struct gp_executor *ex, struct numbers n, uint64_t *offsets)
+static const uint64_t *spread(struct numbers n, uint64_t *offsets)
 {
-    for (uint32_t i = 0; i < ex->lanes; i += 4)
-        for (uint32_t j = i; j < i + 4; j++)
-            offsets[j] = n.first + n.distances->lane[j];
+    gp_distances_spread(n.distances, n.first, offsets);
     return offsets;
 }
 
@@ -161,8 +160,7 @@ static bool are_signed_within(struct numbers n, unsigned bits)
 static struct remembered *place_of(const struct gp_executor *ex, const struct remembered *wanted)
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-    const struct gp_operation *o = &wanted->operation;
-    uint64_t hash = (uint64_t)o->op << 24 | (uint64_t)o->bits << 16 | (uint64_t)o->width << 8 | o->sub;
+    uint64_t hash = gp_operation_word(&wanted->operation);
     for (int i = 0; i < 3; i++)
         hash = ((hash ^ wanted->in[i].first) * factor) + wanted->in[i].distances->id;
     hash = (hash ^ wanted->mask) * factor;
@@ -177,21 +175,17 @@ static bool is_what_was_wanted(const struct remembered *at, const struct remembe
     return same;
 }
 
-/* Where entries make way for others all the time there should be more. They are made anew soon. */
 static void remember(struct gp_executor *ex, const struct remembered *result)
 {
     struct remembered *at = place_of(ex, result);
     ex->clashes += at->in[0].distances != NULL;
     *at = *result;
-    if (ex->clashes <= ex->remembered_count || ex->remembered_count >= MOST_REMEMBERED)
-        return;
-    struct remembered *more = calloc(4 * (size_t)ex->remembered_count, sizeof *more);
-    ex->clashes = 0;
+    struct remembered *more = gp_memo_more(ex->remembered_count, MOST_REMEMBERED, &ex->clashes, sizeof *more);
     if (more == NULL)
         return;
     free(ex->remembered);
     ex->remembered = more;
-    ex->remembered_count *= 4;
+    ex->remembered_count *= GP_MEMO_GROWTH;
 }
 
 /* The distances of a + factor * b, where neither is one number for all. */
@@ -325,7 +319,7 @@ static void execute_numbers(struct gp_executor *ex, const struct op *op, gp_mask
         const uint64_t *in[3];
         uint64_t *r = ex->scratch_offsets[3];
         for (unsigned i = 0; i < 3; i++)
-            in[i] = i < op->arity ? spread(ex, wanted.in[i], ex->scratch_offsets[i]) : ex->scratch_offsets[i];
+            in[i] = i < op->arity ? spread(wanted.in[i], ex->scratch_offsets[i]) : ex->scratch_offsets[i];
         if (!common_lanes(o, ex->lanes, in[0], in[1], in[2], r) && !float_lanes(o, ex->lanes, in[0], in[1], r) &&
             !convert_lanes(o, ex->lanes, mask, in[0], r) && !shift_by_one(ex, op, wanted.in, in[0], r) &&
             !each_number(ex, op, mask, in, ex->scratch_symbols[3], r)) {
@@ -407,7 +401,7 @@ static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask 
         return false;
     struct numbers x = numbers_of(ex, a), y = op->arity == 2 ? numbers_of(ex, b) : x, result;
     if (!linear_together(ex, o, x, y, &result)) {
-        linear_lanes(o, ex->lanes, spread(ex, x, ex->scratch_offsets[0]), spread(ex, y, ex->scratch_offsets[1]), ex->scratch_offsets[3]);
+        linear_lanes(o, ex->lanes, spread(x, ex->scratch_offsets[0]), spread(y, ex->scratch_offsets[1]), ex->scratch_offsets[3]);
         result = intern(ex, ex->scratch_offsets[3]);
     }
     gp_slot_set_numbers(ex, &ex->slots[op->dest], mask, value.symbol, result);

@@ -54,10 +54,7 @@ const uint64_t *gp_slot_offsets(const struct gp_executor *ex, const struct slot 
         spread_offset(ex, slot->offset, scratch);
         return scratch;
     }
-    const uint64_t *lane = slot->distances->lane, first = slot->offset;
-    for (uint32_t i = 0; i < ex->lanes; i += 4)
-        for (uint32_t j = i; j < i + 4; j++)
-            scratch[j] = first + lane[j];
+    gp_distances_spread(slot->distances, slot->offset, scratch);
     return scratch;
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/memo.h"
+
 enum { FEW_ENTRIES = 32, MOST_ENTRIES = 1024, UNITS_PER_LANE = 16, MOST_UNITS = GP_MAX_LANES * UNITS_PER_LANE };
 
 /* What a footprint depends on beside the address of the first active lane. */
@@ -60,16 +62,14 @@ void gp_footprints_free(struct gp_footprints *footprints)
     free(footprints);
 }
 
-/* Where entries make way for others all the time there should be more. They are made anew soon. */
 static void grow(struct gp_footprints *footprints)
 {
-    struct entry *entries = footprints->count < MOST_ENTRIES ? calloc(4 * (size_t)footprints->count, sizeof *entries) : NULL;
-    footprints->clashes = 0;
+    struct entry *entries = gp_memo_more(footprints->count, MOST_ENTRIES, &footprints->clashes, sizeof *entries);
     if (entries == NULL)
         return;
     free_entries(footprints);
     footprints->entries = entries;
-    footprints->count *= 4;
+    footprints->count *= GP_MEMO_GROWTH;
 }
 
 /* ---- Lane by lane ---------------------------------------------------------------------------------------------- */
@@ -183,8 +183,7 @@ struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const stru
         return walk(footprints, access, unit, width).f;
     uint64_t offset = access->offset[first], from = gp_unit_of(unit, offset);
     struct key key = {access->distances->id, access->active, offset - from * (uint64_t)unit.bytes, unit.bytes, width};
-    if (footprints->clashes > footprints->count)
-        grow(footprints);
+    grow(footprints);
     struct entry *entry = entry_of(footprints, &key);
     if (!is_equal(&entry->key, &key)) {
         footprints->clashes += entry->key.distances != 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/lanes.h"
+#include "model/memo.h"
 #include "model/request_rules.h"
 
 /* What a request depends on beside the device. */
@@ -127,16 +128,14 @@ static struct entry *entry_of(const struct gp_request_memo *memo, const struct k
     return &memo->entries[(hash * factor >> 32) % memo->count];
 }
 
-/* Where entries make way for others all the time there should be more. They are made anew soon. */
 static void grow(struct gp_request_memo *memo)
 {
-    struct entry *entries = memo->count < MOST_ENTRIES ? calloc(4 * (size_t)memo->count, sizeof *entries) : NULL;
-    memo->clashes = 0;
+    struct entry *entries = gp_memo_more(memo->count, MOST_ENTRIES, &memo->clashes, sizeof *entries);
     if (entries == NULL)
         return;
     free(memo->entries);
     memo->entries = entries;
-    memo->count *= 4;
+    memo->count *= GP_MEMO_GROWTH;
 }
 
 static bool is_equal(const struct key *a, const struct key *b)
@@ -171,6 +170,5 @@ void gp_request_memo_cost(struct gp_request_memo *memo, const struct gp_device *
         gp_request_cost(device, memo->kernel, &whole, &entry->request);
     }
     *request = entry->request;
-    if (memo->clashes > memo->count)
-        grow(memo);
+    grow(memo);
 }

@@ -5,26 +5,17 @@
 #ifndef GPUPERF_MODEL_REUSE_H
 #define GPUPERF_MODEL_REUSE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "model/keyed_set.h"
 
 struct gp_line {
-    uint64_t line;        /* number of the line, from the symbol's start */
-    uint32_t symbol;
-    uint32_t generation;  /* entries of other generations are empty slots */
+    struct gp_key key;    /* number: of the line, from the symbol's start */
     uint32_t owner;       /* the caller's: who touched it first, and when last */
     double stamp;
     uint64_t request;     /* the caller's number of the request that touched it last; 0 at first */
 };
 
-struct gp_line_set {
-    struct gp_line *lines;
-    uint32_t capacity;    /* a power of two */
-    uint32_t used;
-    uint32_t generation;
-};
+struct gp_line_set { struct gp_keyed_set lines; }; /* of struct gp_line */
 
-/* Allocates nothing yet: a set that is never touched costs nothing. */
 void gp_line_set_init(struct gp_line_set *set);
 void gp_line_set_free(struct gp_line_set *set);
 void gp_line_set_clear(struct gp_line_set *set);

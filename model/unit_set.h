@@ -5,24 +5,15 @@
 #ifndef GPUPERF_MODEL_UNIT_SET_H
 #define GPUPERF_MODEL_UNIT_SET_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "model/keyed_set.h"
 
 struct gp_units {
-    uint64_t block;       /* number / 64 */
-    uint64_t present;     /* a bit per number */
-    uint32_t symbol;
-    uint32_t generation;  /* entries of other generations are empty slots */
+    struct gp_key key;    /* number: of the 64, from the symbol's start */
+    uint64_t present;     /* a bit for each of them */
 };
 
-struct gp_unit_set {
-    struct gp_units *units;
-    uint32_t capacity;    /* a power of two */
-    uint32_t used;
-    uint32_t generation;
-};
+struct gp_unit_set { struct gp_keyed_set units; }; /* of struct gp_units */
 
-/* Allocates nothing yet: a set that is never used costs nothing. */
 void gp_unit_set_init(struct gp_unit_set *set);
 void gp_unit_set_free(struct gp_unit_set *set);
 void gp_unit_set_clear(struct gp_unit_set *set);

@@ -61,10 +61,10 @@ void gp_symbols_reset(struct gp_symbols *symbols, uint64_t execution)
     symbols->compact_at = MAX_FORMS / 4;
 }
 
-static uint32_t hash_mix(uint32_t hash, uint64_t word)
+static uint64_t mix(uint64_t hash, uint64_t word)
 {
-    uint64_t mixed = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return (uint32_t)(mixed >> 32) ^ (uint32_t)mixed;
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
 }
 
 /* Makes room for `needed` elements of that size; false without memory. */
@@ -88,12 +88,6 @@ static bool reserve(void **data, uint32_t *capacity, uint32_t needed, size_t siz
 #define LOADED_BIT UINT32_C(0x80000000)   /* depends on what memory holds */
 #define COMPUTED_BIT UINT32_C(0x40000000) /* of fixed atoms only */
 
-static uint64_t mix_name(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 static uint32_t name_from(uint64_t hash, bool loaded)
 {
     uint32_t name = (uint32_t)(hash >> 16);
@@ -107,13 +101,13 @@ bool gp_symbol_name_is_loaded(uint32_t name) { return name != GP_SYMBOL_UNKNOWN 
 
 uint32_t gp_symbols_own_name(const struct gp_symbols *symbols)
 {
-    return name_from(mix_name(mix_name(1, symbols->execution), symbols->next), true);
+    return name_from(mix(mix(1, symbols->execution), symbols->next), true);
 }
 
-uint32_t gp_symbols_loaded_name(const struct gp_symbols *symbols, struct gp_value address, uint64_t owner)
+uint32_t gp_symbols_loaded_name(const struct gp_symbols *symbols, struct gp_value address, unsigned bits)
 {
-    uint64_t hash = mix_name(mix_name(2, gp_symbols_name(symbols, address.symbol)), address.offset);
-    return name_from(mix_name(hash, owner), true);
+    uint64_t hash = mix(mix(2, gp_symbols_name(symbols, address.symbol)), address.offset);
+    return name_from(mix(hash, bits), true);
 }
 
 uint32_t gp_symbols_name(const struct gp_symbols *symbols, uint32_t symbol)
@@ -123,7 +117,7 @@ uint32_t gp_symbols_name(const struct gp_symbols *symbols, uint32_t symbol)
     if (symbol & FORM_BIT)
         return symbols->forms[symbol & ~FORM_BIT].name;
     uint32_t index = symbol - symbols->fixed - 1;
-    return index < symbols->name_capacity ? symbols->names[index] : name_from(mix_name(symbols->execution, symbol), true);
+    return index < symbols->name_capacity ? symbols->names[index] : name_from(mix(symbols->execution, symbol), true);
 }
 
 uint32_t gp_symbols_fresh(struct gp_symbols *symbols, uint32_t name)
@@ -204,10 +198,10 @@ static void sum_of(const struct gp_symbols *s, uint32_t symbol, struct sum *sum)
 
 static uint32_t sum_hash(const struct sum *sum)
 {
-    uint32_t hash = sum->count;
+    uint64_t hash = sum->count;
     for (uint32_t i = 0; i < sum->count; i++)
-        hash = hash_mix(hash_mix(hash, sum->terms[i].atom), sum->terms[i].coefficient);
-    return hash;
+        hash = mix(mix(hash, sum->terms[i].atom), sum->terms[i].coefficient);
+    return (uint32_t)(hash >> 32);
 }
 
 static bool form_equals(const struct gp_symbols *s, const struct gp_form *form, const struct sum *sum)
@@ -227,10 +221,10 @@ static uint32_t sum_name(const struct gp_symbols *s, const struct sum *sum)
     bool loaded = false;
     for (uint32_t i = 0; i < sum->count; i++) {
         uint32_t name = gp_symbols_name(s, sum->terms[i].atom);
-        hash += mix_name(mix_name(3, name), sum->terms[i].coefficient);
+        hash += mix(mix(3, name), sum->terms[i].coefficient);
         loaded |= gp_symbol_name_is_loaded(name);
     }
-    return name_from(mix_name(hash, sum->count), loaded);
+    return name_from(mix(hash, sum->count), loaded);
 }
 
 static uint32_t form_add(struct gp_symbols *s, const struct sum *sum, uint32_t hash)
@@ -327,10 +321,10 @@ unsigned gp_symbols_zero_bits(const struct gp_symbols *s, uint32_t symbol)
 
 static uint32_t derived_hash(const struct gp_operation *o, const struct gp_value in[3])
 {
-    uint32_t hash = (uint32_t)o->op << 24 | (uint32_t)o->bits << 16 | (uint32_t)o->width << 8 | o->sub;
+    uint64_t hash = gp_operation_word(o);
     for (int i = 0; i < 3; i++)
-        hash = hash_mix(hash_mix(hash, in[i].symbol), in[i].offset);
-    return hash;
+        hash = mix(mix(hash, in[i].symbol), in[i].offset);
+    return (uint32_t)(hash >> 32);
 }
 
 static bool derived_equals(const struct gp_derived *d, const struct gp_operation *o, const struct gp_value in[3])
@@ -352,14 +346,14 @@ static bool is_commutative(enum gp_op op)
 
 static uint32_t derived_name(const struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3])
 {
-    uint64_t operation = mix_name(4, (uint64_t)o->op << 24 | (uint64_t)o->bits << 16 | (uint64_t)o->width << 8 | o->sub), hash = 0;
+    uint64_t operation = mix(4, gp_operation_word(o)), hash = 0;
     bool loaded = false;
     for (int i = 0; i < 3; i++) {
         uint32_t name = gp_symbols_name(s, in[i].symbol);
-        hash += mix_name(mix_name(is_commutative((enum gp_op)o->op) ? operation : operation + (uint64_t)i, name), in[i].offset);
+        hash += mix(mix(is_commutative((enum gp_op)o->op) ? operation : operation + (uint64_t)i, name), in[i].offset);
         loaded |= gp_symbol_name_is_loaded(name);
     }
-    return name_from(mix_name(hash, operation), loaded);
+    return name_from(mix(hash, operation), loaded);
 }
 
 static uint32_t derived_atom(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3])

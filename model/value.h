@@ -29,6 +29,9 @@ struct gp_operation {
     uint8_t op, bits, width, sub;
 };
 
+/* All of it in one number. */
+static inline uint32_t gp_operation_word(const struct gp_operation *o) { return (uint32_t)o->op << 24 | (uint32_t)o->bits << 16 | (uint32_t)o->width << 8 | o->sub; }
+
 /* Low `bits` bits; bits beyond 63 mean all. */
 static inline uint64_t gp_bits_mask(unsigned bits) { return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1; }
 
@@ -109,8 +112,8 @@ uint32_t gp_symbols_name(const struct gp_symbols *symbols, uint32_t symbol);
 bool gp_symbol_name_is_loaded(uint32_t name); /* what it names depends on what memory holds, or on what else is not known before */
 /* A name for what is of this execution only. */
 uint32_t gp_symbols_own_name(const struct gp_symbols *symbols);
-/* For what was loaded from an address that is known; owner: 0, or who alone sees what is there. */
-uint32_t gp_symbols_loaded_name(const struct gp_symbols *symbols, struct gp_value address, uint64_t owner);
+/* For a number of so many bits that was loaded from an address that is known. */
+uint32_t gp_symbols_loaded_name(const struct gp_symbols *symbols, struct gp_value address, unsigned bits);
 /* Whether it is an atom that appeared during execution: loaded, or derived by an operation that is not linear. */
 static inline bool gp_symbol_is_fresh(const struct gp_symbols *symbols, uint32_t symbol)
 {

@@ -534,6 +534,21 @@ static void segments_nobody_knows(void **state)
     assert_near(cycles[1], cycles[0]);
 }
 
+/* A loop of which two iterations are shown, the second standing for four: where the first and the second load. */
+static struct gp_trace_access *show_two_iterations(uint64_t first, uint64_t second, bool moved)
+{
+    hand_start(&h);
+    h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
+    hand_block(&h);
+    hand_op(&h, memory_op(0), NULL);
+    hand_visit(&h, 0, 1);
+    hand_load(&h, 0, first, 1, GP_PATH_L1);
+    hand_visit(&h, 0, 4);
+    struct gp_trace_access *a = hand_load(&h, 0, second, 1, GP_PATH_L1);
+    a->flags |= moved ? GP_ACCESS_MOVED : 0;
+    return a;
+}
+
 /*
  * Two shown iterations of a loop in the same segment, the second standing for four of which a fourth enter a new one: it misses for that share,
  * and does not hit because the first happens to have been there.
@@ -542,16 +557,7 @@ static void shown_iterations_that_moved(void **state)
 {
     (void)state;
     for (int moved = 0; moved <= 1; moved++) {
-        hand_start(&h);
-        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
-        hand_block(&h);
-        hand_op(&h, memory_op(0), NULL);
-        hand_visit(&h, 0, 1);
-        hand_load(&h, 0, 4, 1, GP_PATH_L1);
-        hand_visit(&h, 0, 4);
-        struct gp_trace_access *a = hand_load(&h, 0, 4, 1, GP_PATH_L1);
-        a->share = 0.25f;
-        a->flags |= moved ? GP_ACCESS_MOVED : 0;
+        show_two_iterations(4, 4, moved)->share = 0.25f;
         struct gp_simulation s = hand_simulation(&h, 1, 1);
         hand_run(&h, &s);
         assert_near(h.result.l1_hits, moved ? 0 : 4);
@@ -564,14 +570,7 @@ static void shown_iterations_of_another_warp(void **state)
 {
     (void)state;
     for (int moved = 0; moved <= 1; moved++) {
-        hand_start(&h);
-        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
-        hand_block(&h);
-        hand_op(&h, memory_op(0), NULL);
-        hand_visit(&h, 0, 1);
-        hand_load(&h, 0, 8, 1, GP_PATH_L1);
-        hand_visit(&h, 0, 4);
-        hand_load(&h, 0, 12, 1, GP_PATH_L1)->flags |= moved ? GP_ACCESS_MOVED : 0;
+        show_two_iterations(8, 12, moved);
         struct gp_simulation s = hand_simulation(&h, 1, 2);
         static const int64_t back[1] = {-4};
         s.warp_step = back;
