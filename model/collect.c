@@ -72,10 +72,10 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
     c->buffers = gp_some(memory, sizeof *c->buffers);
     c->probes = gp_some(memory, sizeof *c->probes);
-    c->kept_bytes = gp_some(memory, sizeof *c->kept_bytes);
+    c->kept = gp_some(memory, sizeof *c->kept);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_narrow || !c->block_widened ||
         !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
-        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept_bytes) {
+        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept) {
         gp_collector_free(c);
         return NULL;
     }
@@ -105,7 +105,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->slots, c->has_slots, c->block_calls,
                    c->pending_latency, c->waited, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->memory,
-                   c->branches, c->buffers, c->probes, c->kept_bytes};
+                   c->branches, c->buffers, c->probes, c->kept};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     gp_line_set_free(&c->lines);
@@ -263,6 +263,22 @@ static void keep_lines(struct gp_collector *c)
     }
 }
 
+/* Of a buffer's lines that nobody knows, those within a bound are any of it, for the group as for its neighbours. */
+static void keep_scattered(struct gp_collector *c)
+{
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        const struct hull *hull = &c->hulls[m];
+        struct kept *kept = &c->kept[c->buffer_of[m]];
+        double found = gp_collector_share_drawn(c, m);
+        kept->lines += hull->group_bytes;
+        kept->words += hull->useful_bytes;
+        kept->scattered_lines += hull->scattered_bytes;
+        kept->scattered_words += hull->scattered_useful;
+        kept->found_lines += hull->scattered_bytes * found;
+        kept->found_words += hull->scattered_useful * found;
+    }
+}
+
 /* What the group touches is kept for probe_neighbours(). */
 static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
 {
@@ -274,7 +290,8 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     keep_lines(c);
     keep_stretches(c, gp_samples_weight(samples, 0, in_group) / warps);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->kept_bytes[b] = c->probes[b].words * c->work->warps_per_group / (double)in_group;
+        c->kept[b] = (struct kept){.word_bytes = c->probes[b].words * c->work->warps_per_group / (double)in_group};
+    keep_scattered(c);
     return ok;
 }
 
@@ -305,10 +322,17 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
     return true;
 }
 
-static void note_shared(struct gp_buffer_work *buffer, uint32_t dim, const struct probe *probe)
+/* Of all that the group touches: a probe sees what lies at known addresses. */
+static double share_found(double touched, double shared, double all, double scattered, double found)
 {
-    buffer->shared[dim] = probe->lines > 0 ? probe->shared_lines / probe->lines : 0;
-    buffer->shared_words[dim] = probe->words > 0 ? probe->shared_words / probe->words : 0;
+    double known = touched > 0 ? shared / touched : 0;
+    return all > 0 ? ((all - scattered) * known + found) / all : known;
+}
+
+static void note_shared(struct gp_buffer_work *buffer, uint32_t dim, const struct probe *probe, const struct kept *kept)
+{
+    buffer->shared[dim] = share_found(probe->lines, probe->shared_lines, kept->lines, kept->scattered_lines, kept->found_lines);
+    buffer->shared_words[dim] = share_found(probe->words, probe->shared_words, kept->words, kept->scattered_words, kept->found_words);
 }
 
 /* The sampled warps of the group's neighbour behind or before it along a dimension, where there is one. */
@@ -335,7 +359,7 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
     gp_launch_groups(launch, groups);
     size_t first = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, first);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->buffers[b].useful_bytes = fmax(c->buffers[b].useful_bytes, c->kept_bytes[b]);
+        c->buffers[b].useful_bytes = fmax(c->buffers[b].useful_bytes, c->kept[b].word_bytes);
     bool ok = true;
     c->probing = true;
     for (uint32_t d = 0; ok && d < launch->dims; d++) {
@@ -343,7 +367,7 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
         for (int side = -1; ok && side <= 1; side += 2) /* both: a line may end at one of them */
             ok = probe_neighbour(c, launch, &samples[first], in_group, d, side, groups, error);
         for (uint32_t b = 0; b < c->buffer_count; b++)
-            note_shared(&c->buffers[b], d, &c->probes[b]);
+            note_shared(&c->buffers[b], d, &c->probes[b], &c->kept[b]);
     }
     c->probing = false;
     return ok;

@@ -53,9 +53,9 @@ static struct movement see_movement(struct gp_collector *c, const struct gp_acce
 
 /*
  * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
- * a line that nobody touched before.
+ * a line that nobody touched before. scattered: of fresh, at addresses that nobody knows.
  */
-struct touch { double fresh, missed, all, deep; bool constant; };
+struct touch { double fresh, missed, all, deep, scattered; bool constant; };
 
 /*
  * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
@@ -196,6 +196,20 @@ static void note_hull(struct hull *hull, uint32_t symbol, int64_t lowest, int64_
     hull->high = fmax(hull->high, (double)highest + bytes);
 }
 
+/* The lines of an operation's bound. */
+static double lines_within(struct gp_collector *c, uint32_t memory)
+{
+    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
+    return ceil(gp_scatter_warp_bytes(bound, &c->kernel->memory[memory], gp_device_lanes(c->device)) / c->line.bytes);
+}
+
+double gp_collector_share_drawn(struct gp_collector *c, uint32_t memory)
+{
+    if (c->kernel->memory[memory].space == GP_SPACE_PRIVATE || !gp_scatter_of(c->bounds, c->kernel, memory)->known)
+        return 0;
+    return fmin(1, c->drawn[c->buffer_of[memory]] / lines_within(c, memory));
+}
+
 /*
  * Lines that nobody knows. Without a bound nothing is found again; within one, any line of the range is as likely as any other, and
  * the group has touched some of them.
@@ -206,12 +220,13 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double fresh = lines, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
     if (bound->known) {
-        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = ceil(bytes / c->line.bytes), before = fmin(*drawn, cells);
+        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = lines_within(c, access->memory), before = fmin(*drawn, cells);
         *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, lines * access->weight);
         fresh = (*drawn - before) / access->weight;
     }
     t->all += lines;
     t->fresh += fresh;
+    t->scattered = fresh;
     bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
     t->missed += bound->known && cached && bytes <= c->l1_bytes ? fresh : lines;
     t->deep = fmax(t->deep, fresh / lines);
@@ -280,6 +295,8 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     struct hull *hull = &c->hulls[access->memory];
     hull->group_bytes += c->group_weight * access->weight * fresh_bytes;
     hull->useful_bytes += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.fresh / t.all : 0);
+    hull->scattered_bytes += c->group_weight * access->weight * t.scattered * c->line.bytes;
+    hull->scattered_useful += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.scattered / t.all : 0);
     if (memory->flags & GP_MEMORY_STORE)
         hull->stored_bytes += c->group_weight * access->weight * fresh_bytes;
 

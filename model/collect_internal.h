@@ -59,6 +59,7 @@ struct hull {
     uint32_t symbol;            /* that all addresses belong to; GP_SYMBOL_UNKNOWN: none seen yet */
     bool open;                  /* they do not, or some are not known */
     double group_bytes, useful_bytes, stored_bytes;
+    double scattered_bytes, scattered_useful; /* of group_bytes and useful_bytes, at addresses that nobody knows */
 };
 
 /*
@@ -66,6 +67,12 @@ struct hull {
  * the words that it asks for.
  */
 struct probe { double lines, shared_lines, words, shared_words; };
+
+/*
+ * What the group whose neighbours are probed touches of a buffer, in bytes: its lines and what it asks for of them; of both what lies at addresses that nobody knows,
+ * where no probe can look, and what of that a neighbour touches by chance. word_bytes: of the 4-byte words at known addresses.
+ */
+struct kept { double word_bytes, lines, words, scattered_lines, scattered_words, found_lines, found_words; };
 
 struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
 enum { MAX_DIVERGENCES = 64 };
@@ -144,7 +151,7 @@ struct gp_collector {
     bool keeping_words;         /* remember which words the group touches, for the probe */
     struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
     struct probe *probes;       /* per buffer */
-    double *kept_bytes;         /* per buffer: of the words that the group asks for whose neighbours are probed */
+    struct kept *kept;          /* per buffer */
     bool failed;
 };
 
@@ -156,6 +163,9 @@ void gp_collector_access(void *collector, const struct gp_access *access);
 
 /* What was seen of an atomic's addresses, from the launch's corners, too; and what they can be at most. */
 double gp_collector_addresses(struct gp_collector *collector, uint32_t memory);
+
+/* Of the lines within the operation's bound, the share that the group at hand has drawn of the buffer; 0 without a bound, or where each work-item has its own. */
+double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory);
 
 /* ---- collect_blocks.c: what it tells of control flow ------------------------------------------------------------ */
 

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/profile_text.h"
@@ -120,9 +121,48 @@ static void stretches_overlap(void **state)
     }
 }
 
+/* a[gid], then a[i] with i from what was loaded, as `index` makes it; groups of five, whose words begin and end within sectors of their neighbours. */
+static void gather(struct collected *c, const char *index)
+{
+    char text[2048];
+    int length = snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global const skeleton size 8\n  dims 1\n  resources registers 8 from estimate\n"
+                                             "  block 0:\n    %%gid = id.global_id.0 i64\n    %%own = mul i64 %%gid, 4 : int64.mul\n    %%p = add i64 $a, %%own : int64.add\n"
+                                             "    %%v = load i64 %%p in global 4x1 base $a\n    %%i = %s : int64.logic\n    %%far = mul i64 %%i, 4 : int64.mul\n"
+                                             "    %%q = add i64 $a, %%far : int64.add\n    %%w = load i64 %%q in global 4x1 base $a\n    ret\n", index);
+    *c = (struct collected){.profile = gp_profile_parse(text, (size_t)length, &error)};
+    if (c->profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c->profile->kernels[0], &c->launch);
+    c->launch.global[0] = 10000;
+    c->launch.local[0] = 5;
+    collect(c);
+}
+
+/*
+ * Of what a group touches its neighbours were seen to share the ends of its own 20 bytes. It must not be taken to share as much of what it gathers, whose addresses
+ * nobody knows: five sectors of its own; or any of the 128 of a table.
+ */
+static void what_is_gathered_is_not_shared(void **state)
+{
+    (void)state;
+    struct collected c;
+    gather(&c, "or i64 %v, 1");
+    const struct gp_buffer_work *buffer = &c.work.buffers[0];
+    assert_true(buffer->shared[0] > 0 && (1 - buffer->shared[0]) * buffer->group_bytes >= 5 * 32);
+    done(&c);
+    gather(&c, "and i64 %v, 1023");
+    buffer = &c.work.buffers[0];
+    double distinct = 128 * (1 - pow(127.0 / 128, 5)), own = buffer->group_bytes / 32 - distinct;
+    assert_true(own > 1 && own < 2);
+    assert_true((1 - buffer->shared[0]) * buffer->group_bytes / 32 >= distinct * (1 - distinct / 128));
+    assert_true(buffer->shared[0] * buffer->group_bytes / 32 >= distinct * distinct / 128);
+    done(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_gathered_is_not_shared),
         cmocka_unit_test(rows_are_as_long_as_they_are),
         cmocka_unit_test(sharing_spreads_the_waiting),
         cmocka_unit_test(stretches_overlap),
