@@ -58,6 +58,9 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
     c->waited = gp_some((size_t)MOST_WARPS * memory, sizeof *c->waited);
     c->steps = gp_steps_new(kernel);
+    c->courses = gp_courses_new(kernel);
+    c->brought_at = gp_some(kernel->loop_count, sizeof *c->brought_at);
+    c->heads = gp_some(kernel->block_count, sizeof *c->heads);
     c->visits = gp_some(memory, sizeof *c->visits);
     c->stretches = gp_some(memory, sizeof *c->stretches);
     c->requests = gp_request_memo_new(kernel);
@@ -74,7 +77,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept = gp_some(memory, sizeof *c->kept);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_narrow || !c->block_widened ||
-        !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
+        !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
         !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept) {
         gp_collector_free(c);
         return NULL;
@@ -101,10 +104,11 @@ void gp_collector_free(struct gp_collector *c)
     gp_schedule_free(c->schedule);
     gp_block_times_free(c->times);
     gp_steps_free(c->steps);
+    gp_courses_free(c->courses);
     gp_request_memo_free(c->requests);
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->slots, c->has_slots, c->block_calls,
-                   c->pending_latency, c->waited, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->memory,
+                   c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->memory,
                    c->branches, c->buffers, c->probes, c->kept};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -118,7 +122,13 @@ void gp_collector_free(struct gp_collector *c)
 
 /* ---- Running the sample --------------------------------------------------------------------------------------- */
 
-static void on_skip(void *context, uint32_t loop) { gp_steps_skip(((struct gp_collector *)context)->steps, loop); }
+/* The iterations that were left out bring to L1 what the one before them brought. */
+static void on_skip(void *context, uint32_t loop, uint64_t left_out)
+{
+    struct gp_collector *c = context;
+    gp_steps_skip(c->steps, loop);
+    c->brought += (double)left_out * (c->brought - c->brought_at[loop]);
+}
 
 static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
                      struct gp_exec_result *result, struct gp_error *error)
@@ -287,10 +297,11 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     c->keeping_words = true;
     bool ok = run_group(c, launch, samples, in_group, warps, error);
     c->keeping_words = false;
+    double share = gp_samples_weight(samples, 0, in_group) / warps;
     keep_lines(c);
-    keep_stretches(c, gp_samples_weight(samples, 0, in_group) / warps);
+    keep_stretches(c, share);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->kept[b] = (struct kept){.word_bytes = c->probes[b].words * c->work->warps_per_group / (double)in_group};
+        c->kept[b] = (struct kept){.word_bytes = c->probes[b].words / share};
     keep_scattered(c);
     return ok;
 }

@@ -20,8 +20,11 @@ static double iterations_between(double before, double weight, double runs)
     return runs > 0 ? (before + weight) / (2 * runs) + ASIDE : 0;
 }
 
-/* How an operation's addresses moved since its execution before, from where on, and the bytes that the warp brought to L1 since, in one iteration. */
-struct movement { struct gp_slide slide; uint64_t from; double brought; };
+/*
+ * How an operation's addresses moved since its execution before, from where on, and the bytes that the warp brought to L1 since, in one iteration. runs: how often what
+ * is listed of its course counts, and what was listed the time before.
+ */
+struct movement { struct gp_slide slide; uint64_t from; double brought, runs, runs_before; enum gp_course course; };
 
 /* An image's rows lie in blocks, so that where it is does not tell. */
 static struct movement see_movement(struct gp_collector *c, const struct gp_access *access)
@@ -31,17 +34,22 @@ static struct movement see_movement(struct gp_collector *c, const struct gp_acce
     const double far = (double)(UINT64_C(1) << 40);
     uint32_t symbol = access->symbol[first_lane];
     uint64_t offset = access->offset[first_lane];
-    struct movement m = {.slide = {.weight = access->weight, .runs = access->weight, .step = -1, .moved = -1}, .from = offset};
+    struct movement m = {.slide = {.weight = access->weight, .runs = access->weight, .step = -1, .moved = -1}, .from = offset, .runs = access->weight};
     struct gp_slide *slide = &m.slide;
     if (symbol == GP_SYMBOL_UNKNOWN)
         return m;
     slide->step = gp_steps_see(c->steps, access->memory, symbol, offset);
+    bool image = c->kernel->memory[access->memory].space == GP_SPACE_IMAGE;
+    double stands_for = 1;
+    m.course = image ? GP_COURSE_PLAIN : gp_courses_see(c->courses, c->executor, access->memory, symbol, offset, c->line.bytes, &stands_for);
+    m.runs = access->weight / stands_for;
+    m.runs_before = before.listed_runs;
     bool jumped = gp_steps_jumped(c->steps, access->memory);
     slide->runs = jumped ? fmin(before.runs, access->weight) : access->weight;
     slide->between = iterations_between(before.weight, slide->weight, slide->runs);
     m.brought = c->brought_once - before.brought_once;
-    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, c->brought_once};
-    if (jumped && c->kernel->memory[access->memory].space == GP_SPACE_IMAGE && slide->step >= 0) {
+    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, m.runs, c->brought_once};
+    if (jumped && image && slide->step >= 0) {
         slide->moved = fmin(slide->step * fmax(1, slide->weight / slide->runs), far);
         m.from = offset - (uint64_t)slide->moved;
     } else if (jumped && before.symbol == symbol) {
@@ -51,22 +59,40 @@ static struct movement see_movement(struct gp_collector *c, const struct gp_acce
     return m;
 }
 
+/* An access in an iteration that was left out. */
+struct beside { struct gp_access access; uint64_t offset[GP_MAX_LANES]; };
+
+static const struct gp_access *lie_beside(struct beside *b, const struct gp_access *access, int64_t by)
+{
+    unsigned first = (unsigned)__builtin_ctzll(access->active);
+    b->access = *access;
+    b->access.offset = b->offset;
+    b->offset[0] = access->offset[0] + (uint64_t)by;
+    b->offset[first] = access->offset[first] + (uint64_t)by;
+    for (gp_mask rest = access->distances != NULL || access->uniform ? 0 : access->active; rest; rest &= rest - 1)
+        b->offset[__builtin_ctzll(rest)] = access->offset[__builtin_ctzll(rest)] + (uint64_t)by;
+    return &b->access;
+}
+
 /*
  * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
- * a line that nobody touched before. scattered: of fresh, at addresses that nobody knows.
+ * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, and not found.
  */
-struct touch { double fresh, missed, all, deep, scattered; bool constant; };
+struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed; bool constant; };
+
+/* How a request looks at lines: L1 may have them; of the cache of constants; what the warp had brought until then, and what the lines it touches are stamped with. */
+struct look { bool cached, constant; double brought, stamp; };
 
 /*
  * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
  * with this one. Else L1 has it until the resident warps have brought as much as it holds. The cache of constants is so small that
  * warps side by side drive each other's lines out where a group's constants do not fit it.
  */
-static bool still_there(const struct gp_collector *c, const struct gp_line *entry, bool constant)
+static bool still_there(const struct gp_collector *c, const struct gp_line *entry, struct look look)
 {
-    if (constant)
+    if (look.constant)
         return c->constants <= c->device->const_size.value;
-    double since = entry->owner != c->warp ? c->line.bytes : c->brought - entry->stamp;
+    double since = entry->owner != c->warp ? c->line.bytes : look.brought - entry->stamp;
     return since * c->resident_warps <= c->l1_bytes;
 }
 
@@ -76,7 +102,7 @@ static double units_between(struct gp_unit unit, uint64_t from, uint64_t to)
 }
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
-static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, bool cached, bool constant, struct gp_window *window, double *missing)
+static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, struct look look, struct gp_window *window, double *missing)
 {
     bool fresh;
     struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
@@ -86,7 +112,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, b
     if (entry == NULL || fresh) {
         window->fresh += 1;
         *missing += 1;
-    } else if (!cached || !still_there(c, entry, constant)) {
+    } else if (!look.cached || !still_there(c, entry, look)) {
         *missing += 1;
     }
     if (entry == NULL)
@@ -94,7 +120,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, b
     if (fresh)
         entry->owner = c->warp;
     if (entry->owner == c->warp)
-        entry->stamp = c->brought;
+        entry->stamp = look.stamp;
     entry->request = c->request;
 }
 
@@ -119,13 +145,13 @@ static double touches_between(const struct gp_collector *c, const struct gp_unit
  * What the probed neighbour touches for the first time, and of that what the group has touched, too: of this access and all executions that it
  * stands for.
  */
-static void probe_units(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
-                        const struct movement *m, struct gp_unit unit, double *touched, double *shared)
+/* step: by which the group, too, may have gone on unseen; negative: all its iterations were seen. */
+static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
+                                    double step, struct gp_unit unit, double *found)
 {
     struct gp_footprint f = gp_footprint_of(c->footprints, access, unit, 1);
     struct gp_window window = {.unit = unit.bytes, .runs = f.stretches};
     const uint8_t *lane = f.lanes;
-    double found = 0;
     for (uint32_t r = 0, some; r < f.count; r++)
         for (uint32_t i = 0; i < f.runs[r].count; i += some, lane += some) {
             uint32_t symbol = f.runs[r].symbol;
@@ -136,13 +162,42 @@ static void probe_units(const struct gp_collector *c, struct gp_unit_set *probed
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
                 window.fresh += 1;
-                found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(access, lane[bit]), m->slide.step, unit);
+                *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(access, lane[bit]), step, unit);
             }
         }
+    return window;
+}
+
+/* Points that are listed, which all count so often. */
+static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access, double runs,
+                         struct gp_unit unit, double *touched, double *shared)
+{
+    struct beside b;
+    double fresh = 0, found = 0, times = runs * (double)c->left_out.iterations / (double)c->left_out.covered;
+    for (uint32_t i = 0; i < c->left_out.count; i++)
+        fresh += probe_point(c, probed, group, lie_beside(&b, access, c->left_out.beside[i]), -1, unit, &found).fresh;
+    *touched += times * fresh;
+    *shared += times * found;
+}
+
+static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
+                        const struct movement *m, struct gp_unit unit, double *touched, double *shared)
+{
+    double found = 0, fresh, times = 1;
+    if (m->course != GP_COURSE_PLAIN) {
+        gp_courses_list_within(c->courses, access->memory, unit.bytes, &c->left_out);
+        probe_listed(c, probed, group, access, m->runs_before, unit, touched, shared);
+    }
+    if (m->course == GP_COURSE_LEFT_OUT) {
+        gp_courses_list(c->courses, access->memory, unit.bytes, &c->left_out);
+        probe_listed(c, probed, group, access, m->runs, unit, touched, shared);
+        times = (double)c->left_out.iterations / (double)c->left_out.covered;
+    }
+    struct gp_window window = probe_point(c, probed, group, access, m->course == GP_COURSE_PLAIN ? m->slide.step : -1, unit, &found);
     if (window.fresh == 0)
         return;
     window.moved = units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
-    double fresh = gp_slide_fresh(&m->slide, &window);
+    fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * times * window.fresh;
     *touched += fresh;
     *shared += fresh * found / window.fresh;
 }
@@ -155,7 +210,7 @@ static void probe_access(struct gp_collector *c, const struct gp_access *access)
     probe_units(c, &c->probed_lines, &c->kept_lines, access, &m, c->line, &probe->lines, &probe->shared_lines);
 }
 
-static void keep_words(struct gp_collector *c, const struct gp_access *access)
+static void keep_words_of(struct gp_collector *c, const struct gp_access *access)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double bytes = fmax(words.bytes, (double)memory->element_bytes * memory->vector);
@@ -164,8 +219,20 @@ static void keep_words(struct gp_collector *c, const struct gp_access *access)
         for (uint32_t i = 0; i < f.runs[r].count; i += some) {
             uint64_t fresh;
             gp_unit_set_add(&c->words, f.runs[r].symbol, f.from + f.runs[r].first + i, f.runs[r].count - i, &some, &fresh);
-            c->probes[c->buffer_of[access->memory]].words += bytes * gp_lanes_in(fresh);
+            c->probes[c->buffer_of[access->memory]].words += c->group_weight * bytes * gp_lanes_in(fresh);
         }
+}
+
+static void keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
+{
+    struct beside b;
+    gp_courses_list_within(c->courses, access->memory, words.bytes, &c->left_out);
+    for (uint32_t i = 0; m->course != GP_COURSE_PLAIN && i < c->left_out.count; i++)
+        keep_words_of(c, lie_beside(&b, access, c->left_out.beside[i]));
+    gp_courses_list(c->courses, access->memory, words.bytes, &c->left_out);
+    for (uint32_t i = 0; m->course == GP_COURSE_LEFT_OUT && i < c->left_out.count; i++)
+        keep_words_of(c, lie_beside(&b, access, c->left_out.beside[i]));
+    keep_words_of(c, access);
 }
 
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
@@ -224,85 +291,167 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
         *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, lines * access->weight);
         fresh = (*drawn - before) / access->weight;
     }
+    bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
+    double missed = bound->known && cached && bytes <= c->l1_bytes ? fresh : lines;
     t->all += lines;
     t->fresh += fresh;
-    t->scattered = fresh;
-    bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
-    t->missed += bound->known && cached && bytes <= c->l1_bytes ? fresh : lines;
+    t->missed += missed;
+    t->all_fresh += access->weight * fresh;
+    t->all_scattered = access->weight * fresh;
+    t->all_missed += access->weight * missed;
     t->deep = fmax(t->deep, fresh / lines);
 }
 
-/* What the iteration before touched is there as long as L1 holds what the resident warps bring in one. */
+static struct gp_window touch_lines(struct gp_collector *c, uint32_t memory, const struct gp_footprint *f, struct look look, double *missing)
+{
+    struct gp_window window = {.unit = c->line.bytes, .runs = f->stretches};
+    c->request++;
+    for (uint32_t r = 0; r < f->count; r++)
+        for (uint32_t i = 0; i < f->runs[r].count; i++)
+            touch_line(c, f->runs[r].symbol, f->from + f->runs[r].first + i, look, &window, missing);
+    c->hulls[memory].seen += window.fresh;
+    window.runs = fmin(window.runs, window.all);
+    return window;
+}
+
+/* Touches what the listed iterations do, which lie `apart` from one to the next and to `look`, in bytes brought; how many lines of that nobody had touched before. */
+static double touch_listed(struct gp_collector *c, const struct gp_access *access, uint32_t width, struct look look, double apart, double *missing)
+{
+    struct beside b;
+    double fresh = 0, now = look.brought;
+    c->work->effort += c->left_out.count;
+    for (uint32_t i = 0; i < c->left_out.count; i++) {
+        struct gp_footprint f = gp_footprint_of(c->footprints, lie_beside(&b, access, c->left_out.beside[i]), c->line, width);
+        look.brought = look.stamp = now - (c->left_out.count - i) * apart;
+        fresh += touch_lines(c, access->memory, &f, look, missing).fresh;
+    }
+    return fresh;
+}
+
+/* What the warp brings to L1 in an iteration. */
+static double iteration_bytes(const struct gp_collector *c, const struct movement *m) { return fmax(c->line.bytes, m->brought); }
+
+/* Whether L1 keeps what an iteration touched for the next one: as long as it holds what the resident warps bring in one. */
+static bool holds_iteration(const struct gp_collector *c, const struct movement *m) { return iteration_bytes(c, m) * c->resident_warps <= c->l1_bytes; }
+
 static void count_touched(const struct gp_collector *c, const struct movement *m, const struct gp_window *window, double missing, bool cached, struct touch *t)
 {
     t->all = window->all;
     if (missing == 0)
         return;
     const struct gp_slide *slide = &m->slide;
-    bool holds = cached && fmax(c->line.bytes, m->brought) * c->resident_warps <= c->l1_bytes;
+    bool holds = cached && holds_iteration(c, m);
     t->fresh = slide->weight > 0 ? gp_slide_fresh(slide, window) / slide->weight : 0;
     t->missed = holds ? gp_slide_lacks(slide, window, missing) : missing;
     t->deep = fmin(1, gp_slide_lacks(slide, window, window->fresh)) / fmin(1, t->missed);
 }
 
-static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct gp_request *request)
+/*
+ * The access, and the iterations before it that were left out: their average. From one point to the next the iterations between touch the same lines, so that these are never
+ * more than an iteration old; what L1 does not hold that long is fetched anew in each, whether there is a point for it or not.
+ */
+static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
+{
+    double missing = 0, iteration = iteration_bytes(c, m);
+    gp_courses_list(c->courses, access->memory, c->line.bytes, &c->left_out);
+    double covered = (double)c->left_out.covered, points = c->left_out.count + 1.0, times = m->runs * (double)c->left_out.iterations;
+    look.brought -= (covered - points) * iteration;
+    double fresh = touch_listed(c, access, width, look, iteration, &missing);
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
+    struct gp_window window = touch_lines(c, access->memory, &f, look, &missing);
+    bool holds = look.cached && holds_iteration(c, m);
+    t->all = window.all;
+    t->fresh = (fresh + window.fresh) / covered;
+    t->missed = missing / (holds ? covered : points);
+    t->deep = missing > 0 ? fmin(1, t->fresh) / fmin(1, t->missed) : 0;
+    t->all_fresh += times * t->fresh;
+    t->all_missed += times * t->missed;
+}
+
+/* What inner loops did in iterations of outer ones that were left out, before the one at hand; where these began was counted then. */
+static void touch_within(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
+{
+    double missing = 0;
+    gp_courses_list_within(c->courses, access->memory, c->line.bytes, &c->left_out);
+    double times = m->runs_before * (double)c->left_out.iterations / (double)c->left_out.covered;
+    look.brought -= iteration_bytes(c, m);
+    t->all_fresh += times * touch_listed(c, access, width, look, 0, &missing);
+    t->all_missed += times * missing;
+}
+
+/* The access for itself. */
+static void touch_here(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
+{
+    double missing = 0;
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
+    struct gp_window window = touch_lines(c, access->memory, &f, look, &missing);
+    window.moved = units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
+    count_touched(c, m, &window, missing, look.cached, t);
+    t->all_fresh += m->runs * t->fresh;
+    t->all_missed += m->runs * t->missed;
+}
+
+static void note_place(struct gp_collector *c, const struct gp_access *access, uint32_t width)
+{
+    struct reach *reach = &c->reaches[c->buffer_of[access->memory]];
+    struct hull *hull = &c->hulls[access->memory];
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
+    for (uint32_t r = 0; r < f.count && (r == 0 || !access->one_symbol); r++)
+        note_loaded(reach, f.runs[r].symbol);
+    if (f.lowest <= f.highest) {
+        note_reach(c, c->buffer_of[access->memory], f.lowest, f.highest, width);
+        note_hull(hull, access->symbol[__builtin_ctzll(access->active)], f.lowest, f.highest, width);
+    }
+    hull->open |= !access->one_symbol || c->kernel->memory[access->memory].space == GP_SPACE_PRIVATE;
+}
+
+static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_request *request)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
     bool cached = gp_memory_reads_cached(c->device, memory);
     struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
-    c->request++;
-    unsigned first = (unsigned)__builtin_ctzll(access->active);
-    struct movement m = see_movement(c, access);
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = {.unit = c->line.bytes, .runs = f.stretches, .moved = units_between(c->line, m.from, access->offset[first])};
-    double missing = 0;
-    for (uint32_t r = 0; r < f.count; r++)
-        for (uint32_t i = 0; i < f.runs[r].count; i++)
-            touch_line(c, f.runs[r].symbol, f.from + f.runs[r].first + i, cached, t.constant, &window, &missing);
-    c->hulls[access->memory].seen += window.fresh;
-    struct reach *reach = &c->reaches[c->buffer_of[access->memory]];
-    for (uint32_t r = 0; r < f.count && (r == 0 || !access->one_symbol); r++)
-        note_loaded(reach, f.runs[r].symbol);
-    if (f.lowest <= f.highest) {
-        note_reach(c, c->buffer_of[access->memory], f.lowest, f.highest, width);
-        note_hull(&c->hulls[access->memory], access->symbol[first], f.lowest, f.highest, width);
-    }
-    c->hulls[access->memory].open |= !access->one_symbol || memory->space == GP_SPACE_PRIVATE;
-    window.runs = fmin(window.runs, window.all);
-    count_touched(c, &m, &window, missing, cached, &t);
+    struct look look = {cached, t.constant, c->brought, c->brought};
+    if (m->course != GP_COURSE_PLAIN)
+        touch_within(c, access, m, width, look, &t);
+    (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t);
+    if (m->course != GP_COURSE_PLAIN && !(cached && holds_iteration(c, m))) /* each iteration misses again: the executed ones tell */
+        t.all_missed = access->weight * t.missed;
+    note_place(c, access, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {
         touch_unknown(c, access, unknown, cached, &t);
-        reach->open = true;
+        c->reaches[c->buffer_of[access->memory]].open = true;
         c->hulls[access->memory].open = true;
     }
     return t;
 }
 
 /* `at`: the access with its addresses, an image's in the layout assumed for it. */
-static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at, const struct gp_request *r, double times)
+static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at, const struct movement *movement, const struct gp_request *r,
+                          double times)
 {
     const struct gp_device *d = c->device;
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     struct gp_memory_work *m = &c->memory[access->memory];
-    struct touch t = touch_access(c, at, r);
-    double fresh_bytes = t.fresh * c->line.bytes;
+    struct touch t = touch_access(c, at, movement, r);
     double missed = t.all > 0 ? t.missed / t.all : 0;
-    c->brought += access->weight * t.missed * c->line.bytes;
+    c->brought += t.missed * c->line.bytes;
     c->brought_once += t.missed * c->line.bytes;
-    c->constants += t.constant ? access->weight * fresh_bytes : 0;
+    c->constants += t.constant ? t.all_fresh * c->line.bytes : 0;
     struct hull *hull = &c->hulls[access->memory];
-    hull->group_bytes += c->group_weight * access->weight * fresh_bytes;
-    hull->useful_bytes += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.fresh / t.all : 0);
-    hull->scattered_bytes += c->group_weight * access->weight * t.scattered * c->line.bytes;
-    hull->scattered_useful += c->group_weight * access->weight * (t.all > 0 ? r->useful_bytes * t.scattered / t.all : 0);
+    double fresh_bytes = c->group_weight * t.all_fresh * c->line.bytes, scattered_bytes = c->group_weight * t.all_scattered * c->line.bytes;
+    double useful = t.all > 0 ? r->useful_bytes / (t.all * c->line.bytes) : 0;
+    hull->group_bytes += fresh_bytes;
+    hull->useful_bytes += useful * fresh_bytes;
+    hull->scattered_bytes += scattered_bytes;
+    hull->scattered_useful += useful * scattered_bytes;
     if (memory->flags & GP_MEMORY_STORE)
-        hull->stored_bytes += c->group_weight * access->weight * fresh_bytes;
+        hull->stored_bytes += fresh_bytes;
 
     double moved = gp_request_l2_bytes(d, memory, r);
     /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
-    double misses = c->group_weight / c->work->warps_per_group * access->weight * missed;
+    double misses = t.all > 0 ? c->group_weight / c->work->warps_per_group * t.all_missed / t.all : 0;
     m->l2_bytes += misses * moved;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
@@ -397,8 +546,11 @@ void gp_collector_access(void *context, const struct gp_access *access)
             probe_access(c, at);
         return;
     }
+    struct movement moved = {0};
+    if (!gp_is_on_chip(memory))
+        moved = see_movement(c, at);
     if (c->keeping_words && !gp_is_on_chip(memory))
-        keep_words(c, at);
+        keep_words(c, at, &moved);
     struct gp_request r;
     c->work->effort += access->coordinates > 0 ? 64 : 16;
     gp_request_memo_cost(c->requests, c->device, access, &r);
@@ -442,6 +594,6 @@ void gp_collector_access(void *context, const struct gp_access *access)
         m->ideal_latency += times * c->device->smem_latency.value;
         c->pending_latency[access->memory] = latency;
     } else {
-        cost_off_chip(c, access, at, &r, times);
+        cost_off_chip(c, access, at, &moved, &r, times);
     }
 }

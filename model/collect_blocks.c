@@ -10,6 +10,8 @@ void gp_collector_decode(struct gp_collector *c)
     const struct gp_kernel *kernel = c->kernel;
     uint32_t entry = 0, operand = 0;
     for (uint32_t b = 0; b < kernel->block_count; b++) {
+        uint32_t loop = kernel->blocks[b].loop;
+        c->heads[b] = loop != GP_NONE && kernel->loops[loop].header == b ? loop : GP_NONE;
         const struct gp_block *block = &kernel->blocks[b];
         c->blocks[b].first = entry;
         for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
@@ -106,6 +108,8 @@ void gp_collector_enter(void *context, uint32_t block, gp_mask active, double we
 {
     struct gp_collector *c = context;
     (void)weight;
+    if (c->heads[block] != GP_NONE)
+        c->brought_at[c->heads[block]] = c->brought;
     while (c->divergence_count > 0) {
         const struct divergence *top = &c->divergences[c->divergence_count - 1];
         if (top->reconvergence != block && (active & top->whole) != top->whole)
@@ -258,6 +262,7 @@ void gp_collector_start_warp(struct gp_collector *c)
     uint32_t memory = c->kernel->memory_count;
     gp_schedule_start(c->schedule, gp_load_words(c->registers), local_words_under_way(c));
     gp_steps_start(c->steps);
+    gp_courses_start(c->courses);
     for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;
     c->warp++;

@@ -10,6 +10,7 @@
 
 #include "model/block_times.h"
 #include "model/footprint.h"
+#include "model/left_out.h"
 #include "model/lanes.h"
 #include "model/request_memo.h"
 #include "model/reuse.h"
@@ -80,8 +81,8 @@ enum { MAX_DIVERGENCES = 64 };
 /* Warps of a group that are executed at most. */
 enum { MOST_WARPS = 8 };
 
-/* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it; and collector->brought_once then. */
-struct visit { uint32_t symbol; uint64_t offset; double weight, runs, brought_once; };
+/* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it, movement.runs, and collector->brought_once then. */
+struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_runs, brought_once; };
 
 /* What a warp waited for one memory operation off chip, and how often it asked. */
 struct waited { double cycles, requests; };
@@ -94,6 +95,7 @@ struct gp_collector {
     uint32_t *operands;
     bool *in_bank;              /* memory record -> entry.bank */
     uint32_t *branch_block;
+    uint32_t *heads;            /* per block: the loop whose header it is, or GP_NONE */
     struct gp_block_work *block_work;
     struct gp_pipe_work *block_narrow, *block_widened;
     struct gp_slot *slots;      /* per entry, of blocks that have them */
@@ -104,6 +106,8 @@ struct gp_collector {
     double *pending_latency;    /* per memory record, of the access just made */
     struct waited *waited;      /* [MOST_WARPS][memory records], of the group at hand */
     struct gp_steps *steps;
+    struct gp_courses *courses;
+    struct gp_left_out left_out; /* before the access at hand */
     struct visit *visits;       /* per memory record */
     struct gp_request_memo *requests;
     struct spots *spots;        /* per memory record */
@@ -142,6 +146,7 @@ struct gp_collector {
     double light_share;         /* of the run before: of the instructions, what groups that stand for little of the launch execute */
     uint32_t warp;              /* number of the one at hand */
     double brought, brought_once; /* by the warp at hand to L1: bytes, in all iterations and in those executed */
+    double *brought_at;         /* [loops] brought when the iteration at hand began */
     double constants;           /* of constant memory that the group at hand has touched: bytes */
     double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
     struct waited *waited_by_warp; /* in waited */

@@ -643,7 +643,7 @@ static void next_iteration(struct gp_executor *ex, uint32_t index, const struct 
     uint64_t position = state->plan->position[state->next];
     if (position > state->position) {
         if (ex->observer->skip)
-            ex->observer->skip(ex->observer->context, index);
+            ex->observer->skip(ex->observer->context, index, position - state->position);
         jump_phis(ex, header, position, mask);
         state->position = position;
     }
@@ -1118,6 +1118,10 @@ static bool place_distances(struct gp_executor *ex)
     memset(ex->remembered, 0, ex->remembered_count * sizeof *ex->remembered);
     return gp_distances_start(&ex->distances, ex->lanes);
 }
+
+uint64_t gp_executor_position(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].position; }
+
+double gp_executor_stands_for(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].factor / ex->states[loop].outer_factor; }
 
 bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
                      const struct gp_exec_options *options, const struct gp_observer *observer,

@@ -84,7 +84,7 @@ struct gp_observer {
     /* a branch that sent lanes both ways: divergence */
     void (*diverge)(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight);
     /* sampled execution jumps from one iteration of a loop to a later one; the time between is in the weights */
-    void (*skip)(void *context, uint32_t loop);
+    void (*skip)(void *context, uint32_t loop, uint64_t left_out); /* left_out: how many iterations */
     bool few_offsets; /* of an access that says distances, offset[] need hold no more than lane 0's and the first active one's: gp_access_offset() */
 };
 
@@ -134,6 +134,12 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
 
 /* How many groups to look at: 9; of small ones more, up to 48, as alignment differs from group to group. */
 uint32_t gp_sample_groups(const struct gp_launch *launch, uint32_t warp_width);
+
+/* Within a callback: times the innermost execution of the loop has entered its header before, iterations that were left out included. */
+uint64_t gp_executor_position(const struct gp_executor *executor, uint32_t loop);
+
+/* Within a callback: iterations of the loop that the one at hand stands for, of one execution of the loop. */
+double gp_executor_stands_for(const struct gp_executor *executor, uint32_t loop);
 
 /* Trip count of a loop for one work-item's worth of known arguments, for printing: false where it is not known before the loop. */
 bool gp_loop_trip_count(struct gp_executor *executor, const struct gp_launch *launch, uint32_t loop, uint64_t *count);

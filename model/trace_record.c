@@ -444,7 +444,11 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
         (struct divergence){branch, r->kernel->blocks[r->branch_block[branch]].ipdom, taken | not_taken};
 }
 
-static void on_skip(void *context, uint32_t loop) { gp_steps_skip(((struct gp_recorder *)context)->steps, loop); }
+static void on_skip(void *context, uint32_t loop, uint64_t left_out)
+{
+    (void)left_out;
+    gp_steps_skip(((struct gp_recorder *)context)->steps, loop);
+}
 
 static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
 {

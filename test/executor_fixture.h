@@ -112,9 +112,10 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
     add_event(context, DIVERGE, branch, taken, weight)->other = not_taken;
 }
 
-static void on_skip(void *context, uint32_t loop)
+static void on_skip(void *context, uint32_t loop, uint64_t left_out)
 {
     struct run *run = context;
+    (void)left_out;
     add_event(run, SKIP, loop, 0, 1.0);
     run->skips++;
 }

@@ -17,16 +17,18 @@ static struct gp_error error;
 
 struct collected { struct gp_profile *profile; struct gp_device *device; struct gp_collector *collector; struct gp_launch launch; struct gp_work work; };
 
-static void collect(struct collected *c)
+static void sample(struct collected *c, enum gp_sampling sampling)
 {
     const struct gp_kernel *kernel = &c->profile->kernels[0];
     c->device = gp_device_load("a100", SOURCE_HWDB, &error);
     if (c->device == NULL)
         fail_msg("%s", error.text);
     c->collector = gp_collector_new(kernel);
-    if (!gp_collect(c->collector, c->device, &c->launch, 64, c->device->l1_size.value, 32, GP_SAMPLE_FULL, &c->work, &error))
+    if (!gp_collect(c->collector, c->device, &c->launch, 64, c->device->l1_size.value, 32, sampling, &c->work, &error))
         fail_msg("%s", error.text);
 }
+
+static void collect(struct collected *c) { sample(c, GP_SAMPLE_FULL); }
 
 /* Matrix multiplication of 1024 x 1024 work-items, the inner dimension being n. */
 static struct collected *multiply(uint32_t x, uint32_t y, uint32_t n)
@@ -121,6 +123,72 @@ static void stretches_overlap(void **state)
     }
 }
 
+/* in[(y + j) * 2048 + x + k], summed up: j below `rows`, k below `columns`. */
+static struct collected blur(uint32_t x, uint32_t y, uint32_t rows, uint32_t columns, enum gp_sampling sampling)
+{
+    static const char text[] = "gpuperf-profile 1\nkernel blur\n  param in: buffer 64 in global const skeleton size 8\n  param rows: int 32 skeleton signed size 4\n"
+                               "  param columns: int 32 skeleton signed size 4\n  dims 2\n  resources registers 8 from estimate\n"
+                               "  loop 0: header 1 latch 3 bound scalar-evolution trips $rows\n  loop 1: header 2 latch 2 parent 0 bound scalar-evolution trips $columns\n"
+                               "  induction %j loop 0 step 1\n  induction %k loop 1 step 1\n"
+                               "  block 0: ipdom 1\n    %x = id.global_id.0 i64\n    %y = id.global_id.1 i64\n    br block 1\n"
+                               "  block 1: ipdom 2 loop 0\n    %j = phi i32 [block 0: 0], [block 3: %jnext]\n    %j64 = sext i32 %j to i64 : mov cheap\n"
+                               "    %row = add i64 %y, %j64 : int64.add\n    %far = shl i64 %row, 11 : int64.shift\n    %from = add i64 %far, %x : int64.add\n    br block 2\n"
+                               "  block 2: ipdom 3 loop 1\n    %k = phi i32 [block 1: 0], [block 2: %knext]\n    %k64 = sext i32 %k to i64 : mov cheap\n"
+                               "    %at = add i64 %from, %k64 : int64.add\n    %bytes = shl i64 %at, 2 : int64.shift\n    %p = add i64 $in, %bytes : int64.add\n"
+                               "    %v = load i32 %p in global 4x1 base $in\n    %knext = add i32 %k, 1 : int32.add\n    %more = icmp.slt i32 %knext, $columns : int32.cmp\n"
+                               "    condbr %more, block 2, block 3 kind argument\n"
+                               "  block 3: ipdom 4 loop 0\n    %jnext = add i32 %j, 1 : int32.add\n    %again = icmp.slt i32 %jnext, $rows : int32.cmp\n"
+                               "    condbr %again, block 1, block 4 kind argument\n  block 4:\n    ret\n";
+    struct collected c = {.profile = gp_profile_parse(text, sizeof text - 1, &error)};
+    if (c.profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
+    c.launch.global[0] = c.launch.global[1] = 1024;
+    c.launch.local[0] = x;
+    c.launch.local[1] = y;
+    c.launch.arguments[1] = (struct gp_argument){.known = true, .value = rows};
+    c.launch.arguments[2] = (struct gp_argument){.known = true, .value = columns};
+    sample(&c, sampling);
+    return c;
+}
+
+static void assert_near(double value, double expected, double tolerance) { assert_true(fabs(value - expected) <= tolerance * expected); }
+
+/*
+ * Rows that the warps of a group go through one below the other: each comes into rows that another was in, in iterations of which few are executed. What is counted must be
+ * what executing all of them counts.
+ */
+static void few_iterations_touch_what_all_do(void **state)
+{
+    (void)state;
+    static const uint32_t shapes[][2] = {{32, 1}, {32, 8}, {16, 16}, {8, 32}, {64, 4}, {256, 1}}, loops[][2] = {{41, 1}, {41, 41}, {9, 33}, {33, 9}, {200, 1}};
+    for (int s = 0; s < 6; s++)
+        for (int l = 0; l < 5; l++) {
+            struct collected few = blur(shapes[s][0], shapes[s][1], loops[l][0], loops[l][1], GP_SAMPLE_FULL);
+            struct collected all = blur(shapes[s][0], shapes[s][1], loops[l][0], loops[l][1], GP_SAMPLE_EVERY_ITERATION);
+            const struct gp_buffer_work *a = &few.work.buffers[0], *b = &all.work.buffers[0];
+            assert_near(a->group_bytes, b->group_bytes, 1e-6);
+            assert_near(a->useful_bytes, b->useful_bytes, 1e-6);
+            assert_near(few.work.memory[0].l2_bytes, all.work.memory[0].l2_bytes, 0.02);
+            assert_near(few.work.chain, all.work.chain, 1e-3);
+            for (int d = 0; d < 2; d++)
+                assert_true(fabs(a->shared[d] - b->shared[d]) < 1e-6 && fabs(a->shared_words[d] - b->shared_words[d]) < 1e-6);
+            done(&few);
+            done(&all);
+        }
+}
+
+/* A group of 32 x 8 that blurs 41 rows of one column touches 48 rows of 128 bytes; the group below shares 40 of them. */
+static void rows_of_a_blur(void **state)
+{
+    (void)state;
+    struct collected c = blur(32, 8, 41, 1, GP_SAMPLE_EVERY_ITERATION);
+    assert_near(c.work.buffers[0].group_bytes, 48 * 128, 0.02); /* groups at the edges are seen by fewer warps */
+    assert_near(c.work.buffers[0].shared[1], 40 / 48.0, 1e-9);
+    assert_near(c.work.buffers[0].shared_words[1], 40 / 48.0, 1e-9);
+    done(&c);
+}
+
 /* a[gid], then a[i] with i from what was loaded, as `index` makes it; groups of five, whose words begin and end within sectors of their neighbours. */
 static void gather(struct collected *c, const char *index)
 {
@@ -162,6 +230,8 @@ static void what_is_gathered_is_not_shared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_iterations_touch_what_all_do),
+        cmocka_unit_test(rows_of_a_blur),
         cmocka_unit_test(what_is_gathered_is_not_shared),
         cmocka_unit_test(rows_are_as_long_as_they_are),
         cmocka_unit_test(sharing_spreads_the_waiting),

@@ -213,7 +213,7 @@ static void bandwidth(void **state)
 {
     (void)state;
     each(double_bandwidth);
-    assert_seldom(0.01, 0.05);
+    assert_seldom(0.015, 0.05);
 }
 
 /* Time, not cycles. */
@@ -291,7 +291,7 @@ static void few_iterations(void **state)
         gp_device_free(d);
     }
     qsort(errors, KERNELS, sizeof *errors, gp_by_value);
-    if (errors[KERNELS / 2] > 0.001 || errors[KERNELS * 9 / 10] > 0.05 || errors[KERNELS - 1] > 1)
+    if (errors[KERNELS / 2] > 0.001 || errors[KERNELS * 9 / 10] > 0.03 || errors[KERNELS - 1] > 0.8)
         fail_msg("median error %.4f, nine in ten below %.4f, worst %.4f", errors[KERNELS / 2], errors[KERNELS * 9 / 10], errors[KERNELS - 1]);
 }
 

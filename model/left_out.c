@@ -1,0 +1,265 @@
+#include "model/left_out.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/inst_facts.h"
+
+/* Points that are listed at a time: of a kernel with few operations in loops more. */
+enum { MOST_LEVELS = 4, MOST_ALIKE = 64, LEAST_ALIKE = 8, ALL_ALIKE = 256, MOST_WITHIN = GP_MOST_LEFT_OUT / 4 };
+
+/* Bytes that no array reaches: what moves so far in an iteration has wrapped around. */
+#define FAR (INT64_C(1) << 40)
+
+/* One loop around a memory operation. */
+struct level {
+    uint64_t position, least, most; /* iteration: now; of those seen */
+    int64_t step;                   /* bytes per iteration */
+    bool known;                     /* step */
+};
+
+/* From one execution to the next: iterations that were left out. */
+struct jump {
+    uint32_t level;
+    uint64_t left_out;              /* 0: none, or they are not known */
+    uint64_t offset;                /* where it led */
+    uint64_t position[MOST_LEVELS];
+};
+
+struct course {
+    bool seen, bent;                /* bent: not linear */
+    uint32_t symbol;
+    uint64_t offset;
+    struct level level[MOST_LEVELS]; /* from the innermost loop */
+    struct jump jump, before;       /* to where the operation is now, and the one before that */
+};
+
+struct gp_courses {
+    uint32_t memory_count;
+    uint32_t *loop;         /* [memory operations][MOST_LEVELS] */
+    uint32_t *depth;        /* loops around each; 0 also where there are more than MOST_LEVELS */
+    struct course *course;  /* of each */
+    uint32_t most_alike;
+};
+
+static void find_loops(struct gp_courses *c, const struct gp_kernel *kernel, uint32_t memory, uint32_t innermost)
+{
+    uint32_t depth = 0;
+    for (uint32_t l = innermost; l != GP_NONE; l = kernel->loops[l].parent, depth++)
+        if (depth < MOST_LEVELS)
+            c->loop[memory * MOST_LEVELS + depth] = l;
+    c->depth[memory] = depth <= MOST_LEVELS ? depth : 0;
+    c->most_alike += depth > 0; /* the number of operations, at first */
+}
+
+struct gp_courses *gp_courses_new(const struct gp_kernel *kernel)
+{
+    struct gp_courses *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    c->memory_count = kernel->memory_count;
+    c->loop = calloc((size_t)kernel->memory_count + 1, MOST_LEVELS * sizeof *c->loop);
+    c->depth = calloc((size_t)kernel->memory_count + 1, sizeof *c->depth);
+    c->course = calloc((size_t)kernel->memory_count + 1, sizeof *c->course);
+    if (!c->loop || !c->depth || !c->course) {
+        gp_courses_free(c);
+        return NULL;
+    }
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
+            if (gp_inst_accesses(&kernel->insts[i]))
+                find_loops(c, kernel, kernel->insts[i].record, kernel->blocks[b].loop);
+    uint32_t each = ALL_ALIKE / (c->most_alike + 1);
+    c->most_alike = each < LEAST_ALIKE ? LEAST_ALIKE : each < MOST_ALIKE ? each : MOST_ALIKE;
+    return c;
+}
+
+void gp_courses_free(struct gp_courses *courses)
+{
+    if (courses == NULL)
+        return;
+    free(courses->loop);
+    free(courses->depth);
+    free(courses->course);
+    free(courses);
+}
+
+void gp_courses_start(struct gp_courses *courses) { memset(courses->course, 0, courses->memory_count * sizeof *courses->course); }
+
+/* From where the operation was: one loop's step may be new, the others must have taken it here. */
+static bool learn(struct course *course, uint32_t depth, const uint64_t *position, uint64_t offset)
+{
+    int64_t rest = (int64_t)(offset - course->offset), moved = 0;
+    struct level *unknown = NULL;
+    for (uint32_t i = 0; i < depth; i++) {
+        struct level *level = &course->level[i];
+        int64_t by = (int64_t)(position[i] - level->position);
+        if (level->known) {
+            rest = (int64_t)((uint64_t)rest - (uint64_t)by * (uint64_t)level->step);
+        } else if (by != 0) {
+            if (unknown != NULL)
+                return false;
+            unknown = level;
+            moved = by;
+        }
+    }
+    if (unknown == NULL || rest > FAR || rest < -FAR)
+        return rest == 0;
+    unknown->step = rest / moved;
+    unknown->known = rest % moved == 0;
+    return unknown->known;
+}
+
+static void move_to(struct course *course, uint32_t depth, const uint64_t *position, uint32_t symbol, uint64_t offset)
+{
+    for (uint32_t i = 0; i < depth; i++) {
+        struct level *level = &course->level[i];
+        level->position = position[i];
+        level->least = !course->seen || position[i] < level->least ? position[i] : level->least;
+        level->most = !course->seen || position[i] > level->most ? position[i] : level->most;
+    }
+    course->seen = true;
+    course->symbol = symbol;
+    course->offset = offset;
+}
+
+/* Iterations from one point to the next, so that none is more than a unit on. */
+static uint64_t stride_of(const struct level *level, double unit)
+{
+    double step = level->step < 0 ? -(double)level->step : (double)level->step;
+    if (step >= unit)
+        return 1;
+    return step > 0 ? (uint64_t)(unit / step) : UINT64_MAX / 2;
+}
+
+/* Points of a level that turns: its least iteration, every stride-th behind it, its most. */
+static uint64_t points_of(const struct level *level, double unit)
+{
+    uint64_t stride = stride_of(level, unit), last = level->most - level->least;
+    return last / stride + (last % stride != 0) + 1;
+}
+
+static void append(struct gp_left_out *left_out, int64_t beside)
+{
+    if (left_out->count < GP_MOST_LEFT_OUT)
+        left_out->beside[left_out->count++] = beside;
+}
+
+/* All iterations of the loops within level `level`, which itself is `beside` from here; but that where these loops were after the jump. */
+static void append_within(struct gp_left_out *left_out, const struct course *course, const struct jump *jump, uint32_t level, int64_t beside, bool there, double unit)
+{
+    if (level == 0) {
+        if (!there)
+            append(left_out, beside);
+        return;
+    }
+    const struct level *inner = &course->level[level - 1];
+    uint64_t stride = stride_of(inner, unit), points = inner->most > inner->least ? points_of(inner, unit) : 1;
+    for (uint64_t i = 0; i < points; i++) {
+        uint64_t position = i + 1 < points ? inner->least + i * stride : points > 1 ? inner->most : inner->least;
+        int64_t by = (int64_t)(position - jump->position[level - 1]);
+        append_within(left_out, course, jump, level - 1, beside + by * inner->step, there && by == 0, unit);
+    }
+}
+
+/* Points of the loops within a level; 0: one of them moves it nobody knows how far. */
+static uint64_t inner_points(const struct course *course, uint32_t level, double unit)
+{
+    uint64_t points = 1;
+    for (uint32_t i = 0; i < level; i++) {
+        const struct level *inner = &course->level[i];
+        if (inner->most > inner->least && !inner->known)
+            return 0;
+        uint64_t own = inner->most > inner->least ? points_of(inner, unit) : 1;
+        points = own > GP_MOST_LEFT_OUT ? own : points * own;
+        if (points > GP_MOST_LEFT_OUT)
+            return points;
+    }
+    return points;
+}
+
+/* Iterations that a level leaves out are listed, and what the loops within it do in them. */
+static bool is_listed(const struct course *course, uint32_t level, double unit)
+{
+    uint64_t within = course->level[level].known ? inner_points(course, level, unit) : 0;
+    return within > 0 && within <= MOST_WITHIN;
+}
+
+enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory, uint32_t symbol, uint64_t offset, double unit,
+                              double *stands_for)
+{
+    struct course *course = &courses->course[memory];
+    const uint32_t *loop = &courses->loop[memory * MOST_LEVELS];
+    uint32_t depth = courses->depth[memory], outermost = depth;
+    struct jump jump = {.offset = offset};
+    uint64_t from = 0;
+    for (uint32_t i = 0; i < depth; i++)
+        jump.position[i] = gp_executor_position(executor, loop[i]);
+    bool from_here = course->seen && course->symbol == symbol;
+    if (from_here && !course->bent)
+        course->bent = !learn(course, depth, jump.position, offset);
+    while (outermost > 0 && jump.position[outermost - 1] == course->level[outermost - 1].position)
+        outermost--;
+    if (outermost > 0)
+        from = course->level[outermost - 1].position;
+    move_to(course, depth, jump.position, symbol, offset);
+    course->before = course->jump;
+    course->jump = jump;
+    if (!from_here || course->bent || outermost == 0 || jump.position[outermost - 1] < from || !course->level[outermost - 1].known) {
+        course->before.left_out = 0;
+        return GP_COURSE_PLAIN;
+    }
+    course->jump.level = outermost - 1;
+    course->jump.left_out = jump.position[outermost - 1] - from - 1;
+    *stands_for = 1;
+    for (uint32_t i = course->jump.level; i < depth; i++)
+        if (i == course->jump.level || is_listed(course, i, unit))
+            *stands_for *= gp_executor_stands_for(executor, loop[i]);
+    return course->jump.left_out > 0 ? GP_COURSE_LEFT_OUT : GP_COURSE_NEXT;
+}
+
+/* Which iterations are listed: how many points, how many iterations from one to the next; the last point is one such stride before the execution itself. */
+struct points { uint64_t count, stride; };
+
+static struct points choose(const struct course *course, const struct jump *jump, uint64_t most, double unit)
+{
+    uint64_t stride = stride_of(&course->level[jump->level], unit), between = jump->left_out + 1, within = inner_points(course, jump->level, unit);
+    if (within > 1 && within <= MOST_WITHIN && most > GP_MOST_LEFT_OUT / within)
+        most = GP_MOST_LEFT_OUT / within;
+    stride = stride < between ? stride : between;
+    uint64_t count = between / stride - (between % stride == 0);
+    return (struct points){count < most ? count : most, stride};
+}
+
+static void cover(struct points points, const struct jump *jump, struct gp_left_out *left_out)
+{
+    uint64_t all = jump->left_out + 1, covered = (points.count + 1) * points.stride;
+    left_out->iterations = all;
+    left_out->covered = covered + points.stride > all ? all : covered;
+}
+
+void gp_courses_list(const struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
+{
+    const struct course *course = &courses->course[memory];
+    const struct jump *jump = &course->jump;
+    struct points points = choose(course, jump, courses->most_alike, unit);
+    left_out->count = 0;
+    cover(points, jump, left_out);
+    for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
+        append(left_out, -(int64_t)back * course->level[jump->level].step);
+}
+
+void gp_courses_list_within(const struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
+{
+    const struct course *course = &courses->course[memory];
+    const struct jump *jump = &course->before;
+    left_out->count = 0;
+    left_out->iterations = left_out->covered = 1;
+    if (jump->left_out == 0 || !is_listed(course, jump->level, unit) || inner_points(course, jump->level, unit) == 1)
+        return;
+    struct points points = choose(course, jump, courses->most_alike, unit);
+    cover(points, jump, left_out);
+    int64_t from_here = (int64_t)(jump->offset - course->offset);
+    for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
+        append_within(left_out, course, jump, jump->level, from_here - (int64_t)back * course->level[jump->level].step, true, unit);
+}
