@@ -6,7 +6,7 @@
  *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before (collect_access.c).
  *   - Where lanes part at a branch, what each side costs beyond its share of the lanes is that branch's excess.
  *
- * Sampled execution shows a loop's first two iterations and then single ones that stand for many (slide.h).
+ * Sampled execution shows a loop's first two iterations and then single ones that stand for many; what lies between is looked at all the same (left_out.h).
  */
 #include "model/collect_internal.h"
 

@@ -24,32 +24,69 @@ static double iterations_between(double before, double weight, double runs)
  * How an operation's addresses moved since its execution before, from where on, and the bytes that the warp brought to L1 since, in one iteration. runs: how often what
  * is listed of its course counts, and what was listed the time before.
  */
-struct movement { struct gp_slide slide; uint64_t from; double brought, runs, runs_before; enum gp_course course; };
+struct movement { const struct gp_access *source; struct gp_slide slide; uint64_t from; double brought, runs, runs_before; enum gp_course course; };
 
-/* An image's rows lie in blocks, so that where it is does not tell. */
-static struct movement see_movement(struct gp_collector *c, const struct gp_access *access)
+/*
+ * An image's rows lie in blocks: its course is that of its coordinates, as one number in which each has its bits. Images are below 2^17 texels wide and high.
+ */
+enum { COORDINATE_BITS = 18 };
+
+static uint64_t packed(const struct gp_access *access, unsigned lane)
 {
-    unsigned first_lane = (unsigned)__builtin_ctzll(access->active);
-    struct visit *visit = &c->visits[access->memory], before = *visit;
+    uint64_t sum = 0;
+    for (uint32_t d = access->coordinates < 3 ? access->coordinates : 3; d-- > 0;)
+        sum = (sum << COORDINATE_BITS) + access->coordinate[d][lane];
+    return sum;
+}
+
+/* The difference of two packed numbers, its first coordinate; what is left are the others. */
+static int64_t unpack(int64_t *beside)
+{
+    int64_t half = INT64_C(1) << (COORDINATE_BITS - 1), low = ((*beside + half) & (2 * half - 1)) - half;
+    *beside = (*beside - low) / (2 * half);
+    return low;
+}
+
+static uint64_t offset_of(const struct gp_access *access, unsigned lane) { return access->coordinates > 0 ? packed(access, lane) : gp_access_offset(access, lane); }
+
+/* `source`: with coordinates, where it has some; `at`: by addresses. */
+static struct gp_place place_of(const struct gp_access *source, const struct gp_access *at)
+{
+    unsigned first = (unsigned)__builtin_ctzll(at->active);
+    struct gp_place place = {at->symbol[first], offset_of(source, first), source->active + source->uniform};
+    if (source->distances != NULL)
+        place.shape ^= source->distances->id << 1;
+    for (gp_mask rest = source->distances != NULL || source->uniform ? 0 : source->active; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        place.shape = (place.shape ^ (offset_of(source, lane) - place.offset)) * UINT64_C(0x9e3779b97f4a7c15) ^ at->symbol[lane];
+    }
+    return place;
+}
+
+/* `source` and `at`: as in place_of(). */
+static struct movement see_movement(struct gp_collector *c, const struct gp_access *source, const struct gp_access *at)
+{
+    unsigned first_lane = (unsigned)__builtin_ctzll(at->active);
+    struct visit *visit = &c->visits[at->memory], before = *visit;
     const double far = (double)(UINT64_C(1) << 40);
-    uint32_t symbol = access->symbol[first_lane];
-    uint64_t offset = access->offset[first_lane];
-    struct movement m = {.slide = {.weight = access->weight, .runs = access->weight, .step = -1, .moved = -1}, .from = offset, .runs = access->weight};
+    uint32_t symbol = at->symbol[first_lane];
+    uint64_t offset = at->offset[first_lane];
+    struct movement m = {.source = source, .slide = {.weight = at->weight, .runs = at->weight, .step = -1, .moved = -1}, .from = offset, .runs = at->weight};
     struct gp_slide *slide = &m.slide;
     if (symbol == GP_SYMBOL_UNKNOWN)
         return m;
-    slide->step = gp_steps_see(c->steps, access->memory, symbol, offset);
-    bool image = c->kernel->memory[access->memory].space == GP_SPACE_IMAGE;
+    struct gp_place place = place_of(source, at);
     double stands_for = 1;
-    m.course = image ? GP_COURSE_PLAIN : gp_courses_see(c->courses, c->executor, access->memory, symbol, offset, c->line.bytes, &stands_for);
-    m.runs = access->weight / stands_for;
+    m.course = gp_courses_see(c->courses, c->executor, at->memory, &place, source->coordinates > 0 ? 1 : c->line.bytes, &stands_for);
+    m.runs = at->weight / stands_for;
     m.runs_before = before.listed_runs;
-    bool jumped = gp_steps_jumped(c->steps, access->memory);
-    slide->runs = jumped ? fmin(before.runs, access->weight) : access->weight;
+    slide->step = gp_steps_see(c->steps, at->memory, symbol, offset);
+    bool jumped = gp_steps_jumped(c->steps, at->memory);
+    slide->runs = jumped ? fmin(before.runs, at->weight) : at->weight;
     slide->between = iterations_between(before.weight, slide->weight, slide->runs);
     m.brought = c->brought_once - before.brought_once;
     *visit = (struct visit){symbol, offset, slide->weight, slide->runs, m.runs, c->brought_once};
-    if (jumped && image && slide->step >= 0) {
+    if (jumped && source->coordinates > 0 && slide->step >= 0) {
         slide->moved = fmin(slide->step * fmax(1, slide->weight / slide->runs), far);
         m.from = offset - (uint64_t)slide->moved;
     } else if (jumped && before.symbol == symbol) {
@@ -60,18 +97,42 @@ static struct movement see_movement(struct gp_collector *c, const struct gp_acce
 }
 
 /* An access in an iteration that was left out. */
-struct beside { struct gp_access access; uint64_t offset[GP_MAX_LANES]; };
+struct beside { struct gp_access access; uint64_t offset[3][GP_MAX_LANES]; struct gp_image_addresses image; };
 
-static const struct gp_access *lie_beside(struct beside *b, const struct gp_access *access, int64_t by)
+static const struct gp_access *texels_beside(struct gp_collector *c, struct beside *b, const struct gp_access *source, int64_t by)
 {
-    unsigned first = (unsigned)__builtin_ctzll(access->active);
-    b->access = *access;
-    b->access.offset = b->offset;
-    b->offset[0] = access->offset[0] + (uint64_t)by;
-    b->offset[first] = access->offset[first] + (uint64_t)by;
-    for (gp_mask rest = access->distances != NULL || access->uniform ? 0 : access->active; rest; rest &= rest - 1)
-        b->offset[__builtin_ctzll(rest)] = access->offset[__builtin_ctzll(rest)] + (uint64_t)by;
+    b->access = *source;
+    for (uint32_t d = 0; d < source->coordinates && d < 3; d++) {
+        int64_t here = unpack(&by);
+        b->access.coordinate[d] = b->offset[d];
+        for (gp_mask rest = source->active; rest; rest &= rest - 1) {
+            unsigned lane = (unsigned)__builtin_ctzll(rest);
+            b->offset[d][lane] = source->coordinate[d][lane] + (source->assumed >> lane & 1 ? 0 : (uint64_t)here);
+        }
+    }
+    gp_image_addresses(c->device, c->kernel, &b->access, &b->image);
+    return &b->image.access;
+}
+
+static const struct gp_access *lie_beside(struct gp_collector *c, struct beside *b, const struct movement *m, const struct gp_access *at, int64_t by)
+{
+    unsigned first = (unsigned)__builtin_ctzll(at->active);
+    if (m->source->coordinates > 0)
+        return texels_beside(c, b, m->source, by);
+    b->access = *at;
+    b->access.offset = b->offset[0];
+    b->offset[0][0] = at->offset[0] + (uint64_t)by;
+    b->offset[0][first] = at->offset[first] + (uint64_t)by;
+    for (gp_mask rest = at->distances != NULL || at->uniform ? 0 : at->active; rest; rest &= rest - 1)
+        b->offset[0][__builtin_ctzll(rest)] = at->offset[__builtin_ctzll(rest)] + (uint64_t)by;
     return &b->access;
+}
+
+/* What is listed of an operation's course, for units of so many bytes; of an image's, for texels. */
+static void list_course(struct gp_collector *c, const struct movement *m, double bytes, bool within)
+{
+    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, m->source->coordinates > 0 ? 1 : bytes, &c->left_out);
+    c->work->effort += (m->source->coordinates > 0 ? 64 : 1) * c->left_out.count;
 }
 
 /*
@@ -169,13 +230,13 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
 }
 
 /* Points that are listed, which all count so often. */
-static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access, double runs,
-                         struct gp_unit unit, double *touched, double *shared)
+static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access, const struct movement *m,
+                         double runs, struct gp_unit unit, double *touched, double *shared)
 {
     struct beside b;
     double fresh = 0, found = 0, times = runs * (double)c->left_out.iterations / (double)c->left_out.covered;
     for (uint32_t i = 0; i < c->left_out.count; i++)
-        fresh += probe_point(c, probed, group, lie_beside(&b, access, c->left_out.beside[i]), -1, unit, &found).fresh;
+        fresh += probe_point(c, probed, group, lie_beside(c, &b, m, access, c->left_out.beside[i]), -1, unit, &found).fresh;
     *touched += times * fresh;
     *shared += times * found;
 }
@@ -185,12 +246,12 @@ static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, cons
 {
     double found = 0, fresh, times = 1;
     if (m->course != GP_COURSE_PLAIN) {
-        gp_courses_list_within(c->courses, access->memory, unit.bytes, &c->left_out);
-        probe_listed(c, probed, group, access, m->runs_before, unit, touched, shared);
+        list_course(c, m, unit.bytes, true);
+        probe_listed(c, probed, group, access, m, m->runs_before, unit, touched, shared);
     }
     if (m->course == GP_COURSE_LEFT_OUT) {
-        gp_courses_list(c->courses, access->memory, unit.bytes, &c->left_out);
-        probe_listed(c, probed, group, access, m->runs, unit, touched, shared);
+        list_course(c, m, unit.bytes, false);
+        probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
         times = (double)c->left_out.iterations / (double)c->left_out.covered;
     }
     struct gp_window window = probe_point(c, probed, group, access, m->course == GP_COURSE_PLAIN ? m->slide.step : -1, unit, &found);
@@ -202,12 +263,11 @@ static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, cons
     *shared += fresh * found / window.fresh;
 }
 
-static void probe_access(struct gp_collector *c, const struct gp_access *access)
+static void probe_access(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
     struct probe *probe = &c->probes[c->buffer_of[access->memory]];
-    struct movement m = see_movement(c, access);
-    probe_units(c, &c->probed_words, &c->words, access, &m, words, &probe->words, &probe->shared_words);
-    probe_units(c, &c->probed_lines, &c->kept_lines, access, &m, c->line, &probe->lines, &probe->shared_lines);
+    probe_units(c, &c->probed_words, &c->words, access, m, words, &probe->words, &probe->shared_words);
+    probe_units(c, &c->probed_lines, &c->kept_lines, access, m, c->line, &probe->lines, &probe->shared_lines);
 }
 
 static void keep_words_of(struct gp_collector *c, const struct gp_access *access)
@@ -226,12 +286,12 @@ static void keep_words_of(struct gp_collector *c, const struct gp_access *access
 static void keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
     struct beside b;
-    gp_courses_list_within(c->courses, access->memory, words.bytes, &c->left_out);
+    list_course(c, m, words.bytes, true);
     for (uint32_t i = 0; m->course != GP_COURSE_PLAIN && i < c->left_out.count; i++)
-        keep_words_of(c, lie_beside(&b, access, c->left_out.beside[i]));
-    gp_courses_list(c->courses, access->memory, words.bytes, &c->left_out);
+        keep_words_of(c, lie_beside(c, &b, m, access, c->left_out.beside[i]));
+    list_course(c, m, words.bytes, false);
     for (uint32_t i = 0; m->course == GP_COURSE_LEFT_OUT && i < c->left_out.count; i++)
-        keep_words_of(c, lie_beside(&b, access, c->left_out.beside[i]));
+        keep_words_of(c, lie_beside(c, &b, m, access, c->left_out.beside[i]));
     keep_words_of(c, access);
 }
 
@@ -315,13 +375,12 @@ static struct gp_window touch_lines(struct gp_collector *c, uint32_t memory, con
 }
 
 /* Touches what the listed iterations do, which lie `apart` from one to the next and to `look`, in bytes brought; how many lines of that nobody had touched before. */
-static double touch_listed(struct gp_collector *c, const struct gp_access *access, uint32_t width, struct look look, double apart, double *missing)
+static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, double apart, double *missing)
 {
     struct beside b;
     double fresh = 0, now = look.brought;
-    c->work->effort += c->left_out.count;
     for (uint32_t i = 0; i < c->left_out.count; i++) {
-        struct gp_footprint f = gp_footprint_of(c->footprints, lie_beside(&b, access, c->left_out.beside[i]), c->line, width);
+        struct gp_footprint f = gp_footprint_of(c->footprints, lie_beside(c, &b, m, access, c->left_out.beside[i]), c->line, width);
         look.brought = look.stamp = now - (c->left_out.count - i) * apart;
         fresh += touch_lines(c, access->memory, &f, look, missing).fresh;
     }
@@ -353,10 +412,10 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
 static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
 {
     double missing = 0, iteration = iteration_bytes(c, m);
-    gp_courses_list(c->courses, access->memory, c->line.bytes, &c->left_out);
+    list_course(c, m, c->line.bytes, false);
     double covered = (double)c->left_out.covered, points = c->left_out.count + 1.0, times = m->runs * (double)c->left_out.iterations;
     look.brought -= (covered - points) * iteration;
-    double fresh = touch_listed(c, access, width, look, iteration, &missing);
+    double fresh = touch_listed(c, access, m, width, look, iteration, &missing);
     struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
     struct gp_window window = touch_lines(c, access->memory, &f, look, &missing);
     bool holds = look.cached && holds_iteration(c, m);
@@ -372,10 +431,10 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
 static void touch_within(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
 {
     double missing = 0;
-    gp_courses_list_within(c->courses, access->memory, c->line.bytes, &c->left_out);
+    list_course(c, m, c->line.bytes, true);
     double times = m->runs_before * (double)c->left_out.iterations / (double)c->left_out.covered;
     look.brought -= iteration_bytes(c, m);
-    t->all_fresh += times * touch_listed(c, access, width, look, 0, &missing);
+    t->all_fresh += times * touch_listed(c, access, m, width, look, 0, &missing);
     t->all_missed += times * missing;
 }
 
@@ -541,14 +600,14 @@ void gp_collector_access(void *context, const struct gp_access *access)
         gp_image_addresses(c->device, c->kernel, access, &image);
         at = &image.access;
     }
-    if (c->probing) {
-        if (!gp_is_on_chip(memory))
-            probe_access(c, at);
-        return;
-    }
     struct movement moved = {0};
     if (!gp_is_on_chip(memory))
-        moved = see_movement(c, at);
+        moved = see_movement(c, access, at);
+    if (c->probing) {
+        if (!gp_is_on_chip(memory))
+            probe_access(c, at, &moved);
+        return;
+    }
     if (c->keeping_words && !gp_is_on_chip(memory))
         keep_words(c, at, &moved);
     struct gp_request r;

@@ -28,8 +28,7 @@ struct jump {
 
 struct course {
     bool seen, bent;                /* bent: not linear */
-    uint32_t symbol;
-    uint64_t offset;
+    struct gp_place place;
     struct level level[MOST_LEVELS]; /* from the innermost loop */
     struct jump jump, before;       /* to where the operation is now, and the one before that */
 };
@@ -89,7 +88,7 @@ void gp_courses_start(struct gp_courses *courses) { memset(courses->course, 0, c
 /* From where the operation was: one loop's step may be new, the others must have taken it here. */
 static bool learn(struct course *course, uint32_t depth, const uint64_t *position, uint64_t offset)
 {
-    int64_t rest = (int64_t)(offset - course->offset), moved = 0;
+    int64_t rest = (int64_t)(offset - course->place.offset), moved = 0;
     struct level *unknown = NULL;
     for (uint32_t i = 0; i < depth; i++) {
         struct level *level = &course->level[i];
@@ -110,7 +109,7 @@ static bool learn(struct course *course, uint32_t depth, const uint64_t *positio
     return unknown->known;
 }
 
-static void move_to(struct course *course, uint32_t depth, const uint64_t *position, uint32_t symbol, uint64_t offset)
+static void move_to(struct course *course, uint32_t depth, const uint64_t *position, const struct gp_place *place)
 {
     for (uint32_t i = 0; i < depth; i++) {
         struct level *level = &course->level[i];
@@ -119,8 +118,7 @@ static void move_to(struct course *course, uint32_t depth, const uint64_t *posit
         level->most = !course->seen || position[i] > level->most ? position[i] : level->most;
     }
     course->seen = true;
-    course->symbol = symbol;
-    course->offset = offset;
+    course->place = *place;
 }
 
 /* Iterations from one point to the next, so that none is more than a unit on. */
@@ -185,24 +183,23 @@ static bool is_listed(const struct course *course, uint32_t level, double unit)
     return within > 0 && within <= MOST_WITHIN;
 }
 
-enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory, uint32_t symbol, uint64_t offset, double unit,
-                              double *stands_for)
+enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory, const struct gp_place *place, double unit, double *stands_for)
 {
     struct course *course = &courses->course[memory];
     const uint32_t *loop = &courses->loop[memory * MOST_LEVELS];
     uint32_t depth = courses->depth[memory], outermost = depth;
-    struct jump jump = {.offset = offset};
+    struct jump jump = {.offset = place->offset};
     uint64_t from = 0;
     for (uint32_t i = 0; i < depth; i++)
         jump.position[i] = gp_executor_position(executor, loop[i]);
-    bool from_here = course->seen && course->symbol == symbol;
+    bool from_here = course->seen && course->place.symbol == place->symbol && course->place.shape == place->shape;
     if (from_here && !course->bent)
-        course->bent = !learn(course, depth, jump.position, offset);
+        course->bent = !learn(course, depth, jump.position, place->offset);
     while (outermost > 0 && jump.position[outermost - 1] == course->level[outermost - 1].position)
         outermost--;
     if (outermost > 0)
         from = course->level[outermost - 1].position;
-    move_to(course, depth, jump.position, symbol, offset);
+    move_to(course, depth, jump.position, place);
     course->before = course->jump;
     course->jump = jump;
     if (!from_here || course->bent || outermost == 0 || jump.position[outermost - 1] < from || !course->level[outermost - 1].known) {
@@ -259,7 +256,7 @@ void gp_courses_list_within(const struct gp_courses *courses, uint32_t memory, d
         return;
     struct points points = choose(course, jump, courses->most_alike, unit);
     cover(points, jump, left_out);
-    int64_t from_here = (int64_t)(jump->offset - course->offset);
+    int64_t from_here = (int64_t)(jump->offset - course->place.offset);
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
         append_within(left_out, course, jump, jump->level, from_here - (int64_t)back * course->level[jump->level].step, true, unit);
 }

@@ -34,12 +34,14 @@ void gp_courses_start(struct gp_courses *courses);
  */
 enum gp_course { GP_COURSE_PLAIN, GP_COURSE_NEXT, GP_COURSE_LEFT_OUT };
 
+/* Where an operation is: symbol + offset (bytes, of its first active lane). Lanes of other shapes lie differently beside that one, or are others. */
+struct gp_place { uint32_t symbol; uint64_t offset, shape; };
+
 /*
- * Memory operation `memory` is executed at symbol + offset (bytes, of its first active lane); `unit`: bytes that matter, as in gp_courses_list(). *stands_for, if not PLAIN:
- * executions that its weight counts beside it although they are listed, now or at other times.
+ * Memory operation `memory` is executed; `unit`: bytes that matter, as in gp_courses_list(). *stands_for, if not PLAIN: executions that its weight counts beside it although
+ * they are listed, now or at other times.
  */
-enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory, uint32_t symbol, uint64_t offset, double unit,
-                              double *stands_for);
+enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory, const struct gp_place *place, double unit, double *stands_for);
 
 /*
  * Of the loop that went on, the last iterations since the operation was executed before, 8 to 64 points, the loops within it being where they are now. Where an iteration moves the

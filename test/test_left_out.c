@@ -35,7 +35,8 @@ static void on_access(void *context, const struct gp_access *access)
 {
     struct seen *seen = context;
     double stands_for = 1;
-    enum gp_course course = gp_courses_see(seen->courses, seen->executor, access->memory, access->symbol[0], access->offset[0], 4, &stands_for);
+    struct gp_place place = {access->symbol[0], access->offset[0], access->active};
+    enum gp_course course = gp_courses_see(seen->courses, seen->executor, access->memory, &place, 4, &stands_for);
     seen->executed++;
     seen->plain += course == GP_COURSE_PLAIN;
     seen->counted += access->weight / stands_for;
