@@ -59,10 +59,10 @@ static bool is_text_profile(const struct gp_input *input)
     return starts_with(input->bytes, "gpuperf-profile ");
 }
 
-/* A source has no zero bytes; what has may be some container with a module in it. */
+/* A source has no zero bytes; what has may be some container with a module in it. What is named like a profile is meant to be one. */
 static bool is_source(const struct gp_input *input)
 {
-    return memchr(input->bytes, '\0', input->length) == NULL && !is_module(input);
+    return memchr(input->bytes, '\0', input->length) == NULL && !is_module(input) && !ends_with(input->path, ".gpuperf");
 }
 
 static bool read_profile(struct gp_input *input, struct gp_error *error)
