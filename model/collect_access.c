@@ -7,133 +7,8 @@
 
 #include "model/inst_facts.h"
 #include "model/range.h"
-#include "model/slide.h"
 #include "model/value.h"
 #include "support/divisor.h"
-
-static const struct gp_unit words = {4, 2};
-
-/* Iterations from one that was executed, in about the middle of those that it stands for, to the next. Addresses that wrap around seem to move further. */
-static double iterations_between(double before, double weight, double runs)
-{
-    enum { ASIDE = 16 }; /* from the middle: executor_plan.c */
-    return runs > 0 ? (before + weight) / (2 * runs) + ASIDE : 0;
-}
-
-/*
- * How an operation's addresses moved since its execution before, from where on, and the bytes that the warp brought to L1 since, in one iteration. runs: how often what
- * is listed of its course counts, and what was listed the time before.
- */
-struct movement { const struct gp_access *source; struct gp_slide slide; uint64_t from; double brought, runs, runs_before; enum gp_course course; };
-
-/*
- * An image's rows lie in blocks: its course is that of its coordinates, as one number in which each has its bits. Images are below 2^17 texels wide and high.
- */
-enum { COORDINATE_BITS = 18 };
-
-static uint64_t packed(const struct gp_access *access, unsigned lane)
-{
-    uint64_t sum = 0;
-    for (uint32_t d = access->coordinates < 3 ? access->coordinates : 3; d-- > 0;)
-        sum = (sum << COORDINATE_BITS) + access->coordinate[d][lane];
-    return sum;
-}
-
-/* The difference of two packed numbers, its first coordinate; what is left are the others. */
-static int64_t unpack(int64_t *beside)
-{
-    int64_t half = INT64_C(1) << (COORDINATE_BITS - 1), low = ((*beside + half) & (2 * half - 1)) - half;
-    *beside = (*beside - low) / (2 * half);
-    return low;
-}
-
-static uint64_t offset_of(const struct gp_access *access, unsigned lane) { return access->coordinates > 0 ? packed(access, lane) : gp_access_offset(access, lane); }
-
-/* `source`: with coordinates, where it has some; `at`: by addresses. */
-static struct gp_place place_of(const struct gp_access *source, const struct gp_access *at)
-{
-    unsigned first = (unsigned)__builtin_ctzll(at->active);
-    struct gp_place place = {at->symbol[first], offset_of(source, first), source->active + source->uniform};
-    if (source->distances != NULL)
-        place.shape ^= source->distances->id << 1;
-    for (gp_mask rest = source->distances != NULL || source->uniform ? 0 : source->active; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        place.shape = (place.shape ^ (offset_of(source, lane) - place.offset)) * UINT64_C(0x9e3779b97f4a7c15) ^ at->symbol[lane];
-    }
-    return place;
-}
-
-/* `source` and `at`: as in place_of(). */
-static struct movement see_movement(struct gp_collector *c, const struct gp_access *source, const struct gp_access *at)
-{
-    unsigned first_lane = (unsigned)__builtin_ctzll(at->active);
-    struct visit *visit = &c->visits[at->memory], before = *visit;
-    const double far = (double)(UINT64_C(1) << 40);
-    uint32_t symbol = at->symbol[first_lane];
-    uint64_t offset = at->offset[first_lane];
-    struct movement m = {.source = source, .slide = {.weight = at->weight, .runs = at->weight, .step = -1, .moved = -1}, .from = offset, .runs = at->weight};
-    struct gp_slide *slide = &m.slide;
-    if (symbol == GP_SYMBOL_UNKNOWN)
-        return m;
-    struct gp_place place = place_of(source, at);
-    double stands_for = 1;
-    m.course = gp_courses_see(c->courses, c->executor, at->memory, &place, source->coordinates > 0 ? 1 : c->line.bytes, &stands_for);
-    m.runs = at->weight / stands_for;
-    m.runs_before = before.listed_runs;
-    slide->step = gp_steps_see(c->steps, at->memory, symbol, offset);
-    bool jumped = gp_steps_jumped(c->steps, at->memory);
-    slide->runs = jumped ? fmin(before.runs, at->weight) : at->weight;
-    slide->between = iterations_between(before.weight, slide->weight, slide->runs);
-    m.brought = c->brought_once - before.brought_once;
-    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, m.runs, c->brought_once};
-    if (jumped && source->coordinates > 0 && slide->step >= 0) {
-        slide->moved = fmin(slide->step * fmax(1, slide->weight / slide->runs), far);
-        m.from = offset - (uint64_t)slide->moved;
-    } else if (jumped && before.symbol == symbol) {
-        slide->moved = fabs((double)(int64_t)(offset - before.offset));
-        m.from = before.offset;
-    }
-    return m;
-}
-
-/* An access in an iteration that was left out. */
-struct beside { struct gp_access access; uint64_t offset[3][GP_MAX_LANES]; struct gp_image_addresses image; };
-
-static const struct gp_access *texels_beside(struct gp_collector *c, struct beside *b, const struct gp_access *source, int64_t by)
-{
-    b->access = *source;
-    for (uint32_t d = 0; d < source->coordinates && d < 3; d++) {
-        int64_t here = unpack(&by);
-        b->access.coordinate[d] = b->offset[d];
-        for (gp_mask rest = source->active; rest; rest &= rest - 1) {
-            unsigned lane = (unsigned)__builtin_ctzll(rest);
-            b->offset[d][lane] = source->coordinate[d][lane] + (source->assumed >> lane & 1 ? 0 : (uint64_t)here);
-        }
-    }
-    gp_image_addresses(c->device, c->kernel, &b->access, &b->image);
-    return &b->image.access;
-}
-
-static const struct gp_access *lie_beside(struct gp_collector *c, struct beside *b, const struct movement *m, const struct gp_access *at, int64_t by)
-{
-    unsigned first = (unsigned)__builtin_ctzll(at->active);
-    if (m->source->coordinates > 0)
-        return texels_beside(c, b, m->source, by);
-    b->access = *at;
-    b->access.offset = b->offset[0];
-    b->offset[0][0] = at->offset[0] + (uint64_t)by;
-    b->offset[0][first] = at->offset[first] + (uint64_t)by;
-    for (gp_mask rest = at->distances != NULL || at->uniform ? 0 : at->active; rest; rest &= rest - 1)
-        b->offset[0][__builtin_ctzll(rest)] = at->offset[__builtin_ctzll(rest)] + (uint64_t)by;
-    return &b->access;
-}
-
-/* What is listed of an operation's course, for units of so many bytes; of an image's, for texels. */
-static void list_course(struct gp_collector *c, const struct movement *m, double bytes, bool within)
-{
-    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, m->source->coordinates > 0 ? 1 : bytes, &c->left_out);
-    c->work->effort += (m->source->coordinates > 0 ? 64 : 1) * c->left_out.count;
-}
 
 /*
  * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
@@ -157,11 +32,6 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
     return since * c->resident_warps <= c->l1_bytes;
 }
 
-static double units_between(struct gp_unit unit, uint64_t from, uint64_t to)
-{
-    return fabs((double)(int64_t)(gp_unit_of(unit, to) - gp_unit_of(unit, from)));
-}
-
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
 static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, struct look look, struct gp_window *window, double *missing)
 {
@@ -183,116 +53,6 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, s
     if (entry->owner == c->warp)
         entry->stamp = look.stamp;
     entry->request = c->request;
-}
-
-/*
- * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed fill a stretch, or step through it from where
- * they were seen.
- */
-static double touches_between(const struct gp_collector *c, const struct gp_unit_set *group, uint32_t symbol, uint64_t offset, double step, struct gp_unit unit)
-{
-    enum { STEPS = 16 };
-    const struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, symbol, (double)(int64_t)offset);
-    double fill = stretch != NULL ? gp_stretch_fill(stretch) : 0;
-    if (stretch == NULL || fill > 0 || step < unit.bytes)
-        return fill;
-    for (uint64_t i = 1; i <= STEPS; i++)
-        if (gp_unit_set_has(group, symbol, gp_unit_of(unit, offset - i * (uint64_t)step)) || gp_unit_set_has(group, symbol, gp_unit_of(unit, offset + i * (uint64_t)step)))
-            return 1;
-    return 0;
-}
-
-/*
- * What the probed neighbour touches for the first time, and of that what the group has touched, too: of this access and all executions that it
- * stands for.
- */
-/* step: by which the group, too, may have gone on unseen; negative: all its iterations were seen. */
-static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
-                                    double step, struct gp_unit unit, double *found)
-{
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, unit, 1);
-    struct gp_window window = {.unit = unit.bytes, .runs = f.stretches};
-    const uint8_t *lane = f.lanes;
-    for (uint32_t r = 0, some; r < f.count; r++)
-        for (uint32_t i = 0; i < f.runs[r].count; i += some, lane += some) {
-            uint32_t symbol = f.runs[r].symbol;
-            uint64_t number = f.from + f.runs[r].first + i, fresh, present;
-            gp_unit_set_add(probed, symbol, number, f.runs[r].count - i, &some, &fresh);
-            window.all += some;
-            present = fresh ? gp_unit_set_present(group, symbol, number) : 0;
-            for (; fresh; fresh &= fresh - 1) {
-                unsigned bit = (unsigned)__builtin_ctzll(fresh);
-                window.fresh += 1;
-                *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(access, lane[bit]), step, unit);
-            }
-        }
-    return window;
-}
-
-/* Points that are listed, which all count so often. */
-static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access, const struct movement *m,
-                         double runs, struct gp_unit unit, double *touched, double *shared)
-{
-    struct beside b;
-    double fresh = 0, found = 0, times = runs * (double)c->left_out.iterations / (double)c->left_out.covered;
-    for (uint32_t i = 0; i < c->left_out.count; i++)
-        fresh += probe_point(c, probed, group, lie_beside(c, &b, m, access, c->left_out.beside[i]), -1, unit, &found).fresh;
-    *touched += times * fresh;
-    *shared += times * found;
-}
-
-static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
-                        const struct movement *m, struct gp_unit unit, double *touched, double *shared)
-{
-    double found = 0, fresh, times = 1;
-    if (m->course != GP_COURSE_PLAIN) {
-        list_course(c, m, unit.bytes, true);
-        probe_listed(c, probed, group, access, m, m->runs_before, unit, touched, shared);
-    }
-    if (m->course == GP_COURSE_LEFT_OUT) {
-        list_course(c, m, unit.bytes, false);
-        probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
-        times = (double)c->left_out.iterations / (double)c->left_out.covered;
-    }
-    struct gp_window window = probe_point(c, probed, group, access, m->course == GP_COURSE_PLAIN ? m->slide.step : -1, unit, &found);
-    if (window.fresh == 0)
-        return;
-    window.moved = units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
-    fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * times * window.fresh;
-    *touched += fresh;
-    *shared += fresh * found / window.fresh;
-}
-
-static void probe_access(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
-{
-    struct probe *probe = &c->probes[c->buffer_of[access->memory]];
-    probe_units(c, &c->probed_words, &c->words, access, m, words, &probe->words, &probe->shared_words);
-    probe_units(c, &c->probed_lines, &c->kept_lines, access, m, c->line, &probe->lines, &probe->shared_lines);
-}
-
-static void keep_words_of(struct gp_collector *c, const struct gp_access *access)
-{
-    const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    double bytes = fmax(words.bytes, (double)memory->element_bytes * memory->vector);
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, words, 1);
-    for (uint32_t r = 0, some; r < f.count; r++)
-        for (uint32_t i = 0; i < f.runs[r].count; i += some) {
-            uint64_t fresh;
-            gp_unit_set_add(&c->words, f.runs[r].symbol, f.from + f.runs[r].first + i, f.runs[r].count - i, &some, &fresh);
-            c->probes[c->buffer_of[access->memory]].words += c->group_weight * bytes * gp_lanes_in(fresh);
-        }
-}
-
-static void keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
-{
-    struct beside b;
-    list_course(c, m, words.bytes, true);
-    for (uint32_t i = 0; m->course != GP_COURSE_PLAIN && i < c->left_out.count; i++)
-        keep_words_of(c, lie_beside(c, &b, m, access, c->left_out.beside[i]));
-    list_course(c, m, words.bytes, false);
-    for (uint32_t i = 0; m->course == GP_COURSE_LEFT_OUT && i < c->left_out.count; i++)
-        keep_words_of(c, lie_beside(c, &b, m, access, c->left_out.beside[i]));
-    keep_words_of(c, access);
 }
 
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
@@ -380,7 +140,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
     struct beside b;
     double fresh = 0, now = look.brought;
     for (uint32_t i = 0; i < c->left_out.count; i++) {
-        struct gp_footprint f = gp_footprint_of(c->footprints, lie_beside(c, &b, m, access, c->left_out.beside[i]), c->line, width);
+        struct gp_footprint f = gp_footprint_of(c->footprints, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]), c->line, width);
         look.brought = look.stamp = now - (c->left_out.count - i) * apart;
         fresh += touch_lines(c, access->memory, &f, look, missing).fresh;
     }
@@ -412,7 +172,7 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
 static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
 {
     double missing = 0, iteration = iteration_bytes(c, m);
-    list_course(c, m, c->line.bytes, false);
+    gp_collector_list(c, m, c->line.bytes, false);
     double covered = (double)c->left_out.covered, points = c->left_out.count + 1.0, times = m->runs * (double)c->left_out.iterations;
     look.brought -= (covered - points) * iteration;
     double fresh = touch_listed(c, access, m, width, look, iteration, &missing);
@@ -431,7 +191,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
 static void touch_within(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
 {
     double missing = 0;
-    list_course(c, m, c->line.bytes, true);
+    gp_collector_list(c, m, c->line.bytes, true);
     double times = m->runs_before * (double)c->left_out.iterations / (double)c->left_out.covered;
     look.brought -= iteration_bytes(c, m);
     t->all_fresh += times * touch_listed(c, access, m, width, look, 0, &missing);
@@ -444,7 +204,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
     double missing = 0;
     struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
     struct gp_window window = touch_lines(c, access->memory, &f, look, &missing);
-    window.moved = units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
+    window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
     count_touched(c, m, &window, missing, look.cached, t);
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
@@ -602,14 +362,14 @@ void gp_collector_access(void *context, const struct gp_access *access)
     }
     struct movement moved = {0};
     if (!gp_is_on_chip(memory))
-        moved = see_movement(c, access, at);
+        moved = gp_collector_movement(c, access, at);
     if (c->probing) {
         if (!gp_is_on_chip(memory))
-            probe_access(c, at, &moved);
+            gp_collector_probe(c, at, &moved);
         return;
     }
     if (c->keeping_words && !gp_is_on_chip(memory))
-        keep_words(c, at, &moved);
+        gp_collector_keep_words(c, at, &moved);
     struct gp_request r;
     c->work->effort += access->coordinates > 0 ? 64 : 16;
     gp_request_memo_cost(c->requests, c->device, access, &r);

@@ -1,12 +1,16 @@
 /*
  * Inside the collector: what it keeps of a kernel, of the run at hand and of the warp at hand.
  *
- *   collect.c          which warps and groups are run, what they stand for, what neighbours share
+ *   collect.c          which warps and groups are run, and what they stand for
  *   collect_access.c   a memory access: its request, the lines that it touches and whether they are new
+ *   collect_course.c   where an operation goes from one execution to the next, and what lies between
+ *   collect_probe.c    what neighbouring groups share
  *   collect_blocks.c   a visit of a block: pipes, the lone warp's time, divergence
  */
 #ifndef GPUPERF_MODEL_COLLECT_INTERNAL_H
 #define GPUPERF_MODEL_COLLECT_INTERNAL_H
+
+#include <math.h>
 
 #include "model/block_times.h"
 #include "model/footprint.h"
@@ -16,6 +20,7 @@
 #include "model/reuse.h"
 #include "model/scatter.h"
 #include "model/schedule.h"
+#include "model/slide.h"
 #include "model/steps.h"
 #include "model/stretches.h"
 #include "model/unit_set.h"
@@ -161,6 +166,37 @@ struct gp_collector {
 };
 
 static inline bool gp_is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
+
+/* ---- collect_course.c: where an operation goes ------------------------------------------------------------------- */
+
+/*
+ * How an operation's addresses moved since its execution before, from where on, and the bytes that the warp brought to L1 since, in one iteration. runs: how often what
+ * is listed of its course counts, and what was listed the time before.
+ */
+struct movement { const struct gp_access *source; struct gp_slide slide; uint64_t from; double brought, runs, runs_before; enum gp_course course; };
+
+/* `source`: the access with coordinates, where it has some; `at`: by addresses. Sees each execution once. */
+struct movement gp_collector_movement(struct gp_collector *collector, const struct gp_access *source, const struct gp_access *at);
+
+/* An access in an iteration that was left out. */
+struct beside { struct gp_access access; uint64_t offset[3][GP_MAX_LANES]; struct gp_image_addresses image; };
+
+/* `at` so much beside, as listed; valid as long as `b`. */
+const struct gp_access *gp_collector_beside(struct gp_collector *collector, struct beside *b, const struct movement *m, const struct gp_access *at, int64_t by);
+
+/* Lists in collector->left_out what gp_courses_list() does, or gp_courses_list_within(), for units of so many bytes; of an image, for texels. */
+void gp_collector_list(struct gp_collector *collector, const struct movement *m, double bytes, bool within);
+
+/* ---- collect_probe.c: what neighbours share ---------------------------------------------------------------------- */
+
+/* Of the group whose neighbours are probed; of a neighbour. */
+void gp_collector_keep_words(struct gp_collector *collector, const struct gp_access *access, const struct movement *m);
+void gp_collector_probe(struct gp_collector *collector, const struct gp_access *access, const struct movement *m);
+
+static inline double gp_units_between(struct gp_unit unit, uint64_t from, uint64_t to)
+{
+    return fabs((double)(int64_t)(gp_unit_of(unit, to) - gp_unit_of(unit, from)));
+}
 
 /* ---- collect_access.c: what the executor tells of memory ------------------------------------------------------- */
 

@@ -1,0 +1,113 @@
+/* What a group's neighbours touch of the lines and words that it touches itself. */
+#include "model/collect_internal.h"
+
+#include <math.h>
+
+static const struct gp_unit words = {4, 2};
+
+/*
+ * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed fill a stretch, or step through it from where
+ * they were seen.
+ */
+static double touches_between(const struct gp_collector *c, const struct gp_unit_set *group, uint32_t symbol, uint64_t offset, double step, struct gp_unit unit)
+{
+    enum { STEPS = 16 };
+    const struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, symbol, (double)(int64_t)offset);
+    double fill = stretch != NULL ? gp_stretch_fill(stretch) : 0;
+    if (stretch == NULL || fill > 0 || step < unit.bytes)
+        return fill;
+    for (uint64_t i = 1; i <= STEPS; i++)
+        if (gp_unit_set_has(group, symbol, gp_unit_of(unit, offset - i * (uint64_t)step)) || gp_unit_set_has(group, symbol, gp_unit_of(unit, offset + i * (uint64_t)step)))
+            return 1;
+    return 0;
+}
+
+/* What an access of the probed neighbour touches for the first time (window.fresh), and of that what the group has touched, too. step: by which the group may have gone on unseen; negative: it was seen whole. */
+static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
+                                    double step, struct gp_unit unit, double *found)
+{
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, unit, 1);
+    struct gp_window window = {.unit = unit.bytes, .runs = f.stretches};
+    const uint8_t *lane = f.lanes;
+    for (uint32_t r = 0, some; r < f.count; r++)
+        for (uint32_t i = 0; i < f.runs[r].count; i += some, lane += some) {
+            uint32_t symbol = f.runs[r].symbol;
+            uint64_t number = f.from + f.runs[r].first + i, fresh, present;
+            gp_unit_set_add(probed, symbol, number, f.runs[r].count - i, &some, &fresh);
+            window.all += some;
+            present = fresh ? gp_unit_set_present(group, symbol, number) : 0;
+            for (; fresh; fresh &= fresh - 1) {
+                unsigned bit = (unsigned)__builtin_ctzll(fresh);
+                window.fresh += 1;
+                *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(access, lane[bit]), step, unit);
+            }
+        }
+    return window;
+}
+
+/* Points that are listed, which all count so often. */
+static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access, const struct movement *m,
+                         double runs, struct gp_unit unit, double *touched, double *shared)
+{
+    struct beside b;
+    double fresh = 0, found = 0, times = runs * (double)c->left_out.iterations / (double)c->left_out.covered;
+    for (uint32_t i = 0; i < c->left_out.count; i++)
+        fresh += probe_point(c, probed, group, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]), -1, unit, &found).fresh;
+    *touched += times * fresh;
+    *shared += times * found;
+}
+
+/* The same of this access and all executions that it stands for. */
+static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
+                        const struct movement *m, struct gp_unit unit, double *touched, double *shared)
+{
+    double found = 0, fresh, times = 1;
+    if (m->course != GP_COURSE_PLAIN) {
+        gp_collector_list(c, m, unit.bytes, true);
+        probe_listed(c, probed, group, access, m, m->runs_before, unit, touched, shared);
+    }
+    if (m->course == GP_COURSE_LEFT_OUT) {
+        gp_collector_list(c, m, unit.bytes, false);
+        probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
+        times = (double)c->left_out.iterations / (double)c->left_out.covered;
+    }
+    struct gp_window window = probe_point(c, probed, group, access, m->course == GP_COURSE_PLAIN ? m->slide.step : -1, unit, &found);
+    if (window.fresh == 0)
+        return;
+    window.moved = gp_units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
+    fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * times * window.fresh;
+    *touched += fresh;
+    *shared += fresh * found / window.fresh;
+}
+
+void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
+{
+    struct probe *probe = &c->probes[c->buffer_of[access->memory]];
+    probe_units(c, &c->probed_words, &c->words, access, m, words, &probe->words, &probe->shared_words);
+    probe_units(c, &c->probed_lines, &c->kept_lines, access, m, c->line, &probe->lines, &probe->shared_lines);
+}
+
+static void keep_words_of(struct gp_collector *c, const struct gp_access *access)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    double bytes = fmax(words.bytes, (double)memory->element_bytes * memory->vector);
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, words, 1);
+    for (uint32_t r = 0, some; r < f.count; r++)
+        for (uint32_t i = 0; i < f.runs[r].count; i += some) {
+            uint64_t fresh;
+            gp_unit_set_add(&c->words, f.runs[r].symbol, f.from + f.runs[r].first + i, f.runs[r].count - i, &some, &fresh);
+            c->probes[c->buffer_of[access->memory]].words += c->group_weight * bytes * gp_lanes_in(fresh);
+        }
+}
+
+void gp_collector_keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
+{
+    struct beside b;
+    gp_collector_list(c, m, words.bytes, true);
+    for (uint32_t i = 0; m->course != GP_COURSE_PLAIN && i < c->left_out.count; i++)
+        keep_words_of(c, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]));
+    gp_collector_list(c, m, words.bytes, false);
+    for (uint32_t i = 0; m->course == GP_COURSE_LEFT_OUT && i < c->left_out.count; i++)
+        keep_words_of(c, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]));
+    keep_words_of(c, access);
+}
