@@ -166,18 +166,19 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
 }
 
 /*
- * The access, and the iterations before it that were left out: their average. From one point to the next the iterations between touch the same lines, so that these are never
+ * The access, and the iterations before it that were left out: their average; *here: its own footprint. From one point to the next the iterations between touch the same lines, so that these are never
  * more than an iteration old; what L1 does not hold that long is fetched anew in each, whether there is a point for it or not.
  */
-static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
+static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
+                           struct gp_footprint *here)
 {
     double missing = 0, iteration = iteration_bytes(c, m);
     gp_collector_list(c, m, c->line.bytes, false);
     double covered = (double)c->left_out.covered, points = c->left_out.count + 1.0, times = m->runs * (double)c->left_out.iterations;
     look.brought -= (covered - points) * iteration;
     double fresh = touch_listed(c, access, m, width, look, iteration, &missing);
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, access->memory, &f, look, &missing);
+    *here = gp_footprint_of(c->footprints, access, c->line, width);
+    struct gp_window window = touch_lines(c, access->memory, here, look, &missing);
     bool holds = look.cached && holds_iteration(c, m);
     t->all = window.all;
     t->fresh = (fresh + window.fresh) / covered;
@@ -199,27 +200,27 @@ static void touch_within(struct gp_collector *c, const struct gp_access *access,
 }
 
 /* The access for itself. */
-static void touch_here(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
+static void touch_here(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
+                       struct gp_footprint *here)
 {
     double missing = 0;
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, access->memory, &f, look, &missing);
+    *here = gp_footprint_of(c->footprints, access, c->line, width);
+    struct gp_window window = touch_lines(c, access->memory, here, look, &missing);
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
     count_touched(c, m, &window, missing, look.cached, t);
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
 }
 
-static void note_place(struct gp_collector *c, const struct gp_access *access, uint32_t width)
+static void note_place(struct gp_collector *c, const struct gp_access *access, const struct gp_footprint *f, uint32_t width)
 {
     struct reach *reach = &c->reaches[c->buffer_of[access->memory]];
     struct hull *hull = &c->hulls[access->memory];
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, width);
-    for (uint32_t r = 0; r < f.count && (r == 0 || !access->one_symbol); r++)
-        note_loaded(reach, f.runs[r].symbol);
-    if (f.lowest <= f.highest) {
-        note_reach(c, c->buffer_of[access->memory], f.lowest, f.highest, width);
-        note_hull(hull, access->symbol[__builtin_ctzll(access->active)], f.lowest, f.highest, width);
+    for (uint32_t r = 0; r < f->count && (r == 0 || !access->one_symbol); r++)
+        note_loaded(reach, f->runs[r].symbol);
+    if (f->lowest <= f->highest) {
+        note_reach(c, c->buffer_of[access->memory], f->lowest, f->highest, width);
+        note_hull(hull, access->symbol[__builtin_ctzll(access->active)], f->lowest, f->highest, width);
     }
     hull->open |= !access->one_symbol || c->kernel->memory[access->memory].space == GP_SPACE_PRIVATE;
 }
@@ -231,12 +232,12 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     bool cached = gp_memory_reads_cached(c->device, memory);
     struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
     struct look look = {cached, t.constant, c->brought, c->brought};
-    if (m->course != GP_COURSE_PLAIN)
-        touch_within(c, access, m, width, look, &t);
-    (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t);
+    struct gp_footprint here;
+    touch_within(c, access, m, width, look, &t);
+    (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);
     if (m->course != GP_COURSE_PLAIN && !(cached && holds_iteration(c, m))) /* each iteration misses again: the executed ones tell */
         t.all_missed = access->weight * t.missed;
-    note_place(c, access, width);
+    note_place(c, access, &here, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {
         touch_unknown(c, access, unknown, cached, &t);

@@ -110,6 +110,12 @@ const struct gp_access *gp_collector_beside(struct gp_collector *c, struct besid
 
 void gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)
 {
-    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, m->source->coordinates > 0 ? 1 : bytes, &c->left_out);
-    c->work->effort += (m->source->coordinates > 0 ? 64 : 1) * c->left_out.count;
+    bool image = m->source->coordinates > 0;
+    if (m->course == GP_COURSE_PLAIN || (!within && m->course != GP_COURSE_LEFT_OUT)) {
+        c->left_out.count = 0;
+        c->left_out.iterations = c->left_out.covered = 1;
+        return;
+    }
+    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, image ? 1 : bytes, &c->left_out);
+    c->work->effort += (image ? 64 : 1) * c->left_out.count;
 }

@@ -184,7 +184,7 @@ struct beside { struct gp_access access; uint64_t offset[3][GP_MAX_LANES]; struc
 /* `at` so much beside, as listed; valid as long as `b`. */
 const struct gp_access *gp_collector_beside(struct gp_collector *collector, struct beside *b, const struct movement *m, const struct gp_access *at, int64_t by);
 
-/* Lists in collector->left_out what gp_courses_list() does, or gp_courses_list_within(), for units of so many bytes; of an image, for texels. */
+/* Lists in collector->left_out what gp_courses_list() does, or gp_courses_list_within(), for units of so many bytes; of an image, for texels. Nothing where nothing was left out. */
 void gp_collector_list(struct gp_collector *collector, const struct movement *m, double bytes, bool within);
 
 /* ---- collect_probe.c: what neighbours share ---------------------------------------------------------------------- */

@@ -61,21 +61,17 @@ static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, con
 static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
                         const struct movement *m, struct gp_unit unit, double *touched, double *shared)
 {
-    double found = 0, fresh, times = 1;
-    if (m->course != GP_COURSE_PLAIN) {
-        gp_collector_list(c, m, unit.bytes, true);
-        probe_listed(c, probed, group, access, m, m->runs_before, unit, touched, shared);
-    }
-    if (m->course == GP_COURSE_LEFT_OUT) {
-        gp_collector_list(c, m, unit.bytes, false);
-        probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
-        times = (double)c->left_out.iterations / (double)c->left_out.covered;
-    }
+    double found = 0;
+    gp_collector_list(c, m, unit.bytes, true);
+    probe_listed(c, probed, group, access, m, m->runs_before, unit, touched, shared);
+    gp_collector_list(c, m, unit.bytes, false);
+    probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
+    double times = (double)c->left_out.iterations / (double)c->left_out.covered;
     struct gp_window window = probe_point(c, probed, group, access, m->course == GP_COURSE_PLAIN ? m->slide.step : -1, unit, &found);
     if (window.fresh == 0)
         return;
     window.moved = gp_units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
-    fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * times * window.fresh;
+    double fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * times * window.fresh;
     *touched += fresh;
     *shared += fresh * found / window.fresh;
 }
@@ -103,11 +99,10 @@ static void keep_words_of(struct gp_collector *c, const struct gp_access *access
 void gp_collector_keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
     struct beside b;
-    gp_collector_list(c, m, words.bytes, true);
-    for (uint32_t i = 0; m->course != GP_COURSE_PLAIN && i < c->left_out.count; i++)
-        keep_words_of(c, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]));
-    gp_collector_list(c, m, words.bytes, false);
-    for (uint32_t i = 0; m->course == GP_COURSE_LEFT_OUT && i < c->left_out.count; i++)
-        keep_words_of(c, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]));
+    for (int within = 1; within >= 0; within--) {
+        gp_collector_list(c, m, words.bytes, within);
+        for (uint32_t i = 0; i < c->left_out.count; i++)
+            keep_words_of(c, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]));
+    }
     keep_words_of(c, access);
 }
