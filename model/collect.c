@@ -58,7 +58,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
     c->waited = gp_some((size_t)MOST_WARPS * memory, sizeof *c->waited);
     c->steps = gp_steps_new(kernel);
-    c->courses = gp_courses_new(kernel);
+    c->courses = gp_courses_new(kernel, MOST_WARPS);
     c->brought_at = gp_some(kernel->loop_count, sizeof *c->brought_at);
     c->heads = gp_some(kernel->block_count, sizeof *c->heads);
     c->visits = gp_some(memory, sizeof *c->visits);
@@ -130,7 +130,8 @@ static void on_skip(void *context, uint32_t loop, uint64_t left_out)
     c->brought += (double)left_out * (c->brought - c->brought_at[loop]);
 }
 
-static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
+/* Warp `index` of those of a group that are run. */
+static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t index,
                      struct gp_exec_result *result, struct gp_error *error)
 {
     static const struct gp_observer watch = {.enter = gp_collector_enter, .access = gp_collector_access, .barrier = gp_collector_barrier,
@@ -141,7 +142,12 @@ static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, con
     struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = c->quick, .exhaustive = c->every_iteration,
                                       .max_block_visits = c->every_iteration ? 0 : c->most_visits};
     gp_collector_start_warp(c);
-    return gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
+    gp_courses_start(c->courses, (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->probing ? c->kept_warps : 0});
+    bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
+    gp_courses_keep(c->courses, GP_COMPANIONS_OWN, index);
+    if (c->keeping_words)
+        gp_courses_keep(c->courses, GP_COMPANIONS_NEXT, index);
+    return ok;
 }
 
 /*
@@ -224,7 +230,7 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
         c->sample_weight = sample->weight / warps;
         c->group_weight = footprint_weight(group_share, i, in_group, c->work->warps_per_group);
         c->waited_by_warp = &c->waited[i * c->kernel->memory_count];
-        if (!run_warp(c, launch, sample->group, sample->warp, &result, error))
+        if (!run_warp(c, launch, sample->group, sample->warp, (uint32_t)i, &result, error))
             return false;
         run.chain[i] = c->chain;
         run.chain_memory[i] = c->chain_memory;
@@ -295,6 +301,7 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     gp_unit_set_clear(&c->words);
     memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
     c->keeping_words = true;
+    c->kept_warps = (uint32_t)in_group;
     bool ok = run_group(c, launch, samples, in_group, warps, error);
     c->keeping_words = false;
     double share = gp_samples_weight(samples, 0, in_group) / warps;
@@ -358,7 +365,7 @@ static bool probe_neighbour(struct gp_collector *c, const struct gp_launch *laun
     gp_unit_set_clear(&c->probed_words);
     bool ok = true;
     for (size_t i = 0; ok && neighbour[dim] < groups[dim] && i < in_group; i++)
-        ok = run_warp(c, launch, neighbour, samples[i].warp, &result, error);
+        ok = run_warp(c, launch, neighbour, samples[i].warp, (uint32_t)i, &result, error);
     return ok;
 }
 
@@ -454,8 +461,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     c->resident_warps = resident_warps;
     c->l1_bytes = l1_bytes;
     c->registers = registers;
-    uint64_t unit = (uint64_t)(device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64);
-    c->line = (struct gp_unit){(double)unit, (unit & (unit - 1)) == 0 ? __builtin_ctzll(unit) : -1};
+    uint32_t unit = (uint32_t)(device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64);
+    c->line = (struct gp_unit){unit, (unit & (unit - 1)) == 0 ? __builtin_ctz(unit) : -1};
     c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
     gp_collector_take_costs(c);
     start_run(c);

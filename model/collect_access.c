@@ -134,15 +134,31 @@ static struct gp_window touch_lines(struct gp_collector *c, uint32_t memory, con
     return window;
 }
 
-/* Touches what the listed iterations do, which lie `apart` from one to the next and to `look`, in bytes brought; how many lines of that nobody had touched before. */
-static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, double apart, double *missing)
+/* Iterations that a point is looked at for at once, and the bytes that the warp brings to L1 in one. */
+struct pace { double stride, bytes; };
+
+/*
+ * A point so many before the access at hand. From the point before on, the iterations between touch the same lines, so that these are never more than an iteration
+ * old; they are left as old as the point's own iteration leaves them.
+ */
+static struct look look_before(struct look at_hand, struct pace pace, double points)
+{
+    at_hand.stamp = at_hand.brought - points * pace.stride * pace.bytes;
+    at_hand.brought = at_hand.stamp - (pace.stride - 1) * pace.bytes;
+    return at_hand;
+}
+
+/* Touches what the listed iterations do; how many lines of that nobody had touched before. Of those that a point stands for beside its own, other warps of the group may have touched some. */
+static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct pace pace, double *missing)
 {
     struct beside b;
-    double fresh = 0, now = look.brought;
+    double fresh = 0;
     for (uint32_t i = 0; i < c->left_out.count; i++) {
-        struct gp_footprint f = gp_footprint_of(c->footprints, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]), c->line, width);
-        look.brought = look.stamp = now - (c->left_out.count - i) * apart;
-        fresh += touch_lines(c, access->memory, &f, look, missing).fresh;
+        const struct gp_point *point = &c->left_out.point[i];
+        struct gp_footprint f = gp_footprint_of(c->footprints, gp_collector_beside(c, &b, m, access, point->beside), c->line, width);
+        double lacking = 0, times = point->weight * (point->weight > 1 ? 1 - c->left_out.met[GP_COMPANIONS_OWN] : 1);
+        fresh += times * touch_lines(c, access->memory, &f, look_before(look, pace, c->left_out.count - i), &lacking).fresh;
+        *missing += times * lacking;
     }
     return fresh;
 }
@@ -165,24 +181,22 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
     t->deep = fmin(1, gp_slide_lacks(slide, window, window->fresh)) / fmin(1, t->missed);
 }
 
-/*
- * The access, and the iterations before it that were left out: their average; *here: its own footprint. From one point to the next the iterations between touch the same lines, so that these are never
- * more than an iteration old; what L1 does not hold that long is fetched anew in each, whether there is a point for it or not.
- */
+/* The access, and the iterations before it that were left out: their average; *here: its own footprint. What L1 does not hold from one to the next is fetched anew in each, whether there is a point for it or not. */
 static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
                            struct gp_footprint *here)
 {
-    double missing = 0, iteration = iteration_bytes(c, m);
+    double missing = 0, missing_here = 0;
     gp_collector_list(c, m, c->line.bytes, false);
-    double covered = (double)c->left_out.covered, points = c->left_out.count + 1.0, times = m->runs * (double)c->left_out.iterations;
-    look.brought -= (covered - points) * iteration;
-    double fresh = touch_listed(c, access, m, width, look, iteration, &missing);
+    double iterations = (double)c->left_out.iterations, times = m->runs * iterations;
+    struct pace pace = {(double)c->left_out.covered / (c->left_out.count + 1), m->brought};
+    double fresh = touch_listed(c, access, m, width, look, pace, &missing);
     *here = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, access->memory, here, look, &missing);
+    struct gp_window window = touch_lines(c, access->memory, here, look_before(look, pace, 0), &missing_here);
     bool holds = look.cached && holds_iteration(c, m);
+    missing += c->left_out.weight * missing_here;
     t->all = window.all;
-    t->fresh = (fresh + window.fresh) / covered;
-    t->missed = missing / (holds ? covered : points);
+    t->fresh = (fresh + c->left_out.weight * window.fresh) / iterations;
+    t->missed = missing / (holds ? iterations : c->left_out.points);
     t->deep = missing > 0 ? fmin(1, t->fresh) / fmin(1, t->missed) : 0;
     t->all_fresh += times * t->fresh;
     t->all_missed += times * t->missed;
@@ -193,10 +207,9 @@ static void touch_within(struct gp_collector *c, const struct gp_access *access,
 {
     double missing = 0;
     gp_collector_list(c, m, c->line.bytes, true);
-    double times = m->runs_before * (double)c->left_out.iterations / (double)c->left_out.covered;
     look.brought -= iteration_bytes(c, m);
-    t->all_fresh += times * touch_listed(c, access, m, width, look, 0, &missing);
-    t->all_missed += times * missing;
+    t->all_fresh += m->runs_before * touch_listed(c, access, m, width, look, (struct pace){1, 0}, &missing);
+    t->all_missed += m->runs_before * missing;
 }
 
 /* The access for itself. */

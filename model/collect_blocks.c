@@ -262,7 +262,6 @@ void gp_collector_start_warp(struct gp_collector *c)
     uint32_t memory = c->kernel->memory_count;
     gp_schedule_start(c->schedule, gp_load_words(c->registers), local_words_under_way(c));
     gp_steps_start(c->steps);
-    gp_courses_start(c->courses);
     for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;
     c->warp++;

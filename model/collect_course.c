@@ -47,6 +47,14 @@ static struct gp_place place_of(const struct gp_access *source, const struct gp_
     return place;
 }
 
+/* Of a course, what bytes of a buffer are: of an image, texels side by side. */
+static double unit_of(const struct gp_collector *c, const struct gp_access *source, double bytes)
+{
+    if (source->coordinates == 0)
+        return bytes;
+    return bytes < c->line.bytes ? 1 : gp_image_block_columns(c->device, c->kernel, source);
+}
+
 struct movement gp_collector_movement(struct gp_collector *c, const struct gp_access *source, const struct gp_access *at)
 {
     unsigned first_lane = (unsigned)__builtin_ctzll(at->active);
@@ -60,7 +68,7 @@ struct movement gp_collector_movement(struct gp_collector *c, const struct gp_ac
         return m;
     struct gp_place place = place_of(source, at);
     double stands_for = 1;
-    m.course = gp_courses_see(c->courses, c->executor, at->memory, &place, source->coordinates > 0 ? 1 : c->line.bytes, &stands_for);
+    m.course = gp_courses_see(c->courses, c->executor, at->memory, &place, unit_of(c, source, c->line.bytes), &stands_for);
     m.runs = at->weight / stands_for;
     m.runs_before = before.listed_runs;
     slide->step = gp_steps_see(c->steps, at->memory, symbol, offset);
@@ -112,10 +120,9 @@ void gp_collector_list(struct gp_collector *c, const struct movement *m, double 
 {
     bool image = m->source->coordinates > 0;
     if (m->course == GP_COURSE_PLAIN || (!within && m->course != GP_COURSE_LEFT_OUT)) {
-        c->left_out.count = 0;
-        c->left_out.iterations = c->left_out.covered = 1;
+        gp_left_out_nothing(&c->left_out);
         return;
     }
-    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, image ? 1 : bytes, &c->left_out);
+    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, unit_of(c, m->source, bytes), &c->left_out);
     c->work->effort += (image ? 64 : 1) * c->left_out.count;
 }

@@ -159,6 +159,7 @@ struct gp_collector {
     uint32_t divergence_count;
     bool probing;               /* only look up: what does this group share with the one before? */
     bool keeping_words;         /* remember which words the group touches, for the probe */
+    uint32_t kept_warps;        /* of that group, whose courses are remembered */
     struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
     struct probe *probes;       /* per buffer */
     struct kept *kept;          /* per buffer */

@@ -45,16 +45,20 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
     return window;
 }
 
-/* Points that are listed, which all count so often. */
+/* Points that are listed, of so many runs. Where one that stands for many is, the group may have been in iterations that were not looked at. */
 static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access, const struct movement *m,
                          double runs, struct gp_unit unit, double *touched, double *shared)
 {
     struct beside b;
-    double fresh = 0, found = 0, times = runs * (double)c->left_out.iterations / (double)c->left_out.covered;
-    for (uint32_t i = 0; i < c->left_out.count; i++)
-        fresh += probe_point(c, probed, group, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]), -1, unit, &found).fresh;
-    *touched += times * fresh;
-    *shared += times * found;
+    const double *met = c->left_out.met;
+    for (uint32_t i = 0; i < c->left_out.count; i++) {
+        const struct gp_point *point = &c->left_out.point[i];
+        bool many = point->weight > 1;
+        double found = 0, fresh = probe_point(c, probed, group, gp_collector_beside(c, &b, m, access, point->beside), -1, unit, &found).fresh;
+        double times = runs * point->weight * (many ? 1 - met[GP_COMPANIONS_OWN] : 1);
+        *touched += times * fresh;
+        *shared += times * (many ? fmax(found, met[GP_COMPANIONS_NEXT] * fresh) : found);
+    }
 }
 
 /* The same of this access and all executions that it stands for. */
@@ -66,12 +70,11 @@ static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, cons
     probe_listed(c, probed, group, access, m, m->runs_before, unit, touched, shared);
     gp_collector_list(c, m, unit.bytes, false);
     probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
-    double times = (double)c->left_out.iterations / (double)c->left_out.covered;
     struct gp_window window = probe_point(c, probed, group, access, m->course == GP_COURSE_PLAIN ? m->slide.step : -1, unit, &found);
     if (window.fresh == 0)
         return;
     window.moved = gp_units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
-    double fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * times * window.fresh;
+    double fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * c->left_out.weight * window.fresh;
     *touched += fresh;
     *shared += fresh * found / window.fresh;
 }
@@ -102,7 +105,7 @@ void gp_collector_keep_words(struct gp_collector *c, const struct gp_access *acc
     for (int within = 1; within >= 0; within--) {
         gp_collector_list(c, m, words.bytes, within);
         for (uint32_t i = 0; i < c->left_out.count; i++)
-            keep_words_of(c, gp_collector_beside(c, &b, m, access, c->left_out.beside[i]));
+            keep_words_of(c, gp_collector_beside(c, &b, m, access, c->left_out.point[i].beside));
     }
     keep_words_of(c, access);
 }

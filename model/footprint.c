@@ -12,7 +12,7 @@ struct key {
     uint64_t distances;     /* 0: empty */
     gp_mask active;
     uint64_t place;         /* of the first active lane, in its unit */
-    double bytes;           /* of a unit */
+    uint32_t bytes;         /* of a unit */
     uint32_t width;
 };
 
@@ -134,7 +134,7 @@ static struct entry *entry_of(struct gp_footprints *footprints, const struct key
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
     uint64_t hash = (key->distances ^ key->active * factor) * factor + ((uint64_t)key->bytes << 24 ^ (uint64_t)key->width << 16 ^ key->place);
-    return &footprints->entries[(hash * factor >> 32) % footprints->count];
+    return &footprints->entries[(hash * factor >> 32) & (footprints->count - 1)];
 }
 
 static bool is_equal(const struct key *a, const struct key *b)
@@ -182,7 +182,7 @@ struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const stru
     if (access->distances == NULL || !access->one_symbol || !is_on_one_side(access, width))
         return walk(footprints, access, unit, width).f;
     uint64_t offset = access->offset[first], from = gp_unit_of(unit, offset);
-    struct key key = {access->distances->id, access->active, offset - from * (uint64_t)unit.bytes, unit.bytes, width};
+    struct key key = {access->distances->id, access->active, offset - from * unit.bytes, unit.bytes, width};
     grow(footprints);
     struct entry *entry = entry_of(footprints, &key);
     if (!is_equal(&entry->key, &key)) {

@@ -9,13 +9,13 @@
 
 /* Pieces of memory: lines, or words. */
 struct gp_unit {
-    double bytes;
+    uint32_t bytes;
     int bits;               /* of bytes, where they are a power of two; else -1 */
 };
 
 static inline uint64_t gp_unit_of(struct gp_unit unit, uint64_t offset)
 {
-    return unit.bits >= 0 ? offset >> unit.bits : offset / (uint64_t)unit.bytes;
+    return unit.bits >= 0 ? offset >> unit.bits : offset / unit.bytes;
 }
 
 struct gp_run {

@@ -1,11 +1,12 @@
 #include "model/left_out.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/inst_facts.h"
 
-/* Points that are listed at a time: of a kernel with few operations in loops more. */
+/* Points that are listed at a time: up to most of them where that is all, in a kernel with few operations in loops more; else a quarter, but at least the least number. */
 enum { MOST_LEVELS = 4, MOST_ALIKE = 64, LEAST_ALIKE = 8, ALL_ALIKE = 256, MOST_WITHIN = GP_MOST_LEFT_OUT / 4 };
 
 /* Bytes that no array reaches: what moves so far in an iteration has wrapped around. */
@@ -22,13 +23,14 @@ struct level {
 struct jump {
     uint32_t level;
     uint64_t left_out;              /* 0: none, or they are not known */
+    bool last;                      /* it led to an iteration that stands for itself only: one of the loop's last */
     uint64_t offset;                /* where it led */
     uint64_t position[MOST_LEVELS];
 };
 
 struct course {
     bool seen, bent;                /* bent: not linear */
-    struct gp_place place;
+    struct gp_place place, first;   /* now; of the first execution */
     struct level level[MOST_LEVELS]; /* from the innermost loop */
     struct jump jump, before;       /* to where the operation is now, and the one before that */
 };
@@ -38,6 +40,8 @@ struct gp_courses {
     uint32_t *loop;         /* [memory operations][MOST_LEVELS] */
     uint32_t *depth;        /* loops around each; 0 also where there are more than MOST_LEVELS */
     struct course *course;  /* of each */
+    struct course *kept[GP_COMPANIONS_COUNT]; /* [companions][memory operations] */
+    uint32_t kept_count[GP_COMPANIONS_COUNT]; /* of these, compared with */
     uint32_t most_alike;
 };
 
@@ -51,7 +55,7 @@ static void find_loops(struct gp_courses *c, const struct gp_kernel *kernel, uin
     c->most_alike += depth > 0; /* the number of operations, at first */
 }
 
-struct gp_courses *gp_courses_new(const struct gp_kernel *kernel)
+struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t companions)
 {
     struct gp_courses *c = calloc(1, sizeof *c);
     if (c == NULL)
@@ -60,7 +64,10 @@ struct gp_courses *gp_courses_new(const struct gp_kernel *kernel)
     c->loop = calloc((size_t)kernel->memory_count + 1, MOST_LEVELS * sizeof *c->loop);
     c->depth = calloc((size_t)kernel->memory_count + 1, sizeof *c->depth);
     c->course = calloc((size_t)kernel->memory_count + 1, sizeof *c->course);
-    if (!c->loop || !c->depth || !c->course) {
+    bool kept = true;
+    for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
+        kept &= (c->kept[i] = calloc((size_t)kernel->memory_count * companions + 1, sizeof *c->kept[i])) != NULL;
+    if (!c->loop || !c->depth || !c->course || !kept) {
         gp_courses_free(c);
         return NULL;
     }
@@ -80,10 +87,21 @@ void gp_courses_free(struct gp_courses *courses)
     free(courses->loop);
     free(courses->depth);
     free(courses->course);
+    for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
+        free(courses->kept[i]);
     free(courses);
 }
 
-void gp_courses_start(struct gp_courses *courses) { memset(courses->course, 0, courses->memory_count * sizeof *courses->course); }
+void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPANIONS_COUNT])
+{
+    memset(courses->course, 0, courses->memory_count * sizeof *courses->course);
+    memcpy(courses->kept_count, count, sizeof courses->kept_count);
+}
+
+void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
+{
+    memcpy(&courses->kept[companions][(size_t)number * courses->memory_count], courses->course, courses->memory_count * sizeof *courses->course);
+}
 
 /* From where the operation was: one loop's step may be new, the others must have taken it here. */
 static bool learn(struct course *course, uint32_t depth, const uint64_t *position, uint64_t offset)
@@ -117,6 +135,8 @@ static void move_to(struct course *course, uint32_t depth, const uint64_t *posit
         level->least = !course->seen || position[i] < level->least ? position[i] : level->least;
         level->most = !course->seen || position[i] > level->most ? position[i] : level->most;
     }
+    if (!course->seen)
+        course->first = *place;
     course->seen = true;
     course->place = *place;
 }
@@ -137,18 +157,18 @@ static uint64_t points_of(const struct level *level, double unit)
     return last / stride + (last % stride != 0) + 1;
 }
 
-static void append(struct gp_left_out *left_out, int64_t beside)
+static void append(struct gp_left_out *left_out, struct gp_point point)
 {
     if (left_out->count < GP_MOST_LEFT_OUT)
-        left_out->beside[left_out->count++] = beside;
+        left_out->point[left_out->count++] = point;
 }
 
-/* All iterations of the loops within level `level`, which itself is `beside` from here; but that where these loops were after the jump. */
-static void append_within(struct gp_left_out *left_out, const struct course *course, const struct jump *jump, uint32_t level, int64_t beside, bool there, double unit)
+/* All iterations of the loops within level `level`, which itself is `at` from here; but that where these loops were after the jump. */
+static void append_within(struct gp_left_out *left_out, const struct course *course, const struct jump *jump, uint32_t level, struct gp_point at, bool there, double unit)
 {
     if (level == 0) {
         if (!there)
-            append(left_out, beside);
+            append(left_out, at);
         return;
     }
     const struct level *inner = &course->level[level - 1];
@@ -156,7 +176,7 @@ static void append_within(struct gp_left_out *left_out, const struct course *cou
     for (uint64_t i = 0; i < points; i++) {
         uint64_t position = i + 1 < points ? inner->least + i * stride : points > 1 ? inner->most : inner->least;
         int64_t by = (int64_t)(position - jump->position[level - 1]);
-        append_within(left_out, course, jump, level - 1, beside + by * inner->step, there && by == 0, unit);
+        append_within(left_out, course, jump, level - 1, (struct gp_point){at.beside + by * inner->step, at.weight}, there && by == 0, unit);
     }
 }
 
@@ -208,6 +228,7 @@ enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_execut
     }
     course->jump.level = outermost - 1;
     course->jump.left_out = jump.position[outermost - 1] - from - 1;
+    course->jump.last = gp_executor_stands_for(executor, loop[outermost - 1]) == 1;
     *stands_for = 1;
     for (uint32_t i = course->jump.level; i < depth; i++)
         if (i == course->jump.level || is_listed(course, i, unit))
@@ -225,14 +246,62 @@ static struct points choose(const struct course *course, const struct jump *jump
         most = GP_MOST_LEFT_OUT / within;
     stride = stride < between ? stride : between;
     uint64_t count = between / stride - (between % stride == 0);
-    return (struct points){count < most ? count : most, stride};
+    uint64_t few = most / 4 > LEAST_ALIKE ? most / 4 : most < LEAST_ALIKE ? most : LEAST_ALIKE;
+    return (struct points){count <= most ? count : few, stride};
 }
 
-static void cover(struct points points, const struct jump *jump, struct gp_left_out *left_out)
+/* Some points in the middle stand for so many each, those behind them for `end`, those before for none. */
+struct shares { uint64_t first, behind; double each, end; };
+
+static struct shares share_out(struct points points, double all, bool last)
+{
+    enum { FEW = 4 };
+    uint64_t first = points.count >= FEW, behind = points.count >= FEW ? points.count / 2 + 1 : points.count;
+    double ends = last ? (double)(points.count - behind) + 1 : 0;
+    return (struct shares){first, behind, (all - ends) / (double)(behind - first), last};
+}
+
+/* Of the iterations of a jump the share in which another warp, which began elsewhere, was where this one is, in iterations of its own. */
+static double share_met(const struct course *course, const struct jump *jump, const struct course *other)
+{
+    const struct level *own = &course->level[jump->level], *its = &other->level[jump->level];
+    if (!other->seen || other->first.symbol != course->first.symbol || other->first.shape != course->first.shape || own->step == 0 || !its->known || its->step != own->step)
+        return 0;
+    int64_t apart = (int64_t)(course->first.offset - other->first.offset);
+    if (apart % own->step != 0)
+        return 0;
+    double from = (double)(apart / own->step) + (double)(jump->position[jump->level] - jump->left_out), to = from + (double)jump->left_out;
+    double low = fmax(from, (double)its->least), high = fmin(to, (double)its->most);
+    return high > low ? (high - low) / (to - from) : 0;
+}
+
+static double most_met(const struct gp_courses *courses, uint32_t memory, const struct jump *jump, enum gp_companions companions)
+{
+    double met = 0;
+    for (uint32_t i = 0; i < courses->kept_count[companions]; i++)
+        met = fmax(met, share_met(&courses->course[memory], jump, &courses->kept[companions][(size_t)i * courses->memory_count + memory]));
+    return met;
+}
+
+/* What each of the points stands for. */
+static struct shares start_list(const struct gp_courses *courses, uint32_t memory, struct points points, const struct jump *jump, struct gp_left_out *left_out)
 {
     uint64_t all = jump->left_out + 1, covered = (points.count + 1) * points.stride;
+    bool whole = covered + points.stride > all;
+    left_out->count = 0;
+    for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
+        left_out->met[i] = whole ? 0 : most_met(courses, memory, jump, (enum gp_companions)i);
     left_out->iterations = all;
-    left_out->covered = covered + points.stride > all ? all : covered;
+    left_out->covered = whole ? all : covered;
+    left_out->points = whole ? (double)points.count + 1 : (double)all / (double)points.stride;
+    struct shares shares = whole ? (struct shares){0, points.count, 1, 1} : share_out(points, left_out->points, jump->last);
+    left_out->weight = points.count > 0 ? shares.end : left_out->points;
+    return shares;
+}
+
+static double share_of(const struct shares *shares, uint64_t point)
+{
+    return point < shares->first ? 0 : point < shares->behind ? shares->each : shares->end;
 }
 
 void gp_courses_list(const struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
@@ -240,23 +309,30 @@ void gp_courses_list(const struct gp_courses *courses, uint32_t memory, double u
     const struct course *course = &courses->course[memory];
     const struct jump *jump = &course->jump;
     struct points points = choose(course, jump, courses->most_alike, unit);
-    left_out->count = 0;
-    cover(points, jump, left_out);
+    struct shares shares = start_list(courses, memory, points, jump, left_out);
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
-        append(left_out, -(int64_t)back * course->level[jump->level].step);
+        append(left_out, (struct gp_point){-(int64_t)back * course->level[jump->level].step, share_of(&shares, i)});
+}
+
+void gp_left_out_nothing(struct gp_left_out *left_out)
+{
+    left_out->iterations = left_out->covered = 1;
+    left_out->points = left_out->weight = 1;
+    left_out->count = 0;
 }
 
 void gp_courses_list_within(const struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
 {
     const struct course *course = &courses->course[memory];
     const struct jump *jump = &course->before;
-    left_out->count = 0;
-    left_out->iterations = left_out->covered = 1;
+    gp_left_out_nothing(left_out);
     if (jump->left_out == 0 || !is_listed(course, jump->level, unit) || inner_points(course, jump->level, unit) == 1)
         return;
     struct points points = choose(course, jump, courses->most_alike, unit);
-    cover(points, jump, left_out);
+    struct shares shares = start_list(courses, memory, points, jump, left_out);
     int64_t from_here = (int64_t)(jump->offset - course->place.offset);
-    for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
-        append_within(left_out, course, jump, jump->level, from_here - (int64_t)back * course->level[jump->level].step, true, unit);
+    for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride) {
+        struct gp_point at = {from_here - (int64_t)back * course->level[jump->level].step, share_of(&shares, i)};
+        append_within(left_out, course, jump, jump->level, at, true, unit);
+    }
 }

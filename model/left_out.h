@@ -11,22 +11,39 @@
 
 enum { GP_MOST_LEFT_OUT = 1024 };
 
-/* Iterations that were left out, in the order in which they would have been executed: by how many bytes the addresses of all lanes lie beside those at hand. */
+/* Whose warps another is compared with: those of its own group that were executed before it, and those of a group whose neighbour it is in. */
+enum gp_companions { GP_COMPANIONS_OWN, GP_COMPANIONS_NEXT, GP_COMPANIONS_COUNT };
+
+/* By how many bytes the addresses of all lanes lie beside those at hand, and how many such points this one stands for. */
+struct gp_point { int64_t beside; double weight; };
+
+/*
+ * Iterations that were left out, in the order in which they would have been executed. Of many the last ones are listed, and those in the middle of these stand for all: the first
+ * do not show what the iterations before them had touched, and the last reach what other warps touch in iterations behind the one at hand. These count where the loop ends.
+ */
 struct gp_left_out {
     uint64_t iterations;   /* of the loop that went on, the one at hand among them */
-    uint64_t covered;      /* of these the last ones, which the points and the one at hand stand for */
+    uint64_t covered;      /* of these the last ones, which the points and the one at hand are */
     uint32_t count;
-    int64_t beside[GP_MOST_LEFT_OUT];
+    double points;         /* that the weights add up to, with that of the one at hand */
+    double weight;         /* of the one at hand */
+    double met[GP_COMPANIONS_COUNT]; /* of the iterations the share in which one of them was where this one is, in iterations of its own; 0 where all points are listed */
+    struct gp_point point[GP_MOST_LEFT_OUT];
 };
+
+void gp_left_out_nothing(struct gp_left_out *left_out);
 
 struct gp_courses;
 
-/* Of a kernel, which must stay as it is. NULL: out of memory. The caller frees it. */
-struct gp_courses *gp_courses_new(const struct gp_kernel *kernel);
+/* Of a kernel, which must stay as it is; keeps the courses of so many companions of each kind. NULL: out of memory. The caller frees it. */
+struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t companions);
 void gp_courses_free(struct gp_courses *courses);
 
-/* A new warp: nothing is seen yet. */
-void gp_courses_start(struct gp_courses *courses);
+/* A new warp: nothing is seen yet. count: of the companions that it is compared with, of each kind the first ones. */
+void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPANIONS_COUNT]);
+
+/* The warp's courses become those of a companion. */
+void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number);
 
 /*
  * What is known of an execution. PLAIN: nothing beside what the executor says of its weight, as the first time and where addresses are not linear. NEXT: none of its loops'

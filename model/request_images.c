@@ -164,11 +164,22 @@ static uint64_t offset_of(const struct tiling *t, uint64_t x, uint64_t y, uint64
     return number * t->line_bytes + ((block << (t->block_columns + t->block_rows)) + place) * t->texel;
 }
 
-void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access, struct gp_image_addresses *a)
+static struct tiling tiling_for(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access)
 {
     const struct gp_memory *memory = &kernel->memory[access->memory];
-    uint32_t width = (uint32_t)memory->element_bytes * memory->vector, image = gp_symbol_of(kernel, memory->base), dims = access->coordinates < 3 ? access->coordinates : 3;
-    struct tiling tiling = tiling_of(&gp_request_rules_for(device->arch)->texels, width > 0 ? width : 4, dims);
+    uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
+    return tiling_of(&gp_request_rules_for(device->arch)->texels, width > 0 ? width : 4, access->coordinates < 3 ? access->coordinates : 3);
+}
+
+uint32_t gp_image_block_columns(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access)
+{
+    return 1u << tiling_for(device, kernel, access).block_columns;
+}
+
+void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access, struct gp_image_addresses *a)
+{
+    uint32_t image = gp_symbol_of(kernel, kernel->memory[access->memory].base), dims = access->coordinates < 3 ? access->coordinates : 3;
+    struct tiling tiling = tiling_for(device, kernel, access);
     a->access = *access;
     a->access.coordinates = 0;
     a->access.symbol = a->symbol;

@@ -48,6 +48,9 @@ struct gp_image_addresses {
 void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access,
                         struct gp_image_addresses *addresses);
 
+/* Texels side by side of an image's block. */
+uint32_t gp_image_block_columns(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access);
+
 /* Bytes that a request puts on L2 if all of it misses: of stores that write parts of sectors more than they move. */
 double gp_request_l2_bytes(const struct gp_device *device, const struct gp_memory *memory, const struct gp_request *request);
 
