@@ -584,7 +584,7 @@ static bool may_jump(struct gp_executor *ex, const struct block *header, gp_mask
     for (uint32_t i = 0; i < header->phi_count; i++) {
         const struct phi *phi = &ex->phis[header->first_phi + i];
         const struct slot *slot = &ex->slots[phi->dest];
-        if (phi->induction != GP_NONE || phi->behind != GP_NONE)
+        if (phi->induction != GP_NONE || phi->behind.induction != GP_NONE)
             continue;
         if (gp_slot_uniform(slot, mask, &value)) {
             bool loaded = value.offset == 0 && gp_symbol_is_fresh(&ex->symbols, value.symbol);
@@ -612,6 +612,19 @@ static void set_induction(struct gp_executor *ex, const struct induction *induct
     gp_execute_pure(ex, &add, mask);
 }
 
+static void set_behind(struct gp_executor *ex, const struct phi *phi, uint64_t iteration, gp_mask mask)
+{
+    const struct induction *induction = &ex->inductions[phi->behind.induction];
+    if (phi->behind.number == GP_NONE) {
+        set_induction(ex, induction, phi->dest, iteration, mask);
+        return;
+    }
+    struct op and_then = {.operation = {phi->behind.and_then, phi->bits, 0, 0}, .arity = 2, .dest = phi->dest, .in = {SLOT_BEHIND, phi->behind.number}};
+    ex->slots[SLOT_BEHIND].owner = 0;
+    set_induction(ex, induction, SLOT_BEHIND, iteration, mask);
+    gp_execute_pure(ex, &and_then, mask);
+}
+
 static void jump_phis(struct gp_executor *ex, const struct block *header, uint64_t iteration, gp_mask mask)
 {
     for (uint32_t i = 0; i < header->phi_count; i++) {
@@ -620,8 +633,8 @@ static void jump_phis(struct gp_executor *ex, const struct block *header, uint64
         struct gp_value value;
         if (phi->induction != GP_NONE)
             set_induction(ex, &ex->inductions[phi->induction], phi->dest, iteration, mask);
-        else if (phi->behind != GP_NONE) /* jumps lead forward */
-            set_induction(ex, &ex->inductions[phi->behind], phi->dest, iteration - 1, mask);
+        else if (phi->behind.induction != GP_NONE) /* jumps lead forward */
+            set_behind(ex, phi, iteration - 1, mask);
         else if (gp_slot_uniform(slot, mask, &value))
             gp_slot_set_uniform(ex, slot, mask, (struct gp_value){fresh(ex), 0});
         else
@@ -1045,7 +1058,7 @@ static void reset(struct gp_executor *ex)
         ex->slots[i].offset = 0;
         ex->slots[i].owner = 0;
     }
-    ex->slots[SLOT_PRODUCT].shape = SHAPE_UNIFORM;
+    ex->slots[SLOT_PRODUCT].shape = ex->slots[SLOT_BEHIND].shape = SHAPE_UNIFORM;
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         bool known = i < GP_MAX_ARGUMENTS && ex->launch->arguments[i].known &&
                      (kernel->params[i].kind == GP_PARAM_INT || kernel->params[i].kind == GP_PARAM_FLOAT);

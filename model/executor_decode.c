@@ -404,13 +404,50 @@ static uint32_t induction_of(const struct decoder *d, uint32_t block, uint32_t i
     return GP_NONE;
 }
 
+/* A value that comes from inside the loop of which `block` is the header, as what the next iteration keeps of this one's induction. */
+static struct behind behind_of_value(const struct decoder *d, uint32_t block, gp_ref value)
+{
+    struct behind none = {GP_NONE, 0, GP_NONE}, behind = none;
+    if (gp_ref_kind(value) != GP_REF_INST)
+        return none;
+    const struct gp_inst *inst = &d->kernel->insts[gp_ref_index(value)];
+    behind.induction = induction_of(d, block, gp_ref_index(value));
+    if (behind.induction != GP_NONE || (inst->op != GP_OP_ADD && inst->op != GP_OP_OR) || inst->operand_count != 2)
+        return behind;
+    const gp_ref *in = operands(d, inst);
+    if (gp_ref_kind(in[0]) != GP_REF_INST || gp_ref_kind(in[1]) != GP_REF_CONST)
+        return none;
+    return (struct behind){induction_of(d, block, gp_ref_index(in[0])), inst->op, slot_of(d, in[1])};
+}
+
+/* By every edge from inside the loop. */
+static struct behind behind_of_phi(const struct decoder *d, uint32_t block, const struct gp_inst *phi)
+{
+    const struct block *b = &d->ex->blocks[block];
+    const gp_ref *in = operands(d, phi);
+    struct behind none = {GP_NONE, 0, GP_NONE}, found = none;
+    for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2) {
+        uint32_t edge = gp_ref_kind(in[k]) == GP_REF_BLOCK ? d->edge_from[gp_ref_index(in[k])] : 0;
+        if (edge == 0 || !d->ex->edges[b->first_in + edge - 1].back)
+            continue;
+        struct behind one = behind_of_value(d, block, in[k + 1]);
+        bool same = one.induction == found.induction && one.and_then == found.and_then && one.number == found.number;
+        if (one.induction == GP_NONE || (found.induction != GP_NONE && !same))
+            return none;
+        found = one;
+    }
+    return found;
+}
+
 static void decode_phi(struct decoder *d, uint32_t block, uint32_t index)
 {
     struct gp_executor *ex = d->ex;
     struct block *b = &ex->blocks[block];
     const struct gp_inst *inst = &d->kernel->insts[index];
     struct phi *phi = &ex->phis[d->phi_count++];
-    *phi = (struct phi){inst->bits, d->slot[index], d->more_count, induction_of(d, block, index), GP_NONE, GP_NONE};
+    *phi = (struct phi){inst->bits, d->slot[index], d->more_count, induction_of(d, block, index), {GP_NONE, 0, GP_NONE}, GP_NONE};
+    if (phi->induction == GP_NONE)
+        phi->behind = behind_of_phi(d, block, inst);
     for (uint32_t k = 0; k < b->in_count; k++)
         ex->more[d->more_count + k] = SLOT_UNKNOWN;
     for (uint32_t k = 0; k + 1 < inst->operand_count; k += 2) {
@@ -420,33 +457,6 @@ static void decode_phi(struct decoder *d, uint32_t block, uint32_t index)
     }
     d->more_count += b->in_count;
     b->phi_count++;
-}
-
-/* The induction whose value an iteration ago the phi takes by every edge from inside the loop; GP_NONE. */
-static uint32_t induction_behind(const struct gp_executor *ex, const struct block *b, const struct phi *phi)
-{
-    uint32_t found = GP_NONE;
-    for (uint32_t k = 0; k < b->in_count; k++) {
-        uint32_t source = ex->more[phi->sources + k], induction = GP_NONE;
-        if (!ex->edges[b->first_in + k].back)
-            continue;
-        for (uint32_t i = 0; i < b->phi_count; i++)
-            if (ex->phis[b->first_phi + i].dest == source)
-                induction = ex->phis[b->first_phi + i].induction;
-        if (induction == GP_NONE || (found != GP_NONE && found != induction))
-            return GP_NONE;
-        found = induction;
-    }
-    return found;
-}
-
-static void find_phis_behind(struct gp_executor *ex, const struct block *b)
-{
-    for (uint32_t i = 0; i < b->phi_count; i++) {
-        struct phi *phi = &ex->phis[b->first_phi + i];
-        if (phi->induction == GP_NONE)
-            phi->behind = induction_behind(ex, b, phi);
-    }
 }
 
 /* Phis of a block are read before any is written. Those that a later one reads go through a slot of their own. */
@@ -529,7 +539,6 @@ static void decode_block(struct decoder *d, uint32_t block)
     for (uint32_t k = 0; k < b->in_count; k++)
         d->edge_from[ex->edges[b->first_in + k].from] = 0;
     stage_phis(d, b);
-    find_phis_behind(d->ex, b);
     decode_end(d, block);
 }
 

@@ -42,12 +42,19 @@ struct op {
     uint32_t memory;         /* in kernel->memory */
 };
 
+/* What an induction of the same header was an iteration ago (the vertex before, say), or that number `and_then` another: the last of an unrolled loop's turns is i + 3. */
+struct behind {
+    uint32_t induction;      /* in kernel->inductions; GP_NONE: the phi is nothing of that kind */
+    uint8_t and_then;        /* enum gp_op */
+    uint32_t number;         /* slot; GP_NONE: nothing is done to it */
+};
+
 struct phi {
     uint8_t bits;
     uint32_t dest;
     uint32_t sources;        /* slot per incoming edge of the block: executor->more[sources + k] */
     uint32_t induction;      /* in kernel->inductions, of this header; GP_NONE */
-    uint32_t behind;         /* it is what this induction was an iteration ago (the vertex before, say); GP_NONE */
+    struct behind behind;
     uint32_t staged;         /* a later phi of the block reads this one's old value: write here first. Else GP_NONE */
 };
 
@@ -134,7 +141,7 @@ struct remembered {
 
 enum { FEW_REMEMBERED = 32, MOST_REMEMBERED = 512 };
 
-enum { SLOT_UNKNOWN, SLOT_NUMBER, SLOT_PRODUCT, SLOT_FIRST_FIXED };
+enum { SLOT_UNKNOWN, SLOT_NUMBER, SLOT_PRODUCT, SLOT_BEHIND, SLOT_FIRST_FIXED };
 
 /* ---- State of a loop ------------------------------------------------------------------------------------------- */
 

@@ -184,6 +184,28 @@ static const char *const one_behind = KERNEL OUT
     "block 2:\n"
     "ret\n";
 
+/* The same in fours: the last of a turn is i | 3. */
+static const char *const one_behind_by_fours = KERNEL OUT
+    "loop 0: header 1 latch 1 bound constant trips 250\n"
+    "induction %i loop 0 step 4\n"
+    "block 0: ipdom 1\n" LANE
+    "br block 1\n"
+    "block 1: ipdom 2 loop 0\n"
+    "%i = phi i64 [block 0: 0], [block 1: %step]\n"
+    "%before = phi i64 [block 0: 999], [block 1: %last]\n"
+    "%p = add i64 $out, %i\n"
+    "%v = load i32 %p in global 4x1 base $out\n"
+    "%far = mul i64 %before, 264\n"
+    "%at = add i64 %far, %lid\n"
+    "%q = add i64 $out, %at\n"
+    "%w = load i32 %q in global 4x1 base $out\n"
+    "%last = or i64 %i, 3\n"
+    "%step = add i64 %i, 4\n"
+    "%e = icmp.ult i64 %step, 1000\n"
+    "condbr %e, block 1, block 2 kind induction\n"
+    "block 2:\n"
+    "ret\n";
+
 /*
  * A stencil of 31 x 31 points with a guard: for (dy = -15 ..) for (dx = -15 ..) if (0 <= x + dx < 1024) load out[(y +
  * dy) * 1024 + x + dx]
@@ -457,6 +479,8 @@ static void what_an_induction_was_is_known(void **state)
     (void)state;
     assert_true(visits_of(one_behind, 1) <= 8);
     check(&(struct bound){one_behind, 0, 0.02, 0.98});
+    assert_true(visits_of(one_behind_by_fours, 1) <= 8);
+    check(&(struct bound){one_behind_by_fours, 0, 0.02, 0.95});
 }
 
 static void what_cannot_be_left_out_is_not(void **state)
