@@ -156,9 +156,9 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
     for (uint32_t i = 0; i < c->left_out.count; i++) {
         const struct gp_point *point = &c->left_out.point[i];
         struct gp_footprint f = gp_footprint_of(c->footprints, gp_collector_beside(c, &b, m, access, point->beside), c->line, width);
-        double lacking = 0, times = point->weight * (point->weight > 1 ? 1 - c->left_out.met[GP_COMPANIONS_OWN] : 1);
-        fresh += times * touch_lines(c, access->memory, &f, look_before(look, pace, c->left_out.count - i), &lacking).fresh;
-        *missing += times * lacking;
+        double lacking = 0, alone = point->weight > 1 ? 1 - c->left_out.met[GP_COMPANIONS_OWN] : 1;
+        fresh += point->weight * alone * touch_lines(c, access->memory, &f, look_before(look, pace, c->left_out.count - i), &lacking).fresh;
+        *missing += point->weight * (look.cached ? alone : 1) * lacking;
     }
     return fresh;
 }
