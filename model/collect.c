@@ -304,11 +304,10 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     c->kept_warps = (uint32_t)in_group;
     bool ok = run_group(c, launch, samples, in_group, warps, error);
     c->keeping_words = false;
-    double share = gp_samples_weight(samples, 0, in_group) / warps;
     keep_lines(c);
-    keep_stretches(c, share);
+    keep_stretches(c, gp_samples_weight(samples, 0, in_group) / warps);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->kept[b] = (struct kept){.word_bytes = c->probes[b].words / share};
+        c->kept[b] = (struct kept){.known_words = c->probes[b].words};
     keep_scattered(c);
     return ok;
 }
@@ -377,7 +376,8 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
     gp_launch_groups(launch, groups);
     size_t first = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, first);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->buffers[b].useful_bytes = fmax(c->buffers[b].useful_bytes, c->kept[b].word_bytes);
+        if (c->kept[b].lines > 0)
+            c->buffers[b].useful_bytes = c->buffers[b].group_bytes * fmin(1, (c->kept[b].known_words + c->kept[b].scattered_words) / c->kept[b].lines);
     bool ok = true;
     c->probing = true;
     for (uint32_t d = 0; ok && d < launch->dims; d++) {

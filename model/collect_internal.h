@@ -76,9 +76,9 @@ struct probe { double lines, shared_lines, words, shared_words; };
 
 /*
  * What the group whose neighbours are probed touches of a buffer, in bytes: its lines and what it asks for of them; of both what lies at addresses that nobody knows,
- * where no probe can look, and what of that a neighbour touches by chance. word_bytes: of the 4-byte words at known addresses.
+ * where no probe can look, and what of that a neighbour touches by chance. known_words: what it asks for at known addresses, each 4-byte word once.
  */
-struct kept { double word_bytes, lines, words, scattered_lines, scattered_words, found_lines, found_words; };
+struct kept { double known_words, lines, words, scattered_lines, scattered_words, found_lines, found_words; };
 
 struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
 enum { MAX_DIVERGENCES = 64 };

@@ -22,7 +22,10 @@ static double touches_between(const struct gp_collector *c, const struct gp_unit
     return 0;
 }
 
-/* What an access of the probed neighbour touches for the first time (window.fresh), and of that what the group has touched, too. step: by which the group may have gone on unseen; negative: it was seen whole. */
+/*
+ * What an access of a group touches for the first time (window.fresh), and of that what another group, if there is one, has touched, too. step: by which that may have gone on unseen;
+ * negative: it was seen whole.
+ */
 static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
                                     double step, struct gp_unit unit, double *found)
 {
@@ -35,10 +38,12 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
             uint64_t number = f.from + f.runs[r].first + i, fresh, present;
             gp_unit_set_add(probed, symbol, number, f.runs[r].count - i, &some, &fresh);
             window.all += some;
+            window.fresh += gp_lanes_in(fresh);
+            if (group == NULL)
+                continue;
             present = fresh ? gp_unit_set_present(group, symbol, number) : 0;
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
-                window.fresh += 1;
                 *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(access, lane[bit]), step, unit);
             }
         }
@@ -86,26 +91,11 @@ void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, 
     probe_units(c, &c->probed_lines, &c->kept_lines, access, m, c->line, &probe->lines, &probe->shared_lines);
 }
 
-static void keep_words_of(struct gp_collector *c, const struct gp_access *access)
-{
-    const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    double bytes = fmax(words.bytes, (double)memory->element_bytes * memory->vector);
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, words, 1);
-    for (uint32_t r = 0, some; r < f.count; r++)
-        for (uint32_t i = 0; i < f.runs[r].count; i += some) {
-            uint64_t fresh;
-            gp_unit_set_add(&c->words, f.runs[r].symbol, f.from + f.runs[r].first + i, f.runs[r].count - i, &some, &fresh);
-            c->probes[c->buffer_of[access->memory]].words += c->group_weight * bytes * gp_lanes_in(fresh);
-        }
-}
-
+/* Bytes that a work-item asks for count at the word where they begin. */
 void gp_collector_keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
-    struct beside b;
-    for (int within = 1; within >= 0; within--) {
-        gp_collector_list(c, m, words.bytes, within);
-        for (uint32_t i = 0; i < c->left_out.count; i++)
-            keep_words_of(c, gp_collector_beside(c, &b, m, access, c->left_out.point[i].beside));
-    }
-    keep_words_of(c, access);
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    double touched = 0, shared = 0;
+    probe_units(c, &c->words, NULL, access, m, words, &touched, &shared);
+    c->probes[c->buffer_of[access->memory]].words += c->group_weight * fmax(words.bytes, (double)memory->element_bytes * memory->vector) * touched;
 }

@@ -70,3 +70,13 @@ uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst)
             return kernel->loops[loop].location;
     return kernel->location;
 }
+
+void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop)
+{
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        loop[m] = GP_NONE;
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
+            if (gp_inst_accesses(&kernel->insts[i]))
+                loop[kernel->insts[i].record] = kernel->blocks[b].loop;
+}

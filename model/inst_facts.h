@@ -39,6 +39,9 @@ static inline bool gp_inst_accesses(const struct gp_inst *inst)
     return inst->op >= GP_OP_LOAD && inst->op <= GP_OP_BULK_COPY && inst->record != GP_NONE;
 }
 
+/* loop[memory operations]: the innermost loop around each; GP_NONE: none. */
+void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop);
+
 /* What compilers move nothing across, since they know little of what it does. */
 static inline bool gp_inst_is_fence(const struct gp_inst *inst)
 {

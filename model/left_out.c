@@ -28,31 +28,44 @@ struct jump {
     uint64_t position[MOST_LEVELS];
 };
 
-struct course {
-    bool seen, bent;                /* bent: not linear */
-    struct gp_place place, first;   /* now; of the first execution */
+/* Where an operation in loops was first, and how these moved it since. */
+struct path {
+    bool seen;
+    struct gp_place first;
     struct level level[MOST_LEVELS]; /* from the innermost loop */
-    struct jump jump, before;       /* to where the operation is now, and the one before that */
+};
+
+struct course {
+    struct path path;
+    bool bent;                      /* not linear */
+    struct gp_place place;          /* now */
+    struct jump jump, before;       /* to there, and the one before that */
 };
 
 struct gp_courses {
     uint32_t memory_count;
     uint32_t *loop;         /* [memory operations][MOST_LEVELS] */
     uint32_t *depth;        /* loops around each; 0 also where there are more than MOST_LEVELS */
+    uint32_t *number;       /* of each among those in loops, that have a path */
+    uint32_t path_count;
     struct course *course;  /* of each */
-    struct course *kept[GP_COMPANIONS_COUNT]; /* [companions][memory operations] */
+    struct path *kept[GP_COMPANIONS_COUNT]; /* [companions][path_count] */
     uint32_t kept_count[GP_COMPANIONS_COUNT]; /* of these, compared with */
     uint32_t most_alike;
 };
 
-static void find_loops(struct gp_courses *c, const struct gp_kernel *kernel, uint32_t memory, uint32_t innermost)
+static void find_loops(struct gp_courses *c, const struct gp_kernel *kernel)
 {
-    uint32_t depth = 0;
-    for (uint32_t l = innermost; l != GP_NONE; l = kernel->loops[l].parent, depth++)
-        if (depth < MOST_LEVELS)
-            c->loop[memory * MOST_LEVELS + depth] = l;
-    c->depth[memory] = depth <= MOST_LEVELS ? depth : 0;
-    c->most_alike += depth > 0; /* the number of operations, at first */
+    gp_memory_loops(kernel, c->depth);
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        uint32_t depth = 0;
+        for (uint32_t l = c->depth[m]; l != GP_NONE; l = kernel->loops[l].parent, depth++)
+            if (depth < MOST_LEVELS)
+                c->loop[m * MOST_LEVELS + depth] = l;
+        c->depth[m] = depth <= MOST_LEVELS ? depth : 0;
+        c->number[m] = c->path_count;
+        c->path_count += c->depth[m] > 0;
+    }
 }
 
 struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t companions)
@@ -64,18 +77,18 @@ struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t compa
     c->loop = calloc((size_t)kernel->memory_count + 1, MOST_LEVELS * sizeof *c->loop);
     c->depth = calloc((size_t)kernel->memory_count + 1, sizeof *c->depth);
     c->course = calloc((size_t)kernel->memory_count + 1, sizeof *c->course);
-    bool kept = true;
-    for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
-        kept &= (c->kept[i] = calloc((size_t)kernel->memory_count * companions + 1, sizeof *c->kept[i])) != NULL;
-    if (!c->loop || !c->depth || !c->course || !kept) {
+    c->number = calloc((size_t)kernel->memory_count + 1, sizeof *c->number);
+    if (!c->loop || !c->depth || !c->course || !c->number) {
         gp_courses_free(c);
         return NULL;
     }
-    for (uint32_t b = 0; b < kernel->block_count; b++)
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
-            if (gp_inst_accesses(&kernel->insts[i]))
-                find_loops(c, kernel, kernel->insts[i].record, kernel->blocks[b].loop);
-    uint32_t each = ALL_ALIKE / (c->most_alike + 1);
+    find_loops(c, kernel);
+    for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
+        if ((c->kept[i] = calloc((size_t)c->path_count * companions + 1, sizeof *c->kept[i])) == NULL) {
+            gp_courses_free(c);
+            return NULL;
+        }
+    uint32_t each = ALL_ALIKE / (c->path_count + 1);
     c->most_alike = each < LEAST_ALIKE ? LEAST_ALIKE : each < MOST_ALIKE ? each : MOST_ALIKE;
     return c;
 }
@@ -87,6 +100,7 @@ void gp_courses_free(struct gp_courses *courses)
     free(courses->loop);
     free(courses->depth);
     free(courses->course);
+    free(courses->number);
     for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
         free(courses->kept[i]);
     free(courses);
@@ -98,9 +112,16 @@ void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPAN
     memcpy(courses->kept_count, count, sizeof courses->kept_count);
 }
 
+static struct path *kept_path(const struct gp_courses *courses, enum gp_companions companions, uint32_t number, uint32_t memory)
+{
+    return &courses->kept[companions][(size_t)number * courses->path_count + courses->number[memory]];
+}
+
 void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
 {
-    memcpy(&courses->kept[companions][(size_t)number * courses->memory_count], courses->course, courses->memory_count * sizeof *courses->course);
+    for (uint32_t m = 0; m < courses->memory_count; m++)
+        if (courses->depth[m] > 0)
+            *kept_path(courses, companions, number, m) = courses->course[m].path;
 }
 
 /* From where the operation was: one loop's step may be new, the others must have taken it here. */
@@ -109,7 +130,7 @@ static bool learn(struct course *course, uint32_t depth, const uint64_t *positio
     int64_t rest = (int64_t)(offset - course->place.offset), moved = 0;
     struct level *unknown = NULL;
     for (uint32_t i = 0; i < depth; i++) {
-        struct level *level = &course->level[i];
+        struct level *level = &course->path.level[i];
         int64_t by = (int64_t)(position[i] - level->position);
         if (level->known) {
             rest = (int64_t)((uint64_t)rest - (uint64_t)by * (uint64_t)level->step);
@@ -130,14 +151,14 @@ static bool learn(struct course *course, uint32_t depth, const uint64_t *positio
 static void move_to(struct course *course, uint32_t depth, const uint64_t *position, const struct gp_place *place)
 {
     for (uint32_t i = 0; i < depth; i++) {
-        struct level *level = &course->level[i];
+        struct level *level = &course->path.level[i];
         level->position = position[i];
-        level->least = !course->seen || position[i] < level->least ? position[i] : level->least;
-        level->most = !course->seen || position[i] > level->most ? position[i] : level->most;
+        level->least = !course->path.seen || position[i] < level->least ? position[i] : level->least;
+        level->most = !course->path.seen || position[i] > level->most ? position[i] : level->most;
     }
-    if (!course->seen)
-        course->first = *place;
-    course->seen = true;
+    if (!course->path.seen)
+        course->path.first = *place;
+    course->path.seen = true;
     course->place = *place;
 }
 
@@ -171,7 +192,7 @@ static void append_within(struct gp_left_out *left_out, const struct course *cou
             append(left_out, at);
         return;
     }
-    const struct level *inner = &course->level[level - 1];
+    const struct level *inner = &course->path.level[level - 1];
     uint64_t stride = stride_of(inner, unit), points = inner->most > inner->least ? points_of(inner, unit) : 1;
     for (uint64_t i = 0; i < points; i++) {
         uint64_t position = i + 1 < points ? inner->least + i * stride : points > 1 ? inner->most : inner->least;
@@ -185,7 +206,7 @@ static uint64_t inner_points(const struct course *course, uint32_t level, double
 {
     uint64_t points = 1;
     for (uint32_t i = 0; i < level; i++) {
-        const struct level *inner = &course->level[i];
+        const struct level *inner = &course->path.level[i];
         if (inner->most > inner->least && !inner->known)
             return 0;
         uint64_t own = inner->most > inner->least ? points_of(inner, unit) : 1;
@@ -199,7 +220,7 @@ static uint64_t inner_points(const struct course *course, uint32_t level, double
 /* Iterations that a level leaves out are listed, and what the loops within it do in them. */
 static bool is_listed(const struct course *course, uint32_t level, double unit)
 {
-    uint64_t within = course->level[level].known ? inner_points(course, level, unit) : 0;
+    uint64_t within = course->path.level[level].known ? inner_points(course, level, unit) : 0;
     return within > 0 && within <= MOST_WITHIN;
 }
 
@@ -212,17 +233,17 @@ enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_execut
     uint64_t from = 0;
     for (uint32_t i = 0; i < depth; i++)
         jump.position[i] = gp_executor_position(executor, loop[i]);
-    bool from_here = course->seen && course->place.symbol == place->symbol && course->place.shape == place->shape;
+    bool from_here = course->path.seen && course->place.symbol == place->symbol && course->place.shape == place->shape;
     if (from_here && !course->bent)
         course->bent = !learn(course, depth, jump.position, place->offset);
-    while (outermost > 0 && jump.position[outermost - 1] == course->level[outermost - 1].position)
+    while (outermost > 0 && jump.position[outermost - 1] == course->path.level[outermost - 1].position)
         outermost--;
     if (outermost > 0)
-        from = course->level[outermost - 1].position;
+        from = course->path.level[outermost - 1].position;
     move_to(course, depth, jump.position, place);
     course->before = course->jump;
     course->jump = jump;
-    if (!from_here || course->bent || outermost == 0 || jump.position[outermost - 1] < from || !course->level[outermost - 1].known) {
+    if (!from_here || course->bent || outermost == 0 || jump.position[outermost - 1] < from || !course->path.level[outermost - 1].known) {
         course->before.left_out = 0;
         return GP_COURSE_PLAIN;
     }
@@ -241,7 +262,7 @@ struct points { uint64_t count, stride; };
 
 static struct points choose(const struct course *course, const struct jump *jump, uint64_t most, double unit)
 {
-    uint64_t stride = stride_of(&course->level[jump->level], unit), between = jump->left_out + 1, within = inner_points(course, jump->level, unit);
+    uint64_t stride = stride_of(&course->path.level[jump->level], unit), between = jump->left_out + 1, within = inner_points(course, jump->level, unit);
     if (within > 1 && within <= MOST_WITHIN && most > GP_MOST_LEFT_OUT / within)
         most = GP_MOST_LEFT_OUT / within;
     stride = stride < between ? stride : between;
@@ -262,12 +283,12 @@ static struct shares share_out(struct points points, double all, bool last)
 }
 
 /* Of the iterations of a jump the share in which another warp, which began elsewhere, was where this one is, in iterations of its own. */
-static double share_met(const struct course *course, const struct jump *jump, const struct course *other)
+static double share_met(const struct path *path, const struct jump *jump, const struct path *other)
 {
-    const struct level *own = &course->level[jump->level], *its = &other->level[jump->level];
-    if (!other->seen || other->first.symbol != course->first.symbol || other->first.shape != course->first.shape || own->step == 0 || !its->known || its->step != own->step)
+    const struct level *own = &path->level[jump->level], *its = &other->level[jump->level];
+    if (!other->seen || other->first.symbol != path->first.symbol || other->first.shape != path->first.shape || own->step == 0 || !its->known || its->step != own->step)
         return 0;
-    int64_t apart = (int64_t)(course->first.offset - other->first.offset);
+    int64_t apart = (int64_t)(path->first.offset - other->first.offset);
     if (apart % own->step != 0)
         return 0;
     double from = (double)(apart / own->step) + (double)(jump->position[jump->level] - jump->left_out), to = from + (double)jump->left_out;
@@ -279,7 +300,7 @@ static double most_met(const struct gp_courses *courses, uint32_t memory, const 
 {
     double met = 0;
     for (uint32_t i = 0; i < courses->kept_count[companions]; i++)
-        met = fmax(met, share_met(&courses->course[memory], jump, &courses->kept[companions][(size_t)i * courses->memory_count + memory]));
+        met = fmax(met, share_met(&courses->course[memory].path, jump, kept_path(courses, companions, i, memory)));
     return met;
 }
 
@@ -311,7 +332,7 @@ void gp_courses_list(const struct gp_courses *courses, uint32_t memory, double u
     struct points points = choose(course, jump, courses->most_alike, unit);
     struct shares shares = start_list(courses, memory, points, jump, left_out);
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
-        append(left_out, (struct gp_point){-(int64_t)back * course->level[jump->level].step, share_of(&shares, i)});
+        append(left_out, (struct gp_point){-(int64_t)back * course->path.level[jump->level].step, share_of(&shares, i)});
 }
 
 void gp_left_out_nothing(struct gp_left_out *left_out)
@@ -332,7 +353,7 @@ void gp_courses_list_within(const struct gp_courses *courses, uint32_t memory, d
     struct shares shares = start_list(courses, memory, points, jump, left_out);
     int64_t from_here = (int64_t)(jump->offset - course->place.offset);
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride) {
-        struct gp_point at = {from_here - (int64_t)back * course->level[jump->level].step, share_of(&shares, i)};
+        struct gp_point at = {from_here - (int64_t)back * course->path.level[jump->level].step, share_of(&shares, i)};
         append_within(left_out, course, jump, jump->level, at, true, unit);
     }
 }

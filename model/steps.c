@@ -17,7 +17,7 @@ struct place {
 
 struct gp_steps {
     const struct gp_kernel *kernel;
-    uint32_t *block;        /* of each memory operation */
+    uint32_t *loop;         /* the innermost one around each memory operation; GP_NONE */
     struct place *last;     /* where each memory operation was */
     uint64_t *skips;        /* of each loop, so far */
 };
@@ -28,17 +28,14 @@ struct gp_steps *gp_steps_new(const struct gp_kernel *kernel)
     if (s == NULL)
         return NULL;
     s->kernel = kernel;
-    s->block = calloc((size_t)kernel->memory_count + 1, sizeof *s->block);
+    s->loop = calloc((size_t)kernel->memory_count + 1, sizeof *s->loop);
     s->last = calloc((size_t)kernel->memory_count + 1, sizeof *s->last);
     s->skips = calloc((size_t)kernel->loop_count + 1, sizeof *s->skips);
-    if (!s->block || !s->last || !s->skips) {
+    if (!s->loop || !s->last || !s->skips) {
         gp_steps_free(s);
         return NULL;
     }
-    for (uint32_t b = 0; b < kernel->block_count; b++)
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
-            if (gp_inst_accesses(&kernel->insts[i]))
-                s->block[kernel->insts[i].record] = b;
+    gp_memory_loops(kernel, s->loop);
     return s;
 }
 
@@ -46,7 +43,7 @@ void gp_steps_free(struct gp_steps *steps)
 {
     if (steps == NULL)
         return;
-    free(steps->block);
+    free(steps->loop);
     free(steps->last);
     free(steps->skips);
     free(steps);
@@ -62,10 +59,10 @@ void gp_steps_start(struct gp_steps *steps)
 void gp_steps_skip(struct gp_steps *steps, uint32_t loop) { steps->skips[loop]++; }
 
 /* Skips of the loops around a memory operation so far: the same number at two visits means consecutive iterations. */
-static uint64_t skips_around(const struct gp_steps *steps, uint32_t block)
+static uint64_t skips_around(const struct gp_steps *steps, uint32_t innermost)
 {
     uint64_t skips = 0;
-    for (uint32_t l = steps->kernel->blocks[block].loop; l != GP_NONE; l = steps->kernel->loops[l].parent)
+    for (uint32_t l = innermost; l != GP_NONE; l = steps->kernel->loops[l].parent)
         skips += steps->skips[l];
     return skips;
 }
@@ -73,10 +70,10 @@ static uint64_t skips_around(const struct gp_steps *steps, uint32_t block)
 double gp_steps_see(struct gp_steps *steps, uint32_t memory, uint32_t symbol, uint64_t offset)
 {
     struct place *last = &steps->last[memory];
-    uint64_t skips = skips_around(steps, steps->block[memory]);
+    uint32_t loop = steps->loop[memory];
+    uint64_t skips = skips_around(steps, loop);
     if (last->valid && last->skips == skips && last->symbol == symbol)
         last->step = fabs((double)(int64_t)(offset - last->offset));
-    uint32_t loop = steps->kernel->blocks[steps->block[memory]].loop;
     uint64_t inner_skips = loop != GP_NONE ? steps->skips[loop] : 0;
     *last = (struct place){true, symbol, offset, skips, inner_skips, last->valid && last->inner_skips != inner_skips, last->valid ? last->step : -1};
     return last->step;
