@@ -151,8 +151,8 @@ static void derive_in_flight(struct gp_device *d)
     fill(&d->const_line, 64, "rule: 64 B, GT200's and GCN's");
     fill(&d->const_ways, 4, "rule: 4, GT200's");
     fill(&d->tex_size, unified ? 0 : 12288, "rule: 0 where L1 serves (since Maxwell and on AMD), else 12 KB");
-    fill(&d->tex_latency, unified ? d->l1_latency.value : 0.6 * d->dram_latency.value,
-         "rule: l1_latency where L1 serves, else 0.6 x dram_latency (GT200 261 of 440)");
+    fill(&d->tex_latency, d->arch >= GP_ARCH_MAXWELL ? d->l1_latency.value : 0.6 * d->l2_latency.value,
+         "rule: l1_latency since Maxwell and on AMD, where one cache is both; else 0.6 x l2_latency, what is behind it (GT200 261 of 440)");
     fill(&d->channel_hash, d->arch >= GP_ARCH_KEPLER && d->arch != GP_ARCH_TERASCALE,
          "rule: 1 since Kepler and on GCN and its successors, 0 before");
 }

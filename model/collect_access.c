@@ -16,8 +16,11 @@
  */
 struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed; bool constant; };
 
-/* How a request looks at lines: L1 may have them; of the cache of constants; what the warp had brought until then, and what the lines it touches are stamped with. */
-struct look { bool cached, constant; double brought, stamp; };
+/*
+ * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
+ * stamped with.
+ */
+struct look { bool cached, constant; double cache, brought, stamp; };
 
 /*
  * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
@@ -29,7 +32,7 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
     if (look.constant)
         return c->constants <= c->device->const_size.value;
     double since = entry->owner != c->warp ? c->line.bytes : look.brought - entry->stamp;
-    return since * c->resident_warps <= c->l1_bytes;
+    return since * c->resident_warps <= look.cache;
 }
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
@@ -101,7 +104,7 @@ double gp_collector_share_drawn(struct gp_collector *c, uint32_t memory)
  * Lines that nobody knows. Without a bound nothing is found again; within one, any line of the range is as likely as any other, and
  * the group has touched some of them.
  */
-static void touch_unknown(struct gp_collector *c, const struct gp_access *access, double lines, bool cached, struct touch *t)
+static void touch_unknown(struct gp_collector *c, const struct gp_access *access, double lines, struct look look, struct touch *t)
 {
     const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
@@ -112,7 +115,7 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
         fresh = (*drawn - before) / access->weight;
     }
     bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
-    double missed = bound->known && cached && bytes <= c->l1_bytes ? fresh : lines;
+    double missed = bound->known && look.cached && bytes <= look.cache ? fresh : lines;
     t->all += lines;
     t->fresh += fresh;
     t->missed += missed;
@@ -166,16 +169,19 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
 /* What the warp brings to L1 in an iteration. */
 static double iteration_bytes(const struct gp_collector *c, const struct movement *m) { return fmax(c->line.bytes, m->brought); }
 
-/* Whether L1 keeps what an iteration touched for the next one: as long as it holds what the resident warps bring in one. */
-static bool holds_iteration(const struct gp_collector *c, const struct movement *m) { return iteration_bytes(c, m) * c->resident_warps <= c->l1_bytes; }
+/* Whether its cache keeps what an iteration touched for the next one: as long as it holds what the resident warps bring in one. */
+static bool holds_iteration(const struct gp_collector *c, const struct movement *m, struct look look)
+{
+    return look.cached && iteration_bytes(c, m) * c->resident_warps <= look.cache;
+}
 
-static void count_touched(const struct gp_collector *c, const struct movement *m, const struct gp_window *window, double missing, bool cached, struct touch *t)
+static void count_touched(const struct gp_collector *c, const struct movement *m, const struct gp_window *window, double missing, struct look look, struct touch *t)
 {
     t->all = window->all;
     if (missing == 0)
         return;
     const struct gp_slide *slide = &m->slide;
-    bool holds = cached && holds_iteration(c, m);
+    bool holds = holds_iteration(c, m, look);
     t->fresh = slide->weight > 0 ? gp_slide_fresh(slide, window) / slide->weight : 0;
     t->missed = holds ? gp_slide_lacks(slide, window, missing) : missing;
     t->deep = fmin(1, gp_slide_lacks(slide, window, window->fresh)) / fmin(1, t->missed);
@@ -192,7 +198,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     double fresh = touch_listed(c, access, m, width, look, pace, &missing);
     *here = gp_footprint_of(c->footprints, access, c->line, width);
     struct gp_window window = touch_lines(c, access->memory, here, look_before(look, pace, 0), &missing_here);
-    bool holds = look.cached && holds_iteration(c, m);
+    bool holds = holds_iteration(c, m, look);
     missing += c->left_out.weight * missing_here;
     t->all = window.all;
     t->fresh = (fresh + c->left_out.weight * window.fresh) / iterations;
@@ -220,7 +226,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
     *here = gp_footprint_of(c->footprints, access, c->line, width);
     struct gp_window window = touch_lines(c, access->memory, here, look, &missing);
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
-    count_touched(c, m, &window, missing, look.cached, t);
+    count_touched(c, m, &window, missing, look, t);
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
 }
@@ -242,18 +248,18 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
-    bool cached = gp_memory_reads_cached(c->device, memory);
     struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
-    struct look look = {cached, t.constant, c->brought, c->brought};
+    double cache = gp_memory_reads_texture_cache(c->device, memory) ? c->device->tex_size.value : c->l1_bytes;
+    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, cache, c->brought, c->brought};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);
-    if (m->course != GP_COURSE_PLAIN && !(cached && holds_iteration(c, m))) /* each iteration misses again: the executed ones tell */
+    if (m->course != GP_COURSE_PLAIN && !holds_iteration(c, m, look)) /* each iteration misses again: the executed ones tell */
         t.all_missed = access->weight * t.missed;
     note_place(c, access, &here, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {
-        touch_unknown(c, access, unknown, cached, &t);
+        touch_unknown(c, access, unknown, look, &t);
         c->reaches[c->buffer_of[access->memory]].open = true;
         c->hulls[access->memory].open = true;
     }
@@ -289,7 +295,8 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
     double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;
-    double hit = memory->space == GP_SPACE_CONSTANT ? d->const_latency.value : d->l1_latency.value;
+    bool texture = gp_memory_reads_texture_cache(d, memory);
+    double hit = memory->space == GP_SPACE_CONSTANT ? d->const_latency.value : texture ? d->tex_latency.value : d->l1_latency.value;
     double latency = missed * depth + (1 - missed) * hit + fmax(0, r->wavefronts - 1);
     m->latency += times * (latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
     m->ideal_latency += times * (missed * depth + (1 - missed) * hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);

@@ -56,6 +56,12 @@ bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memo
     return device->l1_size.value > 0;
 }
 
+bool gp_memory_reads_texture_cache(const struct gp_device *device, const struct gp_memory *memory)
+{
+    bool texture = memory->space == GP_SPACE_IMAGE || (memory->flags & GP_MEMORY_READONLY);
+    return texture && device->tex_size.value > 0 && gp_memory_reads_cached(device, memory);
+}
+
 uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst)
 {
     if (inst == GP_NONE)

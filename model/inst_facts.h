@@ -51,6 +51,9 @@ static inline bool gp_inst_is_fence(const struct gp_inst *inst)
 /* Whether what a memory operation reads may be found in a cache of its SM. */
 bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory);
 
+/* Whether that is a texture cache beside L1: images, and what is known to be read only (CUDA C Programming Guide, compute capability 3.x). */
+bool gp_memory_reads_texture_cache(const struct gp_device *device, const struct gp_memory *memory);
+
 #ifdef __cplusplus
 }
 #endif

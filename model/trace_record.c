@@ -285,8 +285,7 @@ static enum gp_path path_of(const struct gp_recorder *r, const struct gp_memory 
         return GP_PATH_CONSTANT;
     if (!gp_memory_reads_cached(r->device, memory))
         return GP_PATH_L2;
-    bool texture = memory->space == GP_SPACE_IMAGE || (memory->flags & GP_MEMORY_READONLY);
-    if (texture && r->sm->texture.bytes > 0)
+    if (gp_memory_reads_texture_cache(r->device, memory))
         return GP_PATH_TEXTURE;
     return r->sm->l1.bytes > 0 ? GP_PATH_L1 : GP_PATH_L2;
 }

@@ -210,7 +210,7 @@ static void test_rules(void **state)
     assert_derived(&d->scheduler_policy, 0);
     gp_device_free(d);
     d = load("k20");
-    assert_derived(&d->tex_latency, 0.6 * d->dram_latency.value);
+    assert_derived(&d->tex_latency, 0.6 * d->l2_latency.value);
     assert_derived(&d->scheduler_quantum, 0.5);
     assert_derived(&d->channel_hash, 1);
     gp_device_free(d);

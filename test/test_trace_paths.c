@@ -1,0 +1,112 @@
+/* Ways to memory beside L1, as the simulation sees them: the cache of constants, the texture cache, AMD's scalar unit. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/predict.h"
+#include "model/profile_text.h"
+
+enum { TRIPS = 256, WARPS = 8, WORK_ITEMS = 12 * WARPS * 32 }; /* a group per SM at most: latencies show */
+
+/* What a work-item loads in each iteration: `index`, which is shifted to bytes, from `table` in `space`; what else is said of the load. */
+struct load { const char *space, *index, *attribute, *flag; };
+
+/* Cycles of one iteration. */
+static double cycles_of(const char *device_name, const struct load *load)
+{
+    static struct gp_launch launch;
+    static struct gp_prediction prediction;
+    char text[3000];
+    struct gp_error error = {{0}};
+    int length = snprintf(text, sizeof text,
+                          "gpuperf-profile 1\nkernel k\nparam table: buffer 64 in %s const skeleton size 8\nparam out: buffer 64 in global skeleton size 8\n"
+                          "dims 1\nresources registers 24 from ptxas\nloop 0: header 1 latch 1 bound constant trips %d\ninduction %%k loop 0 step 1\n"
+                          "block 0: ipdom 1\n%%gid = id.global_id.0 i64\n%%lane = id.local_id.0 i64\nbr block 1\n"
+                          "block 1: ipdom 2 loop 0\n%%k = phi i64 [block 0: 0], [block 1: %%next]\n%%sum = phi f32 [block 0: 0], [block 1: %%more]\n%s"
+                          "%%at = shl i64 %%i, 2 : int64.shift\n%%p = add i64 $table, %%at : int64.add\n"
+                          "%%v = load f32 %%p in %s 4x1 base $table%s : memory%s\n%%more = weight f32 %%sum, %%v : fp32.add\n"
+                          "%%next = add i64 %%k, 1 : int32.add\n%%c = icmp.ult i64 %%next, %d : int32.cmp\ncondbr %%c, block 1, block 2 kind induction\n"
+                          "block 2:\n%%o = shl i64 %%gid, 2 : int64.shift\n%%q = add i64 $out, %%o : int64.add\nstore %%q, %%sum in global 4x1 base $out : memory\nret\n",
+                          load->space, TRIPS, load->index, load->space, load->attribute, load->flag, TRIPS);
+    struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
+    struct gp_device *device = gp_device_load(device_name, SOURCE_HWDB, &error);
+    if (profile == NULL || device == NULL)
+        fail_msg("%s", error.text);
+    const struct gp_kernel *kernel = &profile->kernels[0];
+    device->launch_ns.value = 0;
+    gp_launch_default(kernel, &launch);
+    gp_launch_set_global(kernel, &launch, 1, (const uint64_t[3]){WORK_ITEMS, 1, 1});
+    launch.local[0] = WARPS * 32;
+    launch.local[1] = launch.local[2] = 1;
+    struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
+    if (!gp_predict(predictor, device, &launch, &(struct gp_predict_options){.model = GP_MODEL_TRACE}, &prediction, &error))
+        fail_msg("%s", error.text);
+    gp_predictor_free(predictor);
+    gp_device_free(device);
+    gp_profile_free(profile);
+    return prediction.cycles / TRIPS;
+}
+
+#define SAME_FOR_ALL "%i = and i64 %k, 63 : int64.logic\n"
+#define SIDE_BY_SIDE "%there = add i64 %k, %lane : int64.add\n%i = and i64 %there, 127 : int64.logic\n"
+#define BY_LANE "%low = and i64 %lane, 31 : int64.logic\n%far = shl i64 %low, 2 : int64.shift\n%there = add i64 %k, %far : int64.add\n%i = and i64 %there, 127 : int64.logic\n"
+
+/* Word by word, the cache of constants answers all lanes at once, but different words one after the other. */
+static void constants(void **state)
+{
+    (void)state;
+    static const char *const devices[] = {"gtx280", "m2070", "k20", "v100", "a100"};
+    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+        double one = cycles_of(devices[d], &(struct load){"constant", SAME_FOR_ALL, "", ""}), many = cycles_of(devices[d], &(struct load){"constant", BY_LANE, "", ""});
+        double global = cycles_of(devices[d], &(struct load){"global", SAME_FOR_ALL, "", ""});
+        print_message("%s: one word %.0f, 32 words %.0f, global memory %.0f cycles\n", devices[d], one, many, global);
+        assert_true(many >= WARPS * 32 && one < 0.7 * many);
+        assert_true(one <= global);
+    }
+}
+
+/* More constants than the cache holds come from L2. */
+static void more_constants_than_fit(void **state)
+{
+    (void)state;
+    double few = cycles_of("k20", &(struct load){"constant", SAME_FOR_ALL, "", ""});
+    double many = cycles_of("k20", &(struct load){"constant", "%i = shl i64 %k, 4 : int64.shift\n", "", ""});
+    print_message("k20: 256 bytes %.0f, 16 KB %.0f cycles\n", few, many);
+    assert_true(many > 1.5 * few);
+}
+
+/* Kepler's L1 does not hold global memory; its texture cache does where the compiler knows that nobody writes. */
+static void textures(void **state)
+{
+    (void)state;
+    double plain = cycles_of("k20", &(struct load){"global", SIDE_BY_SIDE, "", ""}), readonly = cycles_of("k20", &(struct load){"global", SIDE_BY_SIDE, " readonly", ""});
+    print_message("k20: %.0f, read only %.0f cycles\n", plain, readonly);
+    assert_true(readonly < 0.8 * plain);
+    double l1 = cycles_of("m2070", &(struct load){"global", SIDE_BY_SIDE, "", ""});
+    double l2 = cycles_of("m2070", &(struct load){"global", "%far = shl i64 %gid, 8 : int64.shift\n%i = add i64 %far, %k : int64.add\n", "", ""});
+    print_message("m2070: in L1 %.0f, beyond %.0f cycles\n", l1, l2);
+    assert_true(l1 < 0.5 * l2);
+}
+
+/* What is the same for all lanes AMD's scalar unit loads, past the vector memory's path. */
+static void scalars(void **state)
+{
+    (void)state;
+    static const char *const devices[] = {"mi50", "w6600"};
+    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+        double vector = cycles_of(devices[d], &(struct load){"global", SAME_FOR_ALL, "", ""}), scalar = cycles_of(devices[d], &(struct load){"global", SAME_FOR_ALL, "", " uniform"});
+        print_message("%s: vector %.0f, scalar %.0f cycles\n", devices[d], vector, scalar);
+        assert_true(scalar < vector);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(constants), cmocka_unit_test(more_constants_than_fit), cmocka_unit_test(textures), cmocka_unit_test(scalars)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
