@@ -99,8 +99,16 @@ static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_
     return since;
 }
 
+/* To 1/1024 of a cycle: sums and differences of such times are exact, so that a block takes equally long whenever it is run. */
+static double ticks(double cycles)
+{
+    const double shift = 0x1.8p42; /* its last bit is 1/1024 */
+    return cycles + shift - shift;
+}
+
 void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
 {
+    const double issue = ticks(slot->issue), latency = ticks(slot->latency);
     double start = s->begin;
     uint32_t after = GP_NONE, carried_record = GP_NONE;
     double carried = 0;
@@ -130,12 +138,12 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
         if (operand->words > 0 && operand->part == s->part)
             operand->used = fmin(operand->used, start);
     }
-    s->issued += slot->issue;
-    s->results[slot->inst] = (struct result){.ready = start + slot->issue + slot->latency, .latency = slot->latency, .used = INFINITY,
+    s->issued += issue;
+    s->results[slot->inst] = (struct result){.ready = start + issue + latency, .latency = latency, .used = INFINITY,
                                              .record = slot->record, .after = after, .carried = carried,
                                              .carried_record = carried_record, .part = s->part, .words = slot->words};
-    if (start + slot->issue > s->end) {
-        s->end = start + slot->issue;
+    if (start + issue > s->end) {
+        s->end = start + issue;
         s->last = slot->inst;
     }
 }
