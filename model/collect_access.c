@@ -18,9 +18,12 @@ struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_mi
 
 /*
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
- * stamped with.
+ * stamped with; in which iterations.
  */
-struct look { bool cached, constant; double cache, brought, stamp; };
+struct look { bool cached, constant; double cache, brought, stamp; uint32_t turn; };
+
+/* Lines of some accesses: not found, and as gp_memory_work has them. */
+struct tally { double missing, entered, crossed; };
 
 /*
  * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
@@ -36,23 +39,25 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
 }
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
-static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, struct look look, struct gp_window *window, double *missing)
+static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, struct look look, struct gp_window *window, struct tally *tally)
 {
     bool fresh;
     struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
     if (entry != NULL && entry->request == c->request)
         return;
+    bool first = entry == NULL || fresh, found = !first && look.cached && still_there(c, entry, look);
+    bool entered = first || entry->request < c->first_request;
     window->all += 1;
-    if (entry == NULL || fresh) {
-        window->fresh += 1;
-        *missing += 1;
-    } else if (!look.cached || !still_there(c, entry, look)) {
-        *missing += 1;
-    }
+    window->fresh += first;
+    tally->missing += !found;
+    tally->entered += entered;
+    tally->crossed += entered && found && entry->turn != look.turn;
     if (entry == NULL)
         return;
-    if (fresh)
+    if (fresh) {
         entry->owner = c->warp;
+        entry->turn = look.turn;
+    }
     if (entry->owner == c->warp)
         entry->stamp = look.stamp;
     entry->request = c->request;
@@ -125,16 +130,22 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     t->deep = fmax(t->deep, fresh / lines);
 }
 
-static struct gp_window touch_lines(struct gp_collector *c, uint32_t memory, const struct gp_footprint *f, struct look look, double *missing)
+static struct gp_window touch_lines(struct gp_collector *c, uint32_t memory, const struct gp_footprint *f, struct look look, struct tally *tally)
 {
     struct gp_window window = {.unit = c->line.bytes, .runs = f->stretches};
     c->request++;
     for (uint32_t r = 0; r < f->count; r++)
         for (uint32_t i = 0; i < f->runs[r].count; i++)
-            touch_line(c, f->runs[r].symbol, f->from + f->runs[r].first + i, look, &window, missing);
+            touch_line(c, f->runs[r].symbol, f->from + f->runs[r].first + i, look, &window, tally);
     c->hulls[memory].seen += window.fresh;
     window.runs = fmin(window.runs, window.all);
     return window;
+}
+
+static void note_tally(struct gp_collector *c, uint32_t memory, const struct tally *tally)
+{
+    c->memory[memory].entered += tally->entered;
+    c->memory[memory].crossed += tally->crossed;
 }
 
 /* Iterations that a point is looked at for at once, and the bytes that the warp brings to L1 in one. */
@@ -152,16 +163,21 @@ static struct look look_before(struct look at_hand, struct pace pace, double poi
 }
 
 /* Touches what the listed iterations do; how many lines of that nobody had touched before. Of those that a point stands for beside its own, other warps of the group may have touched some. */
-static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct pace pace, double *missing)
+static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct pace pace, struct tally *tally)
 {
     struct beside b;
     double fresh = 0;
     for (uint32_t i = 0; i < c->left_out.count; i++) {
         const struct gp_point *point = &c->left_out.point[i];
         struct gp_footprint f = gp_footprint_of(c->footprints, gp_collector_beside(c, &b, m, access, point->beside), c->line, width);
-        double lacking = 0, alone = point->weight > 1 ? 1 - c->left_out.met[GP_COMPANIONS_OWN] : 1;
-        fresh += point->weight * alone * touch_lines(c, access->memory, &f, look_before(look, pace, c->left_out.count - i), &lacking).fresh;
-        *missing += point->weight * (look.cached ? alone : 1) * lacking;
+        struct look here = look_before(look, pace, c->left_out.count - i);
+        here.turn = point->turn;
+        struct tally own = {0};
+        double lines = touch_lines(c, access->memory, &f, here, &own).fresh, met = point->weight > 1 ? c->left_out.met[GP_COMPANIONS_OWN] : 0;
+        fresh += point->weight * (1 - met) * lines;
+        tally->missing += point->weight * (look.cached ? 1 - met : 1) * own.missing;
+        tally->entered += point->weight * own.entered;
+        tally->crossed += point->weight * (own.crossed + (look.cached ? met * lines : 0));
     }
     return fresh;
 }
@@ -191,42 +207,46 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
 static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
                            struct gp_footprint *here)
 {
-    double missing = 0, missing_here = 0;
+    struct tally tally = {0}, at_hand = {0};
     gp_collector_list(c, m, c->line.bytes, false);
     double iterations = (double)c->left_out.iterations, times = m->runs * iterations;
     struct pace pace = {(double)c->left_out.covered / (c->left_out.count + 1), m->brought};
-    double fresh = touch_listed(c, access, m, width, look, pace, &missing);
+    double fresh = touch_listed(c, access, m, width, look, pace, &tally);
     *here = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, access->memory, here, look_before(look, pace, 0), &missing_here);
+    struct gp_window window = touch_lines(c, access->memory, here, look_before(look, pace, 0), &at_hand);
     bool holds = holds_iteration(c, m, look);
-    missing += c->left_out.weight * missing_here;
+    double missing = tally.missing + c->left_out.weight * at_hand.missing;
     t->all = window.all;
     t->fresh = (fresh + c->left_out.weight * window.fresh) / iterations;
     t->missed = missing / (holds ? iterations : c->left_out.points);
     t->deep = missing > 0 ? fmin(1, t->fresh) / fmin(1, t->missed) : 0;
     t->all_fresh += times * t->fresh;
     t->all_missed += times * t->missed;
+    note_tally(c, access->memory, &tally);
+    note_tally(c, access->memory, &at_hand);
 }
 
 /* What inner loops did in iterations of outer ones that were left out, before the one at hand; where these began was counted then. */
 static void touch_within(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
 {
-    double missing = 0;
+    struct tally tally = {0};
     gp_collector_list(c, m, c->line.bytes, true);
     look.brought -= iteration_bytes(c, m);
-    t->all_fresh += m->runs_before * touch_listed(c, access, m, width, look, (struct pace){1, 0}, &missing);
-    t->all_missed += m->runs_before * missing;
+    t->all_fresh += m->runs_before * touch_listed(c, access, m, width, look, (struct pace){1, 0}, &tally);
+    t->all_missed += m->runs_before * tally.missing;
+    note_tally(c, access->memory, &tally);
 }
 
 /* The access for itself. */
 static void touch_here(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
                        struct gp_footprint *here)
 {
-    double missing = 0;
+    struct tally tally = {0};
     *here = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, access->memory, here, look, &missing);
+    struct gp_window window = touch_lines(c, access->memory, here, look, &tally);
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
-    count_touched(c, m, &window, missing, look, t);
+    count_touched(c, m, &window, tally.missing, look, t);
+    note_tally(c, access->memory, &tally);
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
 }
@@ -250,7 +270,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
     struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
     double cache = gp_memory_reads_texture_cache(c->device, memory) ? c->device->tex_size.value : c->l1_bytes;
-    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, cache, c->brought, c->brought};
+    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory)};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);

@@ -265,6 +265,7 @@ void gp_collector_start_warp(struct gp_collector *c)
     for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;
     c->warp++;
+    c->first_request = c->request + 1;
     c->brought = c->brought_once = c->chain = c->chain_memory = 0;
     c->divergence_count = 0;
 }

@@ -134,7 +134,7 @@ struct gp_collector {
     /* of the run at hand */
     const struct gp_device *device;
     struct gp_work *work;
-    uint64_t request; /* number of the request at hand */
+    uint64_t request, first_request; /* number of the request at hand, of the warp's first */
     struct gp_cost costs[GP_CLASS_COUNT];
     bool summed, scalar_unit, nvidia; /* what the sums of the blocks, and slots, were made for, beside `costs` */
     bool quick, every_iteration;

@@ -162,6 +162,23 @@ static void move_to(struct course *course, uint32_t depth, const uint64_t *posit
     course->place = *place;
 }
 
+/* Iterations have names that differ by as much as they lie apart, in each loop by another number. */
+static uint32_t turns(uint32_t level, int64_t iterations)
+{
+    static const uint32_t factors[MOST_LEVELS] = {1, 0x9e3779b1, 0x85ebca6b, 0xc2b2ae35};
+    return factors[level] * (uint32_t)iterations;
+}
+
+static uint32_t turn_of(uint32_t depth, const struct jump *jump)
+{
+    uint32_t turn = 0;
+    for (uint32_t i = 0; i < depth; i++)
+        turn += turns(i, (int64_t)jump->position[i]);
+    return turn;
+}
+
+uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory) { return turn_of(courses->depth[memory], &courses->course[memory].jump); }
+
 /* Iterations from one point to the next, so that none is more than a unit on. */
 static uint64_t stride_of(const struct level *level, double unit)
 {
@@ -197,7 +214,7 @@ static void append_within(struct gp_left_out *left_out, const struct course *cou
     for (uint64_t i = 0; i < points; i++) {
         uint64_t position = i + 1 < points ? inner->least + i * stride : points > 1 ? inner->most : inner->least;
         int64_t by = (int64_t)(position - jump->position[level - 1]);
-        append_within(left_out, course, jump, level - 1, (struct gp_point){at.beside + by * inner->step, at.weight}, there && by == 0, unit);
+        append_within(left_out, course, jump, level - 1, (struct gp_point){at.beside + by * inner->step, at.weight, at.turn + turns(level - 1, by)}, there && by == 0, unit);
     }
 }
 
@@ -331,8 +348,9 @@ void gp_courses_list(const struct gp_courses *courses, uint32_t memory, double u
     const struct jump *jump = &course->jump;
     struct points points = choose(course, jump, courses->most_alike, unit);
     struct shares shares = start_list(courses, memory, points, jump, left_out);
+    uint32_t turn = turn_of(courses->depth[memory], jump);
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
-        append(left_out, (struct gp_point){-(int64_t)back * course->path.level[jump->level].step, share_of(&shares, i)});
+        append(left_out, (struct gp_point){-(int64_t)back * course->path.level[jump->level].step, share_of(&shares, i), turn - turns(jump->level, (int64_t)back)});
 }
 
 void gp_left_out_nothing(struct gp_left_out *left_out)
@@ -352,8 +370,9 @@ void gp_courses_list_within(const struct gp_courses *courses, uint32_t memory, d
     struct points points = choose(course, jump, courses->most_alike, unit);
     struct shares shares = start_list(courses, memory, points, jump, left_out);
     int64_t from_here = (int64_t)(jump->offset - course->place.offset);
+    uint32_t turn = turn_of(courses->depth[memory], jump);
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride) {
-        struct gp_point at = {from_here - (int64_t)back * course->path.level[jump->level].step, share_of(&shares, i)};
+        struct gp_point at = {from_here - (int64_t)back * course->path.level[jump->level].step, share_of(&shares, i), turn - turns(jump->level, (int64_t)back)};
         append_within(left_out, course, jump, jump->level, at, true, unit);
     }
 }

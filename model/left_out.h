@@ -14,8 +14,8 @@ enum { GP_MOST_LEFT_OUT = 1024 };
 /* Whose warps another is compared with: those of its own group that were executed before it, and those of a group whose neighbour it is in. */
 enum gp_companions { GP_COMPANIONS_OWN, GP_COMPANIONS_NEXT, GP_COMPANIONS_COUNT };
 
-/* By how many bytes the addresses of all lanes lie beside those at hand, and how many such points this one stands for. */
-struct gp_point { int64_t beside; double weight; };
+/* By how many bytes the addresses of all lanes lie beside those at hand, how many such points this one stands for, and a name of the iterations that it is in, of all loops around. */
+struct gp_point { int64_t beside; double weight; uint32_t turn; };
 
 /*
  * Iterations that were left out, in the order in which they would have been executed. Of many the last ones are listed, and those in the middle of these stand for all: the first
@@ -59,6 +59,9 @@ struct gp_place { uint32_t symbol; uint64_t offset, shape; };
  * they are listed, now or at other times.
  */
 enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory, const struct gp_place *place, double unit, double *stands_for);
+
+/* The name of the iterations at hand, as gp_courses_see() saw them last. */
+uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory);
 
 /*
  * Of the loop that went on, the last iterations since the operation was executed before, 8 to 64 points, the loops within it being where they are now. Where an iteration moves the

@@ -9,7 +9,7 @@
 
 struct gp_line {
     struct gp_key key;    /* number: of the line, from the symbol's start */
-    uint32_t owner;       /* the caller's: who touched it first, and when last */
+    uint32_t owner, turn; /* the caller's: who touched it first, in which iteration, and when last */
     double stamp;
     uint64_t request;     /* the caller's number of the request that touched it last; 0 at first */
 };

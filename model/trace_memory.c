@@ -200,7 +200,7 @@ struct request {
     const struct gp_trace_access *access;
     struct gp_cache *cache;      /* NULL: straight to L2 */
     double hit, dram, bytes;     /* latency; share of what L2 has to fetch; bytes per segment */
-    double fetched;              /* share of the iterations that this one stands for whose segments leave the SM */
+    double fetched, waited;      /* shares of the iterations that this one stands for: whose segments leave the SM; that wait for them, those that another warp asked for, too */
     double weight;
     bool thrashed;               /* the SM's cache does not hold its lines from one iteration to the next */
     bool missed;                 /* some segment was not in the SM's caches */
@@ -245,7 +245,7 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
     if (enters > time)
         time = *stall = enters;
     double missed = leave(m, segment, q->bytes * share, q->dram, time, q->weight);
-    double done = share * missed + (1 - share) * (time + q->hit);
+    double done = q->waited * missed + (1 - q->waited) * (time + q->hit);
     if (limited)
         gp_in_flight_push(&m->lines, done, 0);
     if (line != NULL) {
@@ -352,14 +352,16 @@ static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *
 /*
  * Of the iterations that an access stands for only some enter a new segment. The others are still in those of the iteration before: of the shown
  * iteration before, as far as the caches are concerned. What of these the SM's cache no longer has, each iteration fetches again; what L2 has
- * not, either, from DRAM. A few segments tell.
+ * not, either, from DRAM. A few segments tell. What other warps brought in iterations that are not shown is
+ * not fetched again, but waited for: they run side by side.
  */
 static void share_iterations(const struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *last, const uint64_t *segments,
                              uint64_t own, struct request *q)
 {
     enum { LOOKED_AT = 4 };
     const struct gp_trace_access *a = q->access;
-    double share = a->share, near = q->cache != NULL, held = 1;
+    double brought = q->cache != NULL && a->flags & GP_ACCESS_MOVED && m->in->brought != NULL ? m->in->brought[a->memory] : 0;
+    double share = a->share * (1 - brought), near = q->cache != NULL, held = 1;
     if (last != NULL && !(a->flags & GP_ACCESS_MOVED))
         return; /* its segments are there or not */
     if (last != NULL) {
@@ -374,6 +376,7 @@ static void share_iterations(const struct gp_sim_memory *m, const struct gp_sim_
     }
     q->thrashed = near < 0.5 && q->weight > 1.5;
     q->fetched = near * share + (1 - near);
+    q->waited = near * a->share + (1 - near);
     q->dram = q->dram * (share + (1 - near) * (1 - share) * (1 - held)) / q->fetched;
 }
 
@@ -388,7 +391,7 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
 
     bool coalesced = repaired & GP_REPAIR_COALESCE, store = a->flags & GP_ACCESS_STORE, atomic = a->flags & GP_ACCESS_ATOMIC;
     uint32_t count = coalesced && a->ideal_segments < a->segment_count ? a->ideal_segments : a->segment_count;
-    struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .fetched = 1, .weight = weight};
+    struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .fetched = 1, .waited = 1, .weight = weight};
     q.cache = store || atomic ? NULL : cache_of(m, a->path, &q.hit);
     q.hit = in->repairs.no_latency ? 0 : weight * q.hit;
     q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / gp_later(1, count);

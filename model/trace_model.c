@@ -20,7 +20,7 @@ struct gp_tracer {
     struct gp_program *program, *wide; /* wide: made when first asked for */
     struct gp_recording recording;
     struct gp_sm sm;
-    float *dram_share;           /* per memory operation */
+    float *dram_share, *brought; /* per memory operation */
     double *dram_of_buffer;
     float *channel_spread;       /* [memory operation][channels] */
     double *finish;
@@ -41,9 +41,10 @@ struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel)
     t->recorder = gp_recorder_new(kernel);
     t->simulator = gp_simulator_new();
     t->dram_share = calloc(kernel->memory_count + 1, sizeof *t->dram_share);
+    t->brought = calloc(kernel->memory_count + 1, sizeof *t->brought);
     t->dram_of_buffer = calloc(kernel->memory_count + 1, sizeof *t->dram_of_buffer);
     t->channel_spread = calloc((size_t)(kernel->memory_count + 1) * MOST_CHANNELS, sizeof *t->channel_spread);
-    if (t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->dram_of_buffer != NULL)
+    if (t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->brought != NULL && t->dram_of_buffer != NULL)
         return t;
     gp_tracer_free(t);
     return NULL;
@@ -58,6 +59,7 @@ void gp_tracer_free(struct gp_tracer *t)
     gp_program_free(t->program);
     gp_program_free(t->wide);
     free(t->dram_share);
+    free(t->brought);
     free(t->dram_of_buffer);
     free(t->channel_spread);
     free(t->finish);
@@ -116,6 +118,15 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
         return gp_fail(error, "out of memory");
     t->imbalance = work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
     return true;
+}
+
+/* ---- What is not recorded ---------------------------------------------------------------------------------------- */
+
+/* Of a long loop a trace has some iterations: what other warps brought to L1 in those between the collector has seen. */
+static void note_brought(struct gp_tracer *t, const struct gp_work *work)
+{
+    for (uint32_t m = 0; m < t->kernel->memory_count; m++)
+        t->brought[m] = work->memory[m].entered > 0 ? (float)(work->memory[m].crossed / work->memory[m].entered) : 0;
 }
 
 /* ---- What other SMs do ------------------------------------------------------------------------------------------- */
@@ -286,8 +297,9 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
     struct gp_simulation s = {.sm = &t->sm, .program = program_for(t, c), .resident_groups = resident_groups(t, c),
                               .warps_per_group = t->recording.warps_per_group, .warps = t->recording.warps, .rows = t->recording.rows,
                               .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .ranges = t->recording.ranges,
-                              .dram_share = t->dram_share,
+                              .dram_share = t->dram_share, .brought = t->brought,
                               .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(1.5 * BUDGET)};
+    note_brought(t, work);
     spread_over_channels(t, active);
     s.channel_spread = t->sm.channels > 1 ? t->channel_spread : NULL;
     s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);
