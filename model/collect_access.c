@@ -162,7 +162,10 @@ static struct look look_before(struct look at_hand, struct pace pace, double poi
     return at_hand;
 }
 
-/* Touches what the listed iterations do; how many lines of that nobody had touched before. Of those that a point stands for beside its own, other warps of the group may have touched some. */
+/*
+ * Touches what the listed iterations do; how many lines of that nobody had touched before. Of those that a point stands for beside its own, other warps of the group may have
+ * touched some.
+ */
 static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct pace pace, struct tally *tally)
 {
     struct beside b;
@@ -203,7 +206,10 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
     t->deep = fmin(1, gp_slide_lacks(slide, window, window->fresh)) / fmin(1, t->missed);
 }
 
-/* The access, and the iterations before it that were left out: their average; *here: its own footprint. What L1 does not hold from one to the next is fetched anew in each, whether there is a point for it or not. */
+/*
+ * The access, and the iterations before it that were left out: their average; *here: its own footprint. What L1 does not hold from one to the next is fetched anew in each, whether
+ * there is a point for it or not.
+ */
 static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
                            struct gp_footprint *here)
 {

@@ -306,7 +306,7 @@ static double share_met(const struct path *path, const struct jump *jump, const 
     if (!other->seen || other->first.symbol != path->first.symbol || other->first.shape != path->first.shape || own->step == 0 || !its->known || its->step != own->step)
         return 0;
     int64_t apart = (int64_t)(path->first.offset - other->first.offset);
-    if (apart % own->step != 0)
+    if (apart > FAR || apart < -FAR || apart % own->step != 0)
         return 0;
     double from = (double)(apart / own->step) + (double)(jump->position[jump->level] - jump->left_out), to = from + (double)jump->left_out;
     double low = fmax(from, (double)its->least), high = fmin(to, (double)its->most);
