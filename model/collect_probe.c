@@ -38,10 +38,12 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
             uint64_t number = f.from + f.runs[r].first + i, fresh, present;
             gp_unit_set_add(probed, symbol, number, f.runs[r].count - i, &some, &fresh);
             window.all += some;
+            if (fresh == 0)
+                continue;
             window.fresh += gp_lanes_in(fresh);
             if (group == NULL)
                 continue;
-            present = fresh ? gp_unit_set_present(group, symbol, number) : 0;
+            present = gp_unit_set_present(group, symbol, number);
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
                 *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(access, lane[bit]), step, unit);

@@ -316,7 +316,7 @@ static double share_met(const struct path *path, const struct jump *jump, const 
 static double most_met(const struct gp_courses *courses, uint32_t memory, const struct jump *jump, enum gp_companions companions)
 {
     double met = 0;
-    for (uint32_t i = 0; i < courses->kept_count[companions]; i++)
+    for (uint32_t i = 0; i < courses->kept_count[companions] && met < 1; i++)
         met = fmax(met, share_met(&courses->course[memory].path, jump, kept_path(courses, companions, i, memory)));
     return met;
 }
