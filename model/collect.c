@@ -152,13 +152,13 @@ static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, con
 
 /*
  * The sampled groups' shares of one average group's footprint: its first sampled warp counts once, the others stand for the
- * rest of its warps (what they share with the first is no longer fresh).
+ * rest of its warps (what they share with the first is no longer fresh), as many as each was taken for.
  */
-static double footprint_weight(double group_share, size_t index, size_t sampled, double warps)
+static double footprint_weight(const struct gp_sample *samples, size_t index, size_t sampled, double group_share, double warps)
 {
     if (index == 0 || sampled < 2)
         return group_share * (sampled < 2 ? warps : 1);
-    return group_share * (warps - 1) / (double)(sampled - 1);
+    return group_share * (warps - 1) * samples[index].weight / gp_samples_weight(samples, 1, sampled - 1);
 }
 
 static void forget_group(struct gp_collector *c)
@@ -228,7 +228,7 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
         const struct gp_sample *sample = &samples[i];
         struct gp_exec_result result = {0};
         c->sample_weight = sample->weight / warps;
-        c->group_weight = footprint_weight(group_share, i, in_group, c->work->warps_per_group);
+        c->group_weight = footprint_weight(samples, i, in_group, group_share, c->work->warps_per_group);
         c->waited_by_warp = &c->waited[i * c->kernel->memory_count];
         if (!run_warp(c, launch, sample->group, sample->warp, (uint32_t)i, &result, error))
             return false;

@@ -78,9 +78,9 @@ static uint64_t spread(uint64_t whole, uint64_t number)
 /*
  * First, last, and one of each stratum between them, at a place that differs from stratum to stratum: where a row of the group is not
  * a whole number of warps, what warps do repeats every few warps, and evenly spaced ones would see but one of the kinds. Two: each
- * stands for half. One: the middle.
+ * stands for half, and the last one that is full is taken. One: the middle.
  */
-static void choose_warps(struct axis *axis, uint64_t n, uint64_t count)
+static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool full)
 {
     axis->n = n;
     axis->count = 0;
@@ -95,7 +95,7 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count)
     }
     if (count == 2) {
         add(axis, 0, n - n / 2);
-        add(axis, n - 1, n / 2);
+        add(axis, full || n < 3 ? n - 1 : n - 2, n / 2);
         return;
     }
     add(axis, 0, 1);
@@ -139,11 +139,9 @@ static uint64_t group_size(const struct gp_launch *launch, int d, uint64_t group
     return rest < launch->local[d] ? rest : launch->local[d];
 }
 
-static uint64_t group_warps(const struct gp_launch *launch, const uint64_t group[3], uint32_t width)
+static uint64_t items_of(const struct gp_launch *launch, const uint64_t group[3])
 {
-    uint64_t items =
-        group_size(launch, 0, group[0]) * group_size(launch, 1, group[1]) * group_size(launch, 2, group[2]);
-    return items / width + (items % width != 0);
+    return group_size(launch, 0, group[0]) * group_size(launch, 1, group[1]) * group_size(launch, 2, group[2]);
 }
 
 static bool make_axis(struct axis *axis, uint64_t capacity)
@@ -165,8 +163,8 @@ static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint3
             for (uint32_t x = 0; x < axes[0].count; x++) {
                 uint64_t group[3] = {place(&axes[0], x, y + 4 * z), place(&axes[1], y, x + 2 * z), place(&axes[2], z, x + y)};
                 double weight = (double)axes[0].weight[x] * (double)axes[1].weight[y] * (double)axes[2].weight[z];
-                uint64_t n = group_warps(launch, group, width);
-                choose_warps(warps, n, max_warps ? max_warps : n);
+                uint64_t items = items_of(launch, group), n = items / width + (items % width != 0);
+                choose_warps(warps, n, max_warps ? max_warps : n, items % width == 0);
                 for (uint32_t w = 0; w < warps->count; w++)
                     samples[count++] = (struct gp_sample){{group[0], group[1], group[2]}, (uint32_t)warps->position[w],
                                                           weight * (double)warps->weight[w]};

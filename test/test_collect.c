@@ -36,7 +36,8 @@ static struct collected *multiply(uint32_t x, uint32_t y, uint32_t n)
     static struct collected c;
     c.profile = golden_profile("matrix_multiply");
     gp_launch_default(&c.profile->kernels[0], &c.launch);
-    c.launch.global[0] = c.launch.global[1] = 1024;
+    c.launch.global[0] = (1024 + x - 1) / x * x;
+    c.launch.global[1] = 1024;
     c.launch.local[0] = x;
     c.launch.local[1] = y;
     c.launch.arguments[3].known = true;
@@ -162,7 +163,8 @@ static struct collected blur(const struct source *source, unsigned count, uint32
     if (c.profile == NULL)
         fail_msg("%s", error.text);
     gp_launch_default(&c.profile->kernels[0], &c.launch);
-    c.launch.global[0] = c.launch.global[1] = 1024;
+    c.launch.global[0] = (1024 + x - 1) / x * x;
+    c.launch.global[1] = 1024;
     c.launch.local[0] = x;
     c.launch.local[1] = y;
     c.launch.arguments[1] = (struct gp_argument){.known = true, .value = rows};
@@ -222,6 +224,15 @@ static void some_stand_for_the_others(void **state)
     }
 }
 
+/* 769 work-items: 24 full warps and one of one lane, which stands for no other. */
+static void a_lone_lane_stands_for_itself(void **state)
+{
+    (void)state;
+    struct collected c = blur(&of_buffer, 1, 769, 1, 1, 1, GP_SAMPLE_FULL);
+    assert_near(c.work.buffers[0].useful_bytes, 769 * 4, 0.01);
+    done(&c);
+}
+
 /* A group of 32 x 8 that blurs 41 rows of one column touches 48 rows of 128 bytes; the group below shares 40 of them. */
 static void rows_of_a_blur(void **state)
 {
@@ -276,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_iterations_touch_what_all_do),
         cmocka_unit_test(some_stand_for_the_others),
+        cmocka_unit_test(a_lone_lane_stands_for_itself),
         cmocka_unit_test(rows_of_a_blur),
         cmocka_unit_test(what_is_gathered_is_not_shared),
         cmocka_unit_test(rows_are_as_long_as_they_are),
