@@ -661,7 +661,8 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
                 double length = length_of(r);
                 very_long = length > VERY_LONG_TRACE;
                 executed_rows = very_long ? 1 : r->coarse && executed_rows > 2 ? 2 : executed_rows;
-                chosen_count = choose_warps(warps, very_long ? 2 : r->coarse ? 4 : most_warps, chosen);
+                uint32_t fewest = items % lanes == 0 ? 2 : 3; /* a partial last warp is like no other */
+                chosen_count = choose_warps(warps, very_long ? fewest : r->coarse ? 4 : most_warps, chosen);
             } else if (row == 0 && c == 1) {
                 note_steps(r, r->warp_step, ANOTHER_WARP);
             } else if (row == 1 && c == 0) {
