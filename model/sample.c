@@ -78,7 +78,7 @@ static uint64_t spread(uint64_t whole, uint64_t number)
 /*
  * First, last, and one of each stratum between them, at a place that differs from stratum to stratum: where a row of the group is not
  * a whole number of warps, what warps do repeats every few warps, and evenly spaced ones would see but one of the kinds. Two: each
- * stands for half, and the last one that is full is taken. One: the middle.
+ * stands for half; a partial last warp is a third, since it is like no other. One: the middle.
  */
 static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool full)
 {
@@ -94,8 +94,11 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool ful
         return;
     }
     if (count == 2) {
-        add(axis, 0, n - n / 2);
-        add(axis, full || n < 3 ? n - 1 : n - 2, n / 2);
+        uint64_t alike = full ? n : n - 1;
+        add(axis, 0, alike - alike / 2);
+        add(axis, alike - 1, alike / 2);
+        if (!full)
+            add(axis, n - 1, 1);
         return;
     }
     add(axis, 0, 1);
@@ -192,7 +195,7 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
     if (items > UINT32_MAX)
         return 0;
     uint64_t warps = (uint64_t)items / warp_width + ((uint64_t)items % warp_width != 0);
-    uint64_t per_group = max_warps && max_warps < warps ? max_warps : warps;
+    uint64_t per_group = max_warps && max_warps + 1 < warps ? max_warps + 1 : warps; /* a partial one beside */
     __uint128_t total = (__uint128_t)counts[0] * counts[1];
     total = total > SIZE_MAX ? total : total * counts[2];
     total = total > SIZE_MAX ? total : total * per_group;

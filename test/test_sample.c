@@ -54,6 +54,20 @@ static void weights_add_up_to_all_warps(void **state)
     free(samples);
 }
 
+/* Of two warps of a group each stands for half; a partial last one only for itself. */
+static void a_partial_warp_is_a_third(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(129, 1, 1, 129, 1, 1);
+    struct gp_sample *samples;
+    assert_int_equal(gp_sample_launch(&l, 32, 1, 2, &samples), 3);
+    static const uint32_t warps[] = {0, 3, 4};
+    static const double weights[] = {2, 2, 1};
+    for (int i = 0; i < 3; i++)
+        assert_true(samples[i].warp == warps[i] && samples[i].weight == weights[i]);
+    free(samples);
+}
+
 /* Groups of 48x16: what a warp covers of the rows repeats every third warp. Each of the three kinds gets about a third of the weight. */
 static void kinds_that_alternate_are_all_seen(void **state)
 {
@@ -184,6 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_add_up_to_all_warps),
+        cmocka_unit_test(a_partial_warp_is_a_third),
         cmocka_unit_test(kinds_that_alternate_are_all_seen),
         cmocka_unit_test(all_is_all),
         cmocka_unit_test(edges_of_each_dimension_are_there),
