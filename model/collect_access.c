@@ -14,7 +14,7 @@
  * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
  * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, and not found.
  */
-struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed; bool constant; };
+struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed; double hit; bool constant; };
 
 /*
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
@@ -274,8 +274,10 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
-    struct touch t = {.constant = memory->space == GP_SPACE_CONSTANT};
-    double cache = gp_memory_reads_texture_cache(c->device, memory) ? c->device->tex_size.value : c->l1_bytes;
+    bool constant = memory->space == GP_SPACE_CONSTANT, texture = gp_memory_reads_texture_cache(c->device, memory);
+    double hit = constant ? c->device->const_latency.value : texture ? c->device->tex_latency.value : c->device->l1_latency.value;
+    struct touch t = {.hit = hit, .constant = constant};
+    double cache = texture ? c->device->tex_size.value : c->l1_bytes;
     struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory)};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
@@ -321,11 +323,9 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
     double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;
-    bool texture = gp_memory_reads_texture_cache(d, memory);
-    double hit = memory->space == GP_SPACE_CONSTANT ? d->const_latency.value : texture ? d->tex_latency.value : d->l1_latency.value;
-    double latency = missed * depth + (1 - missed) * hit + fmax(0, r->wavefronts - 1);
+    double latency = missed * depth + (1 - missed) * t.hit + fmax(0, r->wavefronts - 1);
     m->latency += times * (latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
-    m->ideal_latency += times * (missed * depth + (1 - missed) * hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
+    m->ideal_latency += times * (missed * depth + (1 - missed) * t.hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
     m->again += (1 - t.deep) * times * missed;

@@ -163,48 +163,32 @@ static const char *const branch_on_data_carried = KERNEL OUT
     "block 4:\n"
     "ret\n";
 
-/* for (i = 0, before = 999; i < 1000; before = i++) load out[i + lane], load out[before + lane]: the edges of a polygon */
-static const char *const one_behind = KERNEL OUT
-    "loop 0: header 1 latch 1 bound constant trips 1000\n"
-    "induction %i loop 0 step 1\n"
-    "block 0: ipdom 1\n" LANE
-    "br block 1\n"
-    "block 1: ipdom 2 loop 0\n"
-    "%i = phi i64 [block 0: 0], [block 1: %step]\n"
-    "%before = phi i64 [block 0: 999], [block 1: %i]\n"
-    "%p = add i64 $out, %i\n"
-    "%v = load i32 %p in global 4x1 base $out\n"
-    "%far = mul i64 %before, 264\n"
-    "%at = add i64 %far, %lid\n"
-    "%q = add i64 $out, %at\n"
-    "%w = load i32 %q in global 4x1 base $out\n"
-    "%step = add i64 %i, 1\n"
-    "%e = icmp.ult i64 %step, 1000\n"
-    "condbr %e, block 1, block 2 kind induction\n"
-    "block 2:\n"
-    "ret\n";
+/* A loop from 0 below 1000 that loads out[i + lane] and out[before + lane]; `last`: what it keeps of an iteration as `before`, which is 999 at first. */
+#define ONE_BEHIND(trips, step, last, last_of_turn) \
+    KERNEL OUT \
+    "loop 0: header 1 latch 1 bound constant trips " trips "\n" \
+    "induction %i loop 0 step " step "\n" \
+    "block 0: ipdom 1\n" LANE \
+    "br block 1\n" \
+    "block 1: ipdom 2 loop 0\n" \
+    "%i = phi i64 [block 0: 0], [block 1: %step]\n" \
+    "%before = phi i64 [block 0: 999], [block 1: " last "]\n" \
+    "%p = add i64 $out, %i\n" \
+    "%v = load i32 %p in global 4x1 base $out\n" \
+    "%far = mul i64 %before, 264\n" \
+    "%at = add i64 %far, %lid\n" \
+    "%q = add i64 $out, %at\n" \
+    "%w = load i32 %q in global 4x1 base $out\n" \
+    last_of_turn \
+    "%step = add i64 %i, " step "\n" \
+    "%e = icmp.ult i64 %step, 1000\n" \
+    "condbr %e, block 1, block 2 kind induction\n" \
+    "block 2:\n" \
+    "ret\n"
 
-/* The same in fours: the last of a turn is i | 3. */
-static const char *const one_behind_by_fours = KERNEL OUT
-    "loop 0: header 1 latch 1 bound constant trips 250\n"
-    "induction %i loop 0 step 4\n"
-    "block 0: ipdom 1\n" LANE
-    "br block 1\n"
-    "block 1: ipdom 2 loop 0\n"
-    "%i = phi i64 [block 0: 0], [block 1: %step]\n"
-    "%before = phi i64 [block 0: 999], [block 1: %last]\n"
-    "%p = add i64 $out, %i\n"
-    "%v = load i32 %p in global 4x1 base $out\n"
-    "%far = mul i64 %before, 264\n"
-    "%at = add i64 %far, %lid\n"
-    "%q = add i64 $out, %at\n"
-    "%w = load i32 %q in global 4x1 base $out\n"
-    "%last = or i64 %i, 3\n"
-    "%step = add i64 %i, 4\n"
-    "%e = icmp.ult i64 %step, 1000\n"
-    "condbr %e, block 1, block 2 kind induction\n"
-    "block 2:\n"
-    "ret\n";
+/* The edges of a polygon, one by one, and in fours, where the last of a turn is i | 3. */
+static const char *const one_behind = ONE_BEHIND("1000", "1", "%i", "");
+static const char *const one_behind_by_fours = ONE_BEHIND("250", "4", "%last", "%last = or i64 %i, 3\n");
 
 /*
  * A stencil of 31 x 31 points with a guard: for (dy = -15 ..) for (dx = -15 ..) if (0 <= x + dx < 1024) load out[(y +

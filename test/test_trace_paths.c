@@ -8,10 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/predict.h"
-#include "model/profile_text.h"
+#include "trace_cycles.h"
 
-enum { TRIPS = 256, WARPS = 8, WORK_ITEMS = 12 * WARPS * 32 }; /* a group per SM at most: latencies show */
+enum { TRIPS = 256, WARPS = TRACE_CYCLES_GROUP / 32, WORK_ITEMS = 12 * WARPS * 32 }; /* a group per SM at most: latencies show */
 
 /* What a work-item loads in each iteration: `index`, which is shifted to bytes, from `table` in `space`; what else is said of the load. */
 struct load { const char *space, *index, *attribute, *flag; };
@@ -19,37 +18,18 @@ struct load { const char *space, *index, *attribute, *flag; };
 /* Cycles of one iteration. */
 static double cycles_of(const char *device_name, const struct load *load)
 {
-    static struct gp_launch launch;
-    static struct gp_prediction prediction;
     char text[3000];
-    struct gp_error error = {{0}};
-    int length = snprintf(text, sizeof text,
-                          "gpuperf-profile 1\nkernel k\nparam table: buffer 64 in %s const skeleton size 8\nparam out: buffer 64 in global skeleton size 8\n"
-                          "dims 1\nresources registers 24 from ptxas\nloop 0: header 1 latch 1 bound constant trips %d\ninduction %%k loop 0 step 1\n"
-                          "block 0: ipdom 1\n%%gid = id.global_id.0 i64\n%%lane = id.local_id.0 i64\nbr block 1\n"
-                          "block 1: ipdom 2 loop 0\n%%k = phi i64 [block 0: 0], [block 1: %%next]\n%%sum = phi f32 [block 0: 0], [block 1: %%more]\n%s"
-                          "%%at = shl i64 %%i, 2 : int64.shift\n%%p = add i64 $table, %%at : int64.add\n"
-                          "%%v = load f32 %%p in %s 4x1 base $table%s : memory%s\n%%more = weight f32 %%sum, %%v : fp32.add\n"
-                          "%%next = add i64 %%k, 1 : int32.add\n%%c = icmp.ult i64 %%next, %d : int32.cmp\ncondbr %%c, block 1, block 2 kind induction\n"
-                          "block 2:\n%%o = shl i64 %%gid, 2 : int64.shift\n%%q = add i64 $out, %%o : int64.add\nstore %%q, %%sum in global 4x1 base $out : memory\nret\n",
-                          load->space, TRIPS, load->index, load->space, load->attribute, load->flag, TRIPS);
-    struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
-    struct gp_device *device = gp_device_load(device_name, SOURCE_HWDB, &error);
-    if (profile == NULL || device == NULL)
-        fail_msg("%s", error.text);
-    const struct gp_kernel *kernel = &profile->kernels[0];
-    device->launch_ns.value = 0;
-    gp_launch_default(kernel, &launch);
-    gp_launch_set_global(kernel, &launch, 1, (const uint64_t[3]){WORK_ITEMS, 1, 1});
-    launch.local[0] = WARPS * 32;
-    launch.local[1] = launch.local[2] = 1;
-    struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
-    if (!gp_predict(predictor, device, &launch, &(struct gp_predict_options){.model = GP_MODEL_TRACE}, &prediction, &error))
-        fail_msg("%s", error.text);
-    gp_predictor_free(predictor);
-    gp_device_free(device);
-    gp_profile_free(profile);
-    return prediction.cycles / TRIPS;
+    snprintf(text, sizeof text,
+             "gpuperf-profile 1\nkernel k\nparam table: buffer 64 in %s const skeleton size 8\nparam out: buffer 64 in global skeleton size 8\n"
+             "dims 1\nresources registers 24 from ptxas\nloop 0: header 1 latch 1 bound constant trips %d\ninduction %%k loop 0 step 1\n"
+             "block 0: ipdom 1\n%%gid = id.global_id.0 i64\n%%lane = id.local_id.0 i64\nbr block 1\n"
+             "block 1: ipdom 2 loop 0\n%%k = phi i64 [block 0: 0], [block 1: %%next]\n%%sum = phi f32 [block 0: 0], [block 1: %%more]\n%s"
+             "%%at = shl i64 %%i, 2 : int64.shift\n%%p = add i64 $table, %%at : int64.add\n"
+             "%%v = load f32 %%p in %s 4x1 base $table%s : memory%s\n%%more = weight f32 %%sum, %%v : fp32.add\n"
+             "%%next = add i64 %%k, 1 : int32.add\n%%c = icmp.ult i64 %%next, %d : int32.cmp\ncondbr %%c, block 1, block 2 kind induction\n"
+             "block 2:\n%%o = shl i64 %%gid, 2 : int64.shift\n%%q = add i64 $out, %%o : int64.add\nstore %%q, %%sum in global 4x1 base $out : memory\nret\n",
+             load->space, TRIPS, load->index, load->space, load->attribute, load->flag, TRIPS);
+    return trace_cycles(text, device_name, WORK_ITEMS) / TRIPS;
 }
 
 #define SAME_FOR_ALL "%i = and i64 %k, 63 : int64.logic\n"

@@ -8,33 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/predict.h"
-#include "model/profile_text.h"
-
-static double cycles_of(const char *text, const char *device_name)
-{
-    static struct gp_launch launch;
-    static struct gp_prediction prediction;
-    struct gp_error error = {{0}};
-    struct gp_profile *profile = gp_profile_parse(text, strlen(text), &error);
-    struct gp_device *device = gp_device_load(device_name, SOURCE_HWDB, &error);
-    if (profile == NULL || device == NULL)
-        fail_msg("%s", error.text);
-    const struct gp_kernel *kernel = &profile->kernels[0];
-    device->launch_ns.value = 0;
-    gp_launch_default(kernel, &launch);
-    gp_launch_set_global(kernel, &launch, 1, (const uint64_t[3]){1 << 20, 1, 1});
-    launch.local[0] = 256;
-    launch.local[1] = launch.local[2] = 1;
-    struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
-    struct gp_predict_options options = {.model = GP_MODEL_TRACE};
-    if (!gp_predict(predictor, device, &launch, &options, &prediction, &error))
-        fail_msg("%s", error.text);
-    gp_predictor_free(predictor);
-    gp_device_free(device);
-    gp_profile_free(profile);
-    return prediction.cycles;
-}
+#include "trace_cycles.h"
 
 #define KERNEL                                                                                                         \
     "gpuperf-profile 1\nkernel k\n"                                                                                    \
@@ -60,7 +34,7 @@ static double lookups(const char *device, unsigned mask, bool local)
              mask,
              local ? "%q = add i64 local.bins, %o : int64.add\n%x = atomic i32 %q, 1 in local 4x1 base local.bins returns : memory\n"
                    : "%q = add i64 $table, %o : int64.add\n%x = load i32 %q in global 4x1 base $table : memory\n");
-    return cycles_of(text, device);
+    return trace_cycles(text, device, 1 << 20);
 }
 
 /* A table of 1 KB stays in L1, one of 1 MB in L2, one of 1 GB in neither. */
