@@ -58,7 +58,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
     c->waited = gp_some((size_t)MOST_WARPS * memory, sizeof *c->waited);
     c->steps = gp_steps_new(kernel);
-    c->courses = gp_courses_new(kernel, MOST_WARPS);
+    c->courses = gp_courses_new(kernel, MOST_SURVEYED);
     c->brought_at = gp_some(kernel->loop_count, sizeof *c->brought_at);
     c->heads = gp_some(kernel->block_count, sizeof *c->heads);
     c->visits = gp_some(memory, sizeof *c->visits);
@@ -71,6 +71,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->drawn = gp_some(memory, sizeof *c->drawn);
     c->reaches = gp_some(memory, sizeof *c->reaches);
     c->hulls = gp_some(memory, sizeof *c->hulls);
+    c->surveyed = gp_some(memory, sizeof *c->surveyed);
     c->memory = gp_some(memory, sizeof *c->memory);
     c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
     c->buffers = gp_some(memory, sizeof *c->buffers);
@@ -78,7 +79,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->kept = gp_some(memory, sizeof *c->kept);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_narrow || !c->block_widened ||
         !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
-        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept) {
+        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept) {
         gp_collector_free(c);
         return NULL;
     }
@@ -108,7 +109,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->slots, c->has_slots, c->block_calls,
-                   c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->memory,
+                   c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->memory,
                    c->branches, c->buffers, c->probes, c->kept};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -130,35 +131,34 @@ static void on_skip(void *context, uint32_t loop, uint64_t left_out)
     c->brought += (double)left_out * (c->brought - c->brought_at[loop]);
 }
 
-/* Warp `index` of those of a group that are run. */
-static bool run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t index,
-                     struct gp_exec_result *result, struct gp_error *error)
+bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t index,
+                           struct gp_exec_result *result, struct gp_error *error)
 {
     static const struct gp_observer watch = {.enter = gp_collector_enter, .access = gp_collector_access, .barrier = gp_collector_barrier,
                                              .leave = gp_collector_leave, .diverge = gp_collector_diverge, .skip = on_skip, .few_offsets = true};
     struct gp_observer observer = watch;
     observer.context = c;
     memcpy(c->group, group, sizeof c->group);
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = c->quick, .exhaustive = c->every_iteration,
+    bool coarse = c->quick || c->purpose == SURVEY || (c->purpose == PROBE && c->was_surveyed); /* group and neighbour alike */
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = coarse, .exhaustive = c->every_iteration,
                                       .max_block_visits = c->every_iteration ? 0 : c->most_visits};
+    struct gp_exec_result ignored;
+    c->behind_first = index > 0;
     gp_collector_start_warp(c);
-    gp_courses_start(c->courses, (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->probing ? c->kept_warps : 0});
-    bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
+    gp_courses_start(c->courses, (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->kept_warps : 0});
+    bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result != NULL ? result : &ignored, error);
     gp_courses_keep(c->courses, GP_COMPANIONS_OWN, index);
-    if (c->keeping_words)
+    if (c->keeping_words || c->purpose == SURVEY)
         gp_courses_keep(c->courses, GP_COMPANIONS_NEXT, index);
     return ok;
 }
 
-/*
- * The sampled groups' shares of one average group's footprint: its first sampled warp counts once, the others stand for the
- * rest of its warps (what they share with the first is no longer fresh), as many as each was taken for.
- */
-static double footprint_weight(const struct gp_sample *samples, size_t index, size_t sampled, double group_share, double warps)
+double gp_collector_footprint_weight(const struct gp_collector *c, const struct gp_sample *samples, size_t index, size_t sampled)
 {
+    double warps = c->work->warps_per_group;
     if (index == 0 || sampled < 2)
-        return group_share * (sampled < 2 ? warps : 1);
-    return group_share * (warps - 1) * samples[index].weight / gp_samples_weight(samples, 1, sampled - 1);
+        return sampled < 2 ? warps : 1;
+    return (warps - 1) * samples[index].weight / gp_samples_weight(samples, 1, sampled - 1);
 }
 
 static void forget_group(struct gp_collector *c)
@@ -170,20 +170,40 @@ static void forget_group(struct gp_collector *c)
         c->hulls[m] = (struct hull){.low = INFINITY, .high = -INFINITY, .symbol = GP_SYMBOL_UNKNOWN};
 }
 
+/* Lines between the lowest and the highest address that an operation was seen to touch in the group at hand, or where all warps were looked at; 0: none was. */
+static double lines_between_ends(const struct gp_collector *c, uint32_t m)
+{
+    const struct hull *hull = &c->hulls[m];
+    const struct surveyed *s = &c->surveyed[m];
+    double lines = hull->high > hull->low ? ceil(hull->high / c->line.bytes) - floor(hull->low / c->line.bytes) : 0;
+    return s->high > s->low ? fmax(lines, floor(s->high / c->line.bytes) + 1 - floor(s->low / c->line.bytes)) : lines;
+}
+
 /*
- * In a group an operation touches no more than lies between the lowest and the highest of its addresses, however often sampled iterations were counted to enter
- * lines that others had been in. `share`: what the group stands for.
+ * In a group an operation touches no more than lies between its ends, however often sampled iterations were counted to enter lines that others had been in. Warps that were
+ * not executed may touch more than those that were, or what none of these does. `share`: what the group stands for.
  */
+static void settle_hull(const struct gp_collector *c, uint32_t m, double share)
+{
+    struct hull *hull = &c->hulls[m];
+    const struct surveyed *s = &c->surveyed[m];
+    double most = share * lines_between_ends(c, m) * c->line.bytes, more = fmax(1, s->fewer);
+    double kept = !hull->open && !c->thinned && more * hull->group_bytes > most ? most / hull->group_bytes : more;
+    double unseen_lines = s->few_lines > 0 ? 0 : share * s->all_lines * c->line.bytes, unseen_words = s->few_lines > 0 ? 0 : share * s->all_words * gp_word.bytes;
+    hull->group_bytes = kept * hull->group_bytes + unseen_lines;
+    hull->useful_bytes = kept * hull->useful_bytes + fmin(unseen_lines, unseen_words);
+    hull->stored_bytes = kept * hull->stored_bytes + (c->kernel->memory[m].flags & GP_MEMORY_STORE ? unseen_lines : 0);
+}
+
 static void add_footprint(struct gp_collector *c, double share)
 {
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
         const struct hull *hull = &c->hulls[m];
         struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[m]];
-        double lines = hull->high > hull->low ? ceil(hull->high / c->line.bytes) - floor(hull->low / c->line.bytes) : 0, most = share * lines * c->line.bytes;
-        double kept = !hull->open && !c->thinned && hull->group_bytes > most ? most / hull->group_bytes : 1;
-        buffer->group_bytes += kept * hull->group_bytes;
-        buffer->useful_bytes += kept * hull->useful_bytes;
-        buffer->stored_bytes += kept * hull->stored_bytes;
+        settle_hull(c, m, share);
+        buffer->group_bytes += hull->group_bytes;
+        buffer->useful_bytes += hull->useful_bytes;
+        buffer->stored_bytes += hull->stored_bytes;
     }
 }
 
@@ -228,9 +248,9 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
         const struct gp_sample *sample = &samples[i];
         struct gp_exec_result result = {0};
         c->sample_weight = sample->weight / warps;
-        c->group_weight = footprint_weight(samples, i, in_group, group_share, c->work->warps_per_group);
+        c->group_weight = group_share * gp_collector_footprint_weight(c, samples, i, in_group);
         c->waited_by_warp = &c->waited[i * c->kernel->memory_count];
-        if (!run_warp(c, launch, sample->group, sample->warp, (uint32_t)i, &result, error))
+        if (!gp_collector_run_warp(c, launch, sample->group, sample->warp, (uint32_t)i, &result, error))
             return false;
         run.chain[i] = c->chain;
         run.chain_memory[i] = c->chain_memory;
@@ -253,6 +273,22 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
     return true;
 }
 
+/* Of the lines that are kept, how much lies in each stretch. */
+static void note_seen(struct gp_collector *c)
+{
+    const struct gp_units *units = c->kept_lines.units.entries;
+    for (uint32_t i = 0; i < c->kept_lines.units.capacity; i++) {
+        if (!gp_keyed_set_holds(&c->kept_lines.units, &units[i].key))
+            continue;
+        for (uint64_t rest = units[i].present; rest; rest &= rest - 1) {
+            double offset = (double)(int64_t)((units[i].key.number * 64 + (uint64_t)__builtin_ctzll(rest)) * c->line.bytes);
+            struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, units[i].key.symbol, offset);
+            if (stretch != NULL)
+                stretch->seen += c->line.bytes;
+        }
+    }
+}
+
 /* `share`: what the group stands for. */
 static void keep_stretches(struct gp_collector *c, double share)
 {
@@ -261,10 +297,10 @@ static void keep_stretches(struct gp_collector *c, double share)
         const struct hull *hull = &c->hulls[m];
         if (!hull->open && hull->high > hull->low)
             c->stretches[c->stretch_count++] = (struct gp_stretch){
-                hull->symbol, floor(hull->low / c->line.bytes) * c->line.bytes, ceil(hull->high / c->line.bytes) * c->line.bytes, hull->group_bytes / share,
-                hull->seen * c->line.bytes};
+                hull->symbol, floor(hull->low / c->line.bytes) * c->line.bytes, ceil(hull->high / c->line.bytes) * c->line.bytes, hull->group_bytes / share, 0};
     }
     c->stretch_count = gp_stretches_join(c->stretches, c->stretch_count);
+    note_seen(c);
 }
 
 static void keep_lines(struct gp_collector *c)
@@ -298,16 +334,20 @@ static void keep_scattered(struct gp_collector *c)
 /* What the group touches is kept for probe_neighbours(). */
 static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
 {
-    gp_unit_set_clear(&c->words);
-    memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
-    c->keeping_words = true;
-    c->kept_warps = (uint32_t)in_group;
+    double share = gp_samples_weight(samples, 0, in_group) / warps;
+    if (!c->was_surveyed) {
+        gp_unit_set_clear(&c->words);
+        memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
+        c->keeping_words = true;
+        c->kept_warps = (uint32_t)in_group;
+    }
     bool ok = run_group(c, launch, samples, in_group, warps, error);
     c->keeping_words = false;
-    keep_lines(c);
-    keep_stretches(c, gp_samples_weight(samples, 0, in_group) / warps);
+    if (!c->was_surveyed)
+        keep_lines(c);
+    keep_stretches(c, share);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->kept[b] = (struct kept){.known_words = c->probes[b].words};
+        c->kept[b] = (struct kept){.known_words = c->probes[b].words * (c->was_surveyed ? share : 1)};
     keep_scattered(c);
     return ok;
 }
@@ -322,7 +362,10 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
                         double warps, bool keep, struct gp_error *error)
 {
     double light = 0;
-    size_t heaviest = gp_heaviest_group(samples, count), in_group;
+    size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
+    if (keep && in_group > 2 && in_group < c->work->warps_per_group && c->work->warps_per_group <= MOST_SURVEYED &&
+        !gp_collector_survey(c, launch, &samples[heaviest], in_group, error))
+        return false;
     for (size_t first = 0; first < count; first += in_group) {
         in_group = gp_samples_of_group(samples, count, first);
         double before = c->work->instructions;
@@ -352,19 +395,19 @@ static void note_shared(struct gp_buffer_work *buffer, uint32_t dim, const struc
     buffer->shared_words[dim] = share_found(probe->words, probe->shared_words, kept->words, kept->scattered_words, kept->found_words);
 }
 
-/* The sampled warps of the group's neighbour behind or before it along a dimension, where there is one. */
+/* The sampled warps, or all where those of the group are known, of its neighbour behind or before it along a dimension, where there is one. */
 static bool probe_neighbour(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, uint32_t dim, int side,
                             const uint64_t groups[3], struct gp_error *error)
 {
     uint64_t neighbour[3];
-    struct gp_exec_result result;
     memcpy(neighbour, samples[0].group, sizeof neighbour);
     neighbour[dim] += (uint64_t)side;
     gp_unit_set_clear(&c->probed_lines);
     gp_unit_set_clear(&c->probed_words);
     bool ok = true;
-    for (size_t i = 0; ok && neighbour[dim] < groups[dim] && i < in_group; i++)
-        ok = run_warp(c, launch, neighbour, samples[i].warp, (uint32_t)i, &result, error);
+    size_t count = c->was_surveyed ? (size_t)c->work->warps_per_group : in_group;
+    for (size_t i = 0; ok && neighbour[dim] < groups[dim] && i < count; i++)
+        ok = gp_collector_run_warp(c, launch, neighbour, c->was_surveyed ? (uint32_t)i : samples[i].warp, (uint32_t)i, NULL, error);
     return ok;
 }
 
@@ -379,7 +422,7 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
         if (c->kept[b].lines > 0)
             c->buffers[b].useful_bytes = c->buffers[b].group_bytes * fmin(1, (c->kept[b].known_words + c->kept[b].scattered_words) / c->kept[b].lines);
     bool ok = true;
-    c->probing = true;
+    c->purpose = PROBE;
     for (uint32_t d = 0; ok && d < launch->dims; d++) {
         memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
         for (int side = -1; ok && side <= 1; side += 2) /* both: a line may end at one of them */
@@ -387,7 +430,7 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
         for (uint32_t b = 0; b < c->buffer_count; b++)
             note_shared(&c->buffers[b], d, &c->probes[b], &c->kept[b]);
     }
-    c->probing = false;
+    c->purpose = COUNT;
     return ok;
 }
 
@@ -433,7 +476,11 @@ static void start_run(struct gp_collector *c)
         c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base};
         c->reaches[b] = (struct reach){GP_SYMBOL_UNKNOWN, false, INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
     }
-    c->probing = c->keeping_words = c->thinned = false;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        c->surveyed[m] = (struct surveyed){.fewer = 1, .low = INFINITY, .high = -INFINITY};
+    memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
+    c->purpose = COUNT;
+    c->keeping_words = c->was_surveyed = c->thinned = false;
 }
 
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,

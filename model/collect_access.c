@@ -130,14 +130,13 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     t->deep = fmax(t->deep, fresh / lines);
 }
 
-static struct gp_window touch_lines(struct gp_collector *c, uint32_t memory, const struct gp_footprint *f, struct look look, struct tally *tally)
+static struct gp_window touch_lines(struct gp_collector *c, const struct gp_footprint *f, struct look look, struct tally *tally)
 {
     struct gp_window window = {.unit = c->line.bytes, .runs = f->stretches};
     c->request++;
     for (uint32_t r = 0; r < f->count; r++)
         for (uint32_t i = 0; i < f->runs[r].count; i++)
             touch_line(c, f->runs[r].symbol, f->from + f->runs[r].first + i, look, &window, tally);
-    c->hulls[memory].seen += window.fresh;
     window.runs = fmin(window.runs, window.all);
     return window;
 }
@@ -176,7 +175,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
         struct look here = look_before(look, pace, c->left_out.count - i);
         here.turn = point->turn;
         struct tally own = {0};
-        double lines = touch_lines(c, access->memory, &f, here, &own).fresh, met = point->weight > 1 ? c->left_out.met[GP_COMPANIONS_OWN] : 0;
+        double lines = touch_lines(c, &f, here, &own).fresh, met = point->weight > 1 ? c->left_out.met[GP_COMPANIONS_OWN] : 0;
         fresh += point->weight * (1 - met) * lines;
         tally->missing += point->weight * (look.cached ? 1 - met : 1) * own.missing;
         tally->entered += point->weight * own.entered;
@@ -219,7 +218,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     struct pace pace = {(double)c->left_out.covered / (c->left_out.count + 1), m->brought};
     double fresh = touch_listed(c, access, m, width, look, pace, &tally);
     *here = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, access->memory, here, look_before(look, pace, 0), &at_hand);
+    struct gp_window window = touch_lines(c, here, look_before(look, pace, 0), &at_hand);
     bool holds = holds_iteration(c, m, look);
     double missing = tally.missing + c->left_out.weight * at_hand.missing;
     t->all = window.all;
@@ -249,12 +248,26 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
 {
     struct tally tally = {0};
     *here = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, access->memory, here, look, &tally);
+    struct gp_window window = touch_lines(c, here, look, &tally);
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
     count_touched(c, m, &window, tally.missing, look, t);
     note_tally(c, access->memory, &tally);
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
+}
+
+/* Of the lines that seem new, those that warps of the group touched which were not executed: L1 has them, as all that another warp brings. */
+static void meet_others(const struct gp_collector *c, const struct gp_access *access, struct look look, struct touch *t)
+{
+    double fewer = c->behind_first ? fmin(1, c->surveyed[access->memory].fewer) : 1, found = look.cached ? 1 - fewer : 0;
+    if (fewer == 1 || t->fresh <= 0)
+        return;
+    double waiting = t->deep * t->missed; /* for what nobody had touched */
+    t->missed = fmax(0, t->missed - found * t->fresh);
+    t->all_missed = fmax(0, t->all_missed - found * t->all_fresh);
+    t->fresh *= fewer;
+    t->all_fresh *= fewer;
+    t->deep = t->missed > 0 ? fmin(1, fewer * waiting / t->missed) : 0;
 }
 
 static void note_place(struct gp_collector *c, const struct gp_access *access, const struct gp_footprint *f, uint32_t width)
@@ -284,6 +297,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);
     if (m->course != GP_COURSE_PLAIN && !holds_iteration(c, m, look)) /* each iteration misses again: the executed ones tell */
         t.all_missed = access->weight * t.missed;
+    meet_others(c, access, look, &t);
     note_place(c, access, &here, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {
@@ -410,9 +424,9 @@ void gp_collector_access(void *context, const struct gp_access *access)
     struct movement moved = {0};
     if (!gp_is_on_chip(memory))
         moved = gp_collector_movement(c, access, at);
-    if (c->probing) {
+    if (c->purpose != COUNT) {
         if (!gp_is_on_chip(memory))
-            gp_collector_probe(c, at, &moved);
+            (c->purpose == PROBE ? gp_collector_probe : gp_collector_survey_access)(c, at, &moved);
         return;
     }
     if (c->keeping_words && !gp_is_on_chip(memory))

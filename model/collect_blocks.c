@@ -121,7 +121,7 @@ void gp_collector_enter(void *context, uint32_t block, gp_mask active, double we
 void gp_collector_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
 {
     struct gp_collector *c = context;
-    if (c->probing || branch >= c->kernel->branch_count)
+    if (c->purpose != COUNT || branch >= c->kernel->branch_count)
         return;
     c->branches[branch].divergences += c->sample_weight * weight;
     if (c->divergence_count > 0 && c->divergences[c->divergence_count - 1].branch == branch)
@@ -136,7 +136,7 @@ void gp_collector_barrier(void *context, uint32_t inst, gp_mask active, double w
 {
     struct gp_collector *c = context;
     (void)inst, (void)active;
-    if (!c->probing)
+    if (c->purpose == COUNT)
         c->work->barriers += c->sample_weight * weight;
 }
 
@@ -235,7 +235,7 @@ static double advance(struct gp_collector *c, uint32_t block, double times)
 void gp_collector_leave(void *context, uint32_t block, gp_mask active, double weight)
 {
     struct gp_collector *c = context;
-    if (c->probing)
+    if (c->purpose != COUNT)
         return;
     double times = c->sample_weight * weight;
     struct gp_block_work *work = &c->block_work[block];

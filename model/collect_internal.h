@@ -61,7 +61,6 @@ struct reach {
 /* What one group was counted to touch first by one memory operation, and the addresses between which all of it lies. */
 struct hull {
     double low, high;
-    double seen;                /* lines */
     uint32_t symbol;            /* that all addresses belong to; GP_SYMBOL_UNKNOWN: none seen yet */
     bool open;                  /* they do not, or some are not known */
     double group_bytes, useful_bytes, stored_bytes;
@@ -80,11 +79,21 @@ struct probe { double lines, shared_lines, words, shared_words; };
  */
 struct kept { double known_words, lines, words, scattered_lines, scattered_words, found_lines, found_words; };
 
+/*
+ * Lines and words that warps of one group, but its first, touch first by one memory operation; few_lines: the executed ones only, times what each stands for. fewer: of the
+ * lines, the former over the latter, by which what executed warps seem to touch first is to be multiplied. low, high: bytes between which all warps' addresses lie.
+ * left_out: the operation was executed in iterations that nobody looked at, too.
+ */
+struct surveyed { double all_lines, all_words, few_lines, fewer, low, high; bool left_out; };
+
 struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
 enum { MAX_DIVERGENCES = 64 };
 
-/* Warps of a group that are executed at most. */
-enum { MOST_WARPS = 8 };
+/* Warps of a group that are executed at most; that one may have whose warps are all looked at. */
+enum { MOST_WARPS = 8, MOST_SURVEYED = 64 };
+
+/* Why a warp is executed: for what it costs; to see what the group's warps share, or its neighbours, and nothing else. */
+enum purpose { COUNT, SURVEY, PROBE };
 
 /* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it, movement.runs, and collector->brought_once then. */
 struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_runs, brought_once; };
@@ -121,6 +130,7 @@ struct gp_collector {
     uint32_t *buffer_of;        /* memory record -> buffer */
     struct reach *reaches;      /* per buffer */
     struct hull *hulls;         /* per memory operation, of the group at hand */
+    struct surveyed *surveyed;  /* per memory operation */
     struct gp_memory_work *memory;
     struct gp_branch_work *branches;
     struct gp_buffer_work *buffers;
@@ -157,7 +167,10 @@ struct gp_collector {
     struct waited *waited_by_warp; /* in waited */
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;
-    bool probing;               /* only look up: what does this group share with the one before? */
+    enum purpose purpose;
+    bool behind_first;          /* the warp at hand is not the first of its group */
+    bool surveying_all;         /* not only those executed of each group */
+    bool was_surveyed;          /* c->surveyed is known, and what the group touches that it is known of is kept */
     bool keeping_words;         /* remember which words the group touches, for the probe */
     uint32_t kept_warps;        /* of that group, whose courses are remembered */
     struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
@@ -167,6 +180,18 @@ struct gp_collector {
 };
 
 static inline bool gp_is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
+
+/* ---- collect.c: running warps ------------------------------------------------------------------------------------- */
+
+/* Warp `index` of those of a group that are run. *result: NULL, or what it did. */
+bool gp_collector_run_warp(struct gp_collector *collector, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t index,
+                           struct gp_exec_result *result, struct gp_error *error);
+
+/*
+ * The sampled groups' shares of one average group's footprint: its first sampled warp counts once, the others stand for the
+ * rest of its warps (what they share with the first is no longer fresh), as many as each was taken for.
+ */
+double gp_collector_footprint_weight(const struct gp_collector *collector, const struct gp_sample *samples, size_t index, size_t sampled);
 
 /* ---- collect_course.c: where an operation goes ------------------------------------------------------------------- */
 
@@ -190,14 +215,24 @@ void gp_collector_list(struct gp_collector *collector, const struct movement *m,
 
 /* ---- collect_probe.c: what neighbours share ---------------------------------------------------------------------- */
 
+/* Lines or words that an access and all that it stands for touch and are not in the set, which they join. */
+double gp_collector_new_units(struct gp_collector *collector, struct gp_unit_set *set, const struct gp_access *access, const struct movement *m, struct gp_unit unit);
+extern const struct gp_unit gp_word;
+
 /* Of the group whose neighbours are probed; of a neighbour. */
-void gp_collector_keep_words(struct gp_collector *collector, const struct gp_access *access, const struct movement *m);
+double gp_collector_keep_words(struct gp_collector *collector, const struct gp_access *access, const struct movement *m);
 void gp_collector_probe(struct gp_collector *collector, const struct gp_access *access, const struct movement *m);
 
 static inline double gp_units_between(struct gp_unit unit, uint64_t from, uint64_t to)
 {
     return fabs((double)(int64_t)(gp_unit_of(unit, to) - gp_unit_of(unit, from)));
 }
+
+/* ---- collect_survey.c: what warps of a group share --------------------------------------------------------------- */
+
+/* Looks at all warps of a group of which `in_group` are executed elsewhere; fills collector->surveyed, and keeps what the group touches for its neighbours' probes. */
+bool gp_collector_survey(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, struct gp_error *error);
+void gp_collector_survey_access(struct gp_collector *collector, const struct gp_access *access, const struct movement *m);
 
 /* ---- collect_access.c: what the executor tells of memory ------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const struct gp_unit words = {4, 2};
+const struct gp_unit gp_word = {4, 2};
 
 /*
  * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed fill a stretch, or step through it from where
@@ -77,7 +77,8 @@ static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, cons
     probe_listed(c, probed, group, access, m, m->runs_before, unit, touched, shared);
     gp_collector_list(c, m, unit.bytes, false);
     probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
-    struct gp_window window = probe_point(c, probed, group, access, m->course == GP_COURSE_PLAIN ? m->slide.step : -1, unit, &found);
+    bool stepped = m->course == GP_COURSE_PLAIN && c->surveyed[access->memory].left_out;
+    struct gp_window window = probe_point(c, probed, group, access, stepped ? m->slide.step : -1, unit, &found);
     if (window.fresh == 0)
         return;
     window.moved = gp_units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
@@ -86,18 +87,26 @@ static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, cons
     *shared += fresh * found / window.fresh;
 }
 
+double gp_collector_new_units(struct gp_collector *c, struct gp_unit_set *set, const struct gp_access *access, const struct movement *m, struct gp_unit unit)
+{
+    double touched = 0, shared = 0;
+    probe_units(c, set, NULL, access, m, unit, &touched, &shared);
+    return touched;
+}
+
 void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
     struct probe *probe = &c->probes[c->buffer_of[access->memory]];
-    probe_units(c, &c->probed_words, &c->words, access, m, words, &probe->words, &probe->shared_words);
+    probe_units(c, &c->probed_words, &c->words, access, m, gp_word, &probe->words, &probe->shared_words);
     probe_units(c, &c->probed_lines, &c->kept_lines, access, m, c->line, &probe->lines, &probe->shared_lines);
 }
 
 /* Bytes that a work-item asks for count at the word where they begin. */
-void gp_collector_keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
+double gp_collector_keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    double touched = 0, shared = 0;
-    probe_units(c, &c->words, NULL, access, m, words, &touched, &shared);
-    c->probes[c->buffer_of[access->memory]].words += c->group_weight * fmax(words.bytes, (double)memory->element_bytes * memory->vector) * touched;
+    double touched = gp_collector_new_units(c, &c->words, access, m, gp_word);
+    c->surveyed[access->memory].left_out |= access->weight > 1;
+    c->probes[c->buffer_of[access->memory]].words += c->group_weight * fmax(gp_word.bytes, (double)memory->element_bytes * memory->vector) * touched;
+    return touched;
 }

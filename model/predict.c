@@ -220,11 +220,11 @@ static bool may_share_lines(const struct run *run)
     return false;
 }
 
-/* All warps of a group and its neighbours cost about ten quick looks. */
+/* All warps of a group and its neighbours cost about ten quick looks; of a large group, as many again. */
 static bool affords_neighbours(const struct run *run)
 {
-    enum { COST = 10 };
-    return run->options->affordable <= 0 || COST * (double)run->work.effort <= run->options->affordable;
+    double cost = 10 + (run->work.warps_per_group > 8 ? run->work.warps_per_group / 2 : 0);
+    return run->options->affordable <= 0 || cost * (double)run->work.effort <= run->options->affordable;
 }
 
 static bool collect(struct run *run, struct gp_error *error)

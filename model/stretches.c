@@ -29,7 +29,7 @@ size_t gp_stretches_join(struct gp_stretch *stretches, size_t count)
     return joined;
 }
 
-const struct gp_stretch *gp_stretches_at(const struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset)
+struct gp_stretch *gp_stretches_at(struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset)
 {
     size_t low = 0, high = count; /* the first that begins behind the offset */
     while (low < high) {
@@ -39,7 +39,7 @@ const struct gp_stretch *gp_stretches_at(const struct gp_stretch *stretches, siz
         else
             high = middle;
     }
-    const struct gp_stretch *s = low > 0 ? &stretches[low - 1] : NULL;
+    struct gp_stretch *s = low > 0 ? &stretches[low - 1] : NULL;
     return s != NULL && s->symbol == symbol && offset < s->high ? s : NULL;
 }
 

@@ -19,7 +19,7 @@ struct gp_stretch {
 size_t gp_stretches_join(struct gp_stretch *stretches, size_t count);
 
 /* The one of joined stretches that an offset lies in; NULL: none. */
-const struct gp_stretch *gp_stretches_at(const struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset);
+struct gp_stretch *gp_stretches_at(struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset);
 
 /*
  * The share of what was not seen that is touched all the same. 0 where the stretch is not nearly full: then what is touched lies in a pattern, rows of a

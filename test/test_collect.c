@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/profile_text.h"
 #include "model/work.h"
@@ -27,6 +28,8 @@ static void sample(struct collected *c, enum gp_sampling sampling)
     if (!gp_collect(c->collector, c->device, &c->launch, 64, c->device->l1_size.value, 32, sampling, &c->work, &error))
         fail_msg("%s", error.text);
 }
+
+static void assert_near(double value, double expected, double tolerance) { assert_true(fabs(value - expected) <= tolerance * expected); }
 
 static void collect(struct collected *c) { sample(c, GP_SAMPLE_FULL); }
 
@@ -124,6 +127,82 @@ static void stretches_overlap(void **state)
     }
 }
 
+/* Work-items at (x, y) of 1024 x 1024 read words of a matrix with rows of 4096 bytes, as `body` says from %x, %y and %row, the bytes before theirs. */
+static struct collected *read_matrix(const char *body, uint32_t x, uint32_t y)
+{
+    static struct collected c;
+    char text[4000];
+    int length = snprintf(text, sizeof text,
+                          "gpuperf-profile 1\nkernel k\nparam a: buffer 64 in global const skeleton size 8\nparam out: buffer 64 in global skeleton size 8\ndims 2\n"
+                          "resources registers 8 from estimate\n%sblock 0: ipdom 1\n%%x = id.global_id.0 i64\n%%y = id.global_id.1 i64\n%%lx = id.local_id.0 i64\n"
+                          "%%row = shl i64 %%y, 12 : int64.shift\n%%xb = shl i64 %%x, 2 : int64.shift\n%%place = add i64 %%row, %%xb : int64.add\n%%p = add i64 $a, %%place : int64.add\n%s",
+                          strstr(body, "loop") != NULL ? "loop 0: header 1 latch 3 bound constant trips 2\ninduction %k loop 0 step 1\n" : "", body);
+    c.profile = gp_profile_parse(text, (size_t)length, &error);
+    if (c.profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
+    c.launch.global[0] = c.launch.global[1] = 1024;
+    c.launch.local[0] = x;
+    c.launch.local[1] = y;
+    collect(&c);
+    return &c;
+}
+
+static const uint32_t shapes[][2] = {{32, 4}, {32, 8}, {32, 16}, {32, 32}, {64, 16}, {128, 8}, {256, 4}, {1024, 1}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* Three rows, one above the other: a group of so many rows reads two more, whether its warps are all executed or not. */
+static void rows_of_a_stencil_count_once(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SHAPES; i++) {
+        uint32_t width = shapes[i][0], height = shapes[i][1];
+        struct collected *c = read_matrix("%q = add i64 %p, 4096 : int64.add\n%r = add i64 %p, 8192 : int64.add\n%a = load f32 %p in global 4x1 base $a\n"
+                                          "%b = load f32 %q in global 4x1 base $a\n%c = load f32 %r in global 4x1 base $a\nbr block 1\nblock 1:\nret\n", width, height);
+        assert_near(c->work.buffers[0].group_bytes, (height + 2.0) * width * 4, 0.03);
+        assert_near(c->work.memory[0].l2_bytes + c->work.memory[1].l2_bytes + c->work.memory[2].l2_bytes, (height + 2.0) * 128 / height, 0.03);
+        if (height < 1024)
+            assert_near(c->work.buffers[0].shared[1], 2.0 / (height + 2), 0.4);
+        done(c);
+    }
+}
+
+/* Warps begin in the middle of lines: a row has one line more than would hold it, and neighbours share that one, not one for each of their warps. */
+static void warps_that_meet_in_a_line_bring_it_once(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SHAPES; i++) {
+        uint32_t width = shapes[i][0], height = shapes[i][1];
+        struct collected *c = read_matrix("%q = add i64 %p, 16 : int64.add\n%a = load f32 %q in global 4x1 base $a\nbr block 1\nblock 1:\nret\n", width, height);
+        assert_near(c->work.buffers[0].group_bytes, height * (width * 4 + 32.0), 0.03);
+        if (width < 1024)
+            assert_near(c->work.buffers[0].shared[0], 32 / (width * 4 + 32.0), 0.25);
+        done(c);
+    }
+}
+
+/*
+ * A group's row and the 8 words behind it, in two turns of which the second is for 8 work-items alone: what lies behind is the neighbour's beginning. All turns are executed:
+ * nothing is taken to be touched between them.
+ */
+static void halos_share_their_words(void **state)
+{
+    (void)state;
+    for (uint32_t width = 32; width <= 256; width *= 2) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 "br block 1\nblock 1: ipdom 2 loop 0\n%%k = phi i64 [block 0: 0], [block 3: %%next]\n%%turn = mul i64 %%k, %u : int64.mul\n"
+                 "%%column = add i64 %%lx, %%turn : int64.add\n%%in = icmp.ult i64 %%column, %u : int64.cmp\ncondbr %%in, block 2, block 3 kind thread\n"
+                 "block 2: ipdom 3 loop 0\n%%far = shl i64 %%turn, 2 : int64.shift\n%%q = add i64 %%p, %%far : int64.add\n%%v = load f32 %%q in global 4x1 base $a\nbr block 3\n"
+                 "block 3: ipdom 4 loop 0\n%%next = add i64 %%k, 1 : int64.add\n%%more = icmp.ult i64 %%next, 2 : int64.cmp\ncondbr %%more, block 1, block 4 kind induction\n"
+                 "block 4:\nret\n", width, width + 8);
+        struct collected *c = read_matrix(text, width, 8);
+        assert_near(c->work.buffers[0].useful_bytes, 8 * (width + 8) * 4.0, 0.02);
+        assert_near(c->work.buffers[0].shared_words[0], 8 / (width + 8.0), 0.05);
+        done(c);
+    }
+}
+
 /* load: with # for its number, so that there can be several. */
 struct source { const char *param, *load; };
 
@@ -173,7 +252,6 @@ static struct collected blur(const struct source *source, unsigned count, uint32
     return c;
 }
 
-static void assert_near(double value, double expected, double tolerance) { assert_true(fabs(value - expected) <= tolerance * expected); }
 
 /*
  * Rows that the warps of a group go through one below the other: each comes into rows that another was in, in iterations of which few are executed. What is counted must be
@@ -293,6 +371,9 @@ int main(void)
         cmocka_unit_test(rows_are_as_long_as_they_are),
         cmocka_unit_test(sharing_spreads_the_waiting),
         cmocka_unit_test(stretches_overlap),
+        cmocka_unit_test(rows_of_a_stencil_count_once),
+        cmocka_unit_test(warps_that_meet_in_a_line_bring_it_once),
+        cmocka_unit_test(halos_share_their_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

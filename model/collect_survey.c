@@ -1,0 +1,71 @@
+/*
+ * What the warps of a group share that few of its warps show. Of a large group some warps are executed and stand for the others; what they seem to touch first, others that
+ * are not executed had touched before: the rows of a stencil, the line in which the rows of two warps meet. All warps of one group are looked at, without their costs, and
+ * beside them those that are executed of each group: how many lines are new, and how many seem to be?
+ */
+#include "model/collect_internal.h"
+
+#include <math.h>
+
+static void note_ends(struct gp_collector *c, const struct gp_access *access, struct surveyed *s)
+{
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, 1);
+    if (f.lowest > f.highest)
+        return;
+    s->low = fmin(s->low, (double)f.lowest);
+    s->high = fmax(s->high, (double)f.highest);
+}
+
+void gp_collector_survey_access(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
+{
+    struct surveyed *s = &c->surveyed[access->memory];
+    double lines = gp_collector_new_units(c, c->surveying_all ? &c->kept_lines : &c->probed_lines, access, m, c->line);
+    double behind = c->behind_first ? lines : 0;
+    if (!c->surveying_all) {
+        s->few_lines += c->group_weight * behind;
+        return;
+    }
+    s->all_lines += behind;
+    double words = gp_collector_keep_words(c, access, m);
+    s->all_words += c->behind_first ? words : 0;
+    note_ends(c, access, s);
+}
+
+static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, struct gp_error *error)
+{
+    c->surveying_all = false;
+    gp_unit_set_clear(&c->probed_lines);
+    bool ok = true;
+    for (size_t i = 0; ok && i < in_group; i++) {
+        c->group_weight = gp_collector_footprint_weight(c, samples, i, in_group);
+        ok = gp_collector_run_warp(c, launch, samples[i].group, samples[i].warp, (uint32_t)i, NULL, error);
+    }
+    return ok;
+}
+
+static bool survey_all(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, struct gp_error *error)
+{
+    c->surveying_all = true;
+    c->group_weight = 1;
+    gp_unit_set_clear(&c->kept_lines);
+    gp_unit_set_clear(&c->words);
+    bool ok = true;
+    for (uint32_t w = 0; ok && w < (uint32_t)c->work->warps_per_group; w++)
+        ok = gp_collector_run_warp(c, launch, samples[0].group, w, w, NULL, error);
+    c->kept_warps = (uint32_t)c->work->warps_per_group;
+    return ok;
+}
+
+bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, struct gp_error *error)
+{
+    c->purpose = SURVEY;
+    bool ok = survey_few(c, launch, samples, in_group, error) && survey_all(c, launch, samples, error);
+    c->purpose = COUNT;
+    double warps = c->work->warps_per_group;
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        struct surveyed *s = &c->surveyed[m];
+        s->fewer = s->few_lines > 0 ? fmin(warps, s->all_lines / s->few_lines) : 1;
+    }
+    c->was_surveyed = true;
+    return ok;
+}
