@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "model/arena.h"
 #include "model/crc32.h"
@@ -497,19 +496,15 @@ struct gp_profile *gp_profile_decode(const void *bytes, size_t byte_count, struc
 
 static bool write_words(const uint32_t *words, size_t count, const char *path)
 {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL)
+    unsigned char *bytes = malloc(4 * count + 1);
+    if (bytes == NULL)
         return false;
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
-        unsigned char bytes[4] = {(unsigned char)words[i], (unsigned char)(words[i] >> 8),
-                                  (unsigned char)(words[i] >> 16), (unsigned char)(words[i] >> 24)};
-        good = fwrite(bytes, 1, 4, file) == 4;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t b = 0; b < 4; b++)
+            bytes[4 * i + b] = (unsigned char)(words[i] >> (8 * b));
     }
-    int failure = errno;
-    if (fclose(file) != 0)
-        return false;
-    errno = failure;
+    bool good = gp_write_file(path, bytes, 4 * count);
+    free(bytes);
     return good;
 }
 
@@ -519,14 +514,7 @@ bool gp_profile_write_file(const struct gp_profile *profile, const char *path, s
     size_t count;
     if (!gp_profile_encode(profile, &words, &count, error))
         return false;
-    struct gp_text temporary = {0};
-    gp_text_printf(&temporary, "%s.tmp", path);
-    bool good = write_words(words, count, temporary.data) && rename(temporary.data, path) == 0;
-    if (!good) {
-        gp_fail(error, "cannot write the profile '%s': %s", path, strerror(errno));
-        unlink(temporary.data);
-    }
-    gp_text_free(&temporary);
+    bool good = write_words(words, count, path) || gp_fail(error, "cannot write the profile '%s': %s", path, strerror(errno));
     free(words);
     return good;
 }

@@ -30,7 +30,7 @@ struct gp_profile *gp_profile_decode(const void *bytes, size_t byte_count, struc
 /* Whether the bytes start like a profile (used to tell profile files from sources). */
 bool gp_profile_has_magic(const void *bytes, size_t byte_count);
 
-/* Writes to PATH.tmp and renames, so that nobody sees half a profile. */
+/* By gp_write_file() (support/text.h): nobody sees half a profile. */
 bool gp_profile_write_file(const struct gp_profile *profile, const char *path, struct gp_error *error);
 struct gp_profile *gp_profile_read_file(const char *path, struct gp_error *error);
 

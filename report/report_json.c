@@ -128,22 +128,7 @@ static bool write_text(const char *text, const char *path, struct gp_error *erro
 {
     if (strcmp(path, "-") == 0)
         return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? true : gp_fail(error, "cannot write the report: %s", strerror(errno));
-    size_t size = strlen(path) + sizeof ".tmp";
-    char *temporary = malloc(size);
-    if (!temporary)
-        return gp_fail(error, "%s: out of memory", path);
-    snprintf(temporary, size, "%s.tmp", path);
-    FILE *file = fopen(temporary, "w");
-    bool ok = file && fputs(text, file) >= 0;
-    ok = file && fclose(file) == 0 && ok;
-    ok = ok && rename(temporary, path) == 0;
-    if (!ok) {
-        gp_fail(error, "%s: cannot write the report: %s", path, strerror(errno));
-        if (file)
-            remove(temporary);
-    }
-    free(temporary);
-    return ok;
+    return gp_write_file(path, text, strlen(text)) || gp_fail(error, "%s: cannot write the report: %s", path, strerror(errno));
 }
 
 bool gp_report_write_file(const struct gp_report_row *rows, size_t count, const char *path, struct gp_error *error)

@@ -30,7 +30,7 @@ struct gp_report_row {
 /* The text, ending in a newline; "[]" and a newline for no rows. Free with free(). NULL: out of memory. */
 char *gp_report_json(const struct gp_report_row *rows, size_t count);
 
-/* Writes it to PATH.tmp and renames, so that nobody sees half a report; "-" is standard output. False and a sentence on failure. */
+/* By gp_write_file() (support/text.h): nobody sees half a report; "-" is standard output. False and a sentence on failure. */
 bool gp_report_write_file(const struct gp_report_row *rows, size_t count, const char *path, struct gp_error *error);
 
 #ifdef __cplusplus

@@ -100,11 +100,22 @@ static int open_database(struct gp_cache *cache)
     return code;
 }
 
-/* A broken file is kept beside for whoever wants to know, once. */
+/* Where links lead to the file, the file is what is looked at, and set aside. */
+static void follow_links(char **path)
+{
+    char *end = realpath(*path, NULL);
+    if (end == NULL)
+        return; /* there is none yet */
+    free(*path);
+    *path = end;
+}
+
+/* A broken file is kept beside for whoever wants to know, once. A device is none. */
 static void set_aside(const char *path)
 {
     char *aside, *journal;
-    if (asprintf(&aside, "%s.broken", path) < 0)
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || asprintf(&aside, "%s.broken", path) < 0)
         return;
     rename(path, aside);
     free(aside);
@@ -144,6 +155,7 @@ struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
                 strerror(errno));
         goto failed;
     }
+    follow_links(&cache->path);
     int code = open_database(cache);
     if (is_corruption(code)) {
         set_aside(cache->path);

@@ -2,6 +2,7 @@
 #ifndef GPUPERF_SUPPORT_TEXT_H
 #define GPUPERF_SUPPORT_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -21,6 +22,13 @@ void gp_text_free(struct gp_text *text);
 
 /* The whole of a file, NUL-terminated; NULL when it cannot be read (errno says why). Free with free(). */
 char *gp_read_file(const char *path, size_t *length);
+
+/*
+ * Writes the whole of a file. A regular file is replaced by a finished one, so that nobody sees half of it, also where symbolic links
+ * lead to it: they stay. What is no regular file (a device, a FIFO), and the file that standard output or standard error goes to
+ * (/dev/stdout), is written to. False: errno says why; a regular file is as it was.
+ */
+bool gp_write_file(const char *path, const void *bytes, size_t length);
 
 #ifdef __cplusplus
 }

@@ -430,6 +430,32 @@ static void cache_survives_damage(void **state)
     gp_cache_close(cache);
 }
 
+/* What a link leads to is set aside when it is broken, and begun anew there: the link stays. */
+static void cache_behind_a_link(void **state)
+{
+    (void)state;
+    char link[256], target[256], aside[512];
+    struct gp_error error = {0};
+    struct stat status;
+    cache_path(target, "elsewhere.db");
+    cache_path(link, "linked");
+    gp_cache_close(gp_cache_open(link, NULL));
+    cache_path(link, "linked/gpuperf.db");
+    unlink(link);
+    write_file("cache/elsewhere.db", "this is no database, and long enough for a header that is none: ............................................");
+    assert_int_equal(symlink(target, link), 0);
+    cache_path(link, "linked");
+    struct gp_cache *cache = gp_cache_open(link, &error);
+    assert_non_null(cache);
+    gp_cache_close(cache);
+    snprintf(aside, sizeof aside, "%s.broken", target);
+    assert_non_null(strstr(error.text, aside));
+    assert_int_equal(access(aside, F_OK), 0);
+    cache_path(link, "linked/gpuperf.db");
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+}
+
 static void cache_without_a_place(void **state)
 {
     (void)state;
@@ -628,7 +654,7 @@ int main(void)
         cmocka_unit_test(keys_hold_what_decides_time),
         cmocka_unit_test(cache_keeps_things),
         cmocka_unit_test(cache_survives_damage),
-        cmocka_unit_test(cache_without_a_place),
+        cmocka_unit_test(cache_behind_a_link), cmocka_unit_test(cache_without_a_place),
         cmocka_unit_test(settings_from_the_environment),
         cmocka_unit_test(api_chooses),
         cmocka_unit_test(api_takes_the_nearest), cmocka_unit_test(api_says_what_is_wrong),
