@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ struct session {
     size_t device_count;
     struct gp_result *results;
     size_t result_count;
-    struct gp_text left_out;            /* kernels that cannot run the local sizes asked for: a line each */
+    struct gp_text left_out;            /* kernels that a device cannot run, or not with the local sizes asked for: a line each */
     struct gp_error first_left_out;
 };
 
@@ -249,12 +250,10 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
 
 static bool predict_kernel(const struct session *s, struct gp_result *result, struct gp_error *error)
 {
-    result->launch = malloc(sizeof *result->launch);
     struct gp_predictor *predictor = gp_predictor_new(result->profile, result->kernel);
     struct locals locals = {0};
-    bool done = result->launch != NULL && predictor != NULL ? true : gp_fail(error, "out of memory");
-    done = done && make_launch(s, result->kernel, result->launch, error) && find_locals(s, result, &locals, error) &&
-           predict_all(s, predictor, result, &locals, error);
+    bool done = predictor != NULL ? true : gp_fail(error, "out of memory");
+    done = done && find_locals(s, result, &locals, error) && predict_all(s, predictor, result, &locals, error);
     if (locals.list != locals.size)
         free(locals.list);
     gp_predictor_free(predictor);
@@ -268,16 +267,17 @@ static void free_result(struct gp_result *result)
 }
 
 /*
- * A local size given for a whole file need not suit each of its kernels: those that it does not suit are left out and named, as
- * long as there are others. A kernel that was asked for by name fails instead.
+ * What a whole file or several devices are asked for need not suit each kernel on each device: the pairs that it does not suit are
+ * left out and named, as long as there are others. A kernel that was asked for by name on one device fails instead.
  */
 static bool leave_out(struct session *s, const struct gp_profile *profile, const struct gp_error *error)
 {
-    if (s->settings.kernels.count > 0 || s->settings.local_count == 0 || profile->kernel_count == 1 || *gp_interrupted())
+    bool asked = s->settings.kernels.count > 0 || profile->kernel_count == 1;
+    if ((asked && s->device_count == 1) || *gp_interrupted())
         return false;
     if (s->left_out.length == 0)
         s->first_left_out = *error;
-    gp_text_printf(&s->left_out, "  %s\n", error->text);
+    gp_text_printf(&s->left_out, "gpuperf: left out: %s\n", error->text);
     free_result(&s->results[--s->result_count]);
     return true;
 }
@@ -302,18 +302,24 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
         double clock = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value;
         *result = (struct gp_result){.profile = profile, .kernel = &profile->kernels[i], .device = device, .clock_mhz = clock,
                                      .foreign = of_device->foreign};
+        result->launch = malloc(sizeof *result->launch);
+        if (result->launch == NULL)
+            return gp_fail(error, "out of memory");
+        if (!make_launch(s, result->kernel, result->launch, error))
+            return false;
         if (!predict_kernel(s, result, error) && !leave_out(s, profile, error))
             return false;
     }
     return true;
 }
 
-static void print_table(const struct session *s, struct gp_text *out)
+static bool print_results(const struct session *s, struct gp_text *out, struct gp_error *error)
 {
+    if (s->settings.json)
+        return gp_print_results_json(s->results, s->result_count, out, error);
     for (size_t i = 0; i < s->result_count; i++)
         gp_print_result(&s->results[i], out);
-    if (s->left_out.length > 0)
-        gp_text_printf(out, "\nLeft out:\n%s", s->left_out.data);
+    return true;
 }
 
 static bool predict(struct session *s, struct gp_text *out, struct gp_error *error)
@@ -328,9 +334,10 @@ static bool predict(struct session *s, struct gp_text *out, struct gp_error *err
         *error = s->first_left_out;
         return false;
     }
-    if (s->settings.json)
-        return gp_print_results_json(s->results, s->result_count, out, error);
-    print_table(s, out);
+    if (!print_results(s, out, error))
+        return false;
+    if (s->left_out.length > 0)
+        fputs(s->left_out.data, stderr); /* also beside JSON, which has no place for it */
     return true;
 }
 

@@ -1,0 +1,44 @@
+/*
+ * What does not fit a device is left out and named on standard error; the rest is predicted.
+ *
+ * RUN: %gpuperf predict --device a100,gtx280 %s 2> %t.err | FileCheck %s
+ * RUN: FileCheck %s --check-prefix=LEFT --input-file=%t.err
+ * CHECK:     {{^}}large on a100
+ * CHECK:     {{^}}small on a100
+ * CHECK-NOT: {{^}}large on gtx280
+ * CHECK-NOT: left out
+ * CHECK:     {{^}}small on gtx280
+ * LEFT:      gpuperf: left out: kernel 'large' cannot run with local 64x1x1 on gtx280: {{.*}}40000 bytes of local memory
+ * LEFT-NOT:  left out
+ *
+ * A kernel asked for by name: on the devices that it fits; on a single one that it does not fit, an error.
+ * RUN: %gpuperf predict --json --kernel large --device a100,gtx280 %s 2>%t.err | FileCheck %s --check-prefix=JSON
+ * RUN: FileCheck %s --check-prefix=LEFT --input-file=%t.err
+ * JSON:     "device": "a100"
+ * JSON-NOT: gtx280
+ * RUN: not %gpuperf predict --kernel large --device gtx280 %s 2>&1 | FileCheck %s --check-prefix=NONE
+ * RUN: not %gpuperf predict --kernel large --device gtx280,8800gt %s 2>&1 | FileCheck %s --check-prefix=NONE
+ * NONE-NOT: left out
+ * NONE:     gpuperf: kernel 'large' cannot run with local 64x1x1 on gtx280
+ * RUN: %gpuperf predict --device gtx280 %s 2>&1 | FileCheck %s --check-prefix=ONE
+ * ONE-DAG: gpuperf: left out: kernel 'large'
+ * ONE-DAG: {{^}}small on gtx280
+ *
+ * What is wrong with the question stays an error.
+ * RUN: not %gpuperf predict --device a100,gtx280 --arg n=many %s 2>&1 | FileCheck %s --check-prefix=WRONG
+ * WRONG-NOT: left out
+ * WRONG: gpuperf: {{.*}}'many'
+ */
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void large(global const float *in, global float *out, int n)
+{
+    local float buffer[10000];
+    int l = get_local_id(0), g = get_global_id(0);
+    buffer[l] = in[g];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[g] = buffer[63 - l] + in[g + n];
+}
+
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void small(global float *data)
+{
+    data[get_global_id(0)] *= 2;
+}
