@@ -164,6 +164,12 @@ static bool needs_uniform_groups(const struct session *s, const struct gp_profil
     return uniform;
 }
 
+/* An assumed global size that a local size does not divide is nobody's mistake. */
+static bool states_global(const struct session *s, const struct gp_kernel *kernel)
+{
+    return s->settings.global.dims > 0 || kernel->default_global[0] != 0;
+}
+
 /* ---- Predictions ------------------------------------------------------------------------------------------------- */
 
 struct locals {
@@ -301,7 +307,7 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
         struct gp_result *result = &s->results[s->result_count++];
         double clock = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value;
         *result = (struct gp_result){.profile = profile, .kernel = &profile->kernels[i], .device = device, .clock_mhz = clock,
-                                     .foreign = of_device->foreign};
+                                     .foreign = of_device->foreign, .whole_groups = states_global(s, &profile->kernels[i]) && needs_uniform_groups(s, profile)};
         result->launch = malloc(sizeof *result->launch);
         if (result->launch == NULL)
             return gp_fail(error, "out of memory");

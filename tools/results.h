@@ -15,6 +15,7 @@ struct gp_result {
     size_t count;
     double clock_mhz;
     bool foreign;                        /* the code is not what the device would run */
+    bool whole_groups;                   /* the launch that was asked for needs local sizes that divide the global size */
 };
 
 /*

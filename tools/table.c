@@ -61,6 +61,52 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, "  note       %s: not every size need compute the same\n", result->kernel->local_size_agnostic.reason);
 }
 
+static bool divides(const struct gp_result *result, const struct gp_prediction *p)
+{
+    for (int d = 0; d < 3; d++) {
+        if (result->launch->global[d] % p->local[d] != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool within(const struct gp_result *result, const struct gp_prediction *p)
+{
+    for (int d = 0; d < 3; d++) {
+        if (p->local[d] > result->launch->global[d])
+            return false;
+    }
+    return true;
+}
+
+/* "64, 32x8": the sizes that are not as the global size wants them. */
+static void list_unfit(const struct gp_result *result, bool (*fits)(const struct gp_result *, const struct gp_prediction *), struct gp_text *list)
+{
+    for (size_t i = 0; i < result->count; i++) {
+        const struct gp_prediction *p = &result->predictions[i];
+        char local[SIZES_TEXT];
+        if (!fits(result, p))
+            gp_text_printf(list, "%s%s", list->length > 0 ? ", " : "", sizes_text(p->dims, p->local, local));
+    }
+}
+
+/* Launches that an OpenCL program cannot make, or hardly means to. CUDA's global size is a whole grid anyway. */
+static void print_uneven_groups(const struct gp_result *result, struct gp_text *out)
+{
+    struct gp_text uneven = {0}, beyond = {0};
+    if (strcmp(result->profile->language, "cuda") == 0)
+        return;
+    list_unfit(result, divides, &uneven);
+    list_unfit(result, within, &beyond);
+    if (uneven.length > 0 && result->whole_groups)
+        gp_text_printf(out, "  note       the global size is no multiple of local %s: OpenCL before 2.0 refuses such a launch (CL_INVALID_WORK_GROUP_SIZE)\n",
+                       uneven.data);
+    if (beyond.length > 0)
+        gp_text_printf(out, "  note       local %s: larger than the global size, only a part of the group is used\n", beyond.data);
+    gp_text_free(&uneven);
+    gp_text_free(&beyond);
+}
+
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)
 {
     const struct gp_prediction *p = &result->predictions[index];
@@ -142,6 +188,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     gp_text_printf(out, "%s on %s (%s, %.0f MHz)\n", result->kernel->name, result->device->name, result->device->title, result->clock_mhz);
     print_launch(result, out);
     print_resources(result, out);
+    print_uneven_groups(result, out);
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
     for (size_t i = 0; i < result->count; i++)
         print_row(result, i, out);
