@@ -53,6 +53,7 @@ struct gp_parser {
     struct gp_kernel *kernel; /* being read, or NULL */
     struct gp_kernel_lists lists;
     bool in_block, in_expressions;
+    bool ends_inside; /* all was read, and the last kernel lacks something */
 };
 
 #define GP_PARSE_FAIL(p, ...) (gp_fail((p)->error, __VA_ARGS__), gp_fail_at_line(p))

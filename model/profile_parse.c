@@ -5,6 +5,7 @@
 #include "model/profile_text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -441,6 +442,42 @@ static bool parse_first_line(struct gp_parser *p, bool *seen)
                : GP_PARSE_FAIL(p, "version %" PRIu64 " of the text form is not known; this is version 1", version);
 }
 
+/* ---- Texts that are cut short --------------------------------------------------------------------------------- */
+
+static bool is_beyond(uint32_t block, size_t count) { return block != GP_NONE && block >= count; }
+
+/* Whether the kernel that is being read has not come to its last block's end, or speaks of blocks that do not follow. */
+static bool ends_inside_kernel(const struct gp_parser *p)
+{
+    const struct gp_kernel_lists *lists = &p->lists;
+    const struct gp_block *blocks = lists->blocks.data;
+    const struct gp_inst *insts = lists->insts.data;
+    const struct gp_loop *loops = lists->loops.data;
+    size_t count = lists->blocks.count;
+    if (p->kernel == NULL)
+        return false;
+    bool inside = count == 0 || (p->in_block && (lists->insts.count == blocks[count - 1].inst ||
+                                                 !gp_op_is_terminator(insts[lists->insts.count - 1].op)));
+    for (size_t i = 0; i < count && !inside; i++)
+        inside = is_beyond(blocks[i].ipdom, count);
+    for (size_t i = 0; i < lists->loops.count && !inside; i++)
+        inside = is_beyond(loops[i].header, count) || is_beyond(loops[i].latch, count);
+    return inside;
+}
+
+/* What was missed first is the lesser news where the rest of the text is missing. A printed profile ends with a newline. */
+static void say_if_cut(const struct gp_parser *p, const char *text, size_t length)
+{
+    bool in_last_line = memchr(p->at, '\n', (size_t)(p->end - p->at)) == NULL;
+    if (p->error == NULL || length == 0)
+        return;
+    size_t used = strlen(p->error->text), left = sizeof p->error->text - used;
+    if (in_last_line && text[length - 1] != '\n')
+        snprintf(p->error->text + used, left, "; the last line has no end: the text seems to be cut short");
+    else if (p->ends_inside)
+        snprintf(p->error->text + used, left, "; the text ends inside its last kernel: it seems to be cut short");
+}
+
 static bool parse_lines(struct gp_parser *p)
 {
     bool seen = false;
@@ -452,6 +489,7 @@ static bool parse_lines(struct gp_parser *p)
         const char *newline = memchr(p->at, '\n', (size_t)(p->end - p->at));
         p->at = newline ? newline + 1 : p->end;
     }
+    p->ends_inside = ends_inside_kernel(p);
     return (seen || gp_expected(p, "'gpuperf-profile 1'")) && finish_kernel(p);
 }
 
@@ -477,7 +515,9 @@ struct gp_profile *gp_profile_parse(const char *text, size_t length, struct gp_e
     free(p.kernels.data);
     if (good)
         good = (p.profile->storage = gp_arena_seal(&p.arena)) != NULL || gp_out_of_memory(&p);
-    if (!good)
+    if (!good) {
+        say_if_cut(&p, text, length);
         gp_arena_free(&p.arena);
+    }
     return good ? p.profile : NULL;
 }

@@ -177,6 +177,27 @@ static void test_lines(void **state)
            "line 6: '$n' is the name of several; use its number");
 }
 
+/* Wherever a text is cut inside of a kernel's blocks, the sentence says that it is. */
+static void test_cut(void **state)
+{
+    (void)state;
+    char *text = golden_text("data_loop");
+    size_t length = strlen(text), start = (size_t)(strstr(text, "\n  block 0") - text), last = (size_t)(strstr(text, "\n    ret") - text);
+    for (size_t end = start; end <= last; end++) {
+        struct gp_error error = {""};
+        struct gp_profile *profile = gp_profile_parse(text, end, &error);
+        bool whole_lines = text[end - 1] == '\n';
+        const char *wanted = whole_lines ? "the text ends inside its last kernel: it seems to be cut short" : "the last line has no end: the text seems to be cut short";
+        if (profile != NULL || strstr(error.text, wanted) == NULL)
+            fail_msg("cut at byte %zu of %zu: '%s'", end, length, profile ? "a profile" : error.text);
+    }
+    free(text);
+    struct gp_error error = {""};
+    const char *wrong = "gpuperf-profile 1\nkernel k\nblock 0:\n%a = add i32 %b, 1\nret\n"; /* wrong, but whole */
+    assert_null(gp_profile_parse(wrong, strlen(wrong), &error));
+    assert_null(strstr(error.text, "cut short"));
+}
+
 /* Any prefix of a profile is read or refused, whatever it ends in. */
 static void test_prefixes(void **state)
 {
@@ -196,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout),
                                        cmocka_unit_test(test_fields),     cmocka_unit_test(test_first_line),
-                                       cmocka_unit_test(test_lines),      cmocka_unit_test(test_prefixes)};
+                                       cmocka_unit_test(test_lines),      cmocka_unit_test(test_prefixes),
+                                       cmocka_unit_test(test_cut)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,14 +65,37 @@ static bool is_source(const struct gp_input *input)
     return memchr(input->bytes, '\0', input->length) == NULL && !is_module(input) && !ends_with(input->path, ".gpuperf");
 }
 
+static bool is_named_like_source(const char *path)
+{
+    static const char *const names[] = {".cl", ".clcpp", ".cu", ".cuh", ".c", ".cc", ".cpp", ".h", ".hpp"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (ends_with(path, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* A source with a zero byte, which no source has. */
+static bool fail_no_text(const struct gp_input *input, struct gp_error *error)
+{
+    const char *zero = memchr(input->bytes, '\0', input->length), *at = input->bytes;
+    size_t line = 1;
+    for (; (at = memchr(at, '\n', (size_t)(zero - at))) != NULL; at++)
+        line++;
+    return gp_fail(error, "this is no source: line %zu has a zero byte; a source is text in UTF-8", line);
+}
+
 static bool read_profile(struct gp_input *input, struct gp_error *error)
 {
+    bool profile = gp_profile_has_magic(input->bytes, input->length) || is_text_profile(input);
     if (gp_profile_has_magic(input->bytes, input->length))
         input->profile = gp_profile_decode(input->bytes, input->length, error);
     else if (is_text_profile(input))
         input->profile = gp_profile_parse(input->bytes, input->length, error);
     else
         input->profile = gp_profile_find_embedded(input->bytes, input->length, error);
+    if (input->profile == NULL && !profile && !is_module(input) && is_named_like_source(input->path))
+        fail_no_text(input, error);
     return input->profile != NULL || gp_fail_within(error, input->path);
 }
 
