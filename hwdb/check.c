@@ -1,4 +1,4 @@
-/* Values that no device can have. What is legal but strange is not our business. */
+/* Values that no device can have. What is possible but strange is not our business. */
 #include "hwdb/internal.h"
 
 #include <math.h>
@@ -55,6 +55,28 @@ static bool is_count(const char *unit)
     return false;
 }
 
+/* By unit, what no device comes near: a slip of the unit or of the keyboard. Nothing of an SM works less than once in 64 cycles. */
+static const struct { const char *unit; double least, most; } ranges[] = {
+    {"lanes/clk", 1.0 / 64, 65536}, {"inst/clk", 1.0 / 64, 64}, {"B/clk", 1.0 / 64, 1e7}, {"MHz", 1, 100000}, {"GB/s", 0.1, 1e6},
+    {"share", 0.01, 1}, {"clk", 0, 1e6}, {"ns", 0, 1e9}, {"", 1, 1e6}, {"warps", 1, 65536}, {"groups", 1, 65536}, {"work-items", 1, 1 << 24},
+};
+
+/* 0 is another matter: what may be 0 was asked before. */
+static bool check_range(const struct gp_device *device, const struct gp_places *places, size_t index, struct gp_error *error)
+{
+    double value = gp_field_of((struct gp_device *)device, index)->value;
+    const char *unit = gp_number_fields[index].unit;
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (strcmp(unit, ranges[i].unit) != 0 || value == 0 || (value >= ranges[i].least && value <= ranges[i].most))
+            continue;
+        char reason[160];
+        snprintf(reason, sizeof reason, "%g is not between %g and %g%s%s; mind its unit, or write unknown where no source has the number", value,
+                 ranges[i].least, ranges[i].most, unit[0] ? " " : "", unit);
+        return wrong(device, places, GP_TEXT_COUNT + index, error, reason);
+    }
+    return true;
+}
+
 static bool check_number(const struct gp_device *device, const struct gp_places *places, size_t index,
                          struct gp_error *error)
 {
@@ -79,7 +101,7 @@ static bool check_number(const struct gp_device *device, const struct gp_places 
         return wrong(device, places, place, error, "larger than 2");
     if ((strcmp(unit, "0/1") == 0 || strcmp(unit, "share") == 0) && number->value > 1)
         return wrong(device, places, place, error, "larger than 1");
-    return true;
+    return check_range(device, places, index, error);
 }
 
 /* compute_capability belongs to the architecture. */
@@ -102,6 +124,30 @@ static bool check_capability(const struct gp_device *d)
     }
 }
 
+/* Which targets there are only the compiler knows; which could be the device's can be seen. */
+static bool check_cpu(const struct gp_device *device, const struct gp_places *places, struct gp_error *error)
+{
+    bool nvidia = gp_arch_is_nvidia(device->arch);
+    char own[60], reason[200];
+    switch (gp_cpu_kind(device)) {
+    case GP_CPU_OTHER:
+        snprintf(reason, sizeof reason, "'%.40s' is no target of %s; write it as clang does, like %s", device->cpu, nvidia ? "NVIDIA's" : "AMD's",
+                 nvidia ? "sm_86" : "gfx90a");
+        return wrong(device, places, GP_TEXT_cpu, error, reason);
+    case GP_CPU_RELATIVE:
+        if (device->proxy_target)
+            return true;
+        if (nvidia)
+            snprintf(own, sizeof own, "compute_capability %u", device->compute_capability);
+        else
+            snprintf(own, sizeof own, "arch %s", gp_arch_name(device->arch));
+        snprintf(reason, sizeof reason, "'%.40s' is no target of %s; give the device's own, or say proxy_target: true for a stand-in", device->cpu, own);
+        return wrong(device, places, GP_TEXT_cpu, error, reason);
+    default:
+        return true;
+    }
+}
+
 static bool check_texts(const struct gp_device *device, const struct gp_places *places, struct gp_error *error)
 {
     const char *file = strrchr(device->path, '/');
@@ -116,7 +162,7 @@ static bool check_texts(const struct gp_device *device, const struct gp_places *
         return wrong(device, places, GP_TEXT_triple, error, "an NVIDIA device compiles for nvptx64-nvidia-cuda");
     if (gp_arch_is_amd(device->arch) && strncmp(device->triple, "amdgcn", 6) != 0)
         return wrong(device, places, GP_TEXT_triple, error, "an AMD device compiles for amdgcn-amd-amdhsa");
-    return true;
+    return check_cpu(device, places, error);
 }
 
 /* Of two fields the first is at most the second. */
@@ -139,8 +185,10 @@ static bool check_together(const struct gp_device *device, const struct gp_place
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
         if (gp_field_of(d, orders[i].smaller)->value > gp_field_of(d, orders[i].larger)->value)
             return wrong(device, places, GP_TEXT_COUNT + orders[i].smaller, error, orders[i].reason);
-    if (device->warp_width.value > 64)
-        return wrong(device, places, GP_TEXT_COUNT + GP_FIELD_warp_width, error, "not between 1 and 64");
+    double width = device->warp_width.value;
+    if (width > 64 || ((unsigned)width & ((unsigned)width - 1)) != 0)
+        return wrong(device, places, GP_TEXT_COUNT + GP_FIELD_warp_width, error,
+                     "no power of two from 1 to 64; it is 32 on NVIDIA and RDNA, 64 on GCN and CDNA, 1 for a CPU");
     if (device->arch != GP_ARCH_CPU &&
         device->max_warps_per_sm.value * device->warp_width.value < device->max_threads_per_sm.value)
         return wrong(device, places, GP_TEXT_COUNT + GP_FIELD_max_warps_per_sm, error,

@@ -52,6 +52,10 @@ bool gp_scan(const char *path, char *text, size_t length, struct gp_places *plac
  */
 bool gp_device_rename(struct gp_device *device, const char *name, bool same_target, struct gp_error *error);
 
+/* What a device's `cpu` is: a target of the device's own architecture (or a host's, of which nothing is known here), another one of the vendor's, none. */
+enum gp_cpu_kind { GP_CPU_OWN, GP_CPU_RELATIVE, GP_CPU_OTHER };
+enum gp_cpu_kind gp_cpu_kind(const struct gp_device *device);
+
 /* Fills unknown numbers by rule. What no rule can derive stays GP_FROM_UNKNOWN. */
 void gp_derive(struct gp_device *device);
 

@@ -70,6 +70,24 @@ bool gp_is_target(const char *name)
     return read_target(name, &target);
 }
 
+/* gfx9-generic, gfx10-3-generic: code for several chips. */
+static bool is_generic_gfx(const char *text)
+{
+    const char *suffix = strstr(text, "-generic");
+    return strncmp(text, "gfx", 3) == 0 && isdigit((unsigned char)text[3]) && suffix != NULL && strcmp(suffix, "-generic") == 0;
+}
+
+enum gp_cpu_kind gp_cpu_kind(const struct gp_device *d)
+{
+    struct target target;
+    if (gp_arch_is_nvidia(d->arch) && read_sm(d->cpu, &target))
+        return target.capability == d->compute_capability ? GP_CPU_OWN : GP_CPU_RELATIVE;
+    if (gp_arch_is_amd(d->arch) && read_gfx(d->cpu, &target))
+        return target.arch == d->arch ? GP_CPU_OWN : GP_CPU_RELATIVE;
+    bool known = !gp_arch_is_nvidia(d->arch) && (!gp_arch_is_amd(d->arch) || is_generic_gfx(d->cpu));
+    return known ? GP_CPU_OWN : GP_CPU_OTHER;
+}
+
 /* ---- How near ---- */
 
 /* Compute capabilities whose nearest number is not the nearest relation: the one whose SM is most alike. */

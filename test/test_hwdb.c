@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "hwdb/internal.h"
 #include "hwdb/known.h"
 #include "support/text.h"
 
@@ -352,6 +353,8 @@ static void test_base_is_right(void **state)
     gp_device_free(device);
 }
 
+#define MIND "; mind its unit, or write unknown where no source has the number"
+
 static void test_broken_fields(void **state)
 {
     (void)state;
@@ -382,7 +385,22 @@ static void test_broken_fields(void **state)
          "field 'sm_count.value': Mapping field already seen: value"},
         {"clock_mhz", "{value: 0, from: vendor, source: \"x\"}", "field 'clock_mhz': 0, which no device has"},
         {"warp_width", "{value: 0, from: vendor, source: \"x\"}", "field 'warp_width': 0, which no device has"},
-        {"warp_width", "{value: 128, from: vendor, source: \"x\"}", "field 'warp_width': not between 1 and 64"},
+        {"warp_width", "{value: 128, from: vendor, source: \"x\"}", "field 'warp_width': no power of two from 1 to 64; it is 32 on NVIDIA and RDNA, 64 on GCN and CDNA, 1 for a CPU"},
+        {"warp_width", "{value: 33, from: vendor, source: \"x\"}", "field 'warp_width': no power of two from 1 to 64; it is 32 on NVIDIA and RDNA, 64 on GCN and CDNA, 1 for a CPU"},
+        {"fp32_lanes", "{value: 1e-9, from: vendor, source: \"x\"}",
+         "field 'fp32_lanes': 1e-09 is not between 0.015625 and 65536 lanes/clk" MIND},
+        {"fp32_lanes", "{value: 70000, from: vendor, source: \"x\"}", "field 'fp32_lanes': 70000 is not between 0.015625 and 65536 lanes/clk" MIND},
+        {"issue_per_scheduler", "{value: 0.001, from: vendor, source: \"x\"}", "field 'issue_per_scheduler': 0.001 is not between 0.015625 and 64 inst/clk" MIND},
+        {"clock_mhz", "{value: 1410000000, from: vendor, source: \"x\"}", "field 'clock_mhz': 1.41e+09 is not between 1 and 100000 MHz" MIND},
+        {"dram_gbps", "{value: 1e-3, from: vendor, source: \"x\"}", "field 'dram_gbps': 0.001 is not between 0.1 and 1e+06 GB/s" MIND},
+        {"dram_efficiency", "{value: 1e-6, from: vendor, source: \"x\"}", "field 'dram_efficiency': 1e-06 is not between 0.01 and 1 share" MIND},
+        {"lat_fp32", "{value: 1e9, from: vendor, source: \"x\"}", "field 'lat_fp32': 1e+09 is not between 0 and 1e+06 clk" MIND},
+        {"sm_count", "{value: 1e9, from: vendor, source: \"x\"}", "field 'sm_count': 1e+09 is not between 1 and 1e+06" MIND},
+        {"cpu", "sm_999", "field 'cpu': 'sm_999' is no target of compute_capability 75; give the device's own, or say proxy_target: true for a stand-in"},
+        {"cpu", "sm_80", "field 'cpu': 'sm_80' is no target of compute_capability 75; give the device's own, or say proxy_target: true for a stand-in"},
+        {"cpu", "turing", "field 'cpu': 'turing' is no target of NVIDIA's; write it as clang does, like sm_86"},
+        {"cpu", "\"\"", "field 'cpu': '' is no target of NVIDIA's; write it as clang does, like sm_86"},
+        {"cpu", "gfx90a", "field 'cpu': 'gfx90a' is no target of NVIDIA's; write it as clang does, like sm_86"},
         {"fp32_lanes", "{value: 0, from: vendor, source: \"x\"}", "field 'fp32_lanes': 0, which no device has"},
         {"lsu_lanes", "{value: -16, from: vendor, source: \"x\"}", "field 'lsu_lanes': negative"},
         {"int_shares_fp32", "{value: 2, from: vendor, source: \"x\"}", "field 'int_shares_fp32': larger than 1"},
@@ -427,6 +445,27 @@ static void test_broken_fields(void **state)
         assert_refused(path, sentence);
     }
     unlink(path);
+}
+
+/* Targets are told by their form, so that new ones need no list. */
+static void test_kinds_of_cpu(void **state)
+{
+    (void)state;
+    static const struct { enum gp_arch arch; unsigned capability; const char *cpu; enum gp_cpu_kind kind; } cases[] = {
+        {GP_ARCH_HOPPER, 90, "sm_90a", GP_CPU_OWN},      {GP_ARCH_AMPERE, 87, "sm_87", GP_CPU_OWN},
+        {GP_ARCH_VOLTA, 70, "sm_75", GP_CPU_RELATIVE},   {GP_ARCH_AMPERE, 80, "sm_999", GP_CPU_RELATIVE},
+        {GP_ARCH_AMPERE, 80, "sm_8", GP_CPU_OTHER},      {GP_ARCH_AMPERE, 80, "ampere", GP_CPU_OTHER},
+        {GP_ARCH_CDNA, 0, "gfx942", GP_CPU_OWN},         {GP_ARCH_CDNA, 0, "gfx90a:sramecc+:xnack-", GP_CPU_OWN},
+        {GP_ARCH_RDNA, 0, "gfx1299", GP_CPU_OWN},        {GP_ARCH_RDNA, 0, "gfx11-generic", GP_CPU_OWN},
+        {GP_ARCH_GCN, 0, "gfx1030", GP_CPU_RELATIVE},    {GP_ARCH_TERASCALE, 0, "gfx906", GP_CPU_RELATIVE},
+        {GP_ARCH_RDNA, 0, "navi21", GP_CPU_OTHER},       {GP_ARCH_RDNA, 0, "gfx", GP_CPU_OTHER},
+        {GP_ARCH_CPU, 0, "znver5", GP_CPU_OWN},          {GP_ARCH_CPU, 0, "", GP_CPU_OWN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct gp_device device = {.arch = cases[i].arch, .compute_capability = cases[i].capability, .cpu = cases[i].cpu};
+        if (gp_cpu_kind(&device) != cases[i].kind)
+            fail_msg("'%s' of %s", cases[i].cpu, gp_arch_name(cases[i].arch));
+    }
 }
 
 static void test_missing_and_more(void **state)
@@ -752,6 +791,7 @@ int main(void)
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_departure_delays),
         cmocka_unit_test(test_base_is_right),
+        cmocka_unit_test(test_kinds_of_cpu),
         cmocka_unit_test(test_broken_files),
         cmocka_unit_test(test_broken_fields),
         cmocka_unit_test(test_missing_and_more),
