@@ -34,6 +34,13 @@ unsigned affordablyFollowed(const llvm::Module &module)
     return 2 * module.getInstructionCount() + always;
 }
 
+/* There is no function that an optimisation remark could be of. */
+void remarkNoKernel(const clang::CompilerInstance &compiler)
+{
+    if (compiler.getCodeGenOpts().OptimizationRemarkAnalysis.patternMatches("gpuperf"))
+        reportRemark(compiler, "no kernel here");
+}
+
 BuiltProfile build(Session &session, llvm::Module &module)
 {
     BuiltProfile built;
@@ -45,7 +52,9 @@ BuiltProfile build(Session &session, llvm::Module &module)
     bool good = buildProfile(module, options, built.words, error);
     if (!good)
         reportRemark(session.compiler, "no prediction: " + error);
-    else if (!built.words.empty())
+    else if (built.words.empty())
+        remarkNoKernel(session.compiler);
+    else
         built.profile.reset(gp_profile_decode(built.words.data(), built.words.size() * sizeof(uint32_t), &complaint));
     if (!built.profile && complaint.text[0] != '\0')
         reportRemark(session.compiler, std::string("no prediction: ") + complaint.text);
