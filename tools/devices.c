@@ -5,6 +5,7 @@
 
 #include "hwdb/hwdb.h"
 #include "tools/command.h"
+#include "tools/settings.h"
 
 static const struct field { const char *name, *unit, *meaning; } fields[] = {
 #define X(field, unit, meaning) {#field, unit, meaning},
@@ -109,17 +110,32 @@ static bool print_json(json_t *value, struct gp_text *out, struct gp_error *erro
 
 /* ---- The verb --------------------------------------------------------------------------------------------------- */
 
-static bool show_one(const char *name, bool json, struct gp_text *out, struct gp_error *error)
+static bool show_one(const char *name, json_t *array, struct gp_text *out, struct gp_error *error)
 {
     struct gp_device *device = gp_device_load(name, getenv("GPUPERF_HWDB"), error);
     if (device == NULL)
         return false;
-    bool done = true;
-    if (json)
-        done = print_json(details(device), out, error);
-    else
+    if (array != NULL) {
+        json_array_append_new(array, details(device));
+    } else {
+        if (out->length > 0)
+            gp_text_printf(out, "\n");
         print_device(device, out);
+    }
     gp_device_free(device);
+    return true;
+}
+
+/* One name gives one JSON object, a list an array of them. */
+static bool show_some(const struct gp_arguments *names, bool json, struct gp_text *out, struct gp_error *error)
+{
+    json_t *array = json ? json_array() : NULL;
+    bool done = true;
+    for (size_t i = 0; done && i < names->count; i++)
+        done = show_one(names->items[i], array, out, error);
+    if (done && json)
+        done = print_json(json_incref(names->count == 1 ? json_array_get(array, 0) : array), out, error);
+    json_decref(array);
     return done;
 }
 
@@ -169,10 +185,13 @@ enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_
         json = true;
     }
     if (optind + 1 < line->count || line->rest != NULL) {
-        gp_fail(error, "'devices' takes one name at most: gpuperf devices [NAME] [--json]");
+        gp_fail(error, "'devices' takes one list of names at most: gpuperf devices [D[,D]] [--json]");
         return GP_STATUS_USAGE;
     }
-    bool one = optind < line->count;
-    bool done = one ? show_one(line->arguments[optind], json, out, error) : show_all(json, out, error);
+    if (optind == line->count)
+        return show_all(json, out, error) ? GP_STATUS_OK : GP_STATUS_FAILED;
+    struct gp_arguments names = {0};
+    bool done = gp_take_list("devices", line->arguments[optind], &names, error) && show_some(&names, json, out, error);
+    gp_arguments_free(&names);
     return done ? GP_STATUS_OK : GP_STATUS_FAILED;
 }

@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the parts of "a,b,c". An empty part is an error. */
-static bool add_list(const char *option, const char *text, struct gp_arguments *list, struct gp_error *error)
+bool gp_take_list(const char *option, const char *text, struct gp_arguments *list, struct gp_error *error)
 {
     for (;;) {
         size_t length = strcspn(text, ",");
         if (length == 0)
-            return gp_fail(error, "--%s has an empty item; items are separated by single commas", option);
+            return gp_fail(error, "%s has an empty item; items are separated by single commas", option);
         gp_arguments_add(list, "%.*s", (int)length, text);
         if (text[length] == '\0')
             return true;
@@ -29,7 +28,7 @@ static bool parse_sizes(const char *option, const char *text, struct gp_sizes *s
 static bool add_locals(const char *text, struct gp_settings *settings, struct gp_error *error)
 {
     struct gp_arguments parts = {0};
-    bool done = add_list("local", text, &parts, error);
+    bool done = gp_take_list("--local", text, &parts, error);
     struct gp_sizes *locals = done ? realloc(settings->locals, (settings->local_count + parts.count) * sizeof *locals) : NULL;
     if (locals != NULL)
         settings->locals = locals;
@@ -72,7 +71,7 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
 {
     switch (option) {
     case OPTION_DEVICE:
-        return add_list("device", value, &settings->devices, error);
+        return gp_take_list("--device", value, &settings->devices, error);
     case OPTION_KERNEL:
         gp_arguments_add(&settings->kernels, "%s", value);
         return true;

@@ -27,6 +27,9 @@ struct gp_settings {
     char **clang_arguments;        /* NULL-terminated, or NULL */
 };
 
+/* Adds the parts of "a,b,c"; an empty part is an error, of `option`. */
+bool gp_take_list(const char *option, const char *text, struct gp_arguments *list, struct gp_error *error);
+
 enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings, struct gp_error *error);
 void gp_settings_free(struct gp_settings *settings);
 
