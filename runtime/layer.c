@@ -67,10 +67,18 @@ static void in_forked_child(void)
     gp_layer.worker_runs = false;
 }
 
+/* Once: the loader's end comes behind the program's. */
+static void end(void)
+{
+    if (gp_layer.active)
+        gp_log_end();
+    gp_worker_stop();
+}
+
 static void at_exit(void)
 {
     if (table_entries != 0 && getpid() == owner)
-        gp_worker_stop();
+        end();
 }
 
 static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target, cl_uint *entries_ret,
@@ -93,6 +101,7 @@ static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target,
         gp_follow_programs(&table, fits);
         gp_follow_launches(&table, fits);
         __atomic_store_n(&gp_layer.stop, 0, __ATOMIC_RELAXED);
+        gp_layer.counts = (struct gp_counts){0};
         gp_layer.active = true;
         if (!hooked) {
             pthread_atfork(before_fork, in_forking_parent, in_forked_child);
@@ -127,7 +136,7 @@ EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
     if (table_entries == 0)
         return CL_SUCCESS;
     if (getpid() == owner)
-        gp_worker_stop();
+        end();
     if (!gp_layer.worker_runs)
         gp_settings_free(&gp_layer.settings);
     table_entries = 0;

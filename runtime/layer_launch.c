@@ -23,6 +23,7 @@ struct passage {
     /* what came out */
     uint32_t local[3];              /* zeros: as the program said */
     struct gp_entry *entry;         /* the decision, or NULL */
+    bool early;                     /* nothing is decided yet */
     struct gp_hash kernel_key;
     bool to_note;                   /* the size that it runs with is not noted as built; kernel_key is set */
 };
@@ -373,6 +374,7 @@ static void consider(struct passage *p)
             choose(p, kernel, on);
         else if (progress == NOT_YET && !wait_for_change(p)) {
             log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "no decision yet");
+            p->early = true;
             break;
         }
     } while (progress == NOT_YET);
@@ -454,15 +456,24 @@ static void note_refused(struct passage *p)
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
+static cl_int count(unsigned long *counter, cl_int result)
+{
+    if (result == CL_SUCCESS)
+        __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+    return result;
+}
+
 static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset,
                                   const size_t *global, const size_t *local, cl_uint wait_count,
                                   const cl_event *wait_list, cl_event *event)
 {
     struct passage p;
+    struct gp_counts *counts = &gp_layer.counts;
+    unsigned long *as_it_is = local != NULL ? &counts->program : &counts->driver;
     bool open = local == NULL || gp_layer.settings.mode == GP_MODE_OVERRIDE;
     if (!open || !begin(&p, queue, handle, dims, offset, global, local))
-        return gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count, wait_list,
-                                                event);
+        return count(as_it_is, gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count,
+                                                                wait_list, event));
     consider(&p);
     double before = p.to_note ? now_ns() : 0;
     if (p.local[0]) {
@@ -472,7 +483,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_u
         if (result == CL_SUCCESS) {
             if (p.to_note)
                 note_launched(&p, p.local, now_ns() - before);
-            return result;
+            return count(&counts->chosen, result);
         }
     }
     cl_int result =
@@ -481,7 +492,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_u
         note_refused(&p);
     else if (result == CL_SUCCESS && p.to_note)
         note_launched(&p, p.launch.baseline, now_ns() - before);
-    return result;
+    return count(p.early && local == NULL ? &counts->early : as_it_is, result);
 }
 
 void gp_follow_launches(struct _cl_icd_dispatch *table, gp_entry_fits *fits)

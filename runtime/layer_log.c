@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/layer_state.h"
+#include "support/text.h"
 
 /* One write per line, so that lines of several threads do not mix; errno is the program's. */
 void gp_log(int level, const char *format, ...)
@@ -25,4 +26,37 @@ void gp_log(int level, const char *format, ...)
     ssize_t written = write(STDERR_FILENO, line, used);
     (void)written;
     errno = saved;
+}
+
+static unsigned long add_count(struct gp_text *line, unsigned long *counter, const char *meaning)
+{
+    unsigned long count = __atomic_load_n(counter, __ATOMIC_RELAXED);
+    if (count > 0)
+        gp_text_printf(line, "%s%lu %s", line->length > 0 ? ", " : ": ", count, meaning);
+    return count;
+}
+
+/*
+ * gpuperf: 44 launches: 38 with gpuperf's local size, 3 with the driver's, 3 before the analysis was ready
+ *
+ * A program that ends before anything is decided would else look as if the layer had not been loaded.
+ */
+void gp_log_end(void)
+{
+    struct gp_text parts = {0};
+    struct gp_counts *counts = &gp_layer.counts;
+    if (gp_layer.settings.log_level < GP_LOG_DECISIONS)
+        return;
+    unsigned long launches = add_count(&parts, &counts->chosen, "with gpuperf's local size");
+    launches += add_count(&parts, &counts->driver, "with the driver's");
+    launches += add_count(&parts, &counts->program, "with the program's own");
+    launches += add_count(&parts, &counts->early, "before the analysis was ready");
+    pthread_mutex_lock(&gp_layer.lock);
+    unsigned unfinished = gp_layer.analyses;
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (unfinished > 0)
+        gp_text_printf(&parts, "; %u %s unfinished%s", unfinished, unfinished == 1 ? "analysis" : "analyses",
+                       gp_layer.settings.cache_directory != NULL ? " (once with GPUPERF_WAIT=10000, and later runs find what is missing in the cache)" : "");
+    gp_log(GP_LOG_DECISIONS, "%lu launch%s%s", launches, launches == 1 ? "" : "es", parts.data != NULL ? parts.data : "");
+    gp_text_free(&parts);
 }

@@ -151,6 +151,14 @@ struct gp_entry {
 
 struct gp_job;
 
+/* Launches that went well, by whose local size they ran with. Atomic. */
+struct gp_counts {
+    unsigned long chosen;              /* ours */
+    unsigned long driver;              /* the driver's, for a reason */
+    unsigned long program;             /* the program's own */
+    unsigned long early;               /* the driver's, because nothing was decided yet */
+};
+
 struct gp_layer {
     pthread_mutex_t lock;
     pthread_cond_t work;               /* there are jobs, or stop */
@@ -167,6 +175,8 @@ struct gp_layer {
     struct gp_job *quick_first, *quick_last; /* decisions and cache: milliseconds */
     struct gp_job *slow_first, *slow_last;   /* compiles: a second */
     unsigned job_count;
+    unsigned analyses;                 /* asked for and not finished: jobs but those that only note something */
+    struct gp_counts counts;
     bool worker_runs;
     pthread_t worker;
     int stop;                          /* atomic: the worker and its children are to end */
@@ -202,7 +212,10 @@ void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary);
 /* Without the lock. Ends the worker and whatever it runs, within a fraction of a second. */
 void gp_worker_stop(void);
 
-/* layer_log.c: a line on stderr if the level is asked for; "gpuperf: " stands before it. */
+/* layer_log.c: at the end, that gpuperf was there and what it did. Without the lock, before the worker is stopped. */
+void gp_log_end(void);
+
+/* A line on stderr if the level is asked for; "gpuperf: " stands before it. */
 void gp_log(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -51,6 +51,8 @@ static bool start_thread(void)
     return gp_layer.worker_runs;
 }
 
+static bool is_analysis(const struct gp_job *job) { return job->kind == JOB_LOOKUP || job->kind == JOB_MAKE || job->kind == JOB_DECIDE; }
+
 static bool push(struct gp_job job, bool slow)
 {
     if (!gp_layer.active || gp_layer.job_count >= MOST_JOBS || (!gp_layer.worker_runs && !start_thread()))
@@ -70,6 +72,7 @@ static bool push(struct gp_job job, bool slow)
         (*last)->next = copy;
     *last = copy;
     gp_layer.job_count++;
+    gp_layer.analyses += is_analysis(copy);
     pthread_cond_signal(&gp_layer.work);
     return true;
 }
@@ -87,6 +90,7 @@ static struct gp_job *pop(void)
 
 static void free_job(struct gp_job *job)
 {
+    gp_layer.analyses -= is_analysis(job);
     if (job->slot != NULL)
         gp_unit_release(job->slot->unit);
     free((void *)job->launch.arguments);

@@ -129,7 +129,27 @@ no_compiler)
     export GPUPERF_CLANG=/nonexistent/clang GPUPERF_WAIT=120000
     same point 640x360 repeat=3
     expect_lines 1 'from=driver'
-    expect_lines 1 .
+    expect_lines 1 '^gpuperf: 3 launches: 3 with the driver.s$'
+    expect_lines 2 .
+    ;;
+end) # at the end a line says what was done, also where nothing was decided in time
+    every_decision
+    GPUPERF=override same weight 1920x1080 local=1x1 repeat=3
+    expect_lines 1 '^gpuperf: 3 launches: 3 with gpuperf.s local size$'
+    same point 640x360 local=16x8 repeat=2
+    expect_lines 1 '^gpuperf: 2 launches: 2 with the program.s own'
+    printf '#!/bin/sh\nexec sleep 600\n' > "$work/clang"
+    chmod +x "$work/clang"
+    unset GPUPERF_WAIT
+    export GPUPERF_CLANG=$work/clang
+    same point 640x360 repeat=3
+    expect_lines 1 '^gpuperf: 3 launches: 3 before the analysis was ready; 1 analysis unfinished (once with GPUPERF_WAIT=10000, '
+    GPUPERF_CACHE= same point 640x360
+    expect_lines 1 '^gpuperf: 1 launch: 1 before the analysis was ready; 1 analysis unfinished$'
+    same point 640x360 fork=1 # the child has no line of its own
+    expect_lines 1 'launch.*unfinished'
+    GPUPERF_LOG=0 same point 640x360
+    expect_lines 0 .
     ;;
 bad_source_for_clang) # options that the driver takes and the compile of the profile does not survive
     needs_plugin
