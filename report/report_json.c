@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/text.h"
+
 /* JSON has no infinities and no NaN; a prediction has none either, but a report must not be lost to one. */
 static json_t *number(double value)
 {
