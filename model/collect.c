@@ -16,6 +16,7 @@
 
 #include "model/fewer_samples.h"
 #include "model/range.h"
+#include "model/varied_groups.h"
 #include "support/memory.h"
 
 /* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
@@ -90,6 +91,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     gp_unit_set_init(&c->probed_words);
     gp_collector_decode(c);
     find_buffers(c);
+    c->groups_may_differ = gp_groups_may_differ(kernel);
     return c;
 }
 
@@ -361,24 +363,31 @@ static bool takes_too_long(const struct gp_collector *c, size_t done, size_t cou
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,
                         double warps, bool keep, struct gp_error *error)
 {
-    double light = 0;
+    double light = 0, squares = 0, shares = 0, products = 0;
     size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
     if (keep && in_group > 2 && in_group < c->work->warps_per_group && c->work->warps_per_group <= MOST_SURVEYED &&
         !gp_collector_survey(c, launch, &samples[heaviest], in_group, error))
         return false;
     for (size_t first = 0; first < count; first += in_group) {
         in_group = gp_samples_of_group(samples, count, first);
-        double before = c->work->instructions;
+        double before = c->work->instructions, share = gp_samples_weight(samples, first, in_group) / warps;
         bool kept = keep && first == heaviest;
         if (!(kept ? run_and_keep : run_group)(c, launch, &samples[first], in_group, warps, error))
             return false;
-        light += gp_samples_weight(samples, first, in_group) < GP_LITTLE * warps ? c->work->instructions - before : 0;
+        double executed = c->work->instructions - before;
+        light += share < GP_LITTLE ? executed : 0;
+        squares += executed * executed;
+        shares += share * share;
+        products += share * executed;
         if (first == 0 && count > in_group + 1 && takes_too_long(c, in_group, count)) {
             count = in_group + gp_keep_middle_sample(&samples[in_group], count - in_group);
             c->thinned = true;
         }
     }
-    c->light_share = c->work->instructions > 0 ? light / c->work->instructions : 0;
+    double all = c->work->instructions;
+    c->light_share = all > 0 ? light / all : 0;
+    if (c->at_points && all > 0) /* of a mean of groups with these shares (Cochran, "Sampling Techniques", ratio estimates) */
+        c->work->uncertain = sqrt(fmax(0, squares - 2 * all * products + all * all * shares)) / all;
     return true;
 }
 
@@ -483,6 +492,27 @@ static void start_run(struct gp_collector *c)
     c->keeping_words = c->was_surveyed = c->thinned = false;
 }
 
+/* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
+static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling, uint32_t most_warps, const uint64_t groups[3],
+                             struct gp_sample **samples)
+{
+    enum { POINTS = 48, QUICK_POINTS = 12 };
+    uint32_t lanes = gp_device_lanes(c->device), few = 3, most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
+    size_t count = gp_sample_launch(launch, lanes, most_groups, most_warps, samples);
+    uint32_t points = c->quick ? QUICK_POINTS : POINTS;
+    size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0, in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
+    c->at_points = in_group > 0 && c->groups_may_differ && c->work->groups > 2 * points &&
+                   gp_groups_differ(c->executor, launch, lanes, *samples + heaviest, in_group, c->quick);
+    if (c->at_points) {
+        free(*samples);
+        return gp_sample_points(launch, lanes, points, most_warps, samples);
+    }
+    count = c->quick ? gp_thin_out_samples(*samples, count, groups) : gp_thin_out_edges(*samples, count);
+    if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < GP_LITTLE)
+        count = gp_drop_light_samples(*samples, count);
+    return count;
+}
+
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
                 double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
 {
@@ -517,16 +547,9 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
 
     struct gp_sample *samples = NULL;
-    uint32_t most_groups = quick && sampling != GP_SAMPLE_QUICK_GROUPS ? 3 : gp_sample_groups(launch, lanes);
-    size_t count = gp_sample_launch(launch, lanes, most_groups, all_warps ? MOST_WARPS : 2, &samples);
+    size_t count = choose_samples(c, launch, sampling, all_warps ? MOST_WARPS : 2, groups, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
-    if (quick)
-        count = gp_thin_out_samples(samples, count, groups);
-    else
-        count = gp_thin_out_edges(samples, count);
-    if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < GP_LITTLE)
-        count = gp_drop_light_samples(samples, count);
     c->most_visits = quick && !probed ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
     bool ok = run_samples(c, launch, samples, count, work->groups * warps, probed, error);
     if (ok && probed)

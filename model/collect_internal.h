@@ -148,6 +148,8 @@ struct gp_collector {
     struct gp_cost costs[GP_CLASS_COUNT];
     bool summed, scalar_unit, nvidia; /* what the sums of the blocks, and slots, were made for, beside `costs` */
     bool quick, every_iteration;
+    bool groups_may_differ;     /* of the kernel: gp_groups_may_differ() */
+    bool at_points;             /* they do: those at places all over the range are looked at */
     double affordable;          /* effort of a quick collection; 0: any */
     bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */

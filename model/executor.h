@@ -132,6 +132,15 @@ struct gp_sample {
 size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
                         struct gp_sample **samples);
 
+/*
+ * The same where groups do different work (varied_groups.h): groups at `points` places spread evenly over the range, at the same places whatever the local size, so that sizes
+ * are compared on the same work.
+ */
+size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps, struct gp_sample **samples);
+
+/* The group at such a place, whose number may be any. */
+void gp_sample_point(const struct gp_launch *launch, uint32_t number, uint64_t group[3]);
+
 /* How many groups to look at: 9; of small ones more, up to 48, as alignment differs from group to group. */
 uint32_t gp_sample_groups(const struct gp_launch *launch, uint32_t warp_width);
 

@@ -370,7 +370,8 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
  * The share of the time that rests on no guess. Doubts: instructions and requests reached by guesses; calls and inline assembly whose
  * instructions are an estimate; guessed addresses,
  * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
- * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture.
+ * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
+ * do different work, of which some are looked at: the standard error.
  */
 static double confidence_of(const struct run *run)
 {
@@ -392,6 +393,7 @@ static double confidence_of(const struct run *run)
         sure *= run->device->same_target ? 0.9 : 0.7;
     if (run->assumed_spills)
         sure *= 0.7;
+    sure *= 1 - fmin(1, work->uncertain);
     if (work->cut_off || run->predictor->kernel->truncated)
         sure *= 0.5;
     return fmax(0, fmin(1, sure));

@@ -3,7 +3,8 @@
  *
  * Per dimension: the first group, the last (where guards and halos bite and the group may be partial), and one in each
  * of a few strata between them; in all dimensions the product. Of a group's warps the first, the last and one of each
- * stratum between. Weights are whole numbers and add up to the warps of the launch.
+ * stratum between. Weights are whole numbers and add up to the warps of the launch. Groups that do different work are taken from places all over
+ * the range instead.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -213,6 +214,82 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
         free(axes[d].position);
         free(axes[d].weight);
     }
+    return count;
+}
+
+/* ---- Places in the range ------------------------------------------------------------------------------------- */
+
+/*
+ * Additive recurrences by powers of the number that solves x^(d+1) = x + 1 for d dimensions, which fill a square or cube evenly however many there are (Roberts, "The
+ * unreasonable effectiveness of quasirandom sequences", 2018); times 2^64.
+ */
+static const uint64_t steps[3][3] = {{UINT64_C(0x9e3779b97f4a7c15)},
+                                     {UINT64_C(0xc13fa9a902a6328f), UINT64_C(0x91e10da5c79e7b1d)},
+                                     {UINT64_C(0xd1b54a32d192ed03), UINT64_C(0xabc98388fb8fac03), UINT64_C(0x8cb92ba72f3d8dd7)}};
+
+void gp_sample_point(const struct gp_launch *launch, uint32_t number, uint64_t group[3])
+{
+    int used = 0, dims = 0;
+    for (int d = 0; d < 3; d++)
+        dims += launch->global[d] > launch->local[d];
+    for (int d = 0; d < 3; d++) {
+        bool wide = launch->global[d] > launch->local[d];
+        uint64_t place = wide ? UINT64_C(1) << 63 : 0;
+        if (wide)
+            place += steps[dims - 1][used++] * ((uint64_t)number + 1);
+        group[d] = (uint64_t)((__uint128_t)place * launch->global[d] >> 64) / launch->local[d];
+    }
+}
+
+struct place { uint64_t group[3]; uint32_t count; };
+
+static int by_group(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    for (int d = 2; d >= 0; d--)
+        if (x->group[d] != y->group[d])
+            return x->group[d] < y->group[d] ? -1 : 1;
+    return 0;
+}
+
+/* Places in the order of their groups, each group once. */
+static uint32_t find_places(const struct gp_launch *launch, uint32_t points, struct place *places)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < points; i++) {
+        gp_sample_point(launch, i, places[i].group);
+        places[i].count = 1;
+    }
+    qsort(places, points, sizeof *places, by_group);
+    for (uint32_t i = 0; i < points; i++)
+        if (count > 0 && by_group(&places[count - 1], &places[i]) == 0)
+            places[count - 1].count++;
+        else
+            places[count++] = places[i];
+    return count;
+}
+
+size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps, struct gp_sample **samples)
+{
+    uint64_t groups[3], whole = (gp_launch_group_items(launch) + warp_width - 1) / warp_width, per_group = max_warps && max_warps + 1 < whole ? max_warps + 1 : whole;
+    double all = (double)gp_launch_groups(launch, groups) * (double)whole;
+    struct place *places = malloc(points * sizeof *places);
+    struct axis warps;
+    size_t count = 0;
+    bool room = make_axis(&warps, per_group) && places != NULL;
+    *samples = room ? malloc(points * (size_t)per_group * sizeof **samples) : NULL;
+    uint32_t found = *samples != NULL ? find_places(launch, points, places) : 0;
+    for (uint32_t i = 0; i < found; i++) {
+        const struct place *place = &places[i];
+        uint64_t items = items_of(launch, place->group), n = items / warp_width + (items % warp_width != 0);
+        choose_warps(&warps, n, max_warps ? max_warps : n, items % warp_width == 0);
+        for (uint32_t w = 0; w < warps.count; w++)
+            (*samples)[count++] = (struct gp_sample){{place->group[0], place->group[1], place->group[2]}, (uint32_t)warps.position[w],
+                                                     all / points * place->count * (double)warps.weight[w] / (double)n};
+    }
+    free(warps.position);
+    free(warps.weight);
+    free(places);
     return count;
 }
 

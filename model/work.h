@@ -92,6 +92,7 @@ struct gp_work {
     double unknown_calls;         /* part of pipes.issue: of unknown calls and inline assembly, by estimate */
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
     bool cut_off;
+    double uncertain;                     /* groups do different work: standard error of what the average one executes, as a share of it; else 0 */
     bool uneven_warps;                    /* warps of a group that stands for many were seen to run different numbers of instructions */
     uint32_t block_count;   struct gp_block_work *blocks;    /* as kernel->blocks */
     uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */
