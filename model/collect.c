@@ -461,18 +461,29 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
     return lowest < highest ? (double)(highest - lowest) : INFINITY;
 }
 
+/* Words that all groups ask for together, neighbours sharing what they do. */
+static double words_of_all(const struct gp_buffer_work *buffer, const uint64_t groups[3])
+{
+    double bytes = buffer->useful_bytes;
+    for (int d = 0; d < 3; d++)
+        bytes *= 1 + (double)(groups[d] - 1) * (1 - buffer->shared_words[d]);
+    return bytes;
+}
+
 /*
  * What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. Groups at the edges may
- * touch nothing (guards): then those seen stand for part of the range, and the whole reaches as many times as far.
+ * touch nothing (guards): then those seen stand for part of the range, and the whole reaches as many times as far; where few are seen they may lie askew,
+ * and it reaches as far as what all ask for, where that is known.
  */
-static void bound_by_extent(struct gp_collector *c, const uint64_t groups[3], struct gp_work *work)
+static void bound_by_extent(struct gp_collector *c, const uint64_t groups[3], bool probed, struct gp_work *work)
 {
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         const struct reach *reach = &c->reaches[b];
-        double extent = reach->high - reach->low;
+        double extent = reach->high - reach->low, times = 1;
         for (int d = 0; extent > 0 && d < 3; d++)
-            extent *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
-        work->buffers[b].extent = extent > 0 && !reach->open ? extent : reach_of(c, b);
+            times *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
+        double least = times > 1 && probed ? words_of_all(&work->buffers[b], groups) : 0;
+        work->buffers[b].extent = extent > 0 && !reach->open ? fmax(times * extent, least) : reach_of(c, b);
     }
 }
 
@@ -555,7 +566,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (ok && probed)
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
-    bound_by_extent(c, groups, work);
+    bound_by_extent(c, groups, probed, work);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
         work->memory[m].addresses = work->memory[m].operations > 0 ? gp_collector_addresses(c, m) : INFINITY;
