@@ -220,11 +220,14 @@ static bool may_share_lines(const struct run *run)
     return false;
 }
 
-/* All warps of a group and its neighbours cost about ten quick looks; of a large group, as many again. */
+/*
+ * All warps of a group and its neighbours cost about ten quick looks; of a large group, as many again. Where memory seems to limit and more to be moved than there is, times and
+ * warnings are wrong by as much without them: it may cost three times what else a prediction may.
+ */
 static bool affords_neighbours(const struct run *run)
 {
-    double cost = 10 + (run->work.warps_per_group > 8 ? run->work.warps_per_group / 2 : 0);
-    return run->options->affordable <= 0 || cost * (double)run->work.effort <= run->options->affordable;
+    double cost = 10 + (run->work.warps_per_group > 8 ? run->work.warps_per_group / 2 : 0), worth = 3;
+    return run->options->affordable <= 0 || cost * (double)run->work.effort <= worth * run->options->affordable;
 }
 
 static bool collect(struct run *run, struct gp_error *error)
@@ -241,7 +244,8 @@ static bool collect(struct run *run, struct gp_error *error)
     if (is_simulated(run) && !begin_trace(run, error))
         return false;
     time_work(run, &run->work, c, &run->timing);
-    if (!run->options->quick || run->timing.limiter != GP_LIMITER_DRAM || !affords_neighbours(run) || !may_share_lines(run))
+    bool counts = run->timing.limiter == GP_LIMITER_DRAM || run->timing.limiter == GP_LIMITER_L2;
+    if (!run->options->quick || !counts || run->work.cut_off || !affords_neighbours(run) || !may_share_lines(run))
         return true;
     if (!gather_again(run, resident, GP_SAMPLE_QUICK_SHARING, error))
         return false;

@@ -30,6 +30,7 @@
 #include "passes/registers.h"
 #include "passes/special_registers.h"
 #include "passes/texture_assembly.h"
+#include "passes/vector_conditions.h"
 #include "passes/volatile_variables.h"
 
 using namespace llvm;
@@ -198,6 +199,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
         spellOutSpecialRegisters(*copy.function);
         spellOutTextureFetches(*copy.function);
     }
+    spellOutVectorConditions(*copy.function);
     bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);
