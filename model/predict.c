@@ -11,6 +11,7 @@
 #include "model/local_reach.h"
 #include "model/mwp_cwp.h"
 #include "model/repair.h"
+#include "model/spilled.h"
 #include "model/throughput.h"
 #include "model/trace_model.h"
 #include "model/work.h"
@@ -48,6 +49,9 @@ struct gp_predictor {
     const struct gp_kernel *kernel;
     struct gp_collector *collector;
     struct gp_tracer *tracer;     /* made when first needed */
+    struct gp_spills spills;      /* the last estimate, by its arguments */
+    uint32_t spills_excess;       /* 0: none */
+    bool spills_scalar_unit;
 };
 
 struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const struct gp_kernel *kernel)
@@ -55,7 +59,7 @@ struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const st
     struct gp_predictor *predictor = calloc(1, sizeof *predictor);
     if (predictor == NULL)
         return NULL;
-    *predictor = (struct gp_predictor){profile, kernel, gp_collector_new(kernel), NULL};
+    *predictor = (struct gp_predictor){.profile = profile, .kernel = kernel, .collector = gp_collector_new(kernel)};
     if (predictor->collector == NULL) {
         free(predictor);
         return NULL;
@@ -69,6 +73,7 @@ void gp_predictor_free(struct gp_predictor *predictor)
         return;
     gp_collector_free(predictor->collector);
     gp_tracer_free(predictor->tracer);
+    gp_spills_end(&predictor->spills);
     free(predictor);
 }
 
@@ -119,8 +124,8 @@ struct run {
     const struct gp_predict_options *options;
     const struct gp_resources *resources; /* may be NULL */
     uint32_t registers, local_bytes;
-    uint32_t spill_store_bytes, spill_load_bytes; /* per work-item */
-    bool assumed_spills;
+    double spill_store_bytes, spill_load_bytes, spill_slot_bytes; /* per work-item */
+    uint32_t missing_registers; /* that the launch bound does not leave: spills are inferred; 0: none are */
     struct gp_occupancy occupancy;
     struct gp_work work;
     struct gp_conditions conditions;
@@ -230,6 +235,36 @@ static bool affords_neighbours(const struct run *run)
     return run->options->affordable <= 0 || cost * (double)run->work.effort <= worth * run->options->affordable;
 }
 
+static bool find_spills(struct gp_predictor *predictor, uint32_t excess, bool scalar_unit, struct gp_error *error)
+{
+    if (predictor->spills_excess == excess && predictor->spills_scalar_unit == scalar_unit)
+        return true;
+    gp_spills_end(&predictor->spills);
+    predictor->spills_excess = 0;
+    if (!gp_spills_find(predictor->kernel, scalar_unit, excess, &predictor->spills))
+        return gp_fail(error, "out of memory");
+    predictor->spills_excess = excess;
+    predictor->spills_scalar_unit = scalar_unit;
+    return true;
+}
+
+/* Of registers that the launch bound does not leave each is stored and loaded once at least; what lives in a loop, as often as its blocks are visited. */
+static bool weigh_spills(struct run *run, struct gp_error *error)
+{
+    const struct gp_work *work = &run->work;
+    double stores = 0, loads = 0, least = 4.0 * run->missing_registers;
+    if (!find_spills(run->predictor, run->missing_registers, gp_arch_is_amd(run->device->arch), error))
+        return false;
+    for (uint32_t b = 0; b < work->block_count; b++) {
+        stores += 4 * work->blocks[b].visits * run->predictor->spills.blocks[b].stores;
+        loads += 4 * work->blocks[b].visits * run->predictor->spills.blocks[b].loads;
+    }
+    run->spill_store_bytes = run->resources->spill_store_bytes + fmax(least, stores);
+    run->spill_load_bytes = run->resources->spill_load_bytes + fmax(least, loads);
+    run->spill_slot_bytes = run->resources->spill_store_bytes + fmax(least, 4 * run->predictor->spills.slots);
+    return true;
+}
+
 static bool collect(struct run *run, struct gp_error *error)
 {
     double resident = fmax(1, fmin(run->occupancy.resident_groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
@@ -238,8 +273,11 @@ static bool collect(struct run *run, struct gp_error *error)
     struct gp_conditions *c = &run->conditions;
     *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
+    if (run->missing_registers > 0 && !weigh_spills(run, error))
+        return false;
     c->spill_store_bytes = run->spill_store_bytes;
     c->spill_load_bytes = run->spill_load_bytes;
+    c->spill_slot_bytes = run->spill_slot_bytes;
     gp_launch_groups(run->launch, c->grid);
     if (is_simulated(run) && !begin_trace(run, error))
         return false;
@@ -395,7 +433,7 @@ static double confidence_of(const struct run *run)
         sure *= 0.9;
     if (run->device->nearest != NULL)
         sure *= run->device->same_target ? 0.9 : 0.7;
-    if (run->assumed_spills)
+    if (run->missing_registers > 0)
         sure *= 0.7;
     sure *= 1 - fmin(1, work->uncertain);
     if (work->cut_off || run->predictor->kernel->truncated)
@@ -416,6 +454,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->cpi = run->timing.cpi;
     p->effort = run->work.effort + (is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
     p->cut_off = run->work.cut_off;
+    p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
     p->confidence = confidence_of(run);
 }
 
@@ -423,7 +462,7 @@ static struct gp_bottleneck_inputs bottleneck_inputs(const struct run *run)
 {
     return (struct gp_bottleneck_inputs){
         .profile = run->predictor->profile, .kernel = run->predictor->kernel, .launch = run->launch, .occupancy = &run->occupancy, .work = &run->work,
-        .conditions = &run->conditions, .registers = run->registers, .registers_wanted = run->assumed_spills ? run->resources->registers : 0, .timer = time_work, .timer_context = run, .cycles = run->timing.cycles};
+        .conditions = &run->conditions, .registers = run->registers, .registers_wanted = run->missing_registers > 0 ? run->resources->registers : 0, .timer = time_work, .timer_context = run, .cycles = run->timing.cycles};
 }
 
 static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, struct gp_error *error)
@@ -448,7 +487,7 @@ static uint32_t registers_within(const struct gp_device *d, const struct gp_kern
 
 /*
  * Registers and spills. A kernel that states its work-group size or a bound is compiled to fit: where the count at hand was made without
- * that bound, what exceeds it is taken to be spilled, each register stored and loaded once.
+ * that bound, what exceeds it is taken to be spilled (weigh_spills()).
  */
 static void take_resources(struct run *run)
 {
@@ -457,7 +496,7 @@ static void take_resources(struct run *run)
     run->registers = r != NULL ? r->registers : REGISTERS_IF_UNKNOWN;
     if (r == NULL || run->device->arch == GP_ARCH_CPU)
         return;
-    run->spill_store_bytes = r->spill_store_bytes;
+    run->spill_store_bytes = run->spill_slot_bytes = r->spill_store_bytes;
     run->spill_load_bytes = r->spill_load_bytes;
     uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
     if (bound == 0 || r->launch_bound != 0)
@@ -465,10 +504,8 @@ static void take_resources(struct run *run)
     uint32_t most = registers_within(run->device, kernel, bound);
     if (most >= run->registers || most == 0)
         return;
-    run->spill_store_bytes += 4 * (run->registers - most);
-    run->spill_load_bytes += 4 * (run->registers - most);
+    run->missing_registers = run->registers - most;
     run->registers = most;
-    run->assumed_spills = true;
 }
 
 static const char *model_name(const struct run *run)
@@ -482,7 +519,6 @@ static void start_prediction(const struct run *run, struct gp_prediction *p)
                                 .hot_loop = GP_NONE, .model = model_name(run)};
     memcpy(p->global, run->launch->global, sizeof p->global);
     memcpy(p->local, run->launch->local, sizeof p->local);
-    p->spill_bytes = run->spill_store_bytes + run->spill_load_bytes;
 }
 
 bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,

@@ -65,7 +65,7 @@ static double spill_bytes(const struct gp_work *work, const struct gp_conditions
 /* What a group's spilled registers take up. */
 static double spill_slots(const struct gp_work *work, const struct gp_conditions *c)
 {
-    return c->spill_store_bytes * gp_device_lanes(c->device) * work->warps_per_group;
+    return c->spill_slot_bytes * gp_device_lanes(c->device) * work->warps_per_group;
 }
 
 static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double active_sms, double cycles[GP_LIMITER_COUNT],

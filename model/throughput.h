@@ -26,7 +26,8 @@ struct gp_conditions {
     const struct gp_device *device;
     double clock_mhz;
     double resident_groups;      /* per SM */
-    double spill_store_bytes, spill_load_bytes; /* per work-item */
+    double spill_store_bytes, spill_load_bytes; /* per work-item, each store and load as often as it is made */
+    double spill_slot_bytes;     /* of these, distinct */
     uint64_t grid[3];            /* groups per dimension */
     bool hide_latency, no_bandwidth, no_tail, no_barrier, wide_pipes;
     /* What the trace model needs to know of a repair whose effect on the work is in the work: */

@@ -197,7 +197,7 @@ void gp_recorder_free(struct gp_recorder *recorder);
 struct gp_record_options {
     uint32_t rows;                /* groups */
     double sms;
-    double spill_store_bytes, spill_load_bytes; /* per work-item: their accesses are spread over the trace */
+    double spill_store_bytes, spill_load_bytes, spill_slot_bytes; /* per work-item: accesses to so many distinct bytes are spread over the trace */
     double instructions;          /* of the launch's average warp: what they are spread over */
     double affordable;            /* every iteration of every loop is recorded where that is so many instructions and segments of a warp, or fewer */
     bool exhaustive;              /* every iteration, whatever it costs */

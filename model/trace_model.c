@@ -106,7 +106,7 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
     double sms = fmin(t->sm.sm_count, work->groups), per_sm = ceil(work->groups / t->sm.sm_count);
     uint32_t rows = (uint32_t)fmin(fmax(1, per_sm), BATCHES * (double)resident);
     struct gp_record_options options = {.rows = rows, .sms = sms, .spill_store_bytes = c->spill_store_bytes, .spill_load_bytes = c->spill_load_bytes,
-                                        .instructions = work->pipes.issue, .affordable = BUDGET / (fmin(rows, 2.0 * resident) * work->warps_per_group),
+                                        .spill_slot_bytes = c->spill_slot_bytes, .instructions = work->pipes.issue, .affordable = BUDGET / (fmin(rows, 2.0 * resident) * work->warps_per_group),
                                         .exhaustive = exhaustive};
     if (!gp_record(t->recorder, c->device, &t->sm, launch, &options, &t->recording, error))
         return false;

@@ -583,7 +583,7 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->stores = options->spill_store_bytes / 4 / spread;
     r->loads = options->spill_load_bytes / 4 / spread;
     r->store_debt = r->load_debt = r->in_line = 0;
-    r->spilled_words = (uint32_t)ceil(fmax(options->spill_store_bytes, options->spill_load_bytes) / 4);
+    r->spilled_words = options->spill_store_bytes + options->spill_load_bytes > 0 ? (uint32_t)ceil(fmax(4, options->spill_slot_bytes) / 4) : 0;
     r->next_word = 0;
 }
 

@@ -88,7 +88,7 @@ static void spills_cost(void **state)
     (void)state;
     struct gp_work work = {.groups = 10, .warps_per_group = 2, .lanes_used = 1, .chain = 1};
     struct gp_conditions c = conditions(1);
-    c.spill_store_bytes = c.spill_load_bytes = 32;
+    c.spill_store_bytes = c.spill_load_bytes = c.spill_slot_bytes = 32;
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_LSU], 32);
@@ -117,7 +117,7 @@ static void spilled_registers_are_waited_for(void **state)
     struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 1000};
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
-    c.spill_store_bytes = c.spill_load_bytes = 400;
+    c.spill_store_bytes = c.spill_load_bytes = c.spill_slot_bytes = 400;
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 1000 + 100 * 200);
     device.l2_size.value = 8192;

@@ -1,0 +1,57 @@
+/*
+ * Which values of a kernel are alive where: what registers hold.
+ *
+ * Instructions that cost nothing own no register: they stand for their operands ("roots"). Values that are live where a block starts are found value by
+ * value, from each use up to the definition (Brandner, Boissinot, Darte, Dupont de Dinechin, Rastello, "Computing Liveness Sets for SSA-Form
+ * Programs", INRIA RR-7503, 2011, section 5.2).
+ */
+#ifndef GPUPERF_MODEL_LIVENESS_H
+#define GPUPERF_MODEL_LIVENESS_H
+
+#include "model/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GP_MAX_ROOTS = 4 };
+
+struct gp_live_list { uint32_t *values, count, room; };
+
+struct gp_liveness {
+    const struct gp_kernel *kernel;
+    bool scalar_unit;              /* values that are the same for all lanes are in registers of their own */
+    uint32_t count;                /* instructions in blocks; the others are expressions */
+    uint32_t (*roots)[GP_MAX_ROOTS]; /* per instruction, what its result lives in */
+    uint8_t *root_count;
+    uint32_t *block_of;            /* per instruction */
+    struct gp_live_list *in;       /* per block, live at its start, ascending; without its phis */
+    struct gp_live_list *before;   /* per block, its predecessors */
+};
+
+/* False: out of memory. gp_liveness_end() in any case. The kernel must stay alive. */
+bool gp_liveness_begin(struct gp_liveness *liveness, const struct gp_kernel *kernel, bool scalar_unit);
+void gp_liveness_end(struct gp_liveness *liveness);
+
+/* 32-bit registers that hold a value; 0 for a predicate. */
+uint32_t gp_live_words(const struct gp_liveness *liveness, uint32_t value);
+/* Lives in a register of the whole warp. */
+bool gp_live_in_scalar(const struct gp_liveness *liveness, uint32_t value);
+
+/* The i-th block that control may go to behind a block, or GP_NONE. */
+uint32_t gp_block_successor(const struct gp_kernel *kernel, uint32_t block, uint32_t i);
+
+/* A value may be visited more than once. */
+typedef void gp_live_visit(void *context, uint32_t value);
+/* The roots that an instruction reads; phis read at the ends of their predecessors. */
+void gp_live_uses(const struct gp_liveness *liveness, uint32_t inst, gp_live_visit *visit, void *context);
+/* Live at the end of a block: at its successors' starts, and what their phis take from it. */
+void gp_live_out(const struct gp_liveness *liveness, uint32_t block, gp_live_visit *visit, void *context);
+
+/* The most words that are live at once, in registers of lanes and in scalar ones. False: out of memory. */
+bool gp_live_peak(const struct gp_liveness *liveness, uint32_t *vector, uint32_t *scalars);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
