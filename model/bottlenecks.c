@@ -9,6 +9,7 @@
 #include "model/inst_facts.h"
 #include "model/narrow_path.h"
 #include "model/repair.h"
+#include "model/stride_kind.h"
 #include "support/text.h"
 
 enum { NAME_TEXT = 56 };
@@ -92,13 +93,45 @@ static bool has_contention(const struct gp_memory_work *memory, const struct gp_
     return in_the_warp || (memory->operations > 0 && isfinite(memory->addresses));
 }
 
-/* Work-items that step through memory by so little are taken to have a record each: an array of structs. */
-enum { LARGEST_STRUCT = 256 };
-
 /* "in 'name'", or nothing where the name is not known. */
 static void print_name(char text[NAME_TEXT], const char *preposition, const char *name)
 {
-    snprintf(text, NAME_TEXT, *name ? " %s '%.40s'" : "", preposition, name);
+    snprintf(text, NAME_TEXT, *name ? " %s '%.36s'" : "", preposition, name);
+}
+
+/* Constant memory of NVIDIA's devices answers a warp one address at a time, so that no order of the lanes helps. */
+static bool is_served_by_address(const struct finder *r, const struct gp_memory *record)
+{
+    return record->space == GP_SPACE_CONSTANT && gp_arch_is_nvidia(r->in->conditions->device->arch);
+}
+
+static void advise_on_stride(const struct finder *r, uint32_t m, struct gp_bottleneck *b)
+{
+    enum { LARGEST_GAP = 256 }; /* bytes; what is further apart are rows */
+    const struct gp_memory *record = &r->in->kernel->memory[m];
+    const char *name = base_name(r->in->kernel, record->base), *shared = is_cuda(r) ? "shared" : "local";
+    long long stride = llabs((long long)r->in->work->memory[m].stride);
+    char in[NAME_TEXT], of[NAME_TEXT];
+    print_name(in, "in", name);
+    print_name(of, "of", name);
+    enum gp_stride_kind kind = gp_stride_kind(r->in->kernel, r->in->work->memory, m);
+    if (is_served_by_address(r, record))
+        snprintf(b->advice, sizeof b->advice, "constant memory serves a %s one address at a time; where work-items read different elements%s, keep them in global or %s memory", warp_word(r), of, shared);
+    else if (kind == GP_STRIDE_NONE)
+        snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s", warp_word(r), of);
+    else if (kind == GP_STRIDE_ELEMENTS)
+        snprintf(b->advice, sizeof b->advice, "neighbouring work-items ask for neighbouring elements%s, but those of a %s do not start where a line does (halo, odd pitch); "
+                 "align them, or go through %s memory", in, warp_word(r), shared);
+    else if (kind == GP_STRIDE_RECORDS)
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s, as in an array of structs; keep each member in an array of its own (SoA)", stride, in);
+    else if (kind == GP_STRIDE_CHUNKS)
+        snprintf(b->advice, sizeof b->advice, "each work-item has %lld bytes%s to itself; interleave, so that work-items next to each other take elements next to each other", stride, of);
+    else if (stride <= LARGEST_GAP)
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s and use %u of them; let them use elements next to each other", stride, in,
+                 (unsigned)record->element_bytes * record->vector);
+    else
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other in %s are %lld bytes apart%s; make %s its fastest index, or go through %s memory",
+                 is_cuda(r) ? "threadIdx.x" : "dimension 0", stride, in, is_cuda(r) ? "threadIdx.x" : "get_global_id(0)", shared);
 }
 
 static void describe_uncoalesced(const struct finder *r, uint32_t m, struct gp_bottleneck *b)
@@ -106,25 +139,14 @@ static void describe_uncoalesced(const struct finder *r, uint32_t m, struct gp_b
     const struct gp_memory *record = &r->in->kernel->memory[m];
     const struct gp_memory_work *memory = &r->in->work->memory[m];
     const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
-    const char *name = base_name(r->in->kernel, record->base);
     long long stride = llabs((long long)memory->stride);
-    char in[NAME_TEXT], of[NAME_TEXT];
-    print_name(in, "in", name);
-    print_name(of, "of", name);
     int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space, access_word(record),
                      memory->transactions / memory->requests, warp_word(r));
-    if (stride != 0)
+    if (stride > (long long)record->element_bytes * record->vector)
         snprintf(b->measure + n, sizeof b->measure - (size_t)n, ", stride %lld bytes along dimension 0", stride);
     else
         snprintf(b->measure + n, sizeof b->measure - (size_t)n, " where %.0f would do", fmax(1, memory->ideal_transactions / memory->requests));
-    if (stride == 0)
-        snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s", warp_word(r), of);
-    else if (stride <= LARGEST_STRUCT)
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s, as in an array of structs; keep each member in an array of its own (SoA)",
-                 stride, in);
-    else
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other in %s are %lld bytes apart%s; make %s its fastest index, or go through %s memory",
-                 is_cuda(r) ? "threadIdx.x" : "dimension 0", stride, in, is_cuda(r) ? "threadIdx.x" : "get_global_id(0)", is_cuda(r) ? "shared" : "local");
+    advise_on_stride(r, m, b);
 }
 
 /* Padding helps where all conflicts of the group come from one distance. */

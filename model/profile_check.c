@@ -125,7 +125,7 @@ static bool check_params(struct check *c)
         REQUIRE(c, param->name != NULL, "parameter %u has no name string", i);
         REQUIRE(c, param->kind < GP_PARAM_KIND_COUNT, "parameter %u is of unknown kind %u", i, param->kind);
         REQUIRE(c, param->space < GP_SPACE_COUNT, "parameter %u is in unknown space %u", i, param->space);
-        REQUIRE(c, param->flags < 16, "parameter %u has unknown flags %#x", i, param->flags);
+        REQUIRE(c, param->flags < 32, "parameter %u has unknown flags %#x", i, param->flags);
         REQUIRE(c, !scalar || param->bits > 0, "parameter %u is a number of 0 bits", i);
         REQUIRE(c, param->kind != GP_PARAM_LOCAL || param->size == 0, "local parameter %u has a size of its own", i);
         REQUIRE(c, param->bounds_dim == GP_NONE || (param->bounds_dim < GP_MAX_DIMS && param->kind == GP_PARAM_INT),

@@ -49,7 +49,8 @@ static bool take_param_flags(struct gp_parser *p, struct gp_param *param)
     } flags[] = {{"const", GP_PARAM_CONST},
                  {"restrict", GP_PARAM_RESTRICT},
                  {"skeleton", GP_PARAM_SKELETON},
-                 {"signed", GP_PARAM_SIGNED}};
+                 {"signed", GP_PARAM_SIGNED},
+                 {"records", GP_PARAM_RECORDS}};
     bool there;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         if (!gp_try_word(p, flags[i].word, &there))
@@ -60,7 +61,7 @@ static bool take_param_flags(struct gp_parser *p, struct gp_param *param)
     return true;
 }
 
-/* param NAME: KIND BITS [in SPACE] [const] [restrict] [skeleton] [signed] [bounds DIM] [size BYTES] */
+/* param NAME: KIND BITS [in SPACE] [const] [restrict] [skeleton] [signed] [records] [bounds DIM] [size BYTES] */
 static bool parse_param(struct gp_parser *p)
 {
     struct gp_param *param = gp_list_add(&p->lists.params, sizeof *param);

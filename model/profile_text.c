@@ -255,8 +255,8 @@ static void print_params(struct printer *p)
         gp_text_printf(p->out, ": %s %d", gp_param_kind_name((enum gp_param_kind)param->kind), param->bits);
         if (param->kind == GP_PARAM_BUFFER || param->space != GP_SPACE_GLOBAL)
             gp_text_printf(p->out, " in %s", gp_space_name((enum gp_space)param->space));
-        static const char *const words[] = {" const", " restrict", " skeleton", " signed"};
-        for (int bit = 0; bit < 4; bit++)
+        static const char *const words[] = {" const", " restrict", " skeleton", " signed", " records"};
+        for (int bit = 0; bit < 5; bit++)
             if (param->flags >> bit & 1)
                 gp_text_printf(p->out, "%s", words[bit]);
         print_index(p->out, "bounds", param->bounds_dim);

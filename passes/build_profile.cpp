@@ -343,6 +343,7 @@ void describeParameters(const Function &kernel, Target target, const BuildOption
                         UniqueStringSaver &strings)
 {
     auto names = options.parameterNames.find(kernel.getName().str());
+    auto records = options.parameterRecords.find(kernel.getName().str());
     for (const Argument &argument : kernel.args()) {
         gp_param param = describeParameter(kernel, argument, target);
         unsigned index = argument.getArgNo();
@@ -352,6 +353,8 @@ void describeParameters(const Function &kernel, Target target, const BuildOption
         if (name.empty())
             name = argument.getName();
         param.name = strings.save(name).data();
+        if (param.kind == GP_PARAM_BUFFER && records != options.parameterRecords.end() && index < records->second.size() && records->second[index])
+            param.flags |= GP_PARAM_RECORDS;
         data.params.push_back(param);
     }
 }

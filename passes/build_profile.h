@@ -48,6 +48,7 @@ struct BuildOptions {
 
     /* What only the front end knows, by the kernel's symbol in the module. All optional. */
     std::map<std::string, std::vector<std::string>> parameterNames;
+    std::map<std::string, std::vector<bool>> parameterRecords; /* whether it points to a struct */
     std::map<std::string, std::string>
         assumptions; /* of __attribute__((annotate("gpuperf: ..."))): "global=4096x4096 n=4096" */
     std::map<std::string, std::string>

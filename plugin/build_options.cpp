@@ -43,6 +43,7 @@ BuildOptions buildOptions(const Session &session)
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
     for (const auto &[symbol, kernel] : session.facts) {
         options.parameterNames[symbol] = kernel.params;
+        options.parameterRecords[symbol] = kernel.records;
         options.kernelNames[symbol] = kernel.name;
         options.kernelPlaces[symbol] = placeOf(compiler.getSourceManager(), kernel.location);
         if (!kernel.assume.empty())

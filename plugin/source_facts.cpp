@@ -71,6 +71,13 @@ std::string assumptionsOf(const clang::FunctionDecl &function, const clang::Comp
     return items;
 }
 
+void addParam(const clang::ParmVarDecl &param, KernelFacts &kernel)
+{
+    clang::QualType pointee = param.getType()->getPointeeType();
+    kernel.params.push_back(param.getNameAsString());
+    kernel.records.push_back(!pointee.isNull() && pointee->isRecordType());
+}
+
 } // namespace
 
 bool FactsConsumer::HandleTopLevelDecl(clang::DeclGroupRef group)
@@ -101,7 +108,7 @@ void FactsConsumer::visitFunction(const clang::FunctionDecl &function)
     kernel.name = function.getQualifiedNameAsString();
     kernel.location = function.getLocation();
     for (const clang::ParmVarDecl *param : function.parameters())
-        kernel.params.push_back(param->getNameAsString());
+        addParam(*param, kernel);
     kernel.assume = assumptionsOf(function, compiler);
     std::string symbol = clang::ASTNameGenerator(context).getName(&function);
     facts[symbol.empty() ? kernel.name : symbol] = kernel;

@@ -22,6 +22,7 @@ struct KernelFacts {
     std::string name;                /* as the source calls it */
     clang::SourceLocation location;  /* of that name */
     std::vector<std::string> params; /* "" where one has no name */
+    std::vector<bool> records;       /* of these: points to a struct */
     std::string assume;              /* from __attribute__((annotate("gpuperf: ..."))), without the prefix */
 };
 

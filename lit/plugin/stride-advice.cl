@@ -1,0 +1,52 @@
+// What is advised against uncoalesced accesses follows from where the distance between work-items comes from. (Structs: array-of-structs.cl.)
+// RUN: %clang -x cl %s -cl-std=CL1.2 -target spir64 -O2 -fplugin-arg-gpuperf-threshold=5 -emit-llvm -c -o %t.bc 2>&1 | FileCheck %s --implicit-check-not='array of structs'
+// RUN: %clang -x cl %s -cl-std=CL1.2 -target spir64 -O2 -fplugin-arg-gpuperf-device=gtx280 -fplugin-arg-gpuperf-threshold=5 -DONLY_BLUR -emit-llvm -c -o %t.bc 2>&1 | FileCheck %s --check-prefix=OLD --implicit-check-not='array of structs'
+
+#ifndef ONLY_BLUR
+// A stretch for each work-item: the compiler unrolls the first loop, and leaves the second.
+// CHECK: stride-advice.cl:[[@LINE+5]]:{{[0-9]+}}: warning: uncoalesced global load: {{[0-9]+}} transactions per warp, stride 32 bytes
+// CHECK: note: each work-item has 32 bytes of 'in' to itself; interleave, so that work-items next to each other take elements next to each other
+kernel void unrolled(global const float *in, global float *out)
+{
+    int i = get_global_id(0) * 8;
+    for (int k = 0; k < 8; k++) out[i + k] = in[i + k] * 2.0f;
+}
+
+// CHECK: note: each work-item has 4096 bytes of 'in' to itself; interleave
+kernel void looped(global const float *in, global float *out)
+{
+    int i = get_global_id(0) * 1024;
+    float sum = 0;
+    for (int k = 0; k < 1024; k++) sum += in[i + k];
+    out[get_global_id(0)] = sum;
+}
+
+// The pitch is the host's to know: rows.
+// CHECK: note: work-items next to each other in dimension 0 are 4096 bytes apart in 'in'; make get_global_id(0) its fastest index
+kernel void rows(global const float *in, global float *out, int pitch)
+{
+    float sum = 0;
+    for (int k = 0; k < pitch; k++) sum += in[get_global_id(0) * pitch + k];
+    out[get_global_id(0)] = sum;
+}
+
+// CHECK: note: work-items next to each other are 16 bytes apart in 'in' and use 4 of them; let them use elements next to each other
+kernel void every_fourth(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0) * 4]; }
+
+// CHECK: note: constant memory serves a warp one address at a time; where work-items read different elements of 'table', keep them in global or local memory
+kernel void looked_up(constant float *table, global float *out)
+{
+    float sum = 0;
+    for (int k = 0; k < 64; k++) sum += table[get_local_id(0) * 16 + k];
+    out[get_global_id(0)] = sum;
+}
+#endif
+
+// Neighbouring elements from where no line starts.
+// OLD: stride-advice.cl:[[@LINE+5]]:{{[0-9]+}}: warning: uncoalesced global load: {{[0-9]+}} transactions per warp where 2 would do
+// OLD-NEXT: in[
+// OLD: note: neighbouring work-items ask for neighbouring elements in 'in', but those of a warp do not start where a line does (halo, odd pitch)
+kernel void beside(global const float *in, global float *out)
+{
+    out[get_global_id(0)] = in[get_global_id(0) + 1] + in[get_global_id(0) + 3];
+}
