@@ -380,13 +380,73 @@ static void place_at_barrier(const struct finder *r, struct gp_bottleneck *b)
     }
 }
 
-static void describe_latency(const struct finder *r, struct gp_bottleneck *b)
+/* What a lone warp waits for: cycles, and of one block's. */
+struct waits { double memory, local, results; };
+
+static struct waits waits_of_block(const struct finder *r, uint32_t b)
 {
-    const struct gp_work *work = r->in->work;
-    if (work->chain_memory >= 1)
-        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for memory", warp_word(r), work->chain_memory, work->chain);
+    const struct gp_kernel *kernel = r->in->kernel;
+    const struct gp_block_work *block = &r->in->work->blocks[b];
+    double cycles = block->chain - block->visits * block->pipes.issue / r->in->conditions->device->issue_per_scheduler.value;
+    struct waits waits = {.results = cycles / gp_warps_seen(r->in->work)};
+    for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+        if (!gp_inst_accesses(&kernel->insts[i]))
+            continue;
+        uint32_t m = kernel->insts[i].record;
+        double *of = kernel->memory[m].space == GP_SPACE_LOCAL ? &waits.local : &waits.memory;
+        *of += r->in->work->memory[m].stall;
+        waits.results -= r->in->work->memory[m].stall;
+    }
+    waits.results = fmax(0, waits.results);
+    return waits;
+}
+
+static struct waits sum_waits(const struct finder *r)
+{
+    struct waits sum = {.memory = r->in->work->chain_memory};
+    for (uint32_t b = 0; b < r->in->work->block_count; b++) {
+        struct waits waits = waits_of_block(r, b);
+        sum.local += waits.local;
+        sum.results += waits.results;
+    }
+    return sum;
+}
+
+/* Where results are waited for most: the loop around, where there is one, else the first instruction that has a place. */
+static void place_at_results(const struct finder *r, struct gp_bottleneck *b)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    double most = 0;
+    for (uint32_t k = 0; k < r->in->work->block_count; k++) {
+        const struct gp_block *block = &kernel->blocks[k];
+        double waits = waits_of_block(r, k).results;
+        uint32_t inst = block->inst, location = block->loop != GP_NONE ? kernel->loops[block->loop].location : GP_NONE;
+        while (inst + 1 < block->inst + block->inst_count && (kernel->insts[inst].cost == GP_CLASS_FREE || kernel->insts[inst].location == GP_NONE))
+            inst++;
+        if (waits <= most)
+            continue;
+        most = waits;
+        b->inst = inst;
+        b->location = location != GP_NONE ? location : gp_inst_place(kernel, inst);
+    }
+}
+
+static void place_latency(const struct finder *r, struct gp_bottleneck *b)
+{
+    double chain = r->in->work->chain;
+    struct waits waits = sum_waits(r);
+    if (waits.results > waits.memory + waits.local && waits.results >= 1) {
+        place_at_results(r, b);
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for results of earlier instructions (a dependent chain)", warp_word(r),
+                 fmin(chain, waits.results), chain);
+        snprintf(b->advice, sizeof b->advice, "several independent chains per work-item, as several accumulators make them, or more %ss per SM", warp_word(r));
+        return;
+    }
+    place_at_memory(r, b, stall_of);
+    if (waits.memory >= 1)
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for memory", warp_word(r), waits.memory, chain);
     else
-        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s takes %.0f cycles", warp_word(r), work->chain);
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s takes %.0f cycles", warp_word(r), chain);
 }
 
 static void try_conditions(struct finder *r)
@@ -395,7 +455,7 @@ static void try_conditions(struct finder *r)
     struct gp_bottleneck *b;
     gp_repair_reset(&r->repair), r->repair.conditions.hide_latency = true;
     if ((b = record(r, GP_CAUSE_LATENCY, GP_NONE)))
-        describe_latency(r, b), place_at_memory(r, b, stall_of);
+        place_latency(r, b);
     gp_repair_reset(&r->repair), r->repair.conditions.no_bandwidth = true;
     if ((b = record(r, GP_CAUSE_BANDWIDTH, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "L2 and DRAM bandwidth"), place_at_memory(r, b, traffic_of);

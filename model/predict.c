@@ -256,8 +256,9 @@ static bool weigh_spills(struct run *run, struct gp_error *error)
     if (!find_spills(run->predictor, run->missing_registers, gp_arch_is_amd(run->device->arch), error))
         return false;
     for (uint32_t b = 0; b < work->block_count; b++) {
-        stores += 4 * work->blocks[b].visits * run->predictor->spills.blocks[b].stores;
-        loads += 4 * work->blocks[b].visits * run->predictor->spills.blocks[b].loads;
+        double visits = work->blocks[b].visits / gp_warps_seen(work);
+        stores += 4 * visits * run->predictor->spills.blocks[b].stores;
+        loads += 4 * visits * run->predictor->spills.blocks[b].loads;
     }
     run->spill_store_bytes = run->resources->spill_store_bytes + fmax(least, stores);
     run->spill_load_bytes = run->resources->spill_load_bytes + fmax(least, loads);
