@@ -449,6 +449,21 @@ static void place_latency(const struct finder *r, struct gp_bottleneck *b)
         snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s takes %.0f cycles", warp_word(r), chain);
 }
 
+static bool leaves_sms_idle(const struct finder *r) { return r->in->work->groups < r->in->conditions->device->sm_count.value; }
+
+static void describe_tail(const struct finder *r, struct gp_bottleneck *b)
+{
+    const struct gp_device *d = r->in->conditions->device;
+    double groups = r->in->work->groups, sms = d->sm_count.value;
+    const char *sm = gp_arch_is_amd(d->arch) ? "CU" : d->arch == GP_ARCH_CPU ? "core" : "SM";
+    if (!leaves_sms_idle(r)) {
+        snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
+        return;
+    }
+    snprintf(b->measure, sizeof b->measure, "%.0f work-group%s on %.0f %ss: %.0f idle", groups, groups > 1 ? "s" : "", sms, sm, sms - groups);
+    snprintf(b->advice, sizeof b->advice, "more work-groups: a larger global size, smaller groups, or less work for each work-item");
+}
+
 static void try_conditions(struct finder *r)
 {
     const struct gp_conditions *c = r->in->conditions;
@@ -464,7 +479,7 @@ static void try_conditions(struct finder *r)
         gp_describe_narrow_path(r->in, b);
     gp_repair_reset(&r->repair), r->repair.conditions.no_tail = true;
     if ((b = record(r, GP_CAUSE_TAIL, GP_NONE)))
-        snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
+        describe_tail(r, b);
     gp_repair_reset(&r->repair), r->repair.conditions.even_channels = true;
     if (c->device->channel_hash.value <= 0 && (b = record(r, GP_CAUSE_CHANNEL_SKEW, GP_NONE))) {
         snprintf(b->measure, sizeof b->measure, "some of the %.0f DRAM channels take more than their part", c->device->dram_channels.value);
@@ -511,6 +526,19 @@ static int by_share(const void *a, const void *b)
     if (x->cause != y->cause)
         return (int)x->cause - (int)y->cause;
     return x->inst < y->inst ? -1 : x->inst > y->inst;
+}
+
+/* A device that is mostly idle comes before what its few groups wait for, unless that gains clearly more. */
+static void put_idle_sms_first(const struct finder *r)
+{
+    struct gp_bottleneck *list = r->prediction->bottlenecks;
+    for (uint32_t i = 1; leaves_sms_idle(r) && i < r->prediction->bottleneck_count; i++) {
+        struct gp_bottleneck tail = list[i];
+        if (tail.cause != GP_CAUSE_TAIL || tail.share < 0.95 * list[0].share)
+            continue;
+        memmove(&list[1], &list[0], i * sizeof *list);
+        list[0] = tail;
+    }
 }
 
 static void mend_group(struct finder *r, const struct gp_bottleneck *b, applies *applies, mend *mend)
@@ -624,6 +652,7 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         repair_all(&r);
         note_guesses(&r);
         qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_share);
+        put_idle_sms_first(&r);
     }
     gp_repair_end(&r.repair);
     free(r.group);

@@ -350,14 +350,14 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
     timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident * sms), NULL, NULL);
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
-    double in_batch = fmin(resident, per_sm);
+    double in_batch = fmin(resident, fmax(1, per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
     double sooner = need_not_wait(work, c, timing->dram_bytes);
     double spilled = c->hide_latency ? 0 : spill_wait(work, c, fmin(work->groups, resident * sms));
     struct alone group = {.chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value + spilled,
                           .waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value,
                           .beyond_l2 = waits_beyond_l2(work, c, fmin(work->groups, resident * sms), in_batch)};
     double batch = batch_cycles(work, c, in_batch, busiest, &group);
-    double fluid = batch * fmax(1, per_sm / in_batch);
+    double fluid = batch * per_sm / in_batch;
     double full = floor(per_sm / in_batch), rest = per_sm - full * in_batch;
     double lockstep = full * batch + batch_cycles(work, c, rest, busiest, &group);
     /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */

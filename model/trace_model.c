@@ -342,6 +342,8 @@ static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const st
         run->cycles = fmin(run->cycles, full.cycles * average / whole);
     } else if (least > 0 && least < most) {
         run->cycles = fewer.cycles + (average - least) * (run->cycles - fewer.cycles);
+    } else if (average < 1) { /* idle SMs take their part */
+        run->cycles *= average;
     }
     return true;
 }

@@ -30,7 +30,7 @@ const char *repairOf(gp_cause cause, const gp_device &device)
     case GP_CAUSE_LATENCY: return "with latencies hidden";
     case GP_CAUSE_BANDWIDTH: return "with unlimited bandwidth";
     case GP_CAUSE_THROUGHPUT: return "with a pipe as wide as FP32";
-    case GP_CAUSE_TAIL: return "without a partial last wave";
+    case GP_CAUSE_TAIL: return "if the whole device were busy to the end";
     case GP_CAUSE_BARRIER: return "without waiting";
     case GP_CAUSE_CHANNEL_SKEW: return "if spread over all channels";
     default: return "if repaired";

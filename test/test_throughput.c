@@ -252,6 +252,13 @@ static void tail(void **state)
     c.no_tail = true;
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 110);
+    work.groups = 2; /* of ten SMs eight are idle */
+    c.no_tail = false;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 100);
+    c.no_tail = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 20);
 }
 
 /* More bandwidth is never slower, a narrower pipe never faster. */

@@ -1,0 +1,19 @@
+/*
+ * One group on a device of 108 SMs: that the others are idle stands first.
+ *
+ * RUN: %gpuperf predict --device a100 --global 64 --local 64 --arg n=1048576 %s -- | FileCheck %s
+ * CHECK: Bottlenecks
+ * CHECK-NEXT: 99% {{.*}}idle_sms.cl:{{[0-9:]+}}: tail: 1 work-group on 108 SMs: 107 idle
+ * CHECK-NEXT: more work-groups: a larger global size, smaller groups, or less work for each work-item
+ * CHECK-NEXT: latency
+ * RUN: %gpuperf predict --device a100 --model trace --global 64 --local 64 --arg n=65536 %s -- | FileCheck %s --check-prefix=TRACE
+ * TRACE: tail: 1 work-group on 108 SMs: 107 idle
+ * RUN: %gpuperf predict --device a100 --global 1048576 --local 256 --arg n=1048576 %s -- | FileCheck %s --check-prefix=MANY
+ * MANY: Bottlenecks
+ * MANY-NOT: {{[0-9]}} idle
+ */
+kernel void twice(global const float *x, global float *y, int n)
+{
+    for (int i = get_global_id(0); i < n; i += get_global_size(0))
+        y[i] = 2.0f * x[i];
+}
