@@ -464,6 +464,76 @@ static void describe_tail(const struct finder *r, struct gp_bottleneck *b)
     snprintf(b->advice, sizeof b->advice, "more work-groups: a larger global size, smaller groups, or less work for each work-item");
 }
 
+/* ---- Private arrays ---------------------------------------------------------------------------------------------- */
+
+static bool is_private_array(const struct finder *r, uint32_t m)
+{
+    return gp_ref_kind(r->in->kernel->memory[m].base) == GP_REF_PRIVATE && r->in->work->memory[m].requests > 0;
+}
+
+/* Arrays that stay in memory: a place that the compiler knows could be a register. */
+static bool is_known_place(const struct gp_kernel *kernel, gp_ref ref, int depth)
+{
+    if (gp_ref_kind(ref) != GP_REF_INST)
+        return true;
+    const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
+    bool known = depth > 0 && inst->op != GP_OP_PHI && inst->op != GP_OP_ID && inst->op != GP_OP_WEIGHT && !gp_op_is_memory((enum gp_op)inst->op);
+    for (uint32_t k = 0; known && k < inst->operand_count; k++)
+        known = gp_ref_kind(kernel->operands[inst->operand + k]) != GP_REF_PARAM && is_known_place(kernel, kernel->operands[inst->operand + k], depth - 1);
+    return known;
+}
+
+static bool is_indexed(const struct finder *r, uint32_t m)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
+    return inst->operand_count > 0 && !is_known_place(kernel, kernel->operands[inst->operand], 8);
+}
+
+static void mend_private(struct finder *r, gp_ref array)
+{
+    for (uint32_t m = 0; m < r->in->kernel->memory_count; m++)
+        if (is_private_array(r, m) && r->in->kernel->memory[m].base == array)
+            gp_keep_in_registers(&r->repair, m);
+}
+
+static void mend_private_arrays(struct finder *r)
+{
+    for (uint32_t p = 0; p < r->in->kernel->private_count; p++)
+        mend_private(r, gp_ref_make(GP_REF_PRIVATE, p));
+}
+
+static void try_private(struct finder *r, uint32_t index)
+{
+    enum { MOST_WORDS = 64 }; /* that a compiler would keep in registers */
+    const struct gp_kernel *kernel = r->in->kernel;
+    gp_ref array = gp_ref_make(GP_REF_PRIVATE, index);
+    const char *name = kernel->privates[index].name;
+    uint32_t place = GP_NONE;
+    double accesses = 0, most = -1;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_memory_work *memory = &r->in->work->memory[m];
+        if (!is_private_array(r, m) || kernel->memory[m].base != array)
+            continue;
+        accesses += memory->requests;
+        if (is_indexed(r, m) && memory->l2_bytes + memory->wavefronts > most)
+            most = memory->l2_bytes + memory->wavefronts, place = m;
+    }
+    if (place == GP_NONE)
+        return;
+    gp_repair_reset(&r->repair);
+    mend_private(r, array);
+    struct gp_bottleneck *b = record(r, GP_CAUSE_SPILL, kernel->memory[place].inst);
+    if (b == NULL)
+        return;
+    if (*name)
+        snprintf(b->measure, sizeof b->measure, "'%.40s' is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item", name, accesses);
+    else
+        snprintf(b->measure, sizeof b->measure, "a private array is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item", accesses);
+    snprintf(b->advice, sizeof b->advice, "%s, or keep it in %s memory",
+             kernel->privates[index].bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known", is_cuda(r) ? "shared" : "local");
+}
+
 static void try_conditions(struct finder *r)
 {
     const struct gp_conditions *c = r->in->conditions;
@@ -573,6 +643,12 @@ static void repair_again(struct finder *r, const struct gp_bottleneck *b)
 {
     const struct gp_kernel *kernel = r->in->kernel;
     switch (b->cause) {
+    case GP_CAUSE_SPILL:
+        if (b->inst != GP_NONE)
+            mend_private(r, kernel->memory[kernel->insts[b->inst].record].base);
+        else
+            repair_whole(r, GP_CAUSE_SPILL);
+        break;
     case GP_CAUSE_UNCOALESCED: mend_group(r, b, is_uncoalesced, gp_coalesce); break;
     case GP_CAUSE_BANK_CONFLICT: mend_group(r, b, has_conflicts, gp_free_of_conflicts); break;
     case GP_CAUSE_ATOMICS: mend_group(r, b, has_contention, gp_no_contention); break;
@@ -617,6 +693,10 @@ static void repair_everywhere(struct finder *r, enum gp_cause cause)
         for (uint32_t i = 0; i < r->in->kernel->branch_count; i++)
             gp_share_branch(&r->repair, i);
         break;
+    case GP_CAUSE_SPILL:
+        mend_private_arrays(r);
+        repair_whole(r, cause);
+        break;
     default: repair_whole(r, cause); break;
     }
 }
@@ -648,6 +728,8 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         try_divergence(&r);
         try_occupancy(&r);
         try_local_size(&r);
+        for (uint32_t p = 0; r.in->conditions->device->arch != GP_ARCH_CPU && p < r.in->kernel->private_count; p++)
+            try_private(&r, p);
         try_conditions(&r);
         repair_all(&r);
         note_guesses(&r);

@@ -173,6 +173,19 @@ void gp_no_contention(struct gp_repair *r, uint32_t m)
     r->work.memory[m].operations = 0;
 }
 
+void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    struct gp_buffer_work *buffer = &r->work.buffers[memory->buffer];
+    mark(r, m, GP_REPAIR_REGISTERS);
+    memory->ideal_latency = 0;
+    shorten_chain(&r->work, memory, false);
+    memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced = memory->uncoalesced_transactions = 0;
+    memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->waits = memory->dram_latency = 0;
+    if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)
+        buffer->group_bytes = buffer->useful_bytes = buffer->stored_bytes = 0;
+}
+
 void gp_share_branch(struct gp_repair *r, uint32_t i)
 {
     const struct gp_branch_work *branch = &r->before->branches[i];

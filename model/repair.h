@@ -35,6 +35,8 @@ void gp_coalesce(struct gp_repair *repair, uint32_t m);
 void gp_free_of_conflicts(struct gp_repair *repair, uint32_t m);
 /* No two lanes on one address. */
 void gp_no_contention(struct gp_repair *repair, uint32_t m);
+/* What it accesses is in a register. */
+void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);
 /* Each side of a branch paid by its share of the lanes. */
 void gp_share_branch(struct gp_repair *repair, uint32_t branch);
 

@@ -448,6 +448,19 @@ struct Builder {
         kernel.split_safe = {why.empty(), save(why)};
     }
 
+    /* Clang drops the names of variables; the source has them where their elements are. */
+    void namePrivates(KernelData &data)
+    {
+        for (const gp_memory &memory : data.memory) {
+            uint32_t place = data.insts[memory.inst].location;
+            if (!options.arrayAt || gp_ref_kind(memory.base) != GP_REF_PRIVATE || place == GP_NONE)
+                continue;
+            gp_array &array = data.privates[gp_ref_index(memory.base)];
+            if (*array.name == '\0')
+                array.name = save(options.arrayAt(locations.table[place]));
+        }
+    }
+
     void build(Function &original, unsigned maxFollowed)
     {
         kernels.push_back(std::make_unique<KernelData>());
@@ -498,6 +511,7 @@ struct Builder {
                              ids,      origins,  costs,  slice,      loopFacts,      order, compress};
         Emitter(facts, data, locations, strings).run();
         data.attach();
+        namePrivates(data);
         data.resources.push_back(estimateRegisters(data.kernel, target));
         data.attach();
         if (options.built)

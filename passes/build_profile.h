@@ -19,6 +19,7 @@ class Instruction;
 class Module;
 } // namespace llvm
 struct gp_kernel;
+struct gp_location;
 
 namespace gpuperf {
 
@@ -56,6 +57,9 @@ struct BuildOptions {
     std::map<std::string, SourcePlace> kernelPlaces;
     std::function<bool(const std::string &file)>
         isSystemHeader; /* optional: what is inlined from such a file counts for the line that called it */
+
+    std::function<std::string(const gp_location &)>
+        arrayAt; /* optional: the array that is indexed at a place of the source; empty: none */
 
     std::function<void(const BuiltKernel &)> built; /* optional: sees each kernel while its copy is alive */
 };

@@ -29,6 +29,19 @@ bool isSystemHeader(const clang::SourceManager &sources, const std::string &name
     return known.isValid() && sources.isInSystemHeader(sources.getLocForStartOfFile(known));
 }
 
+/* "a" where `a[i]` stands. */
+std::string arrayAt(const clang::CompilerInstance &compiler, const gp_location &place)
+{
+    const clang::SourceManager &sources = compiler.getSourceManager();
+    auto file = sources.getFileManager().getOptionalFileRef(place.file);
+    clang::SourceLocation at = file && place.line > 0 && place.column > 0 ? sources.translateFileLineCol(&file->getFileEntry(), place.line, place.column) : clang::SourceLocation();
+    bool invalid = at.isInvalid();
+    llvm::StringRef rest = invalid ? "" : sources.getBufferData(sources.getFileID(at), &invalid).substr(sources.getFileOffset(at));
+    llvm::StringRef name = rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    bool indexed = rest.substr(name.size()).ltrim(" \t").starts_with("[");
+    return invalid || !indexed || name.empty() || llvm::isDigit(name[0]) ? "" : name.str();
+}
+
 } // namespace
 
 BuildOptions buildOptions(const Session &session)
@@ -40,6 +53,7 @@ BuildOptions buildOptions(const Session &session)
         options.source = compiler.getFrontendOpts().Inputs[0].getFile().str();
     options.language = compiler.getLangOpts().OpenCL ? "opencl" : "cuda";
     options.isSystemHeader = [&sources = compiler.getSourceManager()](const std::string &file) { return isSystemHeader(sources, file); };
+    options.arrayAt = [&compiler](const gp_location &place) { return arrayAt(compiler, place); };
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
     for (const auto &[symbol, kernel] : session.facts) {
         options.parameterNames[symbol] = kernel.params;
