@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/access_groups.h"
+#include "model/combined_atomics.h"
 #include "model/inst_facts.h"
 #include "model/narrow_path.h"
 #include "model/repair.h"
@@ -185,7 +186,10 @@ static void describe_contention(const struct finder *r, uint32_t m, struct gp_bo
     const struct gp_memory_work *memory = &r->in->work->memory[m];
     const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
     double of_launch = memory->operations * r->in->work->warps_per_group * r->in->work->groups;
-    if (memory->operations > 0 && memory->addresses < r->in->work->groups) { /* groups meet */
+    bool combined = gp_atomic_is_combined(r->in->conditions->device, r->in->kernel, record);
+    if (memory->operations > 0 && combined && memory->addresses == 1) {
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address (the lanes of a %s make one)", space, of_launch, warp_word(r));
+    } else if (memory->operations > 0 && memory->addresses < r->in->work->groups) { /* groups meet */
         if (memory->addresses == 1)
             snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address", space, of_launch);
         else

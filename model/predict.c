@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/bottlenecks.h"
+#include "model/combined_atomics.h"
 #include "model/cpu_model.h"
 #include "model/hot_loop.h"
 #include "model/local_reach.h"
@@ -183,10 +184,18 @@ static bool begin_trace(struct run *run, struct gp_error *error)
     return gp_trace_begin(predictor->tracer, run->launch, &run->work, &run->conditions, l1_for_data(run), false, error);
 }
 
+static bool gather(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
+{
+    if (!gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
+        return false;
+    gp_combine_atomics(run->device, run->predictor->kernel, &run->work);
+    return true;
+}
+
 static bool gather_again(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
     uint64_t effort = run->work.effort;
-    bool ok = gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error);
+    bool ok = gather(run, resident, sampling, error);
     run->work.effort += effort;
     return ok;
 }
@@ -201,7 +210,7 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
                                 : run->options->every_iteration ? GP_SAMPLE_EVERY_ITERATION
                                                     : GP_SAMPLE_FULL;
     gp_collector_afford(collector, run->options->affordable);
-    if (!gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
+    if (!gather(run, resident, sampling, error))
         return false;
     /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
     if (run->options->quick && run->work.uneven_warps && run->work.warps_per_group > 2)
@@ -209,7 +218,7 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
     if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > VERY_DEAR)
         return true;
     sampling = run->work.effort > DEAR ? GP_SAMPLE_QUICK_GROUPS : GP_SAMPLE_FULL;
-    return gp_collect(collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error);
+    return gather(run, resident, sampling, error);
 }
 
 /* A quick look does not see what warps and neighbouring groups share, such as halos and blocks of an image: it then counts more than there is. */

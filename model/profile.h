@@ -225,7 +225,8 @@ enum gp_memory_flags {
     GP_MEMORY_RETURNS = 4,    /* an atomic whose old value is used */
     GP_MEMORY_READONLY = 8,   /* read-only cache: __ldg, ld.global.nc, const restrict */
     GP_MEMORY_STREAMING = 16, /* non-temporal */
-    GP_MEMORY_VOLATILE = 32
+    GP_MEMORY_VOLATILE = 32,
+    GP_MEMORY_COMBINES = 64   /* an atomic on integers at an address that is proved the same for all lanes, of an operation that combines their values (add, max ...) */
 };
 
 /* A memory operation moves `element_bytes` x `vector` bytes per lane in one instruction. */

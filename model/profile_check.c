@@ -566,11 +566,12 @@ static bool check_memory_flags(struct check *c, const struct gp_memory *memory, 
     bool image = op == GP_OP_IMAGE_LOAD || op == GP_OP_IMAGE_STORE,
          store = op == GP_OP_STORE || op == GP_OP_IMAGE_STORE;
     bool load = op == GP_OP_LOAD || op == GP_OP_IMAGE_LOAD, atomic = op == GP_OP_ATOMIC;
-    REQUIRE(c, memory->flags < 64, "unknown memory flags %#x", memory->flags);
+    REQUIRE(c, memory->flags < 128, "unknown memory flags %#x", memory->flags);
     REQUIRE(c, !store || (memory->flags & GP_MEMORY_STORE), "a store without the flag 'store'");
     REQUIRE(c, !load || !(memory->flags & GP_MEMORY_STORE), "a load with the flag 'store'");
     REQUIRE(c, atomic == ((memory->flags & GP_MEMORY_ATOMIC) != 0), "the flag 'atomic' is for atomics");
     REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_RETURNS), "the flag 'returns' is for atomics");
+    REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_COMBINES), "the flag 'combines' is for atomics");
     REQUIRE(c, image == (memory->space == GP_SPACE_IMAGE), "image operations and the space 'image' go together");
     return true;
 }

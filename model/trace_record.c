@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/combined_atomics.h"
 #include "model/inst_facts.h"
 #include "model/predication.h"
 #include "model/request_memo.h"
@@ -326,7 +327,7 @@ static void on_access(void *context, const struct gp_access *access)
     a->flags |= memory->flags & GP_MEMORY_RETURNS ? GP_ACCESS_RETURNS : 0;
     a->flags |= memory->space == GP_SPACE_PRIVATE ? GP_ACCESS_OWN : 0;
     if (memory->flags & GP_MEMORY_ATOMIC)
-        a->contention = (float)fmax(0, q.same_address - 1);
+        a->contention = gp_atomic_is_combined(r->device, r->kernel, memory) ? 0 : (float)fmax(0, q.same_address - 1);
     if (a->path == GP_PATH_LOCAL)
         return;
     a->bytes = (float)gp_request_l2_bytes(r->device, memory, &q);

@@ -146,6 +146,19 @@ void Emitter::emitStore(const Value *pointer, const Value *value, Align alignmen
     }
 }
 
+/* Operations on integers whose order does not matter: one of a warp's lanes can make that of all. */
+static bool combines(const Instruction &inst)
+{
+    auto *atomic = dyn_cast<AtomicRMWInst>(&inst);
+    if (!atomic || atomic->isVolatile() || !atomic->getType()->isIntegerTy())
+        return false;
+    switch (atomic->getOperation()) {
+    case AtomicRMWInst::Add: case AtomicRMWInst::Sub: case AtomicRMWInst::And: case AtomicRMWInst::Or: case AtomicRMWInst::Xor:
+    case AtomicRMWInst::Max: case AtomicRMWInst::Min: case AtomicRMWInst::UMax: case AtomicRMWInst::UMin: return true;
+    default: return false;
+    }
+}
+
 void Emitter::emitAtomic(const Instruction &inst)
 {
     const Value *pointer = inst.getOperand(0);
@@ -153,6 +166,9 @@ void Emitter::emitAtomic(const Instruction &inst)
     uint8_t flags =
         GP_MEMORY_ATOMIC | (inst.use_empty() ? 0 : GP_MEMORY_RETURNS) | (inst.isVolatile() ? GP_MEMORY_VOLATILE : 0);
     gp_memory record = memoryRecord(pointer, bytes, 1, Align(std::max(1u, bytes)), flags);
+    bool known = record.space == GP_SPACE_GLOBAL || record.space == GP_SPACE_LOCAL;
+    if (combines(inst) && known && facts.uniformity && facts.uniformity->isUniform(pointer))
+        record.flags |= GP_MEMORY_COMBINES;
     gp_ref address = valueOf(pointer);
     SmallVector<gp_ref, 3> operands{address};
     for (unsigned i = 1; i < inst.getNumOperands(); i++)

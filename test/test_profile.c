@@ -110,7 +110,7 @@ static void test_tables(void **state)
     REFUSES(k->param_count, 257, "257 parameters");
     REFUSES(k->params[0].kind, GP_PARAM_KIND_COUNT, "unknown kind");
     REFUSES(k->params[0].space, GP_SPACE_COUNT, "unknown space");
-    REFUSES(k->params[0].flags, 16, "flags");
+    REFUSES(k->params[0].flags, 32, "flags");
     REFUSES(k->params[0].bounds_dim, 0, "bounds dimension");
     REFUSES(k->params[1].bounds_dim, 3, "bounds dimension 3");
     REFUSES(k->params[1].bits, 0, "0 bits");
@@ -245,7 +245,7 @@ static void test_records(void **state)
     REFUSES(load->inst, 0, "record");
     REFUSES(load->space, GP_SPACE_COUNT, "unknown space");
     REFUSES(load->space, GP_SPACE_IMAGE, "image");
-    REFUSES(load->flags, 64, "flags");
+    REFUSES(load->flags, 128, "flags");
     REFUSES(load->flags, GP_MEMORY_STORE, "'store'");
     REFUSES(load->flags, GP_MEMORY_ATOMIC, "'atomic'");
     REFUSES(load->flags, GP_MEMORY_RETURNS, "'returns'");

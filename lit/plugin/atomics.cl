@@ -1,9 +1,22 @@
 // Operations on one address are made one after the other, whichever work-group they come from.
 // RUN: %cl -c %s -o %t.bc 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %cl -Rpass-analysis=gpuperf -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=COST
+// RUN: %cl -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=mi50 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=WAVE
+// RUN: %cl -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=gtx680 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=OLD
 
 // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: contended global atomic: all 1048576 operations of the launch on one address; 9{{[0-9]}}% of predicted time
+kernel void exchanged(global int *bins) { atomic_xchg(&bins[0], 3); }
+
+// Compilers combine what the lanes of a warp add to one address; the older back ends do not.
+// CHECK: :[[@LINE+3]]:{{[0-9]+}}: warning: contended global atomic: all 32768 operations of the launch on one address (the lanes of a warp make one); 8{{[0-9]}}% of predicted time
+// WAVE: :[[@LINE+2]]:{{[0-9]+}}: remark: contended global atomic: all 16384 operations of the launch on one address (the lanes of a wave make one)
+// OLD: :[[@LINE+1]]:{{[0-9]+}}: remark: contended global atomic: all 1048576 operations of the launch on one address;
 kernel void one(global int *bins) { atomic_inc(&bins[0]); }
+
+// CHECK: :[[@LINE+3]]:{{[0-9]+}}: warning: contended global atomic: all 32768 operations of the launch on one address (the lanes of a warp make one)
+// WAVE-NOT: kernel sum {{.*}} limited by l2
+// OLD: :[[@LINE+1]]:{{[0-9]+}}: remark: contended global atomic: all 1048576 operations of the launch on one address;
+kernel void sum(global int *bins, global const int *in) { atomic_add(&bins[0], in[get_global_id(0)]); }
 
 // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: contended global atomic: the launch's 1048576 operations fall on 4 addresses; {{[6-9][0-9]}}% of predicted time
 kernel void four(global int *bins) { atomic_inc(&bins[get_global_id(0) & 3]); }
