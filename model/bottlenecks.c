@@ -392,7 +392,7 @@ static struct waits waits_of_block(const struct finder *r, uint32_t b)
     const struct gp_kernel *kernel = r->in->kernel;
     const struct gp_block_work *block = &r->in->work->blocks[b];
     double cycles = block->chain - block->visits * block->pipes.issue / r->in->conditions->device->issue_per_scheduler.value;
-    struct waits waits = {.results = cycles / gp_warps_seen(r->in->work)};
+    struct waits waits = {.results = cycles};
     for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
         if (!gp_inst_accesses(&kernel->insts[i]))
             continue;

@@ -265,7 +265,7 @@ static bool weigh_spills(struct run *run, struct gp_error *error)
     if (!find_spills(run->predictor, run->missing_registers, gp_arch_is_amd(run->device->arch), error))
         return false;
     for (uint32_t b = 0; b < work->block_count; b++) {
-        double visits = work->blocks[b].visits / gp_warps_seen(work);
+        double visits = work->blocks[b].visits;
         stores += 4 * visits * run->predictor->spills.blocks[b].stores;
         loads += 4 * visits * run->predictor->spills.blocks[b].loads;
     }

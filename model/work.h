@@ -71,7 +71,7 @@ struct gp_buffer_work {
     double extent;                        /* bytes between the lowest and the highest address seen; infinite: none known */
 };
 
-/* One block of the kernel; sums over as many warps as gp_warps_seen() says. */
+/* One block of the kernel, of the average warp. */
 struct gp_block_work {
     double visits;
     double chain;                         /* cycles that a lone warp spends in it */
@@ -100,9 +100,6 @@ struct gp_work {
     uint32_t buffer_count;  struct gp_buffer_work *buffers;
     double registers;                    /* per work-item: gp_collect()'s */
 };
-
-/* What blocks' sums are to be divided by for one warp: each begins with block 0, and never comes back. */
-static inline double gp_warps_seen(const struct gp_work *work) { return work->block_count > 0 && work->blocks[0].visits > 0 ? work->blocks[0].visits : 1; }
 
 /* Lanes that execute together: a warp; on a CPU the 32-bit elements of a SIMD register. At most GP_MAX_LANES. */
 static inline uint32_t gp_device_lanes(const struct gp_device *device)

@@ -151,6 +151,20 @@ static struct collected *read_matrix(const char *body, uint32_t x, uint32_t y)
 static const uint32_t shapes[][2] = {{32, 4}, {32, 8}, {32, 16}, {32, 32}, {64, 16}, {128, 8}, {256, 4}, {1024, 1}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
+/* What was collected before is not in what is collected now: each block of the average warp, the first one once. */
+static void each_time_anew(void **state)
+{
+    (void)state;
+    struct collected *c = multiply(32, 8, 64);
+    double chain = c->work.blocks[0].chain;
+    for (int i = 0; i < 3; i++) {
+        assert_true(gp_collect(c->collector, c->device, &c->launch, 64, c->device->l1_size.value, 32, GP_SAMPLE_FULL, &c->work, &error));
+        assert_near(c->work.blocks[0].visits, 1, 1e-9);
+        assert_near(c->work.blocks[0].chain, chain, 1e-9);
+    }
+    done(c);
+}
+
 /* Three rows, one above the other: a group of so many rows reads two more, whether its warps are all executed or not. */
 static void rows_of_a_stencil_count_once(void **state)
 {
@@ -371,6 +385,7 @@ int main(void)
         cmocka_unit_test(rows_are_as_long_as_they_are),
         cmocka_unit_test(sharing_spreads_the_waiting),
         cmocka_unit_test(stretches_overlap),
+        cmocka_unit_test(each_time_anew),
         cmocka_unit_test(rows_of_a_stencil_count_once),
         cmocka_unit_test(warps_that_meet_in_a_line_bring_it_once),
         cmocka_unit_test(halos_share_their_words),
