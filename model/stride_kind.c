@@ -109,18 +109,19 @@ static bool loop_fills(const struct gp_kernel *kernel, const struct gp_memory_wo
     return llabs(step) >= bytes && llabs(step) < llabs(work[m].stride) && iterations > 1 && iterations < 1 << 24 && llabs(step) * iterations >= llabs(work[m].stride);
 }
 
-/* Copies that the compiler made of one access of the source, side by side. */
-static bool is_copied(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
+/* Copies that the compiler made of one access of the source: they and it fill half of the way to the next work-item's, or more. */
+static bool copies_fill(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
 {
     uint32_t location = kernel->insts[kernel->memory[m].inst].location;
+    int64_t filled = (int64_t)kernel->memory[m].element_bytes * kernel->memory[m].vector;
     for (uint32_t i = 0; i < kernel->memory_count; i++) {
         int64_t apart = (int64_t)(work[i].first_offset - work[m].first_offset);
         if (i != m && location != GP_NONE && kernel->insts[kernel->memory[i].inst].location == location && kernel->memory[i].base == kernel->memory[m].base &&
             kernel->memory[i].flags == kernel->memory[m].flags && work[i].stride == work[m].stride && work[i].first_symbol == work[m].first_symbol && apart != 0 &&
             llabs(apart) < llabs(work[m].stride))
-            return true;
+            filled += (int64_t)kernel->memory[i].element_bytes * kernel->memory[i].vector;
     }
-    return false;
+    return 2 * filled >= llabs(work[m].stride);
 }
 
 enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
@@ -138,5 +139,5 @@ enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct 
     for (uint32_t loop = kernel->blocks[block].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
         if (loop_fills(kernel, work, m, loop))
             return GP_STRIDE_CHUNKS;
-    return is_copied(kernel, work, m) ? GP_STRIDE_CHUNKS : GP_STRIDE_OTHER;
+    return copies_fill(kernel, work, m) ? GP_STRIDE_CHUNKS : GP_STRIDE_OTHER;
 }

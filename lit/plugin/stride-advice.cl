@@ -30,6 +30,14 @@ kernel void rows(global const float *in, global float *out, int pitch)
     out[get_global_id(0)] = sum;
 }
 
+// A few copies of an unrolled loop in a row of its own make no chunk.
+// CHECK: note: work-items next to each other in dimension 0 are 4096 bytes apart in 'out'; make get_global_id(0) its fastest index
+kernel void transposed(global const float *in, global float *out, int pitch)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    for (int k = 0; k < 32; k += 8) out[x * pitch + y + k] = in[(y + k) * pitch + x];
+}
+
 // CHECK: note: work-items next to each other are 16 bytes apart in 'in' and use 4 of them; let them use elements next to each other
 kernel void every_fourth(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0) * 4]; }
 
