@@ -27,6 +27,7 @@
 #include "passes/facts.h"
 #include "passes/follow_calls.h"
 #include "passes/llvm_version.h"
+#include "passes/narrow_counters.h"
 #include "passes/registers.h"
 #include "passes/special_registers.h"
 #include "passes/texture_assembly.h"
@@ -200,6 +201,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
         spellOutTextureFetches(*copy.function);
     }
     spellOutVectorConditions(*copy.function);
+    narrowCounters(*copy.function);
     bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);
