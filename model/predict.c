@@ -257,22 +257,56 @@ static bool find_spills(struct gp_predictor *predictor, uint32_t excess, bool sc
     return true;
 }
 
+/* Words of a work-item that the estimate stores and loads: as often as blocks are visited, and each place in the code once. */
+struct spill_words { double stores, loads, stores_once, loads_once; };
+
+static struct spill_words spill_words_of(const struct gp_spills *spills, const struct gp_work *work)
+{
+    struct spill_words words = {0};
+    for (uint32_t b = 0; b < work->block_count; b++) {
+        words.stores += work->blocks[b].visits * spills->blocks[b].stores;
+        words.loads += work->blocks[b].visits * spills->blocks[b].loads;
+        words.stores_once += spills->blocks[b].stores;
+        words.loads_once += spills->blocks[b].loads;
+    }
+    return words;
+}
+
 /* Of registers that the launch bound does not leave each is stored and loaded once at least; what lives in a loop, as often as its blocks are visited. */
 static bool weigh_spills(struct run *run, struct gp_error *error)
 {
-    const struct gp_work *work = &run->work;
-    double stores = 0, loads = 0, least = 4.0 * run->missing_registers;
+    double least = 4.0 * run->missing_registers;
     if (!find_spills(run->predictor, run->missing_registers, gp_arch_is_amd(run->device->arch), error))
         return false;
-    for (uint32_t b = 0; b < work->block_count; b++) {
-        double visits = work->blocks[b].visits;
-        stores += 4 * visits * run->predictor->spills.blocks[b].stores;
-        loads += 4 * visits * run->predictor->spills.blocks[b].loads;
-    }
-    run->spill_store_bytes = run->resources->spill_store_bytes + fmax(least, stores);
-    run->spill_load_bytes = run->resources->spill_load_bytes + fmax(least, loads);
+    struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
+    run->spill_store_bytes = run->resources->spill_store_bytes + fmax(least, 4 * words.stores);
+    run->spill_load_bytes = run->resources->spill_load_bytes + fmax(least, 4 * words.loads);
     run->spill_slot_bytes = run->resources->spill_store_bytes + fmax(least, 4 * run->predictor->spills.slots);
     return true;
+}
+
+/* ptxas tells how many stores and loads its code has, each once. Loops repeat them: how often is taken from where the estimate has them. */
+static bool repeat_spills(struct run *run, struct gp_error *error)
+{
+    const struct gp_resources *r = run->resources;
+    uint32_t slots = r->spill_store_bytes / 4;
+    if (!find_spills(run->predictor, slots > 0 ? slots : 1, false, error))
+        return false;
+    struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
+    run->spill_store_bytes = r->spill_store_bytes * (words.stores_once > 0 ? fmax(1, words.stores / words.stores_once) : 1);
+    run->spill_load_bytes = r->spill_load_bytes * (words.loads_once > 0 ? fmax(1, words.loads / words.loads_once) : 1);
+    if (r->stack_bytes > 0) /* several stores go to one place of the frame */
+        run->spill_slot_bytes = fmin(run->spill_slot_bytes, r->stack_bytes);
+    return true;
+}
+
+static bool take_spills(struct run *run, struct gp_error *error)
+{
+    const struct gp_resources *r = run->resources;
+    if (run->missing_registers > 0)
+        return weigh_spills(run, error);
+    bool once = r != NULL && r->source == GP_SOURCE_PTXAS && r->spill_load_bytes > 0 && run->predictor->kernel->loop_count > 0;
+    return !once || repeat_spills(run, error);
 }
 
 static bool collect(struct run *run, struct gp_error *error)
@@ -283,7 +317,7 @@ static bool collect(struct run *run, struct gp_error *error)
     struct gp_conditions *c = &run->conditions;
     *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
-    if (run->missing_registers > 0 && !weigh_spills(run, error))
+    if (!take_spills(run, error))
         return false;
     c->spill_store_bytes = run->spill_store_bytes;
     c->spill_load_bytes = run->spill_load_bytes;
