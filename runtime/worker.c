@@ -88,9 +88,15 @@ static struct gp_job *pop(void)
     return job;
 }
 
+/* With the lock, where the program is told what it waits for: it may end before the job does. */
+static void note_answered(void)
+{
+    gp_layer.analyses -= gp_layer.unanswered;
+    gp_layer.unanswered = 0;
+}
+
 static void free_job(struct gp_job *job)
 {
-    gp_layer.analyses -= is_analysis(job);
     if (job->slot != NULL)
         gp_unit_release(job->slot->unit);
     free((void *)job->launch.arguments);
@@ -294,6 +300,7 @@ static void set_failed(struct gp_slot *slot, const char *reason)
     pthread_mutex_lock(&gp_layer.lock);
     slot->state = GP_SLOT_FAILED;
     slot->reason = strdup(reason);
+    note_answered();
     pthread_cond_broadcast(&gp_layer.changed);
     pthread_mutex_unlock(&gp_layer.lock);
     gp_log(GP_LOG_DEBUG, "no profile: %s", reason);
@@ -352,6 +359,7 @@ static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp
     else
         entry->reason = strdup(error.text);
     entry->state = done ? GP_ENTRY_READY : GP_ENTRY_FAILED;
+    note_answered();
     pthread_cond_broadcast(&gp_layer.changed);
     pthread_mutex_unlock(&gp_layer.lock);
     if (done)
@@ -556,9 +564,11 @@ static void *work(void *unused)
             pthread_cond_wait(&gp_layer.work, &gp_layer.lock);
             continue;
         }
+        gp_layer.unanswered = is_analysis(job);
         pthread_mutex_unlock(&gp_layer.lock);
         run(cache, job);
         pthread_mutex_lock(&gp_layer.lock);
+        note_answered();
         free_job(job);
     }
     pthread_mutex_unlock(&gp_layer.lock);
@@ -592,7 +602,9 @@ void gp_worker_stop(void)
         return;
     pthread_mutex_lock(&gp_layer.lock);
     gp_layer.worker_runs = false;
-    for (struct gp_job *job; (job = pop()) != NULL;)
+    for (struct gp_job *job; (job = pop()) != NULL;) {
+        gp_layer.analyses -= is_analysis(job);
         free_job(job);
+    }
     pthread_mutex_unlock(&gp_layer.lock);
 }
