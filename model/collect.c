@@ -339,7 +339,6 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     double share = gp_samples_weight(samples, 0, in_group) / warps;
     if (!c->was_surveyed) {
         gp_unit_set_clear(&c->words);
-        memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
         c->keeping_words = true;
         c->kept_warps = (uint32_t)in_group;
     }

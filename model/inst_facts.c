@@ -62,16 +62,30 @@ bool gp_memory_reads_texture_cache(const struct gp_device *device, const struct 
     return texture && device->tex_size.value > 0 && gp_memory_reads_cached(device, memory);
 }
 
+uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst)
+{
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        if (inst - kernel->blocks[b].inst < kernel->blocks[b].inst_count)
+            return b;
+    return GP_NONE;
+}
+
+bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
+{
+    uint32_t at = kernel->blocks[block].loop;
+    while (at != loop && at != GP_NONE)
+        at = kernel->loops[at].parent;
+    return at == loop;
+}
+
 uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst)
 {
     if (inst == GP_NONE)
         return kernel->location;
     if (kernel->insts[inst].location != GP_NONE)
         return kernel->insts[inst].location;
-    uint32_t block = 0;
-    while (block + 1 < kernel->block_count && inst >= kernel->blocks[block].inst + kernel->blocks[block].inst_count)
-        block++;
-    for (uint32_t loop = kernel->blocks[block].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
+    uint32_t block = gp_inst_block(kernel, inst);
+    for (uint32_t loop = kernel->blocks[block != GP_NONE ? block : kernel->block_count - 1].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
         if (kernel->loops[loop].location != GP_NONE)
             return kernel->loops[loop].location;
     return kernel->location;

@@ -33,6 +33,12 @@ struct gp_cost gp_cost_widened(uint8_t class, const struct gp_cost *cost);
  */
 uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst);
 
+/* The block that an instruction stands in; GP_NONE: none, as of an expression. */
+uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst);
+
+/* Whether a block is in the loop or in one within it. GP_NONE: all are. */
+bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
+
 /* A memory operation whose addresses the executor reports. */
 static inline bool gp_inst_accesses(const struct gp_inst *inst)
 {

@@ -158,6 +158,9 @@ static bool make_axis(struct axis *axis, uint64_t capacity)
     return axis->position && axis->weight;
 }
 
+/* Samples of a group of so many warps at most; a partial last one is beside those asked for. */
+static uint64_t most_chosen(uint64_t warps, uint32_t max_warps) { return max_warps && (uint64_t)max_warps + 1 < warps ? (uint64_t)max_warps + 1 : warps; }
+
 static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint32_t max_warps,
                            const struct axis axes[3], struct axis *warps, struct gp_sample *samples)
 {
@@ -196,7 +199,7 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
     if (items > UINT32_MAX)
         return 0;
     uint64_t warps = (uint64_t)items / warp_width + ((uint64_t)items % warp_width != 0);
-    uint64_t per_group = max_warps && max_warps + 1 < warps ? max_warps + 1 : warps; /* a partial one beside */
+    uint64_t per_group = most_chosen(warps, max_warps);
     __uint128_t total = (__uint128_t)counts[0] * counts[1];
     total = total > SIZE_MAX ? total : total * counts[2];
     total = total > SIZE_MAX ? total : total * per_group;
@@ -271,7 +274,7 @@ static uint32_t find_places(const struct gp_launch *launch, uint32_t points, str
 
 size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps, struct gp_sample **samples)
 {
-    uint64_t groups[3], whole = (gp_launch_group_items(launch) + warp_width - 1) / warp_width, per_group = max_warps && max_warps + 1 < whole ? max_warps + 1 : whole;
+    uint64_t groups[3], whole = (gp_launch_group_items(launch) + warp_width - 1) / warp_width, per_group = most_chosen(whole, max_warps);
     double all = (double)gp_launch_groups(launch, groups) * (double)whole;
     struct place *places = malloc(points * sizeof *places);
     struct axis warps;

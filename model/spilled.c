@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/inst_facts.h"
 #include "model/liveness.h"
 
 /* When a value is used next, in instructions from a block's start. */
@@ -59,14 +60,6 @@ static uint32_t phi_source(const struct allocator *a, uint32_t phi, uint32_t fro
     return GP_NONE;
 }
 
-static bool is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
-{
-    uint32_t at = kernel->blocks[block].loop;
-    while (at != loop && at != GP_NONE)
-        at = kernel->loops[at].parent;
-    return at == loop;
-}
-
 /* ---- Distances ---------------------------------------------------------------------------------------------------- */
 
 static void note_first(void *context, uint32_t value)
@@ -102,7 +95,7 @@ static void look_ahead(struct allocator *a, uint32_t b)
     uint32_t length = kernel->blocks[b].inst_count;
     for (uint32_t s = 0, to; (to = gp_block_successor(kernel, b, s)) != GP_NONE; s++) {
         const struct gp_block *block = &kernel->blocks[to];
-        uint32_t far = length + (is_within(kernel, to, kernel->blocks[b].loop) ? 0 : BEHIND_LOOP);
+        uint32_t far = length + (gp_block_is_within(kernel, to, kernel->blocks[b].loop) ? 0 : BEHIND_LOOP);
         find_first_uses(a, to);
         for (uint32_t i = 0; i < a->l.in[to].count; i++)
             comes_at(a, a->l.in[to].values[i], far + first_use(a, a->l.in[to].values[i]));
@@ -330,7 +323,7 @@ static double ways_that_stay(const struct gp_kernel *kernel, uint32_t b)
 {
     double ways = 0;
     for (uint32_t s = 0, to; (to = gp_block_successor(kernel, b, s)) != GP_NONE; s++)
-        ways += is_within(kernel, to, kernel->blocks[b].loop);
+        ways += gp_block_is_within(kernel, to, kernel->blocks[b].loop);
     return ways;
 }
 
@@ -357,7 +350,7 @@ static void follow_edge(struct allocator *a, uint32_t from, uint32_t to)
 {
     const struct gp_kernel *kernel = a->l.kernel;
     const struct gp_block *block = &kernel->blocks[to];
-    bool stays = is_within(kernel, to, kernel->blocks[from].loop);
+    bool stays = gp_block_is_within(kernel, to, kernel->blocks[from].loop);
     struct gp_block_spills *spills = &a->spills->blocks[stays ? from : to];
     double share = 1 / (stays ? ways_that_stay(kernel, from) : a->l.before[to].count);
     a->stamp++;

@@ -8,14 +8,8 @@ enum { MOST_LOOKED_AT = 256 }; /* instructions of an address */
 
 static bool is_within(const struct gp_kernel *kernel, uint32_t inst, uint32_t loop)
 {
-    for (uint32_t b = 0; b < kernel->block_count; b++)
-        if (inst - kernel->blocks[b].inst < kernel->blocks[b].inst_count) {
-            uint32_t at = kernel->blocks[b].loop;
-            while (at != loop && at != GP_NONE)
-                at = kernel->loops[at].parent;
-            return at == loop;
-        }
-    return false;
+    uint32_t block = gp_inst_block(kernel, inst);
+    return block != GP_NONE && gp_block_is_within(kernel, block, loop);
 }
 
 static bool is_constant(const struct gp_kernel *kernel, gp_ref ref, int64_t *value)
@@ -127,16 +121,14 @@ static bool copies_fill(const struct gp_kernel *kernel, const struct gp_memory_w
 enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
 {
     const struct gp_memory *memory = &kernel->memory[m];
-    uint32_t block = 0, of = gp_ref_index(memory->base);
+    uint32_t of = gp_ref_index(memory->base);
     if (work[m].stride == 0)
         return GP_STRIDE_NONE;
     if (llabs(work[m].stride) == (int64_t)memory->element_bytes * memory->vector)
         return GP_STRIDE_ELEMENTS;
     if (gp_ref_kind(memory->base) == GP_REF_PARAM && (kernel->params[of].flags & GP_PARAM_RECORDS))
         return GP_STRIDE_RECORDS;
-    while (block + 1 < kernel->block_count && memory->inst - kernel->blocks[block].inst >= kernel->blocks[block].inst_count)
-        block++;
-    for (uint32_t loop = kernel->blocks[block].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
+    for (uint32_t loop = kernel->blocks[gp_inst_block(kernel, memory->inst)].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
         if (loop_fills(kernel, work, m, loop))
             return GP_STRIDE_CHUNKS;
     return copies_fill(kernel, work, m) ? GP_STRIDE_CHUNKS : GP_STRIDE_OTHER;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/inst_facts.h"
+
 /* How a value follows from the place of the work-item's group: not at all; the further the larger, or the smaller; in another way. */
 enum follows { NOT, EVENLY, OTHERWISE };
 
@@ -65,21 +67,13 @@ static void follow(const struct gp_kernel *kernel, uint8_t *known)
     }
 }
 
-static bool is_within(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
-{
-    uint32_t inner = kernel->blocks[block].loop;
-    while (inner != GP_NONE && inner != loop)
-        inner = kernel->loops[inner].parent;
-    return inner == loop;
-}
-
 /* Whether a branch at the end of the block can leave a loop. */
 static bool leaves_loop(const struct gp_kernel *kernel, uint32_t block, const struct gp_inst *branch)
 {
     uint32_t loop = kernel->blocks[block].loop;
     for (uint32_t i = 0; loop != GP_NONE && i < branch->operand_count; i++) {
         gp_ref ref = kernel->operands[branch->operand + i];
-        if (gp_ref_kind(ref) == GP_REF_BLOCK && !is_within(kernel, loop, gp_ref_index(ref)))
+        if (gp_ref_kind(ref) == GP_REF_BLOCK && !gp_block_is_within(kernel, gp_ref_index(ref), loop))
             return true;
     }
     return false;
