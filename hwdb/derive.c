@@ -153,8 +153,8 @@ static void derive_in_flight(struct gp_device *d)
     fill(&d->tex_size, unified ? 0 : 12288, "rule: 0 where L1 serves (since Maxwell and on AMD), else 12 KB");
     fill(&d->tex_latency, d->arch >= GP_ARCH_MAXWELL ? d->l1_latency.value : 0.6 * d->l2_latency.value,
          "rule: l1_latency since Maxwell and on AMD, where one cache is both; else 0.6 x l2_latency, what is behind it (GT200 261 of 440)");
-    fill(&d->channel_hash, d->arch >= GP_ARCH_KEPLER && d->arch != GP_ARCH_TERASCALE,
-         "rule: 1 since Kepler and on GCN and its successors, 0 before");
+    fill(&d->channel_hash, d->arch >= GP_ARCH_FERMI && d->arch != GP_ARCH_TERASCALE,
+         "rule: 1 since Fermi and on GCN and its successors, 0 before");
 }
 
 static void derive_overheads(struct gp_device *d)

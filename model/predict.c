@@ -135,7 +135,14 @@ struct run {
 
 enum { REGISTERS_IF_UNKNOWN = 32 };
 
-static bool is_simulated(const struct run *run) { return run->options->model == GP_MODEL_TRACE && run->device->arch != GP_ARCH_CPU; }
+/* Where addresses go over the DRAM channels in turn, groups that run at once can all wait for one of them: only the simulation sees it, and a quick look has no time for it. */
+static bool wants_simulation(const struct gp_device *device, const struct gp_predict_options *options)
+{
+    bool camps = device->channel_hash.value <= 0 && device->dram_channels.value > 1;
+    return options->model == GP_MODEL_TRACE || (options->model == GP_MODEL_AUTO && camps && !options->quick && !options->every_iteration);
+}
+
+static bool is_simulated(const struct run *run) { return run->device->arch != GP_ARCH_CPU && wants_simulation(run->device, run->options); }
 
 /* A floor that every model has, but Hong & Kim's, which is theirs. */
 static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
