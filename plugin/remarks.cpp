@@ -272,11 +272,16 @@ void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_ker
 
 } // namespace
 
-void emitRemarks(llvm::Module &module, const gp_profile &profile, const Predictions &predictions, const std::vector<Finding> &findings)
+bool areRemarksWanted(const llvm::Module &module)
 {
     llvm::LLVMContext &context = module.getContext();
-    if (!llvm::OptimizationRemarkEmitter::allowExtraAnalysis(context, findingsPass) &&
-        !llvm::OptimizationRemarkEmitter::allowExtraAnalysis(context, loopsPass))
+    return llvm::OptimizationRemarkEmitter::allowExtraAnalysis(context, findingsPass) ||
+           llvm::OptimizationRemarkEmitter::allowExtraAnalysis(context, loopsPass);
+}
+
+void emitRemarks(llvm::Module &module, const gp_profile &profile, const Predictions &predictions, const std::vector<Finding> &findings)
+{
+    if (!areRemarksWanted(module))
         return;
     Places places(module, profile);
     for (uint32_t i = 0; i < profile.kernel_count; i++)

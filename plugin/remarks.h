@@ -13,6 +13,7 @@
 
 namespace gpuperf {
 
+bool areRemarksWanted(const llvm::Module &module);
 void emitRemarks(llvm::Module &module, const gp_profile &profile, const Predictions &predictions, const std::vector<Finding> &findings);
 
 } // namespace gpuperf

@@ -1,5 +1,8 @@
 #include "plugin/session.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "clang/Frontend/CompilerInstance.h"
 
 #include "model/profile_binary.h"
@@ -89,6 +92,13 @@ void speakOf(Session &session, const Predictions &predictions)
         reportRemark(session.compiler, failure);
 }
 
+/* Who asks for the profile alone predicts for himself. */
+bool wantsPredictions(const Options &options, const llvm::Module &module)
+{
+    bool warns = std::any_of(std::begin(options.warns), std::end(options.warns), [](bool warned) { return warned; });
+    return options.annotate || !options.reportFile.empty() || warns || !options.assumptions.empty() || areRemarksWanted(module);
+}
+
 bool analyze(Session &session, llvm::Module &module)
 {
     const Options &options = session.options;
@@ -100,7 +110,9 @@ bool analyze(Session &session, llvm::Module &module)
         return false;
     }
     const gp_profile &profile = *built.profile;
-    Predictions predictions = predictAll(profile, session.devices, options, {options.annotate || report, report, !asksForAnalysis(options)});
+    Predictions predictions;
+    if (wantsPredictions(options, module))
+        predictions = predictAll(profile, session.devices, options, {options.annotate || report, report, !asksForAnalysis(options)});
     std::vector<Finding> findings = findAll(profile, predictions);
     emitRemarks(module, profile, predictions, findings);
     speakOf(session, predictions);
