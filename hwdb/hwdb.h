@@ -172,6 +172,12 @@ struct gp_device *gp_device_load(const char *name, const char *directories, stru
 struct gp_device *gp_device_load_nearest(const char *target, const char *directories, struct gp_error *error);
 bool gp_is_target(const char *name);
 
+/*
+ * What the machine at hand says of itself goes before the database: SMs or cores, their clock, the bytes of the last cache. 0 leaves a number alone. `source` must live as
+ * long as the device.
+ */
+void gp_device_at_hand(struct gp_device *device, double units, double clock_mhz, double cache_bytes, const char *source);
+
 /* The target that an OpenCL driver's device name tells ("gfx90a:sramecc+:xnack-", "... (radeonsi, navi22, ...)"); false: none. */
 bool gp_target_in_name(const char *name, char target[16]);
 void gp_device_free(struct gp_device *device);

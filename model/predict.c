@@ -8,6 +8,7 @@
 #include "model/bottlenecks.h"
 #include "model/combined_atomics.h"
 #include "model/cpu_model.h"
+#include "model/cpu_walk.h"
 #include "model/hot_loop.h"
 #include "model/local_reach.h"
 #include "model/mwp_cwp.h"
@@ -207,12 +208,15 @@ static bool gather_again(struct run *run, double resident, enum gp_sampling samp
     return ok;
 }
 
+/* A CPU's caches are seen work-item by work-item, which costs more than the full look at all else. */
+static bool is_walked(const struct run *run) { return run->device->arch == GP_ARCH_CPU && run->options->affordable <= 0; }
+
 /* Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the simulation itself. */
 static bool gather_work(struct run *run, double resident, struct gp_error *error)
 {
     enum { DEAR = 8000, VERY_DEAR = 4 * DEAR };
     struct gp_collector *collector = run->predictor->collector;
-    enum gp_sampling sampling = run->options->quick  ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
+    enum gp_sampling sampling = run->options->quick && !is_walked(run) ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
                                 : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS
                                 : run->options->every_iteration ? GP_SAMPLE_EVERY_ITERATION
                                                     : GP_SAMPLE_FULL;
@@ -220,7 +224,7 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
     if (!gather(run, resident, sampling, error))
         return false;
     /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
-    if (run->options->quick && run->work.uneven_warps && run->work.warps_per_group > 2)
+    if (run->options->quick && !is_walked(run) && run->work.uneven_warps && run->work.warps_per_group > 2)
         return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
     if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > VERY_DEAR)
         return true;
@@ -332,9 +336,11 @@ static bool collect(struct run *run, struct gp_error *error)
     gp_launch_groups(run->launch, c->grid);
     if (is_simulated(run) && !begin_trace(run, error))
         return false;
+    if (is_walked(run) && !gp_cpu_walk(gp_collector_executor(run->predictor->collector), run->predictor->kernel, run->device, run->launch, &run->work, error))
+        return false;
     time_work(run, &run->work, c, &run->timing);
     bool counts = run->timing.limiter == GP_LIMITER_DRAM || run->timing.limiter == GP_LIMITER_L2;
-    if (!run->options->quick || !counts || run->work.cut_off || !affords_neighbours(run) || !may_share_lines(run))
+    if (!run->options->quick || is_walked(run) || !counts || run->work.cut_off || !affords_neighbours(run) || !may_share_lines(run))
         return true;
     if (!gather_again(run, resident, GP_SAMPLE_QUICK_SHARING, error))
         return false;

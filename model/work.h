@@ -19,6 +19,16 @@ struct gp_pipe_work {
     double ops[GP_PIPE_COUNT];    /* warp instructions per pipe */
 };
 
+/* What a CPU's core lacks of an access of one work-item (cpu_walk.h); lines of 64 bytes, translations of pages. */
+struct gp_core_misses {
+    bool known;
+    double l1;                            /* lines that L1 lacks */
+    double unforeseen;                    /* of these, that prefetchers have not asked for */
+    double l2;                            /* of the unforeseen, that L2 lacks, too */
+    double streamed;                      /* of the others, that L2 lacks */
+    double pages;
+};
+
 /* One memory operation of the kernel; sums over the average warp's executions. */
 struct gp_memory_work {
     double requests;
@@ -44,6 +54,7 @@ struct gp_memory_work {
     double again;                         /* of misses, what the group had touched before */
     double guessed;                       /* requests whose addresses were guessed, or that were reached by a guess */
     double scattered;                     /* of these, the ones whose addresses were guessed */
+    struct gp_core_misses core;           /* on a CPU, per request */
     double worst_transactions;            /* of one request */
     double worst_conflict;                /* degree, of one request */
     int64_t stride;                       /* bytes between neighbouring lanes where constant, of the first request */

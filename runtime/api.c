@@ -149,10 +149,7 @@ void gpuperf_device_free(gpuperf_device *device)
 
 void gpuperf_device_override(gpuperf_device *device, uint32_t compute_units, uint32_t clock_mhz)
 {
-    if (compute_units > 0)
-        device->device->sm_count = (struct gp_number){compute_units, GP_FROM_MEASURED, "the running machine"};
-    if (clock_mhz > 0)
-        device->device->clock_mhz = (struct gp_number){clock_mhz, GP_FROM_MEASURED, "the running machine"};
+    gp_device_at_hand(device->device, compute_units, clock_mhz, 0, "the running machine");
 }
 
 /* ---- Launches ---- */

@@ -7,8 +7,8 @@
 
 #include "support/text.h"
 
-/* An alternative must be this much faster than what the program would get anyway, at full confidence; more at less. */
-static const double OPEN_GAIN = 0.05, OVERRIDE_GAIN = 0.10;
+/* Sizes that a CPU takes equally long for are predicted up to a quarter apart (bench/cpu/choices.c). */
+static const double OPEN_GAIN = 0.05, OVERRIDE_GAIN = 0.10, CPU_GAIN = 0.25;
 
 /* Building for a new size may cost at most this share of the kernel's time so far, so that a program that ends now has
  * lost no more. */
@@ -101,6 +101,11 @@ static void model_launch(const struct gp_kernel *kernel, const struct gp_open_la
     }
 }
 
+double gp_least_gain(const struct gp_device *device, bool explicit_local)
+{
+    return device->arch == GP_ARCH_CPU ? CPU_GAIN : explicit_local ? OVERRIDE_GAIN : OPEN_GAIN;
+}
+
 /* Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one. */
 static void keep_alternatives(const struct gp_ranking *ranking, double least_gain, struct gp_decision *decision)
 {
@@ -143,7 +148,7 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
     bool known = open->baseline[0] == 0 || baseline != NULL;
     if (known) {
         decision->baseline_ns = baseline != NULL ? baseline->time_ns : 0;
-        keep_alternatives(&ranking, open->explicit_local ? OVERRIDE_GAIN : OPEN_GAIN, decision);
+        keep_alternatives(&ranking, gp_least_gain(device, open->explicit_local), decision);
     }
     gp_ranking_free(&ranking);
     return known ? true : gp_fail(error, "the model has no time for the size that the launch would take anyway");

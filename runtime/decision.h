@@ -57,6 +57,9 @@ struct gp_decision {
     double confidence;                 /* of the best candidate's prediction */
 };
 
+/* An alternative must be this much faster than what the program would get anyway (0.05: 5 percent), at full confidence; more at less. */
+double gp_least_gain(const struct gp_device *device, bool explicit_local);
+
 /* Predicts and fills the decision. False: a sentence. */
 bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,
                bool foreign_target, const struct gp_open_launch *launch, const int *cancelled,

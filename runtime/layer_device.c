@@ -97,12 +97,14 @@ static struct gp_cl_device *read_device(cl_device_id id)
     cl_platform_id platform = NULL;
     cl_device_type type = 0;
     cl_uint clock = 0;
+    cl_ulong cache = 0;
     if (device == NULL || !device_value(id, CL_DEVICE_PLATFORM, &platform, sizeof platform)) {
         free(device);
         return NULL;
     }
     device_value(id, CL_DEVICE_TYPE, &type, sizeof type);
     device_value(id, CL_DEVICE_MAX_CLOCK_FREQUENCY, &clock, sizeof clock);
+    device_value(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, &cache, sizeof cache);
     char *version = device_text(id, CL_DEVICE_VERSION), *driver = device_text(id, CL_DRIVER_VERSION);
     char *language = device_text(id, CL_DEVICE_OPENCL_C_VERSION), *extensions = device_text(id, CL_DEVICE_EXTENSIONS);
     char *platform_name = platform_text(platform, CL_PLATFORM_NAME);
@@ -116,6 +118,7 @@ static struct gp_cl_device *read_device(cl_device_id id)
         device->non_uniform = can_run_partial_groups(id, version);
         device->c_version = default_c_version(language);
         device->clock_mhz = clock;
+        device->cache_bytes = device->is_cpu ? cache : 0; /* of GPUs drivers name one level or another */
         read_limits(id, &device->limits);
         find_target(id, device);
         find_suggestion(platform, extensions, device);

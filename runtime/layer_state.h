@@ -36,6 +36,7 @@ struct gp_cl_device {
     bool non_uniform;                  /* can run groups that do not divide the range */
     unsigned c_version;                /* OpenCL C of a build without -cl-std=: 120 */
     uint32_t clock_mhz;
+    uint64_t cache_bytes;           /* of a CPU: its last cache */
     struct gp_driver_limits limits;
 
     /* By the worker. */

@@ -179,12 +179,6 @@ static struct gp_device *match_device(const struct gp_cl_device *device, struct 
     return match;
 }
 
-static void override_number(struct gp_number *number, double value)
-{
-    if (value > 0)
-        *number = (struct gp_number){value, GP_FROM_MEASURED, "the OpenCL driver"};
-}
-
 /*
  * The machine at hand knows its own cores and clock. Not where the user wants another kind of device, and not the units
  * of RDNA, which drivers count in pairs or singly.
@@ -193,9 +187,8 @@ static void apply_machine(const struct gp_cl_device *device, struct gp_device *m
 {
     if (device->is_cpu != (model->arch == GP_ARCH_CPU))
         return;
-    if (model->arch != GP_ARCH_RDNA)
-        override_number(&model->sm_count, (double)device->limits.compute_units);
-    override_number(&model->clock_mhz, device->clock_mhz);
+    gp_device_at_hand(model, model->arch != GP_ARCH_RDNA ? (double)device->limits.compute_units : 0, device->clock_mhz, (double)device->cache_bytes,
+                      "the OpenCL driver");
 }
 
 static struct gp_hash hash_device(const struct gp_device *model, const char *identity)
