@@ -1,7 +1,9 @@
 #include "plugin/options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 namespace gpuperf {
 
@@ -17,39 +19,25 @@ std::string causeNames()
     return names;
 }
 
-void warnByDefault(Options &options)
+/* A member of the list adds to what those before it named. */
+bool warnAboutCauses(Options &options, const std::string &name)
 {
-    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
-        options.warns[cause] = gp_cause_warns(static_cast<gp_cause>(cause));
-}
-
-void warnAbout(Options &options, bool all)
-{
-    for (bool &warns : options.warns)
-        warns = all;
-}
-
-bool warnAboutCause(Options &options, const std::string &name)
-{
+    bool found = name == "none" || name == "all" || name == "default";
     for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
-        if (name == gp_cause_name(static_cast<gp_cause>(cause)))
-            return options.warns[cause] = true;
+        bool named = name == gp_cause_name(static_cast<gp_cause>(cause));
+        bool byDefault = name == "default" && gp_cause_warns(static_cast<gp_cause>(cause));
+        options.warns[cause] |= named || byDefault || name == "all";
+        found |= named;
     }
-    return false;
+    return found;
 }
 
 bool parseWarn(const std::string &value, Options &options, std::string &error)
 {
-    if (value == "default") {
-        warnByDefault(options);
-        return true;
-    }
-    warnAbout(options, value == "all");
-    if (value == "all" || value == "none")
-        return true;
+    std::fill(std::begin(options.warns), std::end(options.warns), false);
     for (const std::string &name : split(value, ',')) {
-        if (!warnAboutCause(options, name)) {
-            error = "unknown cause '" + name + "' in 'warn'; valid are default, all, none, or a list of " + causeNames();
+        if (!warnAboutCauses(options, name)) {
+            error = "unknown cause '" + name + "' in 'warn'; valid are default, all, none, " + causeNames() + ", or a list of these";
             return false;
         }
     }
@@ -163,7 +151,7 @@ bool consumeFront(std::string &text, const std::string &prefix)
 
 Options::Options()
 {
-    warnByDefault(*this);
+    warnAboutCauses(*this, "default");
 }
 
 void applyWarningFlags(const std::vector<std::string> &flags, Options &options)

@@ -5,7 +5,7 @@
  *   annotate=on|off   metadata and embedded profile in the compiled module; default on
  *   assume=KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER...   the launch to predict for; may repeat; KERNEL * is every kernel
  *   threshold=PERCENT what a cause must cost before it is warned about; default 20
- *   warn=default|all|none|CAUSE[,CAUSE]
+ *   warn=NAME[,NAME]  default, all, none or a cause: what any of them names
  *   report=FILE       predictions of all candidate local sizes as JSON
  *   profile=FILE      the profile beside the compiled module
  *   model=auto|throughput|mwp-cwp|trace
@@ -33,7 +33,7 @@ struct Options {
     bool builtinsFirst = false;
     std::vector<Assumption> assumptions;
     double threshold = 20; /* percent of the predicted time */
-    bool warns[GP_CAUSE_COUNT];
+    bool warns[GP_CAUSE_COUNT] = {};
     enum class Severity { AsOthers, Warning, Error } severity[GP_CAUSE_COUNT] = {}; /* AsOthers: -Werror decides */
     std::string reportFile, profileFile;
     gp_model model = GP_MODEL_AUTO;

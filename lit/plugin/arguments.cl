@@ -21,7 +21,7 @@
 // LIST: error: gpuperf: 'device' must be a list of device names
 // ANNOTATE: error: gpuperf: 'annotate' must be on or off, not 'maybe'
 // THRESHOLD: error: gpuperf: 'threshold' must be a percentage from 0 to 100
-// WARN: error: gpuperf: unknown cause 'slow' in 'warn'; valid are default, all, none, or a list of uncoalesced, bank-conflict
+// WARN: error: gpuperf: unknown cause 'slow' in 'warn'; valid are default, all, none, uncoalesced, bank-conflict{{.*}}, or a list of these
 // MODEL: error: gpuperf: {{.*}}guess{{.*}}throughput
 // ASSUME: error: gpuperf: 'assume' must be KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER... (KERNEL may be *), not 'n=3'
 // ARGUMENT: error: gpuperf: in 'assume' for kernel 'scale': {{.*}}'m'{{.*}}n

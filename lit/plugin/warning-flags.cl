@@ -7,6 +7,10 @@
 // RUN: %cl -fplugin-arg-gpuperf-warn=default -c %s -o %t.bc 2>&1 | FileCheck %s
 // RUN: %cl -fplugin-arg-gpuperf-threshold=100 -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-threshold=0 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: %cl -fplugin-arg-gpuperf-warn=default,bandwidth,latency -fplugin-arg-gpuperf-threshold=0 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: %cl -fplugin-arg-gpuperf-warn=all,spill -fplugin-arg-gpuperf-threshold=0 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: %cl -fplugin-arg-gpuperf-warn=none,uncoalesced -c %s -o %t.bc 2>&1 | FileCheck %s
+// RUN: %cl -fplugin-arg-gpuperf-warn=none,spill -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -Wno-unknown-warning-option -Wno-gpuperf -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -Wno-unknown-warning-option -Wno-gpuperf-uncoalesced -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -Wno-unknown-warning-option -Wno-gpuperf-spill -c %s -o %t.bc 2>&1 | FileCheck %s
