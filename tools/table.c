@@ -79,13 +79,13 @@ static bool within(const struct gp_result *result, const struct gp_prediction *p
     return true;
 }
 
-/* "64, 32x8": the sizes that are not as the global size wants them. */
-static void list_unfit(const struct gp_result *result, bool (*fits)(const struct gp_result *, const struct gp_prediction *), struct gp_text *list)
+/* "64, 32x8" */
+static void list_sizes_that_are_not(const struct gp_result *result, bool (*so)(const struct gp_result *, const struct gp_prediction *), struct gp_text *list)
 {
     for (size_t i = 0; i < result->count; i++) {
         const struct gp_prediction *p = &result->predictions[i];
         char local[SIZES_TEXT];
-        if (!fits(result, p))
+        if (!so(result, p))
             gp_text_printf(list, "%s%s", list->length > 0 ? ", " : "", sizes_text(p->dims, p->local, local));
     }
 }
@@ -96,8 +96,8 @@ static void print_uneven_groups(const struct gp_result *result, struct gp_text *
     struct gp_text uneven = {0}, beyond = {0};
     if (strcmp(result->profile->language, "cuda") == 0)
         return;
-    list_unfit(result, divides, &uneven);
-    list_unfit(result, within, &beyond);
+    list_sizes_that_are_not(result, divides, &uneven);
+    list_sizes_that_are_not(result, within, &beyond);
     if (uneven.length > 0 && result->whole_groups)
         gp_text_printf(out, "  note       the global size is no multiple of local %s: OpenCL before 2.0 refuses such a launch (CL_INVALID_WORK_GROUP_SIZE)\n",
                        uneven.data);
@@ -105,6 +105,23 @@ static void print_uneven_groups(const struct gp_result *result, struct gp_text *
         gp_text_printf(out, "  note       local %s: larger than the global size, only a part of the group is used\n", beyond.data);
     gp_text_free(&uneven);
     gp_text_free(&beyond);
+}
+
+static bool is_followed(const struct gp_result *result, const struct gp_prediction *p)
+{
+    (void)result;
+    return !p->cut_off;
+}
+
+/* The executor gave up on a warp: its work, and so the time, is that of the part before. */
+static void print_cut_off(const struct gp_result *result, struct gp_text *out)
+{
+    struct gp_text cut = {0};
+    list_sizes_that_are_not(result, is_followed, &cut);
+    if (cut.length > 0)
+        gp_text_printf(out, "  note       local %s: a warp is not followed to its end, as in a loop that ends late or never; the kernel takes longer than this time, which is of the part that was followed\n",
+                       cut.data);
+    gp_text_free(&cut);
 }
 
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)
@@ -189,6 +206,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_launch(result, out);
     print_resources(result, out);
     print_uneven_groups(result, out);
+    print_cut_off(result, out);
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
     for (size_t i = 0; i < result->count; i++)
         print_row(result, i, out);
