@@ -7,6 +7,7 @@
 
 #include "model/access_groups.h"
 #include "model/combined_atomics.h"
+#include "model/dependent_chain.h"
 #include "model/inst_facts.h"
 #include "model/narrow_path.h"
 #include "model/repair.h"
@@ -214,22 +215,14 @@ static void find_groups(struct finder *r, enum gp_cause cause, applies *applies)
     gp_group_accesses(r->in->profile, kernel, r->in->work->memory, mends_by_stride(cause), r->group);
 }
 
-static bool is_listed(const struct finder *r, const struct gp_bottleneck *b, uint32_t location)
-{
-    for (uint32_t i = 0; i <= b->also_count; i++)
-        if (gp_on_one_line(r->in->profile, i == 0 ? b->location : b->also[i - 1], location))
-            return true;
-    return false;
-}
-
 /* The further lines of a group. */
 static void list_lines(const struct finder *r, uint32_t group, struct gp_bottleneck *b)
 {
     const struct gp_kernel *kernel = r->in->kernel;
-    for (uint32_t m = group; m < kernel->memory_count && b->also_count < GP_MAX_ALSO; m++) {
+    for (uint32_t m = group; m < kernel->memory_count; m++) {
         uint32_t location = kernel->insts[kernel->memory[m].inst].location;
-        if (r->group[m] == group && location != GP_NONE && !is_listed(r, b, location))
-            b->also[b->also_count++] = location;
+        if (r->group[m] == group && location != GP_NONE)
+            gp_bottleneck_add_line(r->in->profile, b, location);
     }
 }
 
@@ -538,6 +531,46 @@ static void try_private(struct finder *r, uint32_t index)
              kernel->privates[index].bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known", is_cuda(r) ? "shared" : "local");
 }
 
+/* The spelling of constants and powers alone decides latencies; without memory to work that out they stay. */
+static void repair_paths(struct finder *r, uint32_t paths)
+{
+    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER);
+    double saved = 0;
+    if (spelt != 0 && !gp_chain_saved(r->in->kernel, r->in->work, r->in->conditions->device, spelt, &saved))
+        saved = 0;
+    gp_widen(&r->repair, paths, saved);
+}
+
+static uint32_t paths_at_work(const struct finder *r)
+{
+    uint32_t paths = 0;
+    for (unsigned path = 0; path < GP_NARROW_COUNT; path++)
+        if (r->in->work->paths[path].before.issue > 0)
+            paths |= 1u << path;
+    return paths;
+}
+
+/* AMD's compilers make squares of pow(x, 2) themselves (LLVM's AMDGPULibCalls.cpp, fold_pow()); code for no device in particular still calls. */
+static bool compiler_multiplies(const struct finder *r)
+{
+    const struct gp_kernel *kernel = r->in->kernel;
+    bool squares = gp_arch_is_amd(r->in->conditions->device->arch);
+    for (uint32_t i = 0; squares && i < kernel->inst_count; i++)
+        squares = gp_inst_path(&kernel->insts[i]) != GP_NARROW_POWER || kernel->insts[i].mended_repeat <= kernel->insts[i].repeat;
+    return squares;
+}
+
+static void try_path(struct finder *r, enum gp_narrow_path path)
+{
+    if ((path == GP_NARROW_POWER && compiler_multiplies(r)) || !(paths_at_work(r) >> path & 1))
+        return;
+    gp_repair_reset(&r->repair);
+    repair_paths(r, 1u << path);
+    struct gp_bottleneck *b = record(r, GP_CAUSE_THROUGHPUT, GP_NONE);
+    if (b != NULL)
+        gp_describe_narrow_path(r->in, path, b);
+}
+
 static void try_conditions(struct finder *r)
 {
     const struct gp_conditions *c = r->in->conditions;
@@ -548,9 +581,6 @@ static void try_conditions(struct finder *r)
     gp_repair_reset(&r->repair), r->repair.conditions.no_bandwidth = true;
     if ((b = record(r, GP_CAUSE_BANDWIDTH, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "L2 and DRAM bandwidth"), place_at_memory(r, b, traffic_of);
-    gp_repair_reset(&r->repair), r->repair.conditions.wide_pipes = true;
-    if ((b = record(r, GP_CAUSE_THROUGHPUT, GP_NONE)))
-        gp_describe_narrow_path(r->in, b);
     gp_repair_reset(&r->repair), r->repair.conditions.no_tail = true;
     if ((b = record(r, GP_CAUSE_TAIL, GP_NONE)))
         describe_tail(r, b);
@@ -634,7 +664,7 @@ static void repair_whole(struct finder *r, enum gp_cause cause)
     case GP_CAUSE_LOCAL_SIZE: r->repair.work.groups *= r->repair.work.lanes_used; break;
     case GP_CAUSE_LATENCY: c->hide_latency = true; break;
     case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;
-    case GP_CAUSE_THROUGHPUT: c->wide_pipes = true; break;
+    case GP_CAUSE_THROUGHPUT: repair_paths(r, paths_at_work(r)); break;
     case GP_CAUSE_TAIL: c->no_tail = true; break;
     case GP_CAUSE_BARRIER: c->no_barrier = true; break;
     case GP_CAUSE_SPILL: c->spill_store_bytes = c->spill_load_bytes = 0; break;
@@ -661,6 +691,7 @@ static void repair_again(struct finder *r, const struct gp_bottleneck *b)
             if (kernel->branches[i].inst == b->inst)
                 share_decision(r, i);
         break;
+    case GP_CAUSE_THROUGHPUT: repair_paths(r, 1u << gp_inst_path(&kernel->insts[b->inst])); break;
     default: repair_whole(r, b->cause); break;
     }
 }
@@ -734,6 +765,8 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         try_local_size(&r);
         for (uint32_t p = 0; r.in->conditions->device->arch != GP_ARCH_CPU && p < r.in->kernel->private_count; p++)
             try_private(&r, p);
+        for (int path = 0; path < GP_NARROW_COUNT; path++)
+            try_path(&r, (enum gp_narrow_path)path);
         try_conditions(&r);
         repair_all(&r);
         note_guesses(&r);
@@ -743,6 +776,20 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     gp_repair_end(&r.repair);
     free(r.group);
     return ok || gp_fail(error, "out of memory");
+}
+
+static bool is_listed(const struct gp_profile *profile, const struct gp_bottleneck *b, uint32_t location)
+{
+    for (uint32_t i = 0; i <= b->also_count; i++)
+        if (gp_on_one_line(profile, i == 0 ? b->location : b->also[i - 1], location))
+            return true;
+    return false;
+}
+
+void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottleneck *b, uint32_t location)
+{
+    if (b->also_count < GP_MAX_ALSO && !is_listed(profile, b, location))
+        b->also[b->also_count++] = location;
 }
 
 void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottleneck *b, char *text, size_t size)

@@ -49,8 +49,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->in_bank = gp_some(memory, sizeof *c->in_bank);
     c->branch_block = gp_some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = gp_some(kernel->block_count, sizeof *c->block_work);
-    c->block_narrow = gp_some(kernel->block_count, sizeof *c->block_narrow);
-    c->block_widened = gp_some(kernel->block_count, sizeof *c->block_widened);
+    c->block_paths = gp_some(kernel->block_count, sizeof *c->block_paths);
+    c->block_has_paths = gp_some(kernel->block_count, sizeof *c->block_has_paths);
     c->slots = gp_some(kernel->inst_count, sizeof *c->slots);
     c->has_slots = gp_some(kernel->block_count, sizeof *c->has_slots);
     c->block_calls = gp_some(kernel->block_count, sizeof *c->block_calls);
@@ -78,7 +78,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffers = gp_some(memory, sizeof *c->buffers);
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept = gp_some(memory, sizeof *c->kept);
-    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_narrow || !c->block_widened ||
+    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_paths || !c->block_has_paths ||
         !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
         !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept) {
         gp_collector_free(c);
@@ -110,7 +110,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_courses_free(c->courses);
     gp_request_memo_free(c->requests);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_narrow, c->block_widened, c->slots, c->has_slots, c->block_calls,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
                    c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->memory,
                    c->branches, c->buffers, c->probes, c->kept};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -47,40 +47,48 @@ static void add_work(struct gp_pipe_work *sum, const struct gp_pipe_work *part, 
         sum->ops[p] += times * part->ops[p];
 }
 
-static void add_cost(struct gp_pipe_work *sum, const struct gp_cost *cost, double times)
+static void add_cost(struct gp_pipe_work *sum, const struct gp_cost *cost)
 {
-    sum->issue += times * cost->issue;
+    sum->issue += cost->issue;
     for (int p = 0; p < GP_PIPE_COUNT; p++)
-        sum->ops[p] += times * cost->ops[p];
+        sum->ops[p] += cost->ops[p];
+}
+
+static void add_to_path(struct gp_collector *c, uint32_t block, const struct gp_inst *inst, const struct gp_cost *cost)
+{
+    enum gp_narrow_path path = gp_inst_path(inst);
+    if (path == GP_NARROW_COUNT)
+        return;
+    struct gp_cost repaired = gp_inst_cost(inst, c->costs, 1u << path);
+    add_cost(&c->block_paths[block][path].before, cost);
+    add_cost(&c->block_paths[block][path].repaired, &repaired);
+    c->block_has_paths[block] |= (uint8_t)(1u << path);
 }
 
 static void sum_blocks(struct gp_collector *c)
 {
     bool has_scalar_unit = c->device->scalar_unit.value > 0;
     for (uint32_t b = 0; b < c->kernel->block_count; b++) {
-        struct gp_pipe_work work = {0}, narrow = {0}, widened = {0};
+        struct gp_pipe_work work = {0};
         double calls = 0;
+        memset(c->block_paths[b], 0, sizeof c->block_paths[b]);
+        c->block_has_paths[b] = 0;
         for (uint32_t e = c->blocks[b].first; e < c->blocks[b].first + c->blocks[b].count; e++) {
             const struct entry *entry = &c->entries[e];
-            const struct gp_cost *cost = &c->costs[entry->cost];
+            const struct gp_inst *inst = &c->kernel->insts[entry->inst];
+            const struct gp_cost cost = gp_inst_cost(inst, c->costs, 0);
             if (entry->bank && gp_arch_is_nvidia(c->device->arch))
                 continue;
             if (entry->scalar && has_scalar_unit) {
-                work.ops[GP_PIPE_SCALAR] += (double)entry->repeat * cost->issue;
+                work.ops[GP_PIPE_SCALAR] += cost.issue;
                 continue;
             }
-            add_cost(&work, cost, entry->repeat);
-            if (gp_class_is_narrow(entry->cost)) {
-                struct gp_cost wide = gp_cost_widened(entry->cost, cost);
-                add_cost(&narrow, cost, entry->repeat);
-                add_cost(&widened, &wide, entry->repeat);
-            }
+            add_cost(&work, &cost);
+            add_to_path(c, b, inst, &cost);
             if (entry->call)
-                calls += (double)entry->repeat * cost->issue;
+                calls += cost.issue;
         }
         c->block_work[b] = (struct gp_block_work){.pipes = work};
-        c->block_narrow[b] = narrow;
-        c->block_widened[b] = widened;
         c->block_calls[b] = calls;
     }
 }
@@ -241,9 +249,11 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
     struct gp_block_work *work = &c->block_work[block];
     work->visits += times;
     add_work(&c->work->pipes, &work->pipes, times);
-    if (c->block_narrow[block].issue > 0) {
-        add_work(&c->work->narrow, &c->block_narrow[block], times);
-        add_work(&c->work->widened, &c->block_widened[block], times);
+    for (unsigned has = c->block_has_paths[block], path = 0; has >> path; path++) {
+        if (!(has >> path & 1))
+            continue;
+        add_work(&c->work->paths[path].before, &c->block_paths[block][path].before, times);
+        add_work(&c->work->paths[path].repaired, &c->block_paths[block][path].repaired, times);
     }
     c->work->unknown_calls += times * c->block_calls[block];
     double cycles = weight * advance(c, block, weight);

@@ -111,7 +111,8 @@ struct gp_collector {
     uint32_t *branch_block;
     uint32_t *heads;            /* per block: the loop whose header it is, or GP_NONE */
     struct gp_block_work *block_work;
-    struct gp_pipe_work *block_narrow, *block_widened;
+    struct gp_path_work (*block_paths)[GP_NARROW_COUNT];
+    uint8_t *block_has_paths;   /* bits 1 << GP_NARROW_... */
     struct gp_slot *slots;      /* per entry, of blocks that have them */
     bool *has_slots;            /* per block */
     double *block_calls;        /* issue slots of calls that are not known, by estimate */

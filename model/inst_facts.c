@@ -25,23 +25,55 @@ bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct g
 
 bool gp_class_divides_integers(uint8_t class) { return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV; }
 
-bool gp_class_is_narrow(uint8_t class)
+static bool is_double(uint8_t class) { return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64; }
+
+static bool is_special(uint8_t class)
 {
-    return (class >= GP_CLASS_FLOAT_DIV && class <= GP_CLASS_MATH64) || class == GP_CLASS_FLOAT_DIV_LOOSE || class == GP_CLASS_FLOAT_SQRT_LOOSE ||
-           class == GP_CLASS_CVT_64 || gp_class_divides_integers(class);
+    return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) || class == GP_CLASS_FLOAT_DIV_LOOSE || class == GP_CLASS_FLOAT_SQRT_LOOSE;
 }
 
-struct gp_cost gp_cost_widened(uint8_t class, const struct gp_cost *cost)
+enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
+{
+    if (inst->flags & GP_INST_MENDABLE)
+        return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ? GP_NARROW_POWER : GP_NARROW_CONSTANT;
+    if (gp_class_divides_integers(inst->cost))
+        return GP_NARROW_DIVISION;
+    return is_double(inst->cost) ? GP_NARROW_DOUBLE : is_special(inst->cost) ? GP_NARROW_SPECIAL : GP_NARROW_COUNT;
+}
+
+static struct gp_cost times(const struct gp_cost *cost, uint32_t count)
+{
+    struct gp_cost all = *cost;
+    all.issue *= (float)count;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        all.ops[p] *= (float)count;
+    return all;
+}
+
+static struct gp_cost widened(const struct gp_cost *cost)
 {
     static const enum gp_pipe narrow[] = {GP_PIPE_FP64, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64};
-    if (gp_class_divides_integers(class))
-        return (struct gp_cost){.issue = 1, .ops = {[GP_PIPE_FP32] = 1}, .latency = cost->latency};
-    struct gp_cost widened = *cost;
-    for (size_t i = 0; gp_class_is_narrow(class) && i < sizeof narrow / sizeof *narrow; i++) {
-        widened.ops[GP_PIPE_FP32] += widened.ops[narrow[i]];
-        widened.ops[narrow[i]] = 0;
+    struct gp_cost wide = *cost;
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
+        wide.ops[GP_PIPE_FP32] += wide.ops[narrow[i]];
+        wide.ops[narrow[i]] = 0;
     }
-    return widened;
+    return wide;
+}
+
+struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths)
+{
+    struct gp_cost cost = costs[inst->cost];
+    enum gp_narrow_path path = gp_inst_path(inst);
+    if (path == GP_NARROW_COUNT || !(repaired_paths >> path & 1))
+        return times(&cost, inst->repeat);
+    if (inst->flags & GP_INST_MENDABLE) {
+        struct gp_cost mended = times(&costs[inst->mended], inst->mended_repeat);
+        mended.latency *= (float)inst->mended_repeat / inst->repeat; /* one product after the other */
+        return mended;
+    }
+    struct gp_cost wide = path == GP_NARROW_DIVISION ? (struct gp_cost){.issue = 1, .ops = {[GP_PIPE_FP32] = 1}, .latency = cost.latency} : widened(&cost);
+    return times(&wide, inst->repeat);
 }
 
 bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory)

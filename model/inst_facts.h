@@ -19,13 +19,30 @@ bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct g
 /* Divisions and remainders of integers. */
 bool gp_class_divides_integers(uint8_t class);
 
-/* Classes whose path is narrower than FP32 by design: FP64 and conversions to it, special functions, integer division. */
-bool gp_class_is_narrow(uint8_t class);
 /*
- * What an instruction of such a class would cost on a path as wide as FP32, which is what the cause `throughput` repairs: a division of integers
- * is one instruction, the others keep theirs. Other classes: unchanged.
+ * What is narrower than FP32 by design: FP64 and conversions to it, integer division, special functions; and what is so because of how the source spells it:
+ * double precision for a constant without an f, pow() of a small whole number.
  */
-struct gp_cost gp_cost_widened(uint8_t class, const struct gp_cost *cost);
+enum gp_narrow_path { GP_NARROW_DOUBLE, GP_NARROW_DIVISION, GP_NARROW_SPECIAL, GP_NARROW_CONSTANT, GP_NARROW_POWER, GP_NARROW_COUNT };
+
+/* GP_NARROW_COUNT: none of these. */
+enum gp_narrow_path gp_inst_path(const struct gp_inst *inst);
+
+/* Whether the source can be written so that what takes the path takes another one. */
+static inline bool gp_path_is_mendable(enum gp_narrow_path path) { return path == GP_NARROW_DIVISION || path == GP_NARROW_CONSTANT || path == GP_NARROW_POWER; }
+
+/*
+ * What an instruction costs, its repetitions included (the latency is that of one), where the paths of a mask (1 << GP_NARROW_...) are repaired, as the cause
+ * `throughput` does: FP64 and special functions run on a path as wide as FP32, a division of integers is one instruction, what the source can mend is what it could be.
+ */
+struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths);
+
+/* Whether an instruction takes no time there. */
+static inline bool gp_inst_is_free(const struct gp_inst *inst, uint32_t repaired_paths)
+{
+    bool repaired = (inst->flags & GP_INST_MENDABLE) && (repaired_paths >> gp_inst_path(inst) & 1);
+    return (repaired ? inst->mended : inst->cost) == GP_CLASS_FREE;
+}
 
 /*
  * Index of the location to tell of an instruction: its own; where the optimiser moved it and took that away, that of the innermost loop around it that

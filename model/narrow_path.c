@@ -7,20 +7,11 @@
 #include "model/cost.h"
 #include "model/inst_facts.h"
 
-enum kind { DOUBLES, DIVISIONS, SPECIAL, KIND_COUNT };
-
-/* What a kind costs, its costliest instruction, and the place of the costliest that has one: optimised instructions may have lost theirs. */
+/* What a path costs: its costliest instruction, and the place of the costliest that has one: optimised instructions may have lost theirs. */
 struct weight {
     double sum, most, most_located;
     uint32_t inst, location;
 };
-
-static enum kind kind_of(uint8_t class)
-{
-    if (gp_class_divides_integers(class))
-        return DIVISIONS;
-    return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64 ? DOUBLES : SPECIAL;
-}
 
 /* One instruction of the special function unit: nothing faster to be had. */
 static bool is_approximate(uint8_t class)
@@ -39,56 +30,97 @@ static double cycles_of(const struct gp_device *device, const struct gp_cost *co
     return cycles;
 }
 
-static void weigh(const struct gp_bottleneck_inputs *in, struct weight weights[KIND_COUNT])
+typedef void visit(void *context, uint32_t inst, double cycles);
+
+static void each_instruction(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, visit *visit, void *context)
 {
     const struct gp_kernel *kernel = in->kernel;
     struct gp_cost costs[GP_CLASS_COUNT];
     gp_cost_table(in->conditions->device, costs, NULL);
     for (uint32_t b = 0; b < in->work->block_count; b++) {
         for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
-            const struct gp_inst *inst = &kernel->insts[i];
-            if (!gp_class_is_narrow((uint8_t)inst->cost))
+            if (gp_inst_path(&kernel->insts[i]) != path)
                 continue;
-            struct weight *w = &weights[kind_of((uint8_t)inst->cost)];
-            double cycles = in->work->blocks[b].visits * inst->repeat * cycles_of(in->conditions->device, &costs[inst->cost]);
-            w->sum += cycles;
-            if (cycles > w->most) {
-                w->most = cycles;
-                w->inst = i;
-            }
-            if (cycles > w->most_located && inst->location != GP_NONE) {
-                w->most_located = cycles;
-                w->location = inst->location;
-            }
+            struct gp_cost cost = gp_inst_cost(&kernel->insts[i], costs, 0);
+            visit(context, i, in->work->blocks[b].visits * cycles_of(in->conditions->device, &cost));
         }
     }
 }
 
-void gp_describe_narrow_path(const struct gp_bottleneck_inputs *in, struct gp_bottleneck *b)
+struct weighing { const struct gp_kernel *kernel; struct weight weight; };
+
+static void weigh(void *context, uint32_t i, double cycles)
+{
+    struct weighing *weighing = context;
+    struct weight *w = &weighing->weight;
+    uint32_t location = weighing->kernel->insts[i].location;
+    w->sum += cycles;
+    if (cycles > w->most) {
+        w->most = cycles;
+        w->inst = i;
+    }
+    if (cycles > w->most_located && location != GP_NONE) {
+        w->most_located = cycles;
+        w->location = location;
+    }
+}
+
+struct listing { const struct gp_bottleneck_inputs *in; struct gp_bottleneck *bottleneck; double least; };
+
+/* The same gain is that of mending these, too. */
+static void list_line(void *context, uint32_t i, double cycles)
+{
+    struct listing *list = context;
+    uint32_t location = list->in->kernel->insts[i].location;
+    if (cycles >= list->least && location != GP_NONE)
+        gp_bottleneck_add_line(list->in->profile, list->bottleneck, location);
+}
+
+static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
 {
     const struct gp_device *device = in->conditions->device;
-    struct weight weights[KIND_COUNT] = {{0}};
+    double slower = gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, GP_PIPE_FP64));
+    bool needless = path == GP_NARROW_CONSTANT;
+    snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower, needless ? ", between floats and constants only" : "");
+    snprintf(b->advice, sizeof b->advice, "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression double");
+    if (needless)
+        b->repaired = "in single precision";
+}
+
+static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
+{
     bool cuda = strcmp(in->profile->language, "cuda") == 0;
-    int kind = DOUBLES;
-    weigh(in, weights);
-    if (weights[DOUBLES].sum + weights[DIVISIONS].sum + weights[SPECIAL].sum <= 0)
-        return;
-    for (int k = 1; k < KIND_COUNT; k++)
-        if (weights[k].sum > weights[kind].sum)
-            kind = k;
-    if (kind == DOUBLES) {
-        snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision",
-                 gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, GP_PIPE_FP64)));
-        snprintf(b->advice, sizeof b->advice, "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression double");
-    } else if (kind == DIVISIONS) {
+    switch (path) {
+    case GP_NARROW_DIVISION:
         snprintf(b->measure, sizeof b->measure, "integer divisions and remainders: no GPU divides integers, each is a sequence of instructions");
         snprintf(b->advice, sizeof b->advice, "divide by constants, by powers of two with a shift or a mask, or carry the quotient along");
-    } else {
+        b->repaired = "with one instruction each";
+        break;
+    case GP_NARROW_POWER:
+        snprintf(b->measure, sizeof b->measure, "pow() with a small whole number as exponent: a logarithm and an exponential for what is a product");
+        snprintf(b->advice, sizeof b->advice, "multiply: x * x instead of pow(x, 2)");
+        b->repaired = "as products";
+        break;
+    case GP_NARROW_SPECIAL:
         snprintf(b->measure, sizeof b->measure, "special functions, exact divisions and roots");
-        if (!is_approximate((uint8_t)in->kernel->insts[weights[kind].inst].cost))
+        if (!is_approximate(in->kernel->insts[b->inst].cost))
             snprintf(b->advice, sizeof b->advice, cuda ? "__fdividef, __sinf and their like, or -use_fast_math, where their precision is enough"
                                                        : "native_ and half_ functions, or -cl-fast-relaxed-math, where their precision is enough");
+        break;
+    default: describe_doubles(in, path, b); break;
     }
-    b->inst = weights[kind].inst;
-    b->location = weights[kind].most_located > 0 ? weights[kind].location : gp_inst_place(in->kernel, b->inst);
+}
+
+void gp_describe_narrow_path(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
+{
+    struct weighing weighing = {.kernel = in->kernel};
+    each_instruction(in, path, weigh, &weighing);
+    const struct weight *w = &weighing.weight;
+    b->inst = w->inst;
+    b->location = w->most_located > 0 ? w->location : gp_inst_place(in->kernel, b->inst);
+    b->mendable = gp_path_is_mendable(path);
+    describe(in, path, b);
+    struct listing listing = {in, b, 0.05 * w->sum};
+    if (b->mendable)
+        each_instruction(in, path, list_line, &listing);
 }

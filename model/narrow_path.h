@@ -1,10 +1,10 @@
-/* The cause `throughput` in words: which narrow path costs most, where, and what to try. */
+/* The cause `throughput` in words: of a narrow path, where it costs most and what to try. */
 #ifndef GPUPERF_MODEL_NARROW_PATH_H
 #define GPUPERF_MODEL_NARROW_PATH_H
 
 #include "model/bottlenecks.h"
 
-/* Fills measure, advice and the place: the instruction that keeps its path busy longest, of the kind that costs most in all. */
-void gp_describe_narrow_path(const struct gp_bottleneck_inputs *inputs, struct gp_bottleneck *bottleneck);
+/* Fills measure, advice, the place of the instruction that keeps the path busy longest, and the further lines that do so. */
+void gp_describe_narrow_path(const struct gp_bottleneck_inputs *inputs, enum gp_narrow_path path, struct gp_bottleneck *bottleneck);
 
 #endif

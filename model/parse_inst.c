@@ -275,21 +275,34 @@ static bool try_branch_attribute(struct gp_parser *p, struct gp_branch *branch, 
     return true;
 }
 
-/* : CLASS [xREPEAT] */
-static bool take_class(struct gp_parser *p, struct gp_inst *inst)
+/* CLASS [xREPEAT] */
+static bool take_cost(struct gp_parser *p, uint8_t *cost, uint16_t *times)
 {
     unsigned class = 0;
-    if (!gp_take_mark(p, ':') || !gp_take_name(p, class_name, GP_CLASS_COUNT, &class, "a cost class"))
+    if (!gp_take_name(p, class_name, GP_CLASS_COUNT, &class, "a cost class"))
         return false;
-    inst->cost = (uint8_t)class;
+    *cost = (uint8_t)class;
     if (p->token.kind == GP_TOKEN_WORD && *p->token.text == 'x') {
         uint64_t repeat;
         if (!gp_number_of(p->token.text + 1, p->token.length - 1, &repeat) || repeat > UINT16_MAX)
             return gp_expected(p, "a repetition like x4");
-        inst->repeat = (uint16_t)repeat;
+        *times = (uint16_t)repeat;
         return gp_advance(p);
     }
     return true;
+}
+
+/* : CLASS [xREPEAT] [mended CLASS [xREPEAT]] */
+static bool take_class(struct gp_parser *p, struct gp_inst *inst)
+{
+    bool mendable;
+    if (!gp_take_mark(p, ':') || !take_cost(p, &inst->cost, &inst->repeat) || !gp_try_word(p, "mended", &mendable))
+        return false;
+    if (!mendable)
+        return true;
+    inst->flags |= GP_INST_MENDABLE;
+    inst->mended_repeat = 1;
+    return take_cost(p, &inst->mended, &inst->mended_repeat);
 }
 
 static bool try_flag_or_place(struct gp_parser *p, struct gp_inst *inst, bool *there)

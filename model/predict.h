@@ -27,7 +27,7 @@ enum gp_limiter {
 };
 const char *gp_limiter_name(enum gp_limiter limiter);
 
-/* X(NAME, text, warns): warns by default; the others are remarks. */
+/* X(NAME, text, warns): warns by default; of the others what gp_bottleneck.mendable marks, the rest are remarks. */
 #define GP_CAUSES(X)                                                                                              \
     X(UNCOALESCED, "uncoalesced", 1) X(BANK_CONFLICT, "bank-conflict", 1) X(DIVERGENCE, "divergence", 1)           \
     X(OCCUPANCY, "occupancy", 1) X(LOCAL_SIZE, "local-size", 1) X(ATOMICS, "atomics", 1) X(SPILL, "spill", 1)      \
@@ -53,9 +53,14 @@ struct gp_bottleneck {
     double repaired_ns;
     double speedup;           /* time / repaired time */
     double share;             /* 1 - 1/speedup */
+    bool mendable;            /* the way the source is written is the cause, whatever causes of its kind mostly are: warns by default */
+    const char *repaired;     /* "in single precision": the repaired state, where the cause alone does not say it; else NULL */
     char measure[160];        /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */
     char advice[224];         /* "neighbouring work-items differ in 'row'; make 'col' follow get_global_id(0)" or "" */
 };
+
+/* Adds a line to `also`, unless it is there or the bottleneck's own. */
+void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottleneck *bottleneck, uint32_t location);
 
 /* "blur.cl:14:20", or "" where the place is not known: of a location in the profile, of the kernel's where that is GP_NONE. */
 void gp_print_place(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t location, char *text, size_t size);

@@ -222,11 +222,16 @@ static void get_inst(struct reader *r, uint32_t index)
     struct gp_inst *inst = &r->kernel->insts[index];
     unsigned op = get_byte(r);
     inst->op = op & 0x7f;
-    inst->cost = (uint8_t)get_byte(r);
+    unsigned class = get_byte(r);
+    inst->cost = class & 0x7f;
+    if (class & GP_CLASS_MENDABLE) {
+        inst->mended = (uint8_t)get_byte(r);
+        inst->mended_repeat = (uint16_t)get_up_to(r, UINT16_MAX);
+    }
     unsigned shape = get_byte(r);
     inst->bits = get_bits(r, shape & 7);
     inst->width = get_bits(r, shape >> 3 & 7);
-    inst->flags = (uint8_t)(shape >> 6);
+    inst->flags = (uint8_t)(shape >> 6 | (class & GP_CLASS_MENDABLE ? GP_INST_MENDABLE : 0));
     if (inst->op == GP_OP_ICMP || inst->op == GP_OP_FCMP || inst->op == GP_OP_ID)
         inst->sub = (uint8_t)get_byte(r);
     inst->repeat = op & GP_OP_REPEATED ? (uint16_t)get_up_to(r, UINT16_MAX) : 1;

@@ -11,10 +11,12 @@
 enum {
     GP_HEADER_WORDS = 4,
     GP_OP_REPEATED = 0x80,   /* bit of the operation's byte: its repetition follows */
+    GP_CLASS_MENDABLE = 0x80, /* bit of the class's byte: the class that the source could make of it follows, and its repetition */
     GP_KERNEL_TRUNCATED = 1, GP_KERNEL_AGNOSTIC = 2, GP_KERNEL_SPLIT_SAFE = 4, /* bits of a kernel's byte of flags */
     GP_KERNEL_MIN_GROUPS = 8 /* another: the number follows max_local */
 };
 
+_Static_assert((int)GP_CLASS_COUNT <= (int)GP_CLASS_MENDABLE, "a class and the bit for a mendable one share a byte");
 _Static_assert((int)GP_OP_COUNT <= (int)GP_OP_REPEATED, "an operation and the bit for its repetition share a byte");
 
 /* 0, 1, 8, 16, 32, 64 as three bits. 6 and 7 are not used. */

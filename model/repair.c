@@ -187,6 +187,12 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
         buffer->group_bytes = buffer->useful_bytes = buffer->stored_bytes = 0;
 }
 
+void gp_widen(struct gp_repair *r, uint32_t paths, double chain_saved)
+{
+    r->conditions.repaired_paths |= paths;
+    r->work.chain = fmax(1, r->work.chain - chain_saved);
+}
+
 void gp_share_branch(struct gp_repair *r, uint32_t i)
 {
     const struct gp_branch_work *branch = &r->before->branches[i];

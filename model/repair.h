@@ -37,6 +37,11 @@ void gp_free_of_conflicts(struct gp_repair *repair, uint32_t m);
 void gp_no_contention(struct gp_repair *repair, uint32_t m);
 /* What it accesses is in a register. */
 void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);
+/*
+ * Paths of a mask (1 << GP_NARROW_...) repaired. What the source can spell otherwise has other latencies, too: chain_saved, cycles of a lone
+ * warp (gp_chain_saved()); what runs on a wider pipe keeps its own.
+ */
+void gp_widen(struct gp_repair *repair, uint32_t paths, double chain_saved);
 /* Each side of a branch paid by its share of the lanes. */
 void gp_share_branch(struct gp_repair *repair, uint32_t branch);
 

@@ -8,15 +8,13 @@ static double per_cycle(const struct gp_device *device, enum gp_pipe pipe)
     return rate > 0 ? rate : 1e-3;
 }
 
-/* The work with the FP64, SFU and division paths as wide as FP32; no more of it than a repaired branch has left. */
-static struct gp_pipe_work widened(const struct gp_work *work)
+/* The work with one path repaired; no more of it than a repaired branch has left. */
+static void repair_path(struct gp_pipe_work *pipes, const struct gp_path_work *path)
 {
-    struct gp_pipe_work pipes = work->pipes;
-    double left = work->narrow.issue > 0 ? fmin(1, pipes.issue / work->narrow.issue) : 0;
-    pipes.issue += left * (work->widened.issue - work->narrow.issue);
+    double left = path->before.issue > 0 ? fmin(1, pipes->issue / path->before.issue) : 0;
+    pipes->issue += left * (path->repaired.issue - path->before.issue);
     for (int p = 0; p < GP_PIPE_COUNT; p++)
-        pipes.ops[p] = fmax(0, pipes.ops[p] - left * work->narrow.ops[p]) + left * work->widened.ops[p];
-    return pipes;
+        pipes->ops[p] = fmax(0, pipes->ops[p] - left * path->before.ops[p]) + left * path->repaired.ops[p];
 }
 
 /*
@@ -34,7 +32,10 @@ static double issued(const struct gp_work *work, const struct gp_pipe_work *pipe
 static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
 {
     const struct gp_device *d = c->device;
-    struct gp_pipe_work pipes = c->wide_pipes ? widened(work) : work->pipes;
+    struct gp_pipe_work pipes = work->pipes;
+    for (int path = 0; path < GP_NARROW_COUNT; path++)
+        if (c->repaired_paths >> path & 1)
+            repair_path(&pipes, &work->paths[path]);
     double warps = work->warps_per_group;
     double integer = pipes.ops[GP_PIPE_INT] / per_cycle(d, GP_PIPE_INT) + pipes.ops[GP_PIPE_SHIFT] / per_cycle(d, GP_PIPE_SHIFT);
     double fp32 = pipes.ops[GP_PIPE_FP32] / per_cycle(d, GP_PIPE_FP32);

@@ -29,7 +29,8 @@ struct gp_conditions {
     double spill_store_bytes, spill_load_bytes; /* per work-item, each store and load as often as it is made */
     double spill_slot_bytes;     /* of these, distinct */
     uint64_t grid[3];            /* groups per dimension */
-    bool hide_latency, no_bandwidth, no_tail, no_barrier, wide_pipes;
+    bool hide_latency, no_bandwidth, no_tail, no_barrier;
+    uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
     /* What the trace model needs to know of a repair whose effect on the work is in the work: */
     bool even_channels;
     const uint8_t *repaired_memory; /* per memory operation: enum gp_repaired (trace.h); NULL: none */

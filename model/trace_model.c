@@ -17,7 +17,8 @@ struct gp_tracer {
     const struct gp_kernel *kernel;
     struct gp_recorder *recorder;
     struct gp_simulator *simulator;
-    struct gp_program *program, *wide; /* wide: made when first asked for */
+    struct gp_program *program, *repaired; /* repaired: for the paths asked for last */
+    uint32_t repaired_paths;
     struct gp_recording recording;
     struct gp_sm sm;
     float *dram_share, *brought; /* per memory operation */
@@ -57,7 +58,7 @@ void gp_tracer_free(struct gp_tracer *t)
     gp_recorder_free(t->recorder);
     gp_simulator_free(t->simulator);
     gp_program_free(t->program);
-    gp_program_free(t->wide);
+    gp_program_free(t->repaired);
     free(t->dram_share);
     free(t->brought);
     free(t->dram_of_buffer);
@@ -97,8 +98,8 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
                     bool exhaustive, struct gp_error *error)
 {
     gp_program_free(t->program);
-    gp_program_free(t->wide);
-    t->program = t->wide = NULL;
+    gp_program_free(t->repaired);
+    t->program = t->repaired = NULL;
     t->effort = 0;
     t->failed = false;
     gp_sm_of(c->device, c->clock_mhz, l1_bytes, &t->sm);
@@ -113,7 +114,7 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
     t->effort += t->recording.effort;
     t->merge = exhaustive ? 1 : choose_merge(&t->recording, fmin(rows, 1.5 * resident));
     t->load_words = gp_load_words(work->registers);
-    t->program = gp_program_new(t->kernel, c->device, &t->sm, false, t->merge, t->load_words);
+    t->program = gp_program_new(t->kernel, c->device, &t->sm, 0, t->merge, t->load_words);
     if (t->program == NULL)
         return gp_fail(error, "out of memory");
     t->imbalance = work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
@@ -255,11 +256,14 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
 
 static struct gp_program *program_for(struct gp_tracer *t, const struct gp_conditions *c)
 {
-    if (!c->wide_pipes)
+    if (c->repaired_paths == 0)
         return t->program;
-    if (t->wide == NULL)
-        t->wide = gp_program_new(t->kernel, c->device, &t->sm, true, t->merge, t->load_words);
-    return t->wide;
+    if (t->repaired != NULL && t->repaired_paths == c->repaired_paths)
+        return t->repaired;
+    gp_program_free(t->repaired);
+    t->repaired_paths = c->repaired_paths;
+    t->repaired = gp_program_new(t->kernel, c->device, &t->sm, c->repaired_paths, t->merge, t->load_words);
+    return t->repaired;
 }
 
 /* ---- Floors and limiter ------------------------------------------------------------------------------------------ */

@@ -15,7 +15,7 @@ struct builder {
     const struct gp_sm *sm;
     struct gp_program *program;
     struct gp_cost costs[GP_CLASS_COUNT];
-    bool wide;
+    uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
     uint32_t merge;
     uint32_t *slot;          /* per instruction: of its result; GP_NONE */
     uint32_t *taken;         /* per instruction: the load of local memory that it takes as an operand; GP_NONE */
@@ -88,21 +88,23 @@ static void set_unit(struct gp_sim_op *op)
 
 /* ---- Instructions ------------------------------------------------------------------------------------------------ */
 
+static bool is_free(const struct builder *b, const struct gp_inst *inst) { return gp_inst_is_free(inst, b->repaired_paths); }
+
 static void set_costs(const struct builder *b, const struct gp_inst *inst, struct gp_sim_op *op)
 {
-    const struct gp_cost widened = gp_cost_widened((uint8_t)inst->cost, &b->costs[inst->cost]), *cost = b->wide ? &widened : &b->costs[inst->cost];
+    const struct gp_cost cost = gp_inst_cost(inst, b->costs, b->repaired_paths);
     double interval = b->sm->issue_interval;
     if (gp_inst_runs_on_scalar_unit(inst) && b->device->scalar_unit.value > 0) {
-        occupy(b, op, GP_PIPE_SCALAR, (double)inst->repeat * cost->issue);
-        op->hold = (float)(0.5 * interval * inst->repeat * cost->issue); /* beside other warps' vector instructions */
+        occupy(b, op, GP_PIPE_SCALAR, cost.issue);
+        op->hold = (float)(0.5 * interval * cost.issue); /* beside other warps' vector instructions */
     } else {
-        float issue = gp_inst_accesses(inst) ? 1 : cost->issue * inst->repeat;
+        float issue = gp_inst_accesses(inst) ? 1 : cost.issue;
         op->issue = gp_inst_accesses(inst) && gp_arch_is_amd(b->device->arch) ? 0 : issue; /* AMD's accesses issue beside other waves' vector instructions */
         op->hold = (float)(issue * interval);
         for (int p = 0; p < GP_PIPE_COUNT && !gp_inst_accesses(inst); p++)
-            occupy(b, op, (enum gp_pipe)p, (double)inst->repeat * cost->ops[p]);
+            occupy(b, op, (enum gp_pipe)p, cost.ops[p]);
     }
-    op->latency = fmaxf(cost->latency, op->hold);
+    op->latency = fmaxf(cost.latency, op->hold);
     if (inst->cost == GP_CLASS_BRANCH)
         op->hold = op->latency; /* nothing of the warp issues before it is known where it goes on */
     set_unit(op);
@@ -156,7 +158,7 @@ static void close_merged(struct builder *b)
 static void merge_in(struct builder *b, uint32_t i, const struct gp_inst *inst)
 {
     struct gp_sim_op part = {0};
-    if (inst->cost != GP_CLASS_FREE)
+    if (!is_free(b, inst))
         set_costs(b, inst, &part);
     if (b->open == NULL || b->open_count + part.issue > (double)b->merge) {
         close_merged(b);
@@ -177,9 +179,9 @@ static void merge_in(struct builder *b, uint32_t i, const struct gp_inst *inst)
     }
     b->slot[i] = op->result;
     b->member[i] = b->open_number;
-    if (inst->cost != GP_CLASS_FREE)
+    if (!is_free(b, inst))
         b->open_clock = start + fmax(part.hold, part.issue > 0 ? b->sm->same_warp : 0);
-    b->ready[i] = inst->cost != GP_CLASS_FREE ? start + part.latency : start;
+    b->ready[i] = !is_free(b, inst) ? start + part.latency : start;
     b->open_count += (uint32_t)ceilf(part.issue);
     op->issue += part.issue;
     op->hold = (float)b->open_clock;
@@ -244,7 +246,7 @@ static void add_inst(struct builder *b, uint32_t i)
     }
     close_merged(b);
     bool operand = gp_inst_accesses(inst) && is_operand_of_others(b, inst);
-    enum gp_sim_kind kind = operand || inst->cost == GP_CLASS_FREE ? GP_SIM_FREE
+    enum gp_sim_kind kind = operand || is_free(b, inst) ? GP_SIM_FREE
                             : gp_inst_accesses(inst) ? GP_SIM_MEMORY : barrier ? GP_SIM_BARRIER : GP_SIM_COMPUTE;
     struct gp_sim_op *op = append(b, kind);
     uint32_t from;
@@ -283,7 +285,7 @@ static struct gp_order_item item_of(const struct builder *b, uint32_t i, gp_ref 
     bool access = gp_inst_accesses(inst);
     struct gp_order_item item = {i, access && gp_ref_kind(guard) == GP_REF_INST ? gp_ref_index(guard) : GP_NONE, 0, 0, 0};
     struct gp_sim_op op = {0};
-    if (inst->cost == GP_CLASS_FREE || (access && is_operand_of_others(b, inst)))
+    if (is_free(b, inst) || (access && is_operand_of_others(b, inst)))
         return item;
     set_costs(b, inst, &op);
     item.issue = fmaxf(op.hold, (float)b->sm->same_warp);
@@ -425,11 +427,11 @@ static void build(struct builder *b)
     resolve_operands(b);
 }
 
-struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, bool wide, uint32_t merge,
+struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, uint32_t repaired_paths, uint32_t merge,
                                   double load_words)
 {
     struct gp_program *program = calloc(1, sizeof *program);
-    struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .wide = wide, .merge = merge, .load_words = load_words, .guard = GP_NONE};
+    struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .repaired_paths = repaired_paths, .merge = merge, .load_words = load_words, .guard = GP_NONE};
     if (program == NULL)
         return NULL;
     program->ops = gp_some(kernel->inst_count + 2, sizeof *program->ops);

@@ -7,6 +7,7 @@
 
 #include "model/cost.h"
 #include "model/executor.h"
+#include "model/inst_facts.h"
 #include "model/occupancy.h"
 
 #ifdef __cplusplus
@@ -27,6 +28,11 @@ struct gp_core_misses {
     double l2;                            /* of the unforeseen, that L2 lacks, too */
     double streamed;                      /* of the others, that L2 lacks */
     double pages;
+};
+
+/* What takes a narrow path (gp_inst_path()), a part of the work: as it is, and as the cause `throughput` repairs it. */
+struct gp_path_work {
+    struct gp_pipe_work before, repaired;
 };
 
 /* One memory operation of the kernel; sums over the average warp's executions. */
@@ -94,8 +100,7 @@ struct gp_work {
     double warps_per_group;
     double lanes_used;                    /* work-items of a group over lanes of its warps */
     struct gp_pipe_work pipes;
-    struct gp_pipe_work narrow;           /* part of pipes: instructions of narrow paths (gp_class_is_narrow()), which `throughput` repairs */
-    struct gp_pipe_work widened;          /* the same instructions on paths as wide as FP32 */
+    struct gp_path_work paths[GP_NARROW_COUNT];
     double chain;                         /* cycles a group's slowest warp would take alone on an idle SM: issue and waiting */
     double chain_memory;                  /* of these, waiting for global, constant and image memory */
     double barriers;

@@ -496,6 +496,7 @@ struct Builder {
         std::vector<BasicBlock *> order(traversal.begin(), traversal.end());
         Origins origins(loops, dominators, ids, order, target);
         Costs costs(function, target);
+        Mendable mendable(function, loops, target);
         Slice slice(function, ids, target);
         ScalarEvolution *evolution = nullptr;
         std::vector<LoopFact> loopFacts;
@@ -510,7 +511,7 @@ struct Builder {
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
         AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity,
-                             ids,      origins,  costs,  slice,      loopFacts,      order, compress};
+                             ids,      origins,  costs,  mendable,   slice,          loopFacts, order, compress};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         namePrivates(data);

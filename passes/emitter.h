@@ -28,6 +28,7 @@
 #include "passes/classify.h"
 #include "passes/kernels.h"
 #include "passes/loops.h"
+#include "passes/mendable.h"
 #include "passes/slice.h"
 #include "passes/work_items.h"
 
@@ -74,6 +75,7 @@ struct AnalysedKernel {
     const WorkItemIds &ids;
     const Origins &origins;
     const Costs &costs;
+    const Mendable &mendable;
     Slice &slice;
     const std::vector<LoopFact> &loopFacts;
     llvm::ArrayRef<llvm::BasicBlock *> order; /* reverse post-order */

@@ -16,6 +16,8 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
+#include "passes/mendable.h"
+
 namespace gpuperf {
 
 namespace {
@@ -139,7 +141,7 @@ bool isWorthALocation(const llvm::Instruction &instruction, const Variables &reg
     case llvm::Instruction::Call: {
         auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
         return intrinsic ? !intrinsic->isAssumeLikeIntrinsic() && intrinsic->mayReadOrWriteMemory()
-                         : !isOnlyArithmetic(llvm::cast<llvm::CallBase>(instruction));
+                         : !isOnlyArithmetic(llvm::cast<llvm::CallBase>(instruction)) || productsInsteadOf(llvm::cast<llvm::CallBase>(instruction)) > 0;
     }
     case llvm::Instruction::ExtractElement: /* a vector's load may become one of this element, in this place */
     case llvm::Instruction::Switch:
@@ -158,6 +160,8 @@ bool isWorthALocation(const llvm::Instruction &instruction, const Variables &reg
     case llvm::Instruction::FMul:
     case llvm::Instruction::FPExt:
         return instruction.getType()->getScalarType()->isDoubleTy();
+    case llvm::Instruction::FCmp:
+        return instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();
     default:
         return false;
     }

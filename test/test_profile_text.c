@@ -91,6 +91,35 @@ static void test_fields(void **state)
     gp_profile_free(profile);
 }
 
+/* What the source could make cheaper, in both forms. */
+static void test_mended(void **state)
+{
+    (void)state;
+    struct gp_profile *parsed = parse_text("gpuperf-profile 1\nkernel k\nblock 0:\n%a = weight i64 : cvt.64 mended free\n"
+                                           "%b = weight f32 %a : math32.pow x4 mended fp32.mul x12 uniform\nret\n");
+    uint32_t *words;
+    size_t count;
+    assert_true(gp_profile_encode(parsed, &words, &count, NULL));
+    struct gp_profile *profile = gp_profile_decode(words, count * sizeof *words, NULL);
+    assert_non_null(profile);
+    const struct gp_inst *gone = &profile->kernels[0].insts[0], *power = gone + 1;
+    assert_int_equal(gone->cost, GP_CLASS_CVT_64);
+    assert_int_equal(gone->flags, GP_INST_MENDABLE);
+    assert_int_equal(gone->mended, GP_CLASS_FREE);
+    assert_int_equal(gone->mended_repeat, 1);
+    assert_int_equal(power->repeat, 4);
+    assert_int_equal(power->flags, GP_INST_MENDABLE | GP_INST_UNIFORM);
+    assert_int_equal(power->mended, GP_CLASS_FLOAT_MUL);
+    assert_int_equal(power->mended_repeat, 12);
+    struct gp_text text = {0};
+    gp_profile_print(profile, &text);
+    assert_non_null(strstr(text.data, ": math32.pow x4 mended fp32.mul x12 uniform\n"));
+    gp_text_free(&text);
+    free(words);
+    gp_profile_free(profile);
+    gp_profile_free(parsed);
+}
+
 /* ---- What cannot be read -------------------------------------------------------------------------------------- */
 
 static void refuse(const char *text, const char *sentence)
@@ -138,6 +167,8 @@ static void test_lines(void **state)
         {"%a = load i32 1 in globe 4x1", "line 3: a space (global, constant"},
         {"%a = weight : fp32.sin", "line 3: a cost class expected, not 'fp32.sin'"},
         {"%a = weight : fp32.fma x65536", "line 3: a repetition like x4"},
+        {"%a = weight : math32.pow mended fast", "line 3: a cost class expected, not 'fast'"},
+        {"%a = weight : math32.pow mended fp32.mul x0", "what it would cost is said of what can be mended"},
         {"%a = weight at x", "line 3: a location's number expected"},
         {"condbr 1, block 0, block 0 kind odd", "line 3: a kind (argument, thread"},
         {"loop 0: header 0 bound guessed", "line 3: how the bound was found expected, not 'guessed'"},
@@ -218,6 +249,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout),
                                        cmocka_unit_test(test_fields),     cmocka_unit_test(test_first_line),
                                        cmocka_unit_test(test_lines),      cmocka_unit_test(test_prefixes),
-                                       cmocka_unit_test(test_cut)};
+                                       cmocka_unit_test(test_cut),        cmocka_unit_test(test_mended)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

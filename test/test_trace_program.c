@@ -50,7 +50,7 @@ static struct built build(const char *device)
         fail_msg("%s", error.text);
     struct gp_sm sm;
     gp_sm_of(b.device, b.device->clock_mhz.value, b.device->l1_size.value, &sm);
-    b.program = gp_program_new(&b.profile->kernels[0], b.device, &sm, false, 1, 0);
+    b.program = gp_program_new(&b.profile->kernels[0], b.device, &sm, 0, 1, 0);
     assert_non_null(b.program);
     return b;
 }

@@ -13,7 +13,7 @@ __kernel void divides(__global uint *x, uint n)
 }
 
 // CHECK-LABEL: doubles on a4000
-// CHECK: predict_narrow_paths.cl:{{1[78]|2[0-3]}}:{{[0-9]+}}: throughput: double precision at 1/64 of the rate of single precision
+// CHECK: predict_narrow_paths.cl:{{1[78]|2[0-3]}}:{{[0-9]+}}: throughput: double precision at 1/64 of the rate of single precision, between floats and constants only
 // CHECK-NEXT: a constant without an f (0.5) makes the whole expression double
 __kernel void doubles(__global float *x)
 {

@@ -1,0 +1,35 @@
+/*
+ * Instructions that another spelling of the source would make cheaper: arithmetic that is in double precision only because of a
+ * constant without an f, and pow() with a small whole number as exponent.
+ */
+#ifndef GPUPERF_PASSES_MENDABLE_H
+#define GPUPERF_PASSES_MENDABLE_H
+
+#include <optional>
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+#include "passes/classify.h"
+
+namespace gpuperf {
+
+/* Products that a call of pow(), powr() or pown() with a whole number from 2 to 8 as exponent could be; 0: it is none. */
+unsigned productsInsteadOf(const llvm::CallBase &call);
+
+class Mendable {
+public:
+    Mendable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target);
+
+    /* What an instruction that pays `paid` would pay. Nothing where the source's spelling is not the cause. */
+    std::optional<Cost> of(const llvm::Instruction *inst, Cost paid) const;
+
+private:
+    llvm::DenseMap<const llvm::Instruction *, gp_class> singles; /* its class; GP_CLASS_COUNT: the one in single precision */
+    llvm::DenseMap<const llvm::Instruction *, unsigned> products; /* of a pow() */
+};
+
+} // namespace gpuperf
+#endif
