@@ -166,7 +166,7 @@ void Speaker::sayWarning(clang::SourceLocation place, const std::string &text, g
 void Speaker::warn(const Unlaunchable &kernel)
 {
     clang::SourceLocation place = kernelLocation(*kernel.kernel);
-    if (options.warns[GP_CAUSE_LOCAL_SIZE] && !isIgnored(place, GP_CAUSE_LOCAL_SIZE))
+    if (options.warns[GP_CAUSE_LOCAL_SIZE] == Options::Warns::Always && !isIgnored(place, GP_CAUSE_LOCAL_SIZE))
         sayWarning(place, kernel.why, GP_CAUSE_LOCAL_SIZE);
 }
 
@@ -191,7 +191,8 @@ void Speaker::warn(const Finding &finding)
 /* A cause without a repaired state has no share to compare. */
 bool isWorthAWarning(const Finding &finding, const Options &options)
 {
-    return options.warns[finding.cause] &&
+    Options::Warns warns = options.warns[finding.cause];
+    return (warns == Options::Warns::Always || (warns == Options::Warns::IfMendable && finding.mendable)) &&
            (finding.cause == GP_CAUSE_DATA_DEPENDENT || finding.share() * 100 >= options.threshold);
 }
 

@@ -57,10 +57,10 @@ bool namesLine(const gp_profile &profile, const Finding &finding, uint32_t locat
            });
 }
 
-Finding *findingAt(const gp_profile &profile, std::vector<Finding> &findings, uint32_t location, gp_cause cause)
+Finding *findingAt(const gp_profile &profile, std::vector<Finding> &findings, uint32_t location, gp_cause cause, bool mendable)
 {
     for (Finding &finding : findings) {
-        if (finding.cause == cause && namesLine(profile, finding, location))
+        if (finding.cause == cause && finding.mendable == mendable && namesLine(profile, finding, location))
             return &finding;
     }
     return nullptr;
@@ -84,9 +84,9 @@ void addBottlenecks(const gp_profile &profile, const KernelPrediction &predictio
     for (uint32_t i = 0; i < prediction.assumed.bottleneck_count; i++) {
         const gp_bottleneck &bottleneck = prediction.assumed.bottlenecks[i];
         uint32_t location = bottleneck.location != GP_NONE ? bottleneck.location : prediction.kernel->location;
-        Finding *known = findingAt(profile, findings, location, bottleneck.cause);
+        Finding *known = findingAt(profile, findings, location, bottleneck.cause, bottleneck.mendable);
         if (!known) {
-            findings.push_back({bottleneck.cause, location, prediction.kernel, prediction.launch.get(), {}});
+            findings.push_back({bottleneck.cause, bottleneck.mendable, location, prediction.kernel, prediction.launch.get(), {}});
             known = &findings.back();
         }
         addCost(*known, {prediction.device, &bottleneck});
@@ -109,7 +109,7 @@ void mergeKernel(const gp_profile &profile, std::vector<Finding> &all, std::vect
 {
     sortByCost(ofKernel);
     for (Finding &finding : ofKernel) {
-        Finding *known = findingAt(profile, all, finding.location, finding.cause);
+        Finding *known = findingAt(profile, all, finding.location, finding.cause, finding.mendable);
         if (!known)
             all.push_back(std::move(finding));
         else if (finding.share() > known->share())
@@ -125,7 +125,7 @@ std::string costOn(const DeviceCost &cost, bool first)
     int digits = b.speedup < 10 ? 1 : 0;
     if (first)
         std::snprintf(text, sizeof text, "; %.0f%% of predicted time on %s (%.*fx faster %s)", b.share * 100, cost.device->name, digits, b.speedup,
-                      repairOf(b.cause, *cost.device));
+                      b.repaired ? b.repaired : repairOf(b.cause, *cost.device));
     else
         std::snprintf(text, sizeof text, ", %.0f%% on %s (%.*fx)", b.share * 100, cost.device->name, digits, b.speedup);
     return text;

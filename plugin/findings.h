@@ -1,5 +1,5 @@
 /*
- * From bottlenecks to what is worth saying: one finding per source line and cause, whatever the number of devices, of
+ * From bottlenecks to what is worth saying: one finding per source line and cause (what the source's spelling causes apart), whatever the number of devices, of
  * instructions on the line, and of kernels that share the line through an inlined function.
  */
 #ifndef GPUPERF_PLUGIN_FINDINGS_H
@@ -19,6 +19,7 @@ struct DeviceCost {
 
 struct Finding {
     gp_cause cause;
+    bool mendable;                 /* gp_bottleneck.mendable */
     uint32_t location;             /* in profile->locations, or GP_NONE; of a kernel as a whole: the kernel's */
     const gp_kernel *kernel;       /* the one where it costs most */
     const gp_launch *launch;

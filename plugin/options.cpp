@@ -19,14 +19,19 @@ std::string causeNames()
     return names;
 }
 
+using Warns = Options::Warns;
+
+Warns byDefault(gp_cause cause) { return gp_cause_warns(cause) ? Warns::Always : Warns::IfMendable; }
+
 /* A member of the list adds to what those before it named. */
 bool warnAboutCauses(Options &options, const std::string &name)
 {
     bool found = name == "none" || name == "all" || name == "default";
-    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
-        bool named = name == gp_cause_name(static_cast<gp_cause>(cause));
-        bool byDefault = name == "default" && gp_cause_warns(static_cast<gp_cause>(cause));
-        options.warns[cause] |= named || byDefault || name == "all";
+    for (int i = 0; i < GP_CAUSE_COUNT; i++) {
+        gp_cause cause = static_cast<gp_cause>(i);
+        bool named = name == gp_cause_name(cause);
+        Warns added = named || name == "all" ? Warns::Always : name == "default" ? byDefault(cause) : Warns::Never;
+        options.warns[i] = std::max(options.warns[i], added);
         found |= named;
     }
     return found;
@@ -34,7 +39,7 @@ bool warnAboutCauses(Options &options, const std::string &name)
 
 bool parseWarn(const std::string &value, Options &options, std::string &error)
 {
-    std::fill(std::begin(options.warns), std::end(options.warns), false);
+    std::fill(std::begin(options.warns), std::end(options.warns), Warns::Never);
     for (const std::string &name : split(value, ',')) {
         if (!warnAboutCauses(options, name)) {
             error = "unknown cause '" + name + "' in 'warn'; valid are default, all, none, " + causeNames() + ", or a list of these";
@@ -164,10 +169,10 @@ void applyWarningFlags(const std::vector<std::string> &flags, Options &options)
                 continue;
             if (severity)
                 options.severity[cause] = off ? Severity::Warning : Severity::Error;
-            /* "gpuperf" means those that warn by default, a cause's own name this one in any case */
-            bool asked = flag != "gpuperf" || gp_cause_warns(static_cast<gp_cause>(cause));
+            /* "gpuperf" means what warns by default, a cause's own name all of it */
+            Warns asked = flag != "gpuperf" ? Warns::Always : byDefault(static_cast<gp_cause>(cause));
             if (!severity || !off)
-                options.warns[cause] = off ? false : options.warns[cause] || asked;
+                options.warns[cause] = off ? Warns::Never : std::max(options.warns[cause], asked);
         }
     }
 }

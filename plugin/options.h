@@ -33,7 +33,7 @@ struct Options {
     bool builtinsFirst = false;
     std::vector<Assumption> assumptions;
     double threshold = 20; /* percent of the predicted time */
-    bool warns[GP_CAUSE_COUNT] = {};
+    enum class Warns { Never, IfMendable, Always } warns[GP_CAUSE_COUNT] = {}; /* IfMendable: findings that the way the source is written causes */
     enum class Severity { AsOthers, Warning, Error } severity[GP_CAUSE_COUNT] = {}; /* AsOthers: -Werror decides */
     std::string reportFile, profileFile;
     gp_model model = GP_MODEL_AUTO;

@@ -95,7 +95,7 @@ void speakOf(Session &session, const Predictions &predictions)
 /* Who asks for the profile alone predicts for himself. */
 bool wantsPredictions(const Options &options, const llvm::Module &module)
 {
-    bool warns = std::any_of(std::begin(options.warns), std::end(options.warns), [](bool warned) { return warned; });
+    bool warns = std::any_of(std::begin(options.warns), std::end(options.warns), [](Options::Warns asked) { return asked != Options::Warns::Never; });
     return options.annotate || !options.reportFile.empty() || warns || !options.assumptions.empty() || areRemarksWanted(module);
 }
 
