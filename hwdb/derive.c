@@ -26,6 +26,8 @@ static void derive_pipes(struct gp_device *d)
          "rule: the slower of fp64_lanes and cvt_lanes");
     fill(&d->shuffle_lanes, d->warp_width.value < 32 ? d->warp_width.value : 32,
          "rule: 32, one exchange network of 32 lanes");
+    fill(&d->barrier_lanes, d->arch >= GP_ARCH_VOLTA && gp_arch_is_nvidia(d->arch) ? 16 : d->schedulers_per_sm.value * d->warp_width.value,
+         "rule: 16 on NVIDIA since Volta (V100 to Ada), elsewhere schedulers_per_sm x warp_width: no limit but issuing is known");
     fill(&d->lsu_lanes, amd ? 16 : 32, "rule: 32 (NVIDIA: a warp's addresses per cycle), 16 on AMD (64 B per cycle)");
     fill(&d->int_shares_fp32, amd || d->arch < GP_ARCH_VOLTA,
          "rule: 1 on AMD and before Volta, where one pipe serves both");

@@ -56,6 +56,7 @@ struct gp_number {
     X(cvt_lanes, "lanes/clk", "conversions between 32-bit types")                                                  \
     X(cvt64_lanes, "lanes/clk", "conversions to or from 64-bit types")                                             \
     X(shuffle_lanes, "lanes/clk", "exchange between lanes")                                                        \
+    X(barrier_lanes, "lanes/clk", "work-items arriving at barriers")                                               \
     X(lsu_lanes, "lanes/clk", "addresses taken per cycle by the load/store units")                                 \
     X(int_shares_fp32, "0/1", "1 where integer operations take FP32 issue slots or lanes (GA10x, GCN, RDNA: yes)") \
     X(scalar_unit, "0/1", "1 where uniform operations run on a scalar unit (AMD)")                                 \

@@ -33,6 +33,7 @@ struct row {
 #define CVT(n) [GP_PIPE_CVT] = (n)
 #define CVT64(n) [GP_PIPE_CVT64] = (n)
 #define SHUFFLE(n) [GP_PIPE_SHUFFLE] = (n)
+#define BARRIER(n) [GP_PIPE_BARRIER] = (n)
 #define SCALAR(n) [GP_PIPE_SCALAR] = (n)
 #define ONE(pipe) {.ops = {pipe(1)}, .chain = {pipe(1)}}
 
@@ -135,7 +136,7 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_CVT_NARROW] = {.ops = {INT(2), CVT(2)}, .chain = {INT(1), CVT(2)}}, /* FRND, FMNMX, F2I, SEL */
     [GP_CLASS_SHUFFLE] = ONE(SHUFFLE),
     [GP_CLASS_VOTE] = ONE(INT),
-    [GP_CLASS_BARRIER] = {.other = 1},
+    [GP_CLASS_BARRIER] = {.ops = {BARRIER(1)}}, /* how long it holds the warp is the device's barrier_latency */
     [GP_CLASS_FENCE] = {.other = 1, .chain = {INT(1)}},
     [GP_CLASS_MEMORY] = {.other = 1},
     [GP_CLASS_BRANCH] = {.other = 1, .chain = {INT(1)}},
@@ -451,6 +452,7 @@ static const struct gp_number *lanes_of(const struct gp_device *device, enum gp_
     case GP_PIPE_CVT: return &device->cvt_lanes;
     case GP_PIPE_CVT64: return &device->cvt64_lanes;
     case GP_PIPE_SHUFFLE: return &device->shuffle_lanes;
+    case GP_PIPE_BARRIER: return &device->barrier_lanes;
     default: return NULL;
     }
 }

@@ -460,7 +460,7 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
     case GP_LIMITER_L2: return &d->l2_bytes_per_clk;
     case GP_LIMITER_DRAM: return &d->dram_gbps;
     case GP_LIMITER_LATENCY: return &d->dram_latency;
-    case GP_LIMITER_BARRIER: return &d->barrier_latency;
+    case GP_LIMITER_BARRIER: return gp_arch_is_nvidia(d->arch) ? &d->barrier_lanes : &d->barrier_latency;
     default: return &d->launch_ns;
     }
 }

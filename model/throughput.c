@@ -51,6 +51,7 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
     cycles[GP_LIMITER_FP64] = warps * pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64);
     cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);
     cycles[GP_LIMITER_SFU] = warps * (gp_arch_is_nvidia(d->arch) ? sfu + convert : fmax(sfu, convert)); /* one XU on NVIDIA */
+    cycles[GP_LIMITER_BARRIER] = c->no_barrier ? 0 : warps * pipes.ops[GP_PIPE_BARRIER] / per_cycle(d, GP_PIPE_BARRIER);
     cycles[GP_LIMITER_LSU] = warps * pipes.ops[GP_PIPE_SHUFFLE] / per_cycle(d, GP_PIPE_SHUFFLE);
 }
 

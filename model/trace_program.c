@@ -52,6 +52,7 @@ static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
     case GP_PIPE_CVT:
     case GP_PIPE_CVT64: return GP_UNIT_SFU;
     case GP_PIPE_SHUFFLE: return GP_UNIT_LSU;
+    case GP_PIPE_BARRIER: return GP_UNIT_BARRIER;
     default: return GP_UNIT_SCALAR;
     }
 }

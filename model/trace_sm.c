@@ -384,7 +384,7 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
     scheduler->free = time + weight * op->issue * sm->issue_interval;
     warp->issue_free = time + weight * gp_later(op->hold, op->issue > 0 ? sm->same_warp : 0);
     for (int u = 0; u < GP_UNIT_COUNT; u++)
-        if (op->busy[u] > 0)
+        if (op->busy[u] > 0 && !(u == GP_UNIT_BARRIER && s->in->repairs.no_barrier))
             occupy(s, number, (enum gp_unit)u, time, weight * op->busy[u], weight * op->busy[u]);
 
     double done = op->kind == GP_SIM_MEMORY ? issue_memory(s, w, number, time) : time + weight * (s->in->repairs.no_latency ? op->hold : op->latency);

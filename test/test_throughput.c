@@ -238,6 +238,26 @@ static void accesses_issue_beside_vector_instructions_on_amd(void **state)
     assert_near(t.pipe_cycles[GP_LIMITER_ISSUE], 30);
 }
 
+/* 4 warps, 50 barriers each: 200 x 32 work-items of which 16 a clock arrive. Without barriers the 25 cycles of issue are left. */
+static void barriers(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 10, .warps_per_group = 4, .lanes_used = 1, .chain = 0};
+    struct gp_device narrow = device;
+    narrow.barrier_lanes.value = 16;
+    work.pipes.issue = 25;
+    work.pipes.ops[GP_PIPE_BARRIER] = 50;
+    struct gp_conditions c = conditions(1);
+    c.device = &narrow;
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 400);
+    assert_int_equal(t.limiter, GP_LIMITER_BARRIER);
+    c.no_barrier = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 25);
+}
+
 /* 11 groups on 10 SMs, one resident: two rounds in step, 1.1 fluid; half the loss remains: 1.1 + 0.5 * 0.9 when the tail is
  * of whole groups per SM: per_sm = ceil(1.1) = 2. Without the tail 1.1 groups. */
 static void tail(void **state)
@@ -297,6 +317,7 @@ int main(void)
         cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
+        cmocka_unit_test_setup(barriers, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
         cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_l2_does_not_hold, fresh_device),
