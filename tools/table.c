@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/inst_facts.h"
 #include "report/report_json.h"
 #include "tools/results.h"
 
@@ -124,6 +125,19 @@ static void print_cut_off(const struct gp_result *result, struct gp_text *out)
     gp_text_free(&cut);
 }
 
+/* The trip count of such a loop can only be a guess, and a wrong one. */
+static void print_endless_loops(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_kernel *kernel = result->kernel;
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        char place[1024];
+        if (!gp_loop_cannot_end_itself(kernel, i))
+            continue;
+        gp_print_place(result->profile, kernel, kernel->loops[i].location, place, sizeof place);
+        gp_text_printf(out, "  note       %s: the condition that ends this loop does not change in it: it ends in its first iteration or never\n", place);
+    }
+}
+
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)
 {
     const struct gp_prediction *p = &result->predictions[index];
@@ -207,6 +221,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_resources(result, out);
     print_uneven_groups(result, out);
     print_cut_off(result, out);
+    print_endless_loops(result, out);
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
     for (size_t i = 0; i < result->count; i++)
         print_row(result, i, out);

@@ -12,8 +12,22 @@ __kernel void endless(__global int *flag, __global int *out)
     out[get_global_id(0)] = 1;
 }
 
+// CHECK-LABEL: waits on a100
+// CHECK: note       {{.*}}predict_endless.cl:[[#@LINE+5]]:{{[0-9]+}}: the condition that ends this loop does not change in it
+// CHECK: confidence
+__kernel void waits(__global int *flag, __global int *out)
+{
+    int n = 0;
+    while (1) {
+        if (flag[0])
+            break;
+        n++;
+    }
+    out[get_global_id(0)] = n;
+}
+
 // CHECK-LABEL: ends on a100
-// CHECK-NOT: not followed
+// CHECK-NOT: note
 // CHECK: confidence
 __kernel void ends(__global float *out, int n)
 {
