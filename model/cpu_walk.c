@@ -6,12 +6,12 @@
 #include "model/cpu_caches.h"
 
 enum {
-    LANES = 32,              /* work-items executed together; their accesses are then told one work-item after the other */
+    LANES = GP_MAX_LANES,    /* work-items executed together; their accesses are then told one work-item after the other */
     MOST_EVENTS = 4096,      /* of these: what a work-item does behind them is taken to be as what it did */
     MOST_VISITS = 16384,     /* blocks, likewise */
     MOST_ITEMS = 32768,      /* of the launch: several rows of groups of most */
-    MOST_TOUCHES = 262144,
-    MOST_INSTRUCTIONS = 262144, /* of LANES work-items each */
+    MOST_TOUCHES = 131072,
+    MOST_INSTRUCTIONS = 32768, /* of LANES work-items each */
     SYMBOL_BITS = 44         /* of an address: where a buffer's own begins */
 };
 
@@ -126,9 +126,20 @@ static void keep(const struct walk *w, struct gp_work *work)
     }
 }
 
+/* Images are not looked up. */
+static bool has_memory(const struct gp_kernel *kernel)
+{
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (kernel->memory[m].space != GP_SPACE_IMAGE)
+            return true;
+    return false;
+}
+
 bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_launch *launch, struct gp_work *work,
                  struct gp_error *error)
 {
+    if (!has_memory(kernel))
+        return true;
     struct walk w = {.kernel = kernel, .caches = gp_cpu_caches_new(device), .touches = calloc(kernel->memory_count + 1, sizeof *w.touches),
                      .events = malloc(MOST_EVENTS * sizeof *w.events), .reach = device->llc_size.value > 4096 ? (uint64_t)device->llc_size.value : 4096, .random = 1};
     bool ok = w.caches != NULL && w.touches != NULL && w.events != NULL;

@@ -208,7 +208,7 @@ static bool gather_again(struct run *run, double resident, enum gp_sampling samp
     return ok;
 }
 
-/* A CPU's caches are seen work-item by work-item, which costs more than the full look at all else. */
+/* A CPU's caches are seen work-item by work-item, beside which more warps than a quick look has cost little. */
 static bool is_walked(const struct run *run) { return run->device->arch == GP_ARCH_CPU && run->options->affordable <= 0; }
 
 /* Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the simulation itself. */
@@ -216,7 +216,8 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
 {
     enum { DEAR = 8000, VERY_DEAR = 4 * DEAR };
     struct gp_collector *collector = run->predictor->collector;
-    enum gp_sampling sampling = run->options->quick && !is_walked(run) ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
+    enum gp_sampling sampling = run->options->quick && is_walked(run) ? GP_SAMPLE_QUICK_WARPS
+                                : run->options->quick ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
                                 : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS
                                 : run->options->every_iteration ? GP_SAMPLE_EVERY_ITERATION
                                                     : GP_SAMPLE_FULL;
