@@ -104,7 +104,8 @@ static void touch_line(struct gp_cpu_caches *c, uint64_t line, bool expected, st
 
 void gp_cpu_touch(struct gp_cpu_caches *caches, uint64_t address, uint32_t bytes, struct gp_cpu_touches *touches)
 {
-    uint64_t first = address >> LINE_BITS, last = (address + (bytes > 0 ? bytes - 1 : 0)) >> LINE_BITS, page = address >> PAGE_BITS;
+    uint64_t end = address + (bytes < 1 ? 0 : bytes > 1 << PAGE_BITS ? 1 << PAGE_BITS : bytes - 1); /* no instruction moves more than a page */
+    uint64_t first = address >> LINE_BITS, last = end >> LINE_BITS, page = address >> PAGE_BITS;
     bool expected = keeps_distance(touches, address);
     touches->pages += !look_up(&caches->pages, set_of_page(&caches->pages, page), page);
     for (uint64_t line = first; line <= last; line++)

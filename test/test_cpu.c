@@ -64,6 +64,19 @@ static void lines_a_power_of_two_apart_fall_into_one_set(void **state)
     assert_true(t.streamed == 0);
 }
 
+/* As a profile may claim that nobody made from code. */
+static void no_access_is_larger_than_a_page(void **state)
+{
+    (void)state;
+    struct gp_device *device = load_cpu();
+    struct gp_cpu_caches *caches = gp_cpu_caches_new(device);
+    struct gp_cpu_touches touches = {0};
+    gp_cpu_touch(caches, (uint64_t)1 << 44, UINT32_MAX, &touches);
+    assert_in_range((uint64_t)touches.l1, 64, 65);
+    gp_cpu_caches_free(caches);
+    gp_device_free(device);
+}
+
 /* A column of 2048 rows: out[x * 2048 + y] = in[y * 2048 + x]. */
 static double time_of_transpose(uint32_t x, uint32_t y)
 {
@@ -109,6 +122,7 @@ int main(void)
         cmocka_unit_test(lines_in_a_row_are_streamed),
         cmocka_unit_test(what_fits_stays),
         cmocka_unit_test(lines_a_power_of_two_apart_fall_into_one_set),
+        cmocka_unit_test(no_access_is_larger_than_a_page),
         cmocka_unit_test(columns_want_short_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
