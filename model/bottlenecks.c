@@ -562,7 +562,7 @@ static bool compiler_multiplies(const struct finder *r)
 
 static void try_path(struct finder *r, enum gp_narrow_path path)
 {
-    if ((path == GP_NARROW_POWER && compiler_multiplies(r)) || !(paths_at_work(r) >> path & 1))
+    if (r->in->work->paths[path].before.issue <= 0 || (path == GP_NARROW_POWER && compiler_multiplies(r)))
         return;
     gp_repair_reset(&r->repair);
     repair_paths(r, 1u << path);

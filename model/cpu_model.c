@@ -59,12 +59,11 @@ static double memory_cycles(const struct gp_kernel *kernel, const struct gp_work
 }
 
 /*
- * Cycles of one work-item on a core. Where work-items are not joined to vectors, integers are as fast as anything: four ports take them (Intel 64 and IA-32 Architectures
+ * Cycles of one work-item on a core, beside what its caches take. Where work-items are not joined to vectors, integers are as fast as anything: four ports take them (Intel 64 and IA-32 Architectures
  * Optimization Reference Manual, Haswell on).
  */
-static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *c, double vector, double cycles[GP_LIMITER_COUNT])
+static void item_cycles(const struct gp_work *work, const struct gp_device *d, double vector, double cycles[GP_LIMITER_COUNT])
 {
-    const struct gp_device *d = c->device;
     double lanes = gp_device_lanes(d), accesses = 0;
     for (uint32_t m = 0; m < work->memory_count; m++)
         accesses += work->memory[m].requests;
@@ -76,17 +75,6 @@ static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *wo
     if (vector > 1)
         cycles[GP_LIMITER_INT] = (ops[GP_PIPE_INT] + ops[GP_PIPE_SHIFT]) / (gp_pipe_rate(d, GP_PIPE_INT) / lanes) / vector;
     cycles[GP_LIMITER_LSU] = accesses / fmax(1, d->lsu_lanes.value / lanes) / vector;
-    cycles[GP_LIMITER_L2] = c->no_bandwidth ? 0 : memory_cycles(kernel, work, c);
-}
-
-/* Beside the caches. */
-static enum gp_limiter busiest_unit(const double cycles[GP_LIMITER_COUNT])
-{
-    enum gp_limiter busiest = GP_LIMITER_ISSUE;
-    for (int i = 0; i < GP_LIMITER_COUNT; i++)
-        if (i != GP_LIMITER_L2 && cycles[i] > cycles[busiest])
-            busiest = (enum gp_limiter)i;
-    return busiest;
 }
 
 void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
@@ -96,10 +84,11 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
     *timing = (struct gp_timing){0};
     double cores = fmin(d->sm_count.value, work->groups);
     double items = (double)local[0] * local[1] * local[2];
-    item_cycles(kernel, work, c, gp_cpu_vector_factor(d, kernel, local), timing->pipe_cycles);
-    double *cycles_of = timing->pipe_cycles;
-    enum gp_limiter busiest = busiest_unit(cycles_of), limiter = cycles_of[GP_LIMITER_L2] > cycles_of[busiest] ? GP_LIMITER_L2 : busiest;
-    double group = items * (cycles_of[busiest] + cycles_of[GP_LIMITER_L2]); /* little of a miss is hidden behind what its own and the next work-items compute */
+    item_cycles(work, d, gp_cpu_vector_factor(d, kernel, local), timing->pipe_cycles);
+    double computing = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)], missing = c->no_bandwidth ? 0 : memory_cycles(kernel, work, c);
+    timing->pipe_cycles[GP_LIMITER_L2] = missing;
+    enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
+    double group = items * (computing + missing); /* little of a miss is hidden behind what its own and the next work-items compute */
     double barriers = c->no_barrier ? 0 : work->barriers * d->barrier_latency.value * items; /* values live across it go through memory */
     double per_core = c->no_tail ? work->groups / d->sm_count.value : ceil(work->groups / cores);
     double cycles = per_core * (group + barriers + d->group_dispatch_clk.value);

@@ -110,8 +110,9 @@ bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t
     return at == loop;
 }
 
-static bool leaves(const struct gp_kernel *kernel, const struct gp_inst *terminator, uint32_t loop)
+bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
 {
+    const struct gp_inst *terminator = gp_block_terminator(kernel, block);
     for (uint32_t k = 0; k < terminator->operand_count; k++) {
         gp_ref ref = kernel->operands[terminator->operand + k];
         if (gp_ref_kind(ref) == GP_REF_BLOCK && !gp_block_is_within(kernel, gp_ref_index(ref), loop))
@@ -131,7 +132,7 @@ bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop)
     uint32_t exits = 0;
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_inst *terminator = gp_block_terminator(kernel, b);
-        if (!gp_block_is_within(kernel, b, loop) || !leaves(kernel, terminator, loop))
+        if (!gp_block_is_within(kernel, b, loop) || !gp_block_can_leave(kernel, b, loop))
             continue;
         bool decided_before = (terminator->op == GP_OP_CONDBR || terminator->op == GP_OP_SWITCH) && !is_made_within(kernel, kernel->operands[terminator->operand], loop);
         if (!decided_before)

@@ -56,6 +56,9 @@ uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst);
 /* Whether a block is in the loop or in one within it. GP_NONE: all are. */
 bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
 
+/* Whether a block ends in a branch that can lead out of the loop. GP_NONE: none can. */
+bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
+
 /* Whether a loop has exits, but nothing that it does decides them: each lane leaves in its first iteration or never. */
 bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop);
 

@@ -137,13 +137,13 @@ struct run {
 enum { REGISTERS_IF_UNKNOWN = 32 };
 
 /* Where addresses go over the DRAM channels in turn, groups that run at once can all wait for one of them: only the simulation sees it, and a quick look has no time for it. */
-static bool wants_simulation(const struct gp_device *device, const struct gp_predict_options *options)
+static bool is_simulated(const struct run *run)
 {
-    bool camps = device->channel_hash.value <= 0 && device->dram_channels.value > 1;
-    return options->model == GP_MODEL_TRACE || (options->model == GP_MODEL_AUTO && camps && !options->quick && !options->every_iteration);
+    const struct gp_predict_options *options = run->options;
+    bool camps = run->device->channel_hash.value <= 0 && run->device->dram_channels.value > 1;
+    bool wanted = options->model == GP_MODEL_TRACE || (options->model == GP_MODEL_AUTO && camps && !options->quick && !options->every_iteration);
+    return wanted && run->device->arch != GP_ARCH_CPU;
 }
-
-static bool is_simulated(const struct run *run) { return run->device->arch != GP_ARCH_CPU && wants_simulation(run->device, run->options); }
 
 /* A floor that every model has, but Hong & Kim's, which is theirs. */
 static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
@@ -211,21 +211,27 @@ static bool gather_again(struct run *run, double resident, enum gp_sampling samp
 /* A CPU's caches are seen work-item by work-item, beside which more warps than a quick look has cost little. */
 static bool is_walked(const struct run *run) { return run->device->arch == GP_ARCH_CPU && run->options->affordable <= 0; }
 
+static enum gp_sampling first_look(const struct run *run)
+{
+    const struct gp_predict_options *options = run->options;
+    if (options->quick)
+        return is_walked(run) ? GP_SAMPLE_QUICK_WARPS : options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK;
+    if (is_simulated(run))
+        return GP_SAMPLE_QUICK_NEIGHBOURS;
+    return options->every_iteration ? GP_SAMPLE_EVERY_ITERATION : GP_SAMPLE_FULL;
+}
+
 /* Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the simulation itself. */
 static bool gather_work(struct run *run, double resident, struct gp_error *error)
 {
     enum { DEAR = 8000, VERY_DEAR = 4 * DEAR };
     struct gp_collector *collector = run->predictor->collector;
-    enum gp_sampling sampling = run->options->quick && is_walked(run) ? GP_SAMPLE_QUICK_WARPS
-                                : run->options->quick ? run->options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK
-                                : is_simulated(run) ? GP_SAMPLE_QUICK_NEIGHBOURS
-                                : run->options->every_iteration ? GP_SAMPLE_EVERY_ITERATION
-                                                    : GP_SAMPLE_FULL;
+    enum gp_sampling sampling = first_look(run);
     gp_collector_afford(collector, run->options->affordable);
     if (!gather(run, resident, sampling, error))
         return false;
     /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
-    if (run->options->quick && !is_walked(run) && run->work.uneven_warps && run->work.warps_per_group > 2)
+    if (run->options->quick && sampling != GP_SAMPLE_QUICK_WARPS && run->work.uneven_warps && run->work.warps_per_group > 2)
         return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
     if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > VERY_DEAR)
         return true;

@@ -327,7 +327,7 @@ static double batch_cycles(const struct gp_work *work, const struct gp_condition
     return fmax(throughput + group->waiting / sqrt(fmax(1, independent)), group->chain) + group->beyond_l2;
 }
 
-static enum gp_limiter busiest_pipe(const double cycles[GP_LIMITER_COUNT])
+enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT])
 {
     enum gp_limiter busiest = GP_LIMITER_ISSUE;
     for (int i = 0; i < GP_LIMITER_COUNT; i++)
@@ -346,7 +346,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double l2_of_group;
     arithmetic_cycles(work, c, timing->pipe_cycles);
     memory_cycles(work, c, active_sms, timing->pipe_cycles, &l2_of_group);
-    enum gp_limiter limiter = busiest_pipe(timing->pipe_cycles);
+    enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
     double busiest = timing->pipe_cycles[limiter];
 
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;

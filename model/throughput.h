@@ -65,6 +65,9 @@ double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *con
  */
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device);
 
+/* What takes longest; ISSUE where several do. */
+enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT]);
+
 void gp_throughput(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
 
 #ifdef __cplusplus

@@ -67,18 +67,6 @@ static void follow(const struct gp_kernel *kernel, uint8_t *known)
     }
 }
 
-/* Whether a branch at the end of the block can leave a loop. */
-static bool leaves_loop(const struct gp_kernel *kernel, uint32_t block, const struct gp_inst *branch)
-{
-    uint32_t loop = kernel->blocks[block].loop;
-    for (uint32_t i = 0; loop != GP_NONE && i < branch->operand_count; i++) {
-        gp_ref ref = kernel->operands[branch->operand + i];
-        if (gp_ref_kind(ref) == GP_REF_BLOCK && !gp_block_is_within(kernel, gp_ref_index(ref), loop))
-            return true;
-    }
-    return false;
-}
-
 static bool depends_on_place(const struct gp_kernel *kernel, const uint8_t *known, uint32_t block)
 {
     const struct gp_block *b = &kernel->blocks[block];
@@ -88,7 +76,7 @@ static bool depends_on_place(const struct gp_kernel *kernel, const uint8_t *know
     if (last->op != GP_OP_CONDBR && last->op != GP_OP_SWITCH)
         return false;
     enum follows condition = of_operand(kernel, known, last, 0);
-    return condition == OTHERWISE || (condition == EVENLY && (last->op == GP_OP_SWITCH || leaves_loop(kernel, block, last)));
+    return condition == OTHERWISE || (condition == EVENLY && (last->op == GP_OP_SWITCH || gp_block_can_leave(kernel, block, b->loop)));
 }
 
 bool gp_groups_may_differ(const struct gp_kernel *kernel)

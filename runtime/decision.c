@@ -101,18 +101,19 @@ static void model_launch(const struct gp_kernel *kernel, const struct gp_open_la
     }
 }
 
-double gp_least_gain(const struct gp_device *device, bool explicit_local)
+bool gp_is_worth_leaving(const struct gp_device *device, bool explicit_local, double baseline_ns, double time_ns, double confidence)
 {
-    return device->arch == GP_ARCH_CPU ? CPU_GAIN : explicit_local ? OVERRIDE_GAIN : OPEN_GAIN;
+    double least_gain = device->arch == GP_ARCH_CPU ? CPU_GAIN : explicit_local ? OVERRIDE_GAIN : OPEN_GAIN;
+    return time_ns > 0 && (baseline_ns / time_ns - 1) * confidence >= least_gain;
 }
 
 /* Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one. */
-static void keep_alternatives(const struct gp_ranking *ranking, double least_gain, struct gp_decision *decision)
+static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_device *device, bool explicit_local, struct gp_decision *decision)
 {
     for (size_t i = 0; i < ranking->count && decision->alternative_count < GP_MAX_ALTERNATIVES; i++) {
         const struct gp_prediction *p = &ranking->predictions[i];
         bool worth = decision->baseline_ns > 0
-                         ? p->time_ns > 0 && (decision->baseline_ns / p->time_ns - 1) * p->confidence >= least_gain
+                         ? gp_is_worth_leaving(device, explicit_local, decision->baseline_ns, p->time_ns, p->confidence)
                          : i == 0;
         if (!worth)
             continue;
@@ -148,7 +149,7 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
     bool known = open->baseline[0] == 0 || baseline != NULL;
     if (known) {
         decision->baseline_ns = baseline != NULL ? baseline->time_ns : 0;
-        keep_alternatives(&ranking, gp_least_gain(device, open->explicit_local), decision);
+        keep_alternatives(&ranking, device, open->explicit_local, decision);
     }
     gp_ranking_free(&ranking);
     return known ? true : gp_fail(error, "the model has no time for the size that the launch would take anyway");

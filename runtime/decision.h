@@ -57,8 +57,8 @@ struct gp_decision {
     double confidence;                 /* of the best candidate's prediction */
 };
 
-/* An alternative must be this much faster than what the program would get anyway (0.05: 5 percent), at full confidence; more at less. */
-double gp_least_gain(const struct gp_device *device, bool explicit_local);
+/* Whether a size is enough faster than the one that the program would get anyway: by more on CPUs, and where the program states its own; the more, the lower the confidence. */
+bool gp_is_worth_leaving(const struct gp_device *device, bool explicit_local, double baseline_ns, double time_ns, double confidence);
 
 /* Predicts and fills the decision. False: a sentence. */
 bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/rank_correlation.h"
+
 static size_t slice_end(const struct config *c, size_t count, size_t first)
 {
     size_t end = first;
@@ -43,36 +45,18 @@ static double percentile(double *values, size_t n, double p)
     return values[(size_t)(p * (double)(n - 1) + 0.5)];
 }
 
-/* Ranks with ties shared. */
-static void rank(const double *values, size_t n, double *ranks)
-{
-    for (size_t i = 0; i < n; i++) {
-        double below = 0, equal = 0;
-        for (size_t k = 0; k < n; k++) {
-            below += values[k] < values[i];
-            equal += values[k] == values[i];
-        }
-        ranks[i] = below + (equal - 1) / 2;
-    }
-}
-
 static double spearman(const struct config *c, size_t n)
 {
-    double *v = malloc(4 * n * sizeof *v), *x = v + 2 * n, *y = v + 3 * n;
+    double *measured = malloc(2 * n * sizeof *measured), *predicted = measured + n;
+    if (measured == NULL)
+        return 0;
     for (size_t i = 0; i < n; i++) {
-        v[i] = c[i].measured_ms;
-        v[n + i] = isnan(c[i].predicted_ms) ? 1e30 : c[i].predicted_ms;
+        measured[i] = c[i].measured_ms;
+        predicted[i] = isnan(c[i].predicted_ms) ? 1e30 : c[i].predicted_ms;
     }
-    rank(v, n, x);
-    rank(v + n, n, y);
-    double mean = (double)(n - 1) / 2, xy = 0, xx = 0, yy = 0;
-    for (size_t i = 0; i < n; i++) {
-        xy += (x[i] - mean) * (y[i] - mean);
-        xx += (x[i] - mean) * (x[i] - mean);
-        yy += (y[i] - mean) * (y[i] - mean);
-    }
-    free(v);
-    return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0;
+    double correlation = rank_correlation(measured, predicted, n);
+    free(measured);
+    return correlation;
 }
 
 static size_t pick_predicted(const struct config *c, size_t n, double above)

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/rank_correlation.h"
 #include "compile/compile.h"
 #include "runtime/choose.h"
 #include "runtime/decision.h"
@@ -295,37 +296,25 @@ static void measure(const struct machine *m, const struct kernel *what, struct s
 
 /* ---- Reporting -------------------------------------------------------------------------------------------------- */
 
-static double rank_of(const struct size *sizes, size_t count, size_t of, bool predicted)
-{
-    double rank = 0, own = predicted ? sizes[of].predicted : sizes[of].measured;
-    for (size_t i = 0; i < count; i++) {
-        double other = predicted ? sizes[i].predicted : sizes[i].measured;
-        rank += other < own ? 1 : other == own ? 0.5 : 0;
-    }
-    return rank;
-}
-
 static double spearman(const struct size *sizes, size_t count)
 {
-    double mean = 0.5 * (double)count, xy = 0, xx = 0, yy = 0;
-    for (size_t i = 0; i < count; i++) {
-        double x = rank_of(sizes, count, i, true) - mean, y = rank_of(sizes, count, i, false) - mean;
-        xy += x * y, xx += x * x, yy += y * y;
-    }
-    return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
+    double predicted[MAX_SIZES], measured[MAX_SIZES];
+    for (size_t i = 0; i < count; i++)
+        predicted[i] = sizes[i].predicted, measured[i] = sizes[i].measured;
+    return rank_correlation(predicted, measured, count);
 }
 
 /* Regrets of the driver's size, of the first predicted and of what the layer takes where building costs nothing. */
 struct outcome { double driver, first, layer; };
 
-static struct outcome report(const struct kernel *what, const struct size *sizes, size_t count, const uint32_t drivers[3], double least_gain, bool every)
+static struct outcome report(const struct kernel *what, const struct size *sizes, size_t count, const uint32_t drivers[3], const struct gp_device *model, bool every)
 {
     const struct size *best = &sizes[0], *own = &sizes[0];
     for (size_t i = 0; i < count; i++) {
         best = sizes[i].measured < best->measured ? &sizes[i] : best;
         own = memcmp(sizes[i].local, drivers, sizeof sizes[i].local) == 0 ? &sizes[i] : own;
     }
-    const struct size *layer = (own->predicted / sizes[0].predicted - 1) * sizes[0].confidence >= least_gain ? &sizes[0] : own;
+    const struct size *layer = gp_is_worth_leaving(model, false, own->predicted, sizes[0].predicted, sizes[0].confidence) ? &sizes[0] : own;
     struct outcome o = {own->measured / best->measured, sizes[0].measured / best->measured, layer->measured / best->measured};
     char shapes[3][40];
     const struct size *of[3] = {best, own, &sizes[0]};
@@ -376,7 +365,7 @@ int main(int argc, char **argv)
         if (only)
             continue;
         measure(&machine, &kernels[k], sizes, count, rounds);
-        struct outcome o = report(&kernels[k], sizes, count, drivers, gp_least_gain(machine.model, false), every);
+        struct outcome o = report(&kernels[k], sizes, count, drivers, machine.model, every);
         sum.driver += log(o.driver), sum.first += log(o.first), sum.layer += log(o.layer);
         done++;
     }
