@@ -167,11 +167,12 @@ static struct look look_before(struct look at_hand, struct pace pace, double poi
  */
 static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct pace pace, struct tally *tally)
 {
-    struct beside b;
+    struct texels room;
     double fresh = 0;
     for (uint32_t i = 0; i < c->left_out.count; i++) {
         const struct gp_point *point = &c->left_out.point[i];
-        struct gp_footprint f = gp_footprint_of(c->footprints, gp_collector_beside(c, &b, m, access, point->beside), c->line, width);
+        struct beside b = gp_collector_beside(c, &room, m, access, point->beside);
+        struct gp_footprint f = gp_footprint_beside(c->footprints, b.access, b.by, c->line, width);
         struct look here = look_before(look, pace, c->left_out.count - i);
         here.turn = point->turn;
         struct tally own = {0};

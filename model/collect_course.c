@@ -87,33 +87,19 @@ struct movement gp_collector_movement(struct gp_collector *c, const struct gp_ac
     return m;
 }
 
-static const struct gp_access *texels_beside(struct gp_collector *c, struct beside *b, const struct gp_access *source, int64_t by)
+const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texels *room, const struct gp_access *source, int64_t by)
 {
-    b->access = *source;
+    room->access = *source;
     for (uint32_t d = 0; d < source->coordinates && d < 3; d++) {
         int64_t here = unpack(&by);
-        b->access.coordinate[d] = b->offset[d];
+        room->access.coordinate[d] = room->coordinate[d];
         for (gp_mask rest = source->active; rest; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctzll(rest);
-            b->offset[d][lane] = source->coordinate[d][lane] + (source->assumed >> lane & 1 ? 0 : (uint64_t)here);
+            room->coordinate[d][lane] = source->coordinate[d][lane] + (source->assumed >> lane & 1 ? 0 : (uint64_t)here);
         }
     }
-    gp_image_addresses(c->device, c->kernel, &b->access, &b->image);
-    return &b->image.access;
-}
-
-const struct gp_access *gp_collector_beside(struct gp_collector *c, struct beside *b, const struct movement *m, const struct gp_access *at, int64_t by)
-{
-    unsigned first = (unsigned)__builtin_ctzll(at->active);
-    if (m->source->coordinates > 0)
-        return texels_beside(c, b, m->source, by);
-    b->access = *at;
-    b->access.offset = b->offset[0];
-    b->offset[0][0] = at->offset[0] + (uint64_t)by;
-    b->offset[0][first] = at->offset[first] + (uint64_t)by;
-    for (gp_mask rest = at->distances != NULL || at->uniform ? 0 : at->active; rest; rest &= rest - 1)
-        b->offset[0][__builtin_ctzll(rest)] = at->offset[__builtin_ctzll(rest)] + (uint64_t)by;
-    return &b->access;
+    gp_image_addresses(c->device, c->kernel, &room->access, &room->image);
+    return &room->image.access;
 }
 
 void gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)

@@ -207,11 +207,20 @@ struct movement { const struct gp_access *source; struct gp_slide slide; uint64_
 /* `source`: the access with coordinates, where it has some; `at`: by addresses. Sees each execution once. */
 struct movement gp_collector_movement(struct gp_collector *collector, const struct gp_access *source, const struct gp_access *at);
 
-/* An access in an iteration that was left out. */
-struct beside { struct gp_access access; uint64_t offset[3][GP_MAX_LANES]; struct gp_image_addresses image; };
+/* Room for the texels of an access in an iteration that was left out. */
+struct texels { struct gp_access access; uint64_t coordinate[3][GP_MAX_LANES]; struct gp_image_addresses image; };
 
-/* `at` so much beside, as listed; valid as long as `b`. */
-const struct gp_access *gp_collector_beside(struct gp_collector *collector, struct beside *b, const struct movement *m, const struct gp_access *at, int64_t by);
+/* An access in such an iteration: `by` bytes beside. */
+struct beside { const struct gp_access *access; int64_t by; };
+
+/* The texels so much beside `source`. */
+const struct gp_access *gp_collector_texels(struct gp_collector *collector, struct texels *room, const struct gp_access *source, int64_t by);
+
+/* `at` so much beside, as listed; valid as long as `room`. */
+static inline struct beside gp_collector_beside(struct gp_collector *c, struct texels *room, const struct movement *m, const struct gp_access *at, int64_t by)
+{
+    return m->source->coordinates > 0 ? (struct beside){gp_collector_texels(c, room, m->source, by), 0} : (struct beside){at, by};
+}
 
 /* Lists in collector->left_out what gp_courses_list() does, or gp_courses_list_within(), for units of so many bytes; of an image, for texels. Nothing where nothing was left out. */
 void gp_collector_list(struct gp_collector *collector, const struct movement *m, double bytes, bool within);

@@ -26,10 +26,10 @@ static double touches_between(const struct gp_collector *c, const struct gp_unit
  * What an access of a group touches for the first time (window.fresh), and of that what another group, if there is one, has touched, too. step: by which that may have gone on unseen;
  * negative: it was seen whole.
  */
-static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
+static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, struct beside at,
                                     double step, struct gp_unit unit, double *found)
 {
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, unit, 1);
+    struct gp_footprint f = gp_footprint_beside(c->footprints, at.access, at.by, unit, 1);
     struct gp_window window = {.unit = unit.bytes, .runs = f.stretches};
     const uint8_t *lane = f.lanes;
     for (uint32_t r = 0, some; r < f.count; r++)
@@ -46,7 +46,7 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
             present = gp_unit_set_present(group, symbol, number);
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
-                *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(access, lane[bit]), step, unit);
+                *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit);
             }
         }
     return window;
@@ -56,12 +56,13 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
 static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access, const struct movement *m,
                          double runs, struct gp_unit unit, double *touched, double *shared)
 {
-    struct beside b;
+    struct texels room;
     const double *met = c->left_out.met;
     for (uint32_t i = 0; i < c->left_out.count; i++) {
         const struct gp_point *point = &c->left_out.point[i];
         bool many = point->weight > 1;
-        double found = 0, fresh = probe_point(c, probed, group, gp_collector_beside(c, &b, m, access, point->beside), -1, unit, &found).fresh;
+        struct beside beside = gp_collector_beside(c, &room, m, access, point->beside);
+        double found = 0, fresh = probe_point(c, probed, group, beside, -1, unit, &found).fresh;
         double times = runs * point->weight * (many ? 1 - met[GP_COMPANIONS_OWN] : 1);
         *touched += times * fresh;
         *shared += times * (many ? fmax(found, met[GP_COMPANIONS_NEXT] * fresh) : found);
@@ -78,7 +79,7 @@ static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, cons
     gp_collector_list(c, m, unit.bytes, false);
     probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
     bool stepped = m->course == GP_COURSE_PLAIN && c->surveyed[access->memory].left_out;
-    struct gp_window window = probe_point(c, probed, group, access, stepped ? m->slide.step : -1, unit, &found);
+    struct gp_window window = probe_point(c, probed, group, (struct beside){access, 0}, stepped ? m->slide.step : -1, unit, &found);
     if (window.fresh == 0)
         return;
     window.moved = gp_units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);

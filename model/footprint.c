@@ -98,7 +98,7 @@ static void add_unit(struct walk *w, unsigned lane, uint32_t symbol, uint64_t nu
         w->runs[w->f.count++] = (struct gp_run){number, 1, symbol};
 }
 
-static struct walk walk(struct gp_footprints *footprints, const struct gp_access *access, struct gp_unit unit, uint32_t width)
+static struct walk walk(struct gp_footprints *footprints, const struct gp_access *access, int64_t by, struct gp_unit unit, uint32_t width)
 {
     struct walk w = {.f = {.runs = footprints->runs, .lanes = footprints->lanes, .lowest = INT64_MAX, .highest = INT64_MIN},
                      .runs = footprints->runs, .lanes = footprints->lanes, .symbol = GP_SYMBOL_UNKNOWN};
@@ -107,7 +107,7 @@ static struct walk walk(struct gp_footprints *footprints, const struct gp_access
         uint32_t symbol = access->symbol[lane];
         if (symbol == GP_SYMBOL_UNKNOWN)
             continue;
-        uint64_t offset = gp_access_offset(access, lane);
+        uint64_t offset = gp_access_offset(access, lane) + (uint64_t)by;
         w.f.lowest = (int64_t)offset < w.f.lowest ? (int64_t)offset : w.f.lowest;
         w.f.highest = (int64_t)offset > w.f.highest ? (int64_t)offset : w.f.highest;
         uint64_t from = gp_unit_of(unit, offset), to = width > 1 ? gp_unit_of(unit, offset + width - 1) : from;
@@ -143,10 +143,8 @@ static bool is_equal(const struct key *a, const struct key *b)
 }
 
 /* Units of offsets below a symbol's start and of those above it are no neighbours: all lanes must be on one side. */
-static bool is_on_one_side(const struct gp_access *access, uint32_t width)
+static bool is_on_one_side(const struct gp_distances *d, int64_t first, uint32_t width)
 {
-    const struct gp_distances *d = access->distances;
-    int64_t first = (int64_t)access->offset[0];
     const int64_t far = INT64_MAX / 4;
     if (first > far || first < -far || d->low < -far || d->high > far)
         return false;
@@ -172,25 +170,30 @@ static bool keep(struct entry *entry, const struct key *key, const struct walk *
     return true;
 }
 
-struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const struct gp_access *access, struct gp_unit unit, uint32_t width)
+struct gp_footprint gp_footprint_beside(struct gp_footprints *footprints, const struct gp_access *access, int64_t by, struct gp_unit unit, uint32_t width)
 {
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     if (access->one_symbol && access->symbol[first] == GP_SYMBOL_UNKNOWN)
         return (struct gp_footprint){.lowest = INT64_MAX, .highest = INT64_MIN};
+    uint64_t offset = access->offset[first] + (uint64_t)by, from = gp_unit_of(unit, offset);
     if (access->uniform)
-        return step(footprints, first, access->symbol[first], access->offset[first], unit, width);
-    if (access->distances == NULL || !access->one_symbol || !is_on_one_side(access, width))
-        return walk(footprints, access, unit, width).f;
-    uint64_t offset = access->offset[first], from = gp_unit_of(unit, offset);
+        return step(footprints, first, access->symbol[first], offset, unit, width);
+    if (access->distances == NULL || !access->one_symbol || !is_on_one_side(access->distances, (int64_t)(access->offset[0] + (uint64_t)by), width))
+        return walk(footprints, access, by, unit, width).f;
     struct key key = {access->distances->id, access->active, offset - from * unit.bytes, unit.bytes, width};
     grow(footprints);
     struct entry *entry = entry_of(footprints, &key);
     if (!is_equal(&entry->key, &key)) {
         footprints->clashes += entry->key.distances != 0;
-        struct walk w = walk(footprints, access, unit, width);
+        struct walk w = walk(footprints, access, by, unit, width);
         if (!keep(entry, &key, &w, from, (int64_t)offset))
             return w.f;
     }
     set_symbol(entry, access->symbol[first]);
     return (struct gp_footprint){entry->runs, entry->lanes, entry->count, entry->stretches, from, (int64_t)offset + entry->lowest, (int64_t)offset + entry->highest};
+}
+
+struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const struct gp_access *access, struct gp_unit unit, uint32_t width)
+{
+    return gp_footprint_beside(footprints, access, 0, unit, width);
 }

@@ -44,5 +44,7 @@ void gp_footprints_free(struct gp_footprints *footprints);
  * once; lanes whose address is not known touch none; of a uniform access one lane counts. Valid until the next call.
  */
 struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const struct gp_access *access, struct gp_unit unit, uint32_t width);
+/* Of the access so many bytes beside. */
+struct gp_footprint gp_footprint_beside(struct gp_footprints *footprints, const struct gp_access *access, int64_t by, struct gp_unit unit, uint32_t width);
 
 #endif

@@ -26,6 +26,8 @@ struct jump {
     bool last;                      /* it led to an iteration that stands for itself only: one of the loop's last */
     uint64_t offset;                /* where it led */
     uint64_t position[MOST_LEVELS];
+    bool compared;                  /* met[] is known, as gp_left_out has it */
+    double met[GP_COMPANIONS_COUNT];
 };
 
 /* Where an operation in loops was first, and how these moved it since. */
@@ -49,7 +51,8 @@ struct gp_courses {
     uint32_t *number;       /* of each among those in loops, that have a path */
     uint32_t path_count;
     struct course *course;  /* of each */
-    struct path *kept[GP_COMPANIONS_COUNT]; /* [companions][path_count] */
+    struct path *kept[GP_COMPANIONS_COUNT]; /* [path_count][companions] */
+    uint32_t companions;    /* of each kind at most */
     uint32_t kept_count[GP_COMPANIONS_COUNT]; /* of these, compared with */
     uint32_t most_alike;
 };
@@ -74,6 +77,7 @@ struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t compa
     if (c == NULL)
         return NULL;
     c->memory_count = kernel->memory_count;
+    c->companions = companions;
     c->loop = calloc((size_t)kernel->memory_count + 1, MOST_LEVELS * sizeof *c->loop);
     c->depth = calloc((size_t)kernel->memory_count + 1, sizeof *c->depth);
     c->course = calloc((size_t)kernel->memory_count + 1, sizeof *c->course);
@@ -114,7 +118,7 @@ void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPAN
 
 static struct path *kept_path(const struct gp_courses *courses, enum gp_companions companions, uint32_t number, uint32_t memory)
 {
-    return &courses->kept[companions][(size_t)number * courses->path_count + courses->number[memory]];
+    return &courses->kept[companions][(size_t)courses->number[memory] * courses->companions + number];
 }
 
 void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
@@ -321,14 +325,24 @@ static double most_met(const struct gp_courses *courses, uint32_t memory, const 
     return met;
 }
 
+/* Companions' courses do not change while a warp runs. */
+static void compare(const struct gp_courses *courses, uint32_t memory, struct jump *jump)
+{
+    for (int i = 0; !jump->compared && i < GP_COMPANIONS_COUNT; i++)
+        jump->met[i] = most_met(courses, memory, jump, (enum gp_companions)i);
+    jump->compared = true;
+}
+
 /* What each of the points stands for. */
-static struct shares start_list(const struct gp_courses *courses, uint32_t memory, struct points points, const struct jump *jump, struct gp_left_out *left_out)
+static struct shares start_list(const struct gp_courses *courses, uint32_t memory, struct points points, struct jump *jump, struct gp_left_out *left_out)
 {
     uint64_t all = jump->left_out + 1, covered = (points.count + 1) * points.stride;
     bool whole = covered + points.stride > all;
     left_out->count = 0;
+    if (!whole)
+        compare(courses, memory, jump);
     for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
-        left_out->met[i] = whole ? 0 : most_met(courses, memory, jump, (enum gp_companions)i);
+        left_out->met[i] = whole ? 0 : jump->met[i];
     left_out->iterations = all;
     left_out->covered = whole ? all : covered;
     left_out->points = whole ? (double)points.count + 1 : (double)all / (double)points.stride;
@@ -342,10 +356,10 @@ static double share_of(const struct shares *shares, uint64_t point)
     return point < shares->first ? 0 : point < shares->behind ? shares->each : shares->end;
 }
 
-void gp_courses_list(const struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
+void gp_courses_list(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
 {
-    const struct course *course = &courses->course[memory];
-    const struct jump *jump = &course->jump;
+    struct course *course = &courses->course[memory];
+    struct jump *jump = &course->jump;
     struct points points = choose(course, jump, courses->most_alike, unit);
     struct shares shares = start_list(courses, memory, points, jump, left_out);
     uint32_t turn = turn_of(courses->depth[memory], jump);
@@ -360,10 +374,10 @@ void gp_left_out_nothing(struct gp_left_out *left_out)
     left_out->count = 0;
 }
 
-void gp_courses_list_within(const struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
+void gp_courses_list_within(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
 {
-    const struct course *course = &courses->course[memory];
-    const struct jump *jump = &course->before;
+    struct course *course = &courses->course[memory];
+    struct jump *jump = &course->before;
     gp_left_out_nothing(left_out);
     if (jump->left_out == 0 || !is_listed(course, jump->level, unit) || inner_points(course, jump->level, unit) == 1)
         return;

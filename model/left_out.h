@@ -67,9 +67,9 @@ uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory);
  * Of the loop that went on, the last iterations since the operation was executed before, 8 to 64 points, the loops within it being where they are now. Where an iteration moves the
  * operation by less than a `unit`, a point stands for those of a unit.
  */
-void gp_courses_list(const struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out);
+void gp_courses_list(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out);
 
 /* Of the execution before: what the loops within did in the iterations that gp_courses_list() listed, which other operations' first iterations come before. */
-void gp_courses_list_within(const struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out);
+void gp_courses_list_within(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out);
 
 #endif
