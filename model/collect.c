@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "model/fewer_samples.h"
+#include "model/inst_facts.h"
 #include "model/range.h"
 #include "model/varied_groups.h"
 #include "support/memory.h"
@@ -194,7 +195,7 @@ static void settle_hull(const struct gp_collector *c, uint32_t m, double share)
     double unseen_lines = s->few_lines > 0 ? 0 : share * s->all_lines * c->line.bytes, unseen_words = s->few_lines > 0 ? 0 : share * s->all_words * gp_word.bytes;
     hull->group_bytes = kept * hull->group_bytes + unseen_lines;
     hull->useful_bytes = kept * hull->useful_bytes + fmin(unseen_lines, unseen_words);
-    hull->stored_bytes = kept * hull->stored_bytes + (c->kernel->memory[m].flags & GP_MEMORY_STORE ? unseen_lines : 0);
+    hull->stored_bytes = kept * hull->stored_bytes + (gp_memory_writes(&c->kernel->memory[m]) ? unseen_lines : 0);
 }
 
 static void add_footprint(struct gp_collector *c, double share)
@@ -570,7 +571,9 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     bound_by_extent(c, groups, probed, work);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
-        work->memory[m].addresses = work->memory[m].operations > 0 ? gp_collector_addresses(c, m) : INFINITY;
+        work->memory[m].addresses = work->memory[m].lines = INFINITY;
+        if (work->memory[m].operations > 0)
+            gp_collector_addresses(c, m, &work->memory[m].addresses, &work->memory[m].lines);
         work->buffers[c->buffer_of[m]].read_again |= work->memory[m].again > 0;
     }
     return ok;

@@ -328,7 +328,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     hull->useful_bytes += useful * fresh_bytes;
     hull->scattered_bytes += scattered_bytes;
     hull->scattered_useful += useful * scattered_bytes;
-    if (memory->flags & GP_MEMORY_STORE)
+    if (gp_memory_writes(memory))
         hull->stored_bytes += fresh_bytes;
 
     double moved = gp_request_l2_bytes(d, memory, r);
@@ -374,14 +374,22 @@ static void note_spots(struct spots *s, const struct gp_access *access)
     }
 }
 
-double gp_collector_addresses(struct gp_collector *c, uint32_t memory)
+void gp_collector_addresses(struct gp_collector *c, uint32_t memory, double *addresses, double *lines)
 {
     const struct spots *s = &c->spots[memory];
     const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
-    double seen = INFINITY;
-    if (s->seen && !s->scattered)
-        seen = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
-    return bound->known ? fmin(seen, (double)bound->addresses) : seen;
+    double line = c->device->l2_line.value > 0 ? c->device->l2_line.value : c->line.bytes;
+    bool seen = s->seen && !s->scattered;
+    *addresses = *lines = INFINITY;
+    if (seen) {
+        *addresses = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
+        *lines = floor((double)(s->high - s->low) / line) + 1;
+    }
+    if (bound->known) {
+        *addresses = fmin(*addresses, (double)bound->addresses);
+        *lines = fmin(*lines, ceil(bound->bytes / line));
+    }
+    *lines = fmin(*lines, *addresses);
 }
 
 /*

@@ -250,8 +250,8 @@ void gp_collector_survey_access(struct gp_collector *collector, const struct gp_
 
 void gp_collector_access(void *collector, const struct gp_access *access);
 
-/* What was seen of an atomic's addresses, from the launch's corners, too; and what they can be at most. */
-double gp_collector_addresses(struct gp_collector *collector, uint32_t memory);
+/* On how many addresses, and lines of L2, an atomic falls: by what was seen of them, from the launch's corners, too, and what they can be at most. Infinite: not known. */
+void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, double *addresses, double *lines);
 
 /* Of the lines within the operation's bound, the share that the group at hand has drawn of the buffer; 0 without a bound, or where each work-item has its own. */
 double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory);

@@ -77,6 +77,8 @@ static inline bool gp_inst_is_fence(const struct gp_inst *inst)
     return inst->op == GP_OP_BARRIER || inst->op == GP_OP_CALL || inst->op == GP_OP_BULK_COPY;
 }
 
+static inline bool gp_memory_writes(const struct gp_memory *memory) { return memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC); }
+
 /* Whether what a memory operation reads may be found in a cache of its SM. */
 bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/inst_facts.h"
 #include "model/request_rules.h"
 
 const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch)
@@ -122,7 +123,7 @@ void gp_request_cost(const struct gp_device *device, const struct gp_kernel *ker
     enum gp_space space = space_of(kernel, memory);
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector, warp = warp_of(device, access->active);
     struct gp_request_context context = {
-        .device = device, .memory = memory, .load = !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC))};
+        .device = device, .memory = memory, .load = !gp_memory_writes(memory)};
     request->same_address = 1;
     if (space == GP_SPACE_IMAGE || access->coordinates > 0) {
         context.lanes.width = width > 0 ? width : 4;

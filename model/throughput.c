@@ -238,7 +238,8 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
 {
     double beyond = beyond_l2(work, c, concurrent, false), read = 0, alone;
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
-        read += work->memory[m].l2_bytes * work->warps_per_group * work->groups;
+        if (work->buffers[work->memory[m].buffer].stored_bytes <= 0)
+            read += work->memory[m].l2_bytes * work->warps_per_group * work->groups;
     if (read > 0) {
         gp_dram_bytes(work, c, concurrent, NULL, &alone);
         read *= alone * beyond;
@@ -289,14 +290,21 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
     return missed * beyond * fmax(0, next - d->l2_latency.value) / sqrt(fmax(1, resident * alone));
 }
 
-/* Atomics of a launch that fall on one address of the buffer, counted from the operation on. */
-static double atomics_on_one_address(const struct gp_work *work, uint32_t first)
+/*
+ * Cycles that a warp's atomics on the buffer, counted from the operation on, take for the one address or the one line that most fall on. A line lies in one slice of L2, which is
+ * taken to work on one segment a cycle.
+ */
+static double atomics_in_one_place(const struct gp_work *work, const struct gp_device *device, uint32_t first)
 {
-    double sum = 0;
-    for (uint32_t m = first; m < work->memory_count; m++)
-        if (work->memory[m].operations > 0 && work->memory[m].buffer == work->memory[first].buffer)
-            sum += work->memory[m].operations / work->memory[m].addresses;
-    return sum;
+    double on_address = 0, in_line = 0;
+    for (uint32_t m = first; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->operations <= 0 || memory->buffer != work->memory[first].buffer)
+            continue;
+        on_address += memory->operations / memory->addresses;
+        in_line += memory->transactions / memory->lines;
+    }
+    return fmax(on_address * device->atomic_global_clk.value, in_line);
 }
 
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
@@ -304,8 +312,8 @@ double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *devi
     double most = 0; /* of a buffer: from its first operation on there are most */
     for (uint32_t m = 0; m < work->memory_count; m++)
         if (work->memory[m].operations > 0)
-            most = fmax(most, atomics_on_one_address(work, m));
-    return most * work->warps_per_group * work->groups * device->atomic_global_clk.value;
+            most = fmax(most, atomics_in_one_place(work, device, m));
+    return most * work->warps_per_group * work->groups;
 }
 
 double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, double concurrent)

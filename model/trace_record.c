@@ -276,7 +276,7 @@ static double fresh_share(const struct gp_recorder *r, const struct gp_trace_acc
 static enum gp_path path_of(const struct gp_recorder *r, const struct gp_memory *memory, const struct gp_request *request)
 {
     const struct gp_inst *inst = &r->kernel->insts[memory->inst];
-    bool load = !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC));
+    bool load = !gp_memory_writes(memory);
     bool amd = gp_arch_is_amd(r->device->arch);
     if (memory->space == GP_SPACE_LOCAL || request->passes > 0)
         return GP_PATH_LOCAL;
