@@ -50,7 +50,7 @@ struct gp_courses {
     uint32_t *depth;        /* loops around each; 0 also where there are more than MOST_LEVELS */
     uint32_t *number;       /* of each among those in loops, that have a path */
     uint32_t path_count;
-    struct course *course;  /* of each */
+    struct course *course;  /* [path_count] */
     struct path *kept[GP_COMPANIONS_COUNT]; /* [path_count][companions] */
     uint32_t companions;    /* of each kind at most */
     uint32_t kept_count[GP_COMPANIONS_COUNT]; /* of these, compared with */
@@ -80,18 +80,17 @@ struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t compa
     c->companions = companions;
     c->loop = calloc((size_t)kernel->memory_count + 1, MOST_LEVELS * sizeof *c->loop);
     c->depth = calloc((size_t)kernel->memory_count + 1, sizeof *c->depth);
-    c->course = calloc((size_t)kernel->memory_count + 1, sizeof *c->course);
     c->number = calloc((size_t)kernel->memory_count + 1, sizeof *c->number);
-    if (!c->loop || !c->depth || !c->course || !c->number) {
+    bool made = c->loop && c->depth && c->number;
+    if (made)
+        find_loops(c, kernel);
+    made = made && (c->course = calloc((size_t)c->path_count + 1, sizeof *c->course)) != NULL;
+    for (int i = 0; made && i < GP_COMPANIONS_COUNT; i++)
+        made = (c->kept[i] = calloc((size_t)c->path_count * companions + 1, sizeof *c->kept[i])) != NULL;
+    if (!made) {
         gp_courses_free(c);
         return NULL;
     }
-    find_loops(c, kernel);
-    for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
-        if ((c->kept[i] = calloc((size_t)c->path_count * companions + 1, sizeof *c->kept[i])) == NULL) {
-            gp_courses_free(c);
-            return NULL;
-        }
     uint32_t each = ALL_ALIKE / (c->path_count + 1);
     c->most_alike = each < LEAST_ALIKE ? LEAST_ALIKE : each < MOST_ALIKE ? each : MOST_ALIKE;
     return c;
@@ -112,9 +111,12 @@ void gp_courses_free(struct gp_courses *courses)
 
 void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPANIONS_COUNT])
 {
-    memset(courses->course, 0, courses->memory_count * sizeof *courses->course);
+    memset(courses->course, 0, courses->path_count * sizeof *courses->course);
     memcpy(courses->kept_count, count, sizeof courses->kept_count);
 }
+
+/* Of an operation in loops. */
+static struct course *course_of(const struct gp_courses *courses, uint32_t memory) { return &courses->course[courses->number[memory]]; }
 
 static struct path *kept_path(const struct gp_courses *courses, enum gp_companions companions, uint32_t number, uint32_t memory)
 {
@@ -125,7 +127,7 @@ void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, 
 {
     for (uint32_t m = 0; m < courses->memory_count; m++)
         if (courses->depth[m] > 0)
-            *kept_path(courses, companions, number, m) = courses->course[m].path;
+            *kept_path(courses, companions, number, m) = course_of(courses, m)->path;
 }
 
 /* From where the operation was: one loop's step may be new, the others must have taken it here. */
@@ -181,7 +183,10 @@ static uint32_t turn_of(uint32_t depth, const struct jump *jump)
     return turn;
 }
 
-uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory) { return turn_of(courses->depth[memory], &courses->course[memory].jump); }
+uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory) 
+{
+    return courses->depth[memory] > 0 ? turn_of(courses->depth[memory], &course_of(courses, memory)->jump) : 0;
+}
 
 /* Iterations from one point to the next, so that none is more than a unit on. */
 static uint64_t stride_of(const struct level *level, double unit)
@@ -247,9 +252,11 @@ static bool is_listed(const struct course *course, uint32_t level, double unit)
 
 enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory, const struct gp_place *place, double unit, double *stands_for)
 {
-    struct course *course = &courses->course[memory];
     const uint32_t *loop = &courses->loop[memory * MOST_LEVELS];
     uint32_t depth = courses->depth[memory], outermost = depth;
+    if (depth == 0)
+        return GP_COURSE_PLAIN;
+    struct course *course = course_of(courses, memory);
     struct jump jump = {.offset = place->offset};
     uint64_t from = 0;
     for (uint32_t i = 0; i < depth; i++)
@@ -321,7 +328,7 @@ static double most_met(const struct gp_courses *courses, uint32_t memory, const 
 {
     double met = 0;
     for (uint32_t i = 0; i < courses->kept_count[companions] && met < 1; i++)
-        met = fmax(met, share_met(&courses->course[memory].path, jump, kept_path(courses, companions, i, memory)));
+        met = fmax(met, share_met(&course_of(courses, memory)->path, jump, kept_path(courses, companions, i, memory)));
     return met;
 }
 
@@ -358,7 +365,7 @@ static double share_of(const struct shares *shares, uint64_t point)
 
 void gp_courses_list(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
 {
-    struct course *course = &courses->course[memory];
+    struct course *course = course_of(courses, memory);
     struct jump *jump = &course->jump;
     struct points points = choose(course, jump, courses->most_alike, unit);
     struct shares shares = start_list(courses, memory, points, jump, left_out);
@@ -376,7 +383,7 @@ void gp_left_out_nothing(struct gp_left_out *left_out)
 
 void gp_courses_list_within(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
 {
-    struct course *course = &courses->course[memory];
+    struct course *course = course_of(courses, memory);
     struct jump *jump = &course->before;
     gp_left_out_nothing(left_out);
     if (jump->left_out == 0 || !is_listed(course, jump->level, unit) || inner_points(course, jump->level, unit) == 1)
