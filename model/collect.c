@@ -66,6 +66,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->visits = gp_some(memory, sizeof *c->visits);
     c->stretches = gp_some(memory, sizeof *c->stretches);
     c->requests = gp_request_memo_new(kernel);
+    c->images = gp_image_memo_new(kernel);
     c->footprints = gp_footprints_new();
     c->buffer_of = gp_some(memory, sizeof *c->buffer_of);
     c->spots = gp_some(memory, sizeof *c->spots);
@@ -80,7 +81,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept = gp_some(memory, sizeof *c->kept);
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_paths || !c->block_has_paths ||
-        !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->footprints || !c->spots ||
+        !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
         !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept) {
         gp_collector_free(c);
         return NULL;
@@ -110,6 +111,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_steps_free(c->steps);
     gp_courses_free(c->courses);
     gp_request_memo_free(c->requests);
+    gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
                    c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->memory,

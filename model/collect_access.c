@@ -427,7 +427,7 @@ void gp_collector_access(void *context, const struct gp_access *access)
     const struct gp_access *at = access;
     struct gp_image_addresses image;
     if (access->coordinates > 0) {
-        gp_image_addresses(c->device, c->kernel, access, &image);
+        gp_image_memo_addresses(c->images, c->device, access, &image);
         at = &image.access;
     }
     struct movement moved = {0};
@@ -442,7 +442,10 @@ void gp_collector_access(void *context, const struct gp_access *access)
         gp_collector_keep_words(c, at, &moved);
     struct gp_request r;
     c->work->effort += access->coordinates > 0 ? 64 : 16;
-    gp_request_memo_cost(c->requests, c->device, access, &r);
+    if (access->coordinates > 0)
+        gp_image_memo_cost(c->images, c->device, access, &r);
+    else
+        gp_request_memo_cost(c->requests, c->device, access, &r);
     if (r.guessed)
         meet_within_bound(c, access, &r);
     struct gp_memory_work *m = &c->memory[access->memory];

@@ -87,18 +87,24 @@ struct movement gp_collector_movement(struct gp_collector *c, const struct gp_ac
     return m;
 }
 
+/* Lanes whose place is assumed stay there. */
 const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texels *room, const struct gp_access *source, int64_t by)
 {
+    unsigned first = (unsigned)__builtin_ctzll(source->active);
     room->access = *source;
     for (uint32_t d = 0; d < source->coordinates && d < 3; d++) {
-        int64_t here = unpack(&by);
-        room->access.coordinate[d] = room->coordinate[d];
-        for (gp_mask rest = source->active; rest; rest &= rest - 1) {
+        uint64_t here = (uint64_t)unpack(&by), *moved = room->coordinate[d];
+        bool together = source->coordinate_distances[d] != NULL && source->assumed == 0;
+        room->access.coordinate[d] = moved;
+        room->access.coordinate_distances[d] = together ? source->coordinate_distances[d] : NULL;
+        moved[0] = source->coordinate[d][0] + here;
+        moved[first] = source->coordinate[d][first] + here;
+        for (gp_mask rest = together ? 0 : source->active; rest; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctzll(rest);
-            room->coordinate[d][lane] = source->coordinate[d][lane] + (source->assumed >> lane & 1 ? 0 : (uint64_t)here);
+            moved[lane] = source->coordinate[d][lane] + (source->assumed >> lane & 1 ? 0 : here);
         }
     }
-    gp_image_addresses(c->device, c->kernel, &room->access, &room->image);
+    gp_image_memo_addresses(c->images, c->device, &room->access, &room->image);
     return &room->image.access;
 }
 

@@ -14,6 +14,7 @@
 
 #include "model/block_times.h"
 #include "model/footprint.h"
+#include "model/image_memo.h"
 #include "model/left_out.h"
 #include "model/lanes.h"
 #include "model/request_memo.h"
@@ -125,6 +126,7 @@ struct gp_collector {
     struct gp_left_out left_out; /* before the access at hand */
     struct visit *visits;       /* per memory record */
     struct gp_request_memo *requests;
+    struct gp_image_memo *images;
     struct spots *spots;        /* per memory record */
     struct gp_scatter *bounds;    /* per memory record */
     double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */

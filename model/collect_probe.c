@@ -22,6 +22,22 @@ static double touches_between(const struct gp_collector *c, const struct gp_unit
     return 0;
 }
 
+/* Units side by side that are looked at, in two sets: most of an access's lie in the same few. */
+struct both {
+    uint32_t symbol;
+    uint64_t number;                /* of the first of them; not a multiple of GP_UNITS: none are */
+    struct gp_units *probed;
+    const struct gp_units *group;   /* NULL: the group has none of them, or there is none */
+};
+
+static void look_at(struct both *b, struct gp_unit_set *probed, const struct gp_unit_set *group, uint32_t symbol, uint64_t number)
+{
+    uint64_t first = number / GP_UNITS * GP_UNITS;
+    if (b->symbol == symbol && b->number == first)
+        return;
+    *b = (struct both){symbol, first, gp_unit_set_enter(probed, symbol, number), group != NULL ? gp_unit_set_find(group, symbol, number) : NULL};
+}
+
 /*
  * What an access of a group touches for the first time (window.fresh), and of that what another group, if there is one, has touched, too. step: by which that may have gone on unseen;
  * negative: it was seen whole.
@@ -32,18 +48,20 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
     struct gp_footprint f = gp_footprint_beside(c->footprints, at.access, at.by, unit, 1);
     struct gp_window window = {.unit = unit.bytes, .runs = f.stretches};
     const uint8_t *lane = f.lanes;
+    struct both both = {.number = 1};
     for (uint32_t r = 0, some; r < f.count; r++)
         for (uint32_t i = 0; i < f.runs[r].count; i += some, lane += some) {
             uint32_t symbol = f.runs[r].symbol;
-            uint64_t number = f.from + f.runs[r].first + i, fresh, present;
-            gp_unit_set_add(probed, symbol, number, f.runs[r].count - i, &some, &fresh);
+            uint64_t number = f.from + f.runs[r].first + i;
+            look_at(&both, probed, group, symbol, number);
+            uint64_t fresh = gp_units_add(both.probed, number, f.runs[r].count - i, &some), present;
             window.all += some;
             if (fresh == 0)
                 continue;
             window.fresh += gp_lanes_in(fresh);
             if (group == NULL)
                 continue;
-            present = gp_unit_set_present(group, symbol, number);
+            present = both.group != NULL ? both.group->present >> number % GP_UNITS : 0;
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
                 *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit);

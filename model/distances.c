@@ -16,14 +16,6 @@ static uint64_t hash_of(const uint64_t *numbers, uint32_t lanes)
     return hash ^ hash >> 32;
 }
 
-static bool is_equal(const struct gp_distances *d, const uint64_t *numbers, uint32_t lanes)
-{
-    uint64_t differs = 0;
-    for (uint32_t i = 0; i < lanes; i++)
-        differs |= (numbers[i] - numbers[0]) ^ d->lane[i];
-    return differs == 0;
-}
-
 static void insert(struct gp_distance_table *t, uint32_t number)
 {
     uint32_t slot = (uint32_t)t->all[number]->hash & (t->slots - 1);
@@ -73,7 +65,7 @@ const struct gp_distances *gp_distances_of(struct gp_distance_table *t, const ui
     uint64_t hash = hash_of(numbers, t->lanes);
     for (uint32_t slot = (uint32_t)hash & (t->slots - 1); t->slots && t->index[slot]; slot = (slot + 1) & (t->slots - 1)) {
         const struct gp_distances *d = t->all[t->index[slot] - 1];
-        if (d->hash == hash && is_equal(d, numbers, t->lanes))
+        if (d->hash == hash && gp_distances_are(d, numbers))
             return d;
     }
     struct gp_distances *d = make_room(t) ? make(t, numbers, hash) : NULL;

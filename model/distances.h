@@ -41,6 +41,15 @@ void gp_distances_free(struct gp_distance_table *table);
 /* The distances between the numbers of the table's lanes. Valid until gp_distances_sweep(). NULL: out of memory. */
 const struct gp_distances *gp_distances_of(struct gp_distance_table *table, const uint64_t *numbers);
 
+static inline bool gp_distances_are(const struct gp_distances *distances, const uint64_t *numbers)
+{
+    uint64_t differs = 0;
+    for (uint32_t i = 0; i < distances->lanes; i += 4) /* as in gp_distances_spread() */
+        for (uint32_t j = i; j < i + 4; j++)
+            differs |= (numbers[j] - numbers[0]) ^ distances->lane[j];
+    return differs == 0;
+}
+
 /* There are many: time to hold those that are in use and to sweep away the others. */
 static inline bool gp_distances_crowded(const struct gp_distance_table *table) { return table->count >= table->crowded_at; }
 void gp_distances_hold(struct gp_distance_table *table, const struct gp_distances *distances);

@@ -269,8 +269,8 @@ static bool round_down(unsigned bits, uint64_t *offset)
     return gp_compute(&down, *offset, 0, 0, offset) && gp_compute(&convert, *offset, 0, 0, offset);
 }
 
-/* The texels that the lanes' coordinates fall into, in two arrays of our own. */
-static void texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+/* The texels that the lanes' coordinates fall into, in two arrays of our own. True: those of all lanes are known, relative to nothing. */
+static bool texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
 {
     unsigned bits;
     struct slot one = *slot;
@@ -281,7 +281,7 @@ static void texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, 
         one.offset = gp_sign_extend(one.offset, bits);
     gp_slot_expand(ex, &one, symbols, offsets);
     if (uniform)
-        return;
+        return one.symbol == GP_SYMBOL_KNOWN;
     if (!is_float)
         for (uint32_t i = 0; i < ex->lanes; i += 4)
             for (uint32_t j = i; j < i + 4; j++)
@@ -291,6 +291,7 @@ static void texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, 
         if (symbols[lane] == GP_SYMBOL_KNOWN && !round_down(bits, &offsets[lane]))
             symbols[lane] = GP_SYMBOL_UNKNOWN;
     }
+    return slot->shape == SHAPE_VECTOR && slot->symbol == GP_SYMBOL_KNOWN && !is_float;
 }
 
 /* Unknown coordinates become the work-item's own place in the range. Returns the lanes concerned. */
@@ -308,6 +309,21 @@ static gp_mask assume_own_place(const struct gp_executor *ex, uint32_t dim, gp_m
     return assumed;
 }
 
+/* Of the texels in an array of our own; lanes that are off lie where the first of the mask does. NULL: lanes have symbols of their own. */
+static const struct gp_distances *distances_of_texels(struct gp_executor *ex, const struct slot *slot, gp_mask mask, gp_mask assumed, uint64_t *offsets)
+{
+    if (slot->shape == SHAPE_MIXED)
+        return NULL;
+    if (slot->shape == SHAPE_UNIFORM && assumed == 0)
+        return ex->distances.none;
+    if (slot->shape == SHAPE_VECTOR && gp_distances_are(slot->distances, offsets))
+        return slot->distances;
+    uint64_t first = offsets[__builtin_ctzll(mask)];
+    for (uint32_t lane = 0; lane < ex->lanes; lane++)
+        offsets[lane] = mask >> lane & 1 ? offsets[lane] : first;
+    return gp_distances_of(&ex->distances, offsets);
+}
+
 static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
 {
     const gp_ref *refs = ex->kernel->operands + ex->kernel->insts[op->inst].operand;
@@ -318,9 +334,11 @@ static void execute_image(struct gp_executor *ex, const struct op *op, gp_mask m
     for (uint32_t i = 0; i < access.coordinates; i++) {
         const struct slot *slot = &ex->slots[ex->more[op->more + 1 + i]];
         access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
-        texels(ex, refs[1 + i], slot, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
-        access.assumed |= assume_own_place(ex, i, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
-        access.coordinate_symbol[i] = names_of(ex, ex->scratch_symbols[i], ex->scratch_symbols[i]);
+        bool known = texels(ex, refs[1 + i], slot, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
+        gp_mask assumed = known ? 0 : assume_own_place(ex, i, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
+        access.assumed |= assumed;
+        access.coordinate_distances[i] = distances_of_texels(ex, slot, mask, assumed, ex->scratch_offsets[i]);
+        access.coordinate_symbol[i] = known ? ex->scratch_symbols[i] : names_of(ex, ex->scratch_symbols[i], ex->scratch_symbols[i]);
         access.coordinate[i] = ex->scratch_offsets[i];
     }
     if (ex->observer->access)

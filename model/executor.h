@@ -55,6 +55,7 @@ struct gp_access {
     uint32_t coordinates;        /* 0 for memory operations */
     const uint32_t *coordinate_symbol[3];
     const uint64_t *coordinate[3];
+    const struct gp_distances *coordinate_distances[3]; /* of coordinate[], where its symbol is the same for all active lanes; valid during the callback. NULL: not said */
     gp_mask assumed;             /* lanes whose texel is not known: the coordinates are those of the work-item in the range, as neighbours mostly read neighbours */
 };
 

@@ -40,7 +40,7 @@ static uint64_t coordinate(const struct gp_access *access, uint32_t dim, uint32_
 {
     if (dim >= access->coordinates || dim >= 3)
         return 0;
-    int64_t value = (int64_t)access->coordinate[dim][lane];
+    int64_t value = (int64_t)gp_access_coordinate(access, dim, lane);
     if (access->coordinate_symbol[dim][lane] != GP_SYMBOL_KNOWN)
         return (uint64_t)(value + BORDER);
     return value < 0 ? 0 : (uint64_t)value;
@@ -174,6 +174,30 @@ static struct tiling tiling_for(const struct gp_device *device, const struct gp_
 uint32_t gp_image_block_columns(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access)
 {
     return 1u << tiling_for(device, kernel, access).block_columns;
+}
+
+/* No lane's coordinate is clamped, nor so large that it leaves its bits of an address. */
+static bool stays_within(const struct gp_access *access, uint32_t dim, uint32_t first)
+{
+    const struct gp_distances *d = access->coordinate_distances[dim];
+    const int64_t far = INT64_C(1) << 32;
+    int64_t zero = (int64_t)access->coordinate[dim][0], border = access->coordinate_symbol[dim][first] != GP_SYMBOL_KNOWN ? BORDER : 0;
+    return zero > -far && zero < far && d->low > -far && d->high < far && zero + d->low + border >= 0;
+}
+
+bool gp_image_place_of(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access, struct gp_image_place *place)
+{
+    uint32_t first = (uint32_t)__builtin_ctzll(access->active), symbols[3] = {0}, dims = access->coordinates < 3 ? access->coordinates : 3;
+    for (uint32_t dim = 0; dim < dims; dim++) {
+        if (access->coordinate_distances[dim] == NULL || !stays_within(access, dim, first))
+            return false;
+        symbols[dim] = access->coordinate_symbol[dim][first];
+    }
+    struct tiling tiling = tiling_for(device, kernel, access);
+    uint64_t x = coordinate(access, 0, first), y = coordinate(access, 1, first), z = coordinate(access, 2, first);
+    *place = (struct gp_image_place){(uint32_t)low_bits(x, tiling.line_columns), (uint32_t)low_bits(y, tiling.line_rows), tiling.texel,
+                                     symbol_of(gp_symbol_of(kernel, kernel->memory[access->memory].base), symbols), offset_of(&tiling, x, y, z)};
+    return true;
 }
 
 void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access, struct gp_image_addresses *a)

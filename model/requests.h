@@ -48,6 +48,26 @@ struct gp_image_addresses {
 void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access,
                         struct gp_image_addresses *addresses);
 
+/* An access's coordinate, also where it has distances and only lane 0's and the first active one's are there. */
+static inline uint64_t gp_access_coordinate(const struct gp_access *access, uint32_t dim, uint32_t lane)
+{
+    const struct gp_distances *d = access->coordinate_distances[dim];
+    return d != NULL ? access->coordinate[dim][0] + d->lane[lane] : access->coordinate[dim][lane];
+}
+
+/* Where an access's first active lane is: within its line, and its address. */
+struct gp_image_place {
+    uint32_t column, row, texel_bytes;
+    uint32_t symbol;
+    uint64_t offset;
+};
+
+/*
+ * False: coordinates have no distances, or some may be clamped at a border. Else accesses whose coordinates have the same distances, and whose first lanes lie alike in their
+ * lines, have addresses as far apart, and one symbol each.
+ */
+bool gp_image_place_of(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access, struct gp_image_place *place);
+
 /* Texels side by side of an image's block. */
 uint32_t gp_image_block_columns(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access);
 

@@ -1,13 +1,35 @@
 #include "model/unit_set.h"
 
+enum { FIRST_CAPACITY = 64 };
+
 void gp_unit_set_init(struct gp_unit_set *set) { gp_keyed_set_init(&set->units); }
 void gp_unit_set_free(struct gp_unit_set *set) { gp_keyed_set_free(&set->units); }
 void gp_unit_set_clear(struct gp_unit_set *set) { gp_keyed_set_clear(&set->units, sizeof(struct gp_units)); }
 
-uint64_t gp_unit_set_present(const struct gp_unit_set *set, uint32_t symbol, uint64_t number)
+struct gp_units *gp_unit_set_enter(struct gp_unit_set *set, uint32_t symbol, uint64_t number)
 {
-    const struct gp_units *entry = (const struct gp_units *)gp_keyed_set_find(&set->units, sizeof *entry, symbol, number / GP_UNITS);
-    return entry != NULL ? entry->present >> number % GP_UNITS : 0;
+    if (!gp_keyed_set_reserve(&set->units, sizeof(struct gp_units), FIRST_CAPACITY))
+        return NULL;
+    struct gp_units *entry = (struct gp_units *)gp_keyed_set_probe(&set->units, sizeof *entry, symbol, number / GP_UNITS);
+    if (!gp_keyed_set_holds(&set->units, &entry->key)) {
+        *entry = (struct gp_units){.key = {number / GP_UNITS, symbol, set->units.generation}};
+        set->units.used++;
+    }
+    return entry;
 }
 
-bool gp_unit_set_has(const struct gp_unit_set *set, uint32_t symbol, uint64_t number) { return gp_unit_set_present(set, symbol, number) & 1; }
+const struct gp_units *gp_unit_set_find(const struct gp_unit_set *set, uint32_t symbol, uint64_t number)
+{
+    return (const struct gp_units *)gp_keyed_set_find(&set->units, sizeof(struct gp_units), symbol, number / GP_UNITS);
+}
+
+void gp_unit_set_add(struct gp_unit_set *set, uint32_t symbol, uint64_t number, uint32_t count, uint32_t *added, uint64_t *fresh)
+{
+    *fresh = gp_units_add(gp_unit_set_enter(set, symbol, number), number, count, added);
+}
+
+bool gp_unit_set_has(const struct gp_unit_set *set, uint32_t symbol, uint64_t number)
+{
+    const struct gp_units *entry = gp_unit_set_find(set, symbol, number);
+    return entry != NULL && entry->present >> number % GP_UNITS & 1;
+}
