@@ -507,3 +507,12 @@ double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe)
     double warp = device->warp_width.value >= 1 ? device->warp_width.value : 1;
     return lanes_of(device, pipe)->value / warp;
 }
+
+bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe)
+{
+    switch (pipe) {
+    case GP_PIPE_FP32: case GP_PIPE_FP16: case GP_PIPE_INT: case GP_PIPE_INT_MUL: case GP_PIPE_SHIFT: return gp_arch_is_amd(device->arch);
+    case GP_PIPE_FP64: case GP_PIPE_SFU: case GP_PIPE_CVT: case GP_PIPE_CVT64: return gp_arch_is_amd(device->arch) && device->arch != GP_ARCH_RDNA;
+    default: return false;
+    }
+}

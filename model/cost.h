@@ -39,6 +39,12 @@ void gp_cost_table(const struct gp_device *device, struct gp_cost costs[GP_CLASS
 /* Warp instructions per cycle and SM that a pipe takes: lanes / warp width. */
 double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe);
 
+/*
+ * Whether the pipe's instructions take turns on the lanes of AMD's SIMDs, each for as many cycles as its rate says: a SIMD takes one vector instruction after the other,
+ * of whatever kind (GCN architecture whitepaper). RDNA has pipelines of their own for the slow ones (its whitepaper).
+ */
+bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,6 +29,33 @@ static double issued(const struct gp_work *work, const struct gp_pipe_work *pipe
     return fmax(0, pipes->issue - accesses);
 }
 
+static enum gp_limiter limiter_of(enum gp_pipe pipe)
+{
+    switch (pipe) {
+    case GP_PIPE_FP64: return GP_LIMITER_FP64;
+    case GP_PIPE_INT: case GP_PIPE_INT_MUL: case GP_PIPE_SHIFT: return GP_LIMITER_INT;
+    case GP_PIPE_SFU: case GP_PIPE_CVT: case GP_PIPE_CVT64: return GP_LIMITER_SFU;
+    default: return GP_LIMITER_FP32;
+    }
+}
+
+/*
+ * AMD's SIMDs: what takes turns on their lanes adds up, and the kind that takes most of it limits. RDNA's products of integers, alone slow there, are left out: a loop's addresses are counted
+ * with products that LLVM makes additions of (docs/accuracy.md, "What is left").
+ */
+static void add_turns(const struct gp_device *d, const struct gp_pipe_work *pipes, double warps, double cycles[GP_LIMITER_COUNT])
+{
+    double of_kind[GP_LIMITER_COUNT] = {0}, all = 0;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        if (d->arch != GP_ARCH_RDNA && gp_pipe_on_simd(d, (enum gp_pipe)p)) {
+            double turns = pipes->ops[p] / per_cycle(d, (enum gp_pipe)p);
+            of_kind[limiter_of((enum gp_pipe)p)] += turns;
+            all += turns;
+        }
+    if (all > 0)
+        cycles[gp_busiest(of_kind)] = warps * all;
+}
+
 static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
 {
     const struct gp_device *d = c->device;
@@ -51,6 +78,7 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
     cycles[GP_LIMITER_FP64] = warps * pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64);
     cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);
     cycles[GP_LIMITER_SFU] = warps * (gp_arch_is_nvidia(d->arch) ? sfu + convert : fmax(sfu, convert)); /* one XU on NVIDIA */
+    add_turns(d, &pipes, warps, cycles);
     cycles[GP_LIMITER_BARRIER] = c->no_barrier ? 0 : warps * pipes.ops[GP_PIPE_BARRIER] / per_cycle(d, GP_PIPE_BARRIER);
     cycles[GP_LIMITER_LSU] = warps * pipes.ops[GP_PIPE_SHUFFLE] / per_cycle(d, GP_PIPE_SHUFFLE);
 }

@@ -38,9 +38,8 @@ struct builder {
 
 static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
 {
-    bool beside = device->arch == GP_ARCH_RDNA && (pipe == GP_PIPE_FP64 || pipe == GP_PIPE_SFU || pipe == GP_PIPE_CVT || pipe == GP_PIPE_CVT64);
-    if (gp_arch_is_amd(device->arch) && pipe != GP_PIPE_SCALAR && pipe != GP_PIPE_SHUFFLE && !beside)
-        return GP_UNIT_FP32; /* a SIMD takes one vector instruction after the other, of whatever kind; RDNA's has pipelines of their own for the slow ones (its whitepaper) */
+    if (gp_pipe_on_simd(device, pipe))
+        return GP_UNIT_FP32;
     switch (pipe) {
     case GP_PIPE_FP32:
     case GP_PIPE_FP16: return GP_UNIT_FP32;

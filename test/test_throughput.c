@@ -238,6 +238,28 @@ static void accesses_issue_beside_vector_instructions_on_amd(void **state)
     assert_near(t.pipe_cycles[GP_LIMITER_ISSUE], 30);
 }
 
+/*
+ * A SIMD of GCN's takes one vector instruction after the other: 4 warps of 64 FP32 instructions at 2 a cycle and of 16 special functions at half a one, 128 + 128 cycles.
+ * NVIDIA's pipes work side by side, RDNA's special functions have a pipeline of their own.
+ */
+static void amds_vector_instructions_take_turns(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 10, .warps_per_group = 4, .lanes_used = 1};
+    work.pipes.ops[GP_PIPE_FP32] = 64;
+    work.pipes.ops[GP_PIPE_SFU] = 16;
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 128);
+    device.arch = GP_ARCH_RDNA;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 128);
+    device.arch = GP_ARCH_CDNA;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 256);
+}
+
 /* 4 warps, 50 barriers each: 200 x 32 work-items of which 16 a clock arrive. Without barriers the 25 cycles of issue are left. */
 static void barriers(void **state)
 {
@@ -321,6 +343,7 @@ int main(void)
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
         cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_l2_does_not_hold, fresh_device),
-        cmocka_unit_test_setup(accesses_issue_beside_vector_instructions_on_amd, fresh_device)};
+        cmocka_unit_test_setup(accesses_issue_beside_vector_instructions_on_amd, fresh_device),
+        cmocka_unit_test_setup(amds_vector_instructions_take_turns, fresh_device)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
