@@ -39,7 +39,7 @@ void gp_backend_free(struct gp_backend_list *list);
 
 /*
  * What spilled registers move as the kernel runs: what stands in a loop counts once for each iteration, where the backend's loops are the
- * profile's and their trip counts are constants; else once.
+ * profile's and their trip counts are constants; else once. Of the loops whose trip count is not known before the launch that which spills most is named.
  */
 void gp_weigh_spills(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_resources *resources);
 

@@ -297,9 +297,9 @@ static bool weigh_spills(struct run *run, struct gp_error *error)
     if (!find_spills(run->predictor, run->missing_registers, gp_arch_is_amd(run->device->arch), error))
         return false;
     struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
-    run->spill_store_bytes = run->resources->spill_store_bytes + fmax(least, 4 * words.stores);
-    run->spill_load_bytes = run->resources->spill_load_bytes + fmax(least, 4 * words.loads);
-    run->spill_slot_bytes = run->resources->spill_store_bytes + fmax(least, 4 * run->predictor->spills.slots);
+    run->spill_store_bytes += fmax(least, 4 * words.stores);
+    run->spill_load_bytes += fmax(least, 4 * words.loads);
+    run->spill_slot_bytes += fmax(least, 4 * run->predictor->spills.slots);
     return true;
 }
 
@@ -318,9 +318,21 @@ static bool repeat_spills(struct run *run, struct gp_error *error)
     return true;
 }
 
+/* LLVM's assembly tells what a loop spills in a turn; how often it turns, the sampled warps. */
+static void repeat_spill_loop(struct run *run)
+{
+    const struct gp_resources *r = run->resources;
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    double turns = run->work.blocks[kernel->loops[r->spill_loop].latch].visits / gp_constant_iterations(kernel, r->spill_loop);
+    run->spill_store_bytes += fmax(0, turns - 1) * r->loop_store_bytes;
+    run->spill_load_bytes += fmax(0, turns - 1) * r->loop_load_bytes;
+}
+
 static bool take_spills(struct run *run, struct gp_error *error)
 {
     const struct gp_resources *r = run->resources;
+    if (r != NULL && (r->loop_store_bytes > 0 || r->loop_load_bytes > 0))
+        repeat_spill_loop(run);
     if (run->missing_registers > 0)
         return weigh_spills(run, error);
     bool once = r != NULL && r->source == GP_SOURCE_PTXAS && r->spill_load_bytes > 0 && run->predictor->kernel->loop_count > 0;

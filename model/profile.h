@@ -355,8 +355,11 @@ struct gp_resources {
     uint32_t launch_bound;     /* work-items; 0: the compiler's default */
     uint32_t registers;        /* 32-bit registers per work-item (VGPRs on AMD) */
     uint32_t scalar_registers; /* SGPRs per wave on AMD, else 0 */
-    uint32_t spill_store_bytes;/* per work-item, static (ptxas' words); 0: none */
+    uint32_t spill_store_bytes;/* per work-item: ptxas' static counts; LLVM's, loops of constant trip counts as often as they turn; 0: none */
     uint32_t spill_load_bytes;
+    uint32_t loop_store_bytes; /* of these, counted for one turn of spill_loop; 0: none */
+    uint32_t loop_load_bytes;
+    uint32_t spill_loop;       /* a loop whose number of turns only the launch tells */
     uint32_t stack_bytes;      /* private memory per work-item */
     uint32_t local_bytes;      /* static work-group memory as the backend laid it out; 0: sum of kernel->locals */
     uint8_t source;            /* enum gp_resource_source */

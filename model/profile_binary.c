@@ -290,7 +290,13 @@ static void get_resources(struct reader *r)
         entry->spill_load_bytes = get_u32(r);
         entry->stack_bytes = get_u32(r);
         entry->local_bytes = get_u32(r);
-        entry->source = (uint8_t)get_byte(r);
+        unsigned byte = get_byte(r);
+        entry->source = (uint8_t)(byte & ~(unsigned)GP_RESOURCES_SPILL_LOOP);
+        if (byte & GP_RESOURCES_SPILL_LOOP) {
+            entry->spill_loop = get_u32(r);
+            entry->loop_store_bytes = get_u32(r);
+            entry->loop_load_bytes = get_u32(r);
+        }
     }
 }
 

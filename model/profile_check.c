@@ -171,9 +171,13 @@ static bool check_facts(struct check *c)
     REQUIRE(c, k->dims <= GP_MAX_DIMS, "it uses %u dimensions", k->dims);
     for (uint32_t i = 0; i < k->callee_count; i++)
         REQUIRE(c, k->callees[i] != NULL, "callee %u has no name", i);
-    for (uint32_t i = 0; i < k->resource_count; i++)
-        REQUIRE(c, k->resources[i].source < GP_SOURCE_COUNT, "resources %u are from unknown source %u", i,
-                k->resources[i].source);
+    for (uint32_t i = 0; i < k->resource_count; i++) {
+        const struct gp_resources *entry = &k->resources[i];
+        REQUIRE(c, entry->source < GP_SOURCE_COUNT, "resources %u are from unknown source %u", i, entry->source);
+        REQUIRE(c, (entry->loop_store_bytes == 0 && entry->loop_load_bytes == 0) || entry->spill_loop < k->loop_count, "resources %u spill in loop %u, which there is not", i,
+                entry->spill_loop);
+        REQUIRE(c, entry->loop_store_bytes <= entry->spill_store_bytes && entry->loop_load_bytes <= entry->spill_load_bytes, "resources %u spill more in a loop than in all", i);
+    }
     for (uint32_t i = 0; i < k->default_count; i++) {
         uint32_t param = k->defaults[i].param;
         REQUIRE(c,

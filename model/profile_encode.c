@@ -197,7 +197,13 @@ static void put_resources(struct writer *w)
         put(w, entry->spill_load_bytes);
         put(w, entry->stack_bytes);
         put(w, entry->local_bytes);
-        put_byte(w, entry->source);
+        bool in_loop = entry->loop_store_bytes > 0 || entry->loop_load_bytes > 0;
+        put_byte(w, entry->source | (in_loop ? GP_RESOURCES_SPILL_LOOP : 0u));
+        if (in_loop) {
+            put(w, entry->spill_loop);
+            put(w, entry->loop_store_bytes);
+            put(w, entry->loop_load_bytes);
+        }
     }
 }
 

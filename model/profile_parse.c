@@ -137,7 +137,7 @@ static bool take_fields(struct gp_parser *p, const struct field *fields, size_t 
     return true;
 }
 
-/* resources bound N registers N scalar N spill-store N spill-load N stack N local N from SOURCE */
+/* resources bound N registers N scalar N spill-store N spill-load N spill-loop N loop-store N loop-load N stack N local N from SOURCE */
 static bool parse_resources(struct gp_parser *p)
 {
     struct gp_resources *entry = gp_list_add(&p->lists.resources, sizeof *entry);
@@ -146,6 +146,7 @@ static bool parse_resources(struct gp_parser *p)
     const struct field fields[] = {
         {"bound", &entry->launch_bound}, {"registers", &entry->registers}, {"scalar", &entry->scalar_registers},
         {"spill-store", &entry->spill_store_bytes}, {"spill-load", &entry->spill_load_bytes},
+        {"spill-loop", &entry->spill_loop}, {"loop-store", &entry->loop_store_bytes}, {"loop-load", &entry->loop_load_bytes},
         {"stack", &entry->stack_bytes}, {"local", &entry->local_bytes}};
     unsigned source = 0;
     bool there;

@@ -304,10 +304,11 @@ static void print_resources(struct printer *p)
 {
     for (uint32_t i = 0; i < p->kernel->resource_count; i++) {
         const struct gp_resources *entry = &p->kernel->resources[i];
-        gp_text_printf(p->out, "  resources bound %" PRIu32 " registers %" PRIu32 " scalar %" PRIu32
-                       " spill-store %" PRIu32 " spill-load %" PRIu32 " stack %" PRIu32 " local %" PRIu32 " from %s\n",
-                       entry->launch_bound, entry->registers, entry->scalar_registers, entry->spill_store_bytes,
-                       entry->spill_load_bytes, entry->stack_bytes, entry->local_bytes,
+        gp_text_printf(p->out, "  resources bound %" PRIu32 " registers %" PRIu32 " scalar %" PRIu32 " spill-store %" PRIu32 " spill-load %" PRIu32,
+                       entry->launch_bound, entry->registers, entry->scalar_registers, entry->spill_store_bytes, entry->spill_load_bytes);
+        if (entry->loop_store_bytes > 0 || entry->loop_load_bytes > 0)
+            gp_text_printf(p->out, " spill-loop %" PRIu32 " loop-store %" PRIu32 " loop-load %" PRIu32, entry->spill_loop, entry->loop_store_bytes, entry->loop_load_bytes);
+        gp_text_printf(p->out, " stack %" PRIu32 " local %" PRIu32 " from %s\n", entry->stack_bytes, entry->local_bytes,
                        gp_resource_source_name((enum gp_resource_source)entry->source));
     }
 }

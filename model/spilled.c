@@ -1,5 +1,6 @@
 #include "model/spilled.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -448,3 +449,12 @@ bool gp_spills_find(const struct gp_kernel *kernel, bool scalar_unit, uint32_t e
 }
 
 void gp_spills_end(struct gp_spills *spills) { free(spills->blocks); }
+
+double gp_constant_iterations(const struct gp_kernel *kernel, uint32_t loop)
+{
+    double iterations = 1;
+    for (; loop != GP_NONE; loop = kernel->loops[loop].parent)
+        if (gp_ref_kind(kernel->loops[loop].trip_count) == GP_REF_CONST)
+            iterations *= fmax(1, (double)kernel->constants[gp_ref_index(kernel->loops[loop].trip_count)]);
+    return iterations;
+}

@@ -26,6 +26,9 @@ struct gp_spills {
 bool gp_spills_find(const struct gp_kernel *kernel, bool scalar_unit, uint32_t excess, struct gp_spills *spills);
 void gp_spills_end(struct gp_spills *spills);
 
+/* Iterations of a loop times those of the loops around it, where trip counts are constants; the others count once. GP_NONE: 1. */
+double gp_constant_iterations(const struct gp_kernel *kernel, uint32_t loop);
+
 #ifdef __cplusplus
 }
 #endif

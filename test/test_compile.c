@@ -153,6 +153,21 @@ static void reads_spills(void **state)
     gp_weigh_spills(blur, &kernel, &resources);
     assert_int_equal(resources.spill_store_bytes, 12 + 14 * 8);
     assert_int_equal(resources.spill_load_bytes, 16 + 14 * 16);
+    assert_int_equal(resources.loop_load_bytes, 0);
+    loops[0].trip_count = gp_ref_make(GP_REF_PARAM, 0); /* the outer loop's turns are the launch's: five of the inner loop's in each */
+    resources = blur->resources;
+    gp_weigh_spills(blur, &kernel, &resources);
+    assert_int_equal(resources.spill_store_bytes, 12 + 4 * 8);
+    assert_int_equal(resources.spill_load_bytes, 16 + 4 * 16);
+    assert_int_equal(resources.spill_loop, 0);
+    assert_int_equal(resources.loop_store_bytes, 5 * 8);
+    assert_int_equal(resources.loop_load_bytes, 5 * 16);
+    loops[1].trip_count = gp_ref_make(GP_REF_PARAM, 0); /* and the inner loop's: three times what the launch tells */
+    loops[0].trip_count = gp_ref_make(GP_REF_CONST, 0);
+    resources = blur->resources;
+    gp_weigh_spills(blur, &kernel, &resources);
+    assert_int_equal(resources.spill_loop, 1);
+    assert_int_equal(resources.loop_load_bytes, 3 * 16);
     kernel.loop_count = 1; /* other loops than the backend's: once */
     resources = blur->resources;
     gp_weigh_spills(blur, &kernel, &resources);

@@ -315,6 +315,44 @@ static void estimates_keep_launch_bounds(void **state)
     gp_profile_free(profile);
 }
 
+/*
+ * A loop of $n turns around one of four. LLVM's code stores three registers and loads them again in the inner loop, and stores and loads one before and behind the loops: 52 bytes with one turn of the outer loop.
+ */
+static const char spilling[] =
+    "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  param n: int 32 skeleton signed size 4\n  dims 1\n"
+    "  resources registers 32 spill-store 52 spill-load 52 spill-loop 0 loop-store 48 loop-load 48 stack 16 from llvm\n"
+    "  loop 0: header 1 latch 3 bound induction trips $n\n  loop 1: header 2 latch 2 parent 0 bound constant trips 4\n"
+    "  induction %i loop 0 step 1\n  induction %k loop 1 step 1\n"
+    "  block 0: ipdom 1\n    br block 1\n"
+    "  block 1: ipdom 2 loop 0\n    %i = phi i32 [block 0: 0], [block 3: %j]\n    br block 2\n"
+    "  block 2: ipdom 3 loop 1\n    %k = phi i32 [block 1: 0], [block 2: %l]\n    %x = weight f32 : fp32.fma\n"
+    "    %l = add i32 %k, 1\n    %in = icmp.slt i32 %l, 4\n    condbr %in, block 2, block 3 kind induction\n"
+    "  block 3: ipdom 4 loop 0\n    %j = add i32 %i, 1\n    %go = icmp.slt i32 %j, $n\n    condbr %go, block 1, block 4 kind induction\n"
+    "  block 4:\n    store $a, %x in global 4x1 base $a\n    ret\n";
+
+static struct gp_prediction predict_spilling(uint64_t n)
+{
+    struct gp_profile *profile = parse_text(spilling);
+    struct gp_device *device = gp_device_load("w7800", SOURCE_HWDB, &error);
+    gp_launch_default(&profile->kernels[0], &launch);
+    launch.arguments[1] = (struct gp_argument){.known = true, .value = n};
+    if (!predict(profile, device))
+        fail_msg("%s", error.text);
+    gp_device_free(device);
+    gp_profile_free(profile);
+    return prediction;
+}
+
+/* What spills in a loop whose turns an argument counts moves in each. A matrix multiplication's tiles for a W7800 spilled in each of 128 steps along its matrices, and were predicted as if they did in one. */
+static void arguments_repeat_spills(void **state)
+{
+    (void)state;
+    assert_int_equal(predict_spilling(1).spill_bytes, 2 * 52);
+    assert_int_equal(predict_spilling(2000).spill_bytes, 2 * (4 + 2000 * 48));
+    double cycles = prediction.cycles;
+    assert_true(cycles > 3 * predict_spilling(500).cycles);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -336,6 +374,7 @@ int main(void)
         cmocka_unit_test(vector_add_is_bound_by_dram), cmocka_unit_test(same_input_same_answer), cmocka_unit_test(shape_matters),
         cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
         cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data),
-        cmocka_unit_test(hot_loop_is_found), cmocka_unit_test(estimates_keep_launch_bounds)};
+        cmocka_unit_test(hot_loop_is_found), cmocka_unit_test(estimates_keep_launch_bounds),
+        cmocka_unit_test(arguments_repeat_spills)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
