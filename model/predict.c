@@ -313,8 +313,6 @@ static bool repeat_spills(struct run *run, struct gp_error *error)
     struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
     run->spill_store_bytes = r->spill_store_bytes * (words.stores_once > 0 ? fmax(1, words.stores / words.stores_once) : 1);
     run->spill_load_bytes = r->spill_load_bytes * (words.loads_once > 0 ? fmax(1, words.loads / words.loads_once) : 1);
-    if (r->stack_bytes > 0) /* several stores go to one place of the frame */
-        run->spill_slot_bytes = fmin(run->spill_slot_bytes, r->stack_bytes);
     return true;
 }
 
@@ -574,6 +572,8 @@ static void take_resources(struct run *run)
         return;
     run->spill_store_bytes = run->spill_slot_bytes = r->spill_store_bytes;
     run->spill_load_bytes = r->spill_load_bytes;
+    if (r->stack_bytes > 0) /* several stores, and those of a loop's turns, go to one place of the frame */
+        run->spill_slot_bytes = fmin(run->spill_slot_bytes, r->stack_bytes);
     uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
     if (bound == 0 || r->launch_bound != 0)
         return;

@@ -330,10 +330,10 @@ static const char spilling[] =
     "  block 3: ipdom 4 loop 0\n    %j = add i32 %i, 1\n    %go = icmp.slt i32 %j, $n\n    condbr %go, block 1, block 4 kind induction\n"
     "  block 4:\n    store $a, %x in global 4x1 base $a\n    ret\n";
 
-static struct gp_prediction predict_spilling(uint64_t n)
+static struct gp_prediction predict_spills(const char *text, uint64_t n)
 {
-    struct gp_profile *profile = parse_text(spilling);
-    struct gp_device *device = gp_device_load("w7800", SOURCE_HWDB, &error);
+    struct gp_profile *profile = parse_text(text);
+    struct gp_device *device = gp_device_load("mi50", SOURCE_HWDB, &error);
     gp_launch_default(&profile->kernels[0], &launch);
     launch.arguments[1] = (struct gp_argument){.known = true, .value = n};
     if (!predict(profile, device))
@@ -343,6 +343,8 @@ static struct gp_prediction predict_spilling(uint64_t n)
     return prediction;
 }
 
+static struct gp_prediction predict_spilling(uint64_t n) { return predict_spills(spilling, n); }
+
 /* What spills in a loop whose turns an argument counts moves in each. A matrix multiplication's tiles for a W7800 spilled in each of 128 steps along its matrices, and were predicted as if they did in one. */
 static void arguments_repeat_spills(void **state)
 {
@@ -351,6 +353,22 @@ static void arguments_repeat_spills(void **state)
     assert_int_equal(predict_spilling(2000).spill_bytes, 2 * (4 + 2000 * 48));
     double cycles = prediction.cycles;
     assert_true(cycles > 3 * predict_spilling(500).cycles);
+}
+
+/* What a loop spills in all its turns lies in one frame: whether L2 holds it does not depend on how often it turns. 52 bytes of all work-items at work are more than an MI50's, 16 are not. */
+static void turns_spill_to_one_frame(void **state)
+{
+    (void)state;
+    const char from[] = "spill-store 52 spill-load 52 spill-loop 0 loop-store 48 loop-load 48 stack 16";
+    char text[sizeof spilling];
+    double cycles[2];
+    for (int larger = 0; larger <= 1; larger++) {
+        memcpy(text, spilling, sizeof text);
+        char *frame = strstr(text, from) + strlen(from) - 2;
+        memcpy(frame, larger ? "64" : "16", 2);
+        cycles[larger] = predict_spills(text, 2000).cycles;
+    }
+    assert_true(cycles[1] > 1.1 * cycles[0]);
 }
 
 static int setup(void **state)
@@ -375,6 +393,6 @@ int main(void)
         cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
         cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data),
         cmocka_unit_test(hot_loop_is_found), cmocka_unit_test(estimates_keep_launch_bounds),
-        cmocka_unit_test(arguments_repeat_spills)};
+        cmocka_unit_test(arguments_repeat_spills), cmocka_unit_test(turns_spill_to_one_frame)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
