@@ -27,6 +27,7 @@
 #include "passes/facts.h"
 #include "passes/follow_calls.h"
 #include "passes/llvm_version.h"
+#include "passes/local_arrays.h"
 #include "passes/narrow_counters.h"
 #include "passes/registers.h"
 #include "passes/special_registers.h"
@@ -192,7 +193,7 @@ bool comparesMuch(const Function &function)
  * accesses side by side to wide ones (LoadStoreVectorizer), above all those that the optimiser made of wide loads whose elements
  * are used one by one.
  */
-void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
+void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLoads)
 {
     if (copy.inlined)
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
@@ -202,9 +203,15 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste)
     }
     spellOutVectorConditions(*copy.function);
     narrowCounters(*copy.function);
-    bool rewritten = !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
+    bool local = widensLocalLoads && (analyses.lanes.target == Target::Nvptx || analyses.lanes.target == Target::Spir) && readsLocalArrays(*copy.function);
+    bool rewritten = local && unrollLocalLoops(*copy.function, analyses.manager);
+    rewritten |= !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);
+    if (local) {
+        analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
+        joinLocalLoads(*copy.function, analyses.manager);
+    }
     if (analyses.lanes.target != Target::Host && hasPairs(*copy.function, inHaste) && !(inHaste && comparesMuch(*copy.function))) {
         analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
         LoadStoreVectorizerPass().run(*copy.function, analyses.manager);
@@ -478,7 +485,7 @@ struct Builder {
         followed += copy.followed;
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
-        tidy(copy, analyses, options.maxFollowed != UINT_MAX);
+        tidy(copy, analyses, options.maxFollowed != UINT_MAX, options.widensLocalLoads);
         BlockSet irreducible = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated;
 

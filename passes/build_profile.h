@@ -44,6 +44,7 @@ struct BuildOptions {
         200000; /* per kernel, calls followed; beyond that it is truncated (gp_kernel.truncated) */
     unsigned maxFollowed = UINT_MAX; /* all kernels together: instructions that following calls may add; where they would be more, each kernel
                                         takes at most an even share of what those before it have left, and is truncated beyond */
+    bool widensLocalLoads = true; /* the machine reads neighbours in work-group memory at once, as NVIDIA's do since Fermi (passes/local_arrays.h); for AMD's, LLVM says which */
     std::string producer, source, language;
     unsigned optLevel = 2;
 

@@ -55,6 +55,7 @@ BuildOptions buildOptions(const Session &session)
     options.isSystemHeader = [&sources = compiler.getSourceManager()](const std::string &file) { return isSystemHeader(sources, file); };
     options.arrayAt = [&compiler](const gp_location &place) { return arrayAt(compiler, place); };
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
+    options.widensLocalLoads = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch < GP_ARCH_FERMI; });
     for (const auto &[symbol, kernel] : session.facts) {
         options.parameterNames[symbol] = kernel.params;
         options.parameterRecords[symbol] = kernel.records;

@@ -321,7 +321,7 @@ static void knows_targets(void **state)
     gp_code_motion_arguments(&target, true, &arguments);
     assert_int_equal(arguments.count, 0);
     gp_code_motion_arguments(&target, false, &arguments);
-    assert_int_equal(arguments.count, 6);
+    assert_int_equal(arguments.count, 10);
     gp_arguments_free(&arguments);
     assert_int_equal(gp_target_of(NULL).kind, GP_TARGET_SPIR);
     device = (struct gp_device){.triple = "", .cpu = ""};

@@ -1,0 +1,182 @@
+#include "passes/local_arrays.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+using namespace llvm;
+
+namespace gpuperf {
+
+namespace {
+
+const unsigned localSpace = 3;
+/* The array of work-group memory that an access goes to; null: it is none, or one that is as large as the launch says. */
+GlobalVariable *localArray(const Instruction &inst)
+{
+    const Value *pointer = getLoadStorePointerOperand(&inst);
+    auto *array = pointer ? dyn_cast<GlobalVariable>(getUnderlyingObject(pointer)) : nullptr;
+    bool sized = array && array->getAddressSpace() == localSpace && array->hasLocalLinkage() && array->getValueType()->isSized();
+    return sized ? const_cast<GlobalVariable *>(array) : nullptr;
+}
+
+bool readsLocalArray(const Instruction &inst) { return isa<LoadInst>(inst) && localArray(inst); }
+
+/* What ptxas was seen to unroll: one block, few iterations, not too much of it. */
+bool isUnrolled(const Loop &loop, unsigned trips)
+{
+    const unsigned mostTrips = 32, mostInstructions = 8192;
+    if (trips < 2 || trips > mostTrips || loop.getNumBlocks() != 1 || loop.getHeader()->size() * trips > mostInstructions)
+        return false;
+    return any_of(*loop.getHeader(), readsLocalArray) && none_of(*loop.getHeader(), [](const Instruction &inst) { return inst.isFenceLike(); });
+}
+
+/* A load of an array: at `from` + `offset` bytes of it. */
+struct LocalLoad {
+    LoadInst *load;
+    unsigned order; /* in its block */
+    const SCEV *from;
+    int64_t offset;
+};
+
+/* Loads between which nothing is written, of one array, one type, and constants apart. */
+using Comparable = MapVector<std::tuple<const GlobalVariable *, Type *, const SCEV *>, SmallVector<LocalLoad, 8>>;
+
+/* The part of an offset that is no constant, and the constant. */
+std::pair<const SCEV *, int64_t> split(const SCEV *offset, ScalarEvolution &evolution)
+{
+    if (auto *constant = dyn_cast<SCEVConstant>(offset))
+        return {evolution.getZero(offset->getType()), constant->getAPInt().getSExtValue()};
+    if (auto *counted = dyn_cast<SCEVAddRecExpr>(offset); counted && counted->isAffine()) {
+        auto [start, constant] = split(counted->getStart(), evolution);
+        return {evolution.getAddRecExpr(start, counted->getStepRecurrence(evolution), counted->getLoop(), SCEV::FlagAnyWrap), constant};
+    }
+    auto *sum = dyn_cast<SCEVAddExpr>(offset);
+    auto *constant = sum ? dyn_cast<SCEVConstant>(sum->getOperand(0)) : nullptr;
+    return constant ? std::make_pair(evolution.getMinusSCEV(offset, constant), constant->getAPInt().getSExtValue()) : std::make_pair(offset, (int64_t)0);
+}
+
+void note(LoadInst &load, unsigned order, ScalarEvolution &evolution, Comparable &loads)
+{
+    const GlobalVariable *array = localArray(load);
+    Type *type = load.getType(), *address = Type::getInt32Ty(load.getContext());
+    if (!array || !load.isSimple() || type->isVectorTy() || type->isAggregateType() || type->isPointerTy())
+        return;
+    const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(load.getPointerOperand()));
+    auto [from, constant] = split(evolution.getTruncateOrNoop(offset, address), evolution);
+    loads[{array, type, from}].push_back({&load, order, from, constant});
+}
+
+/* One load of the width of all, and what each of them took of it. */
+void join(ArrayRef<LocalLoad> loads, const DominatorTree &dominators)
+{
+    LoadInst &lowest = *loads.front().load;
+    LoadInst &first = *min_element(loads, [](const LocalLoad &a, const LocalLoad &b) { return a.order < b.order; })->load;
+    if (!dominators.dominates(lowest.getPointerOperand(), &first))
+        return;
+    IRBuilder<> builder(&first);
+    builder.SetCurrentDebugLocation(lowest.getDebugLoc());
+    auto *type = FixedVectorType::get(lowest.getType(), (unsigned)loads.size());
+    uint64_t bytes = first.getModule()->getDataLayout().getTypeStoreSize(type);
+    LoadInst *wide = builder.CreateAlignedLoad(type, lowest.getPointerOperand(), Align(bytes));
+    for (size_t i = 0; i < loads.size(); i++)
+        loads[i].load->replaceAllUsesWith(builder.CreateExtractElement(wide, i));
+    for (const LocalLoad &joined : loads) {
+        Value *pointer = joined.load->getPointerOperand();
+        joined.load->eraseFromParent();
+        RecursivelyDeleteTriviallyDeadInstructions(pointer);
+    }
+}
+
+/* Of loads in the order of their addresses: how many from one on are side by side, as one of 16 or 8 bytes that is aligned so. */
+size_t sideBySide(ArrayRef<LocalLoad> loads, uint64_t size, uint64_t aligned)
+{
+    for (uint64_t bytes = 16; bytes >= 8 && bytes > size; bytes /= 2) {
+        size_t count = bytes / size, i = 1;
+        bool fits = bytes % size == 0 && count <= loads.size() && bytes <= aligned && loads[0].offset % (int64_t)bytes == 0;
+        while (fits && i < count && loads[i].offset == loads[0].offset + (int64_t)(i * size))
+            i++;
+        if (fits && i == count)
+            return count;
+    }
+    return 1;
+}
+
+void joinNeighbours(Comparable &comparable, const DataLayout &layout, ScalarEvolution &evolution, const DominatorTree &dominators)
+{
+    for (auto &[key, loads] : comparable) {
+        const SCEV *from = std::get<2>(key);
+        uint64_t size = layout.getTypeStoreSize(std::get<1>(key)), aligned = uint64_t(1) << std::min(4u, evolution.getMinTrailingZeros(from));
+        stable_sort(loads, [](const LocalLoad &a, const LocalLoad &b) { return a.offset < b.offset; });
+        for (ArrayRef<LocalLoad> rest = loads; !rest.empty();) {
+            size_t count = sideBySide(rest, size, aligned);
+            if (count > 1)
+                join(rest.take_front(count), dominators);
+            rest = rest.drop_front(count);
+        }
+    }
+    comparable.clear();
+}
+
+} // namespace
+
+bool readsLocalArrays(const Function &function) { return any_of(instructions(function), readsLocalArray); }
+
+bool unrollLocalLoops(Function &function, FunctionAnalysisManager &manager)
+{
+    LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
+    DominatorTree &dominators = manager.getResult<DominatorTreeAnalysis>(function);
+    ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
+    AssumptionCache &assumptions = manager.getResult<AssumptionAnalysis>(function);
+    const TargetTransformInfo &target = manager.getResult<TargetIRAnalysis>(function);
+    bool unrolled = false;
+    for (Loop *loop : loops.getLoopsInPreorder()) {
+        unsigned trips = loop->isInnermost() ? evolution.getSmallConstantTripCount(loop) : 0;
+        if (!isUnrolled(*loop, trips))
+            continue;
+        simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
+        formLCSSARecursively(*loop, dominators, &loops, &evolution);
+        UnrollLoopOptions options = {};
+        options.Count = trips;
+        options.Force = options.ForgetAllSCEV = true;
+        unrolled |= UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target, nullptr, true) != LoopUnrollResult::Unmodified;
+    }
+    if (unrolled)
+        manager.invalidate(function, PreservedAnalyses::none());
+    return unrolled;
+}
+
+void joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
+{
+    ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
+    const DominatorTree &dominators = manager.getResult<DominatorTreeAnalysis>(function);
+    const DataLayout &layout = function.getParent()->getDataLayout();
+    for (BasicBlock &block : function) {
+        Comparable loads;
+        unsigned order = 0;
+        for (Instruction &inst : make_early_inc_range(block)) {
+            if (auto *load = dyn_cast<LoadInst>(&inst))
+                note(*load, order++, evolution, loads);
+            else if (inst.mayWriteToMemory())
+                joinNeighbours(loads, layout, evolution, dominators);
+        }
+        joinNeighbours(loads, layout, evolution, dominators);
+    }
+    manager.invalidate(function, PreservedAnalyses::none());
+}
+
+} // namespace gpuperf

@@ -1,0 +1,26 @@
+/* Arrays in work-group memory, as assemblers that lay out that memory themselves read them. */
+#ifndef GPUPERF_PASSES_LOCAL_ARRAYS_H
+#define GPUPERF_PASSES_LOCAL_ARRAYS_H
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+namespace gpuperf {
+
+/* Whether the function reads arrays of work-group memory whose size is known when it is compiled. */
+bool readsLocalArrays(const llvm::Function &function);
+
+/*
+ * ptxas unrolls short loops that read work-group memory (nvcc 13.0, sm_75 to sm_86: a register-tiled matrix multiplication's loop over the tile's depth, up to 32 iterations of 64 multiplications and
+ * 16 loads, which libNVVM leaves). True: some loop was.
+ */
+bool unrollLocalLoops(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+
+/*
+ * It also aligns these arrays to 16 bytes, whatever the declaration asks for, and reads neighbours in one instruction. Their addresses have 32 bits: (unsigned)(i + 1) is next to i, though with 64 it might
+ * have wrapped around. LoadStoreVectorizer can know neither.
+ */
+void joinLocalLoads(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+
+} // namespace gpuperf
+#endif
