@@ -227,6 +227,23 @@ static void strided(void **state)
     assert_near(r.wavefronts, 4);
 }
 
+/* Half of a line's words in a cycle: lines as a whole take two, words of one bank one each. */
+static void half_of_a_line(void **state)
+{
+    (void)state;
+    struct gp_device half = ga10x(), whole = nvidia(GP_ARCH_AMPERE);
+    use(GP_SPACE_GLOBAL, 4, 1, 0);
+    stride(0, 4);
+    assert_near(cost(&half, ALL32).wavefronts, 2);
+    stride(0, 8);
+    assert_near(cost(&half, ALL32).wavefronts, 4); /* 8 banks of 16 */
+    assert_near(cost(&whole, ALL32).wavefronts, 2);
+    stride(0, 4096);
+    assert_near(cost(&half, ALL32).wavefronts, 32);
+    assert_near(cost(&whole, ALL32).wavefronts, 32);
+    assert_near(cost(&half, 0xf).wavefronts, 4);
+}
+
 static void broadcast(void **state)
 {
     (void)state;
@@ -1378,6 +1395,7 @@ int main(void)
         cmocka_unit_test(lanes_of_the_load_store_unit),
         cmocka_unit_test(misaligned_by_one),
         cmocka_unit_test(strided),
+        cmocka_unit_test(half_of_a_line),
         cmocka_unit_test(broadcast),
         cmocka_unit_test(permuted_and_partial),
         cmocka_unit_test(unknown_addresses),
