@@ -52,10 +52,10 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
 }
 
 /*
- * libNVVM unrolls twice as much as clang does at -O3 and four times as much as at -O2 (nvcc 13.0: loops of 64 iterations with a load and a multiplication, of 24 with two loads, a square root and a
- * division; 16 iterations at a time where there are more); clang moves computations down into the guarded block that stores their results and then holds many operands at once, and merges
+ * clang moves computations down into the guarded block that stores their results and then holds many operands at once, and merges
  * partly redundant ones behind a loop into phis, which hides that addresses are constants apart; NVIDIA's compiler does neither. With
- * both switched off register counts follow NVIDIA's compiler.
+ * both switched off register counts follow NVIDIA's compiler. It unrolls twice as much as clang does at -O3 and four times as much as at -O2 (nvcc 13.0:
+ * 64 iterations with a load and a multiplication, 24 with two loads, a square root and a division; where there are more, 16 at a time).
  */
 void gp_code_motion_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments)
 {

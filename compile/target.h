@@ -23,7 +23,7 @@ struct gp_target gp_target_of(const struct gp_device *device);
 /* -target, -march or -mcpu. */
 void gp_target_arguments(const struct gp_target *target, struct gp_arguments *arguments);
 
-/* Code that the user's own compiler (not clang) would keep in place stays in place. */
+/* Code that the user's own compiler (not clang) would keep in place stays in place, and loops are unrolled as by it. */
 void gp_code_motion_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments);
 
 /* The file of libclc with OpenCL's builtin functions; NULL: the target leaves them to the driver. */
