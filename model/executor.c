@@ -318,9 +318,7 @@ static const struct gp_distances *distances_of_texels(struct gp_executor *ex, co
         return ex->distances.none;
     if (slot->shape == SHAPE_VECTOR && gp_distances_are(slot->distances, offsets))
         return slot->distances;
-    uint64_t first = offsets[__builtin_ctzll(mask)];
-    for (uint32_t lane = 0; lane < ex->lanes; lane++)
-        offsets[lane] = mask >> lane & 1 ? offsets[lane] : first;
+    gp_fill_idle_lanes(offsets, mask, ex->lanes);
     return gp_distances_of(&ex->distances, offsets);
 }
 

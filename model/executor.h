@@ -75,6 +75,14 @@ static inline const uint64_t *gp_access_offsets(const struct gp_access *access, 
     return offsets;
 }
 
+/* Lanes that are off get the number of the first that is on, so that accesses that differ in them only are alike. */
+static inline void gp_fill_idle_lanes(uint64_t *numbers, gp_mask active, uint32_t lanes)
+{
+    uint64_t first = numbers[__builtin_ctzll(active)];
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        numbers[lane] = active >> lane & 1 ? numbers[lane] : first;
+}
+
 /* A visit of a basic block by (part of) the warp. All callbacks may be NULL. */
 struct gp_observer {
     void *context;

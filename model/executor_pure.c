@@ -180,12 +180,7 @@ static void remember(struct gp_executor *ex, const struct remembered *result)
     struct remembered *at = place_of(ex, result);
     ex->clashes += at->in[0].distances != NULL;
     *at = *result;
-    struct remembered *more = gp_memo_more(ex->remembered_count, MOST_REMEMBERED, &ex->clashes, sizeof *more);
-    if (more == NULL)
-        return;
-    free(ex->remembered);
-    ex->remembered = more;
-    ex->remembered_count *= GP_MEMO_GROWTH;
+    ex->remembered = gp_memo_grown(ex->remembered, &ex->remembered_count, MOST_REMEMBERED, &ex->clashes, sizeof *ex->remembered);
 }
 
 /* The distances of a + factor * b, where neither is one number for all. */

@@ -96,24 +96,12 @@ static struct entry *entry_of(struct gp_image_memo *memo, const struct key *key)
     return &memo->entries[(hash * factor >> 32) & (memo->count - 1)];
 }
 
-static void grow(struct gp_image_memo *memo)
-{
-    struct entry *entries = gp_memo_more(memo->count, MOST_ENTRIES, &memo->clashes, sizeof *entries);
-    if (entries == NULL)
-        return;
-    free(memo->entries);
-    memo->entries = entries;
-    memo->count *= GP_MEMO_GROWTH;
-}
-
 /* Distances between the addresses of all lanes; one that is off is where the first active one is. */
 static const struct gp_distances *distances_of(struct gp_image_memo *memo, const struct gp_access *access)
 {
     struct gp_image_addresses a;
     gp_image_addresses(memo->device, memo->kernel, access, &a);
-    uint64_t first = a.offset[__builtin_ctzll(access->active)];
-    for (uint32_t lane = 0; lane < memo->distances.lanes; lane++)
-        a.offset[lane] = access->active >> lane & 1 ? a.offset[lane] : first;
+    gp_fill_idle_lanes(a.offset, access->active, memo->distances.lanes);
     return gp_distances_of(&memo->distances, a.offset);
 }
 
@@ -122,7 +110,7 @@ static struct entry *find(struct gp_image_memo *memo, const struct gp_device *de
 {
     if (!gp_image_place_of(device, memo->kernel, access, place) || !prepare(memo, device, access))
         return NULL;
-    grow(memo);
+    memo->entries = gp_memo_grown(memo->entries, &memo->count, MOST_ENTRIES, &memo->clashes, sizeof *memo->entries);
     struct key key = key_of(access, place);
     struct entry *entry = entry_of(memo, &key);
     if (entry->distances != NULL && is_equal(&entry->key, &key))
@@ -141,12 +129,7 @@ void gp_image_memo_addresses(struct gp_image_memo *memo, const struct gp_device 
         return;
     }
     uint32_t first = (uint32_t)__builtin_ctzll(access->active);
-    a->access = *access;
-    a->access.coordinates = 0;
-    a->access.symbol = a->symbol;
-    a->access.offset = a->offset;
-    a->access.uniform = false;
-    a->access.one_symbol = true;
+    gp_image_addresses_start(access, a);
     a->access.distances = entry->distances;
     for (uint32_t lane = 0; lane < entry->distances->lanes; lane++)
         a->symbol[lane] = place.symbol;

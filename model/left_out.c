@@ -183,7 +183,7 @@ static uint32_t turn_of(uint32_t depth, const struct jump *jump)
     return turn;
 }
 
-uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory) 
+uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory)
 {
     return courses->depth[memory] > 0 ? turn_of(courses->depth[memory], &course_of(courses, memory)->jump) : 0;
 }

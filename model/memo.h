@@ -20,4 +20,15 @@ static inline void *gp_memo_more(uint32_t count, uint32_t most, uint32_t *clashe
     return count < most ? calloc(GP_MEMO_GROWTH * (size_t)count, size) : NULL;
 }
 
+/* The table to go on with, in place of `entries`, which own nothing: these, or an empty larger one, of *count then. */
+static inline void *gp_memo_grown(void *entries, uint32_t *count, uint32_t most, uint32_t *clashes, size_t size)
+{
+    void *more = gp_memo_more(*count, most, clashes, size);
+    if (more == NULL)
+        return entries;
+    free(entries);
+    *count *= GP_MEMO_GROWTH;
+    return more;
+}
+
 #endif

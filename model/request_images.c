@@ -204,13 +204,7 @@ void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *
 {
     uint32_t image = gp_symbol_of(kernel, kernel->memory[access->memory].base), dims = access->coordinates < 3 ? access->coordinates : 3;
     struct tiling tiling = tiling_for(device, kernel, access);
-    a->access = *access;
-    a->access.coordinates = 0;
-    a->access.symbol = a->symbol;
-    a->access.offset = a->offset;
-    a->access.uniform = false;
-    a->access.one_symbol = true;
-    a->access.distances = NULL;
+    gp_image_addresses_start(access, a);
     uint32_t first = (uint32_t)__builtin_ctzll(access->active);
     for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest), symbols[3] = {0};

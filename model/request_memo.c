@@ -128,16 +128,6 @@ static struct entry *entry_of(const struct gp_request_memo *memo, const struct k
     return &memo->entries[(hash * factor >> 32) % memo->count];
 }
 
-static void grow(struct gp_request_memo *memo)
-{
-    struct entry *entries = gp_memo_more(memo->count, MOST_ENTRIES, &memo->clashes, sizeof *entries);
-    if (entries == NULL)
-        return;
-    free(memo->entries);
-    memo->entries = entries;
-    memo->count *= GP_MEMO_GROWTH;
-}
-
 static bool is_equal(const struct key *a, const struct key *b)
 {
     return a->kind == b->kind && a->unknown == b->unknown && a->uniform == b->uniform && a->active == b->active && a->distances == b->distances &&
@@ -170,5 +160,5 @@ void gp_request_memo_cost(struct gp_request_memo *memo, const struct gp_device *
         gp_request_cost(device, memo->kernel, &whole, &entry->request);
     }
     *request = entry->request;
-    grow(memo);
+    memo->entries = gp_memo_grown(memo->entries, &memo->count, MOST_ENTRIES, &memo->clashes, sizeof *memo->entries);
 }

@@ -48,6 +48,18 @@ struct gp_image_addresses {
 void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access,
                         struct gp_image_addresses *addresses);
 
+/* Its access without coordinates, of one symbol; symbol[] and offset[] are to be filled. */
+static inline void gp_image_addresses_start(const struct gp_access *access, struct gp_image_addresses *a)
+{
+    a->access = *access;
+    a->access.coordinates = 0;
+    a->access.symbol = a->symbol;
+    a->access.offset = a->offset;
+    a->access.uniform = false;
+    a->access.one_symbol = true;
+    a->access.distances = NULL;
+}
+
 /* An access's coordinate, also where it has distances and only lane 0's and the first active one's are there. */
 static inline uint64_t gp_access_coordinate(const struct gp_access *access, uint32_t dim, uint32_t lane)
 {

@@ -18,20 +18,21 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
+#include "passes/kernels.h"
+
 using namespace llvm;
 
 namespace gpuperf {
 
 namespace {
 
-const unsigned localSpace = 3;
 /* The array of work-group memory that an access goes to; null: it is none, or one that is as large as the launch says. */
-GlobalVariable *localArray(const Instruction &inst)
+const GlobalVariable *localArray(const Instruction &inst)
 {
     const Value *pointer = getLoadStorePointerOperand(&inst);
     auto *array = pointer ? dyn_cast<GlobalVariable>(getUnderlyingObject(pointer)) : nullptr;
-    bool sized = array && array->getAddressSpace() == localSpace && array->hasLocalLinkage() && array->getValueType()->isSized();
-    return sized ? const_cast<GlobalVariable *>(array) : nullptr;
+    bool sized = array && array->hasLocalLinkage() && array->getValueType()->isSized() && spaceOf(targetOf(*inst.getModule()), array->getAddressSpace()) == GP_SPACE_LOCAL;
+    return sized ? array : nullptr;
 }
 
 bool readsLocalArray(const Instruction &inst) { return isa<LoadInst>(inst) && localArray(inst); }
@@ -45,15 +46,14 @@ bool isUnrolled(const Loop &loop, unsigned trips)
     return any_of(*loop.getHeader(), readsLocalArray) && none_of(*loop.getHeader(), [](const Instruction &inst) { return inst.isFenceLike(); });
 }
 
-/* A load of an array: at `from` + `offset` bytes of it. */
+/* A load of an array: so many bytes behind a place that is no constant. */
 struct LocalLoad {
     LoadInst *load;
     unsigned order; /* in its block */
-    const SCEV *from;
     int64_t offset;
 };
 
-/* Loads between which nothing is written, of one array, one type, and constants apart. */
+/* Loads between which nothing is written, of one array, one type, and behind one place. */
 using Comparable = MapVector<std::tuple<const GlobalVariable *, Type *, const SCEV *>, SmallVector<LocalLoad, 8>>;
 
 /* The part of an offset that is no constant, and the constant. */
@@ -78,7 +78,7 @@ void note(LoadInst &load, unsigned order, ScalarEvolution &evolution, Comparable
         return;
     const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(load.getPointerOperand()));
     auto [from, constant] = split(evolution.getTruncateOrNoop(offset, address), evolution);
-    loads[{array, type, from}].push_back({&load, order, from, constant});
+    loads[{array, type, from}].push_back({&load, order, constant});
 }
 
 /* One load of the width of all, and what each of them took of it. */
@@ -176,7 +176,6 @@ void joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
         }
         joinNeighbours(loads, layout, evolution, dominators);
     }
-    manager.invalidate(function, PreservedAnalyses::none());
 }
 
 } // namespace gpuperf

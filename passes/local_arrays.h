@@ -18,7 +18,7 @@ bool unrollLocalLoops(llvm::Function &function, llvm::FunctionAnalysisManager &m
 
 /*
  * It also aligns these arrays to 16 bytes, whatever the declaration asks for, and reads neighbours in one instruction. Their addresses have 32 bits: (unsigned)(i + 1) is next to i, though with 64 it might
- * have wrapped around. LoadStoreVectorizer can know neither.
+ * have wrapped around. LoadStoreVectorizer can know neither. The analyses are of the function as it is before.
  */
 void joinLocalLoads(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 
