@@ -27,6 +27,7 @@ struct gp_target gp_target_of(const struct gp_device *device)
     bool choice = target.kind == GP_TARGET_AMDGCN && starts_with(device->cpu, "gfx1");
     target.wave64 = choice && device->warp_width.value == 64;
     target.wave32 = choice && device->warp_width.value == 32;
+    target.before_fermi = target.kind == GP_TARGET_NVPTX && device->arch < GP_ARCH_FERMI;
     return target;
 }
 
@@ -54,15 +55,18 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
 /*
  * clang moves computations down into the guarded block that stores their results and then holds many operands at once, and merges
  * partly redundant ones behind a loop into phis, which hides that addresses are constants apart; NVIDIA's compiler does neither. With
- * both switched off register counts follow NVIDIA's compiler. It unrolls twice as much as clang does at -O3 and four times as much as at -O2 (nvcc 13.0:
+ * both switched off register counts follow NVIDIA's compiler. That of CUDA 1 and 2, which was not made of LLVM, left loops alone whose trip count it did not know. Today's unrolls twice as much as clang does at -O3 and four times as much as at -O2 (nvcc 13.0:
  * 64 iterations with a load and a multiplication, 24 with two loads, a square root and a division; where there are more, 16 at a time).
  */
 void gp_code_motion_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments)
 {
-    static const char *const off[] = {"-mllvm", "-disable-machine-sink", "-mllvm", "-instcombine-code-sinking=false", "-mllvm", "-enable-pre=false",
-                                      "-mllvm", "-unroll-threshold=600", "-mllvm", "-unroll-partial-threshold=150", NULL};
-    if (target->kind == GP_TARGET_NVPTX && !for_llvm_compile)
-        gp_arguments_add_all(arguments, off);
+    static const char *const off[] = {"-mllvm", "-disable-machine-sink", "-mllvm", "-instcombine-code-sinking=false", "-mllvm", "-enable-pre=false", NULL};
+    static const char *const unrolling[] = {"-mllvm", "-unroll-threshold=600", "-mllvm", "-unroll-partial-threshold=150", NULL};
+    static const char *const full_unrolling[] = {"-mllvm", "-unroll-runtime=false", "-mllvm", "-unroll-allow-partial=false", NULL};
+    if (target->kind != GP_TARGET_NVPTX || for_llvm_compile)
+        return;
+    gp_arguments_add_all(arguments, off);
+    gp_arguments_add_all(arguments, target->before_fermi ? full_unrolling : unrolling);
 }
 
 const char *gp_target_libclc(const struct gp_target *target)

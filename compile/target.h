@@ -15,6 +15,7 @@ struct gp_target {
     const char *cpu;     /* "" where there is none */
     bool wave64;         /* AMD: the device runs waves of 64 where the compiler's default may be 32 */
     bool wave32;
+    bool before_fermi;   /* NVIDIA, compute capability 1.x */
 };
 
 /* Of a device; NULL: spir64. */

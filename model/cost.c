@@ -183,6 +183,7 @@ static const struct change with_xmad[] = {
  */
 static const struct change on_tesla[] = {
     {GP_CLASS_INT_MUL24, ONE(INT)},
+    {GP_CLASS_LONG_ADD, ONE(INT)}, /* an address, or OpenCL's size_t: both have 32 bits there */
     {GP_CLASS_FLOAT_CMP, ONE(FP32)},
     {GP_CLASS_FLOAT_MINMAX, ONE(FP32)},
     {GP_CLASS_FLOAT_DIV, {.ops = {FP32(5), SFU(1)}, .chain = {FP32(4), SFU(1)}}},

@@ -22,6 +22,7 @@
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include "model/profile_binary.h"
+#include "passes/address_steps.h"
 #include "passes/builtins.h"
 #include "passes/emitter.h"
 #include "passes/facts.h"
@@ -512,13 +513,14 @@ struct Builder {
             loopFacts = findLoops(loops, evolution, dominators, origins, irreducible);
             requireLoopValues(loopFacts, slice);
         }
+        AddressSteps steps(order, loops, evolution, target);
         slice.run();
         auto &uniformity = analyses.manager.getResult<UniformityInfoAnalysis>(function);
 
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
         AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity,
-                             ids,      origins,  costs,  mendable,   slice,          loopFacts, order, compress};
+                             ids,      origins,  costs,  steps,      mendable,       slice, loopFacts,  order, compress};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         namePrivates(data);

@@ -250,9 +250,9 @@ gp_ref Emitter::scaledBy(gp_ref index, int64_t scale, Cost cost)
     return ref;
 }
 
-gp_ref Emitter::offsetBy(gp_ref address, int64_t offset)
+gp_ref Emitter::offsetBy(gp_ref address, int64_t offset, Cost cost)
 {
-    return offset == 0 ? address : make(GP_OP_ADD, {}, 64, {address, constant((uint64_t)offset)});
+    return offset == 0 ? address : make(GP_OP_ADD, cost, 64, {address, constant((uint64_t)offset)});
 }
 
 bool Emitter::isInduction(const Value *value) const
@@ -275,9 +275,10 @@ Cost Emitter::constantIndexCost(const AddressTerm &term) const
 /*
  * Each variable term is one addition: a 32-bit index into 64-bit memory one wide multiply-add on NVIDIA, a 64-bit
  * addition elsewhere; 32-bit arithmetic in local and private memory. The constant part is an immediate of the access. A
- * term that was added before to the same base is taken from there.
+ * term that was added before to the same base is taken from there. Where the address takes steps, its last addition pays
+ * the step and nothing else is paid.
  */
-gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
+gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer, std::optional<Cost> step)
 {
     gp_ref address = valueOf(form.base);
     gp_space space = spaceOf(facts.target, pointer->getPointerAddressSpace());
@@ -297,7 +298,9 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
         }
         bool powerOfTwo = (term.scale & (term.scale - 1)) == 0;
         Cost multiply, add{GP_CLASS_LONG_ADD, 1};
-        if (banked) {
+        if (step) {
+            add = &term == &form.terms.back() ? *step : Cost{};
+        } else if (banked) {
             add = {};
             multiply = constantIndexCost(term);
         } else if (narrow)
@@ -313,7 +316,7 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer)
         keep(known, sum);
         address = sum;
     }
-    return offsetBy(address, form.offset);
+    return offsetBy(address, form.offset, step && form.terms.empty() ? *step : Cost{});
 }
 
 /* ---- What an address is based on ------------------------------------------------------------------------------ */

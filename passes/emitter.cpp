@@ -185,9 +185,9 @@ void Emitter::emitValue(const Instruction &inst)
     if (auto *gep = dyn_cast<GEPOperator>(&inst)) {
         const AddressForm &form = facts.slice.address(*gep);
         if (form.computable)
-            return setRef(inst, 0, emitAddress(form, gep->getType()));
+            return setRef(inst, 0, emitAddress(form, gep->getType(), facts.steps.of(inst)));
     }
-    Cost cost = facts.costs.of(inst);
+    Cost cost = facts.steps.of(inst).value_or(facts.costs.of(inst));
     uint64_t weighed = 0;
     for (unsigned e = 0; e < elementCount(inst.getType()); e++) {
         bool executed = (demand.executed & bit(e)) != 0;

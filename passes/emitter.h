@@ -24,6 +24,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/Support/StringSaver.h"
 
+#include "passes/address_steps.h"
 #include "passes/branches.h"
 #include "passes/classify.h"
 #include "passes/kernels.h"
@@ -75,6 +76,7 @@ struct AnalysedKernel {
     const WorkItemIds &ids;
     const Origins &origins;
     const Costs &costs;
+    const AddressSteps &steps;
     const Mendable &mendable;
     Slice &slice;
     const std::vector<LoopFact> &loopFacts;
@@ -152,12 +154,12 @@ private:
     gp_ref constantRef(const llvm::Constant *value, unsigned element);
     gp_ref argumentRef(const llvm::Argument &argument, unsigned element);
     gp_ref arrayRef(const llvm::GlobalVariable &variable);
-    gp_ref emitAddress(const AddressForm &form, const llvm::Type *pointer);
+    gp_ref emitAddress(const AddressForm &form, const llvm::Type *pointer, std::optional<Cost> step);
     bool isInduction(const llvm::Value *value) const;
     Cost constantIndexCost(const AddressTerm &term) const;
     gp_ref lowWordOf(gp_ref value);
     gp_ref scaledBy(gp_ref index, int64_t scale, Cost cost);
-    gp_ref offsetBy(gp_ref address, int64_t offset);
+    gp_ref offsetBy(gp_ref address, int64_t offset, Cost cost = {});
     gp_ref extended(gp_ref value, unsigned bits, bool isSigned);
     void operandsOf(const llvm::Value *value, uint64_t elements, llvm::SmallVectorImpl<gp_ref> &into);
     gp_ref representative(const llvm::Value *value, uint64_t elements);

@@ -316,12 +316,18 @@ static void knows_targets(void **state)
     assert_string_equal(arguments.items[2], "-mcpu=gfx1032");
     assert_string_equal(arguments.items[3], "-mwavefrontsize64");
     gp_arguments_free(&arguments);
-    device = (struct gp_device){.triple = "nvptx64-nvidia-cuda", .cpu = "sm_80"};
+    device = (struct gp_device){.triple = "nvptx64-nvidia-cuda", .cpu = "sm_80", .arch = GP_ARCH_AMPERE};
     target = gp_target_of(&device);
     gp_code_motion_arguments(&target, true, &arguments);
     assert_int_equal(arguments.count, 0);
     gp_code_motion_arguments(&target, false, &arguments);
     assert_int_equal(arguments.count, 10);
+    assert_string_equal(arguments.items[7], "-unroll-threshold=600");
+    gp_arguments_free(&arguments);
+    device.arch = GP_ARCH_TESLA2; /* its compiler unrolled only what it could unroll whole */
+    target = gp_target_of(&device);
+    gp_code_motion_arguments(&target, false, &arguments);
+    assert_string_equal(arguments.items[7], "-unroll-runtime=false");
     gp_arguments_free(&arguments);
     assert_int_equal(gp_target_of(NULL).kind, GP_TARGET_SPIR);
     device = (struct gp_device){.triple = "", .cpu = ""};

@@ -179,7 +179,7 @@ enum { GT, FX, GTX, GTX280 };
 static void check_figures(int way)
 {
     struct average (*of)[GPUS] = averages[way];
-    bool lowest = true, highest = true, above_tiled = true, largest = true, whole_warps = true, least_bandwidth = true, best = true;
+    bool lowest = true, highest = true, above_tiled = true, largest = true, whole_warps = true, least_bandwidth = true, svm_too = true, best = true;
     for (int gpu = 0; gpu < GPUS; gpu++) {
         above_tiled &= of[SVM][gpu].mwp > of[TILED][gpu].mwp && of[SVM][gpu].cwp > of[TILED][gpu].cwp;
         for (int app = 0; app < APPS; app++) {
@@ -188,7 +188,7 @@ static void check_figures(int way)
             largest &= app == SVM || gpu == GTX280 || of[app][GTX280].mwp > of[app][gpu].mwp;
             for (int side = 8; side <= 16; side += 8)
                 whole_warps &= app == SVM || gpu == GTX280 || of[app][GTX280].mwp_of[side - FIRST_SIDE] > of[app][gpu].mwp_of[side - FIRST_SIDE];
-            least_bandwidth &= of[app][GT].cpi >= of[app][gpu].cpi * (1 - 1e-9) || (app == SVM && gpu == GTX280);
+            *(app == SVM ? &svm_too : &least_bandwidth) &= of[app][GT].cpi >= of[app][gpu].cpi * (1 - 1e-9) || (app == SVM && gpu == GTX280);
             best &= app == SVM || gpu == GTX280 || of[app][GTX280].cpi < of[app][gpu].cpi;
         }
     }
@@ -201,7 +201,9 @@ static void check_figures(int way)
         state(largest, "MWP is higher on GTX 280 than on the other GPUs, except for SVM, which is coalesced on all (Figure 19)");
     else
         differs(largest, "small groups of bytes take few transactions on cc 1.0, too", "MWP is higher on GTX 280 than on the other GPUs, except for SVM (Figure 19)");
-    state(least_bandwidth, "8800 GT has the highest CPI for each application (Figure 17); its relatives, whose memory parameters are the same, have no lower one but for the bandwidth");
+    state(least_bandwidth, "8800 GT has the highest CPI for each application but SVM (Figure 17); its relatives, whose memory parameters are the same, have no lower one but for the bandwidth");
+    differs(svm_too, "its bandwidth holds MWP at 8.81, where CWP is 8.87 as compiled (8.2 with the instructions that Table 5 counts): equation (23) is faster there than (24), which holds as soon as MWP is above CWP",
+            "8800 GT has the highest CPI for SVM, too (Figure 17)");
     state(best, "GTX 280 has the lowest CPI for each application but SVM, which is 4 cycles on all (Figure 17)");
 }
 

@@ -25,7 +25,8 @@ static bool run(struct subject *subject, const struct gp_device *device, size_t 
     if (!subject_choose(subject, rows[row].name, error) || !set_launch(subject->kernel, launch, items, error))
         return false;
     if (rows[row].memory > 0 && !(gp_launch_set_argument(subject->kernel, launch, "width", "61440", error) &&
-                                  gp_launch_set_argument(subject->kernel, launch, "stride", coalesced ? "1" : "8", error)))
+                                  gp_launch_set_argument(subject->kernel, launch, "stride", coalesced ? "1" : "8", error) &&
+                                  gp_launch_set_argument(subject->kernel, launch, "mask", "0x3fffffff", error)))
         return false;
     use_resources(subject, 10, 64);
     if (!measure(subject, device, launch, &m, error))
