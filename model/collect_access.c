@@ -22,8 +22,14 @@ struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_mi
  */
 struct look { bool cached, constant; double cache, brought, stamp; uint32_t turn; };
 
-/* Lines of some accesses: not found, and as gp_memory_work has them. */
-struct tally { double missing, entered, crossed; };
+/* Lines of some accesses: not found, and as gp_memory_work has them; of those not found that were touched before, how many and the sum of what their warp had brought since, bytes. */
+struct tally { double missing, entered, crossed, lost, since; };
+
+/* What the warp brought since the line was touched. */
+static double brought_since(const struct gp_collector *c, const struct gp_line *entry, struct look look)
+{
+    return entry->owner != c->warp ? c->line.bytes : look.brought - entry->stamp;
+}
 
 /*
  * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
@@ -34,8 +40,7 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
 {
     if (look.constant)
         return c->constants <= c->device->const_size.value;
-    double since = entry->owner != c->warp ? c->line.bytes : look.brought - entry->stamp;
-    return since * c->resident_warps <= look.cache;
+    return brought_since(c, entry, look) * c->resident_warps <= look.cache;
 }
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
@@ -50,6 +55,10 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, s
     window->all += 1;
     window->fresh += first;
     tally->missing += !found;
+    if (!first && !found) {
+        tally->lost++;
+        tally->since += brought_since(c, entry, look);
+    }
     tally->entered += entered;
     tally->crossed += entered && found && entry->turn != look.turn;
     if (entry == NULL)
@@ -145,6 +154,8 @@ static void note_tally(struct gp_collector *c, uint32_t memory, const struct tal
 {
     c->memory[memory].entered += tally->entered;
     c->memory[memory].crossed += tally->crossed;
+    c->memory[memory].lost += tally->lost;
+    c->memory[memory].since += tally->since;
 }
 
 /* Iterations that a point is looked at for at once, and the bytes that the warp brings to L1 in one. */

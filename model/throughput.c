@@ -277,6 +277,27 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
 }
 
 /*
+ * Bytes that come from DRAM once more: what a group reads again when L1 has lost it, where what all resident groups brought meanwhile is more than the last cache holds. Groups that share lines bring
+ * them side by side.
+ */
+static double reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    double cache = fmax(c->device->l2_size.value, c->device->llc_size.value), stretch = 0, bytes = 0, alone;
+    gp_dram_bytes(work, c, concurrent, NULL, &alone);
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        stretch += work->buffers[b].extent;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->lost <= 0 || memory->misses <= 0)
+            continue;
+        double meanwhile = memory->since / memory->lost * work->warps_per_group * concurrent * alone;
+        double beyond = misses_of_rounds(meanwhile / cache, stretch / cache, c->device->l2_ways.value);
+        bytes += beyond * memory->l2_bytes * fmin(1, memory->again / memory->misses) * work->warps_per_group * work->groups * alone;
+    }
+    return bytes;
+}
+
+/*
  * What a group touches first was taken to come from DRAM, at the device's own clock, when the chain was made. The share that other
  * groups had brought to L2 comes sooner, and DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone
  * warp need not wait.
@@ -390,6 +411,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double in_batch = fmin(resident, fmax(1, per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
     double sooner = need_not_wait(work, c, timing->dram_bytes);
+    timing->dram_bytes += reread_bytes(work, c, fmin(work->groups, resident * sms));
     double spilled = c->hide_latency ? 0 : spill_wait(work, c, fmin(work->groups, resident * sms));
     struct alone group = {.chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value + spilled,
                           .waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value,

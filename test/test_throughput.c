@@ -191,6 +191,29 @@ static void a_third_level_delivers_what_groups_share_once(void **state)
 }
 
 /*
+ * Ten groups of four warps read 2 MB each, which L1 loses and they read once more: half of what L2 is asked for, 512 KB a warp. Where each warp brings 512 KB before it comes back (20 MB of all,
+ * twenty times what L2 holds), DRAM delivers it again; where it brings 1 KB, L2 does, and a last level of 1 GB does in any case.
+ */
+static void what_l2_has_lost_comes_from_dram_again(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY};
+    struct gp_memory_work memory = {.requests = 16, .misses = 16, .again = 8, .lost = 8, .since = 8 * 524288, .l2_bytes = 1048576};
+    struct gp_work work = {.groups = 10, .warps_per_group = 4, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.dram_bytes, 2 * 10 * 2097152.0);
+    memory.since = 8 * 1024;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.dram_bytes, 10 * 2097152.0);
+    memory.since = 8 * 524288;
+    device.llc_size.value = 1 << 30;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.dram_bytes, 10 * 2097152.0);
+}
+
+/*
  * One group per SM, four warps, each of which reads five times what the group touched before and waits for it once: 1000 cycles. A warp in four misses L1, a
  * different one each time, and holds up the others. They work on 20 MB, of which L2 holds nothing: 300 cycles more at the third level's 500.
  */
@@ -336,6 +359,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(fp32_limits, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
+        cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device),
         cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
