@@ -149,13 +149,13 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
                                       .max_block_visits = c->every_iteration ? 0 : c->most_visits};
     struct gp_exec_result ignored;
     c->behind_first = index > 0;
+    if (c->behind_first && !gp_courses_keep(c->courses, GP_COMPANIONS_OWN, index - 1)) /* of the warp before, now that one is compared with it */
+        return gp_fail(error, "out of memory");
     gp_collector_start_warp(c);
     gp_courses_start(c->courses, (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->kept_warps : 0});
     bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result != NULL ? result : &ignored, error);
-    gp_courses_keep(c->courses, GP_COMPANIONS_OWN, index);
-    if (c->keeping_words || c->purpose == SURVEY)
-        gp_courses_keep(c->courses, GP_COMPANIONS_NEXT, index);
-    return ok;
+    bool next = c->keeping_words || c->purpose == SURVEY;
+    return ok && (!next || gp_courses_keep(c->courses, GP_COMPANIONS_NEXT, index) || gp_fail(error, "out of memory"));
 }
 
 double gp_collector_footprint_weight(const struct gp_collector *c, const struct gp_sample *samples, size_t index, size_t sampled)

@@ -51,7 +51,7 @@ struct gp_courses {
     uint32_t *number;       /* of each among those in loops, that have a path */
     uint32_t path_count;
     struct course *course;  /* [path_count] */
-    struct path *kept[GP_COMPANIONS_COUNT]; /* [path_count][companions] */
+    struct path **kept[GP_COMPANIONS_COUNT]; /* [companions][path_count]; NULL: none was kept there so far */
     uint32_t companions;    /* of each kind at most */
     uint32_t kept_count[GP_COMPANIONS_COUNT]; /* of these, compared with */
     uint32_t most_alike;
@@ -86,7 +86,7 @@ struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t compa
         find_loops(c, kernel);
     made = made && (c->course = calloc((size_t)c->path_count + 1, sizeof *c->course)) != NULL;
     for (int i = 0; made && i < GP_COMPANIONS_COUNT; i++)
-        made = (c->kept[i] = calloc((size_t)c->path_count * companions + 1, sizeof *c->kept[i])) != NULL;
+        made = (c->kept[i] = calloc((size_t)companions + 1, sizeof *c->kept[i])) != NULL;
     if (!made) {
         gp_courses_free(c);
         return NULL;
@@ -104,8 +104,11 @@ void gp_courses_free(struct gp_courses *courses)
     free(courses->depth);
     free(courses->course);
     free(courses->number);
-    for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
+    for (int i = 0; i < GP_COMPANIONS_COUNT; i++) {
+        for (uint32_t k = 0; courses->kept[i] && k < courses->companions; k++)
+            free(courses->kept[i][k]);
         free(courses->kept[i]);
+    }
     free(courses);
 }
 
@@ -118,16 +121,15 @@ void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPAN
 /* Of an operation in loops. */
 static struct course *course_of(const struct gp_courses *courses, uint32_t memory) { return &courses->course[courses->number[memory]]; }
 
-static struct path *kept_path(const struct gp_courses *courses, enum gp_companions companions, uint32_t number, uint32_t memory)
+/* Few of the companions that there may be are kept, and of a large kernel each has megabytes. */
+bool gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
 {
-    return &courses->kept[companions][(size_t)courses->number[memory] * courses->companions + number];
-}
-
-void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
-{
-    for (uint32_t m = 0; m < courses->memory_count; m++)
-        if (courses->depth[m] > 0)
-            *kept_path(courses, companions, number, m) = course_of(courses, m)->path;
+    struct path **kept = &courses->kept[companions][number];
+    if (*kept == NULL && (*kept = malloc(((size_t)courses->path_count + 1) * sizeof **kept)) == NULL)
+        return false;
+    for (uint32_t i = 0; i < courses->path_count; i++)
+        (*kept)[i] = courses->course[i].path;
+    return true;
 }
 
 /* From where the operation was: one loop's step may be new, the others must have taken it here. */
@@ -328,7 +330,8 @@ static double most_met(const struct gp_courses *courses, uint32_t memory, const 
 {
     double met = 0;
     for (uint32_t i = 0; i < courses->kept_count[companions] && met < 1; i++)
-        met = fmax(met, share_met(&course_of(courses, memory)->path, jump, kept_path(courses, companions, i, memory)));
+        if (courses->kept[companions][i] != NULL)
+            met = fmax(met, share_met(&course_of(courses, memory)->path, jump, &courses->kept[companions][i][courses->number[memory]]));
     return met;
 }
 

@@ -42,8 +42,8 @@ void gp_courses_free(struct gp_courses *courses);
 /* A new warp: nothing is seen yet. count: of the companions that it is compared with, of each kind the first ones. */
 void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPANIONS_COUNT]);
 
-/* The warp's courses become those of a companion. */
-void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number);
+/* The warp's courses become those of a companion. False: out of memory. */
+bool gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number);
 
 /*
  * What is known of an execution. PLAIN: nothing beside what the executor says of its weight, as the first time and where addresses are not linear. NEXT: none of its loops'
