@@ -5,17 +5,32 @@
 
 const struct gp_unit gp_word = {4, 2};
 
+/* A stretch and how much of it is filled; mostly the next address lies in it, too. */
+struct filled {
+    const struct gp_stretch *stretch; /* NULL: there was none */
+    double fill;
+};
+
+static void look_for_stretch(const struct gp_collector *c, uint32_t symbol, double offset, struct filled *last)
+{
+    const struct gp_stretch *s = last->stretch;
+    if (s != NULL && s->symbol == symbol && s->low <= offset && offset < s->high)
+        return;
+    last->stretch = gp_stretches_at(c->stretches, c->stretch_count, symbol, offset);
+    last->fill = last->stretch != NULL ? gp_stretch_fill(last->stretch) : 0;
+}
+
 /*
  * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed fill a stretch, or step through it from where
  * they were seen.
  */
-static double touches_between(const struct gp_collector *c, const struct gp_unit_set *group, uint32_t symbol, uint64_t offset, double step, struct gp_unit unit)
+static double touches_between(const struct gp_collector *c, const struct gp_unit_set *group, uint32_t symbol, uint64_t offset, double step, struct gp_unit unit,
+                              struct filled *last)
 {
     enum { STEPS = 16 };
-    const struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, symbol, (double)(int64_t)offset);
-    double fill = stretch != NULL ? gp_stretch_fill(stretch) : 0;
-    if (stretch == NULL || fill > 0 || step < unit.bytes)
-        return fill;
+    look_for_stretch(c, symbol, (double)(int64_t)offset, last);
+    if (last->stretch == NULL || last->fill > 0 || step < unit.bytes)
+        return last->fill;
     for (uint64_t i = 1; i <= STEPS; i++)
         if (gp_unit_set_has(group, symbol, gp_unit_of(unit, offset - i * (uint64_t)step)) || gp_unit_set_has(group, symbol, gp_unit_of(unit, offset + i * (uint64_t)step)))
             return 1;
@@ -49,6 +64,7 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
     struct gp_window window = {.unit = unit.bytes, .runs = f.stretches};
     const uint8_t *lane = f.lanes;
     struct both both = {.number = 1};
+    struct filled last = {0};
     for (uint32_t r = 0, some; r < f.count; r++)
         for (uint32_t i = 0; i < f.runs[r].count; i += some, lane += some) {
             uint32_t symbol = f.runs[r].symbol;
@@ -64,7 +80,7 @@ static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit
             present = both.group != NULL ? both.group->present >> number % GP_UNITS : 0;
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
-                *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit);
+                *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit, &last);
             }
         }
     return window;

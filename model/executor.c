@@ -199,11 +199,15 @@ static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask
     }
 }
 
-/* Symbols' names, in an array of our own. */
+/* Symbols' names, in an array of our own, which may be that of the symbols. Lanes side by side mostly have the same. */
 static const uint32_t *names_of(struct gp_executor *ex, const uint32_t *symbols, uint32_t *names)
 {
-    for (uint32_t lane = 0; lane < ex->lanes; lane++)
-        names[lane] = gp_symbols_name(&ex->symbols, symbols[lane]);
+    uint32_t symbol = symbols[0], name = gp_symbols_name(&ex->symbols, symbol);
+    for (uint32_t lane = 0; lane < ex->lanes; lane++) {
+        if (symbols[lane] != symbol)
+            name = gp_symbols_name(&ex->symbols, symbol = symbols[lane]);
+        names[lane] = name;
+    }
     return names;
 }
 
@@ -433,6 +437,8 @@ static void execute_op(struct gp_executor *ex, const struct op *op, gp_mask mask
 
 /* ---- Phis ------------------------------------------------------------------------------------------------------ */
 
+static bool are_equal(struct gp_value a, struct gp_value b) { return a.symbol == b.symbol && a.offset == b.offset; }
+
 /* The lanes came by two edges, since a branch on an unknown condition was taken both ways: one of two values. */
 static void merge_lanes(struct gp_executor *ex, struct slot *to, gp_mask mask, const struct slot *from, unsigned bits)
 {
@@ -441,19 +447,19 @@ static void merge_lanes(struct gp_executor *ex, struct slot *to, gp_mask mask, c
         ex->merge_atom = ex->merge_atom ? ex->merge_atom : fresh(ex);
         condition.symbol = ex->merge_atom;
     }
-    for (gp_mask rest = mask; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        struct gp_value value =
-            gp_value_either(&ex->symbols, condition, gp_slot_lane(to, lane), gp_slot_lane(from, lane), bits);
+    bool alike = to->shape == SHAPE_UNIFORM && from->shape == SHAPE_UNIFORM, same = true;
+    unsigned lane = (unsigned)__builtin_ctzll(mask);
+    struct gp_value one = gp_slot_lane(to, lane), other = gp_slot_lane(from, lane);
+    struct gp_value first = gp_value_either(&ex->symbols, condition, one, other, bits), value = first;
+    for (gp_mask rest = alike ? 0 : mask; rest; rest &= rest - 1) {
+        lane = (unsigned)__builtin_ctzll(rest);
+        struct gp_value a = gp_slot_lane(to, lane), b = gp_slot_lane(from, lane);
+        if (!are_equal(a, one) || !are_equal(b, other)) /* else as for the lane before */
+            value = gp_value_either(&ex->symbols, condition, one = a, other = b, bits);
         ex->scratch_symbols[3][lane] = value.symbol;
         ex->scratch_offsets[3][lane] = value.offset;
+        same = same && are_equal(value, first);
     }
-    struct gp_value first = {ex->scratch_symbols[3][__builtin_ctzll(mask)],
-                             ex->scratch_offsets[3][__builtin_ctzll(mask)]};
-    bool same = true;
-    for (gp_mask rest = mask; rest && same; rest &= rest - 1)
-        same = ex->scratch_symbols[3][__builtin_ctzll(rest)] == first.symbol &&
-               ex->scratch_offsets[3][__builtin_ctzll(rest)] == first.offset;
     if (same)
         gp_slot_set_uniform(ex, to, mask, first);
     else

@@ -112,20 +112,23 @@ static uint64_t period_of(const struct gp_request_memo *memo, const struct gp_me
            : d->smem_bank_bytes.value > 4 ? (uint64_t)(d->smem_banks.value * d->smem_bank_bytes.value) : WIDEST;
 }
 
+/* Divisions are slow; almost all periods are powers of two. */
+static uint64_t modulo(uint64_t offset, uint64_t period) { return (period & (period - 1)) == 0 ? offset & (period - 1) : offset % period; }
+
 static struct key key_of(const struct gp_request_memo *memo, const struct gp_access *access)
 {
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     bool unknown = access->symbol[first] == GP_SYMBOL_UNKNOWN;
     return (struct key){.kind = memo->kind[access->memory], .unknown = unknown, .uniform = access->uniform, .active = access->active,
                         .distances = unknown || access->uniform ? 0 : access->distances->id,
-                        .place = unknown ? 0 : access->offset[first] % period_of(memo, &memo->kernel->memory[access->memory])};
+                        .place = unknown ? 0 : modulo(access->offset[first], period_of(memo, &memo->kernel->memory[access->memory]))};
 }
 
 static struct entry *entry_of(const struct gp_request_memo *memo, const struct key *key)
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
     uint64_t hash = (key->distances ^ key->active * factor) * factor + ((uint64_t)key->kind << 16 | key->place);
-    return &memo->entries[(hash * factor >> 32) % memo->count];
+    return &memo->entries[(hash * factor >> 32) & (memo->count - 1)];
 }
 
 static bool is_equal(const struct key *a, const struct key *b)
