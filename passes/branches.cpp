@@ -129,28 +129,31 @@ uint8_t Origins::compute(const Instruction &inst) const
     return origin;
 }
 
+void Origins::look(ArrayRef<BasicBlock *> order)
+{
+    for (const BasicBlock *block : order)
+        for (const Instruction &inst : *block)
+            if (uint8_t origin = inst.getType()->isVoidTy() ? 0 : compute(inst))
+                origins[&inst] |= origin;
+}
+
+/* Only what phis take from blocks further down can have changed since they were looked at. */
+bool Origins::isSettled(ArrayRef<BasicBlock *> order) const
+{
+    for (const BasicBlock *block : order)
+        for (const PHINode &phi : block->phis())
+            if (compute(phi) & ~origins.lookup(&phi))
+                return false;
+    return true;
+}
+
 Origins::Origins(const LoopInfo &loops, const DominatorTree &dominators, const WorkItemIds &ids,
                  ArrayRef<BasicBlock *> order, Target target)
     : loops(loops), dominators(dominators), ids(ids), target(target)
 {
     /* Sets only grow, and a fact crosses a back edge per round: as many rounds as loops are nested, and some. */
-    bool changed = true;
-    for (unsigned round = 0; changed && round < 16; round++) {
-        changed = false;
-        for (const BasicBlock *block : order)
-            for (const Instruction &inst : *block) {
-                if (inst.getType()->isVoidTy())
-                    continue;
-                uint8_t origin = compute(inst);
-                if (origin == 0)
-                    continue;
-                uint8_t &known = origins[&inst];
-                if ((known | origin) != known) {
-                    known |= origin;
-                    changed = true;
-                }
-            }
-    }
+    for (unsigned round = 0; round == 0 || (round < 16 && !isSettled(order)); round++)
+        look(order);
 }
 
 } // namespace gpuperf

@@ -26,6 +26,8 @@ public:
 
 private:
     uint8_t compute(const llvm::Instruction &inst) const;
+    void look(llvm::ArrayRef<llvm::BasicBlock *> order);
+    bool isSettled(llvm::ArrayRef<llvm::BasicBlock *> order) const;
 
     const llvm::LoopInfo &loops;
     const llvm::DominatorTree &dominators;

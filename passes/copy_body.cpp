@@ -108,6 +108,7 @@ void Places::extend(Instruction &inst)
 /* Originals and their copies: instructions, blocks, and what stands for arguments. */
 class Copies {
 public:
+    void expect(unsigned instructions) { all.reserve(instructions + instructions / 4); }
     void map(const Value &from, Value &to) { all[&from] = &to; }
     Value *find(const Value *from) const { return all.lookup(from); }
     BasicBlock *block(const BasicBlock *from) const { return cast_or_null<BasicBlock>(find(from)); }
@@ -128,6 +129,7 @@ private:
 void copyBody(const Function &body, Function &into)
 {
     Copies copies;
+    copies.expect(body.getInstructionCount());
     for (const Argument &argument : body.args())
         copies.map(argument, *into.getArg(argument.getArgNo()));
     for (const BasicBlock &block : body) {

@@ -443,7 +443,9 @@ void Emitter::run()
     for (size_t i = 0; i < facts.order.size(); i++)
         blockNumbers[facts.order[i]] = (uint32_t)i;
     lists.reserve(facts.order.size());
-    protos.reserve(facts.function.getInstructionCount() * 2);
+    unsigned instructions = facts.function.getInstructionCount();
+    protos.reserve(instructions * 2);
+    refs.reserve(instructions);
     for (const BasicBlock *block : facts.order) {
         gp_block entry = {};
         const auto *node = facts.postDominators.getNode(block);
