@@ -213,12 +213,13 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
         analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
         joinLocalLoads(*copy.function, analyses.manager);
     }
+    PreservedAnalyses blocks; /* neither merged loads nor joined ones change them */
+    blocks.preserveSet<CFGAnalyses>();
     if (analyses.lanes.target != Target::Host && hasPairs(*copy.function, inHaste) && !(inHaste && comparesMuch(*copy.function))) {
-        analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
+        analyses.manager.invalidate(*copy.function, blocks);
         LoadStoreVectorizerPass().run(*copy.function, analyses.manager);
     }
-    analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
-    removeUnreachableBlocks(*copy.function);
+    analyses.manager.invalidate(*copy.function, removeUnreachableBlocks(*copy.function) ? PreservedAnalyses::none() : blocks);
 }
 
 /* Ids, and casts of them, are there from the start; SPIR-V's are calls that LLVM leaves in loops. */
