@@ -11,8 +11,8 @@ namespace gpuperf {
 bool readsLocalArrays(const llvm::Function &function);
 
 /*
- * ptxas unrolls short loops that read work-group memory (nvcc 13.0, sm_75 to sm_86: a register-tiled matrix multiplication's loop over the tile's depth, up to 32 iterations of 64 multiplications and
- * 16 loads, which libNVVM leaves). True: some loop was.
+ * ptxas unrolls short loops that read work-group memory and that libNVVM leaves, such as a register-tiled matrix multiplication's over the tile's depth: all of it, unless the loop over the tiles has
+ * branches (a guarded load, another loop), then up to some 256 instructions. True: some loop was.
  */
 bool unrollLocalLoops(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 

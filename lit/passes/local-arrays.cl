@@ -1,5 +1,5 @@
 // Arrays in work-group memory, read as ptxas reads them: short loops unrolled, neighbours at once where the array's start, aligned by who lays it out, makes their address a multiple of their size.
-// RUN: %plain_cl -w -S %s -o %t.ll
+// RUN: %plain_cl -w -fno-slp-vectorize -S %s -o %t.ll
 // RUN: %profile_ir %t.ll | FileCheck %s
 
 // CHECK-LABEL: kernel "rows"
@@ -19,6 +19,66 @@ kernel void rows(global float *o, global const float *in)
         for (uint i = 0; i < 4; i++)
             sum[i] += tile[((y & 7) * 4 + i) * 8 + d];
     o[get_local_id(0)] = sum[0] * sum[1] + sum[2] * sum[3] + in[get_global_id(0)];
+}
+
+// What is too much to unroll for clang is not for ptxas; a product and a sum in one expression, to LLVM a call, do not keep it from it.
+// CHECK-LABEL: kernel "products"
+// CHECK: loop 0:
+// CHECK-NOT: loop 1:
+// CHECK-COUNT-128: load i32 %{{[0-9]+}} in local 4x4
+// CHECK-NOT: load {{.*}} in local
+#define PRODUCTS(N) \
+    _Pragma("unroll") for (uint i = 0; i < N; i++) \
+        _Pragma("unroll") for (uint j = 0; j < N; j++) \
+            sum[i][j] += a[k * 64 + y * N + i] * b[k * 64 + x * N + j];
+#define STORE(N) _Pragma("unroll") for (uint i = 0; i < N * N; i++) o[get_global_id(0) * N * N + i] = sum[i / N][i % N];
+kernel void products(global float *o, global const float *in, int n)
+{
+    local float a[32 * 64], b[32 * 64];
+    uint x = get_local_id(0) & 7, y = get_local_id(0) >> 3;
+    float sum[8][8] = {{0}};
+    for (int t = 0; t < n; t++) {
+        a[get_local_id(0)] = in[get_global_id(0) + t];
+        b[get_local_id(0)] = in[get_global_id(0) - t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = 0; k < 32; k++) { PRODUCTS(8) }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    STORE(8)
+}
+
+// Not with a branch beside it in the loop around it ...
+// CHECK-LABEL: kernel "guarded"
+// CHECK: loop 1: {{.*}} trips 32
+kernel void guarded(global float *o, global const float *in, int n, int most)
+{
+    local float a[32 * 64], b[32 * 64];
+    uint x = get_local_id(0) & 7, y = get_local_id(0) >> 3;
+    float sum[8][8] = {{0}};
+    for (int t = 0; t < n; t++) {
+        if (get_global_id(0) + t < most)
+            a[get_local_id(0)] = in[get_global_id(0) + t];
+        b[get_local_id(0)] = in[get_global_id(0) - t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = 0; k < 32; k++) { PRODUCTS(8) }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    STORE(8)
+}
+
+// ... nor on its own; there eight times the 16 products and 8 loads of this one are 256 instructions at most, sixteen times are more.
+// CHECK-LABEL: kernel "alone"
+// CHECK: loop 0: {{.*}} trips 4
+kernel void alone(global float *o, global const float *in)
+{
+    local float a[32 * 64], b[32 * 64];
+    uint x = get_local_id(0) & 7, y = get_local_id(0) >> 3;
+    float sum[4][4] = {{0}};
+    a[get_local_id(0)] = in[get_global_id(0)];
+    b[get_local_id(0)] = in[get_global_id(0) + 64];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < 32; k++) { PRODUCTS(4) }
+    STORE(4)
 }
 
 // One beside: two of the eight can be read together in the middle, four, and one at each end.
