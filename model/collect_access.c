@@ -12,9 +12,9 @@
 
 /*
  * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
- * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, and not found.
+ * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, not found, and not touched before in the same iteration.
  */
-struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed; double hit; bool constant; };
+struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart; double hit; bool constant; };
 
 /*
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
@@ -23,7 +23,7 @@ struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_mi
 struct look { bool cached, constant; double cache, brought, stamp; uint32_t turn; };
 
 /* Lines of some accesses: not found, and as gp_memory_work has them; of those not found that were touched before, how many and the sum of what their warp had brought since, bytes. */
-struct tally { double missing, entered, crossed, lost, since; };
+struct tally { double missing, entered, crossed, apart, lost, since; };
 
 /* What the warp brought since the line was touched. */
 static double brought_since(const struct gp_collector *c, const struct gp_line *entry, struct look look)
@@ -59,6 +59,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, s
         tally->lost++;
         tally->since += brought_since(c, entry, look);
     }
+    tally->apart += first || entry->turn != look.turn;
     tally->entered += entered;
     tally->crossed += entered && found && entry->turn != look.turn;
     if (entry == NULL)
@@ -190,6 +191,9 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
         double lines = touch_lines(c, &f, here, &own).fresh, met = point->weight > 1 ? c->left_out.met[GP_COMPANIONS_OWN] : 0;
         fresh += point->weight * (1 - met) * lines;
         tally->missing += point->weight * (look.cached ? 1 - met : 1) * own.missing;
+        tally->apart += point->weight * own.apart;
+        tally->lost += point->weight * own.lost;
+        tally->since += point->weight * own.since;
         tally->entered += point->weight * own.entered;
         tally->crossed += point->weight * (own.crossed + (look.cached ? met * lines : 0));
     }
@@ -239,6 +243,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     t->deep = missing > 0 ? fmin(1, t->fresh) / fmin(1, t->missed) : 0;
     t->all_fresh += times * t->fresh;
     t->all_missed += times * t->missed;
+    t->all_apart += times * (tally.apart + c->left_out.weight * at_hand.apart) / iterations;
     note_tally(c, access->memory, &tally);
     note_tally(c, access->memory, &at_hand);
 }
@@ -251,6 +256,7 @@ static void touch_within(struct gp_collector *c, const struct gp_access *access,
     look.brought -= iteration_bytes(c, m);
     t->all_fresh += m->runs_before * touch_listed(c, access, m, width, look, (struct pace){1, 0}, &tally);
     t->all_missed += m->runs_before * tally.missing;
+    t->all_apart += m->runs_before * tally.apart;
     note_tally(c, access->memory, &tally);
 }
 
@@ -266,6 +272,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
     note_tally(c, access->memory, &tally);
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
+    t->all_apart += m->runs * tally.apart;
 }
 
 /* Of the lines that seem new, those that warps of the group touched which were not executed: L1 has them, as all that another warp brings. */
@@ -329,6 +336,8 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     struct gp_memory_work *m = &c->memory[access->memory];
     struct touch t = touch_access(c, at, movement, r);
     double missed = t.all > 0 ? t.missed / t.all : 0;
+    m->apart += t.all_apart;
+    m->fresh += t.all_fresh;
     c->brought += t.missed * c->line.bytes;
     c->brought_once += t.missed * c->line.bytes;
     c->constants += t.constant ? t.all_fresh * c->line.bytes : 0;

@@ -221,24 +221,6 @@ static enum gp_sampling first_look(const struct run *run)
     return options->every_iteration ? GP_SAMPLE_EVERY_ITERATION : GP_SAMPLE_FULL;
 }
 
-/* Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the simulation itself. */
-static bool gather_work(struct run *run, double resident, struct gp_error *error)
-{
-    enum { DEAR = 8000, VERY_DEAR = 4 * DEAR };
-    struct gp_collector *collector = run->predictor->collector;
-    enum gp_sampling sampling = first_look(run);
-    gp_collector_afford(collector, run->options->affordable);
-    if (!gather(run, resident, sampling, error))
-        return false;
-    /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
-    if (run->options->quick && sampling != GP_SAMPLE_QUICK_WARPS && run->work.uneven_warps && run->work.warps_per_group > 2)
-        return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
-    if (sampling != GP_SAMPLE_QUICK_NEIGHBOURS || run->work.effort > VERY_DEAR)
-        return true;
-    sampling = run->work.effort > DEAR ? GP_SAMPLE_QUICK_GROUPS : GP_SAMPLE_FULL;
-    return gather(run, resident, sampling, error);
-}
-
 /* A quick look does not see what warps and neighbouring groups share, such as halos and blocks of an image: it then counts more than there is. */
 static bool may_share_lines(const struct run *run)
 {
@@ -258,8 +240,45 @@ static bool may_share_lines(const struct run *run)
  */
 static bool affords_neighbours(const struct run *run)
 {
-    double cost = 10 + (run->work.warps_per_group > 8 ? run->work.warps_per_group / 2 : 0), worth = 3;
+    double cost = 10 + (run->work.warps_per_group > 8 ? run->work.warps_per_group / 2 : 0), worth = 3, beside_simulation = 400000;
+    if (is_simulated(run) && cost * (double)run->work.effort > beside_simulation)
+        return false;
     return run->options->affordable <= 0 || cost * (double)run->work.effort <= worth * run->options->affordable;
+}
+
+/* Where memory seems to limit, what warps and neighbouring groups share decides. */
+static bool counts_sharing(const struct run *run, enum gp_limiter limiter)
+{
+    return (limiter == GP_LIMITER_DRAM || limiter == GP_LIMITER_L2) && !run->work.cut_off && affords_neighbours(run) && may_share_lines(run);
+}
+
+/*
+ * Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the simulation itself; but not how often a line is read that all warps
+ * of a group read.
+ */
+static bool gather_for_simulation(struct run *run, double resident, struct gp_error *error)
+{
+    enum { DEAR = 8000, VERY_DEAR = 4 * DEAR };
+    struct gp_timing timing;
+    if (run->work.effort <= DEAR)
+        return gather(run, resident, GP_SAMPLE_FULL, error);
+    gp_throughput(&run->work, &run->conditions, &timing);
+    if (counts_sharing(run, timing.limiter))
+        return gather(run, resident, GP_SAMPLE_QUICK_SHARING, error);
+    return run->work.effort > VERY_DEAR || gather(run, resident, GP_SAMPLE_QUICK_GROUPS, error);
+}
+
+static bool gather_work(struct run *run, double resident, struct gp_error *error)
+{
+    struct gp_collector *collector = run->predictor->collector;
+    enum gp_sampling sampling = first_look(run);
+    gp_collector_afford(collector, run->options->affordable);
+    if (!gather(run, resident, sampling, error))
+        return false;
+    /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
+    if (run->options->quick && sampling != GP_SAMPLE_QUICK_WARPS && run->work.uneven_warps && run->work.warps_per_group > 2)
+        return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
+    return sampling != GP_SAMPLE_QUICK_NEIGHBOURS || gather_for_simulation(run, resident, error);
 }
 
 static bool find_spills(struct gp_predictor *predictor, uint32_t excess, bool scalar_unit, struct gp_error *error)
@@ -340,24 +359,21 @@ static bool take_spills(struct run *run, struct gp_error *error)
 static bool collect(struct run *run, struct gp_error *error)
 {
     double resident = fmax(1, fmin(run->occupancy.resident_groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
-    if (!gather_work(run, resident, error))
-        return false;
     struct gp_conditions *c = &run->conditions;
     *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
-    if (!take_spills(run, error))
+    gp_launch_groups(run->launch, c->grid);
+    if (!gather_work(run, resident, error) || !take_spills(run, error))
         return false;
     c->spill_store_bytes = run->spill_store_bytes;
     c->spill_load_bytes = run->spill_load_bytes;
     c->spill_slot_bytes = run->spill_slot_bytes;
-    gp_launch_groups(run->launch, c->grid);
     if (is_simulated(run) && !begin_trace(run, error))
         return false;
     if (is_walked(run) && !gp_cpu_walk(gp_collector_executor(run->predictor->collector), run->predictor->kernel, run->device, run->launch, &run->work, error))
         return false;
     time_work(run, &run->work, c, &run->timing);
-    bool counts = run->timing.limiter == GP_LIMITER_DRAM || run->timing.limiter == GP_LIMITER_L2;
-    if (!run->options->quick || is_walked(run) || !counts || run->work.cut_off || !affords_neighbours(run) || !may_share_lines(run))
+    if (!run->options->quick || is_walked(run) || !counts_sharing(run, run->timing.limiter))
         return true;
     if (!gather_again(run, resident, GP_SAMPLE_QUICK_SHARING, error))
         return false;

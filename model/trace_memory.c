@@ -353,7 +353,8 @@ static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *
  * Of the iterations that an access stands for only some enter a new segment. The others are still in those of the iteration before: of the shown
  * iteration before, as far as the caches are concerned. What of these the SM's cache no longer has, each iteration fetches again; what L2 has
  * not, either, from DRAM. A few segments tell. What other warps brought in iterations that are not shown is
- * not fetched again, but waited for: they run side by side.
+ * not fetched again, but waited for: they run side by side. What the group touched in them by another operation comes from L2: the middle plane of
+ * three that a loop goes through was the last one an iteration before.
  */
 static void share_iterations(const struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *last, const uint64_t *segments,
                              uint64_t own, struct request *q)
@@ -377,7 +378,8 @@ static void share_iterations(const struct gp_sim_memory *m, const struct gp_sim_
     q->thrashed = near < 0.5 && q->weight > 1.5;
     q->fetched = near * share + (1 - near);
     q->waited = near * a->share + (1 - near);
-    q->dram = q->dram * (share + (1 - near) * (1 - share) * (1 - held)) / q->fetched;
+    double fresh = a->flags & GP_ACCESS_MOVED && m->in->fresh != NULL ? gp_sooner(share, m->in->fresh[a->memory]) : share;
+    q->dram = q->fetched > 0 ? q->dram * (fresh + (1 - near) * (1 - share) * (1 - held)) / q->fetched : 0;
 }
 
 struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *a,

@@ -21,7 +21,7 @@ struct gp_tracer {
     uint32_t repaired_paths;
     struct gp_recording recording;
     struct gp_sm sm;
-    float *dram_share, *brought; /* per memory operation */
+    float *dram_share, *brought, *fresh; /* per memory operation */
     double *dram_of_buffer;
     float *channel_spread;       /* [memory operation][channels] */
     double *finish;
@@ -43,9 +43,10 @@ struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel)
     t->simulator = gp_simulator_new();
     t->dram_share = calloc(kernel->memory_count + 1, sizeof *t->dram_share);
     t->brought = calloc(kernel->memory_count + 1, sizeof *t->brought);
+    t->fresh = calloc(kernel->memory_count + 1, sizeof *t->fresh);
     t->dram_of_buffer = calloc(kernel->memory_count + 1, sizeof *t->dram_of_buffer);
     t->channel_spread = calloc((size_t)(kernel->memory_count + 1) * MOST_CHANNELS, sizeof *t->channel_spread);
-    if (t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->brought != NULL && t->dram_of_buffer != NULL)
+    if (t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->brought != NULL && t->fresh != NULL && t->dram_of_buffer != NULL)
         return t;
     gp_tracer_free(t);
     return NULL;
@@ -61,6 +62,7 @@ void gp_tracer_free(struct gp_tracer *t)
     gp_program_free(t->repaired);
     free(t->dram_share);
     free(t->brought);
+    free(t->fresh);
     free(t->dram_of_buffer);
     free(t->channel_spread);
     free(t->finish);
@@ -123,11 +125,15 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
 
 /* ---- What is not recorded ---------------------------------------------------------------------------------------- */
 
-/* Of a long loop a trace has some iterations: what other warps brought to L1 in those between the collector has seen. */
-static void note_brought(struct gp_tracer *t, const struct gp_work *work)
+/* Of a long loop a trace has some iterations: what other warps brought to L1 in those between, and what the group touched, the collector has seen. */
+static void note_between(struct gp_tracer *t, const struct gp_work *work)
 {
-    for (uint32_t m = 0; m < t->kernel->memory_count; m++)
-        t->brought[m] = work->memory[m].entered > 0 ? (float)(work->memory[m].crossed / work->memory[m].entered) : 0;
+    for (uint32_t m = 0; m < t->kernel->memory_count; m++) {
+        const struct gp_memory_work *w = &work->memory[m];
+        t->brought[m] = w->entered > 0 ? (float)(w->crossed / w->entered) : 0;
+        t->fresh[m] = w->apart > 0 ? (float)fmin(1, w->fresh / w->apart) : 1;
+    }
+    t->fresh[t->kernel->memory_count] = 1; /* spills are each warp's own */
 }
 
 /* ---- What other SMs do ------------------------------------------------------------------------------------------- */
@@ -302,9 +308,9 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
     struct gp_simulation s = {.sm = &t->sm, .program = program_for(t, c), .resident_groups = resident_groups(t, c),
                               .warps_per_group = t->recording.warps_per_group, .warps = t->recording.warps, .rows = t->recording.rows,
                               .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .ranges = t->recording.ranges,
-                              .dram_share = t->dram_share, .brought = t->brought,
+                              .dram_share = t->dram_share, .brought = t->brought, .fresh = t->fresh,
                               .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(1.5 * BUDGET)};
-    note_brought(t, work);
+    note_between(t, work);
     spread_over_channels(t, active);
     s.channel_spread = t->sm.channels > 1 ? t->channel_spread : NULL;
     s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);

@@ -43,6 +43,7 @@ struct gp_memory_work {
     double uncoalesced_transactions;      /* of these requests */
     double misses;                        /* requests that L1 does not serve; one served in part counts in part */
     double entered, crossed;              /* lines: that a warp had not touched before; of these brought to L1 by another one in another iteration. Of all sampled warps */
+    double apart, fresh;                  /* lines: that nobody of the group had touched in the same iteration; that nobody had touched at all */
     double wavefronts, ideal_wavefronts;  /* cycles of the load/store unit */
     double passes, ideal_passes;          /* local memory */
     double bytes, useful_bytes;

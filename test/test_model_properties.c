@@ -27,7 +27,7 @@ struct limit { double share, worst; };
 /* tolerance: what is no anomaly. */
 struct subject { enum gp_model model; double tolerance; struct limit bandwidth, clock, removal, trips; };
 
-static struct subject trace = {GP_MODEL_TRACE, 0.02, {0.015, 0.05}, {0.02, 0.04}, {0.02, 0.04}, {0.015, 0.08}},
+static struct subject trace = {GP_MODEL_TRACE, 0.02, {0.015, 0.05}, {0.02, 0.04}, {0.02, 0.04}, {0.015, 0.085}},
                       throughput = {GP_MODEL_THROUGHPUT, 1e-9, {0, 0}, {0, 0}, {0, 0}, {0.005, 0.01}},
                       /* The paper's own: where MWP comes to exceed CWP the time jumps up by a share of 1/CWP. */
                       mwp_cwp = {GP_MODEL_MWP_CWP, 0.02, {0.04, 0.3}, {0, 0}, {0, 0}, {0.01, 0.15}};
