@@ -47,17 +47,18 @@ static uint32_t set_of(const struct gp_cache *cache, uint64_t line)
 
 static double last_needed(const struct gp_cache_line *line) { return line->ready > line->used ? line->ready : line->used; }
 
-static bool is_older(const struct gp_cache_line *a, const struct gp_cache_line *b)
-{
-    double x = last_needed(a), y = last_needed(b);
-    return x < y || (x == y && a->stamp < b->stamp);
-}
-
+/* Of equally old ones the one that was touched first. */
 static struct gp_cache_line *least_recent(struct gp_cache_line *set, uint32_t ways)
 {
     struct gp_cache_line *least = set;
-    for (uint32_t w = 1; w < ways; w++)
-        least = is_older(&set[w], least) ? &set[w] : least;
+    double needed = last_needed(set);
+    for (struct gp_cache_line *line = set + 1; line < set + ways; line++) {
+        double other = last_needed(line);
+        if (other < needed || (other == needed && line->stamp < least->stamp)) {
+            least = line;
+            needed = other;
+        }
+    }
     return least;
 }
 
