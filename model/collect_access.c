@@ -20,9 +20,9 @@ struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_mi
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
  * stamped with; in which iterations.
  */
-struct look { bool cached, constant; double cache, brought, stamp; uint32_t turn; };
+struct look { bool cached, constant; double cache, brought, stamp; uint32_t turn, memory; };
 
-/* Lines of some accesses: not found, and as gp_memory_work has them; of those not found that were touched before, how many and the sum of what their warp had brought since, bytes. */
+/* Lines of some accesses: not found, and as gp_memory_work has them; of those not found that another operation had touched before, how many and the sum of what their warp had brought since, bytes. */
 struct tally { double missing, entered, crossed, apart, lost, since; };
 
 /* What the warp brought since the line was touched. */
@@ -55,7 +55,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, s
     window->all += 1;
     window->fresh += first;
     tally->missing += !found;
-    if (!first && !found) {
+    if (!first && !found && entry->memory != look.memory) {
         tally->lost++;
         tally->since += brought_since(c, entry, look);
     }
@@ -71,6 +71,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, s
     if (entry->owner == c->warp)
         entry->stamp = look.stamp;
     entry->request = c->request;
+    entry->memory = look.memory;
 }
 
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
@@ -310,7 +311,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     double hit = constant ? c->device->const_latency.value : texture ? c->device->tex_latency.value : c->device->l1_latency.value;
     struct touch t = {.hit = hit, .constant = constant};
     double cache = texture ? c->device->tex_size.value : c->l1_bytes;
-    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory)};
+    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);

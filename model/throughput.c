@@ -277,24 +277,34 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
 }
 
 /*
- * Bytes that come from DRAM once more: what a group reads again when L1 has lost it, where what all resident groups brought meanwhile is more than the last cache holds. Groups that share lines bring
- * them side by side.
+ * Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, where what all resident groups brought meanwhile, `each` for what a warp brought, is more than the last
+ * cache holds, out of a stretch of `stretch` bytes.
  */
+static double reread_of_group(const struct gp_work *work, const struct gp_device *device, uint32_t buffer, double each, double stretch)
+{
+    double cache = fmax(device->l2_size.value, device->llc_size.value), again = 0, all = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->buffer != buffer || memory->passes > 0)
+            continue;
+        all += memory->l2_bytes * work->warps_per_group;
+        if (memory->lost > 0 && memory->misses > 0)
+            again += misses_of_rounds(each * memory->since / memory->lost / cache, stretch / cache, device->l2_ways.value) * memory->l2_bytes *
+                     fmin(1, memory->again / memory->misses) * work->warps_per_group;
+    }
+    return fmax(0, fmin(again, all - work->buffers[buffer].group_bytes));
+}
+
+/* The same of all groups. Those that share lines bring them side by side. */
 static double reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
-    double cache = fmax(c->device->l2_size.value, c->device->llc_size.value), stretch = 0, bytes = 0, alone;
+    double stretch = 0, bytes = 0, alone;
     gp_dram_bytes(work, c, concurrent, NULL, &alone);
     for (uint32_t b = 0; b < work->buffer_count; b++)
         stretch += work->buffers[b].extent;
-    for (uint32_t m = 0; m < work->memory_count; m++) {
-        const struct gp_memory_work *memory = &work->memory[m];
-        if (memory->lost <= 0 || memory->misses <= 0)
-            continue;
-        double meanwhile = memory->since / memory->lost * work->warps_per_group * concurrent * alone;
-        double beyond = misses_of_rounds(meanwhile / cache, stretch / cache, c->device->l2_ways.value);
-        bytes += beyond * memory->l2_bytes * fmin(1, memory->again / memory->misses) * work->warps_per_group * work->groups * alone;
-    }
-    return bytes;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        bytes += reread_of_group(work, c->device, b, work->warps_per_group * concurrent * alone, stretch);
+    return bytes * work->groups * alone;
 }
 
 /*

@@ -59,7 +59,7 @@ struct gp_memory_work {
     double latency, ideal_latency;        /* sums of the requests' latencies, cycles; what the group touches first comes from DRAM */
     double dram_latency;                  /* part of latency that is DRAM's over L2's */
     double again;                         /* of misses, what the group had touched before */
-    double lost, since;                   /* lines that L1 had lost again, and the sum of what the warp that looks for them had brought meanwhile, bytes. Of all sampled warps */
+    double lost, since;                   /* lines that another operation had brought and L1 lost, and the sum of what the warp that looks for them had brought meanwhile, bytes. Of all sampled warps */
     double guessed;                       /* requests whose addresses were guessed, or that were reached by a guess */
     double scattered;                     /* of these, the ones whose addresses were guessed */
     struct gp_core_misses core;           /* on a CPU, per request */
