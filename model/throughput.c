@@ -207,10 +207,12 @@ static double spills_beyond(const struct gp_work *work, const struct gp_conditio
     return cache > 0 ? misses_of_rounds(spill_slots(work, c) * concurrent / cache, INFINITY, c->device->l2_ways.value) : 1;
 }
 
+static double last_cache(const struct gp_device *device) { return fmax(device->l2_size.value, device->llc_size.value); }
+
 /* Bytes from and to DRAM: what groups share through the cache is moved once for all of them, anything else for every group. */
 double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, double *alone)
 {
-    double cache = fmax(c->device->l2_size.value, c->device->llc_size.value);
+    double cache = last_cache(c->device);
     double all[3], together[3], wave[3], bytes = 0, distinct = 0, own_in_wave = 0;
     double sharing = sharing_groups(work, c, concurrent, cache);
     block_of(work->groups, c->grid, all);
@@ -282,7 +284,7 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
  */
 static double reread_of_group(const struct gp_work *work, const struct gp_device *device, uint32_t buffer, double each, double stretch)
 {
-    double cache = fmax(device->l2_size.value, device->llc_size.value), again = 0, all = 0;
+    double cache = last_cache(device), again = 0, all = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         if (memory->buffer != buffer || memory->passes > 0)
@@ -295,11 +297,10 @@ static double reread_of_group(const struct gp_work *work, const struct gp_device
     return fmax(0, fmin(again, all - work->buffers[buffer].group_bytes));
 }
 
-/* The same of all groups. Those that share lines bring them side by side. */
-static double reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+/* The same of all groups. Those that share lines bring them side by side; alone: the share that is a group's own. */
+static double reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
 {
-    double stretch = 0, bytes = 0, alone;
-    gp_dram_bytes(work, c, concurrent, NULL, &alone);
+    double stretch = 0, bytes = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
         stretch += work->buffers[b].extent;
     for (uint32_t b = 0; b < work->buffer_count; b++)
@@ -416,16 +417,17 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
     double busiest = timing->pipe_cycles[limiter];
 
+    double concurrent = fmin(work->groups, resident * sms), alone;
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
-    timing->dram_bytes = gp_dram_bytes(work, c, fmin(work->groups, resident * sms), NULL, NULL);
+    timing->dram_bytes = gp_dram_bytes(work, c, concurrent, NULL, &alone);
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double in_batch = fmin(resident, fmax(1, per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
     double sooner = need_not_wait(work, c, timing->dram_bytes);
-    timing->dram_bytes += reread_bytes(work, c, fmin(work->groups, resident * sms));
-    double spilled = c->hide_latency ? 0 : spill_wait(work, c, fmin(work->groups, resident * sms));
+    timing->dram_bytes += reread_bytes(work, c, concurrent, alone);
+    double spilled = c->hide_latency ? 0 : spill_wait(work, c, concurrent);
     struct alone group = {.chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value + spilled,
                           .waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value,
-                          .beyond_l2 = waits_beyond_l2(work, c, fmin(work->groups, resident * sms), in_batch)};
+                          .beyond_l2 = waits_beyond_l2(work, c, concurrent, in_batch)};
     double batch = batch_cycles(work, c, in_batch, busiest, &group);
     double fluid = batch * per_sm / in_batch;
     double full = floor(per_sm / in_batch), rest = per_sm - full * in_batch;
@@ -438,7 +440,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double dram_per_clk = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz;
     double dram = c->no_bandwidth ? 0 : timing->dram_bytes / dram_per_clk;
     if (!c->no_bandwidth)
-        dram = fmax(dram, gp_llc_cycles(work, c, fmin(work->groups, resident * sms)));
+        dram = fmax(dram, gp_llc_cycles(work, c, concurrent));
     timing->pipe_cycles[GP_LIMITER_DRAM] = dram * active_sms / work->groups;
 
     if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)
