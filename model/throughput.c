@@ -209,19 +209,49 @@ static double spills_beyond(const struct gp_work *work, const struct gp_conditio
 
 static double last_cache(const struct gp_device *device) { return fmax(device->l2_size.value, device->llc_size.value); }
 
+/*
+ * Share of what neighbours along a dimension have in common that the last cache loses before the later one asks for it: the groups that start between the two go through
+ * all they touch, a round of the cache (Xiang et al., "HOTL: A Higher Order Theory of Locality", ASPLOS 2013: a cache loses what is asked for again after its size in other data).
+ * Neighbours that run together ask at about the same time; of each wave the first have their neighbours in the wave before.
+ */
+static double lost_between(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache, int dimension)
+{
+    double between = 1, stretch = 0;
+    for (int d = 0; d < dimension; d++)
+        between *= (double)c->grid[d];
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        stretch += work->buffers[b].extent;
+    double round = footprint_of(work, c, fmax(between, concurrent));
+    return fmin(1, between / concurrent) * misses_of_rounds(round / cache, stretch / cache, c->device->l2_ways.value);
+}
+
+/* Distinct bytes of all groups, where those share as much as the cache keeps. */
+static double footprint_of_kept(const struct gp_buffer_work *buffer, const double all[3], const double lost[3])
+{
+    struct gp_buffer_work kept = *buffer;
+    for (int d = 0; d < 3; d++) {
+        kept.shared[d] *= 1 - lost[d];
+        kept.shared_words[d] *= 1 - lost[d];
+    }
+    return unbounded_footprint(&kept, all);
+}
+
 /* Bytes from and to DRAM: what groups share through the cache is moved once for all of them, anything else for every group. */
 double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, double *alone)
 {
     double cache = last_cache(c->device);
-    double all[3], together[3], wave[3], bytes = 0, distinct = 0, own_in_wave = 0;
+    double all[3], together[3], wave[3], lost[3], bytes = 0, distinct = 0, own_in_wave = 0;
     double sharing = sharing_groups(work, c, concurrent, cache);
     block_of(work->groups, c->grid, all);
     block_of(sharing, c->grid, together);
     block_of(concurrent, c->grid, wave);
+    for (int d = 0; d < 3; d++)
+        lost[d] = c->grid[d] > 1 ? lost_between(work, c, concurrent, cache, d) : 0;
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         const struct gp_buffer_work *buffer = &work->buffers[b];
         double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
-        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : fmin(own, fmax(footprint(buffer, all), footprint(buffer, together) * times));
+        double kept = fmin(footprint_of_kept(buffer, all, lost), footprint(buffer, together) * times);
+        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : fmin(own, fmax(footprint(buffer, all), kept));
         own_in_wave += buffer->group_bytes * concurrent;
         distinct += unbounded_footprint(buffer, wave); /* what lies in the same stretch is not touched at the same time */
         bytes += part;

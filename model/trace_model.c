@@ -372,11 +372,11 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     double concurrent = fmin(work->groups, resident_groups(t, c) * active);
     timing->dram_bytes = gp_dram_bytes(work, c, concurrent, NULL, NULL);
     double dram = c->no_bandwidth ? 0 : fmax(timing->dram_bytes / t->sm.dram_bytes, gp_llc_cycles(work, c, concurrent));
-    timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / fmax(1, run.groups));
     double groups = c->no_tail ? work->groups / sms : run.groups;
     for (int i = 0; i < GP_LIMITER_COUNT; i++)
         cycles = fmax(cycles, groups * timing->pipe_cycles[i]);
-    cycles *= t->imbalance;
+    cycles = fmax(cycles * t->imbalance, dram * groups / fmax(1, run.groups)); /* DRAM's bytes are all groups', not the recorded ones' */
+    timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / fmax(1, run.groups) / t->imbalance);
     timing->limiter = limiter_of(&run, timing->pipe_cycles, cycles / t->imbalance);
     double launch = c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
     if (launch > cycles)

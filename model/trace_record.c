@@ -635,11 +635,14 @@ static bool choose_iterations(struct gp_recorder *r, const struct gp_launch *lau
     return true;
 }
 
+/* The group in the middle of each dimension: half of all groups on begins a row or a plane, an edge, where a kernel may do little. */
+static uint64_t middle_group(const uint64_t groups[3]) { return groups[0] / 2 + groups[0] * (groups[1] / 2 + groups[1] * (groups[2] / 2)); }
+
 bool gp_record(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_launch *launch,
                const struct gp_record_options *options, struct gp_recording *recording, struct gp_error *error)
 {
     uint32_t rows = options->rows;
-    uint64_t groups[3], total = gp_launch_groups(launch, groups);
+    uint64_t groups[3], total = gp_launch_groups(launch, groups), first = middle_group(groups);
     uint32_t lanes = gp_device_lanes(device), items = (uint32_t)gp_launch_group_items(launch);
     uint32_t warps = (items + lanes - 1) / lanes, chosen[MOST_WARPS];
     uint32_t executed_rows = rows < MOST_ROWS ? rows : MOST_ROWS, most_warps = MOST_WARPS;
@@ -651,7 +654,7 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
     bool very_long = false;
     for (uint32_t row = 0; row < executed_rows; row++) {
         uint64_t group[3];
-        group_at((total / 2 + row * (uint64_t)options->sms) % total, groups, group);
+        group_at((first + row * (uint64_t)options->sms) % total, groups, group);
         for (uint32_t c = 0; c < chosen_count; c++, runs++) {
             if (!record_warp(r, launch, group, chosen[c], error))
                 return false;
@@ -671,9 +674,9 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
             }
         }
     }
-    if (very_long && rows > 1 && !see_steps(r, launch, (total / 2 + (uint64_t)options->sms) % total, groups, false, error))
+    if (very_long && rows > 1 && !see_steps(r, launch, (first + (uint64_t)options->sms) % total, groups, false, error))
         return false;
-    if (sm->channels > 1 && total > 1 && !see_steps(r, launch, (total / 2 + 1) % total, groups, true, error))
+    if (sm->channels > 1 && total > 1 && !see_steps(r, launch, (first + 1) % total, groups, true, error))
         return false;
     if (!finish_traces(r) || !fill_rows(r, rows, executed_rows, warps, chosen, chosen_count))
         return gp_fail(error, "out of memory");

@@ -213,6 +213,36 @@ static void what_l2_has_lost_comes_from_dram_again(void **state)
     assert_near(t.dram_bytes, 10 * 2097152.0);
 }
 
+/* Of so many accesses to random sets of 16 ways, how often a set has got all its ways taken before a line's turn comes again (Poisson). */
+static double of_a_set_or_more(double mean)
+{
+    double fewer = 0;
+    for (int k = 0; k < 16; k++)
+        fewer += exp(k * log(mean) - mean - lgamma(k + 1));
+    return 1 - fewer;
+}
+
+/*
+ * A stencil through planes of 16 x 8 groups: half of the 8 KB that a group reads the one above it in z reads, too, a plane of groups later. The plane is 1 MB, once what L2 holds, and of half a plane
+ * and of two planes it is a half and the double. Where ten planes run at a time, nine of them are beside the one below.
+ */
+static void a_plane_is_a_round_of_the_last_cache(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 8192, .shared = {0, 0, 0.5}, .extent = INFINITY};
+    struct gp_work work = {.warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    for (uint64_t rows = 4; rows <= 16; rows *= 2) {
+        c.grid[0] = 16, c.grid[1] = rows, c.grid[2] = 100;
+        work.groups = 1600.0 * (double)rows;
+        double kept = 0.5 * (1 - of_a_set_or_more(2.0 * (double)rows));
+        assert_near(gp_dram_bytes(&work, &c, 10, NULL, NULL), 16.0 * (double)rows * 8192 * (1 + 99 * (1 - kept)));
+    }
+    c.grid[1] = 8;
+    work.groups = 12800;
+    assert_near(gp_dram_bytes(&work, &c, 1280, NULL, NULL), 10 * (1 + 9 * 0.5) * 16 * 8 * 8192);
+}
+
 /*
  * One group per SM, four warps, each of which reads five times what the group touched before and waits for it once: 1000 cycles. A warp in four misses L1, a
  * different one each time, and holds up the others. They work on 20 MB, of which L2 holds nothing: 300 cycles more at the third level's 500.
@@ -359,7 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(fp32_limits, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
-        cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device),
+        cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device), cmocka_unit_test_setup(a_plane_is_a_round_of_the_last_cache, fresh_device),
         cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
