@@ -2,10 +2,11 @@
 
 bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst)
 {
+    if (inst->cost == GP_CLASS_BRANCH)
+        return true;
     if (!(inst->flags & GP_INST_UNIFORM))
         return false;
-    return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT ||
-           inst->cost == GP_CLASS_MOV || inst->cost == GP_CLASS_BRANCH;
+    return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT || inst->cost == GP_CLASS_MOV;
 }
 
 /* NVIDIA's arithmetic instructions take an operand from a constant bank at a fixed offset (CUDA Binary Utilities, c[X][Y]). */

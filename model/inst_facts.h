@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Uniform, and of a class that a scalar unit takes. */
+/* Uniform, and of a class that a scalar unit takes; a branch, which is never a vector instruction there. */
 bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst);
 
 /* A load at a constant address of constant memory: NVIDIA's arithmetic instructions take it as an operand c[bank][offset]. */

@@ -66,6 +66,7 @@ struct gp_sm {
     uint32_t warp_loads;         /* loads of one warp in flight */
     double barrier_latency, dispatch;
     double local_latency, local_replay, local_atomic;
+    bool issues_beside;          /* scalar instructions, branches and accesses take no issue slot of vector instructions (GCN architecture whitepaper: up to five instructions a cycle, each of another wave and kind) */
     bool replays_hold;           /* a warp issues nothing else before all passes over local memory have been issued (TEG, 3.2.2) */
     struct gp_cache_shape l1, texture, constant, l2;
     uint32_t segment;            /* bytes that a transaction moves: the unit of traces' addresses */

@@ -42,6 +42,7 @@ static void set_memory(const struct gp_device *d, double clock_mhz, double cus, 
 {
     sm->local_latency = d->smem_latency.value;
     sm->local_replay = d->smem_replay_clk.value;
+    sm->issues_beside = gp_arch_is_amd(d->arch) && d->scalar_unit.value > 0;
     sm->replays_hold = d->arch <= GP_ARCH_KEPLER; /* where the scheduler issues an instruction again for each pass; later the load/store unit repeats it */
     sm->local_atomic = d->atomic_local_clk.value;
     sm->global_atomic = d->atomic_global_clk.value;

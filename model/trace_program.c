@@ -396,7 +396,7 @@ static void add_spill_blocks(struct builder *b)
         struct gp_sim_op *op = append(b, GP_SIM_MEMORY);
         op->memory = b->kernel->memory_count;
         op->unit = GP_UNIT_LSU;
-        op->issue = 1;
+        op->issue = gp_arch_is_amd(b->device->arch) ? 0 : 1;
         op->hold = op->latency = (float)b->sm->issue_interval;
         op->waits = i == 1; /* code that spills has no register to load ahead */
     }

@@ -21,6 +21,7 @@ struct candidate {
     double next;               /* INFINITY: nothing to issue */
     uint64_t age;              /* groups in the order in which they started, then warps */
     uint8_t unit;
+    bool beside;               /* takes no turn of the scheduler's: AMD's scalar instructions and accesses issue beside other waves' vector instructions */
 };
 
 struct warp {
@@ -211,6 +212,7 @@ static void fetch(struct gp_simulator *s, uint32_t w)
         warp->waits = ready > warp->issue_free ? from : GP_WAIT_ISSUE;
         candidate->next = gp_later(ready, warp->issue_free);
         candidate->unit = op->unit;
+        candidate->beside = s->in->sm->issues_beside && op->issue <= 0;
         return;
     }
 }
@@ -381,7 +383,7 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
     s->result->steps++;
     s->result->instructions += weight * (op->kind == GP_SIM_MEMORY ? 1 : op->issue);
     s->result->issue += weight * op->issue * sm->issue_interval / sm->schedulers;
-    scheduler->free = time + weight * op->issue * sm->issue_interval;
+    scheduler->free = gp_later(scheduler->free, time) + weight * op->issue * sm->issue_interval;
     warp->issue_free = time + weight * gp_later(op->hold, op->issue > 0 ? sm->same_warp : 0);
     for (int u = 0; u < GP_UNIT_COUNT; u++)
         if (op->busy[u] > 0 && !(u == GP_UNIT_BARRIER && s->in->repairs.no_barrier))
@@ -412,7 +414,7 @@ static uint32_t next_in_turn(const struct candidate *list, uint32_t count, uint3
 {
     for (uint32_t i = 1; i <= count; i++) {
         uint32_t k = last + i < count ? last + i : (last + i) % count;
-        if (list[k].next <= time && (!unit_too || units[list[k].unit] <= time))
+        if (list[k].next <= time && !list[k].beside && (!unit_too || units[list[k].unit] <= time))
             return k;
     }
     return count;
@@ -422,7 +424,7 @@ static uint32_t oldest(const struct candidate *list, uint32_t count, const doubl
 {
     uint32_t best = count;
     for (uint32_t k = 0; k < count; k++)
-        if (list[k].next <= time && units[list[k].unit] <= time && (best == count || list[k].age < list[best].age))
+        if (list[k].next <= time && !list[k].beside && units[list[k].unit] <= time && (best == count || list[k].age < list[best].age))
             best = k;
     return best;
 }
@@ -434,7 +436,7 @@ static uint32_t oldest(const struct candidate *list, uint32_t count, const doubl
 static uint32_t oldest_group(const struct scheduler *s, const struct candidate *list, uint32_t count, const double *units, double time)
 {
     const struct candidate *last = &list[s->last];
-    if (time - s->turn < s->quantum && last->next <= time && units[last->unit] <= time)
+    if (time - s->turn < s->quantum && last->next <= time && !last->beside && units[last->unit] <= time)
         return s->last;
     double now = s->free; /* the turn passed when the scheduler was free, before it waited for a unit */
     uint32_t k = next_in_turn(list, count, s->last, units, now, false);
@@ -448,7 +450,7 @@ static uint32_t pick(const struct gp_simulator *s, const struct scheduler *sched
     const struct candidate *last = &list[scheduler->last];
     switch (s->in->sm->policy) {
     case GP_POLICY_GREEDY_OLDEST:
-        return last->next <= time && units[last->unit] <= time ? scheduler->last : oldest(list, count, units, time);
+        return last->next <= time && !last->beside && units[last->unit] <= time ? scheduler->last : oldest(list, count, units, time);
     case GP_POLICY_OLDEST_GROUP: return oldest_group(scheduler, list, count, units, time);
     default: return next_in_turn(list, count, scheduler->last, units, time, true);
     }
@@ -461,16 +463,27 @@ static uint32_t candidates_of(const struct gp_simulator *s, uint32_t scheduler)
     return scheduler < s->warp_count ? (s->warp_count - scheduler - 1) / schedulers + 1 : 0;
 }
 
-static double earliest_issue(struct gp_simulator *s, uint32_t scheduler, uint32_t count)
+/* *beside: who issues then without taking the scheduler's turn; count: nobody. */
+static double earliest_issue(struct gp_simulator *s, uint32_t scheduler, uint32_t count, uint32_t *beside)
 {
     const struct candidate *list = s->candidates + (size_t)scheduler * s->per_scheduler;
     const double *units = units_of(s, scheduler);
-    double least = INFINITY;
+    double least = INFINITY, least_beside = INFINITY;
+    *beside = count;
     for (uint32_t k = 0; k < count; k++) {
         double time = list[k].next > units[list[k].unit] ? list[k].next : units[list[k].unit];
-        least = time < least ? time : least;
+        if (!list[k].beside) {
+            least = time < least ? time : least;
+        } else if (time < least_beside || (time == least_beside && *beside < count && list[k].age < list[*beside].age)) {
+            least_beside = time;
+            *beside = k;
+        }
     }
-    return gp_later(least, s->schedulers[scheduler].free);
+    least = gp_later(least, s->schedulers[scheduler].free);
+    if (least_beside <= least)
+        return gp_later(least_beside, s->now);
+    *beside = count;
+    return least;
 }
 
 /* At equal times the scheduler that has waited longer: a unit that they share goes round. */
@@ -496,11 +509,16 @@ static bool step(struct gp_simulator *s)
         struct scheduler *scheduler = &s->schedulers[number];
         if (isinf(scheduler->earliest))
             return false;
-        uint32_t count = candidates_of(s, number);
-        scheduler->earliest = earliest_issue(s, number, count); /* units may have become busy since */
+        uint32_t count = candidates_of(s, number), beside;
+        scheduler->earliest = earliest_issue(s, number, count, &beside); /* units may have become busy since */
         if (isinf(scheduler->earliest) || (second != UINT32_MAX && before(&s->schedulers[second], scheduler)))
             continue;
         double time = scheduler->earliest;
+        if (beside < count) {
+            issue(s, beside * schedulers + number, number, time);
+            scheduler->earliest = time;
+            return true;
+        }
         const struct candidate *list = s->candidates + (size_t)number * s->per_scheduler;
         uint32_t k = pick(s, scheduler, list, count, units_of(s, number), time);
         if (k != scheduler->last || time - scheduler->turn >= scheduler->quantum) {
@@ -509,7 +527,7 @@ static bool step(struct gp_simulator *s)
         }
         scheduler->last = k;
         issue(s, k * schedulers + number, number, time);
-        scheduler->earliest = scheduler->free;
+        scheduler->earliest = s->in->sm->issues_beside ? time : scheduler->free;
         return true;
     }
 }

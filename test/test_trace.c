@@ -45,6 +45,29 @@ static void policies(void **state)
 }
 
 /*
+ * Two waves of a vector instruction, a scalar one and a vector one, each waiting 4 cycles for the one before; a vector instruction takes its turn for 4. The first wave's scalar one issues at 4 beside the
+ * second's vector one, so that its second vector one follows at 8, the other's at 12 -> 16. Where a scalar one waits for its turn, both wait until 8 for it: 12 and 16 -> 20.
+ */
+static void scalar_instructions_issue_beside(void **state)
+{
+    (void)state;
+    for (int beside = 0; beside <= 1; beside++) {
+        hand_start(&h);
+        h.sm.issue_interval = 4;
+        h.sm.issues_beside = beside;
+        hand_block(&h);
+        int slot = hand_after(&h, compute_op(4, GP_UNIT_FP32, 4), -1);
+        struct gp_sim_op scalar = compute_op(4, GP_UNIT_SCALAR, 1);
+        scalar.issue = scalar.hold = 0;
+        hand_after(&h, compute_op(4, GP_UNIT_FP32, 4), hand_after(&h, scalar, slot));
+        hand_visit(&h, 0, 1);
+        struct gp_simulation s = hand_simulation(&h, 2, 1);
+        hand_run(&h, &s);
+        assert_near(h.result.cycles, beside ? 16 : 20);
+    }
+}
+
+/*
  * TEG, Table 1: single-precision instructions of GT200 issue every 4 cycles from several warps, every 8 from one; 24 cycles of latency.
  * Ten independent ones: one warp issues the last at 72 -> 96; two warps at 76 -> 100.
  */
@@ -660,7 +683,7 @@ static void staircases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
+        cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(scalar_instructions_issue_beside), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_multiply), cmocka_unit_test(hybrid_figure_2),
         cmocka_unit_test(barriers), cmocka_unit_test(load_replays), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
         cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(shown_iterations_of_another_warp), cmocka_unit_test(stopped),
