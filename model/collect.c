@@ -80,9 +80,11 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffers = gp_some(memory, sizeof *c->buffers);
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept = gp_some(memory, sizeof *c->kept);
+    c->joined = gp_some(GP_FEW_JOINED, sizeof *c->joined);
+    c->joined_count = GP_FEW_JOINED;
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->branch_block || !c->block_work || !c->block_paths || !c->block_has_paths ||
         !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
-        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept) {
+        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
         gp_collector_free(c);
         return NULL;
     }
@@ -115,7 +117,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->branch_block, c->block_work, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
                    c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->memory,
-                   c->branches, c->buffers, c->probes, c->kept};
+                   c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     gp_line_set_free(&c->lines);

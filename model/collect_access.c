@@ -25,10 +25,16 @@ struct look { bool cached, constant; double cache, brought, stamp; uint32_t turn
 /* Lines of some accesses: not found, and as gp_memory_work has them; of those not found that another operation had touched before, how many and the sum of what their warp had brought since, bytes. */
 struct tally { double missing, entered, crossed, apart, lost, since; };
 
+/* The same of one access, and its lines, and of these those touched for the first time. */
+struct lines {
+    uint32_t all, fresh, missing, entered, crossed, apart, lost;
+    double since;
+};
+
 /* What the warp brought since the line was touched. */
-static double brought_since(const struct gp_collector *c, const struct gp_line *entry, struct look look)
+static double brought_since(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
 {
-    return entry->owner != c->warp ? c->line.bytes : look.brought - entry->stamp;
+    return entry->owner != c->warp ? c->line.bytes : look->brought - entry->stamp;
 }
 
 /*
@@ -36,42 +42,42 @@ static double brought_since(const struct gp_collector *c, const struct gp_line *
  * with this one. Else L1 has it until the resident warps have brought as much as it holds. The cache of constants is so small that
  * warps side by side drive each other's lines out where a group's constants do not fit it.
  */
-static bool still_there(const struct gp_collector *c, const struct gp_line *entry, struct look look)
+static bool still_there(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
 {
-    if (look.constant)
+    if (look->constant)
         return c->constants <= c->device->const_size.value;
-    return brought_since(c, entry, look) * c->resident_warps <= look.cache;
+    return brought_since(c, entry, look) * c->resident_warps <= look->cache;
 }
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
-static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, struct look look, struct gp_window *window, struct tally *tally)
+static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, const struct look *look, struct lines *lines)
 {
     bool fresh;
     struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
     if (entry != NULL && entry->request == c->request)
         return;
-    bool first = entry == NULL || fresh, found = !first && look.cached && still_there(c, entry, look);
-    bool entered = first || entry->request < c->first_request;
-    window->all += 1;
-    window->fresh += first;
-    tally->missing += !found;
-    if (!first && !found && entry->memory != look.memory) {
-        tally->lost++;
-        tally->since += brought_since(c, entry, look);
+    bool first = entry == NULL || fresh, found = !first && look->cached && still_there(c, entry, look);
+    bool entered = first || entry->request < c->first_request, apart = first || entry->turn != look->turn;
+    lines->all++;
+    lines->fresh += first;
+    lines->missing += !found;
+    if (!first && !found && entry->memory != look->memory) {
+        lines->lost++;
+        lines->since += brought_since(c, entry, look);
     }
-    tally->apart += first || entry->turn != look.turn;
-    tally->entered += entered;
-    tally->crossed += entered && found && entry->turn != look.turn;
+    lines->apart += apart;
+    lines->entered += entered;
+    lines->crossed += entered && found && apart;
     if (entry == NULL)
         return;
     if (fresh) {
         entry->owner = c->warp;
-        entry->turn = look.turn;
+        entry->turn = look->turn;
     }
     if (entry->owner == c->warp)
-        entry->stamp = look.stamp;
+        entry->stamp = look->stamp;
     entry->request = c->request;
-    entry->memory = look.memory;
+    entry->memory = look->memory;
 }
 
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
@@ -141,15 +147,14 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     t->deep = fmax(t->deep, fresh / lines);
 }
 
-static struct gp_window touch_lines(struct gp_collector *c, const struct gp_footprint *f, struct look look, struct tally *tally)
+static struct lines touch_lines(struct gp_collector *c, const struct gp_footprint *f, const struct look *look)
 {
-    struct gp_window window = {.unit = c->line.bytes, .runs = f->stretches};
+    struct lines lines = {0};
     c->request++;
     for (uint32_t r = 0; r < f->count; r++)
         for (uint32_t i = 0; i < f->runs[r].count; i++)
-            touch_line(c, f->runs[r].symbol, f->from + f->runs[r].first + i, look, &window, tally);
-    window.runs = fmin(window.runs, window.all);
-    return window;
+            touch_line(c, f->runs[r].symbol, f->from + f->runs[r].first + i, look, &lines);
+    return lines;
 }
 
 static void note_tally(struct gp_collector *c, uint32_t memory, const struct tally *tally)
@@ -158,6 +163,14 @@ static void note_tally(struct gp_collector *c, uint32_t memory, const struct tal
     c->memory[memory].crossed += tally->crossed;
     c->memory[memory].lost += tally->lost;
     c->memory[memory].since += tally->since;
+}
+
+static void note_lines(struct gp_collector *c, uint32_t memory, const struct lines *lines)
+{
+    c->memory[memory].entered += lines->entered;
+    c->memory[memory].crossed += lines->crossed;
+    c->memory[memory].lost += lines->lost;
+    c->memory[memory].since += lines->since;
 }
 
 /* Iterations that a point is looked at for at once, and the bytes that the warp brings to L1 in one. */
@@ -178,25 +191,26 @@ static struct look look_before(struct look at_hand, struct pace pace, double poi
  * Touches what the listed iterations do; how many lines of that nobody had touched before. Of those that a point stands for beside its own, other warps of the group may have
  * touched some.
  */
-static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct pace pace, struct tally *tally)
+static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, uint32_t width, struct look look,
+                           struct pace pace, struct tally *tally)
 {
     struct texels room;
     double fresh = 0;
-    for (uint32_t i = 0; i < c->left_out.count; i++) {
-        const struct gp_point *point = &c->left_out.point[i];
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct gp_point *point = &list->point[i];
         struct beside b = gp_collector_beside(c, &room, m, access, point->beside);
         struct gp_footprint f = gp_footprint_beside(c->footprints, b.access, b.by, c->line, width);
-        struct look here = look_before(look, pace, c->left_out.count - i);
+        struct look here = look_before(look, pace, list->count - i);
         here.turn = point->turn;
-        struct tally own = {0};
-        double lines = touch_lines(c, &f, here, &own).fresh, met = point->weight > 1 ? c->left_out.met[GP_COMPANIONS_OWN] : 0;
-        fresh += point->weight * (1 - met) * lines;
-        tally->missing += point->weight * (look.cached ? 1 - met : 1) * own.missing;
-        tally->apart += point->weight * own.apart;
-        tally->lost += point->weight * own.lost;
-        tally->since += point->weight * own.since;
-        tally->entered += point->weight * own.entered;
-        tally->crossed += point->weight * (own.crossed + (look.cached ? met * lines : 0));
+        struct lines lines = touch_lines(c, &f, &here);
+        double met = point->weight > 1 ? list->met[GP_COMPANIONS_OWN] : 0;
+        fresh += point->weight * (1 - met) * lines.fresh;
+        tally->missing += point->weight * (look.cached ? 1 - met : 1) * lines.missing;
+        tally->apart += point->weight * lines.apart;
+        tally->lost += point->weight * lines.lost;
+        tally->since += point->weight * lines.since;
+        tally->entered += point->weight * lines.entered;
+        tally->crossed += point->weight * (lines.crossed + (look.cached ? met * lines.fresh : 0));
     }
     return fresh;
 }
@@ -229,33 +243,36 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
 static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
                            struct gp_footprint *here)
 {
-    struct tally tally = {0}, at_hand = {0};
-    gp_collector_list(c, m, c->line.bytes, false);
-    double iterations = (double)c->left_out.iterations, times = m->runs * iterations;
-    struct pace pace = {(double)c->left_out.covered / (c->left_out.count + 1), m->brought};
-    double fresh = touch_listed(c, access, m, width, look, pace, &tally);
+    struct tally tally = {0};
+    const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, false);
+    double iterations = (double)list->iterations, times = m->runs * iterations;
+    struct pace pace = {(double)list->covered / (list->count + 1), m->brought};
+    double fresh = touch_listed(c, access, m, list, width, look, pace, &tally);
     *here = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, here, look_before(look, pace, 0), &at_hand);
+    struct look now = look_before(look, pace, 0);
+    struct lines lines = touch_lines(c, here, &now);
     bool holds = holds_iteration(c, m, look);
-    double missing = tally.missing + c->left_out.weight * at_hand.missing;
-    t->all = window.all;
-    t->fresh = (fresh + c->left_out.weight * window.fresh) / iterations;
-    t->missed = missing / (holds ? iterations : c->left_out.points);
+    double missing = tally.missing + list->weight * lines.missing;
+    t->all = lines.all;
+    t->fresh = (fresh + list->weight * lines.fresh) / iterations;
+    t->missed = missing / (holds ? iterations : list->points);
     t->deep = missing > 0 ? fmin(1, t->fresh) / fmin(1, t->missed) : 0;
     t->all_fresh += times * t->fresh;
     t->all_missed += times * t->missed;
-    t->all_apart += times * (tally.apart + c->left_out.weight * at_hand.apart) / iterations;
+    t->all_apart += times * (tally.apart + list->weight * lines.apart) / iterations;
     note_tally(c, access->memory, &tally);
-    note_tally(c, access->memory, &at_hand);
+    note_lines(c, access->memory, &lines);
 }
 
 /* What inner loops did in iterations of outer ones that were left out, before the one at hand; where these began was counted then. */
 static void touch_within(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
 {
     struct tally tally = {0};
-    gp_collector_list(c, m, c->line.bytes, true);
+    const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, true);
+    if (list->count == 0)
+        return;
     look.brought -= iteration_bytes(c, m);
-    t->all_fresh += m->runs_before * touch_listed(c, access, m, width, look, (struct pace){1, 0}, &tally);
+    t->all_fresh += m->runs_before * touch_listed(c, access, m, list, width, look, (struct pace){1, 0}, &tally);
     t->all_missed += m->runs_before * tally.missing;
     t->all_apart += m->runs_before * tally.apart;
     note_tally(c, access->memory, &tally);
@@ -265,15 +282,15 @@ static void touch_within(struct gp_collector *c, const struct gp_access *access,
 static void touch_here(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
                        struct gp_footprint *here)
 {
-    struct tally tally = {0};
     *here = gp_footprint_of(c->footprints, access, c->line, width);
-    struct gp_window window = touch_lines(c, here, look, &tally);
+    struct lines lines = touch_lines(c, here, &look);
+    struct gp_window window = {.unit = c->line.bytes, .all = lines.all, .runs = fmin(here->stretches, lines.all), .fresh = lines.fresh};
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
-    count_touched(c, m, &window, tally.missing, look, t);
-    note_tally(c, access->memory, &tally);
+    count_touched(c, m, &window, lines.missing, look, t);
+    note_lines(c, access->memory, &lines);
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
-    t->all_apart += m->runs * tally.apart;
+    t->all_apart += m->runs * lines.apart;
 }
 
 /* Of the lines that seem new, those that warps of the group touched which were not executed: L1 has them, as all that another warp brings. */

@@ -108,13 +108,15 @@ const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texel
     return &room->image.access;
 }
 
-void gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)
+const struct gp_left_out *gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)
 {
     bool image = m->source->coordinates > 0;
+    struct gp_left_out *list = within ? &c->left_out_within : &c->left_out;
     if (m->course == GP_COURSE_PLAIN || (!within && m->course != GP_COURSE_LEFT_OUT)) {
-        gp_left_out_nothing(&c->left_out);
-        return;
+        gp_left_out_nothing(list);
+        return list;
     }
-    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, unit_of(c, m->source, bytes), &c->left_out);
-    c->work->effort += (image ? 64 : 1) * c->left_out.count;
+    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, unit_of(c, m->source, bytes), list);
+    c->work->effort += (image ? 64 : 1) * list->count;
+    return list;
 }

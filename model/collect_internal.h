@@ -87,6 +87,17 @@ struct kept { double known_words, lines, words, scattered_lines, scattered_words
  */
 struct surveyed { double all_lines, all_words, few_lines, fewer, low, high; bool left_out; };
 
+/* An access that joined a set of units, with all iterations that it stands for, and what that cost: gp_work.effort. */
+struct joined {
+    const struct gp_unit_set *set; /* NULL: none */
+    uint32_t generation;        /* of the set */
+    uint32_t symbol;
+    uint64_t offset, distances; /* of the first active lane; their id, 0 where all lanes are at one address */
+    gp_mask active;
+    struct gp_gap gap;
+    uint64_t effort;
+};
+
 struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
 enum { MAX_DIVERGENCES = 64 };
 
@@ -123,7 +134,7 @@ struct gp_collector {
     struct waited *waited;      /* [MOST_WARPS][memory records], of the group at hand */
     struct gp_steps *steps;
     struct gp_courses *courses;
-    struct gp_left_out left_out; /* before the access at hand */
+    struct gp_left_out left_out, left_out_within; /* before the access at hand: gp_collector_list() */
     struct visit *visits;       /* per memory record */
     struct gp_request_memo *requests;
     struct gp_image_memo *images;
@@ -179,6 +190,8 @@ struct gp_collector {
     bool keeping_words;         /* remember which words the group touches, for the probe */
     uint32_t kept_warps;        /* of that group, whose courses are remembered */
     struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
+    struct joined *joined;      /* to these sets, or to the kept ones; by their hashes */
+    uint32_t joined_count, joined_clashes; /* of entries, a power of two; how often one made way for another since */
     struct probe *probes;       /* per buffer */
     struct kept *kept;          /* per buffer */
     bool failed;
@@ -224,10 +237,15 @@ static inline struct beside gp_collector_beside(struct gp_collector *c, struct t
     return m->source->coordinates > 0 ? (struct beside){gp_collector_texels(c, room, m->source, by), 0} : (struct beside){at, by};
 }
 
-/* Lists in collector->left_out what gp_courses_list() does, or gp_courses_list_within(), for units of so many bytes; of an image, for texels. Nothing where nothing was left out. */
-void gp_collector_list(struct gp_collector *collector, const struct movement *m, double bytes, bool within);
+/*
+ * What gp_courses_list() lists, or gp_courses_list_within(), for units of so many bytes; of an image, for texels. Nothing where nothing was left out. Valid until the next
+ * call for the same of the two.
+ */
+const struct gp_left_out *gp_collector_list(struct gp_collector *collector, const struct movement *m, double bytes, bool within);
 
 /* ---- collect_probe.c: what neighbours share ---------------------------------------------------------------------- */
+
+enum { GP_FEW_JOINED = 32 };
 
 /* Lines or words that an access and all that it stands for touch and are not in the set, which they join. */
 double gp_collector_new_units(struct gp_collector *collector, struct gp_unit_set *set, const struct gp_access *access, const struct movement *m, struct gp_unit unit);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "model/memo.h"
+
 const struct gp_unit gp_word = {4, 2};
 
 /* A stretch and how much of it is filled; mostly the next address lies in it, too. */
@@ -37,103 +39,173 @@ static double touches_between(const struct gp_collector *c, const struct gp_unit
     return 0;
 }
 
-/* Units side by side that are looked at, in two sets: most of an access's lie in the same few. */
-struct both {
-    uint32_t symbol;
-    uint64_t number;                /* of the first of them; not a multiple of GP_UNITS: none are */
-    struct gp_units *probed;
-    const struct gp_units *group;   /* NULL: the group has none of them, or there is none */
+/* What is looked at: a set that it joins, and that of another group, if there is one. */
+struct sets {
+    struct gp_unit_set *probed;
+    const struct gp_unit_set *group; /* or NULL */
 };
 
-static void look_at(struct both *b, struct gp_unit_set *probed, const struct gp_unit_set *group, uint32_t symbol, uint64_t number)
+/* Units side by side in the first set; most of an access's lie in the same few. */
+struct side_by_side {
+    uint32_t symbol;
+    uint64_t number;                /* of the first of them; not a multiple of GP_UNITS: none are */
+    struct gp_units *units;
+};
+
+static struct gp_units *look_at(struct side_by_side *last, struct gp_unit_set *probed, uint32_t symbol, uint64_t number)
 {
     uint64_t first = number / GP_UNITS * GP_UNITS;
-    if (b->symbol == symbol && b->number == first)
-        return;
-    *b = (struct both){symbol, first, gp_unit_set_enter(probed, symbol, number), group != NULL ? gp_unit_set_find(group, symbol, number) : NULL};
+    if (last->symbol != symbol || last->number != first)
+        *last = (struct side_by_side){symbol, first, gp_unit_set_enter(probed, symbol, number)};
+    return last->units;
 }
 
 /*
- * What an access of a group touches for the first time (window.fresh), and of that what another group, if there is one, has touched, too. step: by which that may have gone on unseen;
+ * Units that an access of a group touches for the first time, and of these what another group has touched, too. step: by which that may have gone on unseen;
  * negative: it was seen whole.
  */
-static struct gp_window probe_point(const struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, struct beside at,
-                                    double step, struct gp_unit unit, double *found)
+static double probe_point(const struct gp_collector *c, struct sets sets, struct beside at, const struct gp_footprint *f, double step, struct gp_unit unit, double *found)
 {
-    struct gp_footprint f = gp_footprint_beside(c->footprints, at.access, at.by, unit, 1);
-    struct gp_window window = {.unit = unit.bytes, .runs = f.stretches};
-    const uint8_t *lane = f.lanes;
-    struct both both = {.number = 1};
+    const uint8_t *lane = f->lanes;
+    struct side_by_side last_units = {.number = 1};
     struct filled last = {0};
-    for (uint32_t r = 0, some; r < f.count; r++)
-        for (uint32_t i = 0; i < f.runs[r].count; i += some, lane += some) {
-            uint32_t symbol = f.runs[r].symbol;
-            uint64_t number = f.from + f.runs[r].first + i;
-            look_at(&both, probed, group, symbol, number);
-            uint64_t fresh = gp_units_add(both.probed, number, f.runs[r].count - i, &some), present;
-            window.all += some;
+    uint32_t all_fresh = 0;
+    for (uint32_t r = 0, some; r < f->count; r++)
+        for (uint32_t i = 0; i < f->runs[r].count; i += some, lane += some) {
+            uint32_t symbol = f->runs[r].symbol;
+            uint64_t number = f->from + f->runs[r].first + i;
+            uint64_t fresh = gp_units_add(look_at(&last_units, sets.probed, symbol, number), number, f->runs[r].count - i, &some);
             if (fresh == 0)
                 continue;
-            window.fresh += gp_lanes_in(fresh);
-            if (group == NULL)
+            all_fresh += gp_lanes_in(fresh);
+            if (sets.group == NULL)
                 continue;
-            present = both.group != NULL ? both.group->present >> number % GP_UNITS : 0;
+            const struct gp_units *group = gp_unit_set_find(sets.group, symbol, number);
+            uint64_t present = group != NULL ? group->present >> number % GP_UNITS : 0;
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
-                *found += present >> bit & 1 ? 1 : touches_between(c, group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit, &last);
+                *found += present >> bit & 1 ? 1 : touches_between(c, sets.group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit, &last);
             }
         }
-    return window;
+    return all_fresh;
 }
 
 /* Points that are listed, of so many runs. Where one that stands for many is, the group may have been in iterations that were not looked at. */
-static void probe_listed(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access, const struct movement *m,
-                         double runs, struct gp_unit unit, double *touched, double *shared)
+static void probe_listed(struct gp_collector *c, struct sets sets, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, double runs,
+                         struct gp_unit unit, double *touched, double *shared)
 {
     struct texels room;
-    const double *met = c->left_out.met;
-    for (uint32_t i = 0; i < c->left_out.count; i++) {
-        const struct gp_point *point = &c->left_out.point[i];
+    const double *met = list->met;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct gp_point *point = &list->point[i];
         bool many = point->weight > 1;
         struct beside beside = gp_collector_beside(c, &room, m, access, point->beside);
-        double found = 0, fresh = probe_point(c, probed, group, beside, -1, unit, &found).fresh;
+        struct gp_footprint f = gp_footprint_beside(c->footprints, beside.access, beside.by, unit, 1);
+        double found = 0, fresh = probe_point(c, sets, beside, &f, -1, unit, &found);
+        if (fresh == 0)
+            continue;
         double times = runs * point->weight * (many ? 1 - met[GP_COMPANIONS_OWN] : 1);
         *touched += times * fresh;
         *shared += times * (many ? fmax(found, met[GP_COMPANIONS_NEXT] * fresh) : found);
     }
 }
 
+static double units_in(const struct gp_footprint *f)
+{
+    uint32_t units = 0;
+    for (uint32_t r = 0; r < f->count; r++)
+        units += f->runs[r].count;
+    return units;
+}
+
+/*
+ * Loops over outputs, and the warps of a group, read the same again and again: then all of it is in the set, and there is nothing to look at. False: what an access touches has
+ * no short name.
+ */
+static bool is_named(const struct gp_collector *c, const struct gp_unit_set *set, const struct gp_access *access, const struct movement *m, struct joined *name)
+{
+    unsigned first = (unsigned)__builtin_ctzll(access->active);
+    if (m->source->coordinates > 0 || !(access->uniform || (access->one_symbol && access->distances != NULL)))
+        return false;
+    *name = (struct joined){.set = set, .generation = set->units.generation, .symbol = access->symbol[first], .offset = access->offset[first]};
+    if (!access->uniform) {
+        name->distances = access->distances->id;
+        name->active = access->active;
+    }
+    return gp_courses_gap(c->courses, access->memory, m->course, &name->gap);
+}
+
+static struct joined *place_of(const struct gp_collector *c, const struct joined *name)
+{
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = (name->distances ^ name->active * factor) * factor + (name->offset ^ (uint64_t)name->symbol << 32 ^ name->gap.left_out << 24 ^ (uint64_t)((const char *)name->set - (const char *)c));
+    return &c->joined[(hash * factor >> 32) & (c->joined_count - 1)];
+}
+
+/* A set that is full takes nothing in, so that all is new. */
+static bool has_joined(const struct joined *at, const struct joined *name)
+{
+    return at->set == name->set && at->generation == name->generation && at->symbol == name->symbol && at->offset == name->offset && at->distances == name->distances &&
+           at->active == name->active && at->gap.left_out == name->gap.left_out && at->gap.step == name->gap.step && !gp_keyed_set_is_full(&name->set->units);
+}
+
+static void note_joined(struct gp_collector *c, const struct joined *name)
+{
+    enum { MOST_JOINED = 4096 };
+    struct joined *at = place_of(c, name);
+    c->joined_clashes += at->set != NULL && at->generation == at->set->units.generation;
+    *at = *name;
+    c->joined = gp_memo_grown(c->joined, &c->joined_count, MOST_JOINED, &c->joined_clashes, sizeof *c->joined);
+}
+
 /* The same of this access and all executions that it stands for. */
-static void probe_units(struct gp_collector *c, struct gp_unit_set *probed, const struct gp_unit_set *group, const struct gp_access *access,
-                        const struct movement *m, struct gp_unit unit, double *touched, double *shared)
+static void look_at_all(struct gp_collector *c, struct sets sets, const struct gp_access *access, const struct movement *m, struct gp_unit unit, double *touched,
+                        double *shared)
 {
     double found = 0;
-    gp_collector_list(c, m, unit.bytes, true);
-    probe_listed(c, probed, group, access, m, m->runs_before, unit, touched, shared);
-    gp_collector_list(c, m, unit.bytes, false);
-    probe_listed(c, probed, group, access, m, m->runs, unit, touched, shared);
+    probe_listed(c, sets, access, m, gp_collector_list(c, m, unit.bytes, true), m->runs_before, unit, touched, shared);
+    const struct gp_left_out *list = gp_collector_list(c, m, unit.bytes, false);
+    probe_listed(c, sets, access, m, list, m->runs, unit, touched, shared);
     bool stepped = m->course == GP_COURSE_PLAIN && c->surveyed[access->memory].left_out;
-    struct gp_window window = probe_point(c, probed, group, (struct beside){access, 0}, stepped ? m->slide.step : -1, unit, &found);
+    struct gp_footprint f = gp_footprint_of(c->footprints, access, unit, 1);
+    struct gp_window window = {.unit = unit.bytes, .runs = f.stretches, .all = units_in(&f)};
+    window.fresh = probe_point(c, sets, (struct beside){access, 0}, &f, stepped ? m->slide.step : -1, unit, &found);
     if (window.fresh == 0)
         return;
     window.moved = gp_units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
-    double fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * c->left_out.weight * window.fresh;
+    double fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * list->weight * window.fresh;
     *touched += fresh;
     *shared += fresh * found / window.fresh;
+}
+
+static void probe_units(struct gp_collector *c, struct sets sets, const struct gp_access *access, const struct movement *m, struct gp_unit unit, double *touched, double *shared)
+{
+    struct joined name;
+    bool named = is_named(c, sets.probed, access, m, &name);
+    const struct joined *at = named ? place_of(c, &name) : NULL;
+    if (named && has_joined(at, &name)) {
+        c->work->effort += at->effort;
+        return;
+    }
+    uint64_t before = c->work->effort;
+    look_at_all(c, sets, access, m, unit, touched, shared);
+    name.effort = c->work->effort - before;
+    if (named)
+        note_joined(c, &name);
 }
 
 double gp_collector_new_units(struct gp_collector *c, struct gp_unit_set *set, const struct gp_access *access, const struct movement *m, struct gp_unit unit)
 {
     double touched = 0, shared = 0;
-    probe_units(c, set, NULL, access, m, unit, &touched, &shared);
+    probe_units(c, (struct sets){set, NULL}, access, m, unit, &touched, &shared);
     return touched;
 }
 
 void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
     struct probe *probe = &c->probes[c->buffer_of[access->memory]];
-    probe_units(c, &c->probed_words, &c->words, access, m, gp_word, &probe->words, &probe->shared_words);
-    probe_units(c, &c->probed_lines, &c->kept_lines, access, m, c->line, &probe->lines, &probe->shared_lines);
+    probe_units(c, (struct sets){&c->probed_words, &c->words}, access, m, gp_word, &probe->words, &probe->shared_words);
+    probe_units(c, (struct sets){&c->probed_lines, &c->kept_lines}, access, m, c->line, &probe->lines, &probe->shared_lines);
 }
 
 /* Bytes that a work-item asks for count at the word where they begin. */

@@ -31,6 +31,7 @@ struct gp_footprints {
     uint32_t count, clashes; /* of entries, a power of two; how often one made way for another since */
     struct gp_run runs[MOST_UNITS]; /* of the footprint at hand */
     uint8_t lanes[MOST_UNITS];
+    uint8_t same_lane[UNITS_PER_LANE]; /* the lane that stood for all last, so many times */
 };
 
 struct gp_footprints *gp_footprints_new(void)
@@ -45,6 +46,7 @@ struct gp_footprints *gp_footprints_new(void)
     footprints->entries = entries;
     footprints->count = FEW_ENTRIES;
     footprints->clashes = 0;
+    memset(footprints->same_lane, 0, sizeof footprints->same_lane);
     return footprints;
 }
 
@@ -123,9 +125,9 @@ static struct gp_footprint step(struct gp_footprints *footprints, unsigned lane,
     uint64_t from = gp_unit_of(unit, offset), to = width > 1 ? gp_unit_of(unit, offset + width - 1) : from;
     uint32_t count = to < from ? 0 : to - from < UNITS_PER_LANE ? (uint32_t)(to - from) + 1 : UNITS_PER_LANE;
     footprints->runs[0] = (struct gp_run){from, count, symbol};
-    for (uint32_t i = 0; i < count; i++)
-        footprints->lanes[i] = (uint8_t)lane;
-    return (struct gp_footprint){footprints->runs, footprints->lanes, count > 0, count > 0, 0, (int64_t)offset, (int64_t)offset};
+    if (footprints->same_lane[0] != lane)
+        memset(footprints->same_lane, (int)lane, sizeof footprints->same_lane);
+    return (struct gp_footprint){footprints->runs, footprints->same_lane, count > 0, count > 0, 0, (int64_t)offset, (int64_t)offset};
 }
 
 /* ---- Remembered ------------------------------------------------------------------------------------------------ */
@@ -153,9 +155,14 @@ static bool is_on_one_side(const struct gp_distances *d, int64_t first, uint32_t
 
 static void set_symbol(struct entry *entry, uint32_t symbol)
 {
-    for (uint32_t i = 0; entry->symbol != symbol && i < entry->count; i++)
+    for (uint32_t i = 0; i < entry->count; i++)
         entry->runs[i].symbol = symbol;
     entry->symbol = symbol;
+}
+
+static struct gp_footprint footprint_from(const struct entry *entry, uint64_t from, int64_t offset)
+{
+    return (struct gp_footprint){entry->runs, entry->lanes, entry->count, entry->stretches, from, offset + entry->lowest, offset + entry->highest};
 }
 
 static bool keep(struct entry *entry, const struct key *key, const struct walk *w, uint64_t from, int64_t offset)
@@ -170,27 +177,36 @@ static bool keep(struct entry *entry, const struct key *key, const struct walk *
     return true;
 }
 
+/* Not remembered: lane by lane, and remembered from now on. */
+static struct gp_footprint look(struct gp_footprints *footprints, const struct key *key, const struct gp_access *access, int64_t by, struct gp_unit unit)
+{
+    unsigned first = (unsigned)__builtin_ctzll(access->active);
+    uint64_t offset = access->offset[first] + (uint64_t)by, from = gp_unit_of(unit, offset);
+    grow(footprints);
+    struct entry *entry = entry_of(footprints, key);
+    footprints->clashes += entry->key.distances != 0;
+    struct walk w = walk(footprints, access, by, unit, key->width);
+    return keep(entry, key, &w, from, (int64_t)offset) ? footprint_from(entry, from, (int64_t)offset) : w.f;
+}
+
 struct gp_footprint gp_footprint_beside(struct gp_footprints *footprints, const struct gp_access *access, int64_t by, struct gp_unit unit, uint32_t width)
 {
     unsigned first = (unsigned)__builtin_ctzll(access->active);
-    if (access->one_symbol && access->symbol[first] == GP_SYMBOL_UNKNOWN)
+    uint32_t symbol = access->symbol[first];
+    if (access->one_symbol && symbol == GP_SYMBOL_UNKNOWN)
         return (struct gp_footprint){.lowest = INT64_MAX, .highest = INT64_MIN};
     uint64_t offset = access->offset[first] + (uint64_t)by, from = gp_unit_of(unit, offset);
     if (access->uniform)
-        return step(footprints, first, access->symbol[first], offset, unit, width);
+        return step(footprints, first, symbol, offset, unit, width);
     if (access->distances == NULL || !access->one_symbol || !is_on_one_side(access->distances, (int64_t)(access->offset[0] + (uint64_t)by), width))
         return walk(footprints, access, by, unit, width).f;
     struct key key = {access->distances->id, access->active, offset - from * unit.bytes, unit.bytes, width};
-    grow(footprints);
     struct entry *entry = entry_of(footprints, &key);
-    if (!is_equal(&entry->key, &key)) {
-        footprints->clashes += entry->key.distances != 0;
-        struct walk w = walk(footprints, access, by, unit, width);
-        if (!keep(entry, &key, &w, from, (int64_t)offset))
-            return w.f;
-    }
-    set_symbol(entry, access->symbol[first]);
-    return (struct gp_footprint){entry->runs, entry->lanes, entry->count, entry->stretches, from, (int64_t)offset + entry->lowest, (int64_t)offset + entry->highest};
+    if (!is_equal(&entry->key, &key))
+        return look(footprints, &key, access, by, unit);
+    if (entry->symbol != symbol)
+        set_symbol(entry, symbol);
+    return footprint_from(entry, from, (int64_t)offset);
 }
 
 struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const struct gp_access *access, struct gp_unit unit, uint32_t width)

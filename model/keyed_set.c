@@ -23,11 +23,13 @@ void gp_keyed_set_clear(struct gp_keyed_set *set, size_t size)
     }
 }
 
+bool gp_keyed_set_is_full(const struct gp_keyed_set *set) { return set->used * 2 >= LAST_CAPACITY; }
+
 bool gp_keyed_set_grow(struct gp_keyed_set *set, size_t size, uint32_t first)
 {
     if (set->capacity >= LAST_CAPACITY)
         return false;
-    struct gp_keyed_set larger = {.capacity = set->capacity > 0 ? set->capacity * 4 : first, .used = set->used, .generation = 1};
+    struct gp_keyed_set larger = {.capacity = set->capacity > 0 ? set->capacity * 4 : first, .used = set->used, .generation = set->generation};
     larger.entries = calloc(larger.capacity, size);
     if (larger.entries == NULL)
         return false;
@@ -37,7 +39,6 @@ bool gp_keyed_set_grow(struct gp_keyed_set *set, size_t size, uint32_t first)
             continue;
         struct gp_key *place = gp_keyed_set_probe(&larger, size, entry->symbol, entry->number);
         memcpy(place, entry, size);
-        place->generation = 1;
     }
     free(set->entries);
     *set = larger;

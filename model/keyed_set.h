@@ -28,7 +28,9 @@ void gp_keyed_set_init(struct gp_keyed_set *set);
 void gp_keyed_set_free(struct gp_keyed_set *set);
 /* size: of an entry, in all of these. */
 void gp_keyed_set_clear(struct gp_keyed_set *set, size_t size);
-/* More slots, `first` of them at first; false without memory or with 2^20 slots. */
+/* Half of the most slots there may be are used: it takes no more. */
+bool gp_keyed_set_is_full(const struct gp_keyed_set *set);
+/* More slots, `first` of them at first; false without memory or where it is full. */
 bool gp_keyed_set_grow(struct gp_keyed_set *set, size_t size, uint32_t first);
 
 /* Room for one more entry, or false as gp_keyed_set_grow. */

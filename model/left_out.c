@@ -38,6 +38,7 @@ struct path {
 };
 
 struct course {
+    uint32_t warp;                  /* whose it is: nothing is seen yet of the one at hand unless it is that */
     struct path path;
     bool bent;                      /* not linear */
     struct gp_place place;          /* now */
@@ -51,6 +52,8 @@ struct gp_courses {
     uint32_t *number;       /* of each among those in loops, that have a path */
     uint32_t path_count;
     struct course *course;  /* [path_count] */
+    uint32_t warp;          /* number of the one at hand */
+    uint64_t executions;    /* seen so far */
     struct path **kept[GP_COMPANIONS_COUNT]; /* [companions][path_count]; NULL: none was kept there so far */
     uint32_t companions;    /* of each kind at most */
     uint32_t kept_count[GP_COMPANIONS_COUNT]; /* of these, compared with */
@@ -114,7 +117,7 @@ void gp_courses_free(struct gp_courses *courses)
 
 void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPANIONS_COUNT])
 {
-    memset(courses->course, 0, courses->path_count * sizeof *courses->course);
+    courses->warp++;
     memcpy(courses->kept_count, count, sizeof courses->kept_count);
 }
 
@@ -128,7 +131,10 @@ bool gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, 
     if (*kept == NULL && (*kept = malloc(((size_t)courses->path_count + 1) * sizeof **kept)) == NULL)
         return false;
     for (uint32_t i = 0; i < courses->path_count; i++)
-        (*kept)[i] = courses->course[i].path;
+        if (courses->course[i].warp == courses->warp)
+            (*kept)[i] = courses->course[i].path;
+        else
+            (*kept)[i].seen = false;
     return true;
 }
 
@@ -187,7 +193,9 @@ static uint32_t turn_of(uint32_t depth, const struct jump *jump)
 
 uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory)
 {
-    return courses->depth[memory] > 0 ? turn_of(courses->depth[memory], &course_of(courses, memory)->jump) : 0;
+    uint32_t depth = courses->depth[memory];
+    const struct course *course = course_of(courses, memory);
+    return depth > 0 && course->warp == courses->warp ? turn_of(depth, &course->jump) : 0;
 }
 
 /* Iterations from one point to the next, so that none is more than a unit on. */
@@ -256,9 +264,12 @@ enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_execut
 {
     const uint32_t *loop = &courses->loop[memory * MOST_LEVELS];
     uint32_t depth = courses->depth[memory], outermost = depth;
+    courses->executions++;
     if (depth == 0)
         return GP_COURSE_PLAIN;
     struct course *course = course_of(courses, memory);
+    if (course->warp != courses->warp)
+        *course = (struct course){.warp = courses->warp};
     struct jump jump = {.offset = place->offset};
     uint64_t from = 0;
     for (uint32_t i = 0; i < depth; i++)
@@ -329,9 +340,11 @@ static double share_met(const struct path *path, const struct jump *jump, const 
 static double most_met(const struct gp_courses *courses, uint32_t memory, const struct jump *jump, enum gp_companions companions)
 {
     double met = 0;
-    for (uint32_t i = 0; i < courses->kept_count[companions] && met < 1; i++)
-        if (courses->kept[companions][i] != NULL)
-            met = fmax(met, share_met(&course_of(courses, memory)->path, jump, &courses->kept[companions][i][courses->number[memory]]));
+    for (uint32_t i = 0; i < courses->kept_count[companions] && met < 1; i++) {
+        const struct path *other = courses->kept[companions][i];
+        double share = other != NULL ? share_met(&course_of(courses, memory)->path, jump, &other[courses->number[memory]]) : 0;
+        met = share > met ? share : met;
+    }
     return met;
 }
 
@@ -371,10 +384,25 @@ void gp_courses_list(struct gp_courses *courses, uint32_t memory, double unit, s
     struct course *course = course_of(courses, memory);
     struct jump *jump = &course->jump;
     struct points points = choose(course, jump, courses->most_alike, unit);
+    if (left_out->execution == courses->executions && left_out->count == points.count && left_out->stride == points.stride)
+        return;
     struct shares shares = start_list(courses, memory, points, jump, left_out);
     uint32_t turn = turn_of(courses->depth[memory], jump);
+    left_out->execution = courses->executions;
+    left_out->stride = points.stride;
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
         append(left_out, (struct gp_point){-(int64_t)back * course->path.level[jump->level].step, share_of(&shares, i), turn - turns(jump->level, (int64_t)back)});
+}
+
+bool gp_courses_gap(const struct gp_courses *courses, uint32_t memory, enum gp_course at, struct gp_gap *gap)
+{
+    *gap = (struct gp_gap){0, 0};
+    if (at == GP_COURSE_PLAIN)
+        return true;
+    const struct course *course = course_of(courses, memory);
+    if (at == GP_COURSE_LEFT_OUT)
+        *gap = (struct gp_gap){course->jump.left_out, course->path.level[0].step};
+    return (at == GP_COURSE_NEXT || course->jump.level == 0) && (course->before.left_out == 0 || course->before.level == 0);
 }
 
 void gp_left_out_nothing(struct gp_left_out *left_out)
@@ -382,6 +410,7 @@ void gp_left_out_nothing(struct gp_left_out *left_out)
     left_out->iterations = left_out->covered = 1;
     left_out->points = left_out->weight = 1;
     left_out->count = 0;
+    left_out->execution = 0;
 }
 
 void gp_courses_list_within(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)

@@ -27,6 +27,7 @@ struct gp_left_out {
     uint32_t count;
     double points;         /* that the weights add up to, with that of the one at hand */
     double weight;         /* of the one at hand */
+    uint64_t execution, stride; /* gp_courses_list() listed it for, from point to point; 0: it is something else */
     double met[GP_COMPANIONS_COUNT]; /* of the iterations the share in which one of them was where this one is, in iterations of its own; 0 where all points are listed */
     struct gp_point point[GP_MOST_LEFT_OUT];
 };
@@ -68,6 +69,13 @@ uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory);
  * operation by less than a `unit`, a point stands for those of a unit.
  */
 void gp_courses_list(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out);
+
+/*
+ * Whether all that is listed for the execution follows from two numbers: iterations of the innermost loop that were left out, and bytes from one to the next. Not where loops within
+ * another one are listed.
+ */
+struct gp_gap { uint64_t left_out; int64_t step; };
+bool gp_courses_gap(const struct gp_courses *courses, uint32_t memory, enum gp_course at, struct gp_gap *gap);
 
 /* Of the execution before: what the loops within did in the iterations that gp_courses_list() listed, which other operations' first iterations come before. */
 void gp_courses_list_within(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out);

@@ -15,6 +15,8 @@ struct gp_line {
     uint32_t memory;      /* the caller's memory operation that touched it last */
 };
 
+enum { GP_LINE_SET_CAPACITY = 256 /* at first */ };
+
 struct gp_line_set { struct gp_keyed_set lines; }; /* of struct gp_line */
 
 void gp_line_set_init(struct gp_line_set *set);
@@ -22,7 +24,19 @@ void gp_line_set_free(struct gp_line_set *set);
 void gp_line_set_clear(struct gp_line_set *set);
 
 /* The entry of a line; *fresh: it was not there and has been added (stamp 0). NULL: out of memory, or more than 2^20 lines. */
-struct gp_line *gp_line_set_touch(struct gp_line_set *set, uint32_t symbol, uint64_t line, bool *fresh);
+static inline struct gp_line *gp_line_set_touch(struct gp_line_set *set, uint32_t symbol, uint64_t line, bool *fresh)
+{
+    if (!gp_keyed_set_reserve(&set->lines, sizeof(struct gp_line), GP_LINE_SET_CAPACITY))
+        return NULL;
+    struct gp_line *entry = (struct gp_line *)gp_keyed_set_probe(&set->lines, sizeof *entry, symbol, line);
+    *fresh = !gp_keyed_set_holds(&set->lines, &entry->key);
+    if (*fresh) {
+        *entry = (struct gp_line){.key = {line, symbol, set->lines.generation}};
+        set->lines.used++;
+    }
+    return entry;
+}
+
 bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line);
 
 #endif

@@ -1,22 +1,8 @@
 #include "model/unit_set.h"
 
-enum { FIRST_CAPACITY = 64 };
-
 void gp_unit_set_init(struct gp_unit_set *set) { gp_keyed_set_init(&set->units); }
 void gp_unit_set_free(struct gp_unit_set *set) { gp_keyed_set_free(&set->units); }
 void gp_unit_set_clear(struct gp_unit_set *set) { gp_keyed_set_clear(&set->units, sizeof(struct gp_units)); }
-
-struct gp_units *gp_unit_set_enter(struct gp_unit_set *set, uint32_t symbol, uint64_t number)
-{
-    if (!gp_keyed_set_reserve(&set->units, sizeof(struct gp_units), FIRST_CAPACITY))
-        return NULL;
-    struct gp_units *entry = (struct gp_units *)gp_keyed_set_probe(&set->units, sizeof *entry, symbol, number / GP_UNITS);
-    if (!gp_keyed_set_holds(&set->units, &entry->key)) {
-        *entry = (struct gp_units){.key = {number / GP_UNITS, symbol, set->units.generation}};
-        set->units.used++;
-    }
-    return entry;
-}
 
 const struct gp_units *gp_unit_set_find(const struct gp_unit_set *set, uint32_t symbol, uint64_t number)
 {

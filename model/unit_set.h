@@ -7,7 +7,7 @@
 
 #include "model/keyed_set.h"
 
-enum { GP_UNITS = 64 };
+enum { GP_UNITS = 64, GP_UNIT_SET_CAPACITY = 64 /* at first */ };
 
 struct gp_units {
     struct gp_key key;    /* number: of the 64, from the symbol's start */
@@ -21,7 +21,18 @@ void gp_unit_set_free(struct gp_unit_set *set);
 void gp_unit_set_clear(struct gp_unit_set *set);
 
 /* The units that `number` is one of, made where there are none yet; NULL: without memory, or with 2^20 entries. Valid until others are made. */
-struct gp_units *gp_unit_set_enter(struct gp_unit_set *set, uint32_t symbol, uint64_t number);
+static inline struct gp_units *gp_unit_set_enter(struct gp_unit_set *set, uint32_t symbol, uint64_t number)
+{
+    if (!gp_keyed_set_reserve(&set->units, sizeof(struct gp_units), GP_UNIT_SET_CAPACITY))
+        return NULL;
+    struct gp_units *entry = (struct gp_units *)gp_keyed_set_probe(&set->units, sizeof *entry, symbol, number / GP_UNITS);
+    if (!gp_keyed_set_holds(&set->units, &entry->key)) {
+        *entry = (struct gp_units){.key = {number / GP_UNITS, symbol, set->units.generation}};
+        set->units.used++;
+    }
+    return entry;
+}
+
 /* NULL: none of them is there. */
 const struct gp_units *gp_unit_set_find(const struct gp_unit_set *set, uint32_t symbol, uint64_t number);
 
