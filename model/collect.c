@@ -328,7 +328,7 @@ static void keep_scattered(struct gp_collector *c)
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
         const struct hull *hull = &c->hulls[m];
         struct kept *kept = &c->kept[c->buffer_of[m]];
-        double found = gp_collector_share_drawn(c, m);
+        double found = hull->scattered_bytes > 0 ? gp_collector_share_drawn(c, m) : 0;
         kept->lines += hull->group_bytes;
         kept->words += hull->useful_bytes;
         kept->scattered_lines += hull->scattered_bytes;

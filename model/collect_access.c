@@ -468,9 +468,9 @@ void gp_collector_access(void *context, const struct gp_access *access)
         gp_image_memo_addresses(c->images, c->device, access, &image);
         at = &image.access;
     }
-    struct movement moved = {0};
+    struct movement moved; /* of what is off the chip only */
     if (!gp_is_on_chip(memory))
-        moved = gp_collector_movement(c, access, at);
+        gp_collector_movement(c, access, at, &moved);
     if (c->purpose != COUNT) {
         if (!gp_is_on_chip(memory))
             (c->purpose == PROBE ? gp_collector_probe : gp_collector_survey_access)(c, at, &moved);

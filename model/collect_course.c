@@ -55,36 +55,35 @@ static double unit_of(const struct gp_collector *c, const struct gp_access *sour
     return bytes < c->line.bytes ? 1 : gp_image_block_columns(c->device, c->kernel, source);
 }
 
-struct movement gp_collector_movement(struct gp_collector *c, const struct gp_access *source, const struct gp_access *at)
+void gp_collector_movement(struct gp_collector *c, const struct gp_access *source, const struct gp_access *at, struct movement *m)
 {
     unsigned first_lane = (unsigned)__builtin_ctzll(at->active);
     struct visit *visit = &c->visits[at->memory], before = *visit;
     const double far = (double)(UINT64_C(1) << 40);
     uint32_t symbol = at->symbol[first_lane];
     uint64_t offset = at->offset[first_lane];
-    struct movement m = {.source = source, .slide = {.weight = at->weight, .runs = at->weight, .step = -1, .moved = -1}, .from = offset, .runs = at->weight};
-    struct gp_slide *slide = &m.slide;
+    *m = (struct movement){.source = source, .slide = {.weight = at->weight, .runs = at->weight, .step = -1, .moved = -1}, .from = offset, .runs = at->weight};
+    struct gp_slide *slide = &m->slide;
     if (symbol == GP_SYMBOL_UNKNOWN)
-        return m;
+        return;
     struct gp_place place = place_of(source, at);
     double stands_for = 1;
-    m.course = gp_courses_see(c->courses, c->executor, at->memory, &place, unit_of(c, source, c->line.bytes), &stands_for);
-    m.runs = at->weight / stands_for;
-    m.runs_before = before.listed_runs;
+    m->course = gp_courses_see(c->courses, c->executor, at->memory, &place, unit_of(c, source, c->line.bytes), &stands_for);
+    m->runs = at->weight / stands_for;
+    m->runs_before = before.listed_runs;
     slide->step = gp_steps_see(c->steps, at->memory, symbol, offset);
     bool jumped = gp_steps_jumped(c->steps, at->memory);
     slide->runs = jumped ? fmin(before.runs, at->weight) : at->weight;
     slide->between = iterations_between(before.weight, slide->weight, slide->runs);
-    m.brought = c->brought_once - before.brought_once;
-    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, m.runs, c->brought_once};
+    m->brought = c->brought_once - before.brought_once;
+    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, m->runs, c->brought_once};
     if (jumped && source->coordinates > 0 && slide->step >= 0) {
         slide->moved = fmin(slide->step * fmax(1, slide->weight / slide->runs), far);
-        m.from = offset - (uint64_t)slide->moved;
+        m->from = offset - (uint64_t)slide->moved;
     } else if (jumped && before.symbol == symbol) {
         slide->moved = fabs((double)(int64_t)(offset - before.offset));
-        m.from = before.offset;
+        m->from = before.offset;
     }
-    return m;
 }
 
 /* Lanes whose place is assumed stay there. */

@@ -220,7 +220,7 @@ double gp_collector_footprint_weight(const struct gp_collector *collector, const
 struct movement { const struct gp_access *source; struct gp_slide slide; uint64_t from; double brought, runs, runs_before; enum gp_course course; };
 
 /* `source`: the access with coordinates, where it has some; `at`: by addresses. Sees each execution once. */
-struct movement gp_collector_movement(struct gp_collector *collector, const struct gp_access *source, const struct gp_access *at);
+void gp_collector_movement(struct gp_collector *collector, const struct gp_access *source, const struct gp_access *at, struct movement *movement);
 
 /* Room for the texels of an access in an iteration that was left out. */
 struct texels { struct gp_access access; uint64_t coordinate[3][GP_MAX_LANES]; struct gp_image_addresses image; };

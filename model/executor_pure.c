@@ -421,6 +421,14 @@ static void each_value(struct gp_executor *ex, const struct op *op, gp_mask mask
 
 /* ---- One operation --------------------------------------------------------------------------------------------- */
 
+static bool are_uniform(const struct gp_executor *ex, const struct op *op)
+{
+    for (unsigned i = 0; i < op->arity; i++)
+        if (ex->slots[op->in[i]].shape != SHAPE_UNIFORM)
+            return false;
+    return true;
+}
+
 static bool are_numbers(const struct gp_executor *ex, const struct op *op)
 {
     for (unsigned i = 0; i < op->arity; i++) {
@@ -431,30 +439,33 @@ static bool are_numbers(const struct gp_executor *ex, const struct op *op)
     return true;
 }
 
-void gp_execute_pure(struct gp_executor *ex, const struct op *op, gp_mask mask)
+static void execute_uniform(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
     struct gp_value in[3] = {{0, 0}, {0, 0}, {0, 0}};
-    unsigned arity = op->arity;
-    bool one_shape = true, uniform = true;
-    for (unsigned i = 0; i < arity; i++)
-        one_shape = one_shape && ex->slots[op->in[i]].shape == SHAPE_UNIFORM;
-    if (!one_shape && are_numbers(ex, op)) {
+    for (unsigned i = 0; i < op->arity; i++)
+        in[i] = (struct gp_value){ex->slots[op->in[i]].symbol, ex->slots[op->in[i]].offset};
+    gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, gp_value_apply(&ex->symbols, &op->operation, in, true));
+}
+
+/* Shapes differ, but the lanes at hand may have the same. */
+static void execute_lanes(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    struct gp_value in[3] = {{0, 0}, {0, 0}, {0, 0}};
+    bool uniform = true;
+    for (unsigned i = 0; i < op->arity; i++)
+        uniform = uniform && gp_slot_uniform(&ex->slots[op->in[i]], mask, &in[i]);
+    if (uniform)
+        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, gp_value_apply(&ex->symbols, &op->operation, in, true));
+    else
+        each_value(ex, op, mask, op->arity);
+}
+
+void gp_execute_pure(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    if (are_uniform(ex, op))
+        execute_uniform(ex, op, mask);
+    else if (are_numbers(ex, op))
         execute_numbers(ex, op, mask);
-        return;
-    }
-    if (!one_shape && execute_linear(ex, op, mask))
-        return;
-    for (unsigned i = 0; i < arity; i++) {
-        const struct slot *slot = &ex->slots[op->in[i]];
-        if (one_shape)
-            in[i] = (struct gp_value){slot->symbol, slot->offset};
-        else
-            uniform = uniform && gp_slot_uniform(slot, mask, &in[i]);
-    }
-    if (one_shape || uniform) {
-        struct gp_value value = gp_value_apply(&ex->symbols, &op->operation, in, true);
-        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, value);
-    } else {
-        each_value(ex, op, mask, arity);
-    }
+    else if (!execute_linear(ex, op, mask))
+        execute_lanes(ex, op, mask);
 }

@@ -37,6 +37,10 @@ struct gp_schedule {
     uint32_t part;
 };
 
+/* Times are numbers: fmax() and fmin() would ask. */
+static double later(double a, double b) { return a > b ? a : b; }
+static double sooner(double a, double b) { return a < b ? a : b; }
+
 struct gp_schedule *gp_schedule_new(uint32_t inst_count)
 {
     struct gp_schedule *s = calloc(1, sizeof *s);
@@ -93,7 +97,7 @@ static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_
         const struct result *load = &s->results[queue->loads[queue->oldest++]];
         queue->words_under_way -= load->words;
         if (load->used < INFINITY) /* else program order itself keeps it for longer */
-            since = fmax(since, load->used);
+            since = later(since, load->used);
     }
     queue->words_under_way += words;
     return since;
@@ -115,11 +119,11 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     for (uint32_t k = 0; k < slot->operand_count; k++) {
         const struct result *operand = &s->results[slot->operands[k]];
         if (operand->ready > start) {
-            bool earlier = operand->part != s->part;
+            bool before = operand->part != s->part;
             start = operand->ready;
-            after = earlier ? GP_NONE : slot->operands[k];
-            carried = earlier ? fmin(operand->ready - s->begin, operand->latency) : 0;
-            carried_record = earlier ? operand->record : GP_NONE;
+            after = before ? GP_NONE : slot->operands[k];
+            carried = before ? sooner(operand->ready - s->begin, operand->latency) : 0;
+            carried_record = before ? operand->record : GP_NONE;
         }
     }
     int space = slot->space & (SPACES - 1);
@@ -127,16 +131,16 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
         struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
         double room = room_for(s, queue, slot->words);
         if (!slot->reorders)
-            room = fmax(room, s->stored[space]);
-        start = fmax(start, room);
+            room = later(room, s->stored[space]);
+        start = later(start, room);
         queue->loads[queue->load_count++] = slot->inst;
     }
     if (slot->store)
-        s->stored[space] = fmax(s->stored[space], start);
+        s->stored[space] = later(s->stored[space], start);
     for (uint32_t k = 0; k < slot->operand_count; k++) {
         struct result *operand = &s->results[slot->operands[k]];
         if (operand->words > 0 && operand->part == s->part)
-            operand->used = fmin(operand->used, start);
+            operand->used = sooner(operand->used, start);
     }
     s->issued += issue;
     s->results[slot->inst] = (struct result){.ready = start + issue + latency, .latency = latency, .used = INFINITY,
