@@ -57,6 +57,7 @@ void gp_symbols_reset(struct gp_symbols *symbols, uint64_t execution)
         memset(symbols->form_index, 0, symbols->form_slots * sizeof *symbols->form_index);
     if (symbols->derived_count)
         memset(symbols->derived_index, 0, symbols->derived_slots * sizeof *symbols->derived_index);
+    memset(symbols->combined, 0, sizeof symbols->combined);
     symbols->form_count = symbols->term_count = symbols->derived_count = 0;
     symbols->compact_at = MAX_FORMS / 4;
 }
@@ -284,6 +285,12 @@ static void sum_combine(const struct sum *a, const struct sum *b, uint64_t facto
     }
 }
 
+static struct gp_combined *place_of(struct gp_symbols *s, uint32_t a, uint32_t b, uint64_t factor)
+{
+    uint64_t hash = (((uint64_t)a << 32 | b) ^ factor * UINT64_C(0xbf58476d1ce4e5b9)) * UINT64_C(0x9e3779b97f4a7c15);
+    return &s->combined[(hash >> 32) % GP_COMBINED];
+}
+
 /* Symbol of a + factor * b. Symbols must not be unknown; the result may be (too many terms). */
 static uint32_t symbol_combine(struct gp_symbols *s, uint32_t a, uint32_t b, uint64_t factor)
 {
@@ -291,11 +298,17 @@ static uint32_t symbol_combine(struct gp_symbols *s, uint32_t a, uint32_t b, uin
         return a;
     if (a == GP_SYMBOL_KNOWN && factor == 1)
         return b;
+    struct gp_combined *place = place_of(s, a, b, factor);
+    if (place->a == a && place->b == b && place->factor == factor)
+        return place->symbol;
     struct sum x, y, z;
     sum_of(s, a, &x);
     sum_of(s, b, &y);
     sum_combine(&x, &y, factor, &z);
-    return sum_symbol(s, &z);
+    uint32_t symbol = sum_symbol(s, &z);
+    if (symbol & FORM_BIT && symbol != GP_SYMBOL_UNKNOWN) /* an atom may be fresh, for lack of memory */
+        *place = (struct gp_combined){a, b, factor, symbol};
+    return symbol;
 }
 
 static unsigned atom_alignment(const struct gp_symbols *s, uint32_t atom)
@@ -412,6 +425,7 @@ uint32_t gp_symbols_moved(const uint32_t *used, uint32_t symbol)
 void gp_symbols_finish_compact(struct gp_symbols *s, uint32_t *used)
 {
     uint32_t forms = 0, terms = 0;
+    memset(s->combined, 0, sizeof s->combined);
     if (s->derived_count)
         memset(s->derived_index, 0, s->derived_slots * sizeof *s->derived_index);
     s->derived_count = 0; /* derived atoms only lose their memory: the same operation gives another atom from now on */

@@ -73,6 +73,14 @@ struct gp_derived {    /* an atom that stands for an operation on symbols */
     uint32_t atom, hash;
 };
 
+enum { GP_COMBINED = 64 };
+
+struct gp_combined {   /* a + factor * b is a linear combination; b is GP_SYMBOL_KNOWN where there is none */
+    uint32_t a, b;
+    uint64_t factor;
+    uint32_t symbol;
+};
+
 struct gp_symbols {
     uint32_t fixed;            /* atoms 1..fixed exist from the start */
     const uint8_t *alignment;  /* [fixed + 1] log2 of what atom i is known to be a multiple of */
@@ -84,6 +92,7 @@ struct gp_symbols {
     uint32_t *form_index;      uint32_t form_slots; /* hash tables: index + 1, 0 is empty; sizes are powers of two */
     struct gp_derived *derived; uint32_t derived_count, derived_capacity;
     uint32_t *derived_index;   uint32_t derived_slots;
+    struct gp_combined combined[GP_COMBINED]; /* lately: lanes, and iterations, add and scale the same symbols again and again */
     uint32_t compact_at;       /* so many forms: time to forget those that nobody holds */
 };
 
