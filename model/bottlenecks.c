@@ -448,11 +448,22 @@ static void place_latency(const struct finder *r, struct gp_bottleneck *b)
 
 static bool leaves_sms_idle(const struct finder *r) { return r->in->work->groups < r->in->conditions->device->sm_count.value; }
 
+/* One group runs on when the others are done. */
+static bool waits_for_longest(const struct finder *r)
+{
+    return r->in->work->longest > 2 && r->in->work->longest * r->in->work->chain > 0.5 * r->prediction->cycles;
+}
+
 static void describe_tail(const struct finder *r, struct gp_bottleneck *b)
 {
     const struct gp_device *d = r->in->conditions->device;
     double groups = r->in->work->groups, sms = d->sm_count.value;
     const char *sm = gp_arch_is_amd(d->arch) ? "CU" : d->arch == GP_ARCH_CPU ? "core" : "SM";
+    if (waits_for_longest(r)) {
+        snprintf(b->measure, sizeof b->measure, "the longest work-group takes %.0f times as long as the average one", r->in->work->longest);
+        snprintf(b->advice, sizeof b->advice, "spread its work over more work-groups");
+        return;
+    }
     if (!leaves_sms_idle(r)) {
         snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
         return;
@@ -636,7 +647,7 @@ static int by_share(const void *a, const void *b)
 static void put_idle_sms_first(const struct finder *r)
 {
     struct gp_bottleneck *list = r->prediction->bottlenecks;
-    for (uint32_t i = 1; leaves_sms_idle(r) && i < r->prediction->bottleneck_count; i++) {
+    for (uint32_t i = 1; (leaves_sms_idle(r) || waits_for_longest(r)) && i < r->prediction->bottleneck_count; i++) {
         struct gp_bottleneck tail = list[i];
         if (tail.cause != GP_CAUSE_TAIL || tail.share < 0.95 * list[0].share)
             continue;

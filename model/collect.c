@@ -243,12 +243,21 @@ static void share_waiting(struct gp_collector *c, struct group_run *run)
     }
 }
 
+static void note_extremes(struct gp_work *work, const uint64_t group[3], double instructions)
+{
+    struct gp_group_work this = {{group[0], group[1], group[2]}, instructions};
+    if (work->least.instructions > instructions)
+        work->least = this;
+    if (work->most.instructions < instructions)
+        work->most = this;
+}
+
 /* Runs the sampled warps of one group. */
 static bool run_group(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
 {
     double group_share = gp_samples_weight(samples, 0, in_group) / warps;
     forget_group(c);
-    double fewest = INFINITY, most = 0;
+    double fewest = INFINITY, most = 0, before = c->work->instructions;
     struct group_run run = {.count = in_group};
     memset(c->waited, 0, in_group * c->kernel->memory_count * sizeof *c->waited);
     for (size_t i = 0; i < in_group; i++) {
@@ -268,6 +277,7 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
         fewest = fmin(fewest, result.instructions);
         most = fmax(most, result.instructions);
     }
+    note_extremes(c->work, samples[0].group, (c->work->instructions - before) / group_share);
     add_footprint(c, group_share);
     share_waiting(c, &run);
     size_t slowest = 0;
@@ -276,6 +286,8 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
             slowest = i;
     c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
     c->work->chain += group_share * run.chain[slowest];
+    double *longest = group_share < GP_LITTLE ? &c->longest_light : &c->longest;
+    *longest = fmax(*longest, run.chain[slowest]);
     c->work->chain_memory += group_share * run.chain_memory[slowest];
     return true;
 }
@@ -507,6 +519,7 @@ static void start_run(struct gp_collector *c)
     memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
     c->purpose = COUNT;
     c->keeping_words = c->was_surveyed = c->thinned = false;
+    c->longest = c->longest_light = 0;
 }
 
 /* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
@@ -530,6 +543,9 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     return count;
 }
 
+/* Of groups that stand for few only some warps are executed, which seem to wait for all that they share with the others: little more than others' says nothing. */
+static double longest_chain(const struct gp_collector *c) { return c->longest_light > 2 * c->longest ? c->longest_light : c->longest; }
+
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
                 double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
 {
@@ -539,7 +555,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     uint32_t lanes = gp_device_lanes(device);
     double items = (double)gp_launch_group_items(launch);
     double warps = ceil(items / lanes);
-    *work = (struct gp_work){.registers = registers, .groups = (double)gp_launch_groups(launch, groups), .warps_per_group = warps,
+    *work = (struct gp_work){.registers = registers, .least = {.instructions = INFINITY}, .most = {.instructions = -1}, .groups = (double)gp_launch_groups(launch, groups), .warps_per_group = warps,
                              .lanes_used = items / (warps * lanes), .blocks = c->block_work, .block_count = c->kernel->block_count, .memory = c->memory, .memory_count = c->kernel->memory_count,
                              .branches = c->branches, .branch_count = c->kernel->branch_count, .buffers = c->buffers,
                              .buffer_count = c->buffer_count};
@@ -572,6 +588,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (ok && probed)
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
+    work->longest = work->chain > 0 ? longest_chain(c) / work->chain : 1;
     bound_by_extent(c, groups, probed, work);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];

@@ -261,7 +261,8 @@ static bool gather_for_simulation(struct run *run, double resident, struct gp_er
 {
     enum { DEAR = 8000, VERY_DEAR = 4 * DEAR };
     struct gp_timing timing;
-    if (run->work.effort <= DEAR)
+    bool uneven = run->work.most.instructions > 2 * run->work.least.instructions; /* how many groups and warps there are of each kind decides */
+    if (run->work.effort <= (uneven ? VERY_DEAR : DEAR))
         return gather(run, resident, GP_SAMPLE_FULL, error);
     gp_throughput(&run->work, &run->conditions, &timing);
     if (counts_sharing(run, timing.limiter))

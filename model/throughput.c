@@ -411,8 +411,8 @@ double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, 
     return c->device->llc_gbps.value > 0 ? llc_bytes(work, c, concurrent) / (c->device->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6)) : 0;
 }
 
-/* What a lone group takes, and of that what it waits: by itself, and beside all others for what L2 lacks. */
-struct alone { double chain, waiting, beyond_l2; };
+/* What a lone group takes, the average one and the longest, and of that what it waits: by itself, and beside all others for what L2 lacks. */
+struct alone { double chain, longest, waiting, beyond_l2; };
 
 static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, const struct alone *group)
 {
@@ -455,7 +455,9 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double sooner = need_not_wait(work, c, timing->dram_bytes);
     timing->dram_bytes += reread_bytes(work, c, concurrent, alone);
     double spilled = c->hide_latency ? 0 : spill_wait(work, c, concurrent);
-    struct alone group = {.chain = fmax(0, work->chain - barrier_wait - sooner) + d->group_dispatch_clk.value + spilled,
+    double itself = fmax(0, work->chain - barrier_wait - sooner);
+    struct alone group = {.chain = itself + d->group_dispatch_clk.value + spilled,
+                          .longest = itself * fmax(1, work->longest) + d->group_dispatch_clk.value + spilled,
                           .waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value,
                           .beyond_l2 = waits_beyond_l2(work, c, concurrent, in_batch)};
     double batch = batch_cycles(work, c, in_batch, busiest, &group);
@@ -464,6 +466,8 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double lockstep = full * batch + batch_cycles(work, c, rest, busiest, &group);
     /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
+    if (!c->no_tail && !c->hide_latency)
+        cycles = fmax(cycles, group.longest); /* whatever else the device does meanwhile */
 
     double clock_hz = c->clock_mhz * 1e6;
     timing->l2_bytes = l2_of_group * work->groups;

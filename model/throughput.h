@@ -9,7 +9,8 @@
  * The second term is what imperfect overlap leaves: groups that started together wait together and only slowly fall out of step. n is
  * how many parts of the batch run independently of each other (its warps; its groups where barriers hold a group's warps together).
  * W is what all of them wait for together: what L2 does not hold of the lines that they read again side by side.
- * Batches follow each other until the groups of the busiest SM are done; L2 and DRAM, shared by all SMs, set floors.
+ * Batches follow each other until the groups of the busiest SM are done; L2 and DRAM, shared by all SMs, set floors. Groups of different work count as
+ * so many average ones, but no launch ends before its longest group does.
  */
 #ifndef GPUPERF_MODEL_THROUGHPUT_H
 #define GPUPERF_MODEL_THROUGHPUT_H

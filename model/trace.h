@@ -189,7 +189,7 @@ struct gp_sim_warp {
 /*
  * Records the groups that one SM gets of a launch, spread over `sms` SMs: `rows` of them in the order in which the SM gets them,
  * from the middle of the launch on. Only some groups and warps are executed; the others are recorded ones moved on by the distance that
- * was seen between neighbours.
+ * was seen between neighbours. Where `like` names a group, that group and those beside it that execute as much are recorded instead.
  */
 struct gp_recorder;
 struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel); /* the kernel must stay alive */
@@ -202,6 +202,8 @@ struct gp_record_options {
     double instructions;          /* of the launch's average warp: what they are spread over */
     double affordable;            /* every iteration of every loop is recorded where that is so many instructions and segments of a warp, or fewer */
     bool exhaustive;              /* every iteration, whatever it costs */
+    bool uneven_warps;            /* of a group, known to do different work */
+    const uint64_t *like;         /* [3]: the group whose like are recorded; NULL: those from the middle of the launch on */
 };
 
 struct gp_recording {
@@ -213,6 +215,7 @@ struct gp_recording {
     const struct gp_segment_range *ranges; /* likewise: of GP_SEGMENT_ANY */
     double visited, accesses, segments; /* instructions, accesses and segments of an average warp's trace as recorded: what simulating it costs */
     double instructions;          /* the same weighted, without those of a scalar unit: as gp_work.pipes.issue */
+    double least, most;           /* of these, of an executed group's average warp */
     uint64_t effort;              /* as gp_work.effort */
 };
 

@@ -29,6 +29,8 @@ struct gp_tracer {
     uint32_t merge;
     double load_words;           /* registers that hold what loads bring */
     double imbalance;            /* instructions of the launch's average warp over those of the recorded ones */
+    struct gp_tracer *others;    /* records groups of the other kind; NULL: none were asked for yet */
+    double others_share;         /* of the launch's groups; 0: all are as the recorded ones */
     uint64_t effort;
     bool failed;
 };
@@ -56,6 +58,7 @@ void gp_tracer_free(struct gp_tracer *t)
 {
     if (t == NULL)
         return;
+    gp_tracer_free(t->others);
     gp_recorder_free(t->recorder);
     gp_simulator_free(t->simulator);
     gp_program_free(t->program);
@@ -69,7 +72,7 @@ void gp_tracer_free(struct gp_tracer *t)
     free(t);
 }
 
-uint64_t gp_trace_effort(const struct gp_tracer *t) { return t->effort; }
+uint64_t gp_trace_effort(const struct gp_tracer *t) { return t->effort + (t->others_share > 0 ? t->others->effort : 0); }
 
 /* ---- Recording --------------------------------------------------------------------------------------------------- */
 
@@ -96,8 +99,8 @@ static uint32_t choose_merge(const struct gp_recording *r, double groups)
     return merge;
 }
 
-bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
-                    bool exhaustive, struct gp_error *error)
+static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
+                        const uint64_t *like, bool exhaustive, struct gp_error *error)
 {
     gp_program_free(t->program);
     gp_program_free(t->repaired);
@@ -110,7 +113,7 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
     uint32_t rows = (uint32_t)fmin(fmax(1, per_sm), BATCHES * (double)resident);
     struct gp_record_options options = {.rows = rows, .sms = sms, .spill_store_bytes = c->spill_store_bytes, .spill_load_bytes = c->spill_load_bytes,
                                         .spill_slot_bytes = c->spill_slot_bytes, .instructions = work->pipes.issue, .affordable = BUDGET / (fmin(rows, 2.0 * resident) * work->warps_per_group),
-                                        .exhaustive = exhaustive};
+                                        .exhaustive = exhaustive, .like = like, .uneven_warps = work->uneven_warps};
     if (!gp_record(t->recorder, c->device, &t->sm, launch, &options, &t->recording, error))
         return false;
     t->effort += t->recording.effort;
@@ -120,7 +123,39 @@ bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const s
     if (t->program == NULL)
         return gp_fail(error, "out of memory");
     t->imbalance = work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
+    t->others_share = 0;
     return true;
+}
+
+static const double ALIKE = 1.5;
+
+/*
+ * Groups that do much more or less than the recorded ones (a guard that lets one column through): as many as make up the average. Without them the
+ * time of recorded groups would be stretched by what the average group does more, though a group's latencies are no other group's.
+ */
+static bool record_others(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
+                          bool exhaustive, struct gp_error *error)
+{
+    if (t->recording.most > ALIKE * t->recording.least && !record_kind(t, launch, work, c, l1_bytes, work->most.group, exhaustive, error))
+        return false;
+    if (t->imbalance < ALIKE && t->imbalance > 1 / ALIKE)
+        return true;
+    if (t->others == NULL && (t->others = gp_tracer_new(t->kernel)) == NULL)
+        return gp_fail(error, "out of memory");
+    if (!record_kind(t->others, launch, work, c, l1_bytes, t->imbalance > 1 ? work->most.group : work->least.group, exhaustive, error))
+        return false;
+    double own = t->recording.instructions, other = t->others->recording.instructions, share = (work->pipes.issue - own) / (other - own);
+    if (!(share > 0))
+        return true;
+    t->others_share = fmin(1, share);
+    t->imbalance = t->others_share < 1 ? 1 : t->others->imbalance;
+    return true;
+}
+
+bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
+                    bool exhaustive, struct gp_error *error)
+{
+    return record_kind(t, launch, work, c, l1_bytes, NULL, exhaustive, error) && record_others(t, launch, work, c, l1_bytes, exhaustive, error);
 }
 
 /* ---- What is not recorded ---------------------------------------------------------------------------------------- */
@@ -329,17 +364,17 @@ static uint32_t batches_of(const struct gp_tracer *t, uint32_t resident)
     return batches;
 }
 
-/* Groups go to SMs as these become free: the busiest has the whole number above the average. */
-static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, struct sm_run *run)
+/* So many groups. They go to SMs as these become free: the busiest has the whole number above the average. */
+static bool run_groups(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups, struct sm_run *run)
 {
-    double sms = t->sm.sm_count, active = fmin(sms, work->groups);
+    double sms = t->sm.sm_count, active = fmin(sms, groups);
     struct gp_simulation s = simulation_of(t, work, c, active);
     if (s.program == NULL)
         return false;
-    double average = work->groups / sms, most = ceil(average), least = floor(average);
+    double average = groups / sms, most = ceil(average), least = floor(average);
     uint32_t batches = batches_of(t, s.resident_groups);
     if (!c->no_tail) {
-        s.late_sms = most > average && least > 0 ? fmax(1, work->groups - least * sms) : active;
+        s.late_sms = most > average && least > 0 ? fmax(1, groups - least * sms) : active;
         return run_sm(t, &s, most, batches, run);
     }
     struct sm_run fewer = {0};
@@ -359,24 +394,56 @@ static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const st
     return true;
 }
 
+/* The same, and what a group needs of each unit, which makes a floor. run->cycles: the larger. */
+static bool run_kind(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups, struct sm_run *run, double cycles[GP_LIMITER_COUNT])
+{
+    if (!run_groups(t, work, c, groups, run))
+        return false;
+    floors_of_group(run, cycles);
+    for (int i = 0; i < GP_LIMITER_COUNT; i++)
+        run->cycles = fmax(run->cycles, (c->no_tail ? groups / t->sm.sm_count : run->groups) * cycles[i]);
+    return true;
+}
+
+/* Groups of both kinds, one kind after the other; waits and limits are those of the kind that takes longer. */
+static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, struct sm_run *run, double cycles[GP_LIMITER_COUNT])
+{
+    double others = round(t->others_share * work->groups);
+    others = t->others_share > 0 ? fmin(work->groups, fmax(1, others)) : 0;
+    double own = work->groups - others;
+    if (own > 0 && !run_kind(t, work, c, own, run, cycles))
+        return false;
+    if (others <= 0)
+        return true;
+    struct sm_run second;
+    double second_cycles[GP_LIMITER_COUNT] = {0};
+    if (!run_kind(t->others, work, c, others, &second, second_cycles))
+        return false;
+    double first = own > 0 ? run->cycles : 0;
+    if (second.cycles >= first) {
+        *run = second;
+        memcpy(cycles, second_cycles, sizeof second_cycles);
+    }
+    run->cycles = first + second.cycles;
+    return true;
+}
+
 void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
 {
     struct sm_run run;
     *timing = (struct gp_timing){.limiter = GP_LIMITER_LATENCY};
-    if (!run_launch(t, work, c, &run)) {
+    if (!run_launch(t, work, c, &run, timing->pipe_cycles)) {
         t->failed = true;
         return;
     }
-    floors_of_group(&run, timing->pipe_cycles);
-    double sms = t->sm.sm_count, active = fmin(sms, work->groups), cycles = run.cycles;
+    double sms = t->sm.sm_count, active = fmin(sms, work->groups), per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double concurrent = fmin(work->groups, resident_groups(t, c) * active);
     timing->dram_bytes = gp_dram_bytes(work, c, concurrent, NULL, NULL);
     double dram = c->no_bandwidth ? 0 : fmax(timing->dram_bytes / t->sm.dram_bytes, gp_llc_cycles(work, c, concurrent));
-    double groups = c->no_tail ? work->groups / sms : run.groups;
-    for (int i = 0; i < GP_LIMITER_COUNT; i++)
-        cycles = fmax(cycles, groups * timing->pipe_cycles[i]);
-    cycles = fmax(cycles * t->imbalance, dram * groups / fmax(1, run.groups)); /* DRAM's bytes are all groups', not the recorded ones' */
-    timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / fmax(1, run.groups) / t->imbalance);
+    double cycles = fmax(run.cycles * t->imbalance, dram); /* DRAM's bytes are all groups', not the recorded ones' */
+    if (t->others_share == 0 && work->longest > ALIKE && !c->no_tail && !c->hide_latency)
+        cycles = fmax(cycles, work->chain * work->longest); /* one like which none is simulated */
+    timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / per_sm / t->imbalance);
     timing->limiter = limiter_of(&run, timing->pipe_cycles, cycles / t->imbalance);
     double launch = c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
     if (launch > cycles)

@@ -16,7 +16,7 @@
 #include "model/work.h"
 #include "support/memory.h"
 
-enum { MOST_ROWS = 4, MOST_WARPS = 6, FINE_TRACE = 3000, LONG_TRACE = 5000, VERY_LONG_TRACE = 10000, WHOLE_TRACE = 4000, MOST_VISITS = 20000, MAX_DIVERGENCES = 64 };
+enum { MOST_ROWS = 4, FEW_WARPS = 6, MOST_WARPS = 64, SHORT_TRACES = 3000, FINE_TRACE = 3000, LONG_TRACE = 5000, VERY_LONG_TRACE = 10000, WHOLE_TRACE = 4000, MOST_VISITS = 20000, MAX_DIVERGENCES = 64 };
 
 /* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
 struct growing { void *items; size_t count, capacity, size; };
@@ -27,6 +27,7 @@ struct place { size_t visit, access, segment; };
 struct gp_recorder {
     const struct gp_kernel *kernel;
     struct gp_executor *executor;
+    bool has_images;
     uint32_t *branch_block;
     uint32_t *block_insts;        /* that are not free */
     double *block_issue;          /* issue slots they take on the device at hand */
@@ -92,6 +93,8 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
         return NULL;
     uint32_t memory = kernel->memory_count;
     r->kernel = kernel;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        r->has_images |= kernel->memory[m].space == GP_SPACE_IMAGE;
     r->executor = gp_executor_new(kernel);
     r->branch_block = gp_some(kernel->branch_count, sizeof *r->branch_block);
     r->block_insts = gp_some(kernel->block_count, sizeof *r->block_insts);
@@ -481,14 +484,38 @@ static void group_at(uint64_t index, const uint64_t groups[3], uint64_t group[3]
     group[2] = index / groups[0] / groups[1];
 }
 
-/* Warps of a group that are executed: the first two, the last, evenly between. */
-static uint32_t choose_warps(uint32_t warps, uint32_t most, uint32_t chosen[MOST_WARPS])
+static uint64_t index_of(const uint64_t group[3], const uint64_t groups[3]) { return group[0] + groups[0] * (group[1] + groups[1] * group[2]); }
+
+/*
+ * Warps after which where they access repeats, moved on: those of a row of the group; where there are images, of the rows of a block of texels, if so many can be executed.
+ * 1: each lies a step behind the one before.
+ */
+static uint32_t period_of(const struct gp_recorder *r, const struct gp_launch *launch, uint32_t lanes, uint32_t warps, uint32_t most)
+{
+    enum { BLOCK_ROWS = 4 };
+    uint32_t row = launch->local[0], in_row = row % lanes == 0 ? row / lanes : 1, period = in_row;
+    if (row % lanes != 0 && lanes % row != 0)
+        return 1;
+    if (r->has_images)
+        period = row < lanes ? (lanes / row < BLOCK_ROWS ? BLOCK_ROWS / (lanes / row) : 1) : BLOCK_ROWS * in_row;
+    while (period > in_row && period + 1 > most)
+        period /= 2;
+    return period + 1 > most || period >= warps ? 1 : period;
+}
+
+/* Warps of a group that are executed: those of a period and the next; where there is none the first two, the last, evenly between. */
+static uint32_t choose_warps(uint32_t warps, uint32_t most, uint32_t period, uint32_t chosen[MOST_WARPS])
 {
     uint32_t count = warps < most ? warps : most;
+    if (period > 1 && count < warps)
+        count = period + 1;
     for (uint32_t i = 0; i < count; i++)
-        chosen[i] = count == warps || i < 2 ? i : (uint32_t)((uint64_t)(warps - 1) * (i - 1) / (count - 2));
+        chosen[i] = i < 2 || period > 1 ? i : 1 + (uint32_t)((uint64_t)(warps - 2) * (i - 1) / (count - 2));
     return count;
 }
+
+/* All of them where that costs little: which segments rows of a group share, a step from one warp to the next does not show. */
+static uint32_t most_warps(double length) { return (uint32_t)fmin(MOST_WARPS, fmax(FEW_WARPS, SHORT_TRACES / fmax(1, length))); }
 
 static bool are_related(uint64_t from, uint64_t to) { return from != 0 && to != 0 && from >> (SYMBOL_BITS - 8) == to >> (SYMBOL_BITS - 8); }
 
@@ -526,8 +553,8 @@ static bool finish_traces(struct gp_recorder *r)
     return true;
 }
 
-/* Every warp of every row: the executed trace nearest below it, so many steps on. */
-static bool fill_rows(struct gp_recorder *r, uint32_t rows, uint32_t executed_rows, uint32_t warps, const uint32_t *chosen, uint32_t chosen_count)
+/* Every warp of every row: the executed trace nearest below it, or of its place in the period, so many steps on. */
+static bool fill_rows(struct gp_recorder *r, uint32_t rows, uint32_t executed_rows, uint32_t warps, const uint32_t *chosen, uint32_t chosen_count, uint32_t period)
 {
     struct gp_sim_warp *list = grow(&r->warps, (size_t)rows * warps);
     if (list == NULL)
@@ -537,8 +564,10 @@ static bool fill_rows(struct gp_recorder *r, uint32_t rows, uint32_t executed_ro
         for (uint32_t w = 0, c = 0; w < warps; w++) {
             while (c + 1 < chosen_count && chosen[c + 1] <= w)
                 c++;
+            if (period > 1 && w > chosen[c])
+                c = w % period;
             uint32_t base = row % executed_rows;
-            list[(size_t)row * warps + w] = (struct gp_sim_warp){&traces[base * chosen_count + c], (int32_t)(row - base), (int32_t)(w - chosen[c])};
+            list[(size_t)row * warps + w] = (struct gp_sim_warp){&traces[base * chosen_count + c], (int32_t)(row - base), (int32_t)((w - chosen[c]) / period)};
         }
     return true;
 }
@@ -588,8 +617,9 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->next_word = 0;
 }
 
-/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. */
-static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], bool neighbour, struct gp_error *error)
+/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. *executed: instructions of its first warp. */
+static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], bool neighbour, double *executed,
+                      struct gp_error *error)
 {
     size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count, places = r->places.count;
     double visited = r->visited, instructions = r->instructions;
@@ -602,7 +632,26 @@ static bool see_steps(struct gp_recorder *r, const struct gp_launch *launch, uin
     else
         note_steps(r, r->group_step, ANOTHER_GROUP);
     r->visits.count = visits, r->accesses.count = accesses, r->segments.count = segments, r->places.count = places;
+    *executed = r->instructions - instructions;
     r->visited = visited, r->instructions = instructions;
+    return true;
+}
+
+/* The same from a group to one beside it that executes as much; where there is none, nothing is known. */
+static bool see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const uint64_t groups[3], double instructions, struct gp_error *error)
+{
+    uint64_t apart = 1;
+    for (int d = 0; d < 3; apart *= groups[d], d++) {
+        if (groups[d] < 2)
+            continue;
+        uint64_t index = index_of(group, groups), beside = group[d] + 1 < groups[d] ? index + apart : index - apart;
+        double executed;
+        if (!see_steps(r, launch, beside, groups, false, &executed, error))
+            return false;
+        if (fabs(executed - instructions) < 0.1 * instructions)
+            return true;
+    }
+    memset(r->group_step, 0, r->kernel->memory_count * sizeof *r->group_step);
     return true;
 }
 
@@ -642,18 +691,21 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
                const struct gp_record_options *options, struct gp_recording *recording, struct gp_error *error)
 {
     uint32_t rows = options->rows;
-    uint64_t groups[3], total = gp_launch_groups(launch, groups), first = middle_group(groups);
+    uint64_t groups[3], total = gp_launch_groups(launch, groups), first = options->like != NULL ? index_of(options->like, groups) : middle_group(groups);
     uint32_t lanes = gp_device_lanes(device), items = (uint32_t)gp_launch_group_items(launch);
     uint32_t warps = (items + lanes - 1) / lanes, chosen[MOST_WARPS];
-    uint32_t executed_rows = rows < MOST_ROWS ? rows : MOST_ROWS, most_warps = MOST_WARPS;
+    uint32_t executed_rows = options->like != NULL ? 1 : rows < MOST_ROWS ? rows : MOST_ROWS;
     gp_predication_free(&r->predication);
     if (!gp_predication_find(r->kernel, device->arch, &r->predication))
         return gp_fail(error, "out of memory");
     start(r, device, sm, options);
-    uint32_t chosen_count = choose_warps(warps, most_warps, chosen), runs = 0;
+    uint32_t chosen_count = choose_warps(warps, 1, 1, chosen), period = 1, runs = 0;
     bool very_long = false;
+    double first_warp = 0, ignored;
+    double least = INFINITY, most = 0;
     for (uint32_t row = 0; row < executed_rows; row++) {
         uint64_t group[3];
+        double before = row == 0 ? 0 : r->instructions;
         group_at((first + row * (uint64_t)options->sms) % total, groups, group);
         for (uint32_t c = 0; c < chosen_count; c++, runs++) {
             if (!record_warp(r, launch, group, chosen[c], error))
@@ -662,28 +714,35 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
                 memcpy(r->origin, r->first_segment, r->kernel->memory_count * sizeof *r->origin);
                 if (!choose_iterations(r, launch, group, chosen[c], options->affordable, error))
                     return false;
+                first_warp = r->instructions;
                 double length = length_of(r);
                 very_long = length > VERY_LONG_TRACE;
                 executed_rows = very_long ? 1 : r->coarse && executed_rows > 2 ? 2 : executed_rows;
                 uint32_t fewest = items % lanes == 0 ? 2 : 3; /* a partial last warp is like no other */
-                chosen_count = choose_warps(warps, very_long ? fewest : r->coarse ? 4 : most_warps, chosen);
-            } else if (row == 0 && c == 1) {
+                uint32_t most_chosen = very_long ? fewest : r->coarse ? 4 : most_warps(length);
+                period = options->uneven_warps ? 1 : period_of(r, launch, lanes, warps, most_chosen);
+                chosen_count = choose_warps(warps, most_chosen, period, chosen);
+            } else if (row == 0 && c == period) {
                 note_steps(r, r->warp_step, ANOTHER_WARP);
             } else if (row == 1 && c == 0) {
                 note_steps(r, r->group_step, ANOTHER_GROUP);
             }
         }
+        least = fmin(least, (r->instructions - before) / chosen_count);
+        most = fmax(most, (r->instructions - before) / chosen_count);
     }
-    if (very_long && rows > 1 && !see_steps(r, launch, (first + (uint64_t)options->sms) % total, groups, false, error))
+    if (options->like != NULL && rows > 1 && !see_alike(r, launch, options->like, groups, first_warp, error))
         return false;
-    if (sm->channels > 1 && total > 1 && !see_steps(r, launch, (first + 1) % total, groups, true, error))
+    if (options->like == NULL && very_long && rows > 1 && !see_steps(r, launch, (first + (uint64_t)options->sms) % total, groups, false, &ignored, error))
         return false;
-    if (!finish_traces(r) || !fill_rows(r, rows, executed_rows, warps, chosen, chosen_count))
+    if (sm->channels > 1 && total > 1 && !see_steps(r, launch, (first + 1) % total, groups, true, &ignored, error))
+        return false;
+    if (!finish_traces(r) || !fill_rows(r, rows, executed_rows, warps, chosen, chosen_count, period))
         return gp_fail(error, "out of memory");
     *recording = (struct gp_recording){.warps = r->warps.items, .rows = rows, .warps_per_group = warps, .group_step = r->group_step,
                                        .warp_step = r->warp_step, .neighbour_step = r->neighbour_step, .neighbour_known = r->neighbour_known,
                                        .ranges = r->ranges, .visited = r->visited / runs, .accesses = (double)r->accesses.count / runs,
                                        .segments = (double)r->segments.count / runs,
-                                       .instructions = r->instructions / runs, .effort = r->effort};
+                                       .instructions = r->instructions / runs, .least = least, .most = most, .effort = r->effort};
     return true;
 }

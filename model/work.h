@@ -97,20 +97,25 @@ struct gp_block_work {
     struct gp_pipe_work pipes;            /* of one visit */
 };
 
+/* A sampled group: the instructions that its mean warp executes. */
+struct gp_group_work { uint64_t group[3]; double instructions; };
+
 struct gp_work {
     double groups;                        /* of the launch */
     double warps_per_group;
     double lanes_used;                    /* work-items of a group over lanes of its warps */
     struct gp_pipe_work pipes;
     struct gp_path_work paths[GP_NARROW_COUNT];
-    double chain;                         /* cycles a group's slowest warp would take alone on an idle SM: issue and waiting */
+    double chain;                         /* cycles a group's slowest warp would take alone on an idle SM: issue and waiting; mean of all groups */
     double chain_memory;                  /* of these, waiting for global, constant and image memory */
+    double longest;                       /* chain of the group with the longest one over the mean of all groups' */
     double barriers;
     double instructions, guessed_instructions;
     double unknown_calls;         /* part of pipes.issue: of unknown calls and inline assembly, by estimate */
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
     bool cut_off;
     double uncertain;                     /* groups do different work: standard error of what the average one executes, as a share of it; else 0 */
+    struct gp_group_work least, most;     /* of the sampled groups, those that execute least and most */
     bool uneven_warps;                    /* warps of a group that stands for many were seen to run different numbers of instructions */
     uint32_t block_count;   struct gp_block_work *blocks;    /* as kernel->blocks */
     uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */
