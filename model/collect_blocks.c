@@ -80,7 +80,7 @@ static void sum_blocks(struct gp_collector *c)
             if (entry->bank && gp_arch_is_nvidia(c->device->arch))
                 continue;
             if (entry->scalar && has_scalar_unit) {
-                work.ops[GP_PIPE_SCALAR] += cost.issue;
+                work.ops[GP_PIPE_SCALAR] += gp_inst_scalar_issue(c->kernel, inst, cost.issue);
                 continue;
             }
             add_cost(&work, &cost);

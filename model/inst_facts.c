@@ -9,6 +9,15 @@ bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst)
     return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT || inst->cost == GP_CLASS_MOV;
 }
 
+double gp_inst_scalar_issue(const struct gp_kernel *kernel, const struct gp_inst *inst, double issue)
+{
+    if (inst->cost != GP_CLASS_BRANCH)
+        return issue;
+    gp_ref condition = inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH ? kernel->operands[inst->operand] : 0;
+    bool divergent = condition != 0 && gp_ref_kind(condition) == GP_REF_INST && !(kernel->insts[gp_ref_index(condition)].flags & GP_INST_UNIFORM);
+    return divergent ? issue : 0;
+}
+
 /* NVIDIA's arithmetic instructions take an operand from a constant bank at a fixed offset (CUDA Binary Utilities, c[X][Y]). */
 bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load)
 {

@@ -13,6 +13,9 @@ extern "C" {
 /* Uniform, and of a class that a scalar unit takes; a branch, which is never a vector instruction there. */
 bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst);
 
+/* Instructions of the scalar unit of such a one that costs so many: none for a branch on a uniform condition, which the branch unit takes. */
+double gp_inst_scalar_issue(const struct gp_kernel *kernel, const struct gp_inst *inst, double issue);
+
 /* A load at a constant address of constant memory: NVIDIA's arithmetic instructions take it as an operand c[bank][offset]. */
 bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load);
 

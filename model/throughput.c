@@ -74,6 +74,8 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
     double sfu = pipes.ops[GP_PIPE_SFU] / per_cycle(d, GP_PIPE_SFU);
     double convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT) + pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64);
     cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) / (d->schedulers_per_sm.value * d->issue_per_scheduler.value);
+    if (d->scalar_unit.value > 0)
+        cycles[GP_LIMITER_ISSUE] = fmax(cycles[GP_LIMITER_ISSUE], warps * pipes.ops[GP_PIPE_SCALAR] / per_cycle(d, GP_PIPE_SCALAR));
     cycles[GP_LIMITER_FP32] = warps * (fp32 + pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16));
     cycles[GP_LIMITER_FP64] = warps * pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64);
     cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);

@@ -95,7 +95,7 @@ static void set_costs(const struct builder *b, const struct gp_inst *inst, struc
     const struct gp_cost cost = gp_inst_cost(inst, b->costs, b->repaired_paths);
     double interval = b->sm->issue_interval;
     if (gp_inst_runs_on_scalar_unit(inst) && b->device->scalar_unit.value > 0) {
-        occupy(b, op, GP_PIPE_SCALAR, cost.issue);
+        occupy(b, op, GP_PIPE_SCALAR, gp_inst_scalar_issue(b->kernel, inst, cost.issue));
         op->hold = (float)(0.5 * interval * cost.issue); /* beside other warps' vector instructions */
     } else {
         float issue = gp_inst_accesses(inst) ? 1 : cost.issue;
