@@ -12,9 +12,10 @@
 
 /*
  * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
- * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, not found, and not touched before in the same iteration.
+ * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in the same iteration,
+ * and not found though the operation had touched them in the iteration before.
  */
-struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart; double hit; bool constant; };
+struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart, all_stayed; double hit; bool constant; };
 
 /*
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
@@ -320,6 +321,13 @@ static void note_place(struct gp_collector *c, const struct gp_access *access, c
     hull->open |= !access->one_symbol || c->kernel->memory[access->memory].space == GP_SPACE_PRIVATE;
 }
 
+/* Loads that stay in a line for several iterations, each of which finds that L1 has lost it: a row for each lane. Stores and images do not wait in each. */
+static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m, struct look look)
+{
+    bool waits = !gp_memory_writes(memory) && memory->space != GP_SPACE_IMAGE;
+    return waits && m->course != GP_COURSE_PLAIN && m->slide.step >= 0 && m->slide.step < c->line.bytes && !holds_iteration(c, m, look);
+}
+
 static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_request *request)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
@@ -334,6 +342,8 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);
     if (m->course != GP_COURSE_PLAIN && !holds_iteration(c, m, look)) /* each iteration misses again: the executed ones tell */
         t.all_missed = access->weight * t.missed;
+    if (stays_in_lost_lines(c, memory, m, look))
+        t.all_stayed = fmax(0, t.all_missed - t.all_fresh);
     meet_others(c, access, look, &t);
     note_place(c, access, &here, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
@@ -343,6 +353,12 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
         c->hulls[access->memory].open = true;
     }
     return t;
+}
+
+static void note_stayed(struct gp_memory_work *m, double bytes, double since)
+{
+    m->stayed_bytes += bytes;
+    m->stayed_since += bytes * since;
 }
 
 /* `at`: the access with its addresses, an image's in the layout assumed for it. */
@@ -373,6 +389,8 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
     double misses = t.all > 0 ? c->group_weight / c->work->warps_per_group * t.all_missed / t.all : 0;
     m->l2_bytes += misses * moved;
+    if (t.all_missed > 0)
+        note_stayed(m, misses * moved * fmin(1, t.all_stayed / t.all_missed), iteration_bytes(c, movement));
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
     double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;

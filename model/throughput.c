@@ -322,6 +322,8 @@ static double reread_of_group(const struct gp_work *work, const struct gp_device
         if (memory->buffer != buffer || memory->passes > 0)
             continue;
         all += memory->l2_bytes * work->warps_per_group;
+        if (memory->stayed_bytes > 0)
+            again += misses_of_rounds(each * memory->stayed_since / memory->stayed_bytes / cache, stretch / cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
         if (memory->lost > 0 && memory->misses > 0)
             again += misses_of_rounds(each * memory->since / memory->lost / cache, stretch / cache, device->l2_ways.value) * memory->l2_bytes *
                      fmin(1, memory->again / memory->misses) * work->warps_per_group;
