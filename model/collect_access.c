@@ -355,12 +355,6 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     return t;
 }
 
-static void note_stayed(struct gp_memory_work *m, double bytes, double since)
-{
-    m->stayed_bytes += bytes;
-    m->stayed_since += bytes * since;
-}
-
 /* `at`: the access with its addresses, an image's in the layout assumed for it. */
 static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at, const struct movement *movement, const struct gp_request *r,
                           double times)
@@ -389,8 +383,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
     double misses = t.all > 0 ? c->group_weight / c->work->warps_per_group * t.all_missed / t.all : 0;
     m->l2_bytes += misses * moved;
-    if (t.all_missed > 0)
-        note_stayed(m, misses * moved * fmin(1, t.all_stayed / t.all_missed), iteration_bytes(c, movement));
+    m->stayed_bytes += t.all_missed > 0 ? misses * moved * fmin(1, t.all_stayed / t.all_missed) : 0;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
     double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;

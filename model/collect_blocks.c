@@ -22,8 +22,10 @@ void gp_collector_decode(struct gp_collector *c)
                                 .repeat = inst->repeat, .cost = inst->cost, .scalar = gp_inst_runs_on_scalar_unit(inst),
                                 .call = inst->op == GP_OP_CALL, .uniform = (inst->flags & GP_INST_UNIFORM) != 0};
             e->bank = memory && gp_inst_has_constant_address(kernel, inst);
-            if (memory)
+            if (memory) {
                 c->in_bank[inst->record] = e->bank;
+                c->loop_of[inst->record] = block->loop;
+            }
             for (uint32_t k = 0; k < inst->operand_count; k++) {
                 gp_ref ref = kernel->operands[inst->operand + k];
                 if (gp_ref_kind(ref) == GP_REF_INST && gp_ref_index(ref) != i && e->operand_count < UINT16_MAX) {

@@ -120,6 +120,7 @@ struct gp_collector {
     struct entry *entries;
     uint32_t *operands;
     bool *in_bank;              /* memory record -> entry.bank */
+    uint32_t *loop_of;          /* memory record -> innermost loop */
     uint32_t *branch_block;
     uint32_t *heads;            /* per block: the loop whose header it is, or GP_NONE */
     struct gp_block_work *block_work;

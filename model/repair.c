@@ -154,7 +154,7 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
     memory->transactions = memory->ideal_transactions;
     memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->l2_bytes = memory->ideal_l2_bytes;
-    memory->stayed_bytes = memory->stayed_since = 0;
+    memory->stayed_bytes = 0;
     memory->core = (struct gp_core_misses){.known = false};
     drop_wasted_bytes(r, m);
 }
@@ -183,7 +183,7 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
     memory->ideal_latency = 0;
     shorten_chain(&r->work, memory, false);
     memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced = memory->uncoalesced_transactions = 0;
-    memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->stayed_since = memory->waits = memory->dram_latency = 0;
+    memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->waits = memory->dram_latency = 0;
     if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)
         buffer->group_bytes = buffer->useful_bytes = buffer->stored_bytes = 0;
 }

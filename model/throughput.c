@@ -310,6 +310,16 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
     return read + reloaded * spills_beyond(work, c, concurrent, c->device->l2_size.value);
 }
 
+/* What a warp brings in an iteration of the operation's loop. */
+static double iteration_bytes(const struct gp_work *work, const struct gp_memory_work *memory)
+{
+    double bytes = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (work->memory[m].loop == memory->loop && work->memory[m].passes <= 0)
+            bytes += work->memory[m].l2_bytes;
+    return bytes / memory->requests;
+}
+
 /*
  * Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, where what all resident groups brought meanwhile, `each` for what a warp brought, is more than the last
  * cache holds, out of a stretch of `stretch` bytes.
@@ -323,7 +333,7 @@ static double reread_of_group(const struct gp_work *work, const struct gp_device
             continue;
         all += memory->l2_bytes * work->warps_per_group;
         if (memory->stayed_bytes > 0)
-            again += misses_of_rounds(each * memory->stayed_since / memory->stayed_bytes / cache, stretch / cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
+            again += misses_of_rounds(each * iteration_bytes(work, memory) / cache, stretch / cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
         if (memory->lost > 0 && memory->misses > 0)
             again += misses_of_rounds(each * memory->since / memory->lost / cache, stretch / cache, device->l2_ways.value) * memory->l2_bytes *
                      fmin(1, memory->again / memory->misses) * work->warps_per_group;
