@@ -48,7 +48,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->entries = gp_some(kernel->inst_count, sizeof *c->entries);
     c->operands = gp_some(kernel->operand_count, sizeof *c->operands);
     c->in_bank = gp_some(memory, sizeof *c->in_bank);
-    c->loop_of = gp_some(memory, sizeof *c->loop_of);
+    c->block_of = gp_some(memory, sizeof *c->block_of);
     c->branch_block = gp_some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = gp_some(kernel->block_count, sizeof *c->block_work);
     c->block_paths = gp_some(kernel->block_count, sizeof *c->block_paths);
@@ -83,7 +83,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->kept = gp_some(memory, sizeof *c->kept);
     c->joined = gp_some(GP_FEW_JOINED, sizeof *c->joined);
     c->joined_count = GP_FEW_JOINED;
-    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->loop_of || !c->branch_block || !c->block_work || !c->block_paths || !c->block_has_paths ||
+    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->branch_block || !c->block_work || !c->block_paths || !c->block_has_paths ||
         !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
         !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
         gp_collector_free(c);
@@ -116,7 +116,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->loop_of, c->branch_block, c->block_work, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->branch_block, c->block_work, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
                    c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->memory,
                    c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -593,7 +593,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     bound_by_extent(c, groups, probed, work);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
-        work->memory[m].loop = c->loop_of[m];
+        work->memory[m].loop = c->kernel->blocks[c->block_of[m]].loop;
         work->memory[m].addresses = work->memory[m].lines = INFINITY;
         if (work->memory[m].operations > 0)
             gp_collector_addresses(c, m, &work->memory[m].addresses, &work->memory[m].lines);

@@ -19,9 +19,9 @@ struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_mi
 
 /*
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
- * stamped with; in which iterations.
+ * stamped with; in which iterations, and whether these were left out.
  */
-struct look { bool cached, constant; double cache, brought, stamp; uint32_t turn, memory; };
+struct look { bool cached, constant, left_out; double cache, brought, stamp; uint32_t turn, memory; };
 
 /* Lines of some accesses: not found, and as gp_memory_work has them; of those not found that another operation had touched before, how many and the sum of what their warp had brought since, bytes. */
 struct tally { double missing, entered, crossed, apart, lost, since; };
@@ -39,15 +39,26 @@ static double brought_since(const struct gp_collector *c, const struct gp_line *
 }
 
 /*
+ * Whether the warp has not waited since it asked for the line: in the same visit of the same block, and registers hold what all asked for since. Then as many warps as there are
+ * schedulers have asked for other lines beside it, not all resident ones: the oldest that can go on does.
+ */
+static bool is_under_way(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
+{
+    bool same_visit = entry->last_turn == look->turn && c->block_of[entry->memory] == c->block_of[look->memory] && (look->left_out || entry->request > c->block_request);
+    return entry->owner == c->warp && same_visit && entry->memory <= look->memory && look->memory - entry->memory < gp_load_words(c->registers);
+}
+
+/*
  * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
  * with this one. Else L1 has it until the resident warps have brought as much as it holds. The cache of constants is so small that
  * warps side by side drive each other's lines out where a group's constants do not fit it.
  */
-static bool still_there(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
+static bool still_there(const struct gp_collector *c, const struct gp_line *entry, bool under_way, const struct look *look)
 {
     if (look->constant)
         return c->constants <= c->device->const_size.value;
-    return brought_since(c, entry, look) * c->resident_warps <= look->cache;
+    double between = under_way ? fmin(c->resident_warps, c->device->schedulers_per_sm.value) : c->resident_warps;
+    return brought_since(c, entry, look) * between <= look->cache;
 }
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
@@ -57,7 +68,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
     struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
     if (entry != NULL && entry->request == c->request)
         return;
-    bool first = entry == NULL || fresh, found = !first && look->cached && still_there(c, entry, look);
+    bool first = entry == NULL || fresh, under_way = !first && is_under_way(c, entry, look), found = !first && look->cached && still_there(c, entry, under_way, look);
     bool entered = first || entry->request < c->first_request, apart = first || entry->turn != look->turn;
     lines->all++;
     lines->fresh += first;
@@ -75,10 +86,11 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
         entry->owner = c->warp;
         entry->turn = look->turn;
     }
-    if (entry->owner == c->warp)
+    if (entry->owner == c->warp && !under_way) /* all resident warps come by between two visits, whatever finds the line in this one */
         entry->stamp = look->stamp;
     entry->request = c->request;
     entry->memory = look->memory;
+    entry->last_turn = look->turn;
 }
 
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
@@ -203,6 +215,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
         struct gp_footprint f = gp_footprint_beside(c->footprints, b.access, b.by, c->line, width);
         struct look here = look_before(look, pace, list->count - i);
         here.turn = point->turn;
+        here.left_out = true;
         struct lines lines = touch_lines(c, &f, &here);
         double met = point->weight > 1 ? list->met[GP_COMPANIONS_OWN] : 0;
         fresh += point->weight * (1 - met) * lines.fresh;
@@ -336,7 +349,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     double hit = constant ? c->device->const_latency.value : texture ? c->device->tex_latency.value : c->device->l1_latency.value;
     struct touch t = {.hit = hit, .constant = constant};
     double cache = texture ? c->device->tex_size.value : c->l1_bytes;
-    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory};
+    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, false, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);

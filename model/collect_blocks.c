@@ -24,7 +24,7 @@ void gp_collector_decode(struct gp_collector *c)
             e->bank = memory && gp_inst_has_constant_address(kernel, inst);
             if (memory) {
                 c->in_bank[inst->record] = e->bank;
-                c->loop_of[inst->record] = block->loop;
+                c->block_of[inst->record] = b;
             }
             for (uint32_t k = 0; k < inst->operand_count; k++) {
                 gp_ref ref = kernel->operands[inst->operand + k];
@@ -118,6 +118,7 @@ void gp_collector_enter(void *context, uint32_t block, gp_mask active, double we
 {
     struct gp_collector *c = context;
     (void)weight;
+    c->block_request = c->request;
     if (c->heads[block] != GP_NONE)
         c->brought_at[c->heads[block]] = c->brought;
     while (c->divergence_count > 0) {

@@ -120,7 +120,7 @@ struct gp_collector {
     struct entry *entries;
     uint32_t *operands;
     bool *in_bank;              /* memory record -> entry.bank */
-    uint32_t *loop_of;          /* memory record -> innermost loop */
+    uint32_t *block_of;         /* memory record -> block */
     uint32_t *branch_block;
     uint32_t *heads;            /* per block: the loop whose header it is, or GP_NONE */
     struct gp_block_work *block_work;
@@ -159,7 +159,7 @@ struct gp_collector {
     /* of the run at hand */
     const struct gp_device *device;
     struct gp_work *work;
-    uint64_t request, first_request; /* number of the request at hand, of the warp's first */
+    uint64_t request, first_request, block_request; /* number of the request at hand, of the warp's first, of the one before the visit of the block at hand */
     struct gp_cost costs[GP_CLASS_COUNT];
     bool summed, scalar_unit, nvidia; /* what the sums of the blocks, and slots, were made for, beside `costs` */
     bool quick, every_iteration;
