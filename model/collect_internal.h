@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "model/block_times.h"
+#include "model/extremes.h"
 #include "model/footprint.h"
 #include "model/image_memo.h"
 #include "model/left_out.h"
