@@ -501,7 +501,7 @@ static bool is_indexed(const struct finder *r, uint32_t m)
 static void mend_private(struct finder *r, gp_ref array)
 {
     for (uint32_t m = 0; m < r->in->kernel->memory_count; m++)
-        if (is_private_array(r, m) && r->in->kernel->memory[m].base == array)
+        if (r->in->kernel->memory[m].base == array && is_private_array(r, m))
             gp_keep_in_registers(&r->repair, m);
 }
 
@@ -521,7 +521,7 @@ static void try_private(struct finder *r, uint32_t index)
     double accesses = 0, most = -1;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory_work *memory = &r->in->work->memory[m];
-        if (!is_private_array(r, m) || kernel->memory[m].base != array)
+        if (kernel->memory[m].base != array || !is_private_array(r, m))
             continue;
         accesses += memory->requests;
         if (is_indexed(r, m) && memory->l2_bytes + memory->wavefronts > most)

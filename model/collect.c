@@ -49,6 +49,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->operands = gp_some(kernel->operand_count, sizeof *c->operands);
     c->in_bank = gp_some(memory, sizeof *c->in_bank);
     c->block_of = gp_some(memory, sizeof *c->block_of);
+    c->loop_bytes = gp_some(kernel->loop_count + 1, sizeof *c->loop_bytes);
     c->branch_block = gp_some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = gp_some(kernel->block_count, sizeof *c->block_work);
     c->block_paths = gp_some(kernel->block_count, sizeof *c->block_paths);
@@ -83,7 +84,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->kept = gp_some(memory, sizeof *c->kept);
     c->joined = gp_some(GP_FEW_JOINED, sizeof *c->joined);
     c->joined_count = GP_FEW_JOINED;
-    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->branch_block || !c->block_work || !c->block_paths || !c->block_has_paths ||
+    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->loop_bytes || !c->branch_block || !c->block_work || !c->block_paths || !c->block_has_paths ||
         !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
         !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
         gp_collector_free(c);
@@ -116,7 +117,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->branch_block, c->block_work, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
                    c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->memory,
                    c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -544,6 +545,21 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     return count;
 }
 
+static double *bytes_of_loop(struct gp_collector *c, uint32_t memory)
+{
+    uint32_t loop = c->kernel->blocks[c->block_of[memory]].loop;
+    return &c->loop_bytes[loop == GP_NONE ? c->kernel->loop_count : loop];
+}
+
+static void sum_iterations(struct gp_collector *c)
+{
+    memset(c->loop_bytes, 0, (c->kernel->loop_count + 1) * sizeof *c->loop_bytes);
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++)
+        *bytes_of_loop(c, m) += c->memory[m].l2_bytes;
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++)
+        c->memory[m].iteration_bytes = c->memory[m].requests > 0 ? *bytes_of_loop(c, m) / c->memory[m].requests : 0;
+}
+
 /* Of groups that stand for few only some warps are executed, which seem to wait for all that they share with the others: little more than others' says nothing. */
 static double longest_chain(const struct gp_collector *c) { return c->longest_light > 2 * c->longest ? c->longest_light : c->longest; }
 
@@ -591,9 +607,9 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     free(samples);
     work->longest = work->chain > 0 ? longest_chain(c) / work->chain : 1;
     bound_by_extent(c, groups, probed, work);
+    sum_iterations(c);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
-        work->memory[m].loop = c->kernel->blocks[c->block_of[m]].loop;
         work->memory[m].addresses = work->memory[m].lines = INFINITY;
         if (work->memory[m].operations > 0)
             gp_collector_addresses(c, m, &work->memory[m].addresses, &work->memory[m].lines);

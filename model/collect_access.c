@@ -96,8 +96,8 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
 {
     struct reach *reach = &c->reaches[buffer];
-    reach->low = fmin(reach->low, (double)lowest);
-    reach->high = fmax(reach->high, (double)highest + bytes);
+    reach->low = gp_min(reach->low, (double)lowest);
+    reach->high = gp_max(reach->high, (double)highest + bytes);
     for (int d = 0; d < 3; d++) {
         reach->first[d] = c->group[d] < reach->first[d] ? c->group[d] : reach->first[d];
         reach->last[d] = c->group[d] > reach->last[d] ? c->group[d] : reach->last[d];
@@ -117,8 +117,8 @@ static void note_hull(struct hull *hull, uint32_t symbol, int64_t lowest, int64_
 {
     hull->open |= hull->symbol != GP_SYMBOL_UNKNOWN && hull->symbol != symbol;
     hull->symbol = symbol;
-    hull->low = fmin(hull->low, (double)lowest);
-    hull->high = fmax(hull->high, (double)highest + bytes);
+    hull->low = gp_min(hull->low, (double)lowest);
+    hull->high = gp_max(hull->high, (double)highest + bytes);
 }
 
 /* The lines of an operation's bound. */
@@ -132,7 +132,7 @@ double gp_collector_share_drawn(struct gp_collector *c, uint32_t memory)
 {
     if (c->kernel->memory[memory].space == GP_SPACE_PRIVATE || !gp_scatter_of(c->bounds, c->kernel, memory)->known)
         return 0;
-    return fmin(1, c->drawn[c->buffer_of[memory]] / lines_within(c, memory));
+    return gp_min(1, c->drawn[c->buffer_of[memory]] / lines_within(c, memory));
 }
 
 /*
@@ -145,7 +145,7 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double fresh = lines, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
     if (bound->known) {
-        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = lines_within(c, access->memory), before = fmin(*drawn, cells);
+        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = lines_within(c, access->memory), before = gp_min(*drawn, cells);
         *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, lines * access->weight);
         fresh = (*drawn - before) / access->weight;
     }
@@ -157,7 +157,7 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     t->all_fresh += access->weight * fresh;
     t->all_scattered = access->weight * fresh;
     t->all_missed += access->weight * missed;
-    t->deep = fmax(t->deep, fresh / lines);
+    t->deep = gp_max(t->deep, fresh / lines);
 }
 
 static struct lines touch_lines(struct gp_collector *c, const struct gp_footprint *f, const struct look *look)
@@ -230,7 +230,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
 }
 
 /* What the warp brings to L1 in an iteration. */
-static double iteration_bytes(const struct gp_collector *c, const struct movement *m) { return fmax(c->line.bytes, m->brought); }
+static double iteration_bytes(const struct gp_collector *c, const struct movement *m) { return gp_max(c->line.bytes, m->brought); }
 
 /* Whether its cache keeps what an iteration touched for the next one: as long as it holds what the resident warps bring in one. */
 static bool holds_iteration(const struct gp_collector *c, const struct movement *m, struct look look)
@@ -247,7 +247,7 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
     bool holds = holds_iteration(c, m, look);
     t->fresh = slide->weight > 0 ? gp_slide_fresh(slide, window) / slide->weight : 0;
     t->missed = holds ? gp_slide_lacks(slide, window, missing) : missing;
-    t->deep = fmin(1, gp_slide_lacks(slide, window, window->fresh)) / fmin(1, t->missed);
+    t->deep = gp_min(1, gp_slide_lacks(slide, window, window->fresh)) / gp_min(1, t->missed);
 }
 
 /*
@@ -270,7 +270,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     t->all = lines.all;
     t->fresh = (fresh + list->weight * lines.fresh) / iterations;
     t->missed = missing / (holds ? iterations : list->points);
-    t->deep = missing > 0 ? fmin(1, t->fresh) / fmin(1, t->missed) : 0;
+    t->deep = missing > 0 ? gp_min(1, t->fresh) / gp_min(1, t->missed) : 0;
     t->all_fresh += times * t->fresh;
     t->all_missed += times * t->missed;
     t->all_apart += times * (tally.apart + list->weight * lines.apart) / iterations;
@@ -298,7 +298,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
 {
     *here = gp_footprint_of(c->footprints, access, c->line, width);
     struct lines lines = touch_lines(c, here, &look);
-    struct gp_window window = {.unit = c->line.bytes, .all = lines.all, .runs = fmin(here->stretches, lines.all), .fresh = lines.fresh};
+    struct gp_window window = {.unit = c->line.bytes, .all = lines.all, .runs = gp_min(here->stretches, lines.all), .fresh = lines.fresh};
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
     count_touched(c, m, &window, lines.missing, look, t);
     note_lines(c, access->memory, &lines);
@@ -310,15 +310,15 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
 /* Of the lines that seem new, those that warps of the group touched which were not executed: L1 has them, as all that another warp brings. */
 static void meet_others(const struct gp_collector *c, const struct gp_access *access, struct look look, struct touch *t)
 {
-    double fewer = c->behind_first ? fmin(1, c->surveyed[access->memory].fewer) : 1, found = look.cached ? 1 - fewer : 0;
+    double fewer = c->behind_first ? gp_min(1, c->surveyed[access->memory].fewer) : 1, found = look.cached ? 1 - fewer : 0;
     if (fewer == 1 || t->fresh <= 0)
         return;
     double waiting = t->deep * t->missed; /* for what nobody had touched */
-    t->missed = fmax(0, t->missed - found * t->fresh);
-    t->all_missed = fmax(0, t->all_missed - found * t->all_fresh);
+    t->missed = gp_max(0, t->missed - found * t->fresh);
+    t->all_missed = gp_max(0, t->all_missed - found * t->all_fresh);
     t->fresh *= fewer;
     t->all_fresh *= fewer;
-    t->deep = t->missed > 0 ? fmin(1, fewer * waiting / t->missed) : 0;
+    t->deep = t->missed > 0 ? gp_min(1, fewer * waiting / t->missed) : 0;
 }
 
 static void note_place(struct gp_collector *c, const struct gp_access *access, const struct gp_footprint *f, uint32_t width)
@@ -400,13 +400,13 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
     double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;
-    double latency = missed * depth + (1 - missed) * t.hit + fmax(0, r->wavefronts - 1);
+    double latency = missed * depth + (1 - missed) * t.hit + gp_max(0, r->wavefronts - 1);
     m->latency += times * (latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
-    m->ideal_latency += times * (missed * depth + (1 - missed) * t.hit + fmax(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
+    m->ideal_latency += times * (missed * depth + (1 - missed) * t.hit + gp_max(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
     m->again += (1 - t.deep) * times * missed;
-    c->pending_latency[access->memory] = fmax(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
+    c->pending_latency[access->memory] = gp_max(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
 }
 
 static void meet_within_bound(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
@@ -414,7 +414,7 @@ static void meet_within_bound(struct gp_collector *c, const struct gp_access *ac
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     if (gp_meet_within_bound(c->bounds, c->kernel, access, gp_device_lanes(c->device), r) && (memory->flags & GP_MEMORY_ATOMIC))
         c->memory[access->memory].least_contention +=
-            c->sample_weight * access->weight * fmax(0, gp_lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
+            c->sample_weight * access->weight * gp_max(0, gp_lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
 }
 
 static void note_spots(struct spots *s, const struct gp_access *access)
@@ -448,10 +448,10 @@ void gp_collector_addresses(struct gp_collector *c, uint32_t memory, double *add
         *lines = floor((double)(s->high - s->low) / line) + 1;
     }
     if (bound->known) {
-        *addresses = fmin(*addresses, (double)bound->addresses);
-        *lines = fmin(*lines, ceil(bound->bytes / line));
+        *addresses = gp_min(*addresses, (double)bound->addresses);
+        *lines = gp_min(*lines, ceil(bound->bytes / line));
     }
-    *lines = fmin(*lines, *addresses);
+    *lines = gp_min(*lines, *addresses);
 }
 
 /*
@@ -531,7 +531,7 @@ void gp_collector_access(void *context, const struct gp_access *access)
     m->bytes += times * r.bytes;
     m->useful_bytes += times * r.useful_bytes;
     if (memory->flags & GP_MEMORY_ATOMIC)
-        m->contention += times * fmax(0, r.same_address - 1);
+        m->contention += times * gp_max(0, r.same_address - 1);
     if ((memory->flags & GP_MEMORY_ATOMIC) && !gp_is_on_chip(memory)) {
         m->operations += times * gp_lanes_in(access->active);
         note_spots(&c->spots[access->memory], access);
@@ -540,10 +540,10 @@ void gp_collector_access(void *context, const struct gp_access *access)
         m->guessed += times;
     if (r.guessed)
         m->scattered += times;
-    m->worst_transactions = fmax(m->worst_transactions, r.transactions);
-    m->worst_conflict = fmax(m->worst_conflict, r.conflict_degree);
+    m->worst_transactions = gp_max(m->worst_transactions, r.transactions);
+    m->worst_conflict = gp_max(m->worst_conflict, r.conflict_degree);
     if (gp_is_on_chip(memory)) {
-        double latency = c->device->smem_latency.value + fmax(0, r.wavefronts - r.ideal_wavefronts);
+        double latency = c->device->smem_latency.value + gp_max(0, r.wavefronts - r.ideal_wavefronts);
         m->latency += times * latency;
         m->ideal_latency += times * c->device->smem_latency.value;
         c->pending_latency[access->memory] = latency;

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "model/block_times.h"
+#include "model/extremes.h"
 #include "model/footprint.h"
 #include "model/image_memo.h"
 #include "model/left_out.h"
@@ -121,6 +122,7 @@ struct gp_collector {
     uint32_t *operands;
     bool *in_bank;              /* memory record -> entry.bank */
     uint32_t *block_of;         /* memory record -> block */
+    double *loop_bytes;         /* per loop, and outside of all: that its operations bring to L1 */
     uint32_t *branch_block;
     uint32_t *heads;            /* per block: the loop whose header it is, or GP_NONE */
     struct gp_block_work *block_work;

@@ -481,10 +481,9 @@ static bool check_frame(const unsigned char *bytes, size_t byte_count, struct gp
     return true;
 }
 
-struct gp_profile *gp_profile_decode(const void *bytes, size_t byte_count, struct gp_error *error)
+/* Of bytes that start and end as a profile does; `checked`: what they say was found to be valid before they were written. */
+static struct gp_profile *read_profile(const void *bytes, size_t byte_count, bool checked, struct gp_error *error)
 {
-    if (!check_frame(bytes, byte_count, error))
-        return NULL;
     struct reader r = {.at = (const unsigned char *)bytes + GP_HEADER_WORDS * 4,
                        .end = (const unsigned char *)bytes + byte_count};
     r.profile = gp_arena_new(&r.arena, 1, sizeof *r.profile);
@@ -494,13 +493,23 @@ struct gp_profile *gp_profile_decode(const void *bytes, size_t byte_count, struc
     }
     get_profile(&r);
     get_end(&r);
-    bool good = r.problem == NULL ? gp_profile_check(r.profile, error)
+    bool good = r.problem == NULL ? checked || gp_profile_check(r.profile, error)
                                   : gp_fail(error, "the profile is damaged: %s", r.problem);
     if (good && (r.profile->storage = gp_arena_seal(&r.arena)) == NULL)
         good = gp_fail(error, "out of memory");
     if (!good)
         gp_arena_free(&r.arena);
     return good ? r.profile : NULL;
+}
+
+struct gp_profile *gp_profile_decode(const void *bytes, size_t byte_count, struct gp_error *error)
+{
+    return check_frame(bytes, byte_count, error) ? read_profile(bytes, byte_count, false, error) : NULL;
+}
+
+struct gp_profile *gp_profile_decode_encoded(const uint32_t *words, size_t word_count, struct gp_error *error)
+{
+    return read_profile(words, word_count * sizeof *words, true, error);
 }
 
 /* ---- Files ---------------------------------------------------------------------------------------------------- */

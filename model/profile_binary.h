@@ -27,6 +27,9 @@ bool gp_profile_encode(const struct gp_profile *profile, uint32_t **words, size_
 /* Reads it back. NULL and a sentence on anything that is not a whole, valid profile. Free with gp_profile_free(). */
 struct gp_profile *gp_profile_decode(const void *bytes, size_t byte_count, struct gp_error *error);
 
+/* The same of words that gp_profile_encode() has just made, which need no checks: of no others. */
+struct gp_profile *gp_profile_decode_encoded(const uint32_t *words, size_t word_count, struct gp_error *error);
+
 /* Whether the bytes start like a profile (used to tell profile files from sources). */
 bool gp_profile_has_magic(const void *bytes, size_t byte_count);
 

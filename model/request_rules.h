@@ -2,6 +2,7 @@
 #ifndef GPUPERF_MODEL_REQUEST_RULES_H
 #define GPUPERF_MODEL_REQUEST_RULES_H
 
+#include "model/extremes.h"
 #include "model/lanes.h"
 #include "model/requests.h"
 
@@ -66,7 +67,6 @@ static inline uint32_t gp_banks(const struct gp_device *device, uint32_t otherwi
     uint32_t banks = gp_power_or(device->smem_banks.value, otherwise);
     return banks <= GP_MAX_LANES ? banks : GP_MAX_LANES;
 }
-static inline double gp_max(double a, double b) { return a > b ? a : b; }
 static inline double gp_round_up(double value, double unit) { return (double)(uint64_t)((value + unit - 1) / unit); }
 
 /* Groups of `size` neighbouring lanes of the warp. */

@@ -310,35 +310,31 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
     return read + reloaded * spills_beyond(work, c, concurrent, c->device->l2_size.value);
 }
 
-/* What a warp brings in an iteration of the operation's loop. */
-static double iteration_bytes(const struct gp_work *work, const struct gp_memory_work *memory)
-{
-    double bytes = 0;
-    for (uint32_t m = 0; m < work->memory_count; m++)
-        if (work->memory[m].loop == memory->loop && work->memory[m].passes <= 0)
-            bytes += work->memory[m].l2_bytes;
-    return bytes / memory->requests;
-}
+/* What a group reads of a buffer, and of that what it reads again and L1 has lost. */
+struct reread { double all, again; };
+
+/* Buffers that are looked at together: a kernel of thousands of operations may have hundreds. */
+enum { BUFFERS_AT_ONCE = 64 };
 
 /*
  * Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, where what all resident groups brought meanwhile, `each` for what a warp brought, is more than the last
- * cache holds, out of a stretch of `stretch` bytes.
+ * cache holds, out of a stretch of `stretch` bytes. Of the buffers from the first one on.
  */
-static double reread_of_group(const struct gp_work *work, const struct gp_device *device, uint32_t buffer, double each, double stretch)
+static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, double each, double stretch, struct reread of[BUFFERS_AT_ONCE])
 {
-    double cache = last_cache(device), again = 0, all = 0;
+    double cache = last_cache(device);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
-        if (memory->buffer != buffer || memory->passes > 0)
+        uint32_t buffer = memory->buffer - first;
+        if (buffer >= BUFFERS_AT_ONCE || memory->passes > 0)
             continue;
-        all += memory->l2_bytes * work->warps_per_group;
+        of[buffer].all += memory->l2_bytes * work->warps_per_group;
         if (memory->stayed_bytes > 0)
-            again += misses_of_rounds(each * iteration_bytes(work, memory) / cache, stretch / cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
+            of[buffer].again += misses_of_rounds(each * memory->iteration_bytes / cache, stretch / cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
         if (memory->lost > 0 && memory->misses > 0)
-            again += misses_of_rounds(each * memory->since / memory->lost / cache, stretch / cache, device->l2_ways.value) * memory->l2_bytes *
-                     fmin(1, memory->again / memory->misses) * work->warps_per_group;
+            of[buffer].again += misses_of_rounds(each * memory->since / memory->lost / cache, stretch / cache, device->l2_ways.value) * memory->l2_bytes *
+                                fmin(1, memory->again / memory->misses) * work->warps_per_group;
     }
-    return fmax(0, fmin(again, all - work->buffers[buffer].group_bytes));
 }
 
 /* The same of all groups. Those that share lines bring them side by side; alone: the share that is a group's own. */
@@ -347,8 +343,12 @@ static double reread_bytes(const struct gp_work *work, const struct gp_condition
     double stretch = 0, bytes = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
         stretch += work->buffers[b].extent;
-    for (uint32_t b = 0; b < work->buffer_count; b++)
-        bytes += reread_of_group(work, c->device, b, work->warps_per_group * concurrent * alone, stretch);
+    for (uint32_t first = 0; first < work->buffer_count; first += BUFFERS_AT_ONCE) {
+        struct reread of[BUFFERS_AT_ONCE] = {0};
+        sum_reread(work, c->device, first, work->warps_per_group * concurrent * alone, stretch, of);
+        for (uint32_t b = first; b < work->buffer_count && b - first < BUFFERS_AT_ONCE; b++)
+            bytes += fmax(0, fmin(of[b - first].again, of[b - first].all - work->buffers[b].group_bytes));
+    }
     return bytes * work->groups * alone;
 }
 

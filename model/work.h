@@ -61,7 +61,7 @@ struct gp_memory_work {
     double again;                         /* of misses, what the group had touched before */
     double lost, since;                   /* lines that another operation had brought and L1 lost, and the sum of what the warp that looks for them had brought meanwhile, bytes. Of all sampled warps */
     double stayed_bytes;                  /* part of l2_bytes: brought again though the iteration before had it */
-    uint32_t loop;                        /* the innermost one that it is in; GP_NONE */
+    double iteration_bytes;               /* that the operations of its innermost loop bring in one iteration */
     double guessed;                       /* requests whose addresses were guessed, or that were reached by a guess */
     double scattered;                     /* of these, the ones whose addresses were guessed */
     struct gp_core_misses core;           /* on a CPU, per request */

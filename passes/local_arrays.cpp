@@ -65,15 +65,21 @@ bool isMachineInstruction(const Instruction &inst, const Loop &loop, ScalarEvolu
     return !(inst.getOpcode() == Instruction::FMul && inst.hasOneUse() && inst.user_back()->getOpcode() == Instruction::FAdd);
 }
 
+bool readsArraysInOneBlock(const Loop &loop)
+{
+    const BasicBlock &body = *loop.getHeader();
+    return loop.getNumBlocks() == 1 && any_of(body, readsLocalArray) && none_of(body, mayOrderAccesses);
+}
+
 /*
- * How many iterations of a loop ptxas makes one, as seen of nvcc 13.0, sm_75 to sm_89: all, up to 32 of 64 multiplications and 16 loads, where the loop around it has no branch of its own; else as many
+ * How many iterations of a loop that reads arrays ptxas makes one, as seen of nvcc 13.0, sm_75 to sm_89: all, up to 32 of 64 multiplications and 16 loads, where the loop around it has no branch of its own; else as many
  * as are 256 instructions, a power of two from 4 on. 1: it stays.
  */
 unsigned unrolledBy(const Loop &loop, unsigned trips, ScalarEvolution &evolution)
 {
     const unsigned mostTrips = 32, mostInstructions = 8192, mostElsewhere = 256, fewestElsewhere = 4;
     const BasicBlock &body = *loop.getHeader();
-    if (trips < 2 || trips > mostTrips || loop.getNumBlocks() != 1 || body.size() * trips > mostInstructions || none_of(body, readsLocalArray) || any_of(body, mayOrderAccesses))
+    if (trips < 2 || trips > mostTrips || body.size() * trips > mostInstructions)
         return 1;
     if (isOnlyBranchOfParent(loop))
         return trips;
@@ -94,6 +100,33 @@ struct LocalLoad {
 /* Loads between which nothing is written, of one array, one type, and behind one place. */
 using Comparable = MapVector<std::tuple<const GlobalVariable *, Type *, const SCEV *>, SmallVector<LocalLoad, 8>>;
 
+/* The same before it is known which place they are behind. */
+using Candidates = MapVector<std::pair<const GlobalVariable *, Type *>, SmallVector<LocalLoad, 8>>;
+
+/*
+ * Whether an address may be a constant away from another one. None is in look-ups by some bits of what was loaded or mixed; scalar evolution, asked for
+ * it, would write out all the sums that went into the mixture.
+ */
+bool mayAddConstant(const Value &value, unsigned depth = 8)
+{
+    if (auto *number = dyn_cast<ConstantInt>(&value))
+        return !number->isZero();
+    if (isa<GlobalVariable, Argument>(value))
+        return false;
+    auto *operation = dyn_cast<Operator>(&value);
+    if (!operation || depth == 0)
+        return true;
+    switch (operation->getOpcode()) {
+    case Instruction::Load: return false;
+    case Instruction::Xor: return isa<Constant>(operation->getOperand(1));
+    case Instruction::And: case Instruction::LShr: case Instruction::Shl:
+        return !isa<ConstantInt>(operation->getOperand(1)) || mayAddConstant(*operation->getOperand(0), depth - 1);
+    case Instruction::GetElementPtr: case Instruction::ZExt: case Instruction::SExt: case Instruction::Trunc:
+        return any_of(operation->operands(), [&](const Use &operand) { return mayAddConstant(*operand, depth - 1); });
+    default: return true;
+    }
+}
+
 /* The part of an offset that is no constant, and the constant. */
 std::pair<const SCEV *, int64_t> split(const SCEV *offset, ScalarEvolution &evolution)
 {
@@ -108,15 +141,27 @@ std::pair<const SCEV *, int64_t> split(const SCEV *offset, ScalarEvolution &evol
     return constant ? std::make_pair(evolution.getMinusSCEV(offset, constant), constant->getAPInt().getSExtValue()) : std::make_pair(offset, (int64_t)0);
 }
 
-void note(LoadInst &load, unsigned order, ScalarEvolution &evolution, Comparable &loads)
+void note(LoadInst &load, unsigned order, Candidates &loads)
 {
     const GlobalVariable *array = localArray(load);
-    Type *type = load.getType(), *address = Type::getInt32Ty(load.getContext());
-    if (!array || !load.isSimple() || type->isVectorTy() || type->isAggregateType() || type->isPointerTy())
-        return;
-    const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(load.getPointerOperand()));
-    auto [from, constant] = split(evolution.getTruncateOrNoop(offset, address), evolution);
-    loads[{array, type, from}].push_back({&load, order, constant});
+    Type *type = load.getType();
+    if (array && load.isSimple() && !type->isVectorTy() && !type->isAggregateType() && !type->isPointerTy())
+        loads[{array, type}].push_back({&load, order, 0});
+}
+
+Comparable findPlaces(const Candidates &candidates, ScalarEvolution &evolution)
+{
+    Comparable comparable;
+    for (auto &[key, loads] : candidates) {
+        if (loads.size() < 2 || none_of(loads, [](const LocalLoad &load) { return mayAddConstant(*load.load->getPointerOperand()); }))
+            continue;
+        for (const LocalLoad &load : loads) {
+            const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(load.load->getPointerOperand()));
+            auto [from, constant] = split(evolution.getTruncateOrNoop(offset, Type::getInt32Ty(load.load->getContext())), evolution);
+            comparable[{key.first, key.second, from}].push_back({load.load, load.order, constant});
+        }
+    }
+    return comparable;
 }
 
 /* One load of the width of all, and what each of them took of it. */
@@ -154,8 +199,9 @@ size_t sideBySide(ArrayRef<LocalLoad> loads, uint64_t size, uint64_t aligned)
     return 1;
 }
 
-void joinNeighbours(Comparable &comparable, const DataLayout &layout, ScalarEvolution &evolution, const DominatorTree &dominators)
+void joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvolution &evolution, const DominatorTree &dominators)
 {
+    Comparable comparable = findPlaces(candidates, evolution);
     for (auto &[key, loads] : comparable) {
         const SCEV *from = std::get<2>(key);
         uint64_t size = layout.getTypeStoreSize(std::get<1>(key)), aligned = uint64_t(1) << std::min(4u, evolution.getMinTrailingZeros(from));
@@ -167,7 +213,7 @@ void joinNeighbours(Comparable &comparable, const DataLayout &layout, ScalarEvol
             rest = rest.drop_front(count);
         }
     }
-    comparable.clear();
+    candidates.clear();
 }
 
 } // namespace
@@ -177,14 +223,17 @@ bool readsLocalArrays(const Function &function) { return any_of(instructions(fun
 bool unrollLocalLoops(Function &function, FunctionAnalysisManager &manager)
 {
     LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
+    SmallVector<Loop *, 8> candidates;
+    copy_if(loops.getLoopsInPreorder(), std::back_inserter(candidates), [](const Loop *loop) { return readsArraysInOneBlock(*loop); });
+    if (candidates.empty())
+        return false;
     DominatorTree &dominators = manager.getResult<DominatorTreeAnalysis>(function);
     ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
     AssumptionCache &assumptions = manager.getResult<AssumptionAnalysis>(function);
     const TargetTransformInfo &target = manager.getResult<TargetIRAnalysis>(function);
     bool unrolled = false;
-    for (Loop *loop : loops.getLoopsInPreorder()) {
-        unsigned trips = loop->isInnermost() ? evolution.getSmallConstantTripCount(loop) : 0;
-        unsigned count = unrolledBy(*loop, trips, evolution);
+    for (Loop *loop : candidates) {
+        unsigned count = unrolledBy(*loop, evolution.getSmallConstantTripCount(loop), evolution);
         if (count == 1)
             continue;
         simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
@@ -205,11 +254,11 @@ void joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
     const DominatorTree &dominators = manager.getResult<DominatorTreeAnalysis>(function);
     const DataLayout &layout = function.getParent()->getDataLayout();
     for (BasicBlock &block : function) {
-        Comparable loads;
+        Candidates loads;
         unsigned order = 0;
         for (Instruction &inst : make_early_inc_range(block)) {
             if (auto *load = dyn_cast<LoadInst>(&inst))
-                note(*load, order++, evolution, loads);
+                note(*load, order++, loads);
             else if (inst.mayWriteToMemory())
                 joinNeighbours(loads, layout, evolution, dominators);
         }

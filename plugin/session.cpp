@@ -58,7 +58,7 @@ BuiltProfile build(Session &session, llvm::Module &module)
     else if (built.words.empty())
         remarkNoKernel(session.compiler);
     else
-        built.profile.reset(gp_profile_decode(built.words.data(), built.words.size() * sizeof(uint32_t), &complaint));
+        built.profile.reset(gp_profile_decode_encoded(built.words.data(), built.words.size(), &complaint));
     if (!built.profile && complaint.text[0] != '\0')
         reportRemark(session.compiler, std::string("no prediction: ") + complaint.text);
     return built;
