@@ -32,10 +32,10 @@ struct lines {
     double since;
 };
 
-/* What the warp brought since the line was touched. */
+/* What the warp brought since the line was touched. Iterations that were left out are looked at as of then: what was executed after them may have touched it before. */
 static double brought_since(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
 {
-    return entry->owner != c->warp ? c->line.bytes : look->brought - entry->stamp;
+    return entry->owner != c->warp ? c->line.bytes : gp_max(0, look->brought - entry->stamp);
 }
 
 /*

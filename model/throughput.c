@@ -147,6 +147,9 @@ static double misses_of_rounds(double times, double stretch, double ways)
     return fmax(0, 1 - held);
 }
 
+/* The same in bytes; without a cache all miss. */
+static double beyond_cache(double round, double stretch, double cache, double ways) { return cache > 0 ? misses_of_rounds(round / cache, stretch / cache, ways) : 1; }
+
 static double spread(double bytes, const double shared[3], const double n[3])
 {
     for (int d = 0; d < 3; d++)
@@ -206,7 +209,7 @@ static double sharing_groups(const struct gp_work *work, const struct gp_conditi
 /* Share of the spilled registers that a cache does not hold when so many groups run at once. */
 static double spills_beyond(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
 {
-    return cache > 0 ? misses_of_rounds(spill_slots(work, c) * concurrent / cache, INFINITY, c->device->l2_ways.value) : 1;
+    return beyond_cache(spill_slots(work, c) * concurrent, INFINITY, cache, c->device->l2_ways.value);
 }
 
 static double last_cache(const struct gp_device *device) { return fmax(device->l2_size.value, device->llc_size.value); }
@@ -224,7 +227,7 @@ static double lost_between(const struct gp_work *work, const struct gp_condition
     for (uint32_t b = 0; b < work->buffer_count; b++)
         stretch += work->buffers[b].extent;
     double round = footprint_of(work, c, fmax(between, concurrent));
-    return fmin(1, between / concurrent) * misses_of_rounds(round / cache, stretch / cache, c->device->l2_ways.value);
+    return fmin(1, between / concurrent) * beyond_cache(round, stretch, cache, c->device->l2_ways.value);
 }
 
 /* Distinct bytes of all groups, where those share as much as the cache keeps. */
@@ -289,7 +292,7 @@ static double beyond_l2(const struct gp_work *work, const struct gp_conditions *
         read += footprint(&work->buffers[b], n);
         stretch += work->buffers[b].extent;
     }
-    return read > 0 ? misses_of_rounds(read / l2, stretch / l2, c->device->l2_ways.value) : 0;
+    return read > 0 ? beyond_cache(read, stretch, l2, c->device->l2_ways.value) : 0;
 }
 
 /*
@@ -330,9 +333,9 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
             continue;
         of[buffer].all += memory->l2_bytes * work->warps_per_group;
         if (memory->stayed_bytes > 0)
-            of[buffer].again += misses_of_rounds(each * memory->iteration_bytes / cache, stretch / cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
+            of[buffer].again += beyond_cache(each * memory->iteration_bytes, stretch, cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
         if (memory->lost > 0 && memory->misses > 0)
-            of[buffer].again += misses_of_rounds(each * memory->since / memory->lost / cache, stretch / cache, device->l2_ways.value) * memory->l2_bytes *
+            of[buffer].again += beyond_cache(each * memory->since / memory->lost, stretch, cache, device->l2_ways.value) * memory->l2_bytes *
                                 fmin(1, memory->again / memory->misses) * work->warps_per_group;
     }
 }
