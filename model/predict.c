@@ -259,10 +259,10 @@ static bool counts_sharing(const struct run *run, enum gp_limiter limiter)
  */
 static bool gather_for_simulation(struct run *run, double resident, struct gp_error *error)
 {
-    enum { DEAR = 8000, VERY_DEAR = 4 * DEAR };
+    enum { DEAR = 8000, DEAR_IF_UNEVEN = 20000, VERY_DEAR = 4 * DEAR };
     struct gp_timing timing;
     bool uneven = run->work.most.instructions > 2 * run->work.least.instructions; /* how many groups and warps there are of each kind decides */
-    if (run->work.effort <= (uneven ? VERY_DEAR : DEAR))
+    if (run->work.effort <= (uneven ? DEAR_IF_UNEVEN : DEAR))
         return gather(run, resident, GP_SAMPLE_FULL, error);
     gp_throughput(&run->work, &run->conditions, &timing);
     if (counts_sharing(run, timing.limiter))
