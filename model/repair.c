@@ -201,5 +201,7 @@ void gp_share_branch(struct gp_repair *r, uint32_t i)
     r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
     for (int p = 0; p < GP_PIPE_COUNT; p++)
         r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
-    r->work.chain = fmax(1, r->work.chain - branch->stall);
+    double chain = fmax(1, r->work.chain - branch->stall);
+    r->work.chain_memory *= chain / fmax(1, r->work.chain);
+    r->work.chain = chain;
 }
