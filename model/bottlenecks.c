@@ -454,13 +454,28 @@ static bool waits_for_longest(const struct finder *r)
     return r->in->work->longest > 2 && r->in->work->longest * r->in->work->chain > 0.5 * r->prediction->cycles;
 }
 
+static bool place_in_block(const struct finder *r, struct gp_bottleneck *b, uint32_t block)
+{
+    const struct gp_block *in = &r->in->kernel->blocks[block];
+    for (uint32_t i = in->inst + in->inst_count; i-- > in->inst;) {
+        if (r->in->kernel->insts[i].location == GP_NONE)
+            continue;
+        b->inst = i;
+        b->location = r->in->kernel->insts[i].location;
+        return true;
+    }
+    return false;
+}
+
 static void describe_tail(const struct finder *r, struct gp_bottleneck *b)
 {
     const struct gp_device *d = r->in->conditions->device;
     double groups = r->in->work->groups, sms = d->sm_count.value;
     const char *sm = gp_arch_is_amd(d->arch) ? "CU" : d->arch == GP_ARCH_CPU ? "core" : "SM";
     if (waits_for_longest(r)) {
-        snprintf(b->measure, sizeof b->measure, "the longest work-group takes %.0f times as long as the average one", r->in->work->longest);
+        bool placed = place_in_block(r, b, r->in->work->longest_block);
+        b->mendable = r->in->work->groups / r->in->work->longest < sms; /* so many like it at most: where others only find nothing to do, the launch is larger than its data */
+        snprintf(b->measure, sizeof b->measure, "the longest work-group takes %.0f times as long as the average one%s", r->in->work->longest, placed ? ", most of it here" : "");
         snprintf(b->advice, sizeof b->advice, "spread its work over more work-groups");
         return;
     }

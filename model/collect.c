@@ -52,6 +52,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->loop_bytes = gp_some(kernel->loop_count + 1, sizeof *c->loop_bytes);
     c->branch_block = gp_some(kernel->branch_count, sizeof *c->branch_block);
     c->block_work = gp_some(kernel->block_count, sizeof *c->block_work);
+    c->spent = gp_some(kernel->block_count, sizeof *c->spent);
     c->block_paths = gp_some(kernel->block_count, sizeof *c->block_paths);
     c->block_has_paths = gp_some(kernel->block_count, sizeof *c->block_has_paths);
     c->slots = gp_some(kernel->inst_count, sizeof *c->slots);
@@ -84,7 +85,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->kept = gp_some(memory, sizeof *c->kept);
     c->joined = gp_some(GP_FEW_JOINED, sizeof *c->joined);
     c->joined_count = GP_FEW_JOINED;
-    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->loop_bytes || !c->branch_block || !c->block_work || !c->block_paths || !c->block_has_paths ||
+    if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->loop_bytes || !c->branch_block || !c->block_work || !c->spent || !c->block_paths || !c->block_has_paths ||
         !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
         !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
         gp_collector_free(c);
@@ -117,7 +118,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
                    c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->memory,
                    c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -220,6 +221,7 @@ static void add_footprint(struct gp_collector *c, double share)
 struct group_run {
     size_t count;
     double chain[MOST_WARPS], chain_memory[MOST_WARPS], weight[MOST_WARPS];
+    uint32_t block[MOST_WARPS]; /* where each is most of the time */
 };
 
 /*
@@ -254,6 +256,15 @@ static void note_extremes(struct gp_work *work, const uint64_t group[3], double 
         work->most = this;
 }
 
+static uint32_t block_spent_in(const struct gp_collector *c)
+{
+    uint32_t most = 0;
+    for (uint32_t b = 1; b < c->kernel->block_count; b++)
+        if (c->spent[b] > c->spent[most])
+            most = b;
+    return most;
+}
+
 /* Runs the sampled warps of one group. */
 static bool run_group(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
 {
@@ -273,6 +284,7 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
         run.chain[i] = c->chain;
         run.chain_memory[i] = c->chain_memory;
         run.weight[i] = c->group_weight;
+        run.block[i] = block_spent_in(c);
         c->work->instructions += c->sample_weight * result.instructions;
         c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
         c->work->cut_off |= result.cut_off;
@@ -288,8 +300,9 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
             slowest = i;
     c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
     c->work->chain += group_share * run.chain[slowest];
-    double *longest = group_share < GP_LITTLE ? &c->longest_light : &c->longest;
-    *longest = fmax(*longest, run.chain[slowest]);
+    struct longest *longest = group_share < GP_LITTLE ? &c->longest_light : &c->longest;
+    if (run.chain[slowest] > longest->chain)
+        *longest = (struct longest){run.chain[slowest], run.block[slowest]};
     c->work->chain_memory += group_share * run.chain_memory[slowest];
     return true;
 }
@@ -521,7 +534,7 @@ static void start_run(struct gp_collector *c)
     memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
     c->purpose = COUNT;
     c->keeping_words = c->was_surveyed = c->thinned = false;
-    c->longest = c->longest_light = 0;
+    c->longest = c->longest_light = (struct longest){0};
 }
 
 /* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
@@ -561,7 +574,7 @@ static void sum_iterations(struct gp_collector *c)
 }
 
 /* Of groups that stand for few only some warps are executed, which seem to wait for all that they share with the others: little more than others' says nothing. */
-static double longest_chain(const struct gp_collector *c) { return c->longest_light > 2 * c->longest ? c->longest_light : c->longest; }
+static struct longest longest_group(const struct gp_collector *c) { return c->longest_light.chain > 2 * c->longest.chain ? c->longest_light : c->longest; }
 
 bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
                 double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
@@ -605,7 +618,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (ok && probed)
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
-    work->longest = work->chain > 0 ? longest_chain(c) / work->chain : 1;
+    work->longest = work->chain > 0 ? longest_group(c).chain / work->chain : 1;
+    work->longest_block = longest_group(c).block;
     bound_by_extent(c, groups, probed, work);
     sum_iterations(c);
     for (uint32_t m = 0; m < work->memory_count; m++) {

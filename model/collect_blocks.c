@@ -261,6 +261,7 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
     c->work->unknown_calls += times * c->block_calls[block];
     double cycles = weight * advance(c, block, weight);
     c->chain += cycles;
+    c->spent[block] += cycles;
     work->chain += c->sample_weight * cycles;
     if (c->divergence_count > 0) {
         const struct divergence *top = &c->divergences[c->divergence_count - 1];
@@ -277,6 +278,7 @@ void gp_collector_start_warp(struct gp_collector *c)
     gp_steps_start(c->steps);
     for (uint32_t m = 0; m < memory; m++)
         c->pending_latency[m] = 1;
+    memset(c->spent, 0, c->kernel->block_count * sizeof *c->spent);
     c->warp++;
     c->first_request = c->request + 1;
     c->brought = c->brought_once = c->chain = c->chain_memory = 0;

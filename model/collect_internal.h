@@ -183,7 +183,8 @@ struct gp_collector {
     double *brought_at;         /* [loops] brought when the iteration at hand began */
     double constants;           /* of constant memory that the group at hand has touched: bytes */
     double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
-    double longest, longest_light; /* chain of a group that stands for many, for few */
+    double *spent;              /* [blocks] of that chain */
+    struct longest { double chain; uint32_t block; } longest, longest_light; /* group that stands for many, for few, and where its slowest warp is most of the time */
     struct waited *waited_by_warp; /* in waited */
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/guards.h"
+
 enum { ASSUMED_INTEGER = 1024 };
 
 /* Work-items of a launch beyond which a double no longer counts them exactly. */
@@ -42,6 +44,19 @@ uint64_t gp_launch_group_items(const struct gp_launch *launch)
     return (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
 }
 
+/* Other guards than of global ids. */
+static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint64_t limits[GP_MAX_ARGUMENTS];
+    gp_guard_limits(kernel, launch, limits);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        bool open = is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated;
+        if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
+            launch->arguments[i].value = limits[i];
+    }
+}
+
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
@@ -56,6 +71,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
             argument->value = largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
         }
     }
+    let_guards_pass(kernel, launch);
 }
 
 static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)

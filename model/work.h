@@ -111,6 +111,7 @@ struct gp_work {
     double chain;                         /* cycles a group's slowest warp would take alone on an idle SM: issue and waiting; mean of all groups */
     double chain_memory;                  /* of these, waiting for global, constant and image memory */
     double longest;                       /* chain of the group with the longest one over the mean of all groups' */
+    uint32_t longest_block;               /* where that group's slowest warp is most of the time: in kernel->blocks */
     double barriers;
     double instructions, guessed_instructions;
     double unknown_calls;         /* part of pipes.issue: of unknown calls and inline assembly, by estimate */

@@ -1,0 +1,235 @@
+#include "model/guards.h"
+
+#include "model/value.h"
+
+enum { MOST_VALUES = 100 }; /* looked at for one index: any in a source */
+static const int64_t largest = INT64_C(1) << 40;
+
+/* A work-item, or one that there would be if the launch were longer. */
+struct item { uint64_t group[3]; uint32_t local[3]; };
+
+/* An index that grows with the ids, at that work-item. */
+struct index { bool known, of_group; int64_t value; };
+
+struct evaluation {
+    const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
+    struct item item;
+    unsigned left; /* of MOST_VALUES */
+};
+
+static const struct index unknown = {0};
+
+static struct index number(int64_t value) { return (struct index){true, false, value}; }
+
+static struct index id_at(const struct evaluation *e, const struct gp_inst *inst)
+{
+    unsigned id = inst->sub >> 2, dim = inst->sub & 3;
+    const struct gp_launch *launch = e->launch;
+    if (dim >= 3)
+        return unknown;
+    switch (id) {
+    case GP_ID_LOCAL: return number(e->item.local[dim]);
+    case GP_ID_GROUP: return (struct index){true, true, (int64_t)e->item.group[dim]};
+    case GP_ID_GLOBAL: return (struct index){true, true, (int64_t)(e->item.group[dim] * launch->local[dim] + e->item.local[dim] + launch->offset[dim])};
+    case GP_ID_LOCAL_SIZE: return number(launch->local[dim]);
+    case GP_ID_GLOBAL_SIZE: return number((int64_t)launch->global[dim]);
+    case GP_ID_OFFSET: return number((int64_t)launch->offset[dim]);
+    default: return unknown;
+    }
+}
+
+static struct index product(struct index a, struct index b)
+{
+    bool of_group = a.of_group || b.of_group;
+    int64_t value;
+    if (a.value < 0 || b.value < 0 || __builtin_mul_overflow(a.value, b.value, &value))
+        return unknown;
+    return (struct index){true, of_group, value};
+}
+
+static struct index sum(struct index a, struct index b)
+{
+    int64_t value;
+    if (__builtin_add_overflow(a.value, b.value, &value))
+        return unknown;
+    return (struct index){true, a.of_group || b.of_group, value};
+}
+
+static struct index quotient(struct index a, struct index by)
+{
+    return by.of_group || by.value <= 0 || a.value < 0 ? unknown : (struct index){true, a.of_group, a.value / by.value};
+}
+
+static struct index power_of_two(struct index exponent)
+{
+    return exponent.of_group || exponent.value < 0 || exponent.value > 62 ? unknown : number(INT64_C(1) << exponent.value);
+}
+
+/* Operations that never give less for more; a remainder or the lower bits of an id say nothing of how far it goes. */
+static struct index apply(const struct gp_inst *inst, struct index a, struct index b)
+{
+    if (!a.known || !b.known)
+        return unknown;
+    bool a_larger = a.value > b.value;
+    switch (inst->op) {
+    case GP_OP_ADD: return sum(a, b);
+    case GP_OP_SUB: return b.of_group || b.value < -largest ? unknown : sum(a, number(-b.value));
+    case GP_OP_MUL: return product(a, b);
+    case GP_OP_SHL: return power_of_two(b).known ? product(a, power_of_two(b)) : unknown;
+    case GP_OP_LSHR:
+    case GP_OP_ASHR: return power_of_two(b).known ? quotient(a, power_of_two(b)) : unknown;
+    case GP_OP_UDIV:
+    case GP_OP_SDIV: return quotient(a, b);
+    case GP_OP_OR: return (a.value & b.value) == 0 ? sum(a, b) : unknown;
+    case GP_OP_AND: { /* rounded down */
+        uint64_t step = -(uint64_t)b.value;
+        bool rounds = !b.of_group && b.value < 0 && (step & (step - 1)) == 0;
+        return rounds ? (struct index){true, a.of_group, a.value & b.value} : unknown;
+    }
+    case GP_OP_UMIN:
+    case GP_OP_SMIN: return a_larger ? b : a;
+    case GP_OP_UMAX:
+    case GP_OP_SMAX: return a_larger ? a : b;
+    default: return unknown;
+    }
+}
+
+static struct index index_at(struct evaluation *e, gp_ref ref, unsigned bits);
+
+/* Of a loop's counter: where it starts. */
+static struct index start_of(struct evaluation *e, const struct gp_inst *phi)
+{
+    struct index start = unknown;
+    for (uint32_t k = 1; phi->operand_count == 4 && k < 4 && !start.known; k += 2)
+        start = index_at(e, e->kernel->operands[phi->operand + k], phi->bits);
+    return start;
+}
+
+static struct index result_at(struct evaluation *e, const struct gp_inst *inst)
+{
+    const gp_ref *operands = &e->kernel->operands[inst->operand];
+    switch (inst->op) {
+    case GP_OP_ID: return id_at(e, inst);
+    case GP_OP_PHI: return start_of(e, inst);
+    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: return index_at(e, operands[0], inst->width);
+    default:
+        if (inst->operand_count != 2 || gp_operation_arity((enum gp_op)inst->op) != 2)
+            return unknown;
+        struct index a = index_at(e, operands[0], inst->bits);
+        return a.known ? apply(inst, a, index_at(e, operands[1], inst->bits)) : unknown;
+    }
+}
+
+static struct index argument_at(const struct evaluation *e, uint32_t p)
+{
+    const struct gp_param *param = &e->kernel->params[p];
+    bool settled = p < GP_MAX_ARGUMENTS && param->kind == GP_PARAM_INT && e->launch->arguments[p].known &&
+                   (e->launch->arguments[p].stated || param->bounds_dim != GP_NONE);
+    return settled ? number((int64_t)gp_sign_extend(e->launch->arguments[p].value, param->bits)) : unknown;
+}
+
+static struct index index_at(struct evaluation *e, gp_ref ref, unsigned bits)
+{
+    uint32_t index = gp_ref_index(ref);
+    switch (gp_ref_kind(ref)) {
+    case GP_REF_CONST: return number((int64_t)gp_sign_extend(e->kernel->constants[index], bits));
+    case GP_REF_PARAM: return argument_at(e, index);
+    case GP_REF_INST:
+        if (e->left == 0)
+            return unknown;
+        e->left--;
+        return result_at(e, &e->kernel->insts[index]);
+    default: return unknown;
+    }
+}
+
+/* The parameter that a value is, and what is added to it. */
+static bool is_parameter(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, uint32_t *param, int64_t *added)
+{
+    *added = 0;
+    for (unsigned steps = 0; steps < 8 && gp_ref_kind(ref) == GP_REF_INST; steps++) {
+        const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
+        const gp_ref *operands = &kernel->operands[inst->operand];
+        bool cast = inst->op == GP_OP_TRUNC || inst->op == GP_OP_ZEXT || inst->op == GP_OP_SEXT;
+        bool plus = (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) && gp_ref_kind(operands[1]) == GP_REF_CONST;
+        if (!cast && !plus)
+            return false;
+        int64_t constant = plus ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(operands[1])], inst->bits) : 0;
+        if (constant < -largest || constant > largest)
+            return false;
+        *added += inst->op == GP_OP_SUB ? -constant : constant;
+        bits = cast ? inst->width : bits;
+        ref = operands[0];
+    }
+    *param = gp_ref_index(ref);
+    return gp_ref_kind(ref) == GP_REF_PARAM && kernel->params[*param].kind == GP_PARAM_INT && bits > 1;
+}
+
+static struct index at_item(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct item item)
+{
+    struct evaluation e = {kernel, launch, item, MOST_VALUES};
+    return index_at(&e, ref, bits);
+}
+
+/* What one comparison asks of its parameter: that the last work-item passes, and the round number that the first one beyond the launch would have. */
+struct limit { bool known; int64_t least, round; };
+
+static struct limit limit_of(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
+{
+    struct item last;
+    uint64_t groups[3];
+    if (gp_launch_groups(launch, groups) == 0)
+        return (struct limit){0};
+    for (int d = 0; d < 3; d++) {
+        last.group[d] = groups[d] - 1;
+        last.local[d] = (uint32_t)(launch->global[d] - 1 - last.group[d] * launch->local[d]);
+    }
+    struct index most = at_item(kernel, launch, ref, bits, last);
+    if (!most.known || !most.of_group || most.value < 0 || most.value >= largest)
+        return (struct limit){0};
+    struct limit limit = {true, most.value + 1, largest};
+    for (int d = 0; d < 3; d++) {
+        struct item beyond = {0};
+        beyond.group[d] = groups[d];
+        struct index next = at_item(kernel, launch, ref, bits, beyond);
+        if (next.known && next.value >= limit.least && next.value < limit.round)
+            limit.round = next.value;
+    }
+    return limit;
+}
+
+/* Of two comparisons of one parameter. */
+static struct limit both(struct limit a, struct limit b)
+{
+    if (!a.known)
+        return b;
+    int64_t least = a.least > b.least ? a.least : b.least, low = a.round < b.round ? a.round : b.round, high = a.round < b.round ? b.round : a.round;
+    return (struct limit){true, least, low >= least ? low : high};
+}
+
+static void see_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *inst, uint32_t side, struct limit *limits)
+{
+    uint32_t param;
+    int64_t added;
+    if (!is_parameter(kernel, kernel->operands[inst->operand + side], inst->width, &param, &added) || param >= GP_MAX_ARGUMENTS)
+        return;
+    struct limit limit = limit_of(kernel, launch, kernel->operands[inst->operand + 1 - side], inst->width);
+    limit.least -= added;
+    limit.round -= added;
+    if (limit.known && limit.least > 0 && limit.round < largest)
+        limits[param] = both(limits[param], limit);
+}
+
+void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t limits[GP_MAX_ARGUMENTS])
+{
+    struct limit found[GP_MAX_ARGUMENTS] = {0};
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_inst *insts = &kernel->insts[kernel->blocks[b].inst];
+        for (uint32_t i = 0; i < kernel->blocks[b].inst_count; i++)
+            for (uint32_t side = 0; insts[i].op == GP_OP_ICMP && side < 2; side++)
+                see_comparison(kernel, launch, &insts[i], side, found);
+    }
+    for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
+        limits[p] = found[p].known ? (uint64_t)found[p].round : 0;
+}
