@@ -27,7 +27,7 @@ static bool lost_together(const struct gp_kernel *kernel, uint32_t a, uint32_t b
 {
     const struct gp_memory *x = &kernel->memory[a], *y = &kernel->memory[b];
     return gp_ref_kind(x->base) != GP_REF_NONE && x->base == y->base && x->flags == y->flags && x->element_bytes == y->element_bytes && x->vector == y->vector &&
-           kernel->insts[x->inst].location == GP_NONE && kernel->insts[y->inst].location == GP_NONE && gp_inst_place(kernel, x->inst) == gp_inst_place(kernel, y->inst);
+           kernel->insts[x->inst].location == GP_NONE && kernel->insts[y->inst].location == GP_NONE && gp_place_around(kernel, x->inst) == gp_place_around(kernel, y->inst);
 }
 
 void gp_group_accesses(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_memory_work *memory, bool by_stride,

@@ -78,7 +78,7 @@ static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_
 {
     if (record->space == GP_SPACE_LOCAL || record->space == GP_SPACE_PRIVATE || memory->requests <= 0)
         return false;
-    if (memory->scattered > 0.5 * memory->requests)
+    if (memory->scattered > 0.5 * memory->requests && !memory->by_address)
         return false; /* scattered for all we know: not a finding */
     return memory->transactions > 1.05 * memory->ideal_transactions;
 }
@@ -148,6 +148,8 @@ static void describe_uncoalesced(const struct finder *r, uint32_t m, struct gp_b
         snprintf(b->measure + n, sizeof b->measure - (size_t)n, ", stride %lld bytes along dimension 0", stride);
     else
         snprintf(b->measure + n, sizeof b->measure - (size_t)n, " where %.0f would do", fmax(1, memory->ideal_transactions / memory->requests));
+    if (memory->by_address)
+        b->repaired = is_cuda(r) ? "in shared memory" : "in local memory";
     advise_on_stride(r, m, b);
 }
 
@@ -727,12 +729,17 @@ static void repair_all(struct finder *r)
 {
     struct gp_prediction *p = r->prediction;
     struct gp_timing timing;
+    uint32_t repaired = 0;
     p->repaired_all_ns = 0;
-    if (p->bottleneck_count < 2)
-        return;
     gp_repair_reset(&r->repair);
-    for (uint32_t i = 0; i < p->bottleneck_count; i++)
+    for (uint32_t i = 0; i < p->bottleneck_count; i++) {
+        if (gp_cause_is_a_limit(p->bottlenecks[i].cause))
+            continue;
         repair_again(r, &p->bottlenecks[i]);
+        repaired++;
+    }
+    if (repaired < 2)
+        return;
     r->in->timer(r->in->timer_context, &r->repair.work, &r->repair.conditions, &timing);
     p->repaired_all_ns = timing.cycles / r->in->conditions->clock_mhz * 1e3;
 }

@@ -62,6 +62,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->times = gp_block_times_new(kernel);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
     c->waited = gp_some((size_t)MOST_WARPS * memory, sizeof *c->waited);
+    c->parted = gp_some((size_t)MOST_WARPS * kernel->branch_count, sizeof *c->parted);
     c->steps = gp_steps_new(kernel);
     c->courses = gp_courses_new(kernel, MOST_SURVEYED);
     c->brought_at = gp_some(kernel->loop_count, sizeof *c->brought_at);
@@ -78,6 +79,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->reaches = gp_some(memory, sizeof *c->reaches);
     c->hulls = gp_some(memory, sizeof *c->hulls);
     c->surveyed = gp_some(memory, sizeof *c->surveyed);
+    c->visited = gp_some(kernel->block_count, sizeof *c->visited);
     c->memory = gp_some(memory, sizeof *c->memory);
     c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
     c->buffers = gp_some(memory, sizeof *c->buffers);
@@ -86,8 +88,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->joined = gp_some(GP_FEW_JOINED, sizeof *c->joined);
     c->joined_count = GP_FEW_JOINED;
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->loop_bytes || !c->branch_block || !c->block_work || !c->spent || !c->block_paths || !c->block_has_paths ||
-        !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
-        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
+        !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->times || !c->pending_latency || !c->waited || !c->parted || !c->steps || !c->courses || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
+        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->visited || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
         gp_collector_free(c);
         return NULL;
     }
@@ -119,7 +121,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls,
-                   c->pending_latency, c->waited, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->memory,
+                   c->pending_latency, c->waited, c->parted, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
                    c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -273,12 +275,14 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
     double fewest = INFINITY, most = 0, before = c->work->instructions;
     struct group_run run = {.count = in_group};
     memset(c->waited, 0, in_group * c->kernel->memory_count * sizeof *c->waited);
+    memset(c->parted, 0, in_group * c->kernel->branch_count * sizeof *c->parted);
     for (size_t i = 0; i < in_group; i++) {
         const struct gp_sample *sample = &samples[i];
         struct gp_exec_result result = {0};
         c->sample_weight = sample->weight / warps;
         c->group_weight = group_share * gp_collector_footprint_weight(c, samples, i, in_group);
         c->waited_by_warp = &c->waited[i * c->kernel->memory_count];
+        c->parted_by_warp = &c->parted[i * c->kernel->branch_count];
         if (!gp_collector_run_warp(c, launch, sample->group, sample->warp, (uint32_t)i, &result, error))
             return false;
         run.chain[i] = c->chain;
@@ -300,6 +304,8 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
             slowest = i;
     c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
     c->work->chain += group_share * run.chain[slowest];
+    for (uint32_t b = 0; b < c->kernel->branch_count; b++)
+        c->branches[b].stall += group_share * c->parted[slowest * c->kernel->branch_count + b];
     struct longest *longest = group_share < GP_LITTLE ? &c->longest_light : &c->longest;
     if (run.chain[slowest] > longest->chain)
         *longest = (struct longest){run.chain[slowest], run.block[slowest]};
@@ -604,7 +610,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     uint32_t unit = (uint32_t)(device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64);
     c->line = (struct gp_unit){unit, (unit & (unit - 1)) == 0 ? __builtin_ctz(unit) : -1};
     c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
-    gp_collector_take_costs(c);
+    if (!gp_collector_take_costs(c))
+        return gp_fail(error, "out of memory");
     start_run(c);
     if (sampling != GP_SAMPLE_QUICK_AGAIN)
         memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
@@ -618,6 +625,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (ok && probed)
         ok = probe_neighbours(c, launch, samples, count, error);
     free(samples);
+    if (ok && c->was_surveyed)
+        gp_collector_count_all_warps(c);
     work->longest = work->chain > 0 ? longest_group(c).chain / work->chain : 1;
     work->longest_block = longest_group(c).block;
     bound_by_extent(c, groups, probed, work);

@@ -73,7 +73,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
     lines->all++;
     lines->fresh += first;
     lines->missing += !found;
-    if (!first && !found && entry->memory != look->memory) {
+    if (!first && !found && !under_way && entry->memory != look->memory) { /* the last cache has what is under way */
         lines->lost++;
         lines->since += brought_since(c, entry, look);
     }
@@ -476,6 +476,7 @@ static void note_first(const struct gp_collector *c, const struct gp_access *acc
 {
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
     m->stride = r->stride != 0 ? r->stride : stride_along_row(c, access);
+    m->by_address = r->cell > 0;
     m->first_symbol = access->symbol[lane];
     m->first_offset = access->offset[lane];
 }

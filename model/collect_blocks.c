@@ -1,9 +1,11 @@
 /* What visits of blocks cost: pipes by the profile's classes, the lone warp's time by the scoreboard, idle lanes by the branch at which lanes parted. */
 #include "model/collect_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/predication.h"
 
 void gp_collector_decode(struct gp_collector *c)
 {
@@ -95,21 +97,50 @@ static void sum_blocks(struct gp_collector *c)
     }
 }
 
+/* A predicated block's instructions are issued wherever the block before is executed, whatever lanes its condition holds for; there is no branch then. */
+static void issue_with(struct gp_collector *c, uint32_t block, uint32_t guarded)
+{
+    const struct gp_cost branch = gp_inst_cost(gp_block_terminator(c->kernel, block), c->costs, 0);
+    add_work(&c->block_work[block].pipes, &c->block_work[guarded].pipes, 1);
+    c->block_work[block].pipes.issue = fmax(0, c->block_work[block].pipes.issue - branch.issue);
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        c->block_work[block].pipes.ops[p] = fmax(0, c->block_work[block].pipes.ops[p] - branch.ops[p]);
+    c->block_work[guarded].pipes = (struct gp_pipe_work){0};
+    for (unsigned path = 0; path < GP_NARROW_COUNT; path++) {
+        add_work(&c->block_paths[block][path].before, &c->block_paths[guarded][path].before, 1);
+        add_work(&c->block_paths[block][path].repaired, &c->block_paths[guarded][path].repaired, 1);
+    }
+    c->block_has_paths[block] |= c->block_has_paths[guarded];
+    c->block_has_paths[guarded] = 0;
+}
+
+static bool predicate(struct gp_collector *c)
+{
+    struct gp_predication predication;
+    bool ok = gp_predication_find(c->kernel, c->device->arch, &predication);
+    for (uint32_t b = 0; ok && b < c->kernel->block_count; b++)
+        if (predication.next[b] != GP_NONE && predication.guard[predication.next[b]] != GP_REF_NONE)
+            issue_with(c, b, predication.next[b]);
+    gp_predication_free(&predication);
+    return ok;
+}
+
 /* What blocks cost is summed up anew for another device only. */
-void gp_collector_take_costs(struct gp_collector *c)
+bool gp_collector_take_costs(struct gp_collector *c)
 {
     struct gp_cost costs[GP_CLASS_COUNT];
     bool scalar_unit = c->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(c->device->arch);
     memset(costs, 0, sizeof costs);
     gp_cost_table(c->device, costs, NULL);
     if (c->summed && c->scalar_unit == scalar_unit && c->nvidia == nvidia && memcmp(costs, c->costs, sizeof costs) == 0)
-        return;
+        return true;
     memcpy(c->costs, costs, sizeof costs);
     c->summed = true;
     c->scalar_unit = scalar_unit;
     c->nvidia = nvidia;
     memset(c->has_slots, 0, c->kernel->block_count * sizeof *c->has_slots);
     sum_blocks(c);
+    return predicate(c);
 }
 
 /* ---- What the executor tells ---------------------------------------------------------------------------------- */
@@ -246,6 +277,8 @@ static double advance(struct gp_collector *c, uint32_t block, double times)
 void gp_collector_leave(void *context, uint32_t block, gp_mask active, double weight)
 {
     struct gp_collector *c = context;
+    if (c->purpose == SURVEY)
+        *(c->surveying_all ? &c->visited[block].all : &c->visited[block].few) += c->sample_weight * weight;
     if (c->purpose != COUNT)
         return;
     double times = c->sample_weight * weight;
@@ -267,7 +300,7 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
         const struct divergence *top = &c->divergences[c->divergence_count - 1];
         double idle = 1 - (double)gp_lanes_in(active & top->whole) / gp_lanes_in(top->whole);
         add_work(&c->branches[top->branch].excess, &work->pipes, times * idle);
-        c->branches[top->branch].stall += c->sample_weight * cycles * idle;
+        c->parted_by_warp[top->branch] += cycles * idle;
     }
 }
 

@@ -135,6 +135,7 @@ struct gp_collector {
     struct gp_block_times *times;
     double *pending_latency;    /* per memory record, of the access just made */
     struct waited *waited;      /* [MOST_WARPS][memory records], of the group at hand */
+    double *parted;             /* [MOST_WARPS][branches], of the same: cycles behind the branch that idle lanes wait */
     struct gp_steps *steps;
     struct gp_courses *courses;
     struct gp_left_out left_out, left_out_within; /* before the access at hand: gp_collector_list() */
@@ -148,6 +149,7 @@ struct gp_collector {
     struct reach *reaches;      /* per buffer */
     struct hull *hulls;         /* per memory operation, of the group at hand */
     struct surveyed *surveyed;  /* per memory operation */
+    struct visited { double few, all; } *visited; /* [blocks] by the mean warp of the group that is surveyed: of those executed of each group, of all */
     struct gp_memory_work *memory;
     struct gp_branch_work *branches;
     struct gp_buffer_work *buffers;
@@ -186,6 +188,7 @@ struct gp_collector {
     double *spent;              /* [blocks] of that chain */
     struct longest { double chain; uint32_t block; } longest, longest_light; /* group that stands for many, for few, and where its slowest warp is most of the time */
     struct waited *waited_by_warp; /* in waited */
+    double *parted_by_warp;     /* in parted */
     struct divergence divergences[MAX_DIVERGENCES];
     uint32_t divergence_count;
     enum purpose purpose;
@@ -267,6 +270,9 @@ static inline double gp_units_between(struct gp_unit unit, uint64_t from, uint64
 
 /* ---- collect_survey.c: what warps of a group share --------------------------------------------------------------- */
 
+/* After gp_collector_survey() and the run: those executed of a group visit some blocks more or less often than its mean warp, as in the steps of a reduction. */
+void gp_collector_count_all_warps(struct gp_collector *collector);
+
 /* Looks at all warps of a group of which `in_group` are executed elsewhere; fills collector->surveyed, and keeps what the group touches for its neighbours' probes. */
 bool gp_collector_survey(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, struct gp_error *error);
 void gp_collector_survey_access(struct gp_collector *collector, const struct gp_access *access, const struct movement *m);
@@ -287,7 +293,7 @@ double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory)
 void gp_collector_decode(struct gp_collector *collector);
 
 /* Once per run, for its device. */
-void gp_collector_take_costs(struct gp_collector *collector);
+bool gp_collector_take_costs(struct gp_collector *collector);
 
 void gp_collector_start_warp(struct gp_collector *collector);
 void gp_collector_enter(void *collector, uint32_t block, gp_mask active, double weight);

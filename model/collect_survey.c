@@ -4,8 +4,10 @@
  * beside them those that are executed of each group: how many lines are new, and how many seem to be?
  */
 #include "model/collect_internal.h"
+#include "model/fewer_samples.h"
 
 #include <math.h>
+#include <string.h>
 
 static void note_ends(struct gp_collector *c, const struct gp_access *access, struct surveyed *s)
 {
@@ -36,7 +38,9 @@ static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, c
     c->surveying_all = false;
     gp_unit_set_clear(&c->probed_lines);
     bool ok = true;
+    double warps = gp_samples_weight(samples, 0, in_group);
     for (size_t i = 0; ok && i < in_group; i++) {
+        c->sample_weight = samples[i].weight / warps;
         c->group_weight = gp_collector_footprint_weight(c, samples, i, in_group);
         ok = gp_collector_run_warp(c, launch, samples[i].group, samples[i].warp, (uint32_t)i, NULL, error);
     }
@@ -47,6 +51,7 @@ static bool survey_all(struct gp_collector *c, const struct gp_launch *launch, c
 {
     c->surveying_all = true;
     c->group_weight = 1;
+    c->sample_weight = 1 / c->work->warps_per_group;
     gp_unit_set_clear(&c->kept_lines);
     gp_unit_set_clear(&c->words);
     bool ok = true;
@@ -59,6 +64,7 @@ static bool survey_all(struct gp_collector *c, const struct gp_launch *launch, c
 bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, struct gp_error *error)
 {
     c->purpose = SURVEY;
+    memset(c->visited, 0, c->kernel->block_count * sizeof *c->visited);
     bool ok = survey_few(c, launch, samples, in_group, error) && survey_all(c, launch, samples, error);
     c->purpose = COUNT;
     double warps = c->work->warps_per_group;
@@ -68,4 +74,50 @@ bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch,
     }
     c->was_surveyed = true;
     return ok;
+}
+
+static void add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times)
+{
+    sum->issue = fmax(0, sum->issue + times * part->issue);
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        sum->ops[p] = fmax(0, sum->ops[p] + times * part->ops[p]);
+}
+
+static void scale_block(struct gp_collector *c, uint32_t b, double by)
+{
+    struct gp_block_work *block = &c->block_work[b];
+    double more = block->visits * (by - 1);
+    add_pipes(&c->work->pipes, &block->pipes, more);
+    for (unsigned has = c->block_has_paths[b], path = 0; has >> path; path++) {
+        if (!(has >> path & 1))
+            continue;
+        add_pipes(&c->work->paths[path].before, &c->block_paths[b][path].before, more);
+        add_pipes(&c->work->paths[path].repaired, &c->block_paths[b][path].repaired, more);
+    }
+    c->work->unknown_calls = fmax(0, c->work->unknown_calls + more * c->block_calls[b]);
+    block->visits *= by;
+    block->chain *= by;
+}
+
+static void scale_memory(struct gp_memory_work *m, double by)
+{
+    double *sums[] = {&m->requests, &m->transactions, &m->ideal_transactions, &m->uncoalesced, &m->uncoalesced_transactions, &m->misses, &m->wavefronts, &m->ideal_wavefronts,
+                      &m->passes, &m->ideal_passes, &m->bytes, &m->useful_bytes, &m->l2_bytes, &m->ideal_l2_bytes, &m->contention, &m->least_contention, &m->operations,
+                      &m->stall, &m->waits, &m->latency, &m->ideal_latency, &m->dram_latency, &m->again, &m->stayed_bytes, &m->guessed, &m->scattered};
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        *sums[i] *= by;
+}
+
+void gp_collector_count_all_warps(struct gp_collector *c)
+{
+    for (uint32_t b = 0; b < c->kernel->block_count; b++) {
+        const struct visited *v = &c->visited[b];
+        double by = v->few > 0 && v->all > 0 ? v->all / v->few : 1;
+        if (fabs(by - 1) < 1e-9)
+            continue;
+        scale_block(c, b, by);
+        for (uint32_t m = 0; m < c->kernel->memory_count; m++)
+            if (c->block_of[m] == b)
+                scale_memory(&c->memory[m], by);
+    }
 }

@@ -152,17 +152,59 @@ bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop)
     return exits > 0;
 }
 
+static bool has_operand(const struct gp_kernel *kernel, const struct gp_inst *inst, gp_ref ref)
+{
+    for (uint32_t k = 0; k < inst->operand_count; k++)
+        if (kernel->operands[inst->operand + k] == ref)
+            return true;
+    return false;
+}
+
+static uint32_t place_of_operand(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    for (uint32_t k = 0; k < inst->operand_count; k++) {
+        gp_ref ref = kernel->operands[inst->operand + k];
+        if (gp_ref_kind(ref) == GP_REF_INST && kernel->insts[gp_ref_index(ref)].location != GP_NONE)
+            return kernel->insts[gp_ref_index(ref)].location;
+    }
+    return GP_NONE;
+}
+
+/*
+ * The line of what first takes the result, of what it is combined with there, or of what makes an operand: compilers forget the line of what they move out of a loop, or merge.
+ * Phis say nothing: they stand for loops and branches.
+ */
+static uint32_t place_of_neighbour(const struct gp_kernel *kernel, uint32_t inst)
+{
+    gp_ref result = gp_ref_make(GP_REF_INST, inst);
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *user = &kernel->insts[i];
+        if (user->op == GP_OP_PHI || !has_operand(kernel, user, result))
+            continue;
+        uint32_t location = user->location != GP_NONE ? user->location : place_of_operand(kernel, user);
+        if (location != GP_NONE)
+            return location;
+    }
+    return place_of_operand(kernel, &kernel->insts[inst]);
+}
+
+uint32_t gp_place_around(const struct gp_kernel *kernel, uint32_t inst)
+{
+    uint32_t block = gp_inst_block(kernel, inst);
+    for (uint32_t loop = kernel->blocks[block != GP_NONE ? block : kernel->block_count - 1].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
+        if (kernel->loops[loop].location != GP_NONE)
+            return kernel->loops[loop].location;
+    return kernel->location;
+}
+
 uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst)
 {
     if (inst == GP_NONE)
         return kernel->location;
     if (kernel->insts[inst].location != GP_NONE)
         return kernel->insts[inst].location;
-    uint32_t block = gp_inst_block(kernel, inst);
-    for (uint32_t loop = kernel->blocks[block != GP_NONE ? block : kernel->block_count - 1].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
-        if (kernel->loops[loop].location != GP_NONE)
-            return kernel->loops[loop].location;
-    return kernel->location;
+    uint32_t neighbour = place_of_neighbour(kernel, inst);
+    return neighbour != GP_NONE ? neighbour : gp_place_around(kernel, inst);
 }
 
 void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop)

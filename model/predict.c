@@ -33,6 +33,7 @@ static const struct { const char *name; bool warns; } causes[] = {
 const char *gp_limiter_name(enum gp_limiter limiter) { return limiter < GP_LIMITER_COUNT ? limiter_names[limiter] : "?"; }
 const char *gp_cause_name(enum gp_cause cause) { return cause < GP_CAUSE_COUNT ? causes[cause].name : "?"; }
 bool gp_cause_warns(enum gp_cause cause) { return cause < GP_CAUSE_COUNT && causes[cause].warns; }
+bool gp_cause_is_a_limit(enum gp_cause cause) { return cause == GP_CAUSE_LATENCY || cause == GP_CAUSE_BANDWIDTH; }
 
 bool gp_model_parse(const char *name, enum gp_model *model, struct gp_error *error)
 {
@@ -507,6 +508,16 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
  * do different work, of which some are looked at: the standard error.
  */
+/* Atomics that decide the time and whose addresses data decides: taken to be spread evenly over all that there are. Half of it. */
+static double doubt_of_spread(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    bool spread = false;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        spread |= work->memory[m].operations > 0 && work->memory[m].scattered > 0;
+    return spread && gp_atomic_cycles(work, run->device) > 0.9 * run->timing.cycles ? 0.5 : 0;
+}
+
 static double confidence_of(const struct run *run)
 {
     const struct gp_work *work = &run->work;
@@ -517,6 +528,7 @@ static double confidence_of(const struct run *run)
         sure *= 1 - fmin(1, work->unknown_calls / work->pipes.issue);
     sure *= 1 - doubt_of_reaching(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
     sure *= 1 - doubt_of_addresses(run);
+    sure *= 1 - doubt_of_spread(run);
     sure *= 1 - doubt_of_registers(run);
     sure *= 1 - doubt_of_departures(run);
     if (number_behind(run->device, run->timing.limiter)->origin == GP_FROM_ASSUMED)

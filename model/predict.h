@@ -42,6 +42,9 @@ enum gp_cause {
 const char *gp_cause_name(enum gp_cause cause);
 bool gp_cause_warns(enum gp_cause cause);
 
+/* Latency and bandwidth: what the device has; others are what a program does with it. */
+bool gp_cause_is_a_limit(enum gp_cause cause);
+
 /* A cause with the time the kernel would take with that cause repaired. */
 enum { GP_MAX_ALSO = 11 };
 struct gp_bottleneck {
@@ -94,7 +97,7 @@ struct gp_prediction {
     double hot_share;         /* of what limits it */
     struct gp_bottleneck bottlenecks[GP_MAX_BOTTLENECKS]; /* by share, largest first */
     uint32_t bottleneck_count;
-    double repaired_all_ns;   /* with the causes of all bottlenecks repaired at once; 0 where there are fewer than two */
+    double repaired_all_ns;   /* with the causes of all bottlenecks repaired at once, but those that nobody can (gp_cause_is_a_limit()); 0 where there are fewer than two */
     uint32_t rank;            /* 1 is the best; ties within 3% share no rank but see gp_prediction_tied() */
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/scatter.h"
 #include "model/trace.h"
 
 #define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
@@ -145,12 +146,19 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
         buffer->shared[d] = fmax(0, 1 - (1 - before->shared[d]) * grown);
 }
 
+/* Constants that lanes read different ones of belong in local memory: passes over its banks that as many words take, wherever they lie. */
+static double passes_over_banks(const struct gp_device *device, const struct gp_memory_work *memory)
+{
+    double words = fmin(GP_MAX_LANES, round(memory->transactions / memory->requests));
+    return memory->requests * gp_expected_in_fullest((uint64_t)fmax(1, device->smem_banks.value), (unsigned)fmax(1, words));
+}
+
 void gp_coalesce(struct gp_repair *r, uint32_t m)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
     mark(r, m, GP_REPAIR_COALESCE);
     shorten_chain(&r->work, memory, false);
-    memory->wavefronts = memory->ideal_wavefronts;
+    memory->wavefronts = memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r->conditions.device, memory)) : memory->ideal_wavefronts;
     memory->transactions = memory->ideal_transactions;
     memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->l2_bytes = memory->ideal_l2_bytes;

@@ -27,6 +27,7 @@ struct gp_request {
     double ideal_passes;     /* conflict-free passes of that width */
     double conflict_degree;  /* most distinct words in one bank within one pass group (1: none; 32: 32-way) */
     double same_address;     /* atomics: most lanes on one address (1: no contention) */
+    double cell;             /* bytes that one transaction serves, where that is not bytes / transactions: a word of constant memory on NVIDIA's devices; else 0 */
     bool uniform;            /* one address for all lanes */
     bool guessed;            /* some address was unknown: taken as scattered, each lane in its own sector */
     int64_t stride;          /* bytes between neighbouring lanes when it is constant, else 0 */

@@ -221,6 +221,7 @@ static void constant_nvidia(const struct gp_request_context *c, struct gp_reques
     r->transactions = gp_lanes_uniform(&c->lanes) ? 1 : gp_max(1, gp_round_up(addresses, words));
     r->lines = gp_lanes_segments(&c->lanes, all, CONSTANT_LINE);
     r->bytes = r->lines * CONSTANT_LINE;
+    r->cell = 4.0 * words;
     r->ideal_transactions = 1;
     r->wavefronts = r->transactions;
     r->ideal_wavefronts = 1;

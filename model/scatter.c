@@ -94,10 +94,13 @@ bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *ker
         r->same_address = bound->in_fullest;
     if (memory->space == GP_SPACE_LOCAL || r->transactions <= 0)
         return true;
-    double cells = ceil(gp_scatter_warp_bytes(bound, memory, warp_lanes) / (r->bytes / r->transactions));
-    double kept = fmin(1, gp_expected_distinct(cells, r->transactions) / r->transactions);
+    double bytes = gp_scatter_warp_bytes(bound, memory, warp_lanes);
+    if (r->cell > 0)
+        r->bytes *= fmin(1, gp_expected_distinct(ceil(bytes / (r->bytes / r->lines)), r->lines) / r->lines);
+    double kept = fmin(1, gp_expected_distinct(ceil(bytes / (r->cell > 0 ? r->cell : r->bytes / r->transactions)), r->transactions) / r->transactions);
     r->transactions *= kept;
-    r->bytes *= kept;
+    if (r->cell <= 0)
+        r->bytes *= kept;
     r->wavefronts = fmax(r->ideal_wavefronts, r->wavefronts * kept);
     r->ideal_transactions = fmin(r->ideal_transactions, r->transactions);
     return true;

@@ -69,6 +69,7 @@ struct gp_memory_work {
     double worst_conflict;                /* degree, of one request */
     int64_t stride;                       /* bytes between neighbouring lanes where constant, of the first request */
     bool strides_differ;                  /* a later request has another one */
+    bool by_address;                      /* served one address at a time: no line gathers lanes that read different ones */
     uint32_t first_symbol;                /* where the first request's first lane goes */
     uint64_t first_offset;
 };
@@ -77,7 +78,7 @@ struct gp_memory_work {
 struct gp_branch_work {
     double divergences;                   /* of the average warp */
     struct gp_pipe_work excess;           /* what its sides cost beyond their share of the lanes */
-    double stall;                         /* the same for the lone warp's cycles */
+    double stall;                         /* the same for the cycles of a group's slowest warp alone: of gp_work.chain */
 };
 
 /* What the work-groups touch of one buffer. */

@@ -208,8 +208,11 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
     gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n", sizes_text(best->dims, best->local, local));
     for (uint32_t i = 0; i < best->bottleneck_count && i < SHOWN; i++)
         print_bottleneck(result, &best->bottlenecks[i], out);
+    bool limits = false;
+    for (uint32_t i = 0; i < best->bottleneck_count; i++)
+        limits |= gp_cause_is_a_limit(best->bottlenecks[i].cause);
     if (best->repaired_all_ns > 0)
-        gp_text_printf(out, "    all of them repaired: %.2fx; the shares overlap and do not add up\n", best->time_ns / best->repaired_all_ns);
+        gp_text_printf(out, "    all %s repaired: %.2fx; the shares overlap and do not add up\n", limits ? "but latency and bandwidth" : "of them", best->time_ns / best->repaired_all_ns);
 }
 
 void gp_print_result(const struct gp_result *result, struct gp_text *out)
