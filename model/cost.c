@@ -509,6 +509,11 @@ double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe)
     return lanes_of(device, pipe)->value / warp;
 }
 
+bool gp_converts_on_fp64(const struct gp_device *device)
+{
+    return gp_arch_is_nvidia(device->arch) && device->cvt64_lanes.value <= device->fp64_lanes.value && device->cvt64_lanes.value < device->cvt_lanes.value;
+}
+
 bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe)
 {
     switch (pipe) {

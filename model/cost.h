@@ -45,6 +45,12 @@ double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe);
  */
 bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe);
 
+/*
+ * Whether NVIDIA's conversions from and to 64 bits take turns with other instructions of double precision, not with those of 32 bits: where they are as slow as these, on all but
+ * the data centres' chips. Four such instructions, two of them conversions, take an RTX 3080 four times 16 cycles per SM and warp (docs/accuracy.md).
+ */
+bool gp_converts_on_fp64(const struct gp_device *device);
+
 #ifdef __cplusplus
 }
 #endif

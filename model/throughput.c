@@ -72,12 +72,14 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
     if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA)
         fp32 += multiply; /* IMAD runs where FFMA runs */
     double sfu = pipes.ops[GP_PIPE_SFU] / per_cycle(d, GP_PIPE_SFU);
-    double convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT) + pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64);
+    double wide = pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64), convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT);
+    if (!gp_converts_on_fp64(d))
+        convert += wide;
     cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) / (d->schedulers_per_sm.value * d->issue_per_scheduler.value);
     if (d->scalar_unit.value > 0)
         cycles[GP_LIMITER_ISSUE] = fmax(cycles[GP_LIMITER_ISSUE], warps * pipes.ops[GP_PIPE_SCALAR] / per_cycle(d, GP_PIPE_SCALAR));
     cycles[GP_LIMITER_FP32] = warps * (fp32 + pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16));
-    cycles[GP_LIMITER_FP64] = warps * pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64);
+    cycles[GP_LIMITER_FP64] = warps * (pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64) + (gp_converts_on_fp64(d) ? wide : 0));
     cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);
     cycles[GP_LIMITER_SFU] = warps * (gp_arch_is_nvidia(d->arch) ? sfu + convert : fmax(sfu, convert)); /* one XU on NVIDIA */
     add_turns(d, &pipes, warps, cycles);
@@ -398,18 +400,20 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
 }
 
 /*
- * Cycles that a warp's atomics on the buffer, counted from the operation on, take for the one address or the one line that most fall on. A line lies in one slice of L2, which is
- * taken to work on one segment a cycle.
+ * Cycles that a warp's atomics on the buffer, counted from the operation on, take for the one address or the one line that most fall on. A line lies in one slice of L2. The 32 words of one
+ * take 20 cycles on NVIDIA's devices (docs/accuracy.md, "Textbook kernels"); elsewhere a slice is taken to work on one segment a cycle.
  */
 static double atomics_in_one_place(const struct gp_work *work, const struct gp_device *device, uint32_t first)
 {
+    const double word_clk = 20.0 / 32;
+    bool by_word = gp_arch_is_nvidia(device->arch) && device->arch >= GP_ARCH_VOLTA;
     double on_address = 0, in_line = 0;
     for (uint32_t m = first; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         if (memory->operations <= 0 || memory->buffer != work->memory[first].buffer)
             continue;
         on_address += memory->operations / memory->addresses;
-        in_line += memory->transactions / memory->lines;
+        in_line += (by_word ? word_clk * memory->operations : memory->transactions) / memory->lines;
     }
     return fmax(on_address * device->atomic_global_clk.value, in_line);
 }
@@ -442,6 +446,17 @@ static double batch_cycles(const struct gp_work *work, const struct gp_condition
     return fmax(throughput + group->waiting / sqrt(fmax(1, independent)), group->chain) + group->beyond_l2;
 }
 
+/*
+ * Of what takes `cycles` in all, the parts that barriers keep from overlapping: of each phase, what is still on its way when the last warp comes, a trip to local memory at most.
+ * Longer phases hide the rest among their warps.
+ */
+static double held_at_barriers(const struct gp_work *work, const struct gp_conditions *c, double cycles)
+{
+    if (c->no_barrier || work->barriers <= 0)
+        return 0;
+    return work->barriers * fmin(fmax(0, cycles) / (work->barriers + 1), c->device->smem_latency.value + c->device->barrier_latency.value);
+}
+
 enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT])
 {
     enum gp_limiter busiest = GP_LIMITER_ISSUE;
@@ -472,10 +487,10 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double sooner = need_not_wait(work, c, timing->dram_bytes);
     timing->dram_bytes += reread_bytes(work, c, concurrent, alone);
     double spilled = c->hide_latency ? 0 : spill_wait(work, c, concurrent);
-    double itself = fmax(0, work->chain - barrier_wait - sooner);
+    double itself = fmax(0, work->chain - barrier_wait - sooner) + held_at_barriers(work, c, busiest); /* the last warp comes when the others have had their turns */
     struct alone group = {.chain = itself + d->group_dispatch_clk.value + spilled,
                           .longest = itself * fmax(1, work->longest) + d->group_dispatch_clk.value + spilled,
-                          .waiting = fmax(0, work->chain_memory - sooner) + d->group_dispatch_clk.value,
+                          .waiting = fmax(0, work->chain_memory - sooner) + held_at_barriers(work, c, work->chain - work->chain_memory) + d->group_dispatch_clk.value,
                           .beyond_l2 = waits_beyond_l2(work, c, concurrent, in_batch)};
     double batch = batch_cycles(work, c, in_batch, busiest, &group);
     double fluid = batch * per_sm / in_batch;

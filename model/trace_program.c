@@ -48,8 +48,8 @@ static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
     case GP_PIPE_SHIFT: return GP_UNIT_INT;
     case GP_PIPE_INT_MUL: return GP_UNIT_MUL;
     case GP_PIPE_SFU:
-    case GP_PIPE_CVT:
-    case GP_PIPE_CVT64: return GP_UNIT_SFU;
+    case GP_PIPE_CVT: return GP_UNIT_SFU;
+    case GP_PIPE_CVT64: return gp_converts_on_fp64(device) ? GP_UNIT_FP64 : GP_UNIT_SFU;
     case GP_PIPE_SHUFFLE: return GP_UNIT_LSU;
     case GP_PIPE_BARRIER: return GP_UNIT_BARRIER;
     default: return GP_UNIT_SCALAR;

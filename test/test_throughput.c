@@ -333,6 +333,48 @@ static void barriers(void **state)
     assert_near(t.cycles, 25);
 }
 
+/*
+ * 4 groups of 4 warps, S = 240. Three barriers hold each up for 20 + 10 cycles of local memory and of the barrier: 960 + 90 / sqrt(4), ten times. With 29 a phase is 800 / 30 of a
+ * lone warp's cycles, less than that.
+ */
+static void barriers_hold_up(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 400, .warps_per_group = 4, .lanes_used = 1, .chain = 800, .barriers = 3};
+    work.pipes.issue = 240;
+    struct gp_conditions c = conditions(4);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 10 * (960 + 45));
+    work.barriers = 29;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 10 * (960 + 29 * 800 / 30.0 / 2));
+    /* A lone group: its last warp comes when the others have had their turns, 240 / 4 cycles of each phase's, at most 30 */
+    work.barriers = 3;
+    c.resident_groups = 1;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 40 * (800 + 3 * 30));
+    c.no_barrier = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 40 * (800 - 3 * 10));
+}
+
+/* A warp's two instructions of double precision and two conversions: 4 x 32 / 2 cycles one after the other where both are as slow; else each has a unit. */
+static void slow_conversions_share_a_unit(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1};
+    work.pipes.ops[GP_PIPE_FP64] = work.pipes.ops[GP_PIPE_CVT64] = 2;
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 4); /* 2 x 32 / 16 */
+    device.fp64_lanes.value = device.cvt64_lanes.value = 2;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 64);
+    assert_int_equal(t.limiter, GP_LIMITER_FP64);
+}
+
 /* 11 groups on 10 SMs, one resident: two rounds in step, 1.1 fluid; half the loss remains: 1.1 + 0.5 * 0.9 when the tail is
  * of whole groups per SM: per_sm = ceil(1.1) = 2. Without the tail 1.1 groups. */
 static void tail(void **state)
@@ -394,6 +436,7 @@ int main(void)
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
         cmocka_unit_test_setup(barriers, fresh_device),
+        cmocka_unit_test_setup(barriers_hold_up, fresh_device), cmocka_unit_test_setup(slow_conversions_share_a_unit, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
         cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_l2_does_not_hold, fresh_device),
