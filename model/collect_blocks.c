@@ -1,7 +1,6 @@
 /* What visits of blocks cost: pipes by the profile's classes, the lone warp's time by the scoreboard, idle lanes by the branch at which lanes parted. */
 #include "model/collect_internal.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "model/inst_facts.h"
@@ -44,7 +43,7 @@ void gp_collector_decode(struct gp_collector *c)
 
 /* ---- Pipes --------------------------------------------------------------------------------------------------- */
 
-static void add_work(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times)
+void gp_collector_add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times)
 {
     sum->issue += times * part->issue;
     for (int p = 0; p < GP_PIPE_COUNT; p++)
@@ -101,14 +100,13 @@ static void sum_blocks(struct gp_collector *c)
 static void issue_with(struct gp_collector *c, uint32_t block, uint32_t guarded)
 {
     const struct gp_cost branch = gp_inst_cost(gp_block_terminator(c->kernel, block), c->costs, 0);
-    add_work(&c->block_work[block].pipes, &c->block_work[guarded].pipes, 1);
-    c->block_work[block].pipes.issue = fmax(0, c->block_work[block].pipes.issue - branch.issue);
-    for (int p = 0; p < GP_PIPE_COUNT; p++)
-        c->block_work[block].pipes.ops[p] = fmax(0, c->block_work[block].pipes.ops[p] - branch.ops[p]);
+    const struct gp_pipe_work gone = {branch.issue, {0}}; /* a branch takes no pipe */
+    gp_collector_add_pipes(&c->block_work[block].pipes, &c->block_work[guarded].pipes, 1);
+    gp_collector_add_pipes(&c->block_work[block].pipes, &gone, -1);
     c->block_work[guarded].pipes = (struct gp_pipe_work){0};
     for (unsigned path = 0; path < GP_NARROW_COUNT; path++) {
-        add_work(&c->block_paths[block][path].before, &c->block_paths[guarded][path].before, 1);
-        add_work(&c->block_paths[block][path].repaired, &c->block_paths[guarded][path].repaired, 1);
+        gp_collector_add_pipes(&c->block_paths[block][path].before, &c->block_paths[guarded][path].before, 1);
+        gp_collector_add_pipes(&c->block_paths[block][path].repaired, &c->block_paths[guarded][path].repaired, 1);
     }
     c->block_has_paths[block] |= c->block_has_paths[guarded];
     c->block_has_paths[guarded] = 0;
@@ -284,12 +282,12 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
     double times = c->sample_weight * weight;
     struct gp_block_work *work = &c->block_work[block];
     work->visits += times;
-    add_work(&c->work->pipes, &work->pipes, times);
+    gp_collector_add_pipes(&c->work->pipes, &work->pipes, times);
     for (unsigned has = c->block_has_paths[block], path = 0; has >> path; path++) {
         if (!(has >> path & 1))
             continue;
-        add_work(&c->work->paths[path].before, &c->block_paths[block][path].before, times);
-        add_work(&c->work->paths[path].repaired, &c->block_paths[block][path].repaired, times);
+        gp_collector_add_pipes(&c->work->paths[path].before, &c->block_paths[block][path].before, times);
+        gp_collector_add_pipes(&c->work->paths[path].repaired, &c->block_paths[block][path].repaired, times);
     }
     c->work->unknown_calls += times * c->block_calls[block];
     double cycles = weight * advance(c, block, weight);
@@ -299,7 +297,7 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
     if (c->divergence_count > 0) {
         const struct divergence *top = &c->divergences[c->divergence_count - 1];
         double idle = 1 - (double)gp_lanes_in(active & top->whole) / gp_lanes_in(top->whole);
-        add_work(&c->branches[top->branch].excess, &work->pipes, times * idle);
+        gp_collector_add_pipes(&c->branches[top->branch].excess, &work->pipes, times * idle);
         c->parted_by_warp[top->branch] += cycles * idle;
     }
 }

@@ -292,7 +292,9 @@ double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory)
 /* Once per kernel: what of its instructions costs time. */
 void gp_collector_decode(struct gp_collector *collector);
 
-/* Once per run, for its device. */
+void gp_collector_add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times);
+
+/* Once per run, for its device; false: out of memory. */
 bool gp_collector_take_costs(struct gp_collector *collector);
 
 void gp_collector_start_warp(struct gp_collector *collector);

@@ -76,25 +76,18 @@ bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch,
     return ok;
 }
 
-static void add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times)
-{
-    sum->issue = fmax(0, sum->issue + times * part->issue);
-    for (int p = 0; p < GP_PIPE_COUNT; p++)
-        sum->ops[p] = fmax(0, sum->ops[p] + times * part->ops[p]);
-}
-
 static void scale_block(struct gp_collector *c, uint32_t b, double by)
 {
     struct gp_block_work *block = &c->block_work[b];
     double more = block->visits * (by - 1);
-    add_pipes(&c->work->pipes, &block->pipes, more);
+    gp_collector_add_pipes(&c->work->pipes, &block->pipes, more);
     for (unsigned has = c->block_has_paths[b], path = 0; has >> path; path++) {
         if (!(has >> path & 1))
             continue;
-        add_pipes(&c->work->paths[path].before, &c->block_paths[b][path].before, more);
-        add_pipes(&c->work->paths[path].repaired, &c->block_paths[b][path].repaired, more);
+        gp_collector_add_pipes(&c->work->paths[path].before, &c->block_paths[b][path].before, more);
+        gp_collector_add_pipes(&c->work->paths[path].repaired, &c->block_paths[b][path].repaired, more);
     }
-    c->work->unknown_calls = fmax(0, c->work->unknown_calls + more * c->block_calls[b]);
+    c->work->unknown_calls += more * c->block_calls[b];
     block->visits *= by;
     block->chain *= by;
 }

@@ -181,6 +181,19 @@ static bool is_private(const struct gp_memory *memory)
     return memory->space == GP_SPACE_PRIVATE || gp_ref_kind(memory->base) == GP_REF_PRIVATE;
 }
 
+/* A counter's old values: lane after lane, from a place on that nobody knows, and another one each time. */
+static void set_counted(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    uint32_t symbol = fresh(ex);
+    uint64_t offset = 0;
+    for (gp_mask rest = mask; rest; rest &= rest - 1, offset += op->step) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        ex->scratch_symbols[3][lane] = symbol;
+        ex->scratch_offsets[3][lane] = offset;
+    }
+    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+}
+
 static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask, bool one_address)
 {
     /* An atomic gives each lane another old value; a private array is another one in each lane. */
@@ -247,7 +260,9 @@ static void execute_memory(struct gp_executor *ex, const struct op *op, gp_mask 
         struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address};
         report(ex, &access, address, guessed || op->guessed_address);
     }
-    if (op->has_result)
+    if (op->has_result && op->step != 0 && one_address)
+        set_counted(ex, op, mask);
+    else if (op->has_result)
         set_loaded(ex, op, mask, one_address);
 }
 

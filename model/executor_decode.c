@@ -388,6 +388,8 @@ static void decode_op(struct decoder *d, uint32_t index, struct op *op)
             op->in[op->arity] = slot_of(d, in[op->arity]);
     if (op->kind == KIND_MEMORY)
         op->in[0] = inst->operand_count ? slot_of(d, in[0]) : SLOT_UNKNOWN;
+    if (inst->op == GP_OP_ATOMIC && (d->kernel->memory[inst->record].flags & GP_MEMORY_COUNTS))
+        op->step = gp_sign_extend(d->kernel->constants[gp_ref_index(in[1])], inst->bits);
     if (op->kind != KIND_IMAGE && op->kind != KIND_BULK && op->kind != KIND_OPAQUE)
         return;
     op->more = d->more_count;

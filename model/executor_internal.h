@@ -40,6 +40,7 @@ struct op {
     uint32_t more, more_count; /* KIND_IMAGE, KIND_BULK, KIND_OPAQUE: all operands, in executor->more */
     uint32_t inst;
     uint32_t memory;         /* in kernel->memory */
+    uint64_t step;           /* GP_MEMORY_COUNTS: from one lane's result to the next one's; else 0 */
 };
 
 /* What an induction of the same header was an iteration ago (the vertex before, say), or that number `and_then` another: the last of an unrolled loop's turns is i + 3. */

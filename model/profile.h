@@ -229,7 +229,8 @@ enum gp_memory_flags {
     GP_MEMORY_READONLY = 8,   /* read-only cache: __ldg, ld.global.nc, const restrict */
     GP_MEMORY_STREAMING = 16, /* non-temporal */
     GP_MEMORY_VOLATILE = 32,
-    GP_MEMORY_COMBINES = 64   /* an atomic on integers at an address that is proved the same for all lanes, of an operation that combines their values (add, max ...) */
+    GP_MEMORY_COMBINES = 64,  /* an atomic on integers at an address that is proved the same for all lanes, of an operation that combines their values (add, max ...) */
+    GP_MEMORY_COUNTS = 128    /* an atomic on integers that adds its operand, a constant: lanes at one address get old values side by side */
 };
 
 /* A memory operation moves `element_bytes` x `vector` bytes per lane in one instruction. */

@@ -568,17 +568,23 @@ static bool valid_base(gp_ref base)
     }
 }
 
+static bool adds_constant(const struct gp_kernel *kernel, const struct gp_memory *memory)
+{
+    const struct gp_inst *inst = &kernel->insts[memory->inst];
+    return inst->operand_count >= 2 && gp_ref_kind(kernel->operands[inst->operand + 1]) == GP_REF_CONST;
+}
+
 static bool check_memory_flags(struct check *c, const struct gp_memory *memory, enum gp_op op)
 {
     bool image = op == GP_OP_IMAGE_LOAD || op == GP_OP_IMAGE_STORE,
          store = op == GP_OP_STORE || op == GP_OP_IMAGE_STORE;
     bool load = op == GP_OP_LOAD || op == GP_OP_IMAGE_LOAD, atomic = op == GP_OP_ATOMIC;
-    REQUIRE(c, memory->flags < 128, "unknown memory flags %#x", memory->flags);
     REQUIRE(c, !store || (memory->flags & GP_MEMORY_STORE), "a store without the flag 'store'");
     REQUIRE(c, !load || !(memory->flags & GP_MEMORY_STORE), "a load with the flag 'store'");
     REQUIRE(c, atomic == ((memory->flags & GP_MEMORY_ATOMIC) != 0), "the flag 'atomic' is for atomics");
     REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_RETURNS), "the flag 'returns' is for atomics");
     REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_COMBINES), "the flag 'combines' is for atomics");
+    REQUIRE(c, !(memory->flags & GP_MEMORY_COUNTS) || (atomic && adds_constant(c->kernel, memory)), "the flag 'counts' is for atomics that add a constant");
     REQUIRE(c, image == (memory->space == GP_SPACE_IMAGE), "image operations and the space 'image' go together");
     return true;
 }

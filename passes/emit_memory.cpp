@@ -159,6 +159,12 @@ static bool combines(const Instruction &inst)
     }
 }
 
+static bool counts(const Instruction &inst)
+{
+    auto *atomic = dyn_cast<AtomicRMWInst>(&inst);
+    return atomic && atomic->getOperation() == AtomicRMWInst::Add && isa<ConstantInt>(atomic->getValOperand()) && atomic->getType()->getIntegerBitWidth() <= 64;
+}
+
 void Emitter::emitAtomic(const Instruction &inst)
 {
     const Value *pointer = inst.getOperand(0);
@@ -169,6 +175,8 @@ void Emitter::emitAtomic(const Instruction &inst)
     bool known = record.space == GP_SPACE_GLOBAL || record.space == GP_SPACE_LOCAL;
     if (combines(inst) && known && facts.uniformity && facts.uniformity->isUniform(pointer))
         record.flags |= GP_MEMORY_COMBINES;
+    if (counts(inst))
+        record.flags |= GP_MEMORY_COUNTS;
     gp_ref address = valueOf(pointer);
     SmallVector<gp_ref, 3> operands{address};
     for (unsigned i = 1; i < inst.getNumOperands(); i++)

@@ -457,6 +457,33 @@ static const char *const own_values = KERNEL OUT
     "store %cp, 0 in global 4x1 base $out\n"
     "ret\n";
 
+/* A counter's old values lie side by side in the lanes that count, three apart here, and are others each time. */
+static const char *const counted = KERNEL OUT
+    "block 0:\n"
+    "%a = atomic i32 $out, 3 in global 4x1 base $out returns counts\n"
+    "%b = atomic i32 $out, 3 in global 4x1 base $out returns counts\n"
+    "%aw = zext i32 %a to i64\n"
+    "%bw = zext i32 %b to i64\n"
+    "%ap = add i64 $out, %aw\n"
+    "%bp = add i64 $out, %bw\n"
+    "store %ap, 0 in global 4x1 base $out\n"
+    "store %bp, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static void counters_count_lane_by_lane(void **state)
+{
+    (void)state;
+    struct run run = run_text(counted);
+    const struct event *first = event_at(&run, ACCESS, 2, 0), *second = event_at(&run, ACCESS, 3, 0);
+    assert_int_not_equal(first->symbol[0], GP_SYMBOL_UNKNOWN);
+    assert_int_not_equal(first->symbol[0], second->symbol[0]);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(first->symbol[lane], first->symbol[0]);
+        assert_int_equal(first->offset[lane] - first->offset[0], 3 * lane);
+    }
+    finish(&run);
+}
+
 static void private_and_atomic_values_differ_by_lane(void **state)
 {
     (void)state;
@@ -953,6 +980,7 @@ int main(void)
         cmocka_unit_test(rows_of_unknown_pitch_are_contiguous),
         cmocka_unit_test(swizzles_are_exact),
         cmocka_unit_test(private_and_atomic_values_differ_by_lane),
+        cmocka_unit_test(counters_count_lane_by_lane),
         cmocka_unit_test(images_report_texels),
         cmocka_unit_test(unknown_texels_are_the_work_items_own),
         cmocka_unit_test(bulk_copies_are_shared_by_the_group),
