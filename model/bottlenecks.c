@@ -200,7 +200,11 @@ static void describe_contention(const struct finder *r, uint32_t m, struct gp_bo
     } else {
         snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, memory->contention / memory->requests + 1, warp_word(r));
     }
-    snprintf(b->advice, sizeof b->advice, "combine within the work-group first (%s memory), then one atomic per group", is_cuda(r) ? "shared" : "local");
+    double of_group = memory->operations * r->in->work->warps_per_group;
+    if (memory->contention <= 0 && of_group <= 1.01 * memory->addresses && memory->addresses > 1) /* as a group's own counts are added to the launch's */
+        snprintf(b->advice, sizeof b->advice, "a work-group comes to each of them once at most; let fewer work-groups do more each, or give them several copies");
+    else
+        snprintf(b->advice, sizeof b->advice, "combine within the work-group first (%s memory), then one atomic per group", is_cuda(r) ? "shared" : "local");
 }
 
 typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory *record);
@@ -642,7 +646,7 @@ static void note_guesses(struct finder *r)
             place = r->in->kernel->memory[m].inst;
         }
     struct gp_prediction *p = r->prediction;
-    if ((guessed < 0.05 && most <= 0) || p->bottleneck_count == GP_MAX_BOTTLENECKS)
+    if ((guessed < 0.05 && most < 0.05) || p->bottleneck_count == GP_MAX_BOTTLENECKS)
         return;
     struct gp_bottleneck *b = &p->bottlenecks[p->bottleneck_count++];
     *b = (struct gp_bottleneck){.cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .repaired_ns = p->time_ns, .speedup = 1,

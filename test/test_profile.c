@@ -250,7 +250,7 @@ static void test_records(void **state)
     REFUSES(load->inst, 0, "record");
     REFUSES(load->space, GP_SPACE_COUNT, "unknown space");
     REFUSES(load->space, GP_SPACE_IMAGE, "image");
-    REFUSES(load->flags, 128, "flags");
+    REFUSES(load->flags, GP_MEMORY_COUNTS, "'counts'");
     REFUSES(load->flags, GP_MEMORY_STORE, "'store'");
     REFUSES(load->flags, GP_MEMORY_ATOMIC, "'atomic'");
     REFUSES(load->flags, GP_MEMORY_RETURNS, "'returns'");

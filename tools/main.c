@@ -59,9 +59,13 @@ static void catch_signals(void)
 
 enum gp_status gp_bad_option(const struct gp_command_line *line, int option, struct gp_error *error)
 {
-    const char *word = optind > 0 && optind <= line->count ? line->arguments[optind - 1] : "";
+    bool short_option = option != ':' && optopt != 0; /* the word at hand may hold more of them: getopt has not gone on */
+    int at = short_option ? optind : optind - 1;
+    const char *word = at >= 0 && at < line->count && line->arguments[at] != NULL ? line->arguments[at] : "";
     if (option == ':')
         gp_fail(error, "option '%s' of '%s' needs a value; see gpuperf --help", word, line->arguments[0]);
+    else if (short_option)
+        gp_fail(error, "'%s' has no option '%s'; the compiler's go behind '--', as in: gpuperf predict kernel.cl -- %s", line->arguments[0], word, word);
     else
         gp_fail(error, "'%s' has no option '%s'; see gpuperf --help", line->arguments[0], word);
     return GP_STATUS_USAGE;

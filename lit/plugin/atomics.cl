@@ -34,6 +34,15 @@ kernel void many(global int *bins, global const int *in) { atomic_inc(&bins[in[g
 // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: contended global atomic: the launch's 1048576 operations fall on 3 addresses
 kernel void remainder(global int *bins, global const uint *in) { atomic_inc(&bins[in[get_global_id(0)] % 3]); }
 
+// A group's own counts: each of its work-items adds one of them.
+// CHECK: :[[@LINE+5]]:{{[0-9]+}}: warning: contended global atomic: the launch's 1048576 operations fall on 256 addresses
+// CHECK: note: a work-group comes to each of them once at most; let fewer work-groups do more each
+kernel void merged(global int *bins, global const int *in)
+{
+    local int own[256]; own[get_local_id(0)] = in[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_add(&bins[get_local_id(0)], own[255 - get_local_id(0)]);
+}
+
 kernel void own(global int *bins) { atomic_inc(&bins[get_global_id(0)]); }
 
 kernel void anywhere(global int *bins, global const int *in) { atomic_inc(&bins[in[get_global_id(0)]]); }
