@@ -485,14 +485,13 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
 {
     int64_t lowest = INT64_MAX, highest = INT64_MIN;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        const struct gp_memory *memory = &c->kernel->memory[m];
-        int64_t low, high;
         if (c->buffer_of[m] != buffer)
             continue;
-        if (!gp_range_bytes(c->kernel, m, &low, &high))
+        const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, m);
+        if (!bound->known)
             return INFINITY;
-        high += (int64_t)memory->element_bytes * memory->vector;
-        lowest = low < lowest ? low : lowest;
+        int64_t high = bound->low + (int64_t)bound->bytes;
+        lowest = bound->low < lowest ? bound->low : lowest;
         highest = high > highest ? high : highest;
     }
     return lowest < highest ? (double)(highest - lowest) : INFINITY;
@@ -613,6 +612,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (!gp_collector_take_costs(c))
         return gp_fail(error, "out of memory");
     start_run(c);
+    gp_scatter_take_sizes(c->bounds, c->kernel, launch);
     if (sampling != GP_SAMPLE_QUICK_AGAIN)
         memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
 

@@ -258,7 +258,7 @@ static void list_arguments(const struct gp_kernel *kernel, char *text, size_t si
     text[0] = '\0';
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         const struct gp_param *param = &kernel->params[i];
-        bool settable = is_scalar_integer(param) || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL;
+        bool settable = is_scalar_integer(param) || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER;
         if (!settable || *param->name == '\0' || length >= size)
             continue;
         int written = snprintf(text + length, size - length, "%s%s", length ? ", " : "", param->name);
@@ -266,12 +266,13 @@ static void list_arguments(const struct gp_kernel *kernel, char *text, size_t si
     }
 }
 
-static bool set_local_bytes(struct gp_argument *argument, const char *name, const char *number, struct gp_error *error)
+static bool set_bytes(const struct gp_param *param, struct gp_argument *argument, const char *number, struct gp_error *error)
 {
+    bool local = param->kind == GP_PARAM_LOCAL;
     uint64_t bytes;
-    if (!parse_integer(number, 32, &bytes) || *number == '-')
-        return gp_fail(error, "'%.80s' is no number of bytes for the local argument '%.80s'", number, name);
-    argument->local_bytes = (uint32_t)bytes;
+    if (!parse_integer(number, local ? 32 : 47, &bytes) || *number == '-') /* what a process can address */
+        return gp_fail(error, "'%.80s' is no number of bytes for the %s '%.80s'", number, local ? "local argument" : "buffer", param->name);
+    argument->bytes = bytes;
     argument->stated = true;
     return true;
 }
@@ -288,8 +289,8 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
     }
     const struct gp_param *param = &kernel->params[index];
     struct gp_argument *argument = &launch->arguments[index];
-    if (param->kind == GP_PARAM_LOCAL)
-        return set_local_bytes(argument, name, number, error);
+    if (param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER)
+        return set_bytes(param, argument, number, error);
     uint64_t value = 0;
     double decimal;
     if (param->kind == GP_PARAM_FLOAT && (param->bits == 16 || param->bits == 32 || param->bits == 64)) {
@@ -448,9 +449,10 @@ static int64_t signed_value(const struct gp_param *param, uint64_t value)
 
 static void append_argument(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
 {
-    if (param->kind == GP_PARAM_LOCAL && argument->stated)
-        append(line, ", %s=%" PRIu32, param->name, argument->local_bytes);
-    else if (param->kind == GP_PARAM_LOCAL || !argument->known || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
+    bool sized = param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER;
+    if (sized && argument->stated)
+        append(line, ", %s=%" PRIu64, param->name, argument->bytes);
+    else if (sized || !argument->known || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
         return;
     else if (param->flags & GP_PARAM_SIGNED)
         append(line, ", %s=%" PRId64, param->name, signed_value(param, argument->value));

@@ -12,7 +12,7 @@ struct gp_argument {
     bool known;               /* false: a symbol (buffers, images, floats nobody set) */
     bool stated;              /* set by the user or by the kernel's annotate attribute, not assumed */
     uint64_t value;           /* bit pattern of an integer or float argument, of as many bits as the parameter has */
-    uint32_t local_bytes;     /* size of a LOCAL parameter, where stated or of a real launch */
+    uint64_t bytes;           /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; else 0 */
 };
 
 enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };
@@ -46,7 +46,7 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
 bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct gp_error *error);
 
 /*
- * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL parameter, its bytes. False: no
+ * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL or BUFFER parameter, its bytes. False: no
  * such argument (lists them), or not a scalar.
  */
 bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,

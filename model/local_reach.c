@@ -114,7 +114,7 @@ uint64_t gp_local_reach(struct gp_executor *executor, const struct gp_kernel *ke
     for (uint32_t p = 0; p < params; p++) {
         any |= wants(kernel, launch, p);
         if (kernel->params[p].kind == GP_PARAM_LOCAL && !wants(kernel, launch, p))
-            bytes += launch->arguments[p].local_bytes;
+            bytes += launch->arguments[p].bytes;
     }
     struct reaches reaches = {kernel, any ? calloc((size_t)kernel->param_count + 1, sizeof *reaches.of) : NULL};
     if (reaches.of == NULL)

@@ -55,6 +55,30 @@ double gp_expected_in_fullest(uint64_t cells, unsigned draws)
     return expected;
 }
 
+void gp_scatter_take_sizes(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_launch *launch)
+{
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        gp_ref base = kernel->memory[m].base;
+        bool buffer = gp_ref_kind(base) == GP_REF_PARAM && gp_ref_index(base) < GP_MAX_ARGUMENTS && kernel->params[gp_ref_index(base)].kind == GP_PARAM_BUFFER;
+        uint64_t bytes = buffer ? launch->arguments[gp_ref_index(base)].bytes : 0;
+        bounds[m].looked &= bounds[m].buffer_bytes == bytes;
+        bounds[m].buffer_bytes = bytes;
+    }
+}
+
+/* An access of a buffer whose size is known ends within it, wherever it is. */
+static void end_within(struct gp_scatter *bound, const struct gp_memory *m, int64_t *low, int64_t *high)
+{
+    int64_t last = (int64_t)bound->buffer_bytes - (int64_t)m->element_bytes * m->vector;
+    if (last < 0 || m->element_bytes == 0 || (bound->known && (*low > last || *high < 0)))
+        return;
+    *low = bound->known && *low > 0 ? *low : 0;
+    *high = bound->known && *high < last ? *high : last;
+    uint64_t most = (uint64_t)(*high - *low) / m->element_bytes + 1;
+    bound->addresses = bound->known && bound->addresses < most ? bound->addresses : most;
+    bound->known = true;
+}
+
 const struct gp_scatter *gp_scatter_of(struct gp_scatter *bounds, const struct gp_kernel *kernel, uint32_t memory)
 {
     struct gp_scatter *bound = &bounds[memory];
@@ -62,11 +86,12 @@ const struct gp_scatter *gp_scatter_of(struct gp_scatter *bounds, const struct g
     if (bound->looked)
         return bound;
     bound->looked = true;
+    const struct gp_memory *m = &kernel->memory[memory];
     bound->known = gp_range_bytes(kernel, memory, &low, &high);
+    bound->addresses = bound->known ? gp_range_addresses(kernel, memory) : 0;
+    end_within(bound, m, &low, &high);
     if (bound->known) {
-        const struct gp_memory *m = &kernel->memory[memory];
         bound->low = low;
-        bound->addresses = gp_range_addresses(kernel, memory);
         bound->bytes = (double)(high - low) + (double)m->element_bytes * m->vector;
     }
     return bound;

@@ -2,6 +2,7 @@
 #ifndef GPUPERF_MODEL_SCATTER_H
 #define GPUPERF_MODEL_SCATTER_H
 
+#include "model/launch.h"
 #include "model/requests.h"
 
 #ifdef __cplusplus
@@ -20,6 +21,7 @@ double gp_expected_in_fullest(uint64_t cells, unsigned draws);
 /* Where a memory operation can fall whatever the data is (range.h); looked up when first asked for. */
 struct gp_scatter {
     bool looked, known;
+    uint64_t buffer_bytes; /* size of the buffer, where the launch says; else 0 */
     int64_t low;           /* first byte, from the start of the buffer */
     uint64_t addresses;
     double bytes;          /* of one work-item's */
@@ -29,6 +31,9 @@ struct gp_scatter {
 
 /* bounds: [kernel->memory_count], zeroed before the first call. */
 const struct gp_scatter *gp_scatter_of(struct gp_scatter *bounds, const struct gp_kernel *kernel, uint32_t memory);
+
+/* Takes the sizes of buffers from a launch: no access goes beyond. */
+void gp_scatter_take_sizes(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_launch *launch);
 
 /* Bytes within which the accesses of a warp of so many lanes fall; private memory is interleaved by words (docs/memory.md). */
 double gp_scatter_warp_bytes(const struct gp_scatter *bound, const struct gp_memory *memory, uint32_t lanes);

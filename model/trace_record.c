@@ -698,6 +698,7 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
     gp_predication_free(&r->predication);
     if (!gp_predication_find(r->kernel, device->arch, &r->predication))
         return gp_fail(error, "out of memory");
+    gp_scatter_take_sizes(r->bounds, r->kernel, launch);
     start(r, device, sm, options);
     uint32_t chosen_count = choose_warps(warps, 1, 1, chosen), period = 1, runs = 0;
     bool very_long = false;

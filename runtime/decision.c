@@ -95,7 +95,7 @@ static void model_launch(const struct gp_kernel *kernel, const struct gp_open_la
     for (uint32_t i = 0; i < shared_arguments(kernel, open); i++) {
         const struct gp_raw_argument *from = &open->arguments[i];
         if (kernel->params[i].kind == GP_PARAM_LOCAL)
-            launch->arguments[i].local_bytes = from->size;
+            launch->arguments[i].bytes = from->size;
         else if (is_known_scalar(&kernel->params[i], from))
             launch->arguments[i] = (struct gp_argument){.known = true, .value = from->value};
     }

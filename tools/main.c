@@ -16,7 +16,7 @@ static const char help[] =
     "    --kernel K           this kernel only; may repeat (default: all)\n"
     "    --global XxYxZ       global size (default: 1048576, 1024x1024 or 128x128x128)\n"
     "    --local XxYxZ[,...]  local sizes (default: all candidates)\n"
-    "    --arg NAME=NUMBER    value of a scalar argument, bytes of a local one; may repeat\n"
+    "    --arg NAME=NUMBER    value of a scalar argument, bytes of a local one or a buffer\n"
     "    --clock MHZ          clock of the device (default: the database's)\n"
     "    --model M            auto, throughput, mwp-cwp, trace\n"
     "    --json               predictions as a JSON array\n"

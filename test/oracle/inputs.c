@@ -77,7 +77,7 @@ static bool set_argument(const struct gp_kernel *kernel, uint32_t p, const char 
     bool ok = true;
     if (is_pointer(param)) {
         bool local = param->kind == GP_PARAM_LOCAL;
-        uint64_t bytes = local ? argument->local_bytes : BUFFER;
+        uint64_t bytes = local ? argument->bytes : BUFFER;
         unsigned char *memory = (unsigned char *)(uintptr_t)inputs->start[p];
         if (!memory) {
             memory = aligned_alloc(ORACLE_ALIGNMENT, (bytes + 2 * MARGIN + ORACLE_ALIGNMENT) & -(size_t)ORACLE_ALIGNMENT);
