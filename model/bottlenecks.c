@@ -278,17 +278,27 @@ static bool is_first_copy(const struct finder *r, uint32_t branch)
     return is_divergent(r, branch);
 }
 
-/* Repairs the divergent copies of a branch. Returns the instructions per warp that run for idle lanes behind them. */
-static double share_decision(struct finder *r, uint32_t branch)
+/* Instructions per warp behind the divergent copies of a branch: all, and those that run for idle lanes. */
+struct parted { double all, idle; };
+
+/* Repairs the copies. */
+static struct parted share_decision(struct finder *r, uint32_t branch)
 {
-    double idle = 0;
+    struct parted parted = {0};
     for (uint32_t i = branch; i < r->in->kernel->branch_count; i++) {
         if (!is_divergent(r, i) || !is_one_decision(r, branch, i))
             continue;
         gp_share_branch(&r->repair, i);
-        idle += r->in->work->branches[i].excess.issue;
+        parted.all += r->in->work->branches[i].behind;
+        parted.idle += r->in->work->branches[i].excess.issue;
     }
-    return idle;
+    return parted;
+}
+
+/* All but one lane idle. */
+static bool is_lone_lane(const struct finder *r, const struct parted *parted)
+{
+    return parted->all > 0 && parted->idle >= (1 - 1.5 / gp_device_lanes(r->in->conditions->device)) * parted->all;
 }
 
 static void try_divergence(struct finder *r)
@@ -298,14 +308,17 @@ static void try_divergence(struct finder *r)
         if (!is_first_copy(r, i))
             continue;
         gp_repair_reset(&r->repair);
-        double idle = share_decision(r, i);
+        struct parted parted = share_decision(r, i);
         struct gp_bottleneck *b = record(r, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst);
         if (b == NULL)
             continue;
-        double share = r->in->work->pipes.issue > 0 ? 100 * idle / r->in->work->pipes.issue : 0;
+        double share = r->in->work->pipes.issue > 0 ? 100 * parted.idle / r->in->work->pipes.issue : 0;
         snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here, %.0f%% of the instructions run for idle lanes", warp_word(r), share);
-        snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or give them the same work", warp_word(r),
-                 is_cuda(r) ? "threadIdx.x" : "get_local_id(0)", gp_device_lanes(r->in->conditions->device));
+        if (is_lone_lane(r, &parted))
+            snprintf(b->advice, sizeof b->advice, "one work-item of a %s does this while the others wait; share it among them, as a reduction tree or a loop with their number as stride does", warp_word(r));
+        else
+            snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or give them the same work", warp_word(r),
+                     is_cuda(r) ? "threadIdx.x" : "get_local_id(0)", gp_device_lanes(r->in->conditions->device));
     }
 }
 

@@ -298,6 +298,7 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
         const struct divergence *top = &c->divergences[c->divergence_count - 1];
         double idle = 1 - (double)gp_lanes_in(active & top->whole) / gp_lanes_in(top->whole);
         gp_collector_add_pipes(&c->branches[top->branch].excess, &work->pipes, times * idle);
+        c->branches[top->branch].behind += times * work->pipes.issue;
         c->parted_by_warp[top->branch] += cycles * idle;
     }
 }

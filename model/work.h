@@ -77,6 +77,7 @@ struct gp_memory_work {
 /* One branch that sent the lanes of a warp both ways. */
 struct gp_branch_work {
     double divergences;                   /* of the average warp */
+    double behind;                        /* instructions that it issues while lanes are parted */
     struct gp_pipe_work excess;           /* what its sides cost beyond their share of the lanes */
     double stall;                         /* the same for the cycles of a group's slowest warp alone: of gp_work.chain */
 };

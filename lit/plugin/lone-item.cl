@@ -1,0 +1,18 @@
+// One work-item of a group does what all could share.
+// RUN: %cl -fplugin-arg-gpuperf-device=a100 -c %s -o %t.bc 2>&1 | FileCheck %s --implicit-check-not=warning:
+// CHECK: :[[# @LINE + 6]]:{{[0-9]+}}: warning: divergent branch: lanes of one warp part here, 9{{[0-9]}}% of the instructions run for idle lanes; {{.*}}([[GAIN:[0-9.]+]]x faster without divergence)
+// CHECK: note: one work-item of a warp does this while the others wait; share it among them, as a reduction tree or a loop with their number as stride does
+kernel void mean_of_row(global const float *in, global float *out, int columns)
+{
+    local float mean;
+    int row = get_group_id(0), item = get_local_id(0);
+    if (item == 0) {
+        float sum = 0;
+        for (int i = 0; i < columns; i++)
+            sum += in[row * columns + i];
+        mean = sum / columns;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = item; i < columns; i += get_local_size(0))
+        out[row * columns + i] = in[row * columns + i] - mean;
+}
