@@ -239,10 +239,11 @@ static void share_waiting(struct gp_collector *c, struct group_run *run)
             cycles += run->weight[i] * c->waited[i * memory + m].cycles;
             requests += run->weight[i] * c->waited[i * memory + m].requests;
         }
-        bool shared = c->kernel->memory[m].space != GP_SPACE_CONSTANT && cycles > 0 && requests > 0;
+        bool shared = c->kernel->memory[m].space != GP_SPACE_CONSTANT && !gp_is_on_chip(&c->kernel->memory[m]) && cycles > 0 && requests > 0;
         for (size_t i = 0; shared && i < run->count; i++) {
-            const struct waited *own = &c->waited[i * memory + m];
+            struct waited *own = &c->waited[i * memory + m];
             double more = own->requests * cycles / requests - own->cycles;
+            own->cycles += more;
             run->chain[i] += more;
             run->chain_memory[i] += more;
         }
@@ -304,6 +305,8 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
             slowest = i;
     c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
     c->work->chain += group_share * run.chain[slowest];
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++)
+        c->memory[m].chain_stall += group_share * c->waited[slowest * c->kernel->memory_count + m].cycles;
     for (uint32_t b = 0; b < c->kernel->branch_count; b++)
         c->branches[b].stall += group_share * c->parted[slowest * c->kernel->branch_count + b];
     struct longest *longest = group_share < GP_LITTLE ? &c->longest_light : &c->longest;

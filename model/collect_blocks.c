@@ -234,10 +234,9 @@ static void note_stall(void *context, uint32_t record, double cycles)
     struct gp_collector *c = stall->collector;
     c->memory[record].stall += stall->times * c->sample_weight * cycles;
     c->memory[record].waits += stall->times * c->sample_weight;
-    if (gp_is_on_chip(&c->kernel->memory[record]))
-        return;
-    c->chain_memory += stall->times * cycles;
     c->waited_by_warp[record].cycles += stall->times * cycles;
+    if (!gp_is_on_chip(&c->kernel->memory[record]))
+        c->chain_memory += stall->times * cycles;
 }
 
 static void note_new_stall(void *context, uint32_t record, double cycles)

@@ -111,7 +111,7 @@ enum purpose { COUNT, SURVEY, PROBE };
 /* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it, movement.runs, and collector->brought_once then. */
 struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_runs, brought_once; };
 
-/* What a warp waited for one memory operation off chip, and how often it asked. */
+/* What a warp waited for one memory operation, and how often it asked. */
 struct waited { double cycles, requests; };
 
 struct gp_collector {

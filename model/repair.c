@@ -119,8 +119,9 @@ static void mark(struct gp_repair *r, uint32_t m, enum gp_repaired how)
 static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, bool on_chip)
 {
     double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
-    double saved = memory->stall * (1 - kept);
-    memory->stall -= saved;
+    double saved = memory->chain_stall * (1 - kept);
+    memory->chain_stall -= saved;
+    memory->stall *= kept;
     memory->latency = memory->ideal_latency;
     work->chain = fmax(0, work->chain - saved);
     if (!on_chip)

@@ -55,6 +55,7 @@ struct gp_memory_work {
     double addresses, lines;              /* and lines of L2, that all the launch's operations fall on, at most; infinite: not known */
     uint32_t buffer;                      /* in work->buffers */
     double stall;                         /* cycles a lone warp waits for its result */
+    double chain_stall;                   /* the same of a group's slowest warp: part of gp_work.chain */
     double waits;                         /* how often it does; requests that are under way together count once */
     double latency, ideal_latency;        /* sums of the requests' latencies, cycles; what the group touches first comes from DRAM */
     double dram_latency;                  /* part of latency that is DRAM's over L2's */

@@ -436,6 +436,22 @@ static void a_lone_lane_holds_up_its_group(void **state)
     done(&c);
 }
 
+/* Of eight warps the first one loads, and the group waits for it: eight times what the average warp waits. */
+static void the_slowest_warps_waiting_is_the_groups(void **state)
+{
+    (void)state;
+    struct collected c;
+    run(&c, "  loop 0: header 1 latch 1 bound constant trips 100\n  induction %k loop 0 step 1\n",
+        "    %first = icmp.slt i64 %lid, 32 : int64.cmp\n    condbr %first, block 1, block 2 kind thread\n"
+        "  block 1: ipdom 2 loop 0\n    %k = phi i64 [block 0: 0], [block 1: %next]\n    %s = phi i32 [block 0: 0], [block 1: %sum]\n"
+        "    %row = mul i64 %k, 4096 : int64.mul\n    %p = add i64 $a, %row : int64.add\n    %v = load i32 %p in global 4x1 base $a\n    %sum = weight i32 %s, %v : int32.add\n"
+        "    %next = add i64 %k, 1 : int64.add\n    %more = icmp.slt i64 %next, 100 : int64.cmp\n    condbr %more, block 1, block 2 kind induction\n  block 2:\n    ret\n");
+    assert_true(c.work.memory[0].stall > 0);
+    assert_near(c.work.memory[0].chain_stall, 8 * c.work.memory[0].stall, 0.01);
+    assert_true(c.work.memory[0].chain_stall <= c.work.chain);
+    done(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,6 +470,7 @@ int main(void)
         cmocka_unit_test(what_is_predicated_is_issued),
         cmocka_unit_test(members_stored_together_are_under_way),
         cmocka_unit_test(a_lone_lane_holds_up_its_group),
+        cmocka_unit_test(the_slowest_warps_waiting_is_the_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
