@@ -43,7 +43,7 @@ void gp_collector_decode(struct gp_collector *c)
 
 /* ---- Pipes --------------------------------------------------------------------------------------------------- */
 
-void gp_collector_add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times)
+static void add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times)
 {
     sum->issue += times * part->issue;
     for (int p = 0; p < GP_PIPE_COUNT; p++)
@@ -101,12 +101,12 @@ static void issue_with(struct gp_collector *c, uint32_t block, uint32_t guarded)
 {
     const struct gp_cost branch = gp_inst_cost(gp_block_terminator(c->kernel, block), c->costs, 0);
     const struct gp_pipe_work gone = {branch.issue, {0}}; /* a branch takes no pipe */
-    gp_collector_add_pipes(&c->block_work[block].pipes, &c->block_work[guarded].pipes, 1);
-    gp_collector_add_pipes(&c->block_work[block].pipes, &gone, -1);
+    add_pipes(&c->block_work[block].pipes, &c->block_work[guarded].pipes, 1);
+    add_pipes(&c->block_work[block].pipes, &gone, -1);
     c->block_work[guarded].pipes = (struct gp_pipe_work){0};
     for (unsigned path = 0; path < GP_NARROW_COUNT; path++) {
-        gp_collector_add_pipes(&c->block_paths[block][path].before, &c->block_paths[guarded][path].before, 1);
-        gp_collector_add_pipes(&c->block_paths[block][path].repaired, &c->block_paths[guarded][path].repaired, 1);
+        add_pipes(&c->block_paths[block][path].before, &c->block_paths[guarded][path].before, 1);
+        add_pipes(&c->block_paths[block][path].repaired, &c->block_paths[guarded][path].repaired, 1);
     }
     c->block_has_paths[block] |= c->block_has_paths[guarded];
     c->block_has_paths[guarded] = 0;
@@ -271,6 +271,20 @@ static double advance(struct gp_collector *c, uint32_t block, double times)
     return cycles;
 }
 
+void gp_collector_add_visits(struct gp_collector *c, uint32_t block, double times)
+{
+    struct gp_block_work *work = &c->block_work[block];
+    work->visits += times;
+    add_pipes(&c->work->pipes, &work->pipes, times);
+    for (unsigned has = c->block_has_paths[block], path = 0; has >> path; path++) {
+        if (!(has >> path & 1))
+            continue;
+        add_pipes(&c->work->paths[path].before, &c->block_paths[block][path].before, times);
+        add_pipes(&c->work->paths[path].repaired, &c->block_paths[block][path].repaired, times);
+    }
+    c->work->unknown_calls += times * c->block_calls[block];
+}
+
 void gp_collector_leave(void *context, uint32_t block, gp_mask active, double weight)
 {
     struct gp_collector *c = context;
@@ -280,15 +294,7 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
         return;
     double times = c->sample_weight * weight;
     struct gp_block_work *work = &c->block_work[block];
-    work->visits += times;
-    gp_collector_add_pipes(&c->work->pipes, &work->pipes, times);
-    for (unsigned has = c->block_has_paths[block], path = 0; has >> path; path++) {
-        if (!(has >> path & 1))
-            continue;
-        gp_collector_add_pipes(&c->work->paths[path].before, &c->block_paths[block][path].before, times);
-        gp_collector_add_pipes(&c->work->paths[path].repaired, &c->block_paths[block][path].repaired, times);
-    }
-    c->work->unknown_calls += times * c->block_calls[block];
+    gp_collector_add_visits(c, block, times);
     double cycles = weight * advance(c, block, weight);
     c->chain += cycles;
     c->spent[block] += cycles;
@@ -296,7 +302,7 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
     if (c->divergence_count > 0) {
         const struct divergence *top = &c->divergences[c->divergence_count - 1];
         double idle = 1 - (double)gp_lanes_in(active & top->whole) / gp_lanes_in(top->whole);
-        gp_collector_add_pipes(&c->branches[top->branch].excess, &work->pipes, times * idle);
+        add_pipes(&c->branches[top->branch].excess, &work->pipes, times * idle);
         c->branches[top->branch].behind += times * work->pipes.issue;
         c->parted_by_warp[top->branch] += cycles * idle;
     }

@@ -292,7 +292,8 @@ double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory)
 /* Once per kernel: what of its instructions costs time. */
 void gp_collector_decode(struct gp_collector *collector);
 
-void gp_collector_add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part, double times);
+/* What so many visits of a block put on the pipes, of the average warp; fewer than none take it away. */
+void gp_collector_add_visits(struct gp_collector *collector, uint32_t block, double times);
 
 /* Once per run, for its device; false: out of memory. */
 bool gp_collector_take_costs(struct gp_collector *collector);

@@ -76,22 +76,6 @@ bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch,
     return ok;
 }
 
-static void scale_block(struct gp_collector *c, uint32_t b, double by)
-{
-    struct gp_block_work *block = &c->block_work[b];
-    double more = block->visits * (by - 1);
-    gp_collector_add_pipes(&c->work->pipes, &block->pipes, more);
-    for (unsigned has = c->block_has_paths[b], path = 0; has >> path; path++) {
-        if (!(has >> path & 1))
-            continue;
-        gp_collector_add_pipes(&c->work->paths[path].before, &c->block_paths[b][path].before, more);
-        gp_collector_add_pipes(&c->work->paths[path].repaired, &c->block_paths[b][path].repaired, more);
-    }
-    c->work->unknown_calls += more * c->block_calls[b];
-    block->visits *= by;
-    block->chain *= by;
-}
-
 static void scale_memory(struct gp_memory_work *m, double by)
 {
     double *sums[] = {&m->requests, &m->transactions, &m->ideal_transactions, &m->uncoalesced, &m->uncoalesced_transactions, &m->misses, &m->wavefronts, &m->ideal_wavefronts,
@@ -108,7 +92,8 @@ void gp_collector_count_all_warps(struct gp_collector *c)
         double by = v->few > 0 && v->all > 0 ? v->all / v->few : 1;
         if (fabs(by - 1) < 1e-9)
             continue;
-        scale_block(c, b, by);
+        gp_collector_add_visits(c, b, c->block_work[b].visits * (by - 1));
+        c->block_work[b].chain *= by;
         for (uint32_t m = 0; m < c->kernel->memory_count; m++)
             if (c->block_of[m] == b)
                 scale_memory(&c->memory[m], by);

@@ -501,13 +501,6 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
     }
 }
 
-/*
- * The share of the time that rests on no guess. Doubts: instructions and requests reached by guesses; calls and inline assembly whose
- * instructions are an estimate; guessed addresses,
- * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
- * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
- * do different work, of which some are looked at: the standard error.
- */
 /* Atomics that decide the time and whose addresses data decides: taken to be spread evenly over all that there are. Half of it. */
 static double doubt_of_spread(const struct run *run)
 {
@@ -518,6 +511,13 @@ static double doubt_of_spread(const struct run *run)
     return spread && gp_atomic_cycles(work, run->device) > 0.9 * run->timing.cycles ? 0.5 : 0;
 }
 
+/*
+ * The share of the time that rests on no guess. Doubts: instructions and requests reached by guesses; calls and inline assembly whose
+ * instructions are an estimate; guessed addresses,
+ * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
+ * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
+ * do different work, of which some are looked at: the standard error.
+ */
 static double confidence_of(const struct run *run)
 {
     const struct gp_work *work = &run->work;

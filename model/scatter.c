@@ -86,6 +86,7 @@ const struct gp_scatter *gp_scatter_of(struct gp_scatter *bounds, const struct g
     if (bound->looked)
         return bound;
     bound->looked = true;
+    bound->lanes = 0; /* in_fullest is of other addresses */
     const struct gp_memory *m = &kernel->memory[memory];
     bound->known = gp_range_bytes(kernel, memory, &low, &high);
     bound->addresses = bound->known ? gp_range_addresses(kernel, memory) : 0;
