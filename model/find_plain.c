@@ -1,4 +1,7 @@
-/* Pieces as they stand in memory (ELF and whatever holds one), and as a list of numbers in PTX or LLVM IR text. */
+/*
+ * Pieces as they stand in memory (ELF and whatever holds one), as a list of numbers in PTX or LLVM IR text, and as names of
+ * variables (SPIR-V, and LLVM IR for it).
+ */
 #include <string.h>
 
 #include "model/pieces.h"
@@ -91,6 +94,35 @@ static void read_bytes(const unsigned char **at, const unsigned char *end, struc
     gp_pieces_add(pieces, words, GP_PIECE_WORDS);
 }
 
+/* The value of a digit of RFC 4648's "base64url"; -1: no digit. */
+static int digit_value(unsigned char c)
+{
+    const char *at = c == '\0' ? NULL : strchr(gp_piece_digits, c);
+    return at == NULL ? -1 : (int)(at - gp_piece_digits);
+}
+
+/* "0.R1BQUA...", the rest of a name: a piece's number and its bytes. Names may follow each other without a space. */
+static void read_name(const unsigned char **at, const unsigned char *end, struct gp_pieces *pieces)
+{
+    const unsigned char *digit = *at;
+    uint32_t words[GP_PIECE_WORDS] = {0}, bits = 0;
+    size_t bytes = 0;
+    while (digit < end && is_digit(*digit))
+        digit++;
+    if (digit == end || *digit++ != '.')
+        return;
+    for (int held = 0; digit < end && bytes < sizeof words && digit_value(*digit) >= 0; digit++) {
+        bits = bits << 6 | (uint32_t)digit_value(*digit);
+        held += 6;
+        if (held >= 8) {
+            held -= 8;
+            words[bytes / 4] |= (bits >> held & 0xff) << bytes % 4 * 8;
+            bytes++;
+        }
+    }
+    gp_pieces_add(pieces, words, bytes / 4);
+}
+
 /* Calls read() behind each place where the text stands. */
 static void for_each_text(const unsigned char *at, const unsigned char *end, const char *text, struct gp_pieces *pieces,
                           void (*read)(const unsigned char **, const unsigned char *, struct gp_pieces *))
@@ -113,4 +145,5 @@ void gp_find_in_text(const unsigned char *bytes, size_t count, struct gp_pieces 
 {
     for_each_text(bytes, bytes + count, "1347440711", pieces, read_words); /* GP_PIECE_MAGIC */
     for_each_text(bytes, bytes + count, "71, 80, 80, 80", pieces, read_bytes);
+    for_each_text(bytes, bytes + count, GP_PIECE_NAME, pieces, read_name);
 }

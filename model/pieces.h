@@ -21,6 +21,8 @@ struct gp_pieces {
     bool out_of_memory;
 };
 
+extern const char gp_piece_digits[65]; /* of RFC 4648's "base64url", by value */
+
 /* Whether these are the first words of a piece. */
 bool gp_piece_header_valid(const uint32_t header[GP_PIECE_HEADER]);
 

@@ -1,5 +1,6 @@
 #include "model/profile_find.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,23 @@ size_t gp_profile_piece(const uint32_t *words, size_t word_count, uint32_t index
     if (length != 0)
         memcpy(piece + GP_PIECE_HEADER, words + first, length * sizeof *words);
     return GP_PIECE_HEADER + length;
+}
+
+const char gp_piece_digits[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+void gp_profile_piece_name(const uint32_t *piece, size_t length, char name[GP_PIECE_NAME_SIZE])
+{
+    char *at = name + snprintf(name, GP_PIECE_NAME_SIZE, "%s%u.", GP_PIECE_NAME, piece[2]);
+    uint32_t bits = 0;
+    int held = 0;
+    for (size_t byte = 0; byte < length * 4; byte++) {
+        bits = bits << 8 | (piece[byte / 4] >> byte % 4 * 8 & 0xff);
+        for (held += 8; held >= 6; held -= 6)
+            *at++ = gp_piece_digits[bits >> (held - 6) & 63];
+    }
+    if (held != 0)
+        *at++ = gp_piece_digits[bits << (6 - held) & 63];
+    *at = '\0';
 }
 
 /* ---- Collecting ----------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /*
  * How a compiled module carries a profile, and how it is found again.
  *
- * The words of the binary form are cut into pieces; each piece is one constant array of 32-bit words:
+ * The words of the binary form are cut into pieces; each piece is one array of 32-bit words:
  *
  *   word 0  GP_PIECE_MAGIC
  *   word 1  the profile's checksum: pieces of one profile have the same
@@ -10,9 +10,12 @@
  *   word 4  words that follow: GP_PIECE_PAYLOAD, fewer in the last piece
  *   word 5  ... these words
  *
+ * It is the initial value of a constant, or the name of one: LLVM's SPIR-V backend writes out each element of each constant
+ * anew for each function, which took nine times the compile's own time for a file of 36 kernels.
+ *
  * A reader finds them in ELF objects (as bytes, aligned or not), in LLVM bitcode (constant data records), in SPIR-V
- * (OpConstantComposite of 32-bit constants), in the text of PTX and LLVM IR, and in files that hold such things, like a
- * PoCL binary. It needs no LLVM and takes any bytes.
+ * (names, or OpConstantComposite of 32-bit constants), in the text of PTX and LLVM IR, and in files that hold such things,
+ * like a PoCL binary. It needs no LLVM and takes any bytes.
  */
 #ifndef GPUPERF_MODEL_PROFILE_FIND_H
 #define GPUPERF_MODEL_PROFILE_FIND_H
@@ -24,10 +27,12 @@ extern "C" {
 #endif
 
 #define GP_PIECE_MAGIC 0x50505047u /* "GPPP" in a file */
+#define GP_PIECE_NAME "__gpuperf_profile_" /* what a constant's name starts with */
 enum {
     GP_PIECE_HEADER = 5,
     GP_PIECE_PAYLOAD = 1024,
-    GP_PIECE_WORDS = GP_PIECE_HEADER + GP_PIECE_PAYLOAD /* of the largest piece */
+    GP_PIECE_WORDS = GP_PIECE_HEADER + GP_PIECE_PAYLOAD, /* of the largest piece */
+    GP_PIECE_NAME_SIZE = 32 + (GP_PIECE_WORDS * 4 * 8 + 5) / 6 /* of its name with the final 0 */
 };
 
 /* Pieces that a profile of so many words is cut into. */
@@ -35,6 +40,12 @@ uint32_t gp_profile_piece_count(size_t word_count);
 
 /* Fills piece number `index` of the words that gp_profile_encode() gave; returns how many of its words are used. */
 size_t gp_profile_piece(const uint32_t *words, size_t word_count, uint32_t index, uint32_t piece[GP_PIECE_WORDS]);
+
+/*
+ * The name of a constant that stands for this piece of `length` words: GP_PIECE_NAME, the piece's number, a dot, and its bytes,
+ * the first word's lowest first, as RFC 4648's "base64url" without padding, digits that LLVM IR leaves without quotes.
+ */
+void gp_profile_piece_name(const uint32_t *piece, size_t length, char name[GP_PIECE_NAME_SIZE]);
 
 /*
  * The profile that the file holds; where it holds several (modules that were linked), one profile with the kernels of

@@ -47,6 +47,28 @@ unsigned constantAddressSpace(const llvm::Triple &triple)
     return 0;
 }
 
+llvm::GlobalVariable *constant(llvm::Module &module, llvm::Constant *value, unsigned addressSpace, const llvm::Twine &name)
+{
+    return new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::PrivateLinkage, value, name, nullptr,
+                                    llvm::GlobalValue::NotThreadLocal, addressSpace);
+}
+
+llvm::GlobalVariable *pieceAsWords(llvm::Module &module, const uint32_t *piece, size_t length, unsigned addressSpace)
+{
+    llvm::Constant *data = llvm::ConstantDataArray::get(module.getContext(), llvm::ArrayRef<uint32_t>(piece, length));
+    llvm::GlobalVariable *variable = constant(module, data, addressSpace, GP_PIECE_NAME + llvm::Twine(piece[2]));
+    variable->setAlignment(llvm::Align(4));
+    return variable;
+}
+
+llvm::GlobalVariable *pieceAsName(llvm::Module &module, const uint32_t *piece, size_t length)
+{
+    char name[GP_PIECE_NAME_SIZE];
+    gp_profile_piece_name(piece, length, name);
+    return constant(module, llvm::ConstantInt::get(llvm::Type::getInt8Ty(module.getContext()), 0),
+                    constantAddressSpace(llvm::Triple(module.getTargetTriple())), name);
+}
+
 } // namespace
 
 void annotateKernels(llvm::Module &module, const Predictions &predictions)
@@ -70,17 +92,13 @@ void annotateKernels(llvm::Module &module, const Predictions &predictions)
 
 void embedProfile(llvm::Module &module, llvm::ArrayRef<uint32_t> words)
 {
+    llvm::Triple triple(module.getTargetTriple());
     llvm::SmallVector<llvm::GlobalValue *, 8> pieces;
-    std::vector<uint32_t> piece(GP_PIECE_WORDS);
-    unsigned addressSpace = constantAddressSpace(llvm::Triple(module.getTargetTriple()));
+    uint32_t piece[GP_PIECE_WORDS];
     for (uint32_t i = 0, count = gp_profile_piece_count(words.size()); i < count; i++) {
-        size_t length = gp_profile_piece(words.data(), words.size(), i, piece.data());
-        llvm::Constant *data = llvm::ConstantDataArray::get(module.getContext(), llvm::ArrayRef<uint32_t>(piece.data(), length));
-        auto *variable = new llvm::GlobalVariable(module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data,
-                                                  "__gpuperf_profile_" + std::to_string(i), nullptr,
-                                                  llvm::GlobalValue::NotThreadLocal, addressSpace);
-        variable->setAlignment(llvm::Align(4));
-        pieces.push_back(variable);
+        size_t length = gp_profile_piece(words.data(), words.size(), i, piece);
+        pieces.push_back(triple.isSPIRV() ? pieceAsName(module, piece, length)
+                                          : pieceAsWords(module, piece, length, constantAddressSpace(triple)));
     }
     llvm::appendToCompilerUsed(module, pieces);
 }

@@ -34,22 +34,42 @@ static uint32_t *encode(const struct gp_profile *profile, size_t *count)
     return words;
 }
 
-/* The pieces as LLVM IR, in an address space. */
+/* A constant that stands for the piece by its name, and what to call it. */
+static void print_name(const uint32_t *piece, size_t length, int address_space, struct gp_text *out, struct gp_text *names)
+{
+    char name[GP_PIECE_NAME_SIZE];
+    gp_profile_piece_name(piece, length, name);
+    gp_text_printf(out, "@%s = private addrspace(%d) constant i8 0\n", name, address_space);
+    gp_text_printf(names, "%sptr addrspace(%d) @%s", names->length ? ", " : "", address_space, name);
+}
+
+static void print_words(const uint32_t *piece, size_t length, int address_space, const char *prefix, struct gp_text *out,
+                        struct gp_text *names)
+{
+    gp_text_printf(out, "@%s%u = private addrspace(%d) constant [%zu x i32] [", prefix, piece[2], address_space, length);
+    for (size_t w = 0; w < length; w++)
+        gp_text_printf(out, "%si32 %d", w ? ", " : "", (int)piece[w]);
+    gp_text_printf(out, "], align 4\n");
+    gp_text_printf(names, "%sptr addrspace(%d) @%s%u", names->length ? ", " : "", address_space, prefix, piece[2]);
+}
+
+/* The pieces as LLVM IR, in an address space; without a prefix as names. */
 static void print_module(const struct gp_profile *profile, int address_space, const char *prefix, struct gp_text *out)
 {
     size_t count;
     uint32_t *words = encode(profile, &count), piece[GP_PIECE_WORDS], pieces = gp_profile_piece_count(count);
+    struct gp_text names = {0};
     for (uint32_t i = 0; i < pieces; i++) {
         size_t length = gp_profile_piece(words, count, i, piece);
-        gp_text_printf(out, "@%s%u = private addrspace(%d) constant [%zu x i32] [", prefix, i, address_space, length);
-        for (size_t w = 0; w < length; w++)
-            gp_text_printf(out, "%si32 %d", w ? ", " : "", (int)piece[w]);
-        gp_text_printf(out, "], align 4\n");
+        if (prefix == NULL)
+            print_name(piece, length, address_space, out, &names);
+        else
+            print_words(piece, length, address_space, prefix, out, &names);
     }
-    gp_text_printf(out, "@llvm.compiler.used = appending global [%u x ptr addrspace(%d)] [", pieces, address_space);
-    for (uint32_t i = 0; i < pieces; i++)
-        gp_text_printf(out, "%sptr addrspace(%d) @%s%u", i ? ", " : "", address_space, prefix, i);
-    gp_text_printf(out, "], section \"llvm.metadata\"\ndefine void @%sf() {\n  ret void\n}\n", prefix);
+    gp_text_printf(out, "@llvm.compiler.used = appending global [%u x ptr addrspace(%d)] [%s], section \"llvm.metadata\"\n",
+                   pieces, address_space, names.data);
+    gp_text_printf(out, "define void @%sf() {\n  ret void\n}\n", prefix ? prefix : "");
+    gp_text_free(&names);
     free(words);
 }
 
@@ -85,11 +105,12 @@ static void run(const char *command)
         fail_msg("failed: %s", command);
 }
 
-/* Compiles one module (or links two) with the given arguments; gives the object's bytes. */
-static char *compile(const struct gp_profile *profile, int address_space, const char *arguments, size_t *length)
+/* Compiles one module with the given arguments; gives the object's bytes. */
+static char *compile(const struct gp_profile *profile, int address_space, const char *prefix, const char *arguments,
+                     size_t *length)
 {
     struct gp_text module = {0}, command = {0};
-    print_module(profile, address_space, "p", &module);
+    print_module(profile, address_space, prefix, &module);
     write_file("module.ll", module.data, module.length);
     gp_text_printf(&command, "%s -Wno-override-module %s %s/module.ll -o %s/object", clang(), arguments, folder,
                    folder);
@@ -140,9 +161,19 @@ static void test_pieces(void **state)
     assert_int_equal(piece[456], 2499);
 }
 
+static void test_name(void **state)
+{
+    (void)state;
+    char name[GP_PIECE_NAME_SIZE];
+    gp_profile_piece_name((const uint32_t[]){GP_PIECE_MAGIC, 0x03020100, 12}, 3, name);
+    assert_string_equal(name, "__gpuperf_profile_12.R1BQUAABAgMMAAAA"); /* base64 of "GPPP", 0 1 2 3, 12 0 0 0 */
+    gp_profile_piece_name((const uint32_t[]){0xfffefdfc, 0, 0, 0}, 4, name);
+    assert_string_equal(name, "__gpuperf_profile_0._P3-_wAAAAAAAAAAAAAAAA");
+}
+
 /* ---- What clang makes of them --------------------------------------------------------------------------------- */
 
-static void check_object(int address_space, const char *arguments)
+static void check_form(int address_space, const char *prefix, const char *arguments)
 {
     if (*clang() == '\0')
         skip();
@@ -150,17 +181,23 @@ static void check_object(int address_space, const char *arguments)
     for (int i = 0; i < 2; i++) {
         size_t length;
         struct gp_profile *profile = large_profile("kernel", kernels[i]);
-        char *bytes = compile(profile, address_space, arguments, &length);
+        char *bytes = compile(profile, address_space, prefix, arguments, &length);
         assert_found(bytes, length, profile);
         free(bytes);
         gp_profile_free(profile);
     }
 }
 
+static void check_object(int address_space, const char *arguments) { check_form(address_space, "p", arguments); }
+
 static void test_bitcode(void **state) { (void)state; check_object(2, "-target spir64 -x ir -emit-llvm -c"); }
 static void test_bitcode_o2(void **state) { (void)state; check_object(2, "-target spir64 -x ir -O2 -g -emit-llvm -c"); }
 static void test_ir_text(void **state) { (void)state; check_object(2, "-target spir64 -x ir -emit-llvm -S"); }
 static void test_spirv(void **state) { (void)state; check_object(2, "-target spirv64 -x ir -c"); }
+static void test_spirv_names(void **state) { (void)state; check_form(2, NULL, "-target spirv64 -x ir -c"); }
+static void test_spirv_text(void **state) { (void)state; check_form(2, NULL, "-target spirv64 -x ir -S"); }
+static void test_bitcode_names(void **state) { (void)state; check_form(2, NULL, "-target spirv64 -x ir -emit-llvm -c"); }
+static void test_ir_text_names(void **state) { (void)state; check_form(2, NULL, "-target spirv64 -x ir -emit-llvm -S"); }
 static void test_ptx(void **state)
 {
     (void)state;
@@ -187,7 +224,7 @@ static void test_bitcode_within(void **state)
         skip();
     size_t length;
     struct gp_profile *profile = large_profile("kernel", 20);
-    char *bytes = compile(profile, 2, "-target spir64 -x ir -emit-llvm -c", &length);
+    char *bytes = compile(profile, 2, "p", "-target spir64 -x ir -emit-llvm -c", &length);
     struct gp_text file = {0};
     gp_text_printf(&file, "poclbin BC? %c", '\0');
     gp_text_append(&file, "", 1);
@@ -309,11 +346,12 @@ static void test_flips(void **state)
     (void)state;
     if (*clang() == '\0')
         skip();
-    static const char *const arguments[] = {"-target spir64 -x ir -emit-llvm -c", "-target spirv64 -x ir -c"};
+    static const char *const arguments[] = {"-target spir64 -x ir -emit-llvm -c", "-target spirv64 -x ir -c",
+                                            "-target spirv64 -x ir -c"};
     struct gp_profile *profile = golden_profile("vector_add");
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         size_t length;
-        char *bytes = compile(profile, 2, arguments[i], &length);
+        char *bytes = compile(profile, 2, i == 2 ? NULL : "p", arguments[i], &length);
         for (size_t bit = 0; bit < length * 8; bit += bit < 4096 ? 1 : 13) {
             bytes[bit / 8] ^= (char)(1 << bit % 8);
             gp_profile_free(gp_profile_find_embedded(bytes, length, NULL));
@@ -347,9 +385,12 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),         cmocka_unit_test(test_bitcode),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),         cmocka_unit_test(test_name),
+                                       cmocka_unit_test(test_bitcode),
                                        cmocka_unit_test(test_bitcode_o2),     cmocka_unit_test(test_ir_text),
                                        cmocka_unit_test(test_spirv),          cmocka_unit_test(test_ptx),
+                                       cmocka_unit_test(test_spirv_names),    cmocka_unit_test(test_spirv_text),
+                                       cmocka_unit_test(test_bitcode_names),  cmocka_unit_test(test_ir_text_names),
                                        cmocka_unit_test(test_elf_amdgcn),     cmocka_unit_test(test_elf_host),
                                        cmocka_unit_test(test_elf_shared),     cmocka_unit_test(test_elf_with_bitcode),
                                        cmocka_unit_test(test_bitcode_within), cmocka_unit_test(test_linked),

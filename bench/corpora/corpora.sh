@@ -4,12 +4,13 @@
 # target, and prints a table (coverage.c says what its columns are). A crash, a sanitizer's report, a file that only compiles
 # without the plugin, or a kernel that the executor refuses is an error. Exit status 77: a corpus is not installed.
 #
-# With -m, instead: how much longer each compile takes with the plugin than without it.
+# With -m, instead: how much longer each compile takes with the plugin than without it, to LLVM IR or, with -s, to the device's
+# assembly (spirv64: by LLVM's own backend).
 #
-# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-k DIR] [-l SECONDS] [-m RUNS] [-v]
+# usage: bench/corpora/corpora.sh [-b BUILD] [-c CORPORA] [-t TARGETS] [-e N] [-j JOBS] [-r LOOPS,ADDRESSES,CALLS] [-k DIR] [-l SECONDS] [-m RUNS] [-s] [-v]
 #   -b BUILD     build directory (build); one with sanitizers holds the clang that can load its plugin
 #   -c CORPORA   "darktable pocl hashcat cuda"; own: the kernels of bench/
-#   -t TARGETS   "spir64 nvptx64 amdgcn"
+#   -t TARGETS   "spir64 nvptx64 amdgcn", with -s also spirv64
 #   -e N         every Nth file of each corpus (1)
 #   -j JOBS      compiles at a time (1)
 #   -r L,A,C     what each row must reach: percent of loops bounded, percent of addresses executable, most unknown calls
@@ -17,16 +18,17 @@
 #   -l SECONDS   a compile that takes longer is broken off and counted as such
 #   -m RUNS      the ratio of processor time with the plugin to that without it, the median of RUNS pairs of compiles: the median
 #                over the files and the worst five; a ratio above 2 is an error
+#   -s           the compiles of -m generate code
 #   -v           prints the command of each compile
 set -eu
-build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= limit= verbose= measure=
+build=build corpora="darktable pocl hashcat cuda" targets="spir64 nvptx64 amdgcn" every=1 jobs=1 require= keep= limit= verbose= measure= output="-emit-llvm -c"
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Flags of a target, as `gpuperf predict` gives them.
 target_flags()
 {
     case $1 in
-    spir64) echo "-target spir64" ;;
+    spir64 | spirv64) echo "-target $1" ;;
     nvptx64) echo "-target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx83 -nogpulib" ;;
     amdgcn) echo "-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib" ;;
     *) echo "corpora: there is no target $1" >&2; exit 2 ;;
@@ -50,7 +52,7 @@ corpus_flags()
             "-D_CL_OVERLOADABLE=__attribute__((overloadable)) -D__IF_FP64(x)=x -D__IF_FP16(x)= $common $(einstein)" ;;
     hashcat)
         case $2 in
-        spir64) vendor="-DVENDOR_ID=1" ;;
+        spir64 | spirv64) vendor="-DVENDOR_ID=1" ;;
         nvptx64) vendor="-DVENDOR_ID=32 -DCUDA_ARCH=800 -DHAS_ADD=1 -fgnu-keywords" ;;
         amdgcn) vendor="-DVENDOR_ID=1 -DHAS_VPERM=1 -DHAS_VADD3=1 -fgnu-keywords" ;;
         esac
@@ -142,7 +144,7 @@ compile_one()
     [ -z "$(find "$out".* 2>/dev/null)" ] || return 0
     if [ "$corpus" = cuda ]; then flags=$(cuda_flags "$target"); else flags="$(corpus_flags "$corpus" "$target" "$file") $(target_flags "$target")"; fi
     set -f
-    set -- $flags -O2 -w -emit-llvm -c "$file"
+    set -- $flags -O2 -w $output "$file"
     set +f
     if [ -n "$measure" ]; then
         measure_one "$out" "$@"
@@ -178,7 +180,9 @@ compile_one()
 }
 
 if [ "${1:-}" = --one ]; then # from xargs below
-    build=$2 verbose=$3 measure=$4 limit=$5 corpus=$6 target=$7 work=$8 number=${9%% *} file=${9#* }
+    build=$2 verbose=$3 measure=$4 output=$5 limit=$6 corpus=$7 target=$8 work=$9
+    shift 9
+    number=${1%% *} file=${1#* }
     compile_one "$corpus" "$target" "$file" "$work/$number"
     exit 0
 fi
@@ -199,7 +203,7 @@ report_ratios()
 # How many files of the corpus and target at hand have a result of a kind.
 count() { find "$place" -name "*.$1" | wc -l; }
 
-while getopts b:c:t:e:j:r:k:l:m:v option; do
+while getopts b:c:t:e:j:r:k:l:m:sv option; do
     case $option in
     b) build=$OPTARG ;;
     c) corpora=$OPTARG ;;
@@ -210,6 +214,7 @@ while getopts b:c:t:e:j:r:k:l:m:v option; do
     k) keep=$(cd "$OPTARG" && pwd) ;;
     l) limit=$OPTARG ;;
     m) measure=$OPTARG ;;
+    s) output=-S ;;
     v) verbose=yes ;;
     *) sed -n '/^# usage/,/^set/p' "$0" | grep '^#' >&2; exit 2 ;;
     esac
@@ -225,7 +230,7 @@ for corpus in $corpora; do
         place=${keep:-$work}/$corpus-$target${measure:+-times}
         mkdir -p "$place"
         tr '\n' '\0' <"$work/files" |
-            xargs -0 -r -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$measure" "$limit" "$corpus" "$target" "$place"
+            xargs -0 -r -P "$jobs" -n 1 "$0" --one "$build" "$verbose" "$measure" "$output" "$limit" "$corpus" "$target" "$place"
         find "$place" -name '*.fail' -exec cat {} + | sed 's/^/    /'
         if [ -n "$measure" ]; then
             report_ratios "$place" "$corpus $target" || failed=1
