@@ -20,6 +20,7 @@ struct finder {
     const struct gp_bottleneck_inputs *in;
     struct gp_repair repair;
     uint32_t *group;             /* per memory operation, of the cause at hand: gp_group_accesses() */
+    uint32_t *scratch;           /* for that */
     struct gp_prediction *prediction;
 };
 
@@ -218,7 +219,7 @@ static void find_groups(struct finder *r, enum gp_cause cause, applies *applies)
     const struct gp_kernel *kernel = r->in->kernel;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         r->group[m] = applies(&r->in->work->memory[m], &kernel->memory[m]) ? m : GP_NONE;
-    gp_group_accesses(r->in->profile, kernel, r->in->work->memory, mends_by_stride(cause), r->group);
+    gp_group_accesses(r->in->profile, kernel, r->in->work->memory, mends_by_stride(cause), r->group, r->scratch);
 }
 
 /* The further lines of a group. */
@@ -805,7 +806,8 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     struct finder r = {.in = inputs, .prediction = prediction};
     prediction->bottleneck_count = 0;
     r.group = malloc((work->memory_count + 1) * sizeof *r.group);
-    bool ok = gp_repair_begin(&r.repair, work, inputs->conditions) && r.group != NULL;
+    r.scratch = malloc(gp_grouping_scratch(inputs->kernel) * sizeof *r.scratch);
+    bool ok = gp_repair_begin(&r.repair, work, inputs->conditions) && r.group != NULL && r.scratch != NULL;
     if (ok) {
         try_memory(&r, GP_CAUSE_UNCOALESCED, is_uncoalesced, gp_coalesce, describe_uncoalesced);
         try_memory(&r, GP_CAUSE_BANK_CONFLICT, has_conflicts, gp_free_of_conflicts, describe_conflict);
@@ -825,6 +827,7 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     }
     gp_repair_end(&r.repair);
     free(r.group);
+    free(r.scratch);
     return ok || gp_fail(error, "out of memory");
 }
 

@@ -148,10 +148,13 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
 }
 
 /* Constants that lanes read different ones of belong in local memory: passes over its banks that as many words take, wherever they lie. */
-static double passes_over_banks(const struct gp_device *device, const struct gp_memory_work *memory)
+static double passes_over_banks(struct gp_repair *r, const struct gp_memory_work *memory)
 {
-    double words = fmin(GP_MAX_LANES, round(memory->transactions / memory->requests));
-    return memory->requests * gp_expected_in_fullest((uint64_t)fmax(1, device->smem_banks.value), (unsigned)fmax(1, words));
+    unsigned words = (unsigned)fmax(1, fmin(GP_MAX_LANES, round(memory->transactions / memory->requests)));
+    double *passes = &r->fullest_bank[words];
+    if (*passes == 0)
+        *passes = gp_expected_in_fullest((uint64_t)fmax(1, r->conditions.device->smem_banks.value), words);
+    return memory->requests * *passes;
 }
 
 void gp_coalesce(struct gp_repair *r, uint32_t m)
@@ -159,7 +162,7 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
     struct gp_memory_work *memory = &r->work.memory[m];
     mark(r, m, GP_REPAIR_COALESCE);
     shorten_chain(&r->work, memory, false);
-    memory->wavefronts = memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r->conditions.device, memory)) : memory->ideal_wavefronts;
+    memory->wavefronts = memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r, memory)) : memory->ideal_wavefronts;
     memory->transactions = memory->ideal_transactions;
     memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->l2_bytes = memory->ideal_l2_bytes;

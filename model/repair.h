@@ -22,6 +22,7 @@ struct gp_repair {
     double *wasted;              /* per buffer: transactions beyond those that its requests could be */
     uint32_t *changed;           /* memory operations that are repaired, in `work` other than before */
     uint32_t changed_count;
+    double fullest_bank[GP_MAX_LANES + 1]; /* gp_expected_in_fullest() of so many words in the device's banks; 0: not asked for yet */
 };
 
 /* Begins unchanged. False: out of memory; gp_repair_end() in any case. The work and the conditions must stay alive. */
