@@ -103,6 +103,14 @@ double gp_scatter_warp_bytes(const struct gp_scatter *bound, const struct gp_mem
     return memory->space == GP_SPACE_PRIVATE ? ceil(bound->bytes / 4) * 4 * lanes : bound->bytes;
 }
 
+/* Part of the draws that remain where some meet. */
+static double kept(struct gp_distinct *known, double cells, double draws)
+{
+    if (known->cells != cells || known->draws != draws)
+        *known = (struct gp_distinct){cells, draws, gp_expected_distinct(cells, draws)};
+    return fmin(1, known->expected / draws);
+}
+
 bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_access *access, uint32_t warp_lanes,
                           struct gp_request *r)
 {
@@ -122,12 +130,12 @@ bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *ker
         return true;
     double bytes = gp_scatter_warp_bytes(bound, memory, warp_lanes);
     if (r->cell > 0)
-        r->bytes *= fmin(1, gp_expected_distinct(ceil(bytes / (r->bytes / r->lines)), r->lines) / r->lines);
-    double kept = fmin(1, gp_expected_distinct(ceil(bytes / (r->cell > 0 ? r->cell : r->bytes / r->transactions)), r->transactions) / r->transactions);
-    r->transactions *= kept;
+        r->bytes *= kept(&bound->lines, ceil(bytes / (r->bytes / r->lines)), r->lines);
+    double part = kept(&bound->sectors, ceil(bytes / (r->cell > 0 ? r->cell : r->bytes / r->transactions)), r->transactions);
+    r->transactions *= part;
     if (r->cell <= 0)
-        r->bytes *= kept;
-    r->wavefronts = fmax(r->ideal_wavefronts, r->wavefronts * kept);
+        r->bytes *= part;
+    r->wavefronts = fmax(r->ideal_wavefronts, r->wavefronts * part);
     r->ideal_transactions = fmin(r->ideal_transactions, r->transactions);
     return true;
 }

@@ -18,6 +18,9 @@ double gp_expected_distinct(double cells, double draws);
  */
 double gp_expected_in_fullest(uint64_t cells, unsigned draws);
 
+/* gp_expected_distinct() of what it was asked for last. */
+struct gp_distinct { double cells, draws, expected; };
+
 /* Where a memory operation can fall whatever the data is (range.h); looked up when first asked for. */
 struct gp_scatter {
     bool looked, known;
@@ -27,6 +30,7 @@ struct gp_scatter {
     double bytes;          /* of one work-item's */
     unsigned lanes;        /* in_fullest is gp_expected_in_fullest() for so many of them, if not 0 */
     double in_fullest;
+    struct gp_distinct lines, sectors; /* that a warp meets */
 };
 
 /* bounds: [kernel->memory_count], zeroed before the first call. */
