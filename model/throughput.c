@@ -418,11 +418,20 @@ static double atomics_in_one_place(const struct gp_work *work, const struct gp_d
     return fmax(on_address * device->atomic_global_clk.value, in_line);
 }
 
+/* Whether no atomic before this one is on its buffer. */
+static bool is_first_on_buffer(const struct gp_work *work, uint32_t atomic)
+{
+    uint32_t m = 0;
+    while (m < atomic && (work->memory[m].operations <= 0 || work->memory[m].buffer != work->memory[atomic].buffer))
+        m++;
+    return m == atomic;
+}
+
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
 {
-    double most = 0; /* of a buffer: from its first operation on there are most */
+    double most = 0;
     for (uint32_t m = 0; m < work->memory_count; m++)
-        if (work->memory[m].operations > 0)
+        if (work->memory[m].operations > 0 && is_first_on_buffer(work, m))
             most = fmax(most, atomics_in_one_place(work, device, m));
     return most * work->warps_per_group * work->groups;
 }
