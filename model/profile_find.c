@@ -179,33 +179,72 @@ static size_t join_all(struct gp_pieces *pieces, struct found *found, struct gp_
     return count;
 }
 
-static struct gp_profile *join_and_merge(struct gp_pieces *pieces, struct gp_error *error)
+static bool same_target(const struct gp_profile *a, const struct gp_profile *b)
 {
-    struct gp_profile *result = NULL;
-    struct found *found = calloc(pieces->count, sizeof *found);
-    struct gp_profile **profiles = calloc(pieces->count, sizeof *profiles);
-    if (found == NULL || profiles == NULL) {
-        gp_fail(error, "out of memory");
-    } else {
-        size_t count = join_all(pieces, found, error);
-        for (size_t i = 0; i < count; i++)
-            profiles[i] = found[i].profile;
-        if (count != 0)
-            result = gp_profile_merge(profiles, count, error);
+    return strcmp(a->triple, b->triple) == 0 && strcmp(a->cpu, b->cpu) == 0 && strcmp(a->language, b->language) == 0;
+}
+
+/* Takes the profiles of the first one's target out of the list: moves them to `taken`, closes the gaps, and returns how many. */
+static size_t take_target(struct found *found, size_t *count, struct gp_profile **taken)
+{
+    const struct gp_profile *first = found[0].profile;
+    size_t of_target = 0, left = 0;
+    for (size_t i = 0; i < *count; i++) {
+        if (same_target(found[i].profile, first))
+            taken[of_target++] = found[i].profile;
+        else
+            found[left++] = found[i];
     }
+    *count = left;
+    return of_target;
+}
+
+/* Joins the pieces and merges what is of one target. Returns how many profiles; 0: none is whole, or no memory. */
+static size_t join_by_target(struct gp_pieces *pieces, struct found *found, struct gp_profile **taken, struct gp_profile **profiles,
+                             struct gp_error *error)
+{
+    size_t count = join_all(pieces, found, error), targets = 0;
+    bool merged = true;
+    while (merged && count > 0) {
+        size_t of_target = take_target(found, &count, taken);
+        merged = (profiles[targets] = gp_profile_merge(taken, of_target, error)) != NULL;
+        targets += merged;
+    }
+    for (size_t i = 0; !merged && i < count; i++)
+        gp_profile_free(found[i].profile);
+    while (!merged && targets > 0)
+        gp_profile_free(profiles[--targets]);
+    return targets;
+}
+
+static size_t join_and_merge(struct gp_pieces *pieces, struct gp_profile ***profiles, struct gp_error *error)
+{
+    struct found *found = calloc(pieces->count, sizeof *found);
+    struct gp_profile **taken = calloc(pieces->count, sizeof(struct gp_profile *));
+    size_t count = 0;
+    *profiles = calloc(pieces->count, sizeof(struct gp_profile *));
+    if (found == NULL || taken == NULL || *profiles == NULL)
+        gp_fail(error, "out of memory");
+    else
+        count = join_by_target(pieces, found, taken, *profiles, error);
     free(found);
-    free(profiles);
-    return result;
+    free(taken);
+    if (count == 0) {
+        free(*profiles);
+        *profiles = NULL;
+    }
+    return count;
 }
 
 /* ---- Finding -------------------------------------------------------------------------------------------------- */
 
-struct gp_profile *gp_profile_find_embedded(const void *bytes, size_t byte_count, struct gp_error *error)
+size_t gp_profile_find_each(const void *bytes, size_t byte_count, struct gp_profile ***profiles, struct gp_error *error)
 {
     static void (*const finders[])(const unsigned char *, size_t, struct gp_pieces *) = {
         gp_find_in_bytes, gp_find_in_bitcode, gp_find_in_spirv, gp_find_in_text};
     struct gp_pieces pieces = {0};
-    struct gp_profile *profile = NULL;
+    size_t count = 0;
+    *profiles = NULL;
     for (size_t i = 0; i < sizeof finders / sizeof *finders && byte_count != 0; i++)
         finders[i](bytes, byte_count, &pieces);
     if (pieces.out_of_memory)
@@ -213,7 +252,18 @@ struct gp_profile *gp_profile_find_embedded(const void *bytes, size_t byte_count
     else if (pieces.count == 0)
         gp_fail(error, "this is no gpuperf profile, and none is embedded in it; compile the kernel again, with the gpuperf plugin (annotate=on)");
     else
-        profile = join_and_merge(&pieces, error);
+        count = join_and_merge(&pieces, profiles, error);
     gp_pieces_free(&pieces);
-    return profile;
+    return count;
+}
+
+struct gp_profile *gp_profile_find_embedded(const void *bytes, size_t byte_count, struct gp_error *error)
+{
+    struct gp_profile **profiles;
+    size_t count = gp_profile_find_each(bytes, byte_count, &profiles, error);
+    struct gp_profile *first = count > 0 ? profiles[0] : NULL;
+    for (size_t i = 1; i < count; i++)
+        gp_profile_free(profiles[i]);
+    free(profiles);
+    return first;
 }

@@ -48,10 +48,14 @@ size_t gp_profile_piece(const uint32_t *words, size_t word_count, uint32_t index
 void gp_profile_piece_name(const uint32_t *piece, size_t length, char name[GP_PIECE_NAME_SIZE]);
 
 /*
- * The profile that the file holds; where it holds several (modules that were linked), one profile with the kernels of
- * all, in the order of the file, and the header of the first. NULL and a sentence when there is none, or none that is
- * whole. Free with gp_profile_free().
+ * The profiles that the file holds, one for each target (triple, CPU, language) that it has code for, in the order of the file: a CUDA object can be
+ * for several architectures, an archive for several devices. Where it holds several of one target (modules that were linked), they are one, with the
+ * kernels of all and the header of the first. Returns how many; *profiles: gp_profile_free() each and free() the array. 0 and a sentence when there is
+ * none, or none that is whole.
  */
+size_t gp_profile_find_each(const void *bytes, size_t byte_count, struct gp_profile ***profiles, struct gp_error *error);
+
+/* The first of them; NULL and a sentence when there is none. Free with gp_profile_free(). */
 struct gp_profile *gp_profile_find_embedded(const void *bytes, size_t byte_count, struct gp_error *error);
 
 /*

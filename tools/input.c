@@ -85,18 +85,33 @@ static bool fail_no_text(const struct gp_input *input, struct gp_error *error)
     return gp_fail(error, "this is no source: line %zu has a zero byte; a source is text in UTF-8", line);
 }
 
+/* Takes the profile over. */
+static bool take_one(struct gp_input *input, struct gp_profile *profile, struct gp_error *error)
+{
+    if (profile == NULL)
+        return false;
+    input->profiles = malloc(sizeof(struct gp_profile *));
+    if (input->profiles == NULL) {
+        gp_profile_free(profile);
+        return gp_fail(error, "out of memory");
+    }
+    input->profiles[0] = profile;
+    input->profile_count = 1;
+    return true;
+}
+
 static bool read_profile(struct gp_input *input, struct gp_error *error)
 {
     bool profile = gp_profile_has_magic(input->bytes, input->length) || is_text_profile(input);
     if (gp_profile_has_magic(input->bytes, input->length))
-        input->profile = gp_profile_decode(input->bytes, input->length, error);
+        take_one(input, gp_profile_decode(input->bytes, input->length, error), error);
     else if (is_text_profile(input))
-        input->profile = gp_profile_parse(input->bytes, input->length, error);
+        take_one(input, gp_profile_parse(input->bytes, input->length, error), error);
     else
-        input->profile = gp_profile_find_embedded(input->bytes, input->length, error);
-    if (input->profile == NULL && !profile && !is_module(input) && is_named_like_source(input->path))
+        input->profile_count = gp_profile_find_each(input->bytes, input->length, &input->profiles, error);
+    if (input->profile_count == 0 && !profile && !is_module(input) && is_named_like_source(input->path))
         fail_no_text(input, error);
-    return input->profile != NULL || gp_fail_within(error, input->path);
+    return input->profile_count > 0 || gp_fail_within(error, input->path);
 }
 
 bool gp_input_open(const char *path, struct gp_input *input, struct gp_error *error)
@@ -110,7 +125,9 @@ bool gp_input_open(const char *path, struct gp_input *input, struct gp_error *er
 
 void gp_input_close(struct gp_input *input)
 {
-    gp_profile_free(input->profile);
+    for (size_t i = 0; i < input->profile_count; i++)
+        gp_profile_free(input->profiles[i]);
+    free(input->profiles);
     free(input->bytes);
     *input = (struct gp_input){0};
 }
@@ -126,12 +143,43 @@ static bool is_foreign(const struct gp_profile *profile, const struct gp_device 
     return strncmp(profile->triple, device->triple, arch) != 0 || strcmp(profile->cpu, device->cpu) != 0;
 }
 
+/* sm_75 is less than sm_90, and that than sm_100. */
+static bool is_at_most(const char *cpu, const char *other)
+{
+    size_t length = strlen(cpu), others = strlen(other);
+    return length != others ? length < others : strcmp(cpu, other) <= 0;
+}
+
+/* Whether the device's driver would rather take a's code than b's: the device's own, else of its kind the latest that is no later than the device. */
+static bool is_better_for(const struct gp_device *device, const struct gp_profile *a, const struct gp_profile *b)
+{
+    size_t arch = strcspn(device->triple, "-");
+    bool own = !is_foreign(a, device), others_own = !is_foreign(b, device);
+    bool kind = strncmp(a->triple, device->triple, arch) == 0, others_kind = strncmp(b->triple, device->triple, arch) == 0;
+    bool earlier = is_at_most(a->cpu, device->cpu), others_earlier = is_at_most(b->cpu, device->cpu);
+    if (own || others_own)
+        return own && !others_own;
+    if (kind != others_kind || earlier != others_earlier)
+        return kind != others_kind ? kind : earlier;
+    return kind && earlier && !is_at_most(a->cpu, b->cpu);
+}
+
+static struct gp_profile *best_for(const struct gp_input *input, const struct gp_device *device)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < input->profile_count; i++)
+        if (is_better_for(device, input->profiles[i], input->profiles[best]))
+            best = i;
+    return input->profiles[best];
+}
+
 bool gp_input_profile(const struct gp_input *input, const struct gp_device *device, const char *const *clang_arguments,
                       struct gp_device_profile *result, struct gp_error *error)
 {
     *result = (struct gp_device_profile){0};
-    if (input->profile != NULL) {
-        *result = (struct gp_device_profile){.profile = input->profile, .foreign = is_foreign(input->profile, device)};
+    if (input->profiles != NULL) {
+        struct gp_profile *profile = best_for(input, device);
+        *result = (struct gp_device_profile){.profile = profile, .foreign = is_foreign(profile, device)};
         return true;
     }
     struct gp_compile_request request = {.source_path = input->path, .source_text = input->regular ? NULL : input->bytes,

@@ -10,7 +10,8 @@ struct gp_input {
     char *bytes;                  /* the whole file */
     size_t length;
     bool regular;                 /* a plain file that a compiler can open again */
-    struct gp_profile *profile;   /* NULL: it is a source */
+    struct gp_profile **profiles; /* one for each target that it is for; NULL: it is a source */
+    size_t profile_count;
 };
 
 /* False: a sentence (no such file, a directory, empty, a profile that is broken, a module without one). */
@@ -24,7 +25,7 @@ struct gp_device_profile {
     bool foreign;                 /* the code is not what the device would run */
 };
 
-/* Compiles a source for the device; a profile is taken as it is. */
+/* Compiles a source for the device; of profiles takes the one whose code its driver would. */
 bool gp_input_profile(const struct gp_input *input, const struct gp_device *device, const char *const *clang_arguments,
                       struct gp_device_profile *result, struct gp_error *error);
 void gp_device_profile_free(struct gp_device_profile *profile);

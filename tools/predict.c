@@ -27,9 +27,10 @@ static const char *default_device(const struct gp_input *input)
     const char *set = getenv("GPUPERF_DEVICE");
     if (set != NULL && set[0] != '\0')
         return set;
-    const char *of_target = input->profile ? gp_device_for_target(input->profile->triple, input->profile->cpu) : NULL;
-    if (of_target == NULL && input->profile && gp_is_target(input->profile->cpu))
-        return input->profile->cpu;
+    const struct gp_profile *profile = input->profiles ? input->profiles[0] : NULL;
+    const char *of_target = profile ? gp_device_for_target(profile->triple, profile->cpu) : NULL;
+    if (of_target == NULL && profile && gp_is_target(profile->cpu))
+        return profile->cpu;
     return of_target ? of_target : "a100";
 }
 
