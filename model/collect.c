@@ -403,7 +403,7 @@ static bool takes_too_long(const struct gp_collector *c, size_t done, size_t cou
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,
                         double warps, bool keep, struct gp_error *error)
 {
-    double light = 0, squares = 0, shares = 0, products = 0;
+    double squares = 0, shares = 0, products = 0;
     size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
     if (keep && in_group > 2 && in_group < c->work->warps_per_group && c->work->warps_per_group <= MOST_SURVEYED &&
         !gp_collector_survey(c, launch, &samples[heaviest], in_group, error))
@@ -415,7 +415,6 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         if (!(kept ? run_and_keep : run_group)(c, launch, &samples[first], in_group, warps, error))
             return false;
         double executed = c->work->instructions - before;
-        light += share < GP_LITTLE ? executed : 0;
         squares += executed * executed;
         shares += share * share;
         products += share * executed;
@@ -425,7 +424,6 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         }
     }
     double all = c->work->instructions;
-    c->light_share = all > 0 ? light / all : 0;
     if (c->at_points && all > 0) /* of a mean of groups with these shares (Cochran, "Sampling Techniques", ratio estimates) */
         c->work->uncertain = sqrt(fmax(0, squares - 2 * all * products + all * all * shares)) / all;
     return true;
@@ -560,10 +558,7 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
         free(*samples);
         return gp_sample_points(launch, lanes, points, most_warps, samples);
     }
-    count = c->quick ? gp_thin_out_samples(*samples, count, groups) : gp_thin_out_edges(*samples, count);
-    if (sampling == GP_SAMPLE_QUICK_AGAIN && c->light_share < GP_LITTLE)
-        count = gp_drop_light_samples(*samples, count);
-    return count;
+    return c->quick ? gp_thin_out_samples(*samples, count, groups) : gp_thin_out_edges(*samples, count);
 }
 
 static double *bytes_of_loop(struct gp_collector *c, uint32_t memory)
@@ -616,8 +611,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         return gp_fail(error, "out of memory");
     start_run(c);
     gp_scatter_take_sizes(c->bounds, c->kernel, launch);
-    if (sampling != GP_SAMPLE_QUICK_AGAIN)
-        memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
+    memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
 
     struct gp_sample *samples = NULL;
     size_t count = choose_samples(c, launch, sampling, all_warps ? MOST_WARPS : 2, groups, &samples);

@@ -179,7 +179,6 @@ struct gp_collector {
     uint64_t group[3];          /* at hand */
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
     double group_weight;        /* to make one group of its sampled warps, for buffers */
-    double light_share;         /* of the run before: of the instructions, what groups that stand for little of the launch execute */
     uint32_t warp;              /* number of the one at hand */
     double brought, brought_once; /* by the warp at hand to L1: bytes, in all iterations and in those executed */
     double *brought_at;         /* [loops] brought when the iteration at hand began */

@@ -73,24 +73,6 @@ size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, const uint64
     return kept;
 }
 
-size_t gp_drop_light_samples(struct gp_sample *samples, size_t count)
-{
-    double all = gp_samples_weight(samples, 0, count), heavy = 0;
-    size_t kept = 0;
-    for (size_t first = 0, in_group; first < count; first += in_group) {
-        in_group = gp_samples_of_group(samples, count, first);
-        double weight = gp_samples_weight(samples, first, in_group);
-        if (weight < GP_LITTLE * all)
-            continue;
-        heavy += weight;
-        memmove(&samples[kept], &samples[first], in_group * sizeof *samples);
-        kept += in_group;
-    }
-    for (size_t i = 0; i < kept; i++)
-        samples[i].weight *= all / heavy;
-    return kept;
-}
-
 size_t gp_thin_out_edges(struct gp_sample *samples, size_t count)
 {
     size_t heaviest = gp_heaviest_group(samples, count), kept = 0;

@@ -25,9 +25,6 @@ size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, const uint64
 /* Of groups at the edges, which stand for little where there are many between, the first and the last warp do. */
 size_t gp_thin_out_edges(struct gp_sample *samples, size_t count);
 
-/* Leaves out the groups that stand for little of the launch; the others take their weight. */
-size_t gp_drop_light_samples(struct gp_sample *samples, size_t count);
-
 /* Leaves the middle warp of the heaviest group, which takes the weight of all. */
 size_t gp_keep_middle_sample(struct gp_sample *samples, size_t count);
 

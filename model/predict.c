@@ -216,7 +216,7 @@ static enum gp_sampling first_look(const struct run *run)
 {
     const struct gp_predict_options *options = run->options;
     if (options->quick)
-        return is_walked(run) ? GP_SAMPLE_QUICK_WARPS : options->again ? GP_SAMPLE_QUICK_AGAIN : GP_SAMPLE_QUICK;
+        return is_walked(run) ? GP_SAMPLE_QUICK_WARPS : GP_SAMPLE_QUICK;
     if (is_simulated(run))
         return GP_SAMPLE_QUICK_NEIGHBOURS;
     return options->every_iteration ? GP_SAMPLE_EVERY_ITERATION : GP_SAMPLE_FULL;

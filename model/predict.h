@@ -111,7 +111,6 @@ struct gp_predict_options {
     bool bottlenecks;         /* compute the repaired states (costs a few times the prediction) */
     bool quick;               /* fewer sampled groups and warps: compile time and launch time */
     bool every_iteration;     /* not quick: of every loop, slow; what is otherwise told by few is measured against it. Not for simulations */
-    bool again;               /* quick: the launch before was this one but for its local size; its edges are not looked at anew where they do little */
     uint32_t without;         /* causes (bits 1 << GP_CAUSE_...) that are taken not to exist: the time with them repaired is the prediction */
     double affordable;        /* quick: effort; where the first group tells that it would be more, one warp stands for the other groups. 0: no bound */
     bool foreign_target;      /* the profile was not compiled for this device: lowers the confidence */

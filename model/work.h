@@ -138,11 +138,10 @@ static inline uint32_t gp_device_lanes(const struct gp_device *device)
 }
 
 /*
- * How much is executed: many groups and warps and neighbours of a group; the same and every iteration of their loops; few; few groups but their warps; few of a launch that the
- * collector saw last with another local size, so that it knows what the edges do; few groups but their warps, and the neighbours; few and the neighbours; many
- * groups, few warps, and the neighbours.
+ * How much is executed: many groups and warps and neighbours of a group; the same and every iteration of their loops; few; few groups but their warps; few groups but
+ * their warps, and the neighbours; few and the neighbours; many groups, few warps, and the neighbours.
  */
-enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_EVERY_ITERATION, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_WARPS, GP_SAMPLE_QUICK_AGAIN, GP_SAMPLE_QUICK_SHARING, GP_SAMPLE_QUICK_NEIGHBOURS, GP_SAMPLE_QUICK_GROUPS };
+enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_EVERY_ITERATION, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_WARPS, GP_SAMPLE_QUICK_SHARING, GP_SAMPLE_QUICK_NEIGHBOURS, GP_SAMPLE_QUICK_GROUPS };
 
 /* A kernel prepared for collecting: decoded blocks and scratch memory. Used by one thread at a time. */
 struct gp_collector;

@@ -115,7 +115,6 @@ void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const 
     std::vector<Size> sizes = otherSizes(result);
     size_t wanted = scope.allCauses ? sizes.size() : std::min(sizes.size(), affordableCandidates(profile, result));
     how.bottlenecks = scope.allCauses;
-    how.again = result.assumed.feasible;
     result.candidates.reserve(wanted + 1);
     auto launch = std::make_unique<gp_launch>(*result.launch);
     for (size_t i = 0; i < wanted; i++) {
@@ -167,7 +166,7 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
         how.affordable = hastyEffortPerCompiled * compiledFor(profile, *result.kernel) / double(devices);
     how.model = options.model;
     how.bottlenecks = true;
-    how.quick = true;
+    how.quick = !scope.allCauses;
     how.foreign_target = isForeign(profile, *result.device);
     gp_error error = {};
     if (!gp_predict(predictor, result.device, result.launch.get(), &how, &result.assumed, &error)) {
