@@ -61,6 +61,8 @@ static gpuperf_profile *wrap(struct gp_profile *profile, bool foreign, const str
 gpuperf_profile *gpuperf_profile_from_memory(const void *bytes, size_t size, gpuperf_error *error)
 {
     struct gp_error reason = {0};
+    if (bytes == NULL)
+        size = 0;
     return wrap(gp_profile_from_bytes(bytes, size, &reason), false, &reason, error);
 }
 
@@ -68,9 +70,11 @@ gpuperf_profile *gpuperf_profile_load(const char *path, gpuperf_error *error)
 {
     struct gp_error reason = {0};
     size_t size = 0;
-    char *bytes = gp_read_file(path, &size);
+    char *bytes = path != NULL ? gp_read_file(path, &size) : NULL;
     struct gp_profile *profile = NULL;
-    if (bytes == NULL)
+    if (path == NULL)
+        gp_fail(&reason, "the path is NULL");
+    else if (bytes == NULL)
         gp_fail(&reason, "cannot read %s: %s", path, strerror(errno));
     else if ((profile = gp_profile_from_bytes(bytes, size, &reason)) == NULL)
         gp_fail_within(&reason, path);
@@ -84,6 +88,10 @@ gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options
     struct gp_error reason = {0};
     struct gp_options parsed;
     struct gp_compile_result result = {0};
+    if (source == NULL) {
+        fail(error, 0, &(struct gp_error){"the source is NULL"});
+        return NULL;
+    }
     if (!gp_options_parse(options, &parsed)) {
         fail(error, 0, &(struct gp_error){"out of memory"});
         return NULL;
@@ -114,11 +122,11 @@ void gpuperf_profile_free(gpuperf_profile *profile)
     free(profile);
 }
 
-size_t gpuperf_profile_kernels(const gpuperf_profile *profile) { return profile->profile->kernel_count; }
+size_t gpuperf_profile_kernels(const gpuperf_profile *profile) { return profile != NULL ? profile->profile->kernel_count : 0; }
 
 const char *gpuperf_profile_kernel_name(const gpuperf_profile *profile, size_t index)
 {
-    return index < profile->profile->kernel_count ? profile->profile->kernels[index].name : NULL;
+    return index < gpuperf_profile_kernels(profile) ? profile->profile->kernels[index].name : NULL;
 }
 
 /* ---- Devices ---- */
@@ -127,7 +135,9 @@ gpuperf_device *gpuperf_device_open(const char *name, gpuperf_error *error)
 {
     struct gp_error reason = {0};
     locale_t before = enter_c_locale();
-    struct gp_device *device = gp_device_load(name, getenv("GPUPERF_HWDB"), &reason);
+    struct gp_device *device = name != NULL ? gp_device_load(name, getenv("GPUPERF_HWDB"), &reason) : NULL;
+    if (name == NULL)
+        gp_fail(&reason, "the device's name is NULL");
     leave_c_locale(before);
     gpuperf_device *result = device != NULL ? malloc(sizeof *result) : NULL;
     if (result == NULL) {
@@ -149,7 +159,8 @@ void gpuperf_device_free(gpuperf_device *device)
 
 void gpuperf_device_override(gpuperf_device *device, uint32_t compute_units, uint32_t clock_mhz)
 {
-    gp_device_at_hand(device->device, compute_units, clock_mhz, 0, "the running machine");
+    if (device != NULL)
+        gp_device_at_hand(device->device, compute_units, clock_mhz, 0, "the running machine");
 }
 
 /* ---- Launches ---- */
@@ -180,9 +191,20 @@ static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *ke
     return GPUPERF_OK;
 }
 
-static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_device *device,
-               const gpuperf_launch *from, struct question *q, struct gp_error *reason)
+/* False: one is NULL that must not be. */
+static bool all_there(const gpuperf_profile *profile, const char *name, const gpuperf_device *device, const gpuperf_launch *launch, const void *result,
+                      struct gp_error *reason)
 {
+    const char *missing = profile == NULL ? "profile" : name == NULL ? "kernel's name" : device == NULL ? "device" : launch == NULL ? "launch"
+                        : launch->arguments == NULL && launch->argument_count > 0 ? "list of arguments" : result == NULL ? "place for the result" : NULL;
+    return missing == NULL || gp_fail(reason, "the %s is NULL", missing);
+}
+
+static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_device *device,
+               const gpuperf_launch *from, const void *result, struct question *q, struct gp_error *reason)
+{
+    if (!all_there(profile, name, device, from, result, reason))
+        return GPUPERF_EINPUT;
     const struct gp_kernel *kernel = gp_profile_find(profile->profile, name);
     if (kernel == NULL) {
         gp_fail(reason, "the profile has no kernel '%s'", name);
@@ -222,7 +244,7 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
     struct question q;
     struct gp_error reason = {0};
     struct gp_ranking ranking;
-    int code = ask(profile, kernel, device, launch, &q, &reason);
+    int code = ask(profile, kernel, device, launch, choice, &q, &reason);
     if (code != GPUPERF_OK)
         return fail(error, code, &reason);
     if (!gp_choose(&q.request, &ranking, &reason))
@@ -239,15 +261,29 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
     return GPUPERF_OK;
 }
 
+/* The limits that the launch itself sets; the model knows the kernel's and the device's. */
+static bool fits_launch(const gpuperf_launch *launch, const uint32_t local[3], struct gp_error *reason)
+{
+    uint64_t items = (uint64_t)local[0] * local[1] * local[2];
+    for (uint32_t d = 0; launch->uniform && d < launch->dims; d++)
+        if (local[d] > 0 && launch->global[d] % local[d] != 0)
+            return gp_fail(reason, "local size %u does not divide the global size %llu in dimension %u, as the launch demands", local[d],
+                           (unsigned long long)launch->global[d], d);
+    return launch->max_local == 0 || items <= launch->max_local ||
+           gp_fail(reason, "%llu work-items are more than the %u of a group that the launch allows", (unsigned long long)items, launch->max_local);
+}
+
 int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                          const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, gpuperf_error *error)
 {
     struct question q;
     struct gp_error reason = {0};
     struct gp_prediction *prediction = NULL;
-    int code = ask(profile, kernel, device, launch, &q, &reason);
+    int code = ask(profile, kernel, device, launch, local != NULL ? time_ns : NULL, &q, &reason);
     if (code != GPUPERF_OK)
         return fail(error, code, &reason);
+    if (!fits_launch(launch, local, &reason))
+        return fail(error, GPUPERF_ELAUNCH, &reason);
     memcpy(q.launch.local, local, sizeof q.launch.local);
     struct gp_predictor *predictor = gp_predictor_new(profile->profile, q.request.kernel);
     prediction = malloc(sizeof *prediction);
@@ -303,7 +339,7 @@ char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const 
     struct gp_ranking ranking;
     struct gp_text text = {0};
     char described[512];
-    if (ask(profile, kernel, device, launch, &q, &reason) == GPUPERF_OK) {
+    if (ask(profile, kernel, device, launch, described, &q, &reason) == GPUPERF_OK) {
         q.request.bottlenecks = true;
         if (gp_choose(&q.request, &ranking, &reason)) {
             const struct gp_prediction *best = &ranking.predictions[0];

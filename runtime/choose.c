@@ -25,6 +25,18 @@ bool gp_local_allowed(const struct gp_choose_request *request, const uint32_t lo
 
 static bool same_size(const uint32_t a[3], const uint32_t b[3]) { return memcmp(a, b, 3 * sizeof *a) == 0; }
 
+/* Where none of the candidates is allowed: the longest row of work-items that is. */
+static uint32_t longest_row(const struct gp_choose_request *request, uint32_t (*sizes)[3])
+{
+    uint32_t most = (uint32_t)request->device->max_threads_per_block.value, row[3] = {most, 1, 1};
+    if (request->max_group > 0 && request->max_group < most)
+        row[0] = request->max_group;
+    while (row[0] > 0 && !gp_local_allowed(request, row))
+        row[0]--;
+    memcpy(sizes[0], row, sizeof row);
+    return row[0] > 0;
+}
+
 /* The model's candidates that the launch allows, and the size asked for besides. */
 static uint32_t collect_sizes(const struct gp_choose_request *request, uint32_t (*sizes)[3])
 {
@@ -37,6 +49,10 @@ static uint32_t collect_sizes(const struct gp_choose_request *request, uint32_t 
             has_also |= same_size(sizes[i], request->also);
             memmove(sizes[kept++], sizes[i], sizeof sizes[i]);
         }
+    if (kept == 0 && request->kernel->required_local[0] == 0) {
+        kept = longest_row(request, sizes);
+        has_also |= kept > 0 && same_size(sizes[0], request->also);
+    }
     if (!has_also && gp_local_allowed(request, request->also))
         memcpy(sizes[kept++], request->also, sizeof sizes[0]);
     return kept;

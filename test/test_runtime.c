@@ -616,8 +616,64 @@ static void api_says_what_is_wrong(void **state)
         gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){0, 1, 1}, &time_ns, &error),
         GPUPERF_ELAUNCH);
     assert_non_null(error.text[0] ? error.text : NULL);
+    launch.max_local = 64;
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){128, 1, 1}, &time_ns, &error), GPUPERF_ELAUNCH);
+    assert_non_null(strstr(error.text, "more than the 64"));
+    launch.uniform = 1;
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){48, 1, 1}, &time_ns, &error), GPUPERF_ELAUNCH);
+    assert_non_null(strstr(error.text, "does not divide"));
     gpuperf_profile_free(NULL);
     gpuperf_device_free(NULL);
+    gpuperf_device_free(device);
+    gpuperf_profile_free(profile);
+}
+
+/* Limits below every candidate leave the longest row that they allow. */
+static void api_keeps_narrow_limits(void **state)
+{
+    (void)state;
+    static const uint32_t limits[][3] = {{1, 1, 1}, {7, 7, 4}, {29, 29, 16}}; /* the limit; the size; the size that divides 1024 */
+    gpuperf_profile *profile = api_profile();
+    gpuperf_device *device = api_device("a100");
+    for (int uniform = 0; uniform < 2; uniform++)
+        for (int i = 0; i < 3; i++) {
+            gpuperf_launch launch = {.dims = 1, .global = {1024}, .uniform = uniform, .max_local = limits[i][0]};
+            gpuperf_choice choice;
+            gpuperf_error error = {""};
+            if (gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error) != GPUPERF_OK)
+                fail_msg("%s", error.text);
+            assert_int_equal(choice.local[0], limits[i][1 + uniform]);
+        }
+    gpuperf_device_free(device);
+    gpuperf_profile_free(profile);
+}
+
+static void api_takes_no_null(void **state)
+{
+    (void)state;
+    gpuperf_error error = {""};
+    gpuperf_profile *profile = api_profile();
+    gpuperf_device *device = api_device("a100");
+    gpuperf_launch launch = {.dims = 1, .global = {1024}}, no_arguments = {.dims = 1, .global = {1024}, .argument_count = 3};
+    gpuperf_choice choice;
+    double time_ns;
+    assert_int_equal(gpuperf_choose(NULL, "vector_add", device, &launch, &choice, &error), GPUPERF_EINPUT);
+    assert_string_equal(error.text, "the profile is NULL");
+    assert_int_equal(gpuperf_choose(profile, NULL, device, &launch, &choice, NULL), GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_choose(profile, "vector_add", NULL, &launch, &choice, NULL), GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, NULL, &choice, NULL), GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, &no_arguments, &choice, NULL), GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, NULL, NULL), GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, NULL, &time_ns, NULL), GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){64, 1, 1}, NULL, NULL), GPUPERF_EINPUT);
+    assert_null(gpuperf_explain(NULL, "vector_add", device, &launch, &error));
+    assert_null(gpuperf_profile_load(NULL, &error));
+    assert_null(gpuperf_profile_from_memory(NULL, 10, &error));
+    assert_null(gpuperf_profile_compile(NULL, NULL, NULL, &error));
+    assert_null(gpuperf_device_open(NULL, &error));
+    assert_int_equal(gpuperf_profile_kernels(NULL), 0);
+    assert_null(gpuperf_profile_kernel_name(NULL, 0));
+    gpuperf_device_override(NULL, 1, 1);
     gpuperf_device_free(device);
     gpuperf_profile_free(profile);
 }
@@ -657,7 +713,9 @@ int main(void)
         cmocka_unit_test(cache_behind_a_link), cmocka_unit_test(cache_without_a_place),
         cmocka_unit_test(settings_from_the_environment),
         cmocka_unit_test(api_chooses),
-        cmocka_unit_test(api_takes_the_nearest), cmocka_unit_test(api_says_what_is_wrong),
+        cmocka_unit_test(api_takes_the_nearest), cmocka_unit_test(api_keeps_narrow_limits),
+        cmocka_unit_test(api_takes_no_null),
+        cmocka_unit_test(api_says_what_is_wrong),
     };
     return cmocka_run_group_tests_name("runtime", tests, make_directory, remove_directory);
 }

@@ -84,7 +84,10 @@ GPUPERF_API void gpuperf_device_override(gpuperf_device *device, uint32_t comput
 GPUPERF_API int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                                const gpuperf_launch *launch, gpuperf_choice *choice, gpuperf_error *error);
 
-/* Predicted time of one local size, ns. */
+/*
+ * Predicted time of one local size, ns. GPUPERF_ELAUNCH when it is impossible or against the launch's own limits. It looks at more work-groups than
+ * gpuperf_choose(), which a launch waits for: their times differ by some percent.
+ */
 GPUPERF_API int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                                      const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, gpuperf_error *error);
 
