@@ -70,6 +70,23 @@ static bool touchesLocal(const Instruction &inst, Target target)
     return variable && isLocalArray(*variable, target);
 }
 
+/* Groups come in another order when they are cut otherwise: who finds which value, and how sums of floating-point numbers are rounded. */
+static bool dependsOnOrder(const Instruction &inst)
+{
+    if (isa<AtomicCmpXchgInst>(inst))
+        return true;
+    auto *atomic = dyn_cast<AtomicRMWInst>(&inst);
+    if (!atomic)
+        return false;
+    switch (atomic->getOperation()) {
+    case AtomicRMWInst::Add: case AtomicRMWInst::Sub: case AtomicRMWInst::And: case AtomicRMWInst::Or: case AtomicRMWInst::Xor: case AtomicRMWInst::Min:
+    case AtomicRMWInst::Max: case AtomicRMWInst::UMin: case AtomicRMWInst::UMax: case AtomicRMWInst::FMin: case AtomicRMWInst::FMax:
+        return !atomic->use_empty();
+    default:
+        return true;
+    }
+}
+
 std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds &ids, Target target,
                                     const uint32_t required[3])
 {
@@ -90,6 +107,8 @@ std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds 
             reason = callReason(*call, target);
         else if (touchesLocal(inst, target))
             reason = "it uses local memory";
+        else if (dependsOnOrder(inst))
+            reason = "what its atomics give depends on the order of work-items";
         if (!reason.empty())
             return reason;
     }

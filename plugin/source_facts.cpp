@@ -39,7 +39,9 @@ std::string mistakeIn(llvm::StringRef item, const clang::FunctionDecl &function)
     int64_t number = 0;
     if (name == "global" || name == "local")
         return isSizes(value) ? "" : "'" + item.str() + "' in the annotation: expected " + name.str() + "=X, XxY or XxYxZ";
-    std::string valid = "global, local";
+    if (name == "trip")
+        return !value.getAsInteger(10, number) && number > 0 ? "" : "'" + item.str() + "' in the annotation: expected trip=COUNT";
+    std::string valid = "global, local, trip";
     for (const clang::ParmVarDecl *param : function.parameters()) {
         if (param->getName() == name && isScalar(*param) && !name.empty())
             return value.getAsInteger(0, number) ? "'" + item.str() + "' in the annotation: expected " + name.str() + "=INTEGER" : "";

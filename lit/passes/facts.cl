@@ -19,3 +19,12 @@ kernel void shared(global int *a, local int *b) { b[get_local_id(0)] = a[0]; bar
 // CHECK: required-local 16x4x1
 // CHECK: local-size-agnostic no "it requires a work-group size"
 kernel __attribute__((reqd_work_group_size(16, 4, 1))) void required(global int *a) { a[get_global_id(0)] = 1; }
+// CHECK-LABEL: kernel "counted"
+// CHECK: local-size-agnostic yes
+kernel void counted(global int *a, global int *count) { atomic_inc(&count[a[get_global_id(0)] & 15]); }
+// CHECK-LABEL: kernel "compacted"
+// CHECK: local-size-agnostic no "what its atomics give depends on the order of work-items"
+kernel void compacted(global int *a, global int *count, global int *out) { if (a[get_global_id(0)]) out[atomic_inc(count)] = get_global_id(0); }
+// CHECK-LABEL: kernel "exchanged"
+// CHECK: local-size-agnostic no "what its atomics give depends on the order of work-items"
+kernel void exchanged(global int *a) { atomic_xchg(a, (int)get_global_id(0)); }

@@ -3,7 +3,7 @@
 // RUN: %cl -w -c %s -o %t.bc 2>&1 | count 0
 // RUN: not %cl -Werror -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ERROR
 
-// CHECK: :[[@LINE+2]]:16: warning: gpuperf: 'zz' in the annotation is no scalar argument of kernel 'misspelt'; the names are global, local, n, scale
+// CHECK: :[[@LINE+2]]:16: warning: gpuperf: 'zz' in the annotation is no scalar argument of kernel 'misspelt'; the names are global, local, trip, n, scale
 // ERROR: error: gpuperf: 'zz' in the annotation is no scalar argument {{.*}} [-Werror]
 __attribute__((annotate("gpuperf: global=4096 zz=3 n=4096")))
 kernel void misspelt(global float *out, int n, float scale) { out[get_global_id(0)] = n * scale; }
@@ -17,5 +17,15 @@ __attribute__((annotate("gpuperf: local=wide")))
 kernel void size(global float *out) { out[get_global_id(0)] = 2; }
 
 // CHECK-NOT: warning:
-__attribute__((annotate("gpuperf: global=4096x2 local=32 n=0x10")))
+__attribute__((annotate("gpuperf: global=4096x2 local=32 trip=4 n=0x10")))
 kernel void fine(global float *out, int n) { out[get_global_id(0)] = n; }
+
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: 'trip=0' in the annotation: expected trip=COUNT
+__attribute__((annotate("gpuperf: trip=0")))
+kernel void trips(global float *out, global const int *counts)
+{
+    float sum = 0;
+    for (int i = 0; i < counts[0]; i++)
+        sum += out[i];
+    out[get_global_id(0)] = sum;
+}
