@@ -86,7 +86,24 @@ void Speaker::say(unsigned diagnostic, clang::SourceLocation location, const std
     diagnostics.Report(location, diagnostic) << text;
 }
 
-/* "gpuperf-ignore" silences all causes, "gpuperf-ignore: a, b" those two. */
+/* The causes that a list starts its items with, as "uncoalesced" or "gpuperf-uncoalesced". */
+llvm::SmallVector<gp_cause, 4> causesNamed(llvm::StringRef list)
+{
+    list = list.take_while([](char c) { return llvm::isAlnum(c) || c == '-' || c == ',' || c == ' '; });
+    llvm::SmallVector<llvm::StringRef, 4> items;
+    llvm::SmallVector<gp_cause, 4> causes;
+    list.split(items, ',');
+    for (llvm::StringRef item : items) {
+        llvm::StringRef name = item.trim().split(' ').first;
+        name.consume_front_insensitive("gpuperf-");
+        for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
+            if (name.equals_insensitive(gp_cause_name(static_cast<gp_cause>(cause))))
+                causes.push_back(static_cast<gp_cause>(cause));
+    }
+    return causes;
+}
+
+/* "gpuperf-ignore" silences all causes, "gpuperf-ignore: a, b" those two; with other words behind the colon, all. */
 bool Speaker::isIgnored(clang::SourceLocation location, gp_cause cause) const
 {
     if (location.isInvalid())
@@ -104,10 +121,8 @@ bool Speaker::isIgnored(clang::SourceLocation location, gp_cause cause) const
     llvm::StringRef causes = line.substr(word + ignoreWord.size()).ltrim();
     if (!causes.consume_front(":"))
         return true;
-    causes = causes.take_while([](char c) { return llvm::isAlnum(c) || c == '-' || c == ',' || c == ' '; });
-    llvm::SmallVector<llvm::StringRef, 4> names;
-    causes.split(names, ',');
-    return llvm::any_of(names, [&](llvm::StringRef name) { return name.trim().split(' ').first == gp_cause_name(cause); });
+    llvm::SmallVector<gp_cause, 4> named = causesNamed(causes);
+    return named.empty() || llvm::is_contained(named, cause);
 }
 
 /* The line itself, the lines that an inlined function was called from, and the kernel's where nothing else is known. */

@@ -17,6 +17,16 @@ kernel void two_causes(global const float *in, global float *out, int n)
 {
     out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)]; // gpuperf-ignore: spill, uncoalesced
 }
+
+kernel void some_words(global const float *in, global float *out, int n)
+{
+    out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)]; // gpuperf-ignore: a turn cannot be helped
+}
+
+kernel void as_the_warning_writes_it(global const float *in, global float *out, int n)
+{
+    out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)]; // gpuperf-ignore: gpuperf-uncoalesced
+}
 #else
 kernel void another_cause(global const float *in, global float *out, int n)
 {
