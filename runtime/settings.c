@@ -66,7 +66,10 @@ void gp_settings_read(struct gp_settings *settings)
 {
     *settings = (struct gp_settings){0};
     settings->mode = read_mode(settings);
+    bool complained = settings->complaint != NULL;
     settings->log_level = (int)read_number(settings, "GPUPERF_LOG", GP_LOG_DEBUG);
+    if (!complained && settings->complaint != NULL) /* who asks for lines is to read this one */
+        settings->log_level = GP_LOG_DECISIONS;
     settings->wait_milliseconds = read_number(settings, "GPUPERF_WAIT", 3600000);
     settings->build_milliseconds = read_number(settings, "GPUPERF_BUILD_MS", 3600000);
     settings->has_build_cost = getenv("GPUPERF_BUILD_MS") != NULL;

@@ -495,6 +495,11 @@ static void settings_from_the_environment(void **state)
     assert_string_equal(settings.cache_directory, "/somewhere/gpuperf");
     gp_settings_free(&settings);
     unsetenv("GPUPERF");
+    setenv("GPUPERF_LOG", "debug", 1);
+    gp_settings_read(&settings);
+    assert_int_equal(settings.log_level, GP_LOG_DECISIONS); /* or nobody would see the complaint */
+    assert_string_equal(settings.complaint, "GPUPERF_LOG=debug is not understood (valid: a whole number)");
+    gp_settings_free(&settings);
     unsetenv("GPUPERF_LOG");
     unsetenv("GPUPERF_WAIT");
     unsetenv("XDG_CACHE_HOME");
