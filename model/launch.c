@@ -147,7 +147,7 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
     launch->dims = dims;
     for (uint32_t d = 0; d < 3; d++)
         launch->global[d] = d < dims ? global[d] : 1;
-    if (other_dims)
+    if (other_dims || !launch->local_stated) /* an assumed group is no larger than the range */
         assume_local(kernel, launch);
     assume_arguments(kernel, launch);
 }
@@ -340,6 +340,7 @@ static bool assume_local_size(const struct gp_kernel *kernel, struct gp_launch *
         return gp_fail(error, "local: '%.80s' is too large for a work-group", sizes);
     for (int d = 0; d < 3; d++)
         launch->local[d] = (uint32_t)local[d];
+    launch->local_stated = true;
     launch->dims = dims > launch->dims ? dims : launch->dims;
     assume_arguments(kernel, launch);
     return true;

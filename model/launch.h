@@ -24,7 +24,7 @@ struct gp_launch {
     uint64_t offset[3];
     struct gp_argument arguments[GP_MAX_ARGUMENTS]; /* as kernel->params */
     uint32_t dynamic_local_bytes; /* CUDA's third launch parameter */
-    bool dynamic_stated;      /* by the user, not assumed */
+    bool local_stated, dynamic_stated; /* by the user, not assumed */
     bool assumed;             /* no program's launch: local memory of unstated size is what execution uses (local_reach.h) */
     uint32_t assumed_trip_count;  /* of loops that depend on data (divided by their unroll factor) */
 };

@@ -88,6 +88,12 @@ static void test_arguments(void **state)
     assert_int_equal(launch->local[1], 8);
     gp_launch_set_global(kernel, launch, 1, (uint64_t[]){4096, 9, 9});
     assert_sizes(launch, 1, (uint64_t[]){4096, 1, 1}, (uint32_t[]){256, 1, 1});
+    /* an assumed group is no larger than the range, a stated one stays */
+    assert_true(gp_launch_assume(kernel, launch, "global=99", NULL));
+    assert_sizes(launch, 1, (uint64_t[]){99, 1, 1}, (uint32_t[]){64, 1, 1});
+    assert_true(gp_launch_assume(kernel, launch, "local=256", NULL));
+    assert_true(gp_launch_assume(kernel, launch, "global=98", NULL));
+    assert_sizes(launch, 1, (uint64_t[]){98, 1, 1}, (uint32_t[]){256, 1, 1});
     free(launch);
     gp_profile_free(profile);
 }
