@@ -61,12 +61,11 @@ llvm::GlobalVariable *pieceAsWords(llvm::Module &module, const uint32_t *piece, 
     return variable;
 }
 
-llvm::GlobalVariable *pieceAsName(llvm::Module &module, const uint32_t *piece, size_t length)
+llvm::GlobalVariable *pieceAsName(llvm::Module &module, const uint32_t *piece, size_t length, unsigned addressSpace)
 {
     char name[GP_PIECE_NAME_SIZE];
     gp_profile_piece_name(piece, length, name);
-    return constant(module, llvm::ConstantInt::get(llvm::Type::getInt8Ty(module.getContext()), 0),
-                    constantAddressSpace(llvm::Triple(module.getTargetTriple())), name);
+    return constant(module, llvm::ConstantInt::get(llvm::Type::getInt8Ty(module.getContext()), 0), addressSpace, name);
 }
 
 } // namespace
@@ -93,12 +92,12 @@ void annotateKernels(llvm::Module &module, const Predictions &predictions)
 void embedProfile(llvm::Module &module, llvm::ArrayRef<uint32_t> words)
 {
     llvm::Triple triple(module.getTargetTriple());
+    auto *asVariable = triple.isSPIRV() ? pieceAsName : pieceAsWords;
     llvm::SmallVector<llvm::GlobalValue *, 8> pieces;
     uint32_t piece[GP_PIECE_WORDS];
     for (uint32_t i = 0, count = gp_profile_piece_count(words.size()); i < count; i++) {
         size_t length = gp_profile_piece(words.data(), words.size(), i, piece);
-        pieces.push_back(triple.isSPIRV() ? pieceAsName(module, piece, length)
-                                          : pieceAsWords(module, piece, length, constantAddressSpace(triple)));
+        pieces.push_back(asVariable(module, piece, length, constantAddressSpace(triple)));
     }
     llvm::appendToCompilerUsed(module, pieces);
 }

@@ -261,18 +261,6 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
     return GPUPERF_OK;
 }
 
-/* The limits that the launch itself sets; the model knows the kernel's and the device's. */
-static bool fits_launch(const gpuperf_launch *launch, const uint32_t local[3], struct gp_error *reason)
-{
-    uint64_t items = (uint64_t)local[0] * local[1] * local[2];
-    for (uint32_t d = 0; launch->uniform && d < launch->dims; d++)
-        if (local[d] > 0 && launch->global[d] % local[d] != 0)
-            return gp_fail(reason, "local size %u does not divide the global size %llu in dimension %u, as the launch demands", local[d],
-                           (unsigned long long)launch->global[d], d);
-    return launch->max_local == 0 || items <= launch->max_local ||
-           gp_fail(reason, "%llu work-items are more than the %u of a group that the launch allows", (unsigned long long)items, launch->max_local);
-}
-
 int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                          const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, gpuperf_error *error)
 {
@@ -282,7 +270,7 @@ int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, con
     int code = ask(profile, kernel, device, launch, local != NULL ? time_ns : NULL, &q, &reason);
     if (code != GPUPERF_OK)
         return fail(error, code, &reason);
-    if (!fits_launch(launch, local, &reason))
+    if (!gp_local_within_limits(&q.request, local, &reason))
         return fail(error, GPUPERF_ELAUNCH, &reason);
     memcpy(q.launch.local, local, sizeof q.launch.local);
     struct gp_predictor *predictor = gp_predictor_new(profile->profile, q.request.kernel);

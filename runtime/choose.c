@@ -6,21 +6,32 @@
 #include "model/profile_binary.h"
 #include "model/profile_find.h"
 
-bool gp_local_allowed(const struct gp_choose_request *request, const uint32_t local[3])
+bool gp_local_within_limits(const struct gp_choose_request *request, const uint32_t local[3], struct gp_error *error)
 {
     const struct gp_launch *launch = request->launch;
     uint64_t items = 1;
     for (uint32_t d = 0; d < 3; d++) {
         uint64_t range = d < launch->dims ? launch->global[d] : 1;
+        if (request->uniform && local[d] > 0 && range % local[d] != 0)
+            return gp_fail(error, "local size %u does not divide the global size %llu in dimension %u, as the launch demands", local[d],
+                           (unsigned long long)range, d);
+        items *= local[d];
+        if (items > (request->max_group ? request->max_group : UINT32_MAX))
+            return gp_fail(error, "%llu work-items are more than the %u of a group that the launch allows", (unsigned long long)items,
+                           request->max_group ? request->max_group : UINT32_MAX);
+    }
+    return true;
+}
+
+bool gp_local_allowed(const struct gp_choose_request *request, const uint32_t local[3])
+{
+    const struct gp_launch *launch = request->launch;
+    for (uint32_t d = 0; d < 3; d++) {
+        uint64_t range = d < launch->dims ? launch->global[d] : 1;
         if (local[d] == 0 || local[d] > range || (request->max_sizes[d] && local[d] > request->max_sizes[d]))
             return false;
-        if (request->uniform && range % local[d] != 0)
-            return false;
-        items *= local[d];
-        if (items > UINT32_MAX)
-            return false;
     }
-    return request->max_group == 0 || items <= request->max_group;
+    return gp_local_within_limits(request, local, NULL);
 }
 
 static bool same_size(const uint32_t a[3], const uint32_t b[3]) { return memcmp(a, b, 3 * sizeof *a) == 0; }

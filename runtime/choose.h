@@ -40,7 +40,10 @@ struct gp_profile *gp_profile_from_bytes(const void *bytes, size_t size, struct 
 /* Whether a profile was compiled for another target than the device's own (a host target counts as a CPU's own). */
 bool gp_profile_is_foreign(const struct gp_profile *profile, const struct gp_device *device);
 
-/* Whether the launch rules allow a size: within the limits, and dividing the global size if that must be. */
+/* Whether a size keeps what the launch asks for: dividing the global size, if that must be, and its largest group. False: a sentence, unless `error` is NULL. */
+bool gp_local_within_limits(const struct gp_choose_request *request, const uint32_t local[3], struct gp_error *error);
+
+/* Whether the launch rules allow a size: within all limits and the range. */
 bool gp_local_allowed(const struct gp_choose_request *request, const uint32_t local[3]);
 
 #endif

@@ -150,18 +150,23 @@ static bool is_at_most(const char *cpu, const char *other)
     return length != others ? length < others : strcmp(cpu, other) <= 0;
 }
 
-/* Whether the device's driver would rather take a's code than b's: the device's own, else of its kind the latest that is no later than the device. */
+/* How willingly the device's driver takes the code: its own, that of its kind for nothing later, that of its kind, any. */
+enum fitness { ANY, ITS_KIND, NOT_LATER, ITS_OWN };
+
+static enum fitness fitness_for(const struct gp_device *device, const struct gp_profile *profile)
+{
+    if (!is_foreign(profile, device))
+        return ITS_OWN;
+    if (strncmp(profile->triple, device->triple, strcspn(device->triple, "-")) != 0)
+        return ANY;
+    return is_at_most(profile->cpu, device->cpu) ? NOT_LATER : ITS_KIND;
+}
+
+/* Of what is not later, the latest. */
 static bool is_better_for(const struct gp_device *device, const struct gp_profile *a, const struct gp_profile *b)
 {
-    size_t arch = strcspn(device->triple, "-");
-    bool own = !is_foreign(a, device), others_own = !is_foreign(b, device);
-    bool kind = strncmp(a->triple, device->triple, arch) == 0, others_kind = strncmp(b->triple, device->triple, arch) == 0;
-    bool earlier = is_at_most(a->cpu, device->cpu), others_earlier = is_at_most(b->cpu, device->cpu);
-    if (own || others_own)
-        return own && !others_own;
-    if (kind != others_kind || earlier != others_earlier)
-        return kind != others_kind ? kind : earlier;
-    return kind && earlier && !is_at_most(a->cpu, b->cpu);
+    enum fitness of_a = fitness_for(device, a), of_b = fitness_for(device, b);
+    return of_a != of_b ? of_a > of_b : of_a == NOT_LATER && !is_at_most(a->cpu, b->cpu);
 }
 
 static struct gp_profile *best_for(const struct gp_input *input, const struct gp_device *device)
