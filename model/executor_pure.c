@@ -403,19 +403,73 @@ static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask 
     return true;
 }
 
-static void each_value(struct gp_executor *ex, const struct op *op, gp_mask mask, unsigned arity)
+/* What lanes of one symbol have as a result: that symbol, and the offset that each computes for itself. */
+struct symbol_result {
+    uint32_t of, symbol;
+    bool linear;             /* else no such symbol */
+};
+
+static struct symbol_result result_of_symbol(struct gp_executor *ex, const struct gp_operation *o, uint32_t symbol, const struct slot *b)
 {
-    uint32_t *symbols = ex->scratch_symbols[3];
-    uint64_t *offsets = ex->scratch_offsets[3];
+    struct gp_value in[3] = {{symbol, 0}, {b->symbol, 0}, {0, 0}};
+    if (o->op == GP_OP_MUL || o->op == GP_OP_SHL)
+        in[1].offset = b->offset;
+    struct gp_value value = gp_value_apply(&ex->symbols, o, in, false);
+    return (struct symbol_result){symbol, value.symbol, value.symbol != GP_SYMBOL_KNOWN && value.symbol != GP_SYMBOL_UNKNOWN && value.offset == 0};
+}
+
+static struct gp_value value_of_lane(struct gp_executor *ex, const struct op *op, unsigned lane)
+{
     struct gp_value in[3] = {{0, 0}, {0, 0}, {0, 0}};
+    for (unsigned i = 0; i < op->arity; i++)
+        in[i] = gp_slot_lane(&ex->slots[op->in[i]], lane);
+    if (op->operation.op == GP_OP_SELECT && in[0].symbol == GP_SYMBOL_KNOWN)
+        return in[0].offset & 1 ? in[1] : in[2];
+    if (op->operation.op == GP_OP_ICMP && in[0].symbol != in[1].symbol)
+        return (struct gp_value){GP_SYMBOL_UNKNOWN, 0};
+    return gp_value_apply(&ex->symbols, &op->operation, in, false);
+}
+
+/* Lanes have different symbols, to which numbers are added (or the like): a symbol's result is computed once for all that have it, or nearly. */
+static bool linear_values(struct gp_executor *ex, const struct op *op, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+{
+    const struct gp_operation *o = &op->operation;
+    const struct slot *a = &ex->slots[op->in[0]], *b = &ex->slots[op->arity == 2 ? op->in[1] : SLOT_NUMBER];
+    if (o->op == GP_OP_ADD && a->shape != SHAPE_MIXED && b->shape == SHAPE_MIXED) {
+        const struct slot *mixed = b;
+        b = a;
+        a = mixed;
+    }
+    if (op->arity > 2 || a->shape != SHAPE_MIXED || !is_linear(o, b))
+        return false;
+    linear_lanes(o, ex->lanes, a->offsets, gp_slot_offsets(ex, b, ex->scratch_offsets[1]), offsets);
+    enum { REMEMBERED = 8 };
+    struct symbol_result results[REMEMBERED] = {{.of = GP_SYMBOL_KNOWN}};
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        for (unsigned i = 0; i < arity; i++)
-            in[i] = gp_slot_lane(&ex->slots[op->in[i]], lane);
-        struct gp_value value = gp_value_apply(&ex->symbols, &op->operation, in, false);
+        uint32_t symbol = a->symbols[lane];
+        struct symbol_result *r = &results[symbol % REMEMBERED];
+        bool symbolic = symbol != GP_SYMBOL_KNOWN && symbol != GP_SYMBOL_UNKNOWN;
+        if (symbolic && symbol != r->of)
+            *r = result_of_symbol(ex, o, symbol, b);
+        struct gp_value value = symbolic && r->linear ? (struct gp_value){r->symbol, offsets[lane]} : value_of_lane(ex, op, lane);
         symbols[lane] = value.symbol;
         offsets[lane] = value.offset;
     }
+    return true;
+}
+
+static void each_value(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    uint32_t *symbols = ex->scratch_symbols[3];
+    uint64_t *offsets = ex->scratch_offsets[3];
+    if (!linear_values(ex, op, mask, symbols, offsets))
+        for (gp_mask rest = mask; rest; rest &= rest - 1) {
+            unsigned lane = (unsigned)__builtin_ctzll(rest);
+            struct gp_value value = value_of_lane(ex, op, lane);
+            symbols[lane] = value.symbol;
+            offsets[lane] = value.offset;
+        }
     gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, symbols, offsets);
 }
 
@@ -447,6 +501,15 @@ static void execute_uniform(struct gp_executor *ex, const struct op *op, gp_mask
     gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, gp_value_apply(&ex->symbols, &op->operation, in, true));
 }
 
+static bool is_unknown(const struct slot *slot) { return slot->shape == SHAPE_UNIFORM && slot->symbol == GP_SYMBOL_UNKNOWN; }
+
+/* No number makes up for an operand that nobody knows, as 0 does in a product. */
+static bool never_known(const struct gp_executor *ex, const struct op *op)
+{
+    enum gp_op what = (enum gp_op)op->operation.op;
+    return op->arity == 2 && what != GP_OP_AND && what != GP_OP_OR && what != GP_OP_MUL && (is_unknown(&ex->slots[op->in[0]]) || is_unknown(&ex->slots[op->in[1]]));
+}
+
 /* Shapes differ, but the lanes at hand may have the same. */
 static void execute_lanes(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
@@ -457,7 +520,7 @@ static void execute_lanes(struct gp_executor *ex, const struct op *op, gp_mask m
     if (uniform)
         gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, gp_value_apply(&ex->symbols, &op->operation, in, true));
     else
-        each_value(ex, op, mask, op->arity);
+        each_value(ex, op, mask);
 }
 
 void gp_execute_pure(struct gp_executor *ex, const struct op *op, gp_mask mask)
@@ -466,6 +529,8 @@ void gp_execute_pure(struct gp_executor *ex, const struct op *op, gp_mask mask)
         execute_uniform(ex, op, mask);
     else if (are_numbers(ex, op))
         execute_numbers(ex, op, mask);
+    else if (never_known(ex, op))
+        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){GP_SYMBOL_UNKNOWN, 0});
     else if (!execute_linear(ex, op, mask))
         execute_lanes(ex, op, mask);
 }
