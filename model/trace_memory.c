@@ -157,8 +157,11 @@ static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *c
     return line;
 }
 
-/* Fetches a segment that the SM's own caches do not have. Stores write it instead. dram: how much of it comes from there, if new. */
-static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight)
+/*
+ * Fetches a segment that the SM's own caches do not have. dram: how much of it comes from there, if new. A store writes it instead, for which L2 waits for
+ * nothing.
+ */
+static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight, bool store)
 {
     const struct gp_sm *sm = m->in->sm;
     if (!m->in->repairs.no_bandwidth) {
@@ -181,7 +184,7 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
     double begin = dram > 0 ? from_dram(m, segment, weight * bytes * dram, time) : time;
     double done = dram * (begin + far) + (1 - dram) * (time + near);
     if (line != NULL)
-        line->ready = gp_later(line->ready, done);
+        line->ready = gp_later(line->ready, store ? time + near : done);
     return done;
 }
 
@@ -210,12 +213,12 @@ struct request {
  * A transaction that leaves the SM. Without room in the cluster's pipeline it stands and with it its warp, but not the load/store unit, which
  * serves local memory meanwhile.
  */
-static double leave(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight)
+static double leave(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight, bool store)
 {
     if (m->pipeline_bytes == 0)
-        return fetch(m, segment, bytes, dram, time, weight);
+        return fetch(m, segment, bytes, dram, time, weight, store);
     time = m->pipeline_free = gp_in_flight_room(&m->pipeline, gp_later(time, m->pipeline_free), (uint32_t)bytes, 0, m->pipeline_bytes);
-    double done = fetch(m, segment, bytes, dram, time, weight);
+    double done = fetch(m, segment, bytes, dram, time, weight, store);
     gp_in_flight_push(&m->pipeline, done, (uint32_t)bytes);
     return done;
 }
@@ -244,7 +247,7 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
     double enters = limited ? gp_in_flight_room(&m->lines, time, 0, sm->mshr_entries, 0) : time;
     if (enters > time)
         time = *stall = enters;
-    double missed = leave(m, segment, q->bytes * share, q->dram, time, q->weight);
+    double missed = leave(m, segment, q->bytes * share, q->dram, time, q->weight, false);
     double done = q->waited * missed + (1 - q->waited) * (time + q->hit);
     if (limited)
         gp_in_flight_push(&m->lines, done, 0);
@@ -257,7 +260,7 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
 
 static double store_segment(struct gp_sim_memory *m, const struct request *q, uint64_t segment, double time)
 {
-    return leave(m, segment, q->bytes * q->fetched, q->dram, time, q->weight);
+    return leave(m, segment, q->bytes * q->fetched, q->dram, time, q->weight, true);
 }
 
 /* ---- An access --------------------------------------------------------------------------------------------------- */
