@@ -2,11 +2,10 @@
 #ifndef GPUPERF_MODEL_TRACE_INTERNAL_H
 #define GPUPERF_MODEL_TRACE_INTERNAL_H
 
+#include "model/channel_spread.h"
 #include "model/trace.h"
 #include "model/trace_cache.h"
 #include "model/trace_queue.h"
-
-enum { GP_MOST_CHANNELS = 64 };
 
 struct gp_sim_memory {
     const struct gp_simulation *in;

@@ -108,32 +108,17 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
     return queue(m, &m->channels[channel], time, all * sm->channels * m->spread[0]);
 }
 
-/*
- * Where the iterations that an access stands for lie, counted from its own channel on: some of them are asked, at uneven distances, lest a pattern of theirs
- * looks like one of the channels'.
- */
-static void place_iterations(const struct gp_sm *sm, double step, double weight, float *places)
-{
-    const uint32_t most = 32;
-    uint32_t asked = weight < most ? (uint32_t)ceil(weight) : most;
-    memset(places, 0, sm->channels * sizeof *places);
-    for (uint32_t k = 0; k < asked; k++) {
-        double iteration = floor((k + fmod(k * 0.618, 1)) * weight / asked);
-        places[(uint64_t)(iteration * step / sm->channel_bytes) % sm->channels] += 1.0f / (float)asked;
-    }
-}
-
 /* How an access lies over the channels: the active SMs' accesses like it, and the iterations that it stands for. */
 static const float *spread_of(struct gp_sim_memory *m, const struct gp_trace_access *a, double weight)
 {
     const struct gp_sm *sm = m->in->sm;
-    float places[GP_MOST_CHANNELS];
+    float places[GP_MOST_CHANNELS] = {0};
     if (m->in->channel_spread == NULL || sm->channels < 2)
         return NULL;
     const float *spread = m->in->channel_spread + (size_t)a->memory * sm->channels;
     if (weight < 1.5 || a->step <= 0)
         return spread;
-    place_iterations(sm, a->step, weight, places);
+    gp_place_iterations(sm, a->step, weight, places);
     memset(m->slid_spread, 0, sizeof m->slid_spread);
     for (uint32_t s = 0; s < sm->channels; s++)
         for (uint32_t c = 0; spread[s] > 0 && c < sm->channels; c++)

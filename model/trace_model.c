@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/channel_spread.h"
 #include "model/schedule.h"
 #include "support/order.h"
 
@@ -11,7 +12,7 @@
  * What one simulation may cost, in simulated instructions; a memory segment costs about as much as one. Above it neighbouring
  * arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within milliseconds.
  */
-enum { BUDGET = 60000, MOST_MERGED = 32, BATCHES = 6, MOST_CHANNELS = 64 };
+enum { BUDGET = 60000, MOST_MERGED = 32, BATCHES = 6 };
 
 struct gp_tracer {
     const struct gp_kernel *kernel;
@@ -23,7 +24,7 @@ struct gp_tracer {
     struct gp_sm sm;
     float *dram_share, *brought, *fresh; /* per memory operation */
     double *dram_of_buffer;
-    float *channel_spread;       /* [memory operation][channels] */
+    float *channels_found, *channel_spread; /* [memory operation][channels] */
     double *finish;
     uint32_t finish_capacity;
     uint32_t merge;
@@ -47,8 +48,9 @@ struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel)
     t->brought = calloc(kernel->memory_count + 1, sizeof *t->brought);
     t->fresh = calloc(kernel->memory_count + 1, sizeof *t->fresh);
     t->dram_of_buffer = calloc(kernel->memory_count + 1, sizeof *t->dram_of_buffer);
-    t->channel_spread = calloc((size_t)(kernel->memory_count + 1) * MOST_CHANNELS, sizeof *t->channel_spread);
-    if (t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->brought != NULL && t->fresh != NULL && t->dram_of_buffer != NULL)
+    t->channels_found = calloc((size_t)(kernel->memory_count + 1) * GP_MOST_CHANNELS, sizeof *t->channels_found);
+    t->channel_spread = calloc((size_t)(kernel->memory_count + 1) * GP_MOST_CHANNELS, sizeof *t->channel_spread);
+    if (t->channels_found != NULL && t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->brought != NULL && t->fresh != NULL && t->dram_of_buffer != NULL)
         return t;
     gp_tracer_free(t);
     return NULL;
@@ -67,6 +69,7 @@ void gp_tracer_free(struct gp_tracer *t)
     free(t->brought);
     free(t->fresh);
     free(t->dram_of_buffer);
+    free(t->channels_found);
     free(t->channel_spread);
     free(t->finish);
     free(t);
@@ -117,6 +120,9 @@ static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, con
     if (!gp_record(t->recorder, c->device, &t->sm, launch, &options, &t->recording, error))
         return false;
     t->effort += t->recording.effort;
+    memset(t->channels_found, 0, (size_t)(t->kernel->memory_count + 1) * t->sm.channels * sizeof *t->channels_found);
+    if (t->sm.channels > 1)
+        gp_count_channels(&t->recording, &t->sm, t->channels_found);
     t->merge = exhaustive ? 1 : choose_merge(&t->recording, fmin(rows, 1.5 * resident));
     t->load_words = gp_load_words(work->registers);
     t->program = gp_program_new(t->kernel, c->device, &t->sm, 0, t->merge, t->load_words);
@@ -191,23 +197,6 @@ static double share_l2(struct gp_tracer *t, const struct gp_work *work, const st
     bool llc = spilled <= c->device->llc_size.value && c->device->llc_gbps.value > 0; /* a third level's bandwidth as a share of DRAM's time */
     t->dram_share[t->kernel->memory_count] = spilled <= c->device->l2_size.value ? 0 : llc ? (float)fmin(1, c->device->dram_gbps.value / c->device->llc_gbps.value) : 1;
     return fmin(1, 1 / (active * fmax(alone, 1 / active)));
-}
-
-/* The SMs work on neighbouring groups: their accesses lie a neighbour's distance apart, in whatever channels that is. */
-static void spread_over_channels(struct gp_tracer *t, double active)
-{
-    uint32_t channels = t->sm.channels, sms = (uint32_t)active;
-    for (uint32_t m = 0; channels > 1 && m <= t->kernel->memory_count; m++) {
-        float *spread = t->channel_spread + (size_t)m * channels;
-        bool known = t->recording.neighbour_known[m] || sms < 2;
-        for (uint32_t c = 0; c < channels; c++)
-            spread[c] = known ? 0 : 1.0f / (float)channels;
-        for (uint32_t s = 0; s < sms && known; s++) {
-            int64_t bytes = (int64_t)s * t->recording.neighbour_step[m] * t->sm.segment;
-            int64_t channel = (bytes >= 0 ? bytes : bytes - (int64_t)t->sm.channel_bytes + 1) / (int64_t)t->sm.channel_bytes % (int64_t)channels;
-            spread[channel < 0 ? channel + channels : channel] += 1.0f / (float)sms;
-        }
-    }
 }
 
 /* ---- One SM ------------------------------------------------------------------------------------------------------ */
@@ -346,8 +335,10 @@ static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_w
                               .dram_share = t->dram_share, .brought = t->brought, .fresh = t->fresh,
                               .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(1.5 * BUDGET)};
     note_between(t, work);
-    spread_over_channels(t, active);
-    s.channel_spread = t->sm.channels > 1 ? t->channel_spread : NULL;
+    if (t->sm.channels > 1) {
+        gp_channel_spread(&t->recording, &t->sm, t->kernel->memory_count + 1, active, work->groups / (s.resident_groups * active), t->channels_found, t->channel_spread);
+        s.channel_spread = t->channel_spread;
+    }
     s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);
     s.repairs = (struct gp_sim_repairs){.no_latency = c->hide_latency, .no_bandwidth = c->no_bandwidth, .no_barrier = c->no_barrier,
                                         .even_channels = c->even_channels, .no_spills = c->spill_store_bytes + c->spill_load_bytes <= 0,
