@@ -62,7 +62,7 @@ static struct gp_cache_line *least_recent(struct gp_cache_line *set, uint32_t wa
     return least;
 }
 
-struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, double time, bool *present)
+struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, double *time, bool waits, bool *present)
 {
     *present = false;
     if (cache->sets == 0)
@@ -72,15 +72,18 @@ struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, d
     while (line < end && line->tag != number + 1 && line->tag != 0)
         line++;
     line = line < end ? line : least_recent(set, cache->ways);
-    if (line->tag != number + 1 && line->ready > time)
-        return NULL;
+    if (line->tag != number + 1 && line->ready > *time) {
+        if (!waits)
+            return NULL;
+        *time = line->ready;
+    }
     if (line->tag != number + 1)
         *line = (struct gp_cache_line){.tag = number + 1, .stamp = line->stamp};
     *present = (line->sectors & sector) != 0;
     line->sectors |= sector;
     cache->age = cache->stamp - line->stamp;
     line->stamp = ++cache->stamp;
-    line->used = time;
+    line->used = *time;
     return line;
 }
 

@@ -29,8 +29,11 @@ enum { GP_CACHE_MOST_LINES = 1 << 14 }; /* 2 MB of 128-byte lines: what an SM's 
 bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment);
 void gp_cache_free(struct gp_cache *cache);
 
-/* The line of a segment, used at that time; *present: the segment was there. A missing one is added. NULL: no cache, or no room, since all that it could replace is on its way. */
-struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, double time, bool *present);
+/*
+ * The line of a segment, used at that time; *present: the segment was there. A missing one is added; where all that it could replace is on its way it waits until
+ * the first of these is there (*time), or gets no line. NULL: that, or no cache.
+ */
+struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, double *time, bool waits, bool *present);
 
 /* The line of a segment that is there, else NULL. Changes nothing. */
 struct gp_cache_line *gp_cache_peek(const struct gp_cache *cache, uint64_t segment);

@@ -130,9 +130,9 @@ static const float *spread_of(struct gp_sim_memory *m, const struct gp_trace_acc
  * Looks for a segment. Of a loop's iterations few are shown: that another one, of this warp or of one beside it, has been in the same segment is chance, where
  * addresses move; how many iterations enter a new one is known (gp_trace_access.share).
  */
-static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *cache, uint64_t segment, double time, bool *present)
+static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *cache, uint64_t segment, double *time, bool waits, bool *present)
 {
-    struct gp_cache_line *line = gp_cache_touch(cache, segment, time, present);
+    struct gp_cache_line *line = gp_cache_touch(cache, segment, time, waits, present);
     if (line == NULL)
         return NULL;
     bool same_iteration = (uint32_t)line->bringer == (uint32_t)m->visit;
@@ -157,7 +157,7 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
         time = queue(m, &m->l2_port, time, l2);
     }
     bool present;
-    struct gp_cache_line *line = look_up(m, &m->l2, segment, time, &present);
+    struct gp_cache_line *line = look_up(m, &m->l2, segment, &time, true, &present);
     double factor = m->in->repairs.no_latency ? 0 : weight, near = sm->l2.latency * factor, far = sm->dram_latency * factor;
     if (present) {
         m->result->l2_hits += weight;
@@ -213,7 +213,7 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
 {
     const struct gp_sm *sm = m->in->sm;
     bool present = false;
-    struct gp_cache_line *line = q->cache != NULL ? look_up(m, q->cache, segment, time, &present) : NULL;
+    struct gp_cache_line *line = q->cache != NULL ? look_up(m, q->cache, segment, &time, false, &present) : NULL;
     m->result->segments += q->weight;
     /* Shown iterations lie closer together than real ones: what an earlier one left behind would be gone. */
     if (present && q->thrashed && line->ready <= time && q->cache->age > 4 * q->access->together)
