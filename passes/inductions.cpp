@@ -146,6 +146,11 @@ struct Maker {
         unsigned bits = value->getType()->getIntegerBitWidth();
         return bits == 64 ? operand : make(isSigned ? GP_OP_SEXT : GP_OP_ZEXT, {operand}, 64, bits);
     }
+    TripOperand narrow(const Value *value) const /* in its own type */
+    {
+        auto *constant = dyn_cast<ConstantInt>(value);
+        return constant ? number(constant->getZExtValue()) : TripOperand{TripOperand::Value, value, 0};
+    }
     TripOperand compare(gp_predicate predicate, TripOperand a, TripOperand b)
     {
         return make(GP_OP_ZEXT, {make(GP_OP_ICMP, {a, b}, 1, 64, predicate)}, 64, 1);
@@ -190,6 +195,19 @@ TripOperand arithmetic(Maker &m, const Step &step, const Test &test, TripOperand
     return m.provided(count, inside);
 }
 
+/*
+ * T until V equals the bound: V - B in the variable's own type, in which V comes round to it however it wraps, if the step divides the distance. first, bound:
+ * of that type.
+ */
+TripOperand untilEqual(Maker &m, const Step &step, TripOperand first, TripOperand bound, TripOperand by)
+{
+    bool up = step.kind == Step::Add;
+    TripOperand distance = m.make(GP_OP_SUB, {up ? bound : first, up ? first : bound}, m.width);
+    distance = m.width < 64 ? m.make(GP_OP_ZEXT, {distance}, 64, m.width) : distance;
+    TripOperand count = m.make(GP_OP_UDIV, {distance, by});
+    return by.number == 1 ? count : m.provided(count, m.compare(GP_PRED_EQ, m.make(GP_OP_MUL, {count, by}), distance));
+}
+
 /* T for shifts: the length of a quotient over the bits of a step. */
 TripOperand geometric(Maker &m, const Step &step, const Test &test, TripOperand first, TripOperand bound)
 {
@@ -225,6 +243,28 @@ TripOperand firstValue(Maker &m, const Value *start, const Step &step, bool step
     }
 }
 
+/* What is tested is the variable and a number: as unrolled loops test what the last of their turns has. */
+struct Offset {
+    bool found = false;
+    uint64_t number = 0; /* in the variable's type */
+    bool staysInSigned = true, staysInUnsigned = true;
+};
+
+Offset offsetFrom(const PHINode &phi, const Value *tested)
+{
+    if (tested == &phi)
+        return {true};
+    auto *op = dyn_cast<BinaryOperator>(tested);
+    auto *number = op && op->getOperand(0) == &phi ? dyn_cast<ConstantInt>(op->getOperand(1)) : nullptr;
+    if (!number || number->getBitWidth() > 64)
+        return {};
+    if (auto *either = dyn_cast<PossiblyDisjointInst>(op); either && either->isDisjoint())
+        return {true, number->getZExtValue()};
+    if (op->getOpcode() != Instruction::Add)
+        return {};
+    return {true, number->getZExtValue(), op->hasNoSignedWrap(), op->hasNoUnsignedWrap()};
+}
+
 TripExpression tripsAt(const Loop &loop, const BranchInst &branch)
 {
     const BasicBlock *latch = loop.getLoopLatch();
@@ -247,7 +287,8 @@ TripExpression tripsAt(const Loop &loop, const BranchInst &branch)
         bool shift = step.kind == Step::ShiftLeft || step.kind == Step::ShiftRight;
         bool toZero = step.kind == Step::ShiftRight && test.kind == Test::Unequal && isa<ConstantInt>(test.bound) &&
                       cast<ConstantInt>(test.bound)->isZero();
-        if (step.kind == Step::None || (tested != &phi && tested != next) || tested->getType() != phi.getType())
+        Offset offset = tested == next ? Offset{true} : offsetFrom(phi, tested);
+        if (step.kind == Step::None || !offset.found || (shift && offset.number != 0) || tested->getType() != phi.getType())
             continue;
         if (test.kind == Test::Unequal ? shift && !toZero : (test.kind == Test::Below) != up)
             continue;
@@ -259,9 +300,20 @@ TripExpression tripsAt(const Loop &loop, const BranchInst &branch)
         bool isSigned = !zeros && (test.kind == Test::Unequal ? step.staysInSigned && !step.staysInUnsigned : test.isSigned);
         Maker m{{}, width, isSigned};
         TripOperand by = shift ? Maker::number(step.bits) : m.wide(step.by);
-        TripOperand first = firstValue(m, start, step, tested == next, by);
-        TripOperand bound = m.wide(test.bound);
-        TripOperand count = shift ? geometric(m, step, test, first, bound) : arithmetic(m, step, test, first, bound, by);
+        TripOperand count;
+        if (test.kind == Test::Unequal && !shift && by.kind == TripOperand::Number && test.value == tested) {
+            TripOperand first = m.make(GP_OP_ADD, {m.narrow(start), Maker::number(offset.number)}, width);
+            if (tested == next)
+                first = m.make(step.kind == Step::Add ? GP_OP_ADD : GP_OP_SUB, {first, by}, width);
+            count = untilEqual(m, step, first, m.narrow(test.bound), by);
+        } else {
+            if (offset.number != 0 && !(isSigned ? offset.staysInSigned : offset.staysInUnsigned))
+                continue;
+            TripOperand first = firstValue(m, start, step, tested == next, by);
+            if (offset.number != 0)
+                first = m.make(GP_OP_ADD, {first, Maker::number(isSigned ? gp_sign_extend(offset.number, width) : offset.number)});
+            count = shift ? geometric(m, step, test, first, m.wide(test.bound)) : arithmetic(m, step, test, first, m.wide(test.bound), by);
+        }
         count = m.make(GP_OP_ADD, {count, Maker::number(1)});
         if (count.kind != TripOperand::Earlier) /* a number after all */
             m.nodes = {{GP_OP_COPY, 64, 0, 0, {count}}};

@@ -3,9 +3,10 @@
  * a variable that grows or shrinks by an addition whose step is no constant, or by a factor that is a power of two.
  *
  * ALGORITHM: an exit that every iteration passes compares a value V that steps from iteration to iteration (the header's phi,
- * or what it is next) with a bound B that does not change. The number T of times that the loop stays is
+ * that and a number, or what it is next) with a bound B that does not change. The number T of times that the loop stays is
  *
  *   V += D while V < B    T = ceil((max(B, V0) - V0) / D)
+ *   V += D while V != B   T = (B - V0) / D, modulo what V's type holds, where D divides it
  *   V -= D while V > B    T = ceil((V0 - min(B, V0)) / D)
  *   V <<= K while V < B   T = ceil(length((max(B, 1) - 1) / V0) / K)     length: bits up to the highest that is set
  *   V >>= K while V > B   T = ceil(length(V0 / (B + 1)) / K)
