@@ -21,6 +21,17 @@ kernel void wraps(global int *a, uchar n)
 // CHECK: wraps5 loop 0 scalar-evolution: trips 20, executed 20,
 kernel void wraps5(global int *a, uint n)
 { KEEP for (uint i = 0; i != n; i += 5) a[i] += i; }
+// The second of these loops starts where the first ends.
+// CHECK: turns loop 0 scalar-evolution: trips 1, executed 1,
+// CHECK: turns loop 1 induction: executed 50, sampled 50
+kernel void turns(global int *a, int n)
+{ _Pragma("unroll 4") for (int i = -n; i <= n; i++) a[i] += i; }
+// CHECK: last_of_four loop 0 induction: trips 12, executed 12,
+kernel void last_of_four(global int *a, uint n)
+{ KEEP for (uint i = n >> 1; i + 2 != n; i += 4) a[i] = i; }
+// CHECK: last_of_four_down loop 0 induction: trips 12, executed 12,
+kernel void last_of_four_down(global int *a, uint n)
+{ KEEP for (uint i = n; i - 2 != n >> 1; i -= 4) a[i] = i; }
 // CHECK: halving loop 0 induction: trips 7, executed 7,
 kernel void halving(global int *a, int n)
 { KEEP for (uint s = n; s > 0; s >>= 1) a[s] += 1; }
