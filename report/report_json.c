@@ -104,6 +104,8 @@ static json_t *row_object(const struct gp_report_row *row)
     for (uint32_t i = 0; i < p->bottleneck_count; i++)
         json_array_append_new(bottlenecks, bottleneck_object(row, &p->bottlenecks[i]));
     json_object_set_new(object, "bottlenecks", bottlenecks);
+    if (p->repaired_all_ns > 0)
+        json_object_set_new(object, "all_speedup", number(p->time_ns / p->repaired_all_ns));
     return object;
 }
 

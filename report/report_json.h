@@ -6,7 +6,8 @@
  *   spill_bytes, local_memory, waves, feasible, bottlenecks: [{cause, file, line, column, share, speedup, measure, advice}]
  *
  * An infeasible row carries `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp,
- * cwp, cpi. A bottleneck of the kernel as a whole stands at the kernel's own location.
+ * cwp, cpi; one of several bottlenecks that can be repaired `all_speedup`, with all of these repaired at once (predict.h, repaired_all_ns):
+ * their gains do not add up. A bottleneck of the kernel as a whole stands at the kernel's own location.
  */
 #ifndef GPUPERF_REPORT_REPORT_JSON_H
 #define GPUPERF_REPORT_REPORT_JSON_H

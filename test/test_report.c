@@ -22,7 +22,7 @@ static struct gp_prediction prediction(void)
     struct gp_prediction p = {.dims = 2, .global = {1024, 512, 1}, .local = {32, 8, 1}, .feasible = true, .cycles = 1234.5,
                               .time_ns = 875.5, .occupancy = 0.75, .limiter = GP_LIMITER_DRAM, .model = "throughput",
                               .confidence = 0.5, .waves = 2, .registers = 24, .spill_bytes = 8, .local_memory = 4096,
-                              .bottleneck_count = 2, .rank = 1};
+                              .repaired_all_ns = 350.2, .bottleneck_count = 2, .rank = 1};
     p.bottlenecks[0] = (struct gp_bottleneck){.cause = GP_CAUSE_UNCOALESCED, .location = 4, .inst = 0, .speedup = 2, .share = 0.5,
                                               .measure = "m \"quoted\"", .advice = "a"};
     p.bottlenecks[1] = (struct gp_bottleneck){.cause = GP_CAUSE_TAIL, .location = GP_NONE, .inst = GP_NONE, .speedup = 1, .share = 0};
@@ -66,6 +66,8 @@ static void has_every_field(void **state)
     assert_true(real(object, "confidence") == 0.5 && real(object, "registers") == 24 && real(object, "spill_bytes") == 8);
     assert_true(real(object, "local_memory") == 4096 && real(object, "rank") == 1);
 
+    assert_true(fabs(real(object, "all_speedup") - 2.5) < 1e-9); /* not the product of what each gains */
+
     json_t *bottleneck = json_array_get(json_object_get(object, "bottlenecks"), 0);
     assert_string_equal(json_string_value(json_object_get(bottleneck, "cause")), "uncoalesced");
     assert_string_equal(json_string_value(json_object_get(bottleneck, "file")), "transpose_naive.cl");
@@ -73,6 +75,20 @@ static void has_every_field(void **state)
     assert_true(real(bottleneck, "share") == 0.5 && real(bottleneck, "speedup") == 2);
     /* A cause of the kernel as a whole stands at the kernel's name. */
     assert_true(real(json_array_get(json_object_get(object, "bottlenecks"), 1), "line") == 1);
+    json_decref(array);
+    gp_profile_free(p);
+}
+
+/* Without two causes that can be repaired there is nothing to add up. */
+static void no_sum_of_one(void **state)
+{
+    (void)state;
+    struct gp_profile *p = profile();
+    struct gp_prediction made = prediction();
+    made.repaired_all_ns = 0;
+    struct gp_report_row row = {p, &p->kernels[0], "a100", &made, NULL};
+    json_t *array = load(&row, 1);
+    assert_null(json_object_get(json_array_get(array, 0), "all_speedup"));
     json_decref(array);
     gp_profile_free(p);
 }
@@ -118,6 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_every_field),
+        cmocka_unit_test(no_sum_of_one),
         cmocka_unit_test(survives_odd_values),
         cmocka_unit_test(writes_files),
     };

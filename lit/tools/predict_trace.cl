@@ -7,6 +7,13 @@
  * CHECK: uncoalesced global
  * CHECK: all but latency and bandwidth repaired: {{[1-9][0-9.]*}}x; the shares overlap and do not add up
  *
+ * The same in JSON.
+ * RUN: %gpuperf predict --device a100 --model trace --local 16x1 %s > %t.txt
+ * RUN: %gpuperf predict --json --device a100 --model trace --local 16x1 %s > %t.json
+ * RUN: %python %S/Inputs/check_all_speedup.py %t.txt %t.json | FileCheck %s --check-prefix=ALL
+ * ALL: the table's and JSON's are the same
+ * ALL: no sum of the single gains
+ *
  * RUN: %gpuperf predict --json --device gtx280 --model trace --local 16x16 %s | FileCheck %s --check-prefix=JSON
  * JSON: "model": "trace"
  * JSON: "cause": "uncoalesced"
