@@ -1,6 +1,7 @@
 /*
  * Resident work-groups on grids of cases, against the vendors' own calculators: NVIDIA's header cuda_occupancy.h where a CUDA toolkit is installed (compute
- * capability 3.0 and later), the formulas of NVIDIA's spreadsheet for 1.x and 2.x, the waves that LLVM's AMDGPU backend reports, AMD's table for Cayman.
+ * capability 3.0 and later), the formulas of NVIDIA's spreadsheet for 1.x and 2.x, the waves that LLVM's AMDGPU backend reports and a hand-out of
+ * AMD's resources wave by wave, AMD's table for Cayman.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -181,8 +182,86 @@ static void test_waves(void **state)
     }
 }
 
+/*
+ * What groups share, and how much of it there is: a CU's of GCN and CDNA, of RDNA a work-group processor's, which is two CUs. Registers are of a SIMD, per lane;
+ * AMD's ISA documents and LLVM's AMDGPUUsage have them. Scalar registers limit gfx9 and older. A group of several waves takes one of the barriers.
+ */
+struct resources { const char *name; uint32_t lanes, slots, registers, register_unit, scalars, bytes, byte_unit, barriers; double share; };
+
+static const struct resources amd[] = {
+    {"mi50", 64, 10, 256, 4, 800, 65536, 512, 16, 1},
+    {"mi250x", 64, 8, 512, 8, 800, 65536, 512, 16, 1},
+    {"w6600", 32, 16, 1024, 16, 0, 131072, 1024, 32, 0.5},
+    {"w7800", 32, 16, 1536, 24, 0, 131072, 1024, 32, 0.5},
+};
+enum { AMD = sizeof amd / sizeof amd[0], SIMDS = 4 };
+
+static bool holds(const struct resources *r, uint32_t waves, uint32_t registers, uint32_t scalars)
+{
+    bool enough_scalars = r->scalars == 0 || waves * (uint32_t)ceiling((int)scalars, 16) <= r->scalars;
+    return waves <= r->slots && waves * (uint32_t)ceiling((int)registers, (int)r->register_unit) <= r->registers && enough_scalars;
+}
+
+/* Groups come one by one and their waves go to the SIMDs in turn, until something is used up. */
+static uint32_t handed_out(const struct resources *r, uint32_t items, uint32_t registers, uint32_t scalars, uint32_t local_bytes)
+{
+    uint32_t waves = (items + r->lanes - 1) / r->lanes, on[SIMDS] = {0}, next = 0, bytes_taken = 0, groups = 0;
+    for (;; groups++) {
+        bytes_taken += (uint32_t)ceiling((int)local_bytes, (int)r->byte_unit);
+        if (bytes_taken > r->bytes || (waves > 1 && groups == r->barriers))
+            return groups;
+        for (uint32_t w = 0; w < waves; w++, next = (next + 1) % SIMDS)
+            if (!holds(r, ++on[next], registers, scalars))
+                return groups;
+    }
+}
+
+static void compare_handed_out(const struct gp_device *d, const struct resources *r, uint32_t items, uint32_t registers, uint32_t scalars, uint32_t local_bytes)
+{
+    struct gp_occupancy o;
+    struct gp_error error;
+    double groups = gp_occupancy(d, items, registers, scalars, local_bytes, &o, &error) ? o.resident_groups : 0;
+    double theirs = r->share * handed_out(r, items, registers, scalars, local_bytes);
+    if (groups != theirs)
+        fail_msg("%s, %u work-items, %u and %u scalar registers, %u B: %g groups, handed out one by one %g", d->name, items, registers, scalars, local_bytes, groups, theirs);
+}
+
+/* Groups of 1 to 32 waves; LDS, vector and scalar registers, slots and barriers, each alone and two at a time. */
+static void test_handed_out(void **state)
+{
+    (void)state;
+    static const uint32_t some_registers[] = {1, 24, 40, 65, 128};
+    for (size_t i = 0; i < AMD; i++) {
+        const struct resources *r = &amd[i];
+        struct gp_device *d = load(r->name);
+        for (size_t s = 0; s < SIZES; s++) {
+            for (uint32_t registers = 1; registers <= 256; registers++)
+                compare_handed_out(d, r, sizes[s], registers, 0, 0);
+            for (uint32_t scalars = 1; scalars <= 102; scalars++)
+                for (size_t v = 0; v < sizeof some_registers / sizeof some_registers[0]; v++)
+                    compare_handed_out(d, r, sizes[s], some_registers[v], scalars, 0);
+            for (size_t b = 0; b < BYTES && bytes[b] <= 65536; b++)
+                for (size_t v = 0; v < sizeof some_registers / sizeof some_registers[0]; v++)
+                    compare_handed_out(d, r, sizes[s], some_registers[v], 16, bytes[b]);
+        }
+        gp_device_free(d);
+    }
+}
+
+/* Waves of a SIMD that llc reports for groups of 256 work-items of gfx90a by their LDS. It counts bytes, the hardware units of 512: it says 7, too, from 9217 to 9362 B. */
+static void test_local_memory(void **state)
+{
+    (void)state;
+    static const struct { uint32_t bytes, waves; } rows[] = {{8192, 8}, {8193, 7}, {9216, 7}, {9728, 6}, {16384, 4}, {16385, 3}, {32768, 2}, {32769, 1}};
+    struct gp_device *d = load("mi250x");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        compare(d, 256, 8, rows[i].bytes, rows[i].waves);
+    gp_device_free(d);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_header), cmocka_unit_test(test_spreadsheet), cmocka_unit_test(test_waves)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_header), cmocka_unit_test(test_spreadsheet), cmocka_unit_test(test_waves), cmocka_unit_test(test_handed_out),
+                                       cmocka_unit_test(test_local_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
