@@ -17,6 +17,7 @@ struct target {
     enum gp_arch arch; /* a family for AMD; unused for NVIDIA */
     unsigned capability;
     unsigned major, minor, step;
+    bool generic; /* code for several chips: that of no entry */
 };
 
 /* ---- Reading targets ---- */
@@ -59,9 +60,32 @@ static bool read_gfx(const char *text, struct target *target)
     return *end == '\0' && target->major >= 6;
 }
 
+/* gfx9-generic, gfx10-3-generic: major, and minor where the family's chips differ in it. Its code runs on the family's first chip. */
+static bool read_generic_gfx(const char *text, struct target *target)
+{
+    char *end;
+    if (strncmp(text, "gfx", 3) != 0 || !isdigit((unsigned char)text[3]))
+        return false;
+    unsigned long major = strtoul(text + 3, &end, 10), minor = 0;
+    if (end[0] == '-' && isdigit((unsigned char)end[1]) && end[2] == '-') {
+        minor = (unsigned long)(end[1] - '0');
+        end += 2;
+    }
+    if (strncmp(end, "-generic", 8) != 0 || (end[8] != '\0' && end[8] != ':'))
+        return false;
+    *target = (struct target){.major = (unsigned)major, .minor = (unsigned)minor, .generic = true};
+    target->arch = family_of(target);
+    return major >= 6 && major < 100;
+}
+
+static bool read_amd(const char *text, struct target *target)
+{
+    return read_gfx(text, target) || read_generic_gfx(text, target);
+}
+
 static bool read_target(const char *text, struct target *target)
 {
-    return read_sm(text, target) || read_gfx(text, target);
+    return read_sm(text, target) || read_amd(text, target);
 }
 
 bool gp_is_target(const char *name)
@@ -70,22 +94,14 @@ bool gp_is_target(const char *name)
     return read_target(name, &target);
 }
 
-/* gfx9-generic, gfx10-3-generic: code for several chips. */
-static bool is_generic_gfx(const char *text)
-{
-    const char *suffix = strstr(text, "-generic");
-    return strncmp(text, "gfx", 3) == 0 && isdigit((unsigned char)text[3]) && suffix != NULL && strcmp(suffix, "-generic") == 0;
-}
-
 enum gp_cpu_kind gp_cpu_kind(const struct gp_device *d)
 {
     struct target target;
     if (gp_arch_is_nvidia(d->arch) && read_sm(d->cpu, &target))
         return target.capability == d->compute_capability ? GP_CPU_OWN : GP_CPU_RELATIVE;
-    if (gp_arch_is_amd(d->arch) && read_gfx(d->cpu, &target))
+    if (gp_arch_is_amd(d->arch) && read_amd(d->cpu, &target))
         return target.arch == d->arch ? GP_CPU_OWN : GP_CPU_RELATIVE;
-    bool known = !gp_arch_is_nvidia(d->arch) && (!gp_arch_is_amd(d->arch) || is_generic_gfx(d->cpu));
-    return known ? GP_CPU_OWN : GP_CPU_OTHER;
+    return gp_arch_is_nvidia(d->arch) || gp_arch_is_amd(d->arch) ? GP_CPU_OTHER : GP_CPU_OWN;
 }
 
 /* ---- How near ---- */
@@ -95,6 +111,7 @@ static const struct { unsigned from, to, relative; } relatives[] = {
     {12, 12, 13},   /* GT21x: GT200's rules, not G80's */
     {60, 60, 70},   /* GP100: 64 lanes per SM as Volta */
     {61, 62, 50},   /* other Pascals: Maxwell's SM of 128 lanes */
+    {88, 88, 86},   /* Ampere, GA10x's SM; 8.9 is Ada */
     {100, 119, 90}, /* data-centre Blackwell: Hopper */
     {120, 129, 89}, /* GeForce Blackwell: Ada */
 };
@@ -123,10 +140,10 @@ static unsigned distance_nvidia(const struct target *target, const struct gp_dev
 static unsigned distance_amd(const struct target *target, const struct gp_device *d)
 {
     struct target other;
-    if (d->arch < GP_ARCH_GCN || d->arch > GP_ARCH_RDNA || d->proxy_target || !read_gfx(d->cpu, &other))
+    if (d->arch < GP_ARCH_GCN || d->arch > GP_ARCH_RDNA || d->proxy_target || !read_amd(d->cpu, &other))
         return FAR;
     return (other.arch == target->arch ? 0 : 10000) + 1000 * difference(target->major, other.major) + 50 * difference(target->minor, other.minor) +
-           difference(target->step, other.step);
+           difference(target->step, other.step) + (target->generic != other.generic);
 }
 
 static unsigned distance(const struct target *target, const struct gp_device *d)
@@ -200,7 +217,7 @@ static const struct { const char *chip, *target; } chips[] = {
 bool gp_target_in_name(const char *name, char target[16])
 {
     struct target parsed;
-    if (read_gfx(name, &parsed)) { /* ROCm: the target itself, and its features */
+    if (read_amd(name, &parsed)) { /* ROCm: the target itself, and its features */
         snprintf(target, 16, "%.*s", (int)strcspn(name, ":"), name);
         return true;
     }

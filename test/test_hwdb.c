@@ -459,6 +459,7 @@ static void test_kinds_of_cpu(void **state)
         {GP_ARCH_CDNA, 0, "gfx942", GP_CPU_OWN},         {GP_ARCH_CDNA, 0, "gfx90a:sramecc+:xnack-", GP_CPU_OWN},
         {GP_ARCH_RDNA, 0, "gfx1299", GP_CPU_OWN},        {GP_ARCH_RDNA, 0, "gfx11-generic", GP_CPU_OWN},
         {GP_ARCH_GCN, 0, "gfx1030", GP_CPU_RELATIVE},    {GP_ARCH_TERASCALE, 0, "gfx906", GP_CPU_RELATIVE},
+        {GP_ARCH_GCN, 0, "gfx11-generic", GP_CPU_RELATIVE}, {GP_ARCH_CDNA, 0, "gfx9-4-generic", GP_CPU_OWN},
         {GP_ARCH_RDNA, 0, "navi21", GP_CPU_OTHER},       {GP_ARCH_RDNA, 0, "gfx", GP_CPU_OTHER},
         {GP_ARCH_CPU, 0, "znver5", GP_CPU_OWN},          {GP_ARCH_CPU, 0, "", GP_CPU_OWN},
     };
@@ -693,6 +694,8 @@ static void test_nearest(void **state)
         {"sm_75", "rtx2080ti", true, "of two, the target's"},
         {"sm_86", "a6000", true, "of three, the target's"},
         {"sm_87", "a6000", false, "nearest Ampere"},
+        {"sm_88", "a6000", false, "Ampere, 8.6 rather than Ada's 8.9"},
+        {"sm_89", "rtx4090", true, "Ada"},
         {"sm_72", "v100", false, "Volta"},
         {"sm_90a", "h100", true, ""},
         {"sm_100", "h100", false, "no Blackwell: Hopper for the data centre"},
@@ -714,6 +717,13 @@ static void test_nearest(void **state)
         {"gfx1010", "w6600", false, "RDNA 1: 2 is nearer than 3"},
         {"gfx1102", "w7800", false, "RDNA 3"},
         {"gfx1201", "w7800", false, "RDNA 4"},
+        {"gfx9-generic", "mi50", false, "GCN"},
+        {"gfx9-4-generic", "mi250x", false, "CDNA 3"},
+        {"gfx10-1-generic", "w6600", false, "RDNA 1"},
+        {"gfx10-3-generic", "w6600", false, "RDNA 2"},
+        {"gfx11-generic", "w7800", false, "RDNA 3; not gfx1100's own code"},
+        {"gfx12-generic", "w7800", false, "RDNA 4"},
+        {"gfx9-generic:xnack-", "mi50", false, "features do not matter"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gp_device *d = load(rows[i].target);
@@ -723,7 +733,8 @@ static void test_nearest(void **state)
         assert_non_null(strstr(d->title, "not in the database; nearest: "));
         gp_device_free(d);
     }
-    static const char *const wrong[] = {"sm_", "sm_8", "sm_80b", "sm_80aa", "sm_8000", "gfx", "gfx90", "gfx90z", "gfx10301", "gfx203", "SM_80", "gfx1030-"};
+    static const char *const wrong[] = {"sm_", "sm_8", "sm_80b", "sm_80aa", "sm_8000", "gfx", "gfx90", "gfx90z", "gfx10301", "gfx203", "SM_80", "gfx1030-",
+                                        "gfx-generic", "gfx9-generic2", "gfx9-x-generic", "gfx9-40-generic", "gfx9--generic", "gfx5-generic", "gfx906-generic", "gfx9-gen"};
     struct gp_error error;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(gp_is_target(wrong[i]));

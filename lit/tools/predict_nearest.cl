@@ -4,6 +4,10 @@
  * RUN: %gpuperf predict --device sm_87 --local 256 %s | FileCheck %s
  * CHECK: fill on sm_87 (not in the database; nearest: a6000, NVIDIA RTX A6000, {{[0-9]+}} MHz)
  *
+ * Code for several chips is nobody's own.
+ * RUN: %gpuperf predict --device gfx11-generic --local 256 %s | FileCheck %s --check-prefix=GENERIC
+ * GENERIC: fill on gfx11-generic (not in the database; nearest: w7800, AMD Radeon Pro W7800, {{[0-9]+}} MHz)
+ *
  * RUN: %gpuperf predict --json --device a6000,sm_87 --local 256 %s | %python %S/Inputs/check_nearest.py | FileCheck %s --check-prefix=JSON
  * JSON: a6000 itself
  * JSON: sm_87 nearest a6000, the same time, less confidence
