@@ -3,6 +3,7 @@
  *
  * The sampling and learning paper, section 4, Figures 5 to 8: 96 work-groups of 256 on a GTX 580, six to each of its 16 SMs. A loop of single-precision
  * additions: all groups finish together. Of one, two, three double-precision additions: the later groups of an SM finish later and later, a staircase.
+ * Figure 7: how far each group is meanwhile.
  *
  * And the same groups two at a time on an SM: the next one starts as soon as one finishes (Figure 5(a)).
  *
@@ -16,9 +17,9 @@
 #include <sys/stat.h>
 
 #include "bench/chart.h"
-#include "bench/papers/simulate.h"
+#include "bench/papers/staircase/progress.h"
 
-enum { KINDS = 4, RESIDENT = 6, GROUPS = 96, SMS = 16, ITERATIONS = 2000, RATES = 2 };
+enum { KINDS = 4, RESIDENT = 6, GROUPS = 96, SMS = 16, ITERATIONS = 2000, RATES = 2, MARKS = 4 };
 
 static const struct { const char *name, *file; double lanes; } rates[RATES] = {{"an eighth of FP32, as the GTX 580's", "eighth", 4}, {"half of FP32, as the paper takes it", "half", 16}};
 
@@ -28,24 +29,58 @@ struct times {
     double start[RESIDENT], finish[RESIDENT]; /* of the groups of one SM, ms */
 };
 
+static bool open_kernel(int adds, double fp64_lanes, struct subject *subject, struct gp_error *error)
+{
+    char macro[32];
+    const char *arguments[] = {macro, NULL};
+    snprintf(macro, sizeof macro, "-DADDS=%d", adds);
+    if (!subject_open("gtx580", "staircase/adds.cl", "adds", arguments, subject, error))
+        return false;
+    subject->device->fp64_lanes.value = fp64_lanes;
+    return true;
+}
+
+static bool launch_of(const struct subject *subject, int iterations, struct gp_launch *launch, struct gp_error *error)
+{
+    char text[64];
+    snprintf(text, sizeof text, "global=%d:local=256:n=%d", GROUPS * 256, iterations);
+    gp_launch_default(subject->kernel, launch);
+    return gp_launch_assume(subject->kernel, launch, text, error);
+}
+
+static void to_ms(const struct subject *subject, double cycles[RESIDENT])
+{
+    for (int g = 0; g < RESIDENT; g++)
+        cycles[g] /= subject->device->clock_mhz.value * 1e3;
+}
+
 static bool run(int adds, double fp64_lanes, uint32_t resident, struct times *times, struct gp_error *error)
 {
     static struct gp_launch launch;
     struct subject subject;
     struct gp_sim_result result;
-    char macro[32], text[64];
-    const char *arguments[] = {macro, NULL};
-    snprintf(macro, sizeof macro, "-DADDS=%d", adds);
-    if (!subject_open("gtx580", "staircase/adds.cl", "adds", arguments, &subject, error))
+    if (!open_kernel(adds, fp64_lanes, &subject, error))
         return false;
-    subject.device->fp64_lanes.value = fp64_lanes;
-    snprintf(text, sizeof text, "global=%d:local=256:n=%d", GROUPS * 256, ITERATIONS);
-    gp_launch_default(subject.kernel, &launch);
     struct experiment experiment = {.groups = RESIDENT, .resident = resident, .active_sms = SMS, .every_iteration = true};
-    bool done = gp_launch_assume(subject.kernel, &launch, text, error) && simulate(&subject, &launch, &experiment, times->start, times->finish, &result, error);
-    for (int g = 0; done && g < RESIDENT; g++) {
-        times->start[g] /= subject.device->clock_mhz.value * 1e3;
-        times->finish[g] /= subject.device->clock_mhz.value * 1e3;
+    bool done = launch_of(&subject, ITERATIONS, &launch, error) && simulate(&subject, &launch, &experiment, times->start, times->finish, &result, error);
+    to_ms(&subject, times->start);
+    to_ms(&subject, times->finish);
+    subject_close(&subject);
+    return done;
+}
+
+/* When the groups of an SM have done 20, 40, 60 and 80% of their iterations, or the first `count` of these, ms. */
+static bool run_marks(int adds, double fp64_lanes, int count, double marks[MARKS][RESIDENT], struct gp_error *error)
+{
+    static struct gp_launch whole, part;
+    struct subject subject;
+    if (!open_kernel(adds, fp64_lanes, &subject, error))
+        return false;
+    struct experiment experiment = {.groups = RESIDENT, .resident = RESIDENT, .active_sms = SMS};
+    bool done = launch_of(&subject, ITERATIONS, &whole, error);
+    for (int m = 0; done && m < count; m++) {
+        done = launch_of(&subject, (m + 1) * ITERATIONS / (MARKS + 1), &part, error) && progress(&subject, &whole, &part, &experiment, marks[m], error);
+        to_ms(&subject, marks[m]);
     }
     subject_close(&subject);
     return done;
@@ -88,6 +123,26 @@ static bool plot(const char *directory, int kind, const char *rate, const struct
     return chart_write(path, &chart, error);
 }
 
+/* Figure 7. */
+static bool plot_marks(const char *directory, const char *rate, const struct times *times, double marks[MARKS][RESIDENT], struct gp_error *error)
+{
+    double group[GROUPS], at[MARKS + 1][GROUPS];
+    char path[512], done[MARKS + 1][16];
+    struct chart_series series[MARKS + 1];
+    for (int m = 0; m <= MARKS; m++) {
+        for (int g = 0; g < GROUPS; g++) {
+            group[g] = g;
+            at[m][g] = m < MARKS ? marks[m][g / SMS] : times->finish[g / SMS];
+        }
+        snprintf(done[m], sizeof done[m], "%d%%", 100 * (m + 1) / (MARKS + 1));
+        series[m] = (struct chart_series){.name = done[m], .kind = CHART_POINTS, .x = group, .y = at[m], .count = GROUPS};
+    }
+    snprintf(path, sizeof path, "%s/staircase-%s-progress.svg", directory, rate);
+    struct chart chart = {.title = "GTX 580, progress of 96 work-groups: loop of one FP64 addition", .x_label = "work-group", .y_label = "ms", .series = series,
+                          .series_count = MARKS + 1};
+    return chart_write(path, &chart, error);
+}
+
 static void print(int kind, const struct times *times)
 {
     printf("%-21s", names[kind]);
@@ -96,13 +151,75 @@ static void print(int kind, const struct times *times)
     printf("  %7.3f %6.0f%%\n", spread(times), 100 * share(times));
 }
 
-/* Figure 6(a): no staircase; Figures 6(b) and 8: there, and growing with each addition. */
-static bool as_seen(const struct times times[KINDS], double (*height)(const struct times *))
+static void print_marks(double marks[MARKS][RESIDENT])
 {
-    bool seen = share(&times[0]) < 0.05 && share(&times[1]) > 0.2;
-    for (int k = 2; k < KINDS; k++)
-        seen = seen && height(&times[k]) > height(&times[k - 1]);
-    return seen;
+    for (int m = 0; m < MARKS; m++) {
+        printf("%19d%% ", 100 * (m + 1) / (MARKS + 1));
+        for (int g = 0; g < RESIDENT; g++)
+            printf("  %11.3f", marks[m][g]);
+        printf("\n");
+    }
+}
+
+/* ---- What the figures state ---- */
+
+/* Figure 6: none with single precision, one with double precision. */
+static bool is_there(const struct times times[KINDS]) { return share(&times[0]) < 0.05 && share(&times[1]) > 0.2; }
+
+/* Figure 8: "more pronounced the higher the resource contention". Of the time: in ms it grows with the work alone. */
+static bool grows(const struct times times[KINDS]) { return share(&times[2]) > share(&times[1]) && share(&times[3]) > share(&times[2]); }
+
+/* Figure 7: the third group gets nowhere before the first has finished, the fourth before the second, the fifth before the third. */
+static bool waits_for_last_but_one(const struct times *times, const double mark[RESIDENT])
+{
+    bool waits = true;
+    for (int g = 2; g < RESIDENT - 1; g++)
+        waits = waits && mark[g] > times->finish[g - 2];
+    return waits;
+}
+
+/* And until then two of them run side by side. */
+static bool two_side_by_side(const struct times *times, const double mark[RESIDENT]) { return mark[1] < times->finish[0] && mark[2] > times->finish[0]; }
+
+/* Figure 8(c): "the later work-groups will not even start executing before the first work-group has finished". */
+static bool later_ones_wait(const struct times *times, const double mark[RESIDENT])
+{
+    bool wait = true;
+    for (int g = 2; g < RESIDENT; g++)
+        wait = wait && mark[g] > times->finish[0];
+    return wait;
+}
+
+/* `must`: what has to come out; the rest is told. */
+static void state(const char *what, bool found, bool must, bool *seen)
+{
+    printf("%-92s %s\n", what, found ? "yes" : must ? "NO" : "no");
+    *seen = *seen && (found || !must);
+}
+
+/*
+ * What holds at the device's own rate has to. That the staircase grows as a share of the time needs one that is not full with one addition already, as at the rate that the
+ * paper has in mind.
+ */
+static void state_all(int rate, const struct times times[KINDS], double marks[MARKS][RESIDENT], const double mark_of_three[RESIDENT], bool *seen)
+{
+    bool own = rate == 0;
+    state("none with FP32, one with FP64 (Figure 6):", is_there(times), true, seen);
+    state("it grows with the additions, as a share of the time (Figure 8):", grows(times), !own, seen);
+    state("the later groups wait for the first, three additions (Figure 8(c)):", later_ones_wait(&times[3], mark_of_three), true, seen);
+    state("each group waits for the last but one, one addition (Figure 7):", waits_for_last_but_one(&times[1], marks[0]), own, seen);
+    state("two groups run side by side, and no third (Figure 7):", two_side_by_side(&times[1], marks[0]), false, seen);
+}
+
+static bool run_figure_7(int rate, const char *plots, const struct times times[KINDS], bool *seen, struct gp_error *error)
+{
+    double marks[MARKS][RESIDENT], of_three[MARKS][RESIDENT];
+    if (!run_marks(1, rates[rate].lanes, MARKS, marks, error) || !run_marks(3, rates[rate].lanes, 1, of_three, error))
+        return false;
+    printf("one FP64 addition, ms when a part of the iterations is done (Figure 7)\n");
+    print_marks(marks);
+    state_all(rate, times, marks, of_three[0], seen);
+    return plots == NULL || plot_marks(plots, rates[rate].file, &times[1], marks, error);
 }
 
 static bool run_rate(int rate, const char *plots, bool *seen, struct gp_error *error)
@@ -117,10 +234,7 @@ static bool run_rate(int rate, const char *plots, bool *seen, struct gp_error *e
     }
     if (!done)
         return false;
-    bool grows = as_seen(times, spread), share_grows = as_seen(times, share);
-    printf("no staircase with FP32; with FP64 it grows with the additions in ms: %s; as a share of the time: %s\n", grows ? "yes" : "NO", share_grows ? "yes" : "no");
-    *seen = *seen && grows;
-    return true;
+    return run_figure_7(rate, plots, times, seen, error);
 }
 
 /* Figure 5(a): with two groups at a time on each SM the first 32 start together, and each further one when another has finished. */
