@@ -20,9 +20,9 @@ extern "C" {
 
 enum gp_origin {
     GP_FROM_UNKNOWN,  /* never seen in a loaded device */
-    GP_FROM_MEASURED, /* a benchmark on the real device */
+    GP_FROM_MEASURED, /* a benchmark on this chip */
     GP_FROM_VENDOR,   /* data sheet, programming guide, vendor's header */
-    GP_FROM_FITTED,   /* chosen so that some model matched measurements (simulators, papers) */
+    GP_FROM_FITTED,   /* chosen so that some model of this chip matched measurements (simulators, papers) */
     GP_FROM_DERIVED,  /* arithmetic on numbers of the three kinds above, by a file or by derive.c */
     GP_FROM_ASSUMED   /* taken from a relative or by rule of thumb: a guess */
 };

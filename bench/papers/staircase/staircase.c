@@ -63,8 +63,10 @@ static bool run(int adds, double fp64_lanes, uint32_t resident, struct times *ti
         return false;
     struct experiment experiment = {.groups = RESIDENT, .resident = resident, .active_sms = SMS, .every_iteration = true};
     bool done = launch_of(&subject, ITERATIONS, &launch, error) && simulate(&subject, &launch, &experiment, times->start, times->finish, &result, error);
-    to_ms(&subject, times->start);
-    to_ms(&subject, times->finish);
+    if (done) {
+        to_ms(&subject, times->start);
+        to_ms(&subject, times->finish);
+    }
     subject_close(&subject);
     return done;
 }
@@ -80,7 +82,8 @@ static bool run_marks(int adds, double fp64_lanes, int count, double marks[MARKS
     bool done = launch_of(&subject, ITERATIONS, &whole, error);
     for (int m = 0; done && m < count; m++) {
         done = launch_of(&subject, (m + 1) * ITERATIONS / (MARKS + 1), &part, error) && progress(&subject, &whole, &part, &experiment, marks[m], error);
-        to_ms(&subject, marks[m]);
+        if (done)
+            to_ms(&subject, marks[m]);
     }
     subject_close(&subject);
     return done;
