@@ -255,6 +255,8 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
 {
     if ((target->kind != GP_TARGET_NVPTX && target->kind != GP_TARGET_AMDGCN) || profile->kernel_count == 0)
         return false;
+    if (target->before_fermi) /* addresses of 32 bits, shared memory as an operand: what a later chip's code needs is no guess for these */
+        return false;
     char *text = link_libclc(job, target, module);
     if (text == NULL)
         text = gp_read_file(module, NULL);

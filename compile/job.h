@@ -32,7 +32,7 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
 
 /*
  * Registers of the kernels in that module from the target's backend: what it could find out is added to the list. *stand_ins: some
- * functions had no definition. False: nothing (no such backend here, code that it does not take, time is up); the estimates stay.
+ * functions had no definition. False: nothing (no such backend here or for that device, code that it does not take, time is up); the estimates stay.
  */
 bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const char *module, const struct gp_profile *profile,
                     struct gp_backend_list *list, bool *stand_ins);

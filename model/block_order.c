@@ -30,7 +30,7 @@ struct gp_block_order {
     uint32_t edge_count;
     uint32_t *order;
     uint32_t placed;
-    struct heap later, loads, others; /* operands not there yet, by time; ready, by height */
+    struct heap later, loads, late, others; /* operands not there yet, by time; ready, by height */
     const struct gp_order_item *items;
     uint32_t item_count, leading_phis;
     uint32_t *number;            /* per instruction of the kernel: of its item; what it says of others is checked */
@@ -50,8 +50,9 @@ struct gp_block_order *gp_block_order_new(const struct gp_kernel *kernel)
     o->order = gp_some(most, sizeof *o->order);
     o->later.items = gp_some(most, sizeof *o->later.items);
     o->loads.items = gp_some(most, sizeof *o->loads.items);
+    o->late.items = gp_some(most, sizeof *o->late.items);
     o->others.items = gp_some(most, sizeof *o->others.items);
-    if (o->nodes && o->edges && o->number && o->order && o->later.items && o->loads.items && o->others.items)
+    if (o->nodes && o->edges && o->number && o->order && o->later.items && o->loads.items && o->late.items && o->others.items)
         return o;
     gp_block_order_free(o);
     return NULL;
@@ -61,7 +62,7 @@ void gp_block_order_free(struct gp_block_order *o)
 {
     if (o == NULL)
         return;
-    void *all[] = {o->nodes, o->edges, o->number, o->order, o->later.items, o->loads.items, o->others.items};
+    void *all[] = {o->nodes, o->edges, o->number, o->order, o->later.items, o->loads.items, o->late.items, o->others.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     free(o);
@@ -198,7 +199,7 @@ static void find_edges(struct gp_block_order *o)
 
 static void push_ready(struct gp_block_order *o, uint32_t n)
 {
-    push(o->items[n].words > 0 ? &o->loads : &o->others, -o->nodes[n].height, n);
+    push(o->items[n].late ? &o->late : o->items[n].words > 0 ? &o->loads : &o->others, -o->nodes[n].height, n);
 }
 
 /* Gives back the registers of loads that this was the last to use. */
@@ -232,7 +233,7 @@ static void place_part(struct gp_block_order *o, uint32_t first, uint32_t end)
     for (uint32_t n = first; n < end; n++)
         if (o->nodes[n].waits == 0)
             push(&o->later, o->nodes[n].ready, n);
-    while (o->later.count + o->loads.count + o->others.count > 0) {
+    while (o->later.count + o->loads.count + o->late.count + o->others.count > 0) {
         while (o->later.count > 0 && o->later.items[0].key <= o->clock)
             push_ready(o, pop(&o->later));
         bool room = o->loads.count > 0 && o->words_under_way + o->items[o->loads.items[0].node].words <= o->words;
@@ -244,7 +245,7 @@ static void place_part(struct gp_block_order *o, uint32_t first, uint32_t end)
         else if (o->later.count > 0)
             o->clock = o->later.items[0].key;
         else
-            place(o, pop(&o->loads), end);
+            place(o, pop(o->loads.count > 0 ? &o->loads : &o->late), end);
     }
 }
 

@@ -4,7 +4,8 @@
  * ptxas and LLVM's AMDGPU backend reorder within a block, for a lone warp and latencies as their tables have them: of what is ready, first what the longest chain of
  * dependences hangs on. So independent loads come before arithmetic, and several are under way at once. The last instruction stays last, phis at the beginning first. Nothing passes a
  * barrier. A load does not pass a store or an atomic of its address space, unless it is known to read what nobody writes; nor do these pass each other. A load waits
- * for registers: what loads bring occupies them from its issue until its last use. (model/schedule.h follows the same rules, but only for the time of a lone warp.)
+ * for registers: what loads bring occupies them from its issue until its last use, and one of shared memory on compute capability 1.x, whose arithmetic reads that memory itself,
+ * until nothing else can go. (model/schedule.h follows the same rules, but only for the time of a lone warp.)
  */
 #ifndef GPUPERF_MODEL_BLOCK_ORDER_H
 #define GPUPERF_MODEL_BLOCK_ORDER_H
@@ -21,6 +22,7 @@ struct gp_order_item {
     float issue;                 /* cycles until the warp may issue the next one ... */
     float latency;               /* ... and until a dependent one may issue */
     uint32_t words;              /* a load's result: 32-bit words that wait in registers; else 0 */
+    bool late;                   /* a load that the compiler leaves where its value is used */
 };
 
 struct gp_block_order;

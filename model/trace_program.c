@@ -283,7 +283,7 @@ static struct gp_order_item item_of(const struct builder *b, uint32_t i, gp_ref 
 {
     const struct gp_inst *inst = &b->kernel->insts[i];
     bool access = gp_inst_accesses(inst);
-    struct gp_order_item item = {i, access && gp_ref_kind(guard) == GP_REF_INST ? gp_ref_index(guard) : GP_NONE, 0, 0, 0};
+    struct gp_order_item item = {.inst = i, .guard = access && gp_ref_kind(guard) == GP_REF_INST ? gp_ref_index(guard) : GP_NONE};
     struct gp_sim_op op = {0};
     if (is_free(b, inst) || (access && is_operand_of_others(b, inst)))
         return item;
@@ -294,6 +294,7 @@ static struct gp_order_item item_of(const struct builder *b, uint32_t i, gp_ref 
         return item;
     const struct gp_memory *memory = &b->kernel->memory[inst->record];
     item.latency = fmaxf(item.latency, (float)expected_latency(b, memory));
+    item.late = b->device->arch <= GP_ARCH_TESLA2 && memory->space == GP_SPACE_LOCAL;
     item.words = is_scalar_load(b, inst) ? 0 : ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
     return item;
 }

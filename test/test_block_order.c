@@ -32,7 +32,7 @@ static struct gp_profile *parse(const char *body)
 }
 
 /* Orders block 0, loads 100 cycles and a word each, all else 4 cycles; `expected` holds the letter of each instruction, a for the first. */
-static void assert_order(const char *body, double words, const char *expected)
+static void assert_order_of(const char *body, double words, bool late, const char *expected)
 {
     struct gp_profile *profile = parse(body);
     const struct gp_kernel *kernel = &profile->kernels[0];
@@ -42,7 +42,7 @@ static void assert_order(const char *body, double words, const char *expected)
     char found[33] = "";
     for (uint32_t i = 0; i < count; i++) {
         bool load = kernel->insts[kernel->blocks[0].inst + i].op == GP_OP_LOAD;
-        items[i] = (struct gp_order_item){kernel->blocks[0].inst + i, GP_NONE, 1, load ? 100 : 4, load};
+        items[i] = (struct gp_order_item){.inst = kernel->blocks[0].inst + i, .guard = GP_NONE, .issue = 1, .latency = load ? 100 : 4, .words = load, .late = load && late};
     }
     const uint32_t *list = gp_block_order_find(order, items, count, words);
     for (uint32_t i = 0; i < count; i++)
@@ -51,6 +51,8 @@ static void assert_order(const char *body, double words, const char *expected)
     gp_block_order_free(order);
     gp_profile_free(profile);
 }
+
+static void assert_order(const char *body, double words, const char *expected) { assert_order_of(body, words, false, expected); }
 
 #define TWO_SUMS(between)                                            \
     "  block 0:\n"                                                   \
@@ -77,6 +79,12 @@ static void barriers_hold_them(void **state)
 {
     (void)state;
     assert_order(TWO_SUMS("    barrier\n"), 8, "abcdef");
+}
+
+static void late_ones_stay_with_their_use(void **state)
+{
+    (void)state;
+    assert_order_of(TWO_SUMS(""), 8, true, "abcde");
 }
 
 /* A store may write what the load reads; one to another address space may not. */
@@ -139,7 +147,7 @@ static void short_guarded_code_has_no_branch(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_go_up), cmocka_unit_test(registers_bound_them), cmocka_unit_test(barriers_hold_them),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_go_up), cmocka_unit_test(registers_bound_them), cmocka_unit_test(late_ones_stay_with_their_use), cmocka_unit_test(barriers_hold_them),
                                        cmocka_unit_test(stores_hold_those_of_their_space), cmocka_unit_test(the_longest_chain_goes_first),
                                        cmocka_unit_test(short_guarded_code_has_no_branch)};
     return cmocka_run_group_tests(tests, NULL, NULL);

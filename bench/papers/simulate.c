@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/schedule.h"
+
 /* What the steps share. */
 struct parts {
     struct gp_sm sm;
@@ -16,7 +18,7 @@ static bool prepare(const struct subject *subject, const struct experiment *expe
 {
     const struct gp_kernel *kernel = subject->kernel;
     gp_sm_of(subject->device, subject->device->clock_mhz.value, subject->device->l1_size.value, &parts->sm);
-    parts->program = gp_program_new(kernel, subject->device, &parts->sm, false, 1, 0);
+    parts->program = gp_program_new(kernel, subject->device, &parts->sm, 0, 1, experiment->as_written ? 0 : gp_load_words(gp_kernel_resources(kernel, 0)->registers));
     parts->recorder = gp_recorder_new(kernel);
     parts->simulator = gp_simulator_new();
     parts->dram_share = calloc(kernel->memory_count + 1, sizeof *parts->dram_share);

@@ -10,6 +10,7 @@ struct experiment {
     double active_sms;           /* of the device, all doing the same */
     bool in_l2;                  /* the data are in L2 from the start (Lashgar et al., section 3.3) */
     bool every_iteration;        /* of long loops, none left out: groups are compared with each other */
+    bool as_written;         /* the source has the order in which a back end schedules; else instructions are ordered as by `--model trace` */
 };
 
 /*

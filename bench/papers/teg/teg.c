@@ -117,7 +117,7 @@ static bool simulate_hopping(const char *layout, double cycles[QCD_POINTS], stru
         struct gp_sim_result result;
         snprintf(text, sizeof text, "global=4096:local=%u", 32 * warps[i]);
         gp_launch_default(subject.kernel, &launch);
-        struct experiment experiment = {.groups = 1, .resident = 1, .active_sms = 1};
+        struct experiment experiment = {.groups = 1, .resident = 1, .active_sms = 1, .as_written = true};
         done = gp_launch_assume(subject.kernel, &launch, text, error) && simulate(&subject, &launch, &experiment, NULL, NULL, &result, error);
         cycles[i] = result.cycles;
     }
