@@ -29,7 +29,7 @@ static struct gp_bottleneck *record(struct finder *r, enum gp_cause cause, uint3
 {
     struct gp_timing timing;
     r->in->timer(r->in->timer_context, &r->repair.work, &r->repair.conditions, &timing);
-    double speedup = timing.cycles > 0 ? r->in->cycles / timing.cycles : 1;
+    double speedup = timing.cycles > 0 ? r->in->timing->cycles / timing.cycles : 1;
     if (speedup < 1.01)
         return NULL;
     struct gp_prediction *p = r->prediction;
@@ -448,8 +448,27 @@ static void place_at_results(const struct finder *r, struct gp_bottleneck *b)
     }
 }
 
+/* Of all warps, as the simulation saw it. */
+static void place_simulated_latency(const struct finder *r, struct gp_bottleneck *b)
+{
+    const struct gp_timing *t = r->in->timing;
+    bool results = t->idle_for_results > t->idle_for_memory;
+    if (results)
+        place_at_results(r, b);
+    else
+        place_at_memory(r, b, stall_of);
+    snprintf(b->measure, sizeof b->measure, "exposed latency: %.0f%% of the time a scheduler has nothing to issue, since its %ss wait for %s",
+             100 * fmin(1, results ? t->idle_for_results : t->idle_for_memory), warp_word(r), results ? "results of earlier instructions (a dependent chain)" : "memory");
+    if (results)
+        snprintf(b->advice, sizeof b->advice, "several independent chains per work-item, as several accumulators make them, or more %ss per SM", warp_word(r));
+}
+
 static void place_latency(const struct finder *r, struct gp_bottleneck *b)
 {
+    if (r->in->timing->idle_for_memory + r->in->timing->idle_for_results > 0) {
+        place_simulated_latency(r, b);
+        return;
+    }
     double chain = r->in->work->chain;
     struct waits waits = sum_waits(r);
     if (waits.results > waits.memory + waits.local && waits.results >= 1) {

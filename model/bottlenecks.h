@@ -22,7 +22,7 @@ struct gp_bottleneck_inputs {
     uint32_t registers_wanted;  /* without the launch bound, where spills are only inferred from it; else 0 */
     gp_timer *timer;
     const void *timer_context;
-    double cycles;              /* as predicted */
+    const struct gp_timing *timing; /* as predicted */
 };
 
 /* Fills prediction->bottlenecks, largest share first; those below one percent are left out. False: out of memory. */

@@ -263,6 +263,7 @@ struct gp_sim_result {
     double busy[GP_UNIT_COUNT];        /* weighted cycles, of the average scheduler's unit where partitioned */
     double issue;                      /* weighted cycles of the average scheduler */
     double port, l2, dram;             /* weighted cycles of these, with what all active SMs do */
+    double channel;                    /* of the DRAM channel that has most to do */
     double waits[GP_WAIT_COUNT];       /* weighted cycles of the SM's schedulers without anything to issue, by what the next warp waited for */
     double instructions;               /* weighted, issued */
     double l1_hits, l2_hits, dram_segments, segments; /* weighted */

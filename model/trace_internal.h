@@ -22,6 +22,7 @@ struct gp_sim_memory {
     /* cycles per byte: of the port, of L2 and DRAM with what all active SMs do, of the cluster's way to memory (0: none) */
     double port_cost, l2_cost, dram_cost, cluster_cost;
     const float *spread;         /* of the segment at hand over the channels; NULL: all on its own */
+    double channel_time[GP_MOST_CHANNELS]; /* what each had to do */
     float even_spread[GP_MOST_CHANNELS], slid_spread[GP_MOST_CHANNELS];
     struct gp_sim_result *result;
     uint32_t pipeline_bytes;     /* TEG's C_mem in bytes, this SM's share; 0: no such pipeline */

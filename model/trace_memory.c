@@ -58,6 +58,7 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
         gp_queue_clear(queues[i]);
     for (uint32_t c = 0; c < GP_MOST_CHANNELS; c++)
         gp_queue_clear(&m->channels[c]);
+    memset(m->channel_time, 0, sizeof m->channel_time);
     memset(m->replays, 0, sizeof m->replays);
     for (uint32_t c = 0; c < GP_MOST_CHANNELS; c++)
         m->even_spread[c] = 1.0f / (float)(sm->channels > 0 ? sm->channels : 1);
@@ -88,6 +89,13 @@ static double queue(struct gp_sim_memory *m, struct gp_queue *q, double time, do
     return gp_queue_serve(q, time, service, m->in->sm->load_replays > 1);
 }
 
+static double from_channel(struct gp_sim_memory *m, uint32_t channel, double time, double service)
+{
+    m->channel_time[channel] += service;
+    m->result->channel = gp_later(m->result->channel, m->channel_time[channel]);
+    return queue(m, &m->channels[channel], time, service);
+}
+
 static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes, double time)
 {
     const struct gp_sm *sm = m->in->sm;
@@ -98,14 +106,14 @@ static double from_dram(struct gp_sim_memory *m, uint64_t segment, double bytes,
     if (m->cluster_cost > 0)
         time = queue(m, &m->cluster, time, bytes * m->cluster_cost);
     if (sm->channels < 2 || m->in->repairs.even_channels)
-        return queue(m, &m->channels[0], time, all);
+        return from_channel(m, 0, time, all);
     uint32_t channel = (uint32_t)(segment * sm->segment / sm->channel_bytes % sm->channels);
     if (m->spread == NULL)
-        return queue(m, &m->channels[channel], time, all * sm->channels);
+        return from_channel(m, channel, time, all * sm->channels);
     for (uint32_t c = 1; c < sm->channels; c++)
         if (m->spread[c] > 0)
-            queue(m, &m->channels[(channel + c) % sm->channels], time, all * sm->channels * m->spread[c]);
-    return queue(m, &m->channels[channel], time, all * sm->channels * m->spread[0]);
+            from_channel(m, (channel + c) % sm->channels, time, all * sm->channels * m->spread[c]);
+    return from_channel(m, channel, time, all * sm->channels * m->spread[0]);
 }
 
 /* How an access lies over the channels: the active SMs' accesses like it, and the iterations that it stands for. */

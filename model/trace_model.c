@@ -218,7 +218,7 @@ static bool complete(const struct gp_tracer *t, struct sm_run *run)
     double all = t->recording.instructions * t->recording.warps_per_group * run->simulated;
     double grown = fmax(1, all / fmax(1, r->instructions));
     r->cycles += (grown - 1) * r->instructions * (r->cycles - r->half_cycles) / fmax(1, r->instructions - r->half_instructions);
-    double *sums[] = {&r->issue, &r->port, &r->l2, &r->dram, &r->instructions, &r->l1_hits, &r->l2_hits, &r->dram_segments, &r->segments};
+    double *sums[] = {&r->issue, &r->port, &r->l2, &r->dram, &r->channel, &r->instructions, &r->l1_hits, &r->l2_hits, &r->dram_segments, &r->segments};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] *= grown;
     for (int u = 0; u < GP_UNIT_COUNT; u++)
@@ -321,6 +321,8 @@ static enum gp_limiter limiter_of(const struct sm_run *run, const double cycles[
             busiest = (enum gp_limiter)i;
     if (cycles[busiest] * run->groups >= 0.5 * time)
         return busiest;
+    if (run->sum.channel / fmax(1, run->simulated) * run->groups >= 0.5 * time) /* the others may be idle */
+        return GP_LIMITER_DRAM;
     const double *waits = run->sum.waits;
     return waits[GP_WAIT_BARRIER] > waits[GP_WAIT_MEMORY] + waits[GP_WAIT_PIPELINE] ? GP_LIMITER_BARRIER : GP_LIMITER_LATENCY;
 }
@@ -443,6 +445,8 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     timing->waves = work->groups / (resident_groups(t, c) * sms);
     timing->l2_bytes = run.sum.port * t->sm.port_bytes / fmax(1, run.simulated) * work->groups;
     timing->chain = work->chain;
+    timing->idle_for_memory = run.sum.waits[GP_WAIT_MEMORY] / fmax(1, run.sum.cycles);
+    timing->idle_for_results = run.sum.waits[GP_WAIT_PIPELINE] / fmax(1, run.sum.cycles);
 }
 
 bool gp_trace_group_times(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, uint32_t most, double *start, double *finish,

@@ -10,6 +10,7 @@
  *
  * RUN: %gpuperf predict --json --device gtx280,a100 --kernel straight --global 2048x512 --local 32x8 --arg size=2048 %s | FileCheck %s --check-prefix=JSON
  * JSON: "device": "gtx280"
+ * JSON: "limiter": "dram"
  * JSON: "model": "trace"
  * JSON: "device": "a100"
  * JSON: "model": "throughput"
