@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a prediction costs: compiles darktable's kernels and those of bench/ with the plugin and runs bench/trace on the profiles. Exit status 77:
-# darktable's kernels are not installed.
+# What a prediction costs, and how often simulated times break what holds of any machine: compiles darktable's kernels and those of bench/ with the plugin and runs
+# bench/trace and bench/monotony on the profiles. Exit status 77: darktable's kernels are not installed.
 #
 # usage: bench/trace.sh [-b BUILD] [-d DEVICE[,DEVICE]] [-j JOBS] [-p DIR]
 #   -b BUILD     build directory (build)
@@ -26,3 +26,4 @@ fi
 mkdir -p "$profiles"
 ls "$profiles"/*/*.gpuperf >/dev/null 2>&1 || "$here/corpora/corpora.sh" -b "$build" -c "darktable own" -t nvptx64 -j "$jobs" -k "$profiles"
 "$build/bench/trace" -d "$devices" "$profiles"/*/*.gpuperf
+"$build/bench/monotony" -d "$devices" "$profiles"/*/*.gpuperf
