@@ -269,7 +269,7 @@ struct gp_sim_result {
     double l1_hits, l2_hits, dram_segments, segments; /* weighted */
     uint64_t steps;                    /* instructions simulated: what the simulation cost */
     bool stopped;                      /* at most_steps: cycles and sums are those of what was simulated by then ... */
-    double half_cycles, half_instructions; /* ... and by half of most_steps */
+    double half_cycles, half_instructions; /* ... and when about half of these instructions were issued */
 };
 
 struct gp_simulator;

@@ -553,6 +553,19 @@ static void start(struct gp_simulator *s)
         start_group(s, slot, in->sm->dispatch);
 }
 
+/* Of a simulation that will be stopped: when how much was done. */
+enum { MARKS = 32 };
+struct mark { double cycles, instructions; };
+struct progress { struct mark marks[MARKS]; uint32_t count; };
+
+static void note_half(const struct progress *progress, struct gp_sim_result *result)
+{
+    for (uint32_t i = 0; i < progress->count && progress->marks[i].instructions <= 0.5 * result->instructions; i++) {
+        result->half_cycles = progress->marks[i].cycles;
+        result->half_instructions = progress->marks[i].instructions;
+    }
+}
+
 bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double *start_times, double *finish_times, struct gp_sim_result *result)
 {
     *result = (struct gp_sim_result){0};
@@ -569,19 +582,20 @@ bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double 
     start(s);
     if (s->ended)
         replace_groups(s);
+    struct progress progress = {.count = 0};
     uint64_t most = in->most_steps > 0 ? in->most_steps : UINT64_MAX;
     while (step(s)) {
         if (s->ended)
             replace_groups(s);
         uint64_t cost = result->steps + s->memory.segments;
-        if (cost < most / 2) {
-            result->half_cycles = s->now;
-            result->half_instructions = result->instructions;
-        } else if (cost >= most) {
+        if (cost >= most) {
             result->stopped = true;
             result->cycles = s->now;
+            note_half(&progress, result);
             return true;
         }
+        if (progress.count < MARKS && cost >= most / MARKS * (progress.count + 1))
+            progress.marks[progress.count++] = (struct mark){s->now, result->instructions};
     }
     return true;
 }
