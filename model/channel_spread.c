@@ -8,8 +8,9 @@ void gp_place_iterations(const struct gp_sm *sm, double step, double weight, flo
     const uint32_t most = 32;
     uint32_t asked = weight < most ? (uint32_t)ceil(weight) : most;
     for (uint32_t k = 0; k < asked; k++) {
-        double iteration = floor((k + fmod(k * 0.618, 1)) * weight / asked);
-        places[(uint64_t)(iteration * step / sm->channel_bytes) % sm->channels] += 1.0f / (float)asked;
+        double turns = k * 0.618;
+        uint64_t iteration = (uint64_t)((k + turns - (uint32_t)turns) * weight / asked);
+        places[(uint64_t)((double)iteration * step / sm->channel_bytes) % sm->channels] += 1.0f / (float)asked;
     }
 }
 

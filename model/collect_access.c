@@ -164,6 +164,8 @@ static struct lines touch_lines(struct gp_collector *c, const struct gp_footprin
 {
     struct lines lines = {0};
     c->request++;
+    for (uint32_t r = 0; r < f->count && f->count > 1; r++)
+        gp_line_set_expect(&c->lines, f->runs[r].symbol, f->from + f->runs[r].first);
     for (uint32_t r = 0; r < f->count; r++)
         for (uint32_t i = 0; i < f->runs[r].count; i++)
             touch_line(c, f->runs[r].symbol, f->from + f->runs[r].first + i, look, &lines);

@@ -41,11 +41,23 @@ static inline bool gp_keyed_set_reserve(struct gp_keyed_set *set, size_t size, u
 
 static inline bool gp_keyed_set_holds(const struct gp_keyed_set *set, const struct gp_key *entry) { return entry->generation == set->generation; }
 
+static inline uint32_t gp_keyed_set_slot(const struct gp_keyed_set *set, uint32_t symbol, uint64_t number)
+{
+    uint64_t hash = (number + 0x9e3779b97f4a7c15u * (symbol + 1u)) * 0xbf58476d1ce4e5b9u;
+    return (uint32_t)(hash >> 32) & (set->capacity - 1);
+}
+
+/* Says that the key will be asked for: large sets lie in no cache, and several keys are fetched side by side. */
+static inline void gp_keyed_set_expect(const struct gp_keyed_set *set, size_t size, uint32_t symbol, uint64_t number)
+{
+    if (set->capacity > 0)
+        __builtin_prefetch((const char *)set->entries + gp_keyed_set_slot(set, symbol, number) * size, 1);
+}
+
 /* The entry of the key, or the empty slot where it would stand. The set has slots. */
 static inline struct gp_key *gp_keyed_set_probe(const struct gp_keyed_set *set, size_t size, uint32_t symbol, uint64_t number)
 {
-    uint64_t hash = (number + 0x9e3779b97f4a7c15u * (symbol + 1u)) * 0xbf58476d1ce4e5b9u;
-    for (uint32_t slot = (uint32_t)(hash >> 32) & (set->capacity - 1);; slot = (slot + 1) & (set->capacity - 1)) {
+    for (uint32_t slot = gp_keyed_set_slot(set, symbol, number);; slot = (slot + 1) & (set->capacity - 1)) {
         struct gp_key *entry = (struct gp_key *)((char *)set->entries + slot * size);
         if (!gp_keyed_set_holds(set, entry) || (entry->number == number && entry->symbol == symbol))
             return entry;

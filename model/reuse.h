@@ -37,6 +37,12 @@ static inline struct gp_line *gp_line_set_touch(struct gp_line_set *set, uint32_
     return entry;
 }
 
+/* The line will be touched soon. */
+static inline void gp_line_set_expect(const struct gp_line_set *set, uint32_t symbol, uint64_t line)
+{
+    gp_keyed_set_expect(&set->lines, sizeof(struct gp_line), symbol, line);
+}
+
 bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line);
 
 #endif
