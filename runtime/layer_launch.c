@@ -40,19 +40,33 @@ static void size_texts(const struct passage *p, char global[72], char local[48])
         strcpy(local, "auto");
 }
 
-/* The driver (or the program itself) decides: said once per reason's owner, and on every launch at level 2. */
-static void log_driver(const struct passage *p, const struct gp_cl_kernel *kernel, bool *logged, int level,
-                       const char *reason)
+/* The driver (or the program itself) decides. */
+static void log_driver(const struct passage *p, const struct gp_cl_kernel *kernel, int level, const char *reason)
 {
     char global[72], local[48];
-    if (logged != NULL && *logged)
-        level = GP_LOG_LAUNCHES;
-    if (logged != NULL)
-        *logged = true;
     if (level > gp_layer.settings.log_level)
         return;
     size_texts(p, global, local);
     gp_log(level, "%s global=%s local=%s from=driver (%s)", kernel->name, global, local, reason);
+}
+
+/* The same, said once, and on every launch at level 2. *said: by whom it was. */
+static void log_once(const struct passage *p, const struct gp_cl_kernel *kernel, bool *said, const char *reason)
+{
+    log_driver(p, kernel, *said ? GP_LOG_LAUNCHES : GP_LOG_DECISIONS, reason);
+    *said = true;
+}
+
+/* The same for all kernels of a name: some programs make theirs anew for each launch. */
+static void log_reason(const struct passage *p, const struct gp_cl_kernel *kernel, const char *reason)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add_u64(&hasher, (uintptr_t)p->device);
+    gp_hash_add_string(&hasher, kernel->name);
+    gp_hash_add_string(&hasher, reason);
+    bool said = gp_map_put(&gp_layer.said, gp_hash_end(&hasher), &gp_layer, NULL) != NULL;
+    log_once(p, kernel, &said, reason);
 }
 
 /* "1.40", whatever the program's locale */
@@ -170,7 +184,7 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
 {
     const char *reason = "";
     if (on->required) {
-        log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "the kernel requires its local size");
+        log_driver(p, kernel, GP_LOG_LAUNCHES, "the kernel requires its local size");
         return GIVE_UP;
     }
     if (same_as_last(&p->launch, on, kernel->changes)) {
@@ -179,8 +193,10 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
     }
     enum progress progress = on->found ? FOUND : find_profile(p, kernel, on, &reason);
     if (progress == GIVE_UP) {
-        bool *logged = p->device->resolved && p->device->model == NULL ? &p->device->reason_logged : &on->logged;
-        log_driver(p, kernel, logged, GP_LOG_DECISIONS, reason);
+        if (p->device->resolved && p->device->model == NULL)
+            log_once(p, kernel, &p->device->reason_logged, reason);
+        else
+            log_reason(p, kernel, reason);
         return GIVE_UP;
     }
     if (progress == NOT_YET)
@@ -189,7 +205,7 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
         char text[256];
         snprintf(text, sizeof text, "results may depend on the local size: %s",
                  on->profile_kernel->local_size_agnostic.reason);
-        log_driver(p, kernel, &on->logged, GP_LOG_DECISIONS, text);
+        log_reason(p, kernel, text);
         return GIVE_UP;
     }
     progress = find_entry(p, on, &reason);
@@ -198,8 +214,10 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
         on->last_launch = p->launch;
         on->last_changes = kernel->changes;
     }
-    if (progress == GIVE_UP)
-        log_driver(p, kernel, p->entry != NULL ? &p->entry->logged : &on->logged, GP_LOG_DECISIONS, reason);
+    if (progress == GIVE_UP && p->entry != NULL)
+        log_once(p, kernel, &p->entry->logged, reason);
+    else if (progress == GIVE_UP)
+        log_reason(p, kernel, reason);
     return progress;
 }
 
@@ -252,7 +270,7 @@ static void choose(struct passage *p, const struct gp_cl_kernel *kernel, const s
     double time_ns = entry->decision.baseline_ns;
     entry->launches++;
     if (entry->refused) {
-        log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "the driver refused the choice before");
+        log_driver(p, kernel, GP_LOG_LAUNCHES, "the driver refused the choice before");
         return;
     }
     const struct gp_alternative *picked = weigh(p, on);
@@ -373,7 +391,7 @@ static void consider(struct passage *p)
         if (progress == FOUND)
             choose(p, kernel, on);
         else if (progress == NOT_YET && !wait_for_change(p)) {
-            log_driver(p, kernel, NULL, GP_LOG_LAUNCHES, "no decision yet");
+            log_driver(p, kernel, GP_LOG_LAUNCHES, "no decision yet");
             p->early = true;
             break;
         }
@@ -452,7 +470,7 @@ static void note_refused(struct passage *p)
     p->entry->refused = true; /* entries live as long as the layer */
     const struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
     if (kernel != NULL)
-        log_driver(p, kernel, NULL, GP_LOG_DECISIONS, reason);
+        log_driver(p, kernel, GP_LOG_DECISIONS, reason);
     pthread_mutex_unlock(&gp_layer.lock);
 }
 

@@ -112,7 +112,6 @@ struct gp_kernel_device {
     struct gp_slot *slot;
     const struct gp_kernel *profile_kernel;
     struct gp_hash key;
-    bool logged;                       /* why the driver decides was said */
     struct gp_entry
         *last_entry; /* the decision of the last launch, which was the one below with so many changes of arguments */
     struct gp_open_launch last_launch;
@@ -172,6 +171,7 @@ struct gp_layer {
     struct gp_map units;               /* by content */
     struct gp_map entries;             /* decisions by key */
     struct gp_map built;               /* sizes that the driver has built for; values are not NULL */
+    struct gp_map said;                /* why the driver decides for a kernel on a device; likewise */
 
     struct gp_job *quick_first, *quick_last; /* decisions and cache: milliseconds */
     struct gp_job *slow_first, *slow_last;   /* compiles: a second */

@@ -131,6 +131,8 @@ no_compiler)
     expect_lines 1 'from=driver'
     expect_lines 1 '^gpuperf: 3 launches: 3 with the driver.s$'
     expect_lines 2 .
+    same point 640x360 threads=3 # each makes a kernel of its own
+    expect_lines 1 'from=driver'
     ;;
 end) # at the end a line says what was done, also where nothing was decided in time
     every_decision
