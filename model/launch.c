@@ -461,6 +461,14 @@ static void append_argument(struct line *line, const struct gp_param *param, con
         append(line, ", %s=%" PRIu64, param->name, argument->value);
 }
 
+static bool has_assumed_loop(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->loop_count; i++)
+        if (kernel->loops[i].bound == GP_BOUND_ASSUMED)
+            return true;
+    return false;
+}
+
 void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
 {
     struct line line = {text, size, 0};
@@ -473,4 +481,6 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
         if (*kernel->params[i].name != '\0')
             append_argument(&line, &kernel->params[i], &launch->arguments[i]);
+    if (has_assumed_loop(kernel))
+        append(&line, ", trip=%u", launch->assumed_trip_count);
 }

@@ -179,19 +179,29 @@ struct locals {
     size_t count;
 };
 
+/* Adds a size that is not among them yet. */
+static void add_local(struct locals *locals, const uint32_t size[3])
+{
+    for (size_t i = 0; i < locals->count; i++)
+        if (memcmp(locals->list[i], size, sizeof locals->list[i]) == 0)
+            return;
+    memcpy(locals->list[locals->count++], size, sizeof *locals->list);
+}
+
 static bool given_locals(const struct session *s, const struct gp_kernel *kernel, struct locals *locals, struct gp_error *error)
 {
-    locals->count = s->settings.local_count;
-    locals->list = calloc(locals->count, sizeof *locals->list);
+    locals->list = calloc(s->settings.local_count, sizeof *locals->list);
     if (locals->list == NULL)
         return gp_fail(error, "out of memory");
-    for (size_t i = 0; i < locals->count; i++) {
+    for (size_t i = 0; i < s->settings.local_count; i++) {
+        uint32_t local[3];
         for (int d = 0; d < 3; d++) {
             uint64_t size = s->settings.locals[i].size[d];
             if (size > UINT32_MAX)
                 return gp_fail(error, "kernel '%s': a local size of %llu is beyond what any device runs", kernel->name, (unsigned long long)size);
-            locals->list[i][d] = (uint32_t)size;
+            local[d] = (uint32_t)size;
         }
+        add_local(locals, local);
     }
     return true;
 }

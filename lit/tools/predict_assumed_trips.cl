@@ -1,0 +1,21 @@
+/*
+ * What is assumed of a loop that depends on data is said with the launch, in the words that set it; a size that is asked for twice is predicted once.
+ *
+ * RUN: %gpuperf predict --device a100 --local 64,64,128 %s | FileCheck %s
+ * CHECK: launch     global 1048576, trip=16
+ * CHECK-DAG: 64
+ * CHECK-DAG: 128
+ * CHECK-NOT: {{^ +3 }}
+ *
+ * RUN: %clang -x cl %s -cl-std=CL1.2 -target spir64 -O2 -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-assume=*:trip=9 -emit-llvm -c -o %t.bc 2>&1 | FileCheck %s --check-prefix=WARNING
+ * WARNING: note: predicted for global 1048576, local 256, trip=9 (set with
+ */
+kernel void walk(global int *a, global const int *next)
+{
+    int i = get_global_id(0), k = 0;
+    while (i >= 0 && a[i] > k) {
+        i = next[i];
+        k++;
+    }
+    a[get_global_id(0)] = k;
+}
