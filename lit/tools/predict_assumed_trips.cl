@@ -7,6 +7,11 @@
  * CHECK-DAG: 128
  * CHECK-NOT: {{^ +3 }}
  *
+ * A regular file as standard input is no file that a compiler could open by that name.
+ *
+ * RUN: %gpuperf predict --device a100 --local 64 /dev/stdin < %s | FileCheck %s --check-prefix=INPUT
+ * INPUT: walk on a100
+ *
  * RUN: %clang -x cl %s -cl-std=CL1.2 -target spir64 -O2 -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-assume=*:trip=9 -emit-llvm -c -o %t.bc 2>&1 | FileCheck %s --check-prefix=WARNING
  * WARNING: note: predicted for global 1048576, local 256, trip=9 (set with
  */
