@@ -13,11 +13,14 @@
 
 /* ---- Start ------------------------------------------------------------------------------------------------------- */
 
+enum { MOST_ENTRIES = 8192 };
+
+/* How many it holds does not depend on what was simulated before. */
 static bool make_room(struct gp_in_flight *f, uint32_t entries)
 {
-    enum { MOST_ENTRIES = 8192 };
     entries = entries < MOST_ENTRIES ? entries : MOST_ENTRIES;
     f->count = f->lanes = 0;
+    f->most = entries;
     if (entries <= f->capacity)
         return true;
     struct gp_waiting *heap = realloc(f->heap, entries * sizeof *heap);
@@ -66,7 +69,7 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) && gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
            gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment) &&
            gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment) && make_room(&m->lines, sm->mshr_entries) &&
-           make_room(&m->requests, entries) && make_room(&m->turning, entries) && make_room(&m->pipeline, m->pipeline_bytes / segment + 1);
+           make_room(&m->requests, entries) && make_room(&m->turning, entries) && make_room(&m->pipeline, m->pipeline_bytes > 0 ? MOST_ENTRIES : 0);
 }
 
 void gp_sim_memory_free(struct gp_sim_memory *m)

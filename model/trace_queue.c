@@ -38,7 +38,7 @@ static double pop(struct gp_in_flight *f)
 
 void gp_in_flight_push(struct gp_in_flight *f, double time, uint32_t lanes)
 {
-    if (f->count == f->capacity)
+    if (f->count == f->most)
         pop(f);
     f->heap[f->count] = (struct gp_waiting){time, lanes};
     f->lanes += lanes;

@@ -14,7 +14,8 @@ static inline double gp_sooner(double a, double b) { return a < b ? a : b; }
 struct gp_waiting { double time; uint32_t lanes; };
 struct gp_in_flight {
     struct gp_waiting *heap;
-    uint32_t count, capacity;
+    uint32_t count, capacity;    /* allocated */
+    uint32_t most;               /* held at once; beyond it the earliest leaves */
     uint32_t lanes;              /* sum over the heap */
 };
 

@@ -2,6 +2,7 @@
 #include "trace_fixture.h"
 
 #include "hwdb/hwdb.h"
+#include "model/trace_queue.h"
 
 static struct hand h;
 
@@ -602,6 +603,19 @@ static void shown_iterations_of_another_warp(void **state)
     }
 }
 
+/* A table that had more room in another simulation has no more in this one. */
+static void tables_keep_to_their_size(void **state)
+{
+    (void)state;
+    struct gp_waiting room[8];
+    struct gp_in_flight table = {.heap = room, .capacity = 8, .most = 2};
+    for (int i = 3; i > 0; i--)
+        gp_in_flight_push(&table, i, 1);
+    assert_int_equal(table.count, 2);
+    assert_int_equal(table.lanes, 2);
+    assert_near(gp_in_flight_room(&table, 0, 0, 2, 0), 1);
+}
+
 /* Stopped when instructions and segments are as many as allowed; it is told when half of the instructions had been issued. */
 static void stopped(void **state)
 {
@@ -686,7 +700,7 @@ int main(void)
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(scalar_instructions_issue_beside), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_multiply), cmocka_unit_test(hybrid_figure_2),
         cmocka_unit_test(barriers), cmocka_unit_test(load_replays), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
-        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(shown_iterations_of_another_warp), cmocka_unit_test(stopped),
+        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(shown_iterations_of_another_warp), cmocka_unit_test(stopped), cmocka_unit_test(tables_keep_to_their_size),
         cmocka_unit_test(staircases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
