@@ -21,6 +21,9 @@ enum gp_status gp_predict_command(const struct gp_command_line *line, struct gp_
 enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_dis_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 
+/* Long options have numbers from here on, which are no characters. */
+enum { GP_FIRST_OPTION = 256 };
+
 /* The sentence for what getopt_long() did not like. Returns GP_STATUS_USAGE. */
 enum gp_status gp_bad_option(const struct gp_command_line *line, int option, struct gp_error *error);
 

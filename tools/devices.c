@@ -175,12 +175,12 @@ static bool show_all(bool json, struct gp_text *out, struct gp_error *error)
 
 enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"json", no_argument, NULL, GP_FIRST_OPTION}, {NULL, 0, NULL, 0}};
     bool json = false;
     int option;
     optind = 1;
     while ((option = getopt_long(line->count, line->arguments, ":", options, NULL)) != -1) {
-        if (option != 'j')
+        if (option != GP_FIRST_OPTION)
             return gp_bad_option(line, option, error);
         json = true;
     }

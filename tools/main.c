@@ -57,13 +57,25 @@ static void catch_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
+static const char *word_at(const struct gp_command_line *line, int at) { return at >= 0 && at < line->count && line->arguments[at] != NULL ? line->arguments[at] : ""; }
+
+/* Of short options a word may hold several: getopt goes on to the next word only behind the last. */
+static const char *short_option_word(const struct gp_command_line *line)
+{
+    const char *last = word_at(line, optind - 1);
+    size_t length = strlen(last);
+    return last[0] == '-' && length > 1 && last[1] != '-' && last[length - 1] == optopt ? last : word_at(line, optind);
+}
+
 enum gp_status gp_bad_option(const struct gp_command_line *line, int option, struct gp_error *error)
 {
-    bool short_option = option != ':' && optopt != 0; /* the word at hand may hold more of them: getopt has not gone on */
-    int at = short_option ? optind : optind - 1;
-    const char *word = at >= 0 && at < line->count && line->arguments[at] != NULL ? line->arguments[at] : "";
+    bool valued = option != ':' && optopt >= GP_FIRST_OPTION; /* a long option that takes no value has one */
+    bool short_option = option != ':' && !valued && optopt != 0;
+    const char *word = short_option ? short_option_word(line) : word_at(line, optind - 1);
     if (option == ':')
         gp_fail(error, "option '%s' of '%s' needs a value; see gpuperf --help", word, line->arguments[0]);
+    else if (valued)
+        gp_fail(error, "'%s': the option of '%s' takes no value; see gpuperf --help", line->arguments[0], word);
     else if (short_option)
         gp_fail(error, "'%s' has no option '%s'; the compiler's go behind '--', as in: gpuperf predict kernel.cl -- %s", line->arguments[0], word, word);
     else

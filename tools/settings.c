@@ -57,7 +57,7 @@ static bool parse_clock(const char *text, double *clock, struct gp_error *error)
     return (number && *clock > 0 && *clock <= 100000) || gp_fail(error, "--clock takes a number of MHz from 1 to 100000, not '%s'", text);
 }
 
-enum { OPTION_DEVICE = 1, OPTION_KERNEL, OPTION_GLOBAL, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_MODEL, OPTION_JSON };
+enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_GLOBAL, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_MODEL, OPTION_JSON };
 
 static const struct option options[] = {
     {"device", required_argument, NULL, OPTION_DEVICE}, {"kernel", required_argument, NULL, OPTION_KERNEL},
