@@ -448,19 +448,23 @@ static void place_at_results(const struct finder *r, struct gp_bottleneck *b)
     }
 }
 
+static void place_chain(const struct finder *r, struct gp_bottleneck *b)
+{
+    place_at_results(r, b);
+    snprintf(b->advice, sizeof b->advice, "several independent chains per work-item, as several accumulators make them, or more %ss per SM", warp_word(r));
+}
+
 /* Of all warps, as the simulation saw it. */
 static void place_simulated_latency(const struct finder *r, struct gp_bottleneck *b)
 {
     const struct gp_timing *t = r->in->timing;
     bool results = t->idle_for_results > t->idle_for_memory;
     if (results)
-        place_at_results(r, b);
+        place_chain(r, b);
     else
         place_at_memory(r, b, stall_of);
     snprintf(b->measure, sizeof b->measure, "exposed latency: %.0f%% of the time a scheduler has nothing to issue, since its %ss wait for %s",
              100 * fmin(1, results ? t->idle_for_results : t->idle_for_memory), warp_word(r), results ? "results of earlier instructions (a dependent chain)" : "memory");
-    if (results)
-        snprintf(b->advice, sizeof b->advice, "several independent chains per work-item, as several accumulators make them, or more %ss per SM", warp_word(r));
 }
 
 static void place_latency(const struct finder *r, struct gp_bottleneck *b)
@@ -472,10 +476,9 @@ static void place_latency(const struct finder *r, struct gp_bottleneck *b)
     double chain = r->in->work->chain;
     struct waits waits = sum_waits(r);
     if (waits.results > waits.memory + waits.local && waits.results >= 1) {
-        place_at_results(r, b);
+        place_chain(r, b);
         snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for results of earlier instructions (a dependent chain)", warp_word(r),
                  fmin(chain, waits.results), chain);
-        snprintf(b->advice, sizeof b->advice, "several independent chains per work-item, as several accumulators make them, or more %ss per SM", warp_word(r));
         return;
     }
     place_at_memory(r, b, stall_of);

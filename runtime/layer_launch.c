@@ -61,6 +61,8 @@ static void log_once(const struct passage *p, const struct gp_cl_kernel *kernel,
 static void log_reason(const struct passage *p, const struct gp_cl_kernel *kernel, const char *reason)
 {
     struct gp_hasher hasher;
+    if (gp_layer.settings.log_level < GP_LOG_DECISIONS) /* each launch of such a kernel comes by here */
+        return;
     gp_hash_start(&hasher);
     gp_hash_add_u64(&hasher, (uintptr_t)p->device);
     gp_hash_add_string(&hasher, kernel->name);

@@ -14,11 +14,17 @@ struct parts {
     float *dram_share;           /* per memory operation */
 };
 
+struct gp_program *program_of(const struct subject *subject, const struct experiment *experiment, const struct gp_sm *sm)
+{
+    double load_words = experiment->as_written ? 0 : gp_load_words(gp_kernel_resources(subject->kernel, 0)->registers);
+    return gp_program_new(subject->kernel, subject->device, sm, 0, 1, load_words);
+}
+
 static bool prepare(const struct subject *subject, const struct experiment *experiment, struct parts *parts)
 {
     const struct gp_kernel *kernel = subject->kernel;
     gp_sm_of(subject->device, subject->device->clock_mhz.value, subject->device->l1_size.value, &parts->sm);
-    parts->program = gp_program_new(kernel, subject->device, &parts->sm, 0, 1, experiment->as_written ? 0 : gp_load_words(gp_kernel_resources(kernel, 0)->registers));
+    parts->program = program_of(subject, experiment, &parts->sm);
     parts->recorder = gp_recorder_new(kernel);
     parts->simulator = gp_simulator_new();
     parts->dram_share = calloc(kernel->memory_count + 1, sizeof *parts->dram_share);

@@ -13,6 +13,9 @@ struct experiment {
     bool as_written;         /* the source has the order in which a back end schedules; else instructions are ordered as by `--model trace` */
 };
 
+/* The kernel's program as the experiment orders it. NULL: out of memory; the caller frees it. */
+struct gp_program *program_of(const struct subject *subject, const struct experiment *experiment, const struct gp_sm *sm);
+
 /*
  * Cycles until the last group finishes, of the launch's first groups. start and finish: [groups], or NULL. False and a sentence.
  */

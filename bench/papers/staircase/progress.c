@@ -28,7 +28,7 @@ static bool prepare(const struct subject *subject, const struct gp_launch *whole
                     struct gp_error *error)
 {
     gp_sm_of(subject->device, subject->device->clock_mhz.value, subject->device->l1_size.value, &parts->sm);
-    parts->program = gp_program_new(subject->kernel, subject->device, &parts->sm, false, 1, 0);
+    parts->program = program_of(subject, experiment, &parts->sm);
     parts->simulator = gp_simulator_new();
     parts->finish = calloc(2 * experiment->groups, sizeof *parts->finish);
     if (parts->program == NULL || parts->simulator == NULL || parts->finish == NULL)
