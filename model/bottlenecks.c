@@ -227,8 +227,8 @@ static void list_lines(const struct finder *r, uint32_t group, struct gp_bottlen
 {
     const struct gp_kernel *kernel = r->in->kernel;
     for (uint32_t m = group; m < kernel->memory_count; m++) {
-        uint32_t location = kernel->insts[kernel->memory[m].inst].location;
-        if (r->group[m] == group && location != GP_NONE)
+        uint32_t location = r->group[m] == group ? gp_own_place(kernel, kernel->memory[m].inst) : GP_NONE;
+        if (location != GP_NONE)
             gp_bottleneck_add_line(r->in->profile, b, location);
     }
 }

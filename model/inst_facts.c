@@ -197,14 +197,18 @@ uint32_t gp_place_around(const struct gp_kernel *kernel, uint32_t inst)
     return kernel->location;
 }
 
+uint32_t gp_own_place(const struct gp_kernel *kernel, uint32_t inst)
+{
+    uint32_t location = kernel->insts[inst].location;
+    return location != GP_NONE ? location : place_of_neighbour(kernel, inst);
+}
+
 uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst)
 {
     if (inst == GP_NONE)
         return kernel->location;
-    if (kernel->insts[inst].location != GP_NONE)
-        return kernel->insts[inst].location;
-    uint32_t neighbour = place_of_neighbour(kernel, inst);
-    return neighbour != GP_NONE ? neighbour : gp_place_around(kernel, inst);
+    uint32_t own = gp_own_place(kernel, inst);
+    return own != GP_NONE ? own : gp_place_around(kernel, inst);
 }
 
 void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop)

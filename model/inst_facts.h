@@ -48,9 +48,12 @@ static inline bool gp_inst_is_free(const struct gp_inst *inst, uint32_t repaired
 }
 
 /*
- * Index of the location to tell of an instruction: its own; where the optimiser moved or merged it and took that away, that of an
- * instruction that it is combined with; that of the innermost loop around it that has one; else the kernel's. GP_NONE as `inst` is the kernel as a whole.
+ * Index of the location of an instruction; where the optimiser moved or merged it and took that away, that of an instruction that
+ * it is combined with. GP_NONE: neither has one.
  */
+uint32_t gp_own_place(const struct gp_kernel *kernel, uint32_t inst);
+
+/* The location to tell of an instruction: gp_own_place(), else gp_place_around(). GP_NONE as `inst` is the kernel as a whole. */
 uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst);
 
 /* That of the innermost loop around an instruction that has one, else the kernel's. */

@@ -123,6 +123,15 @@ Variables futureRegisters(const llvm::Function &function)
     return variables;
 }
 
+/* Loads that leave a loop lose their line; what they are combined with keeps it (gp_inst_place()). */
+bool takesALoad(const llvm::Instruction &instruction, const Variables &registers)
+{
+    return llvm::any_of(instruction.operands(), [&](const llvm::Use &operand) {
+        auto *load = llvm::dyn_cast<llvm::LoadInst>(operand);
+        return load && !registers.contains(load->getPointerOperand());
+    });
+}
+
 /* What may be inlined needs its place, so that the lines behind it can be told. */
 bool isOnlyArithmetic(const llvm::CallBase &call)
 {
@@ -176,7 +185,7 @@ void thinLineTables(llvm::Module &module)
             continue;
         Variables registers = futureRegisters(function);
         for (llvm::Instruction &instruction : llvm::instructions(function)) {
-            if (!isWorthALocation(instruction, registers))
+            if (!isWorthALocation(instruction, registers) && !takesALoad(instruction, registers))
                 instruction.setDebugLoc(llvm::DebugLoc());
         }
     }

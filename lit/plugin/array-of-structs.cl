@@ -25,3 +25,19 @@ kernel void product_of_arrays(global const float *x, global const float *y, glob
     int i = get_global_id(0);
     out[i] = x[i] * y[i];
 }
+
+// Loads that the optimiser takes out of the loop lose their line: what they are combined with says where they are.
+kernel void members_in_a_loop(global const particle *particles, global const float *t, global float *out)
+{
+    int i = get_global_id(0);
+    float sum = 0;
+// CHECK: :[[@LINE+5]]:{{[0-9]+}}: warning: uncoalesced global load: 32 transactions per warp, stride 64 bytes along dimension 0 (and line [[@LINE+6]]);
+// CHECK: note: work-items next to each other are 64 bytes apart in 'particles'
+// CHECK: note: predicted for
+// TWO: :[[@LINE+2]]:{{.*}} (and line [[@LINE+3]]);
+    for (int j = 0; j < 16; j++) {
+        float distance = particles[i].x - t[j];
+        sum += distance * particles[i].y;
+    }
+    out[i] = sum;
+}
