@@ -107,6 +107,11 @@ bool gp_is_worth_leaving(const struct gp_device *device, bool explicit_local, do
     return time_ns > 0 && (baseline_ns / time_ns - 1) * confidence >= least_gain;
 }
 
+static double items_at_once(const struct gp_prediction *p)
+{
+    return p->waves > 0 ? (double)p->global[0] * (double)p->global[1] * (double)p->global[2] / p->waves : 0;
+}
+
 /* Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one. */
 static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_device *device, bool explicit_local, struct gp_decision *decision)
 {
@@ -120,6 +125,7 @@ static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_
         struct gp_alternative *kept = &decision->alternatives[decision->alternative_count++];
         memcpy(kept->local, p->local, sizeof kept->local);
         kept->time_ns = p->time_ns;
+        kept->at_once = items_at_once(p);
     }
 }
 
@@ -149,6 +155,7 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
     bool known = open->baseline[0] == 0 || baseline != NULL;
     if (known) {
         decision->baseline_ns = baseline != NULL ? baseline->time_ns : 0;
+        decision->baseline_at_once = baseline != NULL ? items_at_once(baseline) : 0;
         keep_alternatives(&ranking, device, open->explicit_local, decision);
     }
     gp_ranking_free(&ranking);
@@ -180,28 +187,28 @@ const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision
 
 /* ---- Text ---- */
 
-static void print_one(struct gp_text *text, const uint32_t local[3], double time_ns)
+static void print_one(struct gp_text *text, const uint32_t local[3], double time_ns, double at_once)
 {
-    gp_text_printf(text, ";%ux%ux%u %.9g", local[0], local[1], local[2], time_ns);
+    gp_text_printf(text, ";%ux%ux%u %.9g %.9g", local[0], local[1], local[2], time_ns, at_once);
 }
 
 char *gp_decision_print(const struct gp_decision *decision)
 {
     struct gp_text text = {0};
-    gp_text_printf(&text, "%.9g %.9g", decision->confidence, decision->worst_ns);
-    print_one(&text, decision->baseline, decision->baseline_ns);
+    gp_text_printf(&text, "%s %.9g %.9g", decision->sampled ? "sampled" : "predicted", decision->confidence, decision->worst_ns);
+    print_one(&text, decision->baseline, decision->baseline_ns, decision->baseline_at_once);
     for (uint32_t i = 0; i < decision->alternative_count; i++)
-        print_one(&text, decision->alternatives[i].local, decision->alternatives[i].time_ns);
+        print_one(&text, decision->alternatives[i].local, decision->alternatives[i].time_ns, decision->alternatives[i].at_once);
     return text.data;
 }
 
 static bool is_time(double value) { return isfinite(value) && value >= 0; }
 
-static bool parse_one(const char **at, uint32_t local[3], double *time_ns)
+static bool parse_one(const char **at, uint32_t local[3], double *time_ns, double *at_once)
 {
     int used = 0;
-    if (sscanf(*at, ";%10ux%10ux%10u %lf%n", &local[0], &local[1], &local[2], time_ns, &used) != 4 ||
-        !is_time(*time_ns))
+    if (sscanf(*at, ";%10ux%10ux%10u %lf %lf%n", &local[0], &local[1], &local[2], time_ns, at_once, &used) != 5 ||
+        !is_time(*time_ns) || !is_time(*at_once))
         return false;
     *at += used;
     return true;
@@ -210,16 +217,18 @@ static bool parse_one(const char **at, uint32_t local[3], double *time_ns)
 bool gp_decision_parse(const char *text, struct gp_decision *decision)
 {
     int used = 0;
+    char origin[10];
     *decision = (struct gp_decision){0};
-    if (sscanf(text, "%lf %lf%n", &decision->confidence, &decision->worst_ns, &used) != 2 ||
-        !is_time(decision->confidence) || decision->confidence > 1 || !is_time(decision->worst_ns))
+    if (sscanf(text, "%9[a-z] %lf %lf%n", origin, &decision->confidence, &decision->worst_ns, &used) != 3 ||
+        (strcmp(origin, "sampled") != 0 && strcmp(origin, "predicted") != 0) || !is_time(decision->confidence) || decision->confidence > 1 || !is_time(decision->worst_ns))
         return false;
     text += used;
-    if (!parse_one(&text, decision->baseline, &decision->baseline_ns))
+    decision->sampled = origin[0] == 's';
+    if (!parse_one(&text, decision->baseline, &decision->baseline_ns, &decision->baseline_at_once))
         return false;
     while (*text != '\0') {
         struct gp_alternative *a = &decision->alternatives[decision->alternative_count];
-        if (decision->alternative_count == GP_MAX_ALTERNATIVES || !parse_one(&text, a->local, &a->time_ns) ||
+        if (decision->alternative_count == GP_MAX_ALTERNATIVES || !parse_one(&text, a->local, &a->time_ns, &a->at_once) ||
             a->local[0] == 0 || a->local[1] == 0 || a->local[2] == 0)
             return false;
         decision->alternative_count++;

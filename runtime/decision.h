@@ -46,11 +46,14 @@ enum { GP_MAX_ALTERNATIVES = 8 };
 struct gp_alternative {
     uint32_t local[3];
     double time_ns;
+    double at_once;                    /* work-items that the device holds at a time */
 };
 
 struct gp_decision {
     uint32_t baseline[3];              /* as in the launch */
     double baseline_ns;                /* 0: not known */
+    double baseline_at_once;
+    bool sampled;                      /* measured on real launches (sampling.h), not predicted */
     struct gp_alternative alternatives[GP_MAX_ALTERNATIVES]; /* worth taking instead of the baseline, best first */
     uint32_t alternative_count;
     double worst_ns;                   /* of all candidates */

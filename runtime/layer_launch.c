@@ -19,12 +19,15 @@ struct passage {
     struct gp_open_launch launch;
     struct timespec deadline;       /* of GPUPERF_WAIT */
     bool has_deadline;
+    bool may_be_cut;                /* nobody waits for the launch's own event */
 
     /* what came out */
     uint32_t local[3];              /* zeros: as the program said */
     struct gp_entry *entry;         /* the decision, or NULL */
     bool early;                     /* nothing is decided yet */
     struct gp_hash kernel_key;
+    bool cut;                       /* it is made in parts, as `sample` says */
+    struct gp_parts sample;
     bool to_note;                   /* the size that it runs with is not noted as built; kernel_key is set */
 };
 
@@ -82,7 +85,7 @@ static void describe_choice(const struct passage *p, const struct gp_decision *d
 {
     char other[48], gain[24];
     if (p->local[0] || decision->alternative_count == 0) {
-        snprintf(reason, size, "%s", p->local[0] ? "predicted best"
+        snprintf(reason, size, "%s", decision->sampled ? "measured" : p->local[0] ? "predicted best"
                                      : p->launch.explicit_local ? "agrees with the program" : "agrees with the driver");
         return;
     }
@@ -108,7 +111,7 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
     print_ratio(decision->confidence, confidence);
     describe_choice(p, decision, reason, sizeof reason);
     gp_log(level, "%s global=%s local=%s from=%s gain=%s confidence=%s (%s)", kernel->name, global, local,
-           entry->from_cache ? "cache" : "model", gain, confidence, reason);
+           entry->from_cache && !entry->sampling.over ? "cache" : decision->sampled ? "sample" : "model", gain, confidence, reason);
 }
 
 /* ---- Finding the decision: with the lock held ---- */
@@ -259,6 +262,10 @@ static const struct gp_alternative *weigh(struct passage *p, const struct gp_ker
 {
     struct gp_entry *entry = p->entry;
     struct build_query query = {&on->key, has_offset(&p->launch)};
+    if (entry->sampling.begun && !entry->sampling.over) {
+        int index = entry->sampling.at_hand;
+        return index != GP_SAMPLE_AS_IT_IS ? &entry->decision.alternatives[index] : NULL;
+    }
     if (entry->launches < entry->weigh_at)
         return entry->picked;
     entry->picked = gp_decision_pick(&entry->decision, entry->launches, p->device->build_ns, is_built, &query);
@@ -284,6 +291,7 @@ static void choose(struct passage *p, const struct gp_cl_kernel *kernel, const s
     p->to_note = p->device->is_pocl &&
                  memcmp(entry->noted_local, p->local[0] ? p->local : p->launch.baseline, sizeof p->local) != 0;
     log_choice(p, kernel, time_ns);
+    p->cut = p->may_be_cut && gp_plan_parts(&p->sample, entry, on, &p->launch, kernel->name);
 }
 
 static bool wait_for_change(struct passage *p)
@@ -494,7 +502,12 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_u
     if (!open || !begin(&p, queue, handle, dims, offset, global, local))
         return count(as_it_is, gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count,
                                                                 wait_list, event));
+    p.may_be_cut = event == NULL;
     consider(&p);
+    struct gp_range_call call = {queue, handle, dims, offset, global, local, wait_count, wait_list};
+    cl_int sampled;
+    if (p.cut && gp_launch_in_parts(&p.sample, &call, &sampled))
+        return count(p.local[0] ? &counts->chosen : as_it_is, sampled);
     double before = p.to_note ? now_ns() : 0;
     if (p.local[0]) {
         size_t chosen[3] = {p.local[0], p.local[1], p.local[2]};

@@ -20,6 +20,7 @@
 #include "runtime/driver_rule.h"
 #include "runtime/map.h"
 #include "runtime/options.h"
+#include "runtime/sampling.h"
 #include "runtime/settings.h"
 
 /* An OpenCL device. What the driver says of it is written once, before others can see the record. Never freed. */
@@ -136,6 +137,7 @@ struct gp_cl_kernel {
 enum gp_entry_state { GP_ENTRY_PENDING, GP_ENTRY_READY, GP_ENTRY_FAILED };
 
 struct gp_entry {
+    struct gp_hash key;
     enum gp_entry_state state;
     bool from_cache;
     bool refused;                      /* the driver did not take the choice: never again */
@@ -146,6 +148,8 @@ struct gp_entry {
     uint32_t noted_local[3];           /* size that is noted as built */
     uint32_t logged_local[3];
     struct gp_decision decision;
+    struct gp_sampling sampling;
+    bool sample_under_way;             /* a launch that is cut has not been timed yet */
     char *reason;                      /* FAILED */
 };
 
@@ -209,6 +213,7 @@ void gp_worker_make(struct gp_slot *slot);
 bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key,
                       struct gp_hash key, const struct gp_open_launch *launch, struct gp_entry *entry);
 void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size);
+void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision);
 void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary);
 
 /* Without the lock. Ends the worker and whatever it runs, within a fraction of a second. */

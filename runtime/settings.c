@@ -47,6 +47,15 @@ static enum gp_mode read_mode(struct gp_settings *settings)
     return GP_MODE_ON;
 }
 
+static bool read_switch(struct gp_settings *settings, const char *name)
+{
+    const char *value = getenv(name);
+    bool on = value != NULL && strcmp(value, "on") == 0;
+    if (!on && value != NULL && value[0] != '\0' && strcmp(value, "off") != 0)
+        complain(settings, name, value, "off, on");
+    return on;
+}
+
 /* The XDG Base Directory Specification: $XDG_CACHE_HOME if absolute, else ~/.cache. */
 static char *cache_directory(void)
 {
@@ -73,6 +82,7 @@ void gp_settings_read(struct gp_settings *settings)
     settings->wait_milliseconds = read_number(settings, "GPUPERF_WAIT", 3600000);
     settings->build_milliseconds = read_number(settings, "GPUPERF_BUILD_MS", 3600000);
     settings->has_build_cost = getenv("GPUPERF_BUILD_MS") != NULL;
+    settings->sample = read_switch(settings, "GPUPERF_SAMPLE");
     settings->device = copy_of_variable("GPUPERF_DEVICE");
     settings->hwdb = copy_of_variable("GPUPERF_HWDB");
     settings->cache_directory = cache_directory();

@@ -19,6 +19,7 @@ struct gp_settings {
     bool has_build_cost;         /* GPUPERF_BUILD_MS is set */
     unsigned
         build_milliseconds; /* what building a kernel for a new local size is taken to cost, instead of measuring */
+    bool sample;                 /* GPUPERF_SAMPLE */
     char *complaint;             /* a value that could not be read: one sentence, or NULL */
 };
 

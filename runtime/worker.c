@@ -25,16 +25,17 @@ enum { MOST_JOBS = 1024, MOST_ENTRIES = 65536, COMPILE_SECONDS = 60, STOP_SECOND
 /* PoCL builds for a new size in 0.1 to 1 s, depending on the kernel. */
 static const double ASSUMED_BUILD_NS = 300e6;
 
-enum job_kind { JOB_LOOKUP, JOB_MAKE, JOB_DECIDE, JOB_BUILT, JOB_BINARY };
+enum job_kind { JOB_LOOKUP, JOB_MAKE, JOB_DECIDE, JOB_BUILT, JOB_BINARY, JOB_SAMPLED };
 
 struct gp_job {
     struct gp_job *next;
     enum job_kind kind;
-    struct gp_slot *slot;              /* its unit is retained; NULL for JOB_BUILT */
+    struct gp_slot *slot;              /* its unit is retained; NULL for JOB_BUILT and JOB_SAMPLED */
     const struct gp_kernel *kernel;
     struct gp_hash kernel_key, key;
     struct gp_entry *entry;
     struct gp_open_launch launch;      /* owns its arguments */
+    struct gp_decision decision;       /* JOB_SAMPLED */
 };
 
 /* ---- Queue: with the lock held ---- */
@@ -139,6 +140,11 @@ bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, stru
 void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size)
 {
     push((struct gp_job){.kind = JOB_BUILT, .kernel_key = kernel_key, .key = size}, false);
+}
+
+void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision)
+{
+    push((struct gp_job){.kind = JOB_SAMPLED, .kernel_key = kernel_key, .key = key, .decision = *decision}, false);
 }
 
 void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary)
@@ -306,8 +312,10 @@ struct gp_entry *gp_entry_for(struct gp_hash key)
     if (entry != NULL)
         return entry;
     entry = gp_layer.entries.count < MOST_ENTRIES ? calloc(1, sizeof *entry) : NULL;
-    if (entry != NULL)
+    if (entry != NULL) {
+        entry->key = key;
         gp_map_put(&gp_layer.entries, key, entry, &failed);
+    }
     if (failed) {
         free(entry);
         return NULL;
@@ -533,6 +541,9 @@ static void run(struct gp_cache *cache, struct gp_job *job)
         break;
     case JOB_BUILT:
         gp_cache_add_built(cache, job->kernel_key, job->key);
+        break;
+    case JOB_SAMPLED:
+        gp_cache_add_decision(cache, job->kernel_key, job->key, &job->decision);
         break;
     case JOB_BINARY:
         gp_cache_add_binary(cache, job->key, job->slot->profile_key);

@@ -1,5 +1,6 @@
 /* The runtime without a driver: hashes, tables, options, the driver's rule, decisions, the cache, and the C API. */
 #define _GNU_SOURCE
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,6 +22,7 @@
 #include "runtime/includes.h"
 #include "runtime/map.h"
 #include "runtime/options.h"
+#include "runtime/sampling.h"
 #include "runtime/settings.h"
 #include "support/text.h"
 #include "test/golden.h"
@@ -281,30 +283,155 @@ static void decisions_as_text(void **state)
                                    .alternative_count = 2,
                                    .worst_ns = 2e9,
                                    .confidence = 0.75,
-                                   .alternatives = {{{64, 4, 1}, 5e5}, {{4294967295u, 8, 1}, 6e5}}};
+                                   .baseline_at_once = 80,
+                                   .alternatives = {{{64, 4, 1}, 5e5, 4096}, {{4294967295u, 8, 1}, 6e5, 0}}};
     struct gp_decision again;
     char *text = gp_decision_print(&decision);
-    assert_string_equal(text, "0.75 2e+09;40x1x1 1250000;64x4x1 500000;4294967295x8x1 600000");
+    assert_string_equal(text, "predicted 0.75 2e+09;40x1x1 1250000 80;64x4x1 500000 4096;4294967295x8x1 600000 0");
     assert_true(gp_decision_parse(text, &again));
     assert_memory_equal(&decision.alternatives, &again.alternatives, 2 * sizeof decision.alternatives[0]);
     assert_true(again.baseline_ns == decision.baseline_ns && again.confidence == 0.75 && again.alternative_count == 2);
+    assert_true(again.baseline_at_once == 80 && !again.sampled);
+    free(text);
+    decision.sampled = true;
+    text = gp_decision_print(&decision);
+    assert_true(gp_decision_parse(text, &again) && again.sampled);
     free(text);
     static const char *const bad[] = {
         "",
         "x",
-        "0.5",
-        "0.5 1",
-        "0.5 1;",
-        "0.5 1;1x1 3",
-        "0.5 1;1x1x1 nan",
-        "0.5 1;1x1x1 -3",
-        "2 1;1x1x1 3",
-        "0.5 1;1x1x1 3;0x1x1 3",
-        "0.5 1;1x1x1 3 trailing",
-        "0.5 inf;1x1x1 3",
-        "1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1;1x1x1 1"};
+        "predicted 0.5",
+        "0.5 1;1x1x1 3 4",
+        "guessed 0.5 1;1x1x1 3 4",
+        "predicted 0.5 1;1x1x1 3",
+        "predicted 0.5 1;1x1x1 3 -1",
+        "predicted 0.5 1",
+        "predicted 0.5 1;",
+        "predicted 0.5 1;1x1 3 4",
+        "predicted 0.5 1;1x1x1 nan 4",
+        "predicted 0.5 1;1x1x1 -3 4",
+        "predicted 2 1;1x1x1 3 4",
+        "predicted 0.5 1;1x1x1 3 4;0x1x1 3 4",
+        "predicted 0.5 1;1x1x1 3 4 trailing",
+        "predicted 0.5 inf;1x1x1 3 4",
+        "predicted 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(gp_decision_parse(bad[i], &again));
+}
+
+/* ---- Sampling ---- */
+
+static void launches_are_cut_at_saturations(void **state)
+{
+    (void)state;
+    const uint32_t trial[3] = {256, 1, 1}, at_hand[3] = {64, 1, 1}, tile[3] = {32, 8, 1}, other[3] = {16, 12, 1}, unknown[3] = {0};
+    struct gp_open_launch line = {.dims = 1, .global = {1 << 20, 1, 1}}, image = {.dims = 2, .global = {1000, 3600, 1}};
+    struct gp_cut cut;
+    assert_true(gp_cut_launch(&line, trial, at_hand, 10240, 1000, &cut)); /* 20 ms are long enough */
+    assert_int_equal(cut.dimension, 0);
+    assert_int_equal(cut.items[0], 2 * 10240);
+    assert_int_equal(cut.items[1], 3 * 10240);
+    assert_int_equal(cut.items[0] + cut.items[1] + cut.items[2], 1 << 20);
+    assert_true(gp_cut_launch(&line, trial, at_hand, 10240, 10, &cut)); /* 0.2 ms are not: five times as many */
+    assert_int_equal(cut.items[0], 10 * 10240);
+    assert_int_equal(cut.items[1], 15 * 10240);
+    assert_false(gp_cut_launch(&line, trial, at_hand, 10240, 3, &cut)); /* a third of the launch */
+    assert_false(gp_cut_launch(&line, trial, at_hand, 60000, 1000, &cut));
+    assert_false(gp_cut_launch(&line, trial, at_hand, 0, 1000, &cut));
+    /* Rows of 1000: 4 groups of 8 rows each hold 32 rows; parts are whole groups of both sizes (24 rows). */
+    assert_true(gp_cut_launch(&image, tile, other, 32000, 1000, &cut));
+    assert_int_equal(cut.dimension, 1);
+    assert_int_equal(cut.items[0], 72);
+    assert_int_equal(cut.items[1], 96);
+    assert_true(gp_cut_launch(&image, unknown, tile, 32000, 1000, &cut));
+    assert_int_equal(cut.items[0] % 16, 0);
+    image.global[1] = 1; /* the slowest dimension that has more than one work-item */
+    assert_false(gp_cut_launch(&image, tile, other, 32000, 1000, &cut));
+}
+
+/* Nanoseconds of parts that start in 5 us and take `trial_ns` and `at_hand_ns` for all work-items. */
+static void parts_of(const struct gp_cut *cut, double trial_ns, double at_hand_ns, double ns[GP_SAMPLE_PARTS])
+{
+    double range = (double)(cut->items[0] + cut->items[1] + cut->items[2]);
+    for (int part = 0; part < GP_SAMPLE_PARTS; part++)
+        ns[part] = (part == 2 ? 0 : 5e3) + (part == 2 ? at_hand_ns : trial_ns) * (double)cut->items[part] / range;
+}
+
+static void the_line_of_two_samples(void **state)
+{
+    (void)state;
+    const struct gp_cut cut = {.items = {20, 30, 950}};
+    struct gp_trial trial = {0};
+    double ns[GP_SAMPLE_PARTS];
+    parts_of(&cut, 40e6, 50e6, ns);
+    gp_trial_add(&trial, &cut, ns);
+    assert_true(fabs(gp_trial_linear_ns(&trial) - 40.005e6) < 1);
+    assert_true(fabs(gp_trial_rate_ns(&trial) - 40.2e6) < 1);
+    assert_true(fabs(gp_trial_at_hand_ns(&trial) - 50e6) < 1);
+    assert_int_equal(gp_trial_judge(&trial), GP_TRIAL_OPEN);
+    ns[0] *= 100; /* a disturbed run counts where it was not */
+    gp_trial_add(&trial, &cut, ns);
+    assert_int_equal(gp_trial_judge(&trial), GP_TRIAL_OPEN);
+    gp_trial_add(&trial, &cut, ns);
+    assert_true(fabs(gp_trial_linear_ns(&trial) - 40.005e6) < 1);
+    assert_int_equal(gp_trial_judge(&trial), GP_TRIAL_FASTER);
+    trial.ns[1] = trial.ns[0] / 2; /* no line through a longer part that takes less */
+    assert_true(gp_trial_linear_ns(&trial) == gp_trial_rate_ns(&trial));
+    struct gp_trial slow = {0};
+    parts_of(&cut, 80e6, 50e6, ns);
+    gp_trial_add(&slow, &cut, ns);
+    assert_int_equal(gp_trial_judge(&slow), GP_TRIAL_OPEN);
+    gp_trial_add(&slow, &cut, ns);
+    assert_int_equal(gp_trial_judge(&slow), GP_TRIAL_SLOWER);
+}
+
+static void run_trial(struct gp_sampling *sampling, struct gp_decision *decision, double trial_ns, double at_hand_ns, bool last)
+{
+    const struct gp_cut cut = {.items = {20, 30, 950}};
+    double ns[GP_SAMPLE_PARTS];
+    bool over = false;
+    int on_trial = sampling->on_trial;
+    parts_of(&cut, trial_ns, at_hand_ns, ns);
+    for (int run = 0; run < 3 && sampling->on_trial == on_trial && !over; run++)
+        over = gp_sampling_add(sampling, &cut, ns, decision);
+    assert_int_equal(over, last);
+}
+
+static void trials_end_in_what_was_measured(void **state)
+{
+    (void)state;
+    const struct gp_decision predicted = {.baseline = {8, 1, 1}, .baseline_ns = 60e6, .alternative_count = 4, .confidence = 0.5,
+                                          .alternatives = {{{64, 1, 1}, 10e6, 100}, {{128, 1, 1}, 11e6, 100}, {{256, 1, 1}, 12e6, 100}, {{512, 1, 1}, 13e6, 100}}};
+    struct gp_decision decision = predicted;
+    struct gp_sampling sampling;
+    gp_sampling_begin(&sampling);
+    assert_ptr_equal(gp_sampling_size(&decision, sampling.on_trial), decision.baseline);
+    assert_true(gp_sampling_time_ns(&sampling, &decision) == 60e6);
+    run_trial(&sampling, &decision, 50e6, 40e6, false); /* the driver's loses */
+    assert_int_equal(sampling.at_hand, 0);
+    assert_int_equal(sampling.on_trial, 1);
+    assert_true(fabs(gp_sampling_time_ns(&sampling, &decision) - 40e6) < 1);
+    run_trial(&sampling, &decision, 20e6, 40e6, false); /* 128 wins */
+    assert_int_equal(sampling.at_hand, 1);
+    run_trial(&sampling, &decision, 25e6, 20e6, true); /* 256 does not; no more than three are tried */
+    assert_true(sampling.over && decision.sampled && decision.alternative_count == 1);
+    assert_int_equal(decision.alternatives[0].local[0], 128);
+    assert_true(fabs(decision.alternatives[0].time_ns - 20e6) < 1 && fabs(decision.baseline_ns - 50.005e6) < 1);
+
+    decision = predicted; /* the driver's wins: the launch is left as it is */
+    decision.alternative_count = 1;
+    gp_sampling_begin(&sampling);
+    run_trial(&sampling, &decision, 30e6, 40e6, true);
+    assert_true(decision.sampled && decision.alternative_count == 0);
+    assert_null(gp_decision_pick(&decision, 10, 0, everything_is_built, NULL));
+
+    decision = predicted; /* nothing could be tried: what was predicted stays */
+    gp_sampling_begin(&sampling);
+    assert_false(gp_sampling_skip(&sampling, &decision));
+    assert_false(gp_sampling_skip(&sampling, &decision));
+    assert_true(gp_sampling_skip(&sampling, &decision));
+    assert_true(sampling.over && !decision.sampled);
+    assert_memory_equal(&decision, &predicted, sizeof decision);
 }
 
 static struct gp_raw_argument number(uint64_t value)
@@ -712,6 +839,9 @@ int main(void)
         cmocka_unit_test(buckets_of_arguments),
         cmocka_unit_test(a_build_must_pay),
         cmocka_unit_test(decisions_as_text),
+        cmocka_unit_test(launches_are_cut_at_saturations),
+        cmocka_unit_test(the_line_of_two_samples),
+        cmocka_unit_test(trials_end_in_what_was_measured),
         cmocka_unit_test(keys_hold_what_decides_time),
         cmocka_unit_test(cache_keeps_things),
         cmocka_unit_test(cache_survives_damage),

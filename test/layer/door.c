@@ -1,7 +1,7 @@
 /*
  * The layer's door, with a driver made for the test: what the loader may ask, small tables, and a driver that refuses
- * every local size but its own. door LAYER PLUGIN [unlisted]: with the third, a GPU that no file of the database describes, on which a kernel is
- * launched; the log tells what it was taken for. Exit status 77 when there is no plugin, after the part that needs
+ * every local size but its own. door LAYER PLUGIN [unlisted | parts]: unlisted, a GPU that no file of the database describes, on which a kernel is
+ * launched; the log tells what it was taken for; parts, launches that are sampled. Exit status 77 when there is no plugin, after the part that needs
  * none.
  */
 #define CL_TARGET_OPENCL_VERSION 300
@@ -9,6 +9,7 @@
 #include <CL/cl_ext.h>
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -98,6 +99,9 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
 {
     (void)queue;
     cl_device_id device = (cl_device_id)&objects[1];
+    cl_command_queue_properties in_order = 0;
+    if (what == CL_QUEUE_PROPERTIES)
+        return answer(&in_order, sizeof in_order, size, value, size_ret);
     return what == CL_QUEUE_DEVICE ? answer(&device, sizeof device, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
@@ -158,11 +162,27 @@ static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t s
 static cl_int CL_API_CALL release_kernel(cl_kernel kernel) { (void)kernel; released++; return CL_SUCCESS; }
 static cl_int CL_API_CALL release_program(cl_program program) { (void)program; released++; return CL_SUCCESS; }
 
+/* Launches as they came, since taken was 0. */
+static struct { size_t from, items, local; } parts[8];
+static int taken, refuse_at = -1;
+
 static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
                                   const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
                                   cl_event *event)
 {
-    (void)queue, (void)kernel, (void)dims, (void)offset, (void)global, (void)count, (void)list, (void)event;
+    (void)queue, (void)kernel, (void)dims, (void)count, (void)list;
+    if (taken == refuse_at) {
+        refuse_at = -1;
+        return CL_OUT_OF_RESOURCES;
+    }
+    if (taken < 8) {
+        parts[taken].from = offset != NULL ? offset[0] : 0;
+        parts[taken].items = global[0];
+        parts[taken].local = local != NULL ? local[0] : 0;
+    }
+    if (event != NULL) /* the number of the launch, for its times */
+        *event = (cl_event)&parts[taken];
+    taken++;
     if (local != NULL && refuse) {
         refused++;
         return CL_OUT_OF_RESOURCES;
@@ -171,6 +191,33 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
     return CL_SUCCESS;
 }
 
+/* Work-items take a nanosecond each in groups of 64 and more, two in the driver's own, and launches end at once. */
+static cl_int CL_API_CALL profiling(cl_event event, cl_profiling_info what, size_t size, void *value, size_t *size_ret)
+{
+    cl_ulong ns = 0;
+    if (event == (cl_event)&objects[5])
+        return CL_PROFILING_INFO_NOT_AVAILABLE;
+    size_t part = (size_t)((char *)event - (char *)parts) / sizeof parts[0];
+    if (what == CL_PROFILING_COMMAND_END)
+        ns = parts[part].items * (parts[part].local >= 64 ? 1 : 2);
+    return answer(&ns, sizeof ns, size, value, size_ret);
+}
+
+static cl_int CL_API_CALL set_callback(cl_event event, cl_int status, void(CL_CALLBACK *callback)(cl_event, cl_int, void *), void *data)
+{
+    callback(event, status, data);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL marker(cl_command_queue queue, cl_uint count, const cl_event *list, cl_event *event)
+{
+    (void)queue, (void)count, (void)list;
+    *event = (cl_event)&objects[5];
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_event(cl_event event) { (void)event; return CL_SUCCESS; }
+
 static struct _cl_icd_dispatch driver(void)
 {
     return (struct _cl_icd_dispatch){
@@ -178,7 +225,9 @@ static struct _cl_icd_dispatch driver(void)
         .clGetProgramInfo = program_info, .clGetKernelInfo = kernel_info, .clGetKernelWorkGroupInfo = group_info,
         .clCreateProgramWithSource = create_program, .clBuildProgram = build, .clCreateKernel = create_kernel,
         .clSetKernelArg = set_argument, .clReleaseKernel = release_kernel, .clReleaseProgram = release_program,
-        .clEnqueueNDRangeKernel = enqueue};
+        .clEnqueueNDRangeKernel = enqueue,
+        .clEnqueueMarkerWithWaitList = marker, .clSetEventCallback = set_callback, .clReleaseEvent = release_event,
+        .clGetEventProfilingInfo = profiling};
 }
 
 /* ---- The loader ---- */
@@ -299,6 +348,57 @@ static void launch_once(void)
     REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
 }
 
+/* All of `range` was launched once, in so many parts one behind the other. */
+static void require_all(int count, size_t range)
+{
+    size_t next = 0;
+    REQUIRE(taken == count);
+    for (int i = 0; i < count; i++) {
+        REQUIRE(parts[i].from == next);
+        next += parts[i].items;
+    }
+    REQUIRE(next == range);
+    taken = 0;
+}
+
+/* The size that the model chose is tried against the driver's, in launches that are cut. */
+static void launches_in_parts(void)
+{
+    const size_t range = (size_t)1 << 30, other = (size_t)3 << 28;
+    init_with_properties init = (init_with_properties)function("clInitLayerWithProperties");
+    struct _cl_icd_dispatch target = driver();
+    const struct _cl_icd_dispatch *table;
+    cl_uint entries;
+    refuse = 0;
+    REQUIRE(init(sizeof target / sizeof(void *), &target, &entries, &table, NULL) == CL_SUCCESS);
+    cl_program program;
+    cl_kernel kernel = fill_kernel(table, &program);
+    for (int run = 0; run < 2; run++) { /* the driver's is twice as slow: two runs tell */
+        launch(table, kernel, range);
+        REQUIRE(parts[0].local == 0 && parts[1].local == 0 && parts[2].local >= 64);
+        REQUIRE(parts[0].items < parts[1].items && parts[1].items < parts[2].items / 5);
+        require_all(3, range);
+    }
+    launch(table, kernel, range);
+    REQUIRE(parts[0].local >= 64);
+    require_all(1, range);
+    refuse_at = 0; /* not a part of it: launched as a whole */
+    launch(table, kernel, other);
+    REQUIRE(parts[0].local >= 64);
+    require_all(1, other);
+    launch(table, kernel, other); /* and not tried again */
+    require_all(1, other);
+    for (int at = 1; at <= 2; at++) { /* what is left is launched as the program made it */
+        refuse_at = at;
+        launch(table, kernel, other + (size_t)at * 1024 * 1024);
+        REQUIRE(parts[at].local == 0);
+        require_all(at + 1, other + (size_t)at * 1024 * 1024);
+    }
+    table->clReleaseKernel(kernel);
+    table->clReleaseProgram(program);
+    REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
+}
+
 int main(int count, char **arguments)
 {
     if (count < 3 || count > 4)
@@ -312,7 +412,14 @@ int main(int count, char **arguments)
     }
     if (count == 4) {
         setenv("GPUPERF_WAIT", "120000", 1);
-        launch_once();
+        bool in_parts = strcmp(arguments[3], "parts") == 0;
+        if (in_parts && access(arguments[2], R_OK) != 0)
+            return 77;
+        setenv("GPUPERF_PLUGIN", arguments[2], 1);
+        if (in_parts)
+            launches_in_parts();
+        else
+            launch_once();
         return 0;
     }
     ask_for_information();

@@ -3,9 +3,9 @@
  * checksum of what it wrote, so that runs with and without the layer can be compared.
  *
  *   launches KERNEL GLOBAL [option...]
- *     KERNEL       point, line, weight, reverse, required, sizes (prints the local size instead of a checksum)
+ *     KERNEL       point, line, weight, rows (in rows of N=scalar; its launches may be cut), reverse, required, sizes (prints the local size instead of a checksum)
  *     GLOBAL       64, 64x32, 64x32x2
- *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N pause=MS binary=FILE options=TEXT fork=1 link=1 clone=1
+ *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N pause=MS binary=FILE options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1
  * all=1 include=FILE binary=FILE: loads the program's binary from the file if it is there, else builds from source and
  * writes it
  */
@@ -41,6 +41,12 @@ static const char source[] =
     "        sum = sum * 1664525u + 1013904223u + (uint)k;\n"
     "    out[i] = sum;\n"
     "}\n"
+    "__kernel void rows(__global uint *out, __global const uint *in, int n) {\n"
+    "    uint i = (uint)get_global_id(1) * (uint)n + (uint)get_global_id(0), sum = in[i];\n"
+    "    for (uint k = 0; k < 8; k++)\n"
+    "        sum = (sum ^ sum >> 7) * 1664525u + k;\n"
+    "    out[i] = sum;\n"
+    "}\n"
     "__kernel void reverse(__global uint *out, __global const uint *in, int n, __local uint *tile) {\n"
     "    uint i = place(), l = (uint)get_local_id(0), size = (uint)get_local_size(0);\n"
     "    tile[l] = in[i];\n"
@@ -62,7 +68,7 @@ struct test {
     const char *kernel;
     cl_uint dims;
     size_t global[3], offset[3], local[3], items;
-    int explicit_local, repeat, threads, scalar, pause_ms, forks, links, clones, all;
+    int explicit_local, repeat, threads, scalar, pause_ms, forks, links, clones, all, profiling, unordered, events;
     const char *binary, *options, *include;
     cl_device_id device;
     cl_context context;
@@ -125,11 +131,19 @@ static void parse(struct test *test, int count, char **arguments)
             test->links = atoi(value);
         else if (strcmp(key, "clone") == 0)
             test->clones = atoi(value);
+        else if (strcmp(key, "profiling") == 0)
+            test->profiling = atoi(value);
+        else if (strcmp(key, "unordered") == 0)
+            test->unordered = atoi(value);
+        else if (strcmp(key, "events") == 0)
+            test->events = atoi(value);
         else if (strcmp(key, "all") == 0)
             test->all = atoi(value);
         else
             exit(2);
     }
+    if (strcmp(test->kernel, "rows") == 0) /* whose places count from the beginning */
+        test->items += test->offset[0] + test->offset[1] * (size_t)test->scalar;
 }
 
 static void load_binary(struct test *test, FILE *file)
@@ -253,18 +267,25 @@ static void *run(void *argument)
     uint32_t *words = calloc(1, bytes);
     for (size_t i = 0; i < test->items; i++)
         words[i] = (uint32_t)(i * 2654435761u);
-    cl_command_queue queue = clCreateCommandQueueWithProperties(test->context, test->device, NULL, &code);
+    cl_queue_properties properties[] = {
+        CL_QUEUE_PROPERTIES, (test->profiling ? CL_QUEUE_PROFILING_ENABLE : 0) | (test->unordered ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0), 0};
+    cl_command_queue queue = clCreateCommandQueueWithProperties(test->context, test->device, properties, &code);
     check(code, "clCreateCommandQueueWithProperties");
     cl_mem in = clCreateBuffer(test->context, CL_MEM_COPY_HOST_PTR, bytes, words, &code);
     check(code, "clCreateBuffer");
-    cl_mem out = clCreateBuffer(test->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    cl_mem out = clCreateBuffer(test->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, words, &code);
     check(code, "clCreateBuffer");
     cl_kernel kernel = set_up_kernel(test, out, in);
     uint64_t total = 0;
     for (int i = 0; i < test->repeat; i++) {
+        cl_event event = NULL;
         check(clEnqueueNDRangeKernel(queue, kernel, test->dims, test->offset, test->global,
-                                     test->explicit_local ? test->local : NULL, 0, NULL, NULL),
+                                     test->explicit_local ? test->local : NULL, 0, NULL, test->events ? &event : NULL),
               "clEnqueueNDRangeKernel");
+        if (test->unordered)
+            check(clFinish(queue), "clFinish");
+        if (event != NULL)
+            clReleaseEvent(event);
         check(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, bytes, words, 0, NULL, NULL), "clEnqueueReadBuffer");
         total = total * 31 + checksum(words, test->items);
         if (test->pause_ms > 0 && i + 1 < test->repeat)

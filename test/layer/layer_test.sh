@@ -8,7 +8,7 @@ rm -rf "$work"
 mkdir -p "$work"
 export POCL_CACHE_DIR=$SCRATCH/pocl
 mkdir -p "$POCL_CACHE_DIR"
-unset OPENCL_LAYERS GPUPERF GPUPERF_DEVICE GPUPERF_HWDB GPUPERF_CLANG GPUPERF_PLUGIN GPUPERF_WAIT GPUPERF_BUILD_MS
+unset OPENCL_LAYERS GPUPERF GPUPERF_DEVICE GPUPERF_HWDB GPUPERF_CLANG GPUPERF_PLUGIN GPUPERF_WAIT GPUPERF_BUILD_MS GPUPERF_SAMPLE
 export GPUPERF_CACHE=$work/cache GPUPERF_LOG=1
 
 fail() { echo "FAILED: $*" >&2; for log in "$work"/*.log; do echo "--- $log" >&2; head -50 "$log" >&2; done; exit 1; }
@@ -61,6 +61,29 @@ keeps_what_is_built) # the default: a new size must pay for its build first
     same point 640x360 repeat=4
     expect 'local=40x1 from=model'
     expect_not 'predicted best'
+    ;;
+samples) # launches in parts, timed: same results, and a decision that was measured
+    every_decision
+    export GPUPERF=override GPUPERF_LOG=2
+    for queue in profiling=0 profiling=1; do # the driver's clock, and ours
+        GPUPERF_SAMPLE=on GPUPERF_CACHE= same rows 1920x2000 scalar=1920 local=4x1 repeat=14 $queue
+        expect 'rows sampled: 4x1 would take [0-9]* us (by its rate [0-9]*), [0-9x]* takes [0-9]*$'
+        expect 'from=sample gain=[0-9.]* confidence=1.00 (measured)'
+    done
+    same rows 1920x2000 scalar=1920 local=4x1 repeat=4 # only where it is asked for
+    expect_not sampled
+    export GPUPERF_SAMPLE=on
+    same rows 1920x2000 scalar=1920 local=4x1 repeat=14 offset=32x7
+    expect from=sample
+    same rows 1920x2000 scalar=1920 local=4x1 repeat=2 offset=32x7
+    expect from=cache
+    expect_not 'rows sampled'
+    for not_cut in "weight 1920x2000 scalar=8 local=4x1" "rows 1920x2000 scalar=1920 local=4x1 events=1" \
+        "rows 1920x2000 scalar=1920 local=4x1 unordered=1" "rows 1920x40 scalar=1920 local=4x1"; do
+        GPUPERF_CACHE= same $not_cut repeat=4
+        expect 'predicted best'
+        expect_not 'sampled: '
+    done
     ;;
 cache)
     every_decision
