@@ -150,12 +150,7 @@ void gp_collector_enter(void *context, uint32_t block, gp_mask active, double we
     c->block_request = c->request;
     if (c->heads[block] != GP_NONE)
         c->brought_at[c->heads[block]] = c->brought;
-    while (c->divergence_count > 0) {
-        const struct divergence *top = &c->divergences[c->divergence_count - 1];
-        if (top->reconvergence != block && (active & top->whole) != top->whole)
-            break;
-        c->divergence_count--;
-    }
+    gp_divergences_enter(&c->divergences, block, active);
 }
 
 void gp_collector_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
@@ -164,12 +159,7 @@ void gp_collector_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask
     if (c->purpose != COUNT || branch >= c->kernel->branch_count)
         return;
     c->branches[branch].divergences += c->sample_weight * weight;
-    if (c->divergence_count > 0 && c->divergences[c->divergence_count - 1].branch == branch)
-        return; /* the exit of a loop that lanes leave one after the other */
-    if (c->divergence_count == MAX_DIVERGENCES)
-        return;
-    c->divergences[c->divergence_count++] = (struct divergence){
-        branch, c->kernel->blocks[c->branch_block[branch]].ipdom, taken | not_taken};
+    gp_divergences_add(&c->divergences, branch, c->kernel->blocks[c->branch_block[branch]].ipdom, taken | not_taken);
 }
 
 void gp_collector_barrier(void *context, uint32_t inst, gp_mask active, double weight)
@@ -299,9 +289,9 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
     c->chain += cycles;
     c->spent[block] += cycles;
     work->chain += c->sample_weight * cycles;
-    if (c->divergence_count > 0) {
-        const struct divergence *top = &c->divergences[c->divergence_count - 1];
-        double idle = 1 - (double)gp_lanes_in(active & top->whole) / gp_lanes_in(top->whole);
+    double idle;
+    const struct gp_divergence *top = gp_divergences_top(&c->divergences, active, &idle);
+    if (top != NULL) {
         add_pipes(&c->branches[top->branch].excess, &work->pipes, times * idle);
         c->branches[top->branch].behind += times * work->pipes.issue;
         c->parted_by_warp[top->branch] += cycles * idle;
@@ -319,5 +309,5 @@ void gp_collector_start_warp(struct gp_collector *c)
     c->warp++;
     c->first_request = c->request + 1;
     c->brought = c->brought_once = c->chain = c->chain_memory = 0;
-    c->divergence_count = 0;
+    c->divergences.count = 0;
 }

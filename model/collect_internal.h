@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "model/block_times.h"
+#include "model/divergence.h"
 #include "model/extremes.h"
 #include "model/footprint.h"
 #include "model/image_memo.h"
@@ -99,8 +100,6 @@ struct joined {
     uint64_t effort;
 };
 
-struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
-enum { MAX_DIVERGENCES = 64 };
 
 /* Warps of a group that are executed at most; that one may have whose warps are all looked at. */
 enum { MOST_WARPS = 8, MOST_SURVEYED = 64 };
@@ -188,8 +187,7 @@ struct gp_collector {
     struct longest { double chain; uint32_t block; } longest, longest_light; /* group that stands for many, for few, and where its slowest warp is most of the time */
     struct waited *waited_by_warp; /* in waited */
     double *parted_by_warp;     /* in parted */
-    struct divergence divergences[MAX_DIVERGENCES];
-    uint32_t divergence_count;
+    struct gp_divergences divergences;
     enum purpose purpose;
     bool behind_first;          /* the warp at hand is not the first of its group */
     bool surveying_all;         /* not only those executed of each group */

@@ -1,10 +1,5 @@
 /*
- * Control flow of one warp.
- *
- * Lanes that run together are a path; paths stand on a stack. Where lanes part, the path at the top waits at the
- * branch's immediate post-dominator and a path for each side goes on top of it; a path that reaches the block where it
- * is to rejoin ends there (Fung et al., "Dynamic Warp Formation and Scheduling for Efficient GPU Control Flow", MICRO
- * 2007, describe this stack). Phis of the block where paths join take each lane's value from the edge by which it came.
+ * Control flow of one warp. Phis of a block where paths meet (executor_paths.c) take each lane's value from the edge by which it came.
  *
  * A branch whose condition is not known sends its lanes both ways, so that a lane may come by two edges; one that could
  * leave a loop stays until the loop's trip count, or the assumed one, is reached.
@@ -32,12 +27,13 @@ static bool make_state(struct gp_executor *ex)
     ex->states = calloc((size_t)kernel->loop_count + 1, sizeof *ex->states);
     ex->fork_iteration = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_iteration);
     ex->fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_count);
-    ex->paths = calloc(MAX_DEPTH, sizeof *ex->paths);
+    ex->paths = calloc((size_t)kernel->block_count + 1, sizeof *ex->paths);
+    ex->forks = calloc(MAX_FORKS, sizeof *ex->forks);
     ex->case_masks = calloc(largest, sizeof *ex->case_masks);
     ex->remembered_count = FEW_REMEMBERED;
     ex->remembered = calloc(ex->remembered_count, sizeof *ex->remembered);
     if (!ex->remembered || !ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths ||
-        !ex->case_masks)
+        !ex->forks || !ex->case_masks)
         return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++)
         if (ex->loops[i].can_jump && !(ex->states[i].plan = malloc(sizeof *ex->states[i].plan)))
@@ -69,7 +65,7 @@ void gp_executor_free(struct gp_executor *ex)
         free(ex->slots[i].offsets);
     void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->slots,
                      ex->alignment, ex->float_value, ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths,
-                     ex->case_masks, ex->remembered};
+                     ex->forks, ex->case_masks, ex->remembered};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     gp_symbols_free(&ex->symbols);
@@ -863,52 +859,22 @@ static void report_divergence(struct gp_executor *ex, const struct block *block,
     }
 }
 
-static void go(struct path *path, const struct gp_executor *ex, const struct block *block, uint32_t out)
-{
-    path->edge = ex->out[block->first_out + out];
-    path->block = ex->edges[path->edge].to;
-}
-
 /* The path at the top splits into one per mask. `forked`: lanes may be in several. */
-static void split(struct gp_executor *ex, const struct block *block, uint32_t ways, bool forked, const struct decision *decision)
+static void split(struct gp_executor *ex, const struct block *block, bool forked, const struct decision *decision)
 {
     const gp_mask *masks = ex->case_masks;
-    struct path parent = ex->paths[ex->depth - 1];
-    uint32_t rejoin = block->ipdom;
-    if (ex->depth + ways > MAX_DEPTH) { /* no structured program comes here */
-        uint32_t out = 0;
-        while (!masks[out])
-            out++;
-        ex->result->cut_off = true;
-        ex->paths[ex->depth - 1].mask = masks[out];
-        go(&ex->paths[ex->depth - 1], ex, block, out);
-        return;
-    }
-    if (rejoin == parent.rejoin || rejoin == GP_NONE) {
-        ex->depth--;
-    } else {
-        struct path *waiting = &ex->paths[ex->depth - 1];
-        waiting->block = rejoin;
-        waiting->edge = GP_NONE;
-        waiting->joined = true;
-    }
-    if (forked && !decision->uniform && rejoin != GP_NONE)
-        ex->merge_varies[rejoin] = true;
-    for (uint32_t i = block->out_count; i-- > 0;) {
+    struct path parent = ex->paths[--ex->depth];
+    uint32_t fork = forked ? gp_path_fork(ex, &parent, block->ipdom, decision->uniform) : parent.fork;
+    for (uint32_t i = 0; i < block->out_count; i++) {
         if (!masks[i])
             continue;
         struct path side = parent;
-        go(&side, ex, block, i);
-        if (side.block == rejoin) {
-            ex->arrivals[side.edge] |= masks[i];
-            continue;
-        }
-        side.rejoin = rejoin;
+        side.fork = fork;
         side.mask = masks[i];
         side.guessed = parent.guessed || forked;
         if (forked)
             side.weight *= decision->uniform ? way_weight(block, i) : warp_weight(block, i, masks[i] & ~decision->unknown, decision->unknown);
-        ex->paths[ex->depth++] = side;
+        gp_path_add(ex, side, ex->out[block->first_out + i]);
     }
 }
 
@@ -936,12 +902,12 @@ static void branch(struct gp_executor *ex, uint32_t number, double weight)
             last = i;
         }
     if (ways == 1) {
-        go(path, ex, block, last);
+        gp_path_go(ex, ex->out[block->first_out + last]);
         return;
     }
     if (!(forked && decision.uniform))
         report_divergence(ex, block, ex->case_masks, weight);
-    split(ex, block, ways, forked, &decision);
+    split(ex, block, forked, &decision);
 }
 
 /* ---- Execution ------------------------------------------------------------------------------------------------- */
@@ -1042,7 +1008,7 @@ static void visit(struct gp_executor *ex)
     for (uint32_t i = 0; i < block->op_count; i++)
         execute_op(ex, &ex->ops[block->first_op + i], mask, weight, guessed);
     if (block->end == END_JUMP)
-        go(path, ex, block, 0);
+        gp_path_go(ex, ex->out[block->first_out]);
     else if (block->end == END_RETURN)
         pop_returned(ex);
     else
@@ -1051,35 +1017,14 @@ static void visit(struct gp_executor *ex)
         observer->leave(observer->context, number, mask, weight);
 }
 
-/* A path that waits where others rejoin goes on with those that came. */
-static bool resume(struct gp_executor *ex, struct path *path)
-{
-    const struct block *block = &ex->blocks[path->block];
-    gp_mask came = 0;
-    for (uint32_t k = 0; k < block->in_count; k++)
-        came |= ex->arrivals[block->first_in + k];
-    path->mask = came;
-    if (!came)
-        ex->merge_varies[path->block] = false;
-    return came != 0;
-}
-
 static void run(struct gp_executor *ex)
 {
     while (ex->depth) {
-        struct path *path = &ex->paths[ex->depth - 1];
-        if (path->block == path->rejoin) {
-            if (!path->joined)
-                ex->arrivals[path->edge] |= path->mask;
-            ex->depth--;
-        } else if (path->joined && !resume(ex, path)) {
-            pop_returned(ex);
-        } else if (ex->visits++ >= ex->max_visits) {
+        if (ex->visits++ >= ex->max_visits) {
             ex->result->cut_off = true;
             return;
-        } else {
-            visit(ex);
         }
+        visit(ex);
     }
 }
 
@@ -1201,8 +1146,7 @@ bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, con
     if (!place_distances(ex))
         return gp_fail(error, "out of memory");
     ex->live = mask;
-    ex->paths[0] = (struct path){.block = 0, .rejoin = GP_NONE, .edge = GP_NONE, .mask = mask, .weight = 1.0};
-    ex->depth = 1;
+    gp_path_start(ex, mask);
     run(ex);
     return true;
 }

@@ -5,7 +5,9 @@
  *   executor_vector.c slots: values of all lanes
  *   executor_pure.c   operations on them
  *   executor_plan.c   which iterations of a loop are executed and what they stand for
- *   executor.c        control flow: the reconvergence stack, branches, memory operations
+ *   executor_order.c  which of two blocks comes first
+ *   executor_paths.c  where lanes part and meet again
+ *   executor.c        loops, branches, memory operations
  *
  * An SSA value lives in a slot. Slots 0..: unknown, scratch, then what is fixed for a launch (constants, parameters,
  * arrays), then a slot per instruction that decides control flow or an address; nothing else is computed.
@@ -74,6 +76,7 @@ struct block {
     uint32_t first_in, in_count;   /* incoming edges: contiguous in executor->edges */
     uint32_t first_out, out_count; /* outgoing edges: executor->out; in the order of the targets, each once */
     uint32_t ipdom;
+    uint32_t order;          /* its place among all blocks: executor_order.c */
     uint32_t loop;           /* innermost, or GP_NONE */
     uint32_t heads;          /* the loop whose header this is, or GP_NONE */
     uint8_t end;             /* enum end_kind */
@@ -93,6 +96,7 @@ struct switch_case {
 
 struct loop {
     uint32_t header, parent;
+    uint32_t last;           /* order of its last block */
     uint32_t limit_divisor;  /* unroll factor */
     bool assumed;            /* the profile says that the end depends on data */
     bool can_jump;           /* iterations may be left out */
@@ -172,18 +176,29 @@ struct loop_state {
 
 /* ---- The executor ---------------------------------------------------------------------------------------------- */
 
+/* A branch on an unknown condition that the same lanes took both ways. */
+struct fork {
+    uint32_t rejoin;         /* the block where it ends; GP_NONE: the exit */
+    uint32_t outer;          /* the fork around it, an earlier one; GP_NONE */
+    bool uniform;            /* what is not known is the same for all lanes */
+    bool guessed;            /* before it, like the weight */
+    double weight;
+};
+
 /* Lanes that run together. */
 struct path {
-    uint32_t block;          /* to be executed next; GP_NONE: the exit */
-    uint32_t rejoin;         /* where it ends and joins what lies below; GP_NONE: the exit */
+    uint32_t block;          /* to be executed next */
     uint32_t edge;           /* by which it comes; GP_NONE at the entry */
-    bool joined;             /* waits for lanes by several edges: executor->arrivals */
+    uint32_t order;          /* paths of lower ones run first */
+    uint32_t fork;           /* the innermost one that it is a side of; GP_NONE */
+    uint32_t came;           /* the same before it came to the block, where forks may end */
+    bool joined;             /* lanes came by several edges: executor->arrivals */
     bool guessed;
     gp_mask mask;
     double weight;
 };
 
-enum { MAX_DEPTH = 1024 };
+enum { MAX_FORKS = 1024 };
 
 struct gp_executor {
     const struct gp_kernel *kernel;
@@ -225,7 +240,8 @@ struct gp_executor {
     uint32_t *fork_count;            /* ... its unknown branch was taken both ways so often */
     uint64_t iterations;             /* headers entered */
     uint64_t visits, max_visits;
-    struct path *paths;              uint32_t depth;
+    struct path *paths;              uint32_t depth; /* by order, the one that runs last; at most one at each block */
+    struct fork *forks;              /* [MAX_FORKS] */
     bool merge_varies_now;           /* of the block whose phis are evaluated ... */
     uint32_t merge_atom;             /* ... and what decides between its paths, once made; else 0 */
 
@@ -246,6 +262,21 @@ bool gp_executor_decode(struct gp_executor *executor);
 
 /* Whether a block lies in a loop or in one inside it. */
 bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint32_t loop);
+
+/* ---- executor_order.c ------------------------------------------------------------------------------------------ */
+
+/* Fills in the blocks' order. False: out of memory. */
+bool gp_executor_order(struct gp_executor *executor);
+
+/* ---- executor_paths.c ------------------------------------------------------------------------------------------ */
+
+void gp_path_start(struct gp_executor *executor, gp_mask mask);
+/* The path at the top goes on by an edge; another one may be at the top then. */
+void gp_path_go(struct gp_executor *executor, uint32_t edge);
+/* A path more, which comes by an edge. */
+void gp_path_add(struct gp_executor *executor, struct path side, uint32_t edge);
+/* A fork for the sides of a path that is no longer among the paths. */
+uint32_t gp_path_fork(struct gp_executor *executor, const struct path *parent, uint32_t rejoin, bool uniform);
 
 /* ---- executor_vector.c ----------------------------------------------------------------------------------------- */
 

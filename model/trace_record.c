@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/combined_atomics.h"
+#include "model/divergence.h"
 #include "model/inst_facts.h"
 #include "model/predication.h"
 #include "model/request_memo.h"
@@ -16,12 +17,11 @@
 #include "model/work.h"
 #include "support/memory.h"
 
-enum { MOST_ROWS = 4, FEW_WARPS = 6, MOST_WARPS = 64, SHORT_TRACES = 3000, FINE_TRACE = 3000, LONG_TRACE = 5000, VERY_LONG_TRACE = 10000, WHOLE_TRACE = 4000, MOST_VISITS = 20000, MAX_DIVERGENCES = 64 };
+enum { MOST_ROWS = 4, FEW_WARPS = 6, MOST_WARPS = 64, SHORT_TRACES = 3000, FINE_TRACE = 3000, LONG_TRACE = 5000, VERY_LONG_TRACE = 10000, WHOLE_TRACE = 4000, MOST_VISITS = 20000 };
 
 /* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
 struct growing { void *items; size_t count, capacity, size; };
 
-struct divergence { uint32_t branch, reconvergence; gp_mask whole; };
 struct place { size_t visit, access, segment; };
 
 struct gp_recorder {
@@ -44,8 +44,7 @@ struct gp_recorder {
     const struct gp_device *device;
     const struct gp_sm *sm;
     struct gp_predication predication; /* on the device at hand */
-    struct divergence divergences[MAX_DIVERGENCES];
-    uint32_t divergence_count;
+    struct gp_divergences divergences;
     uint64_t scattered;           /* segments nobody knows so far */
     uint32_t last_array;          /* the symbols behind it are made up by execution: nobody knows where they lie */
     double visited, instructions;
@@ -392,12 +391,7 @@ static void add_spills(struct gp_recorder *r, uint32_t block, double weight)
 static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
 {
     struct gp_recorder *r = context;
-    while (r->divergence_count > 0) {
-        const struct divergence *top = &r->divergences[r->divergence_count - 1];
-        if (top->reconvergence != block && (active & top->whole) != top->whole)
-            break;
-        r->divergence_count--;
-    }
+    gp_divergences_enter(&r->divergences, block, active);
     r->visited += r->block_insts[block];
     r->whole += weight * r->block_insts[block];
     r->instructions += weight * r->block_issue[block];
@@ -414,10 +408,11 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
         return;
     }
     *visit = (struct gp_visit){.block = block, .access = (uint32_t)r->accesses.count, .weight = (float)weight, .branch = GP_NONE};
-    if (r->divergence_count > 0) {
-        const struct divergence *top = &r->divergences[r->divergence_count - 1];
+    double idle;
+    const struct gp_divergence *top = gp_divergences_top(&r->divergences, active, &idle);
+    if (top != NULL) {
         visit->branch = top->branch;
-        visit->idle = (float)(1 - (double)__builtin_popcountll(active & top->whole) / __builtin_popcountll(top->whole));
+        visit->idle = (float)idle;
     }
 }
 
@@ -440,11 +435,8 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
 {
     struct gp_recorder *r = context;
     (void)weight;
-    if (branch >= r->kernel->branch_count || r->divergence_count == MAX_DIVERGENCES ||
-        (r->divergence_count > 0 && r->divergences[r->divergence_count - 1].branch == branch))
-        return;
-    r->divergences[r->divergence_count++] =
-        (struct divergence){branch, r->kernel->blocks[r->branch_block[branch]].ipdom, taken | not_taken};
+    if (branch < r->kernel->branch_count)
+        gp_divergences_add(&r->divergences, branch, r->kernel->blocks[r->branch_block[branch]].ipdom, taken | not_taken);
 }
 
 static void on_skip(void *context, uint32_t loop, uint64_t left_out)
@@ -464,7 +456,7 @@ static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, c
     *place = (struct place){r->visits.count, r->accesses.count, r->segments.count};
     gp_steps_start(r->steps);
     memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);
-    r->divergence_count = 0;
+    r->divergences.count = 0;
     uint64_t items = 1;
     for (int d = 0; d < 3; d++)
         items *= launch->global[d] - group[d] * launch->local[d] < launch->local[d] ? launch->global[d] - group[d] * launch->local[d] : launch->local[d];

@@ -168,16 +168,57 @@ static const char *const break_and_return = KERNEL OUT
 
 static int64_t own_lane(unsigned lane) { return lane; }
 
-/* Lanes 0 to 6 leave one by one, each with its own i; the others return. */
+/* Lanes 0 to 6 leave one by one and wait for each other, each with its own i; the others return. */
 static void lanes_leave_a_loop_one_by_one(void **state)
 {
     (void)state;
     struct run run = run_text(break_and_return);
     assert_int_equal(count_events(&run, VISIT, 1), 7);
-    for (uint32_t i = 0; i < 7; i++) {
+    for (uint32_t i = 0; i < 7; i++)
         assert_int_equal(event_at(&run, VISIT, 1, i)->active, ALL & ~((UINT64_C(1) << i) - 1));
-        assert_offsets(event_at(&run, ACCESS, 0, i), UINT64_C(1) << i, own_lane);
+    assert_int_equal(count_events(&run, VISIT, 4), 1);
+    assert_offsets(event_at(&run, ACCESS, 0, 0), 0x7f, own_lane);
+    finish(&run);
+}
+
+/* for (i = 0; i < 8; i++) { if (lane & 1) { if (i == lane) break; a } b }  c */
+static const char *const break_inside_if = KERNEL OUT
+    "loop 0: header 1 latch 4 bound executed\n"
+    "block 0: ipdom 1\n" LANE
+    "%low = and i64 %lid, 1\n"
+    "%odd = icmp.eq i64 %low, 1\n"
+    "br block 1\n"
+    "block 1: ipdom 5 loop 0\n"
+    "%i = phi i64 [block 0: 0], [block 4: %next]\n"
+    "condbr %odd, block 2, block 4 kind thread\n"
+    "block 2: ipdom 5 loop 0\n"
+    "%d = icmp.eq i64 %i, %lid\n"
+    "condbr %d, block 5, block 3 kind thread\n"
+    "block 3: ipdom 4 loop 0\n"
+    "br block 4\n"
+    "block 4: ipdom 5 loop 0\n"
+    "%next = add i64 %i, 1\n"
+    "%c = icmp.ult i64 %next, 8\n"
+    "condbr %c, block 1, block 5 kind induction\n"
+    "block 5:\n"
+    "ret\n";
+
+/* Those that break hold up nobody: the others meet behind the inner condition in each iteration. */
+static void lanes_that_break_are_not_waited_for(void **state)
+{
+    (void)state;
+    struct run run = run_text(break_inside_if);
+    gp_mask gone = 0, odd = ALL & UINT64_C(0xaaaaaaaaaaaaaaaa);
+    assert_int_equal(count_events(&run, VISIT, 1), 8);
+    assert_int_equal(count_events(&run, VISIT, 4), 8);
+    for (uint32_t i = 0; i < 8; i++) {
+        assert_int_equal(event_at(&run, VISIT, 2, i)->active, odd & ~gone);
+        gone |= i & 1 ? UINT64_C(1) << i : 0;
+        assert_int_equal(event_at(&run, VISIT, 3, i)->active, odd & ~gone);
+        assert_int_equal(event_at(&run, VISIT, 4, i)->active, ALL & ~gone);
     }
+    assert_int_equal(event_at(&run, VISIT, 5, 0)->active, ALL);
+    assert_int_equal(count_events(&run, VISIT, 5), 1);
     finish(&run);
 }
 
@@ -689,6 +730,37 @@ static void a_uniform_unknown_branch_is_weighed(void **state)
     finish(&run);
 }
 
+/* if (f || g) store; of two arguments that nobody knows: where the ways to the store meet their weights add up, and behind it all is as before. */
+static const char *const either_flag = KERNEL OUT
+    "param f: int 32 size 4\nparam g: int 32 size 4\n"
+    "block 0: ipdom 3\n" LANE
+    "%p = add i64 $out, %lid\n"
+    "%a = icmp.ne i32 $f, 0\n"
+    "condbr %a, block 2, block 1 kind argument probability 16384\n"
+    "block 1: ipdom 3\n"
+    "%b = icmp.ne i32 $g, 0\n"
+    "condbr %b, block 2, block 3 kind argument probability 16384\n"
+    "block 2: ipdom 3\n"
+    "store %p, 0 in global 1x1 base $out\n"
+    "br block 3\n"
+    "block 3:\n"
+    "ret\n";
+
+static void ways_that_meet_early_add_up(void **state)
+{
+    (void)state;
+    struct run run = run_text(either_flag);
+    double quarter = 16384 / 65535.0;
+    assert_int_equal(count_events(&run, VISIT, 2), 1);
+    assert_int_equal(count_events(&run, VISIT, 3), 1);
+    assert_weight(event_at(&run, VISIT, 1, 0)->weight, 1 - quarter);
+    assert_weight(event_at(&run, VISIT, 2, 0)->weight, quarter + (1 - quarter) * quarter);
+    assert_weight(event_at(&run, VISIT, 3, 0)->weight, 1);
+    assert_true(event_at(&run, ACCESS, 0, 0)->guessed);
+    assert_int_equal(run.result.guessed_branches, 2);
+    finish(&run);
+}
+
 /* The same with a condition of each lane's own: a warp takes a way as soon as one lane does. */
 static const char *const rare_data = KERNEL OUT
     "block 0: ipdom 2\n" LANE
@@ -971,6 +1043,7 @@ int main(void)
         cmocka_unit_test(lanes_fill_rows_of_the_actual_group),
         cmocka_unit_test(nested_branches_rejoin),
         cmocka_unit_test(lanes_leave_a_loop_one_by_one),
+        cmocka_unit_test(lanes_that_break_are_not_waited_for),
         cmocka_unit_test(values_of_lanes_that_left_survive),
         cmocka_unit_test(lanes_that_returned_are_gone),
         cmocka_unit_test(switches_sort_lanes),
@@ -987,6 +1060,7 @@ int main(void)
         cmocka_unit_test(bulk_copies_end_in_a_partial_round),
         cmocka_unit_test(lanes_that_meet_in_a_loop_keep_their_values),
         cmocka_unit_test(a_uniform_unknown_branch_is_weighed),
+        cmocka_unit_test(ways_that_meet_early_add_up),
         cmocka_unit_test(a_rare_way_is_weighed_by_its_chance_in_a_warp),
         cmocka_unit_test(a_varying_unknown_branch_diverges),
         cmocka_unit_test(unknown_loops_take_the_assumed_trip_count),
