@@ -9,67 +9,121 @@ enum { NOWHERE = -1 };
 
 struct oracle_now oracle_now;
 
-/* ---- Where lanes meet again ------------------------------------------------------------------------------------------ */
+/* ---- Who waits for whom -------------------------------------------------------------------------------------------------- */
 
 /*
- * Immediate post-dominators by the definition: P post-dominates B if B cannot reach the exit once P is taken out. Slow and
- * plain; kernels are small.
+ * Lanes wait at a block for those that may still come there before the loops around it begin another iteration. All of it by
+ * definition, slow and plain; kernels are small.
  */
-static bool reaches_exit(const struct oracle_code *code, uint32_t from, uint32_t without, bool *seen, uint32_t *open)
+struct flow {
+    uint32_t n;
+    bool *back;                    /* per successor: leads to a block that all ways to its origin pass */
+    bool *reach;                   /* [from * n + to] without such edges */
+    bool *body;                    /* [header * n + block]: from the block one comes to an edge back to the header, without passing it */
+    bool *comes;                   /* [from * n + to]: directly, or by leaving a loop that `to` is not in */
+    bool *leaves;                  /* the same for lanes that have come back to the header `from`: by leaving a loop only */
+};
+
+/* Marks what one can come to from a block, past one that is taken out and, unless `around`, not by edges that lead back. */
+static void spread(const struct oracle_code *code, const struct flow *flow, uint32_t from, uint32_t without, bool around, bool *seen, uint32_t *open)
 {
     uint32_t count = 0;
+    memset(seen, 0, flow->n);
     if (from == without)
-        return false;
-    memset(seen, 0, code->block_count);
+        return;
     seen[from] = true;
     open[count++] = from;
     while (count > 0) {
         uint32_t block = open[--count];
-        if (code->first_successor[block] == code->first_successor[block + 1])
-            return true;
         for (uint32_t i = code->first_successor[block]; i < code->first_successor[block + 1]; i++) {
             uint32_t next = code->successors[i];
-            if (next != without && !seen[next]) {
+            if (next != without && !seen[next] && (around || !flow->back[i])) {
                 seen[next] = true;
                 open[count++] = next;
             }
         }
     }
-    return false;
 }
 
-/* The first block that every way from `block` to the exit passes: the one that all the others come after. */
-static bool find_meeting_points(const struct oracle_code *code, uint32_t *meet)
+static void find_back_edges(const struct oracle_code *code, struct flow *flow, bool *seen, uint32_t *open)
 {
-    uint32_t n = code->block_count;
-    bool *seen = malloc(n), *must = malloc(n);
-    uint32_t *open = malloc(n * sizeof *open);
-    bool ok = seen && must && open;
-    for (uint32_t b = 0; ok && b < n; b++) {
-        meet[b] = NO_BLOCK;
-        for (uint32_t p = 0; p < n; p++)
-            must[p] = p != b && !reaches_exit(code, b, p, seen, open);
-        for (uint32_t p = 0; p < n; p++) { /* p is the first if every other such block comes after p as well */
-            bool first = must[p];
-            for (uint32_t q = 0; q < n && first; q++)
-                first = !must[q] || q == p || !reaches_exit(code, p, q, seen, open);
-            if (first)
-                meet[b] = p;
+    for (uint32_t header = 0; header < flow->n; header++) {
+        spread(code, flow, 0, header, true, seen, open);
+        for (uint32_t b = 0; b < flow->n; b++)
+            for (uint32_t i = code->first_successor[b]; i < code->first_successor[b + 1]; i++)
+                if (code->successors[i] == header && !seen[b])
+                    flow->back[i] = true;
+    }
+}
+
+static void find_bodies(const struct oracle_code *code, struct flow *flow, bool *seen, uint32_t *open)
+{
+    for (uint32_t b = 0; b < flow->n; b++)
+        for (uint32_t latch = 0; latch < flow->n; latch++)
+            for (uint32_t i = code->first_successor[latch]; i < code->first_successor[latch + 1]; i++) {
+                uint32_t header = code->successors[i];
+                if (!flow->back[i])
+                    continue;
+                spread(code, flow, b, header, true, seen, open);
+                if (b == header || seen[latch])
+                    flow->body[(size_t)header * flow->n + b] = true;
+            }
+}
+
+static void find_waits(const struct oracle_code *code, struct flow *flow, bool *seen, uint32_t *open)
+{
+    size_t n = flow->n;
+    for (uint32_t b = 0; b < n; b++) {
+        spread(code, flow, b, NO_BLOCK, false, seen, open);
+        memcpy(flow->reach + b * n, seen, n);
+    }
+    for (uint32_t from = 0; from < n; from++)
+        for (uint32_t to = 0; to < n; to++) {
+            bool leaves = false;
+            for (uint32_t header = 0; header < n && !leaves; header++)
+                leaves = flow->body[header * n + from] && !flow->body[header * n + to] && flow->reach[header * n + to];
+            flow->leaves[from * n + to] = leaves;
+            flow->comes[from * n + to] = from != to && (leaves || flow->reach[from * n + to]);
         }
+}
+
+static void free_flow(struct flow *flow)
+{
+    free(flow->back);
+    free(flow->reach);
+    free(flow->body);
+    free(flow->comes);
+    free(flow->leaves);
+}
+
+static bool find_flow(const struct oracle_code *code, struct flow *flow)
+{
+    size_t n = flow->n = code->block_count, edges = code->first_successor[n];
+    bool *seen = malloc(n + 1);
+    uint32_t *open = malloc((n + 1) * sizeof *open);
+    flow->back = calloc(edges + 1, 1);
+    flow->reach = calloc(n * n + 1, 1);
+    flow->body = calloc(n * n + 1, 1);
+    flow->comes = calloc(n * n + 1, 1);
+    flow->leaves = calloc(n * n + 1, 1);
+    bool ok = seen && open && flow->back && flow->reach && flow->body && flow->comes && flow->leaves;
+    if (ok) {
+        find_back_edges(code, flow, seen, open);
+        find_bodies(code, flow, seen, open);
+        find_waits(code, flow, seen, open);
     }
     free(seen);
-    free(must);
     free(open);
     return ok;
 }
 
 /* ---- The machine -------------------------------------------------------------------------------------------------------- */
 
-/* Lanes that run together: from `block` until they come to `until`. */
+/* Lanes that run together. */
 struct party {
     uint64_t lanes;
-    uint32_t piece;
-    uint32_t until;
+    uint32_t piece;                /* at most one party is at the beginning of a block */
+    bool back;                     /* they have come to a loop's next iteration */
 };
 
 enum { PARTIES = 4096 };
@@ -77,7 +131,6 @@ enum { PARTIES = 4096 };
 struct warp {
     struct party parties[PARTIES];
     uint32_t depth;
-    uint64_t finished;             /* lanes that have returned */
     bool waits;                    /* at a barrier */
     uint32_t barrier;
     struct oracle_trace trace;
@@ -96,7 +149,7 @@ struct machine {
     const void *arguments;
     const struct oracle_region *regions;
     size_t region_count;
-    uint32_t *meet;                /* per block */
+    struct flow flow;
     uint32_t *block_of;            /* per piece, once it has been reached */
     struct oracle_item *items;
     unsigned char *frames;
@@ -237,52 +290,57 @@ static bool run_piece(struct warp *warp, uint32_t piece, uint64_t lanes, int32_t
 
 /* ---- One warp -------------------------------------------------------------------------------------------------------------- */
 
-static void push(struct warp *warp, uint64_t lanes, uint32_t piece, uint32_t until)
+static void push(struct warp *warp, uint64_t lanes, uint32_t piece, bool back)
 {
+    for (uint32_t i = 0; i < warp->depth; i++)
+        if (warp->parties[i].piece == piece) { /* they are met */
+            warp->parties[i].lanes |= lanes;
+            warp->parties[i].back = warp->parties[i].back && back;
+            return;
+        }
     if (warp->depth == PARTIES) {
         fail("too many parties of lanes", warp->depth);
         return;
     }
-    warp->parties[warp->depth++] = (struct party){lanes, piece, until};
+    warp->parties[warp->depth++] = (struct party){lanes, piece, back};
 }
 
-/* The lanes at the top have run `block` and go to their next one. */
-static void part(struct warp *warp, uint32_t block, const int32_t next[ORACLE_LANES])
+static bool waits_for(const struct party *party, const struct party *other)
 {
-    struct party party = warp->parties[--warp->depth];
-    uint32_t meet = machine->meet[block], ways = 0;
-    uint64_t to[2 + 256] = {0};
-    const uint32_t *target = machine->code->successors + machine->code->first_successor[block];
-    uint32_t count = machine->code->first_successor[block + 1] - machine->code->first_successor[block];
-    if (count > 256) {
-        fail("a switch of so many ways", count);
-        return;
+    const struct flow *flow = &machine->flow;
+    size_t n = flow->n, here = machine->block_of[party->piece], there = machine->block_of[other->piece];
+    if (party->back && !other->back && flow->body[here * n + there])
+        return true;
+    if (party->back && other->back && here != there && flow->body[here * n + there]) /* of a loop inside */
+        return true;
+    return other->back ? flow->leaves[there * n + here] : flow->comes[there * n + here];
+}
+
+/* Of those that wait for nobody any one will do; where all wait for each other (cycles that are no loops) the first. */
+static uint32_t next_party(const struct warp *warp)
+{
+    for (uint32_t i = 0; i < warp->depth; i++) {
+        bool waits = false;
+        for (uint32_t k = 0; k < warp->depth && !waits; k++)
+            waits = k != i && waits_for(&warp->parties[i], &warp->parties[k]);
+        if (!waits)
+            return i;
     }
-    for (uint32_t lane = 0; lane < oracle_now.range.warp_width; lane++) {
-        uint64_t bit = (uint64_t)1 << lane;
-        if (!(party.lanes & bit))
-            continue;
-        if (next[lane] == NOWHERE) {
-            warp->finished |= bit;
-            continue;
-        }
-        for (uint32_t i = 0; i < count; i++)
-            if (target[i] == (uint32_t)next[lane]) {
-                to[i] |= bit;
+    return 0;
+}
+
+/* Lanes have run `block` and go to their next one. */
+static void part(struct warp *warp, uint32_t number, uint32_t block, const int32_t next[ORACLE_LANES])
+{
+    uint64_t lanes = warp->parties[number].lanes;
+    uint32_t first = machine->code->first_successor[block], count = machine->code->first_successor[block + 1] - first;
+    warp->parties[number] = warp->parties[--warp->depth];
+    for (uint32_t lane = 0; lane < oracle_now.range.warp_width; lane++)
+        for (uint32_t i = 0; lanes >> lane & 1 && next[lane] != NOWHERE && i < count; i++)
+            if (machine->code->successors[first + i] == (uint32_t)next[lane]) {
+                push(warp, (uint64_t)1 << lane, (uint32_t)next[lane], machine->flow.back[first + i]);
                 break;
             }
-    }
-    for (uint32_t i = 0; i < count; i++)
-        ways += to[i] != 0;
-    uint32_t until = party.until;
-    if (ways > 1 && meet != until) {
-        if (meet != NO_BLOCK)
-            push(warp, party.lanes, meet, until);
-        until = meet;
-    }
-    for (uint32_t i = count; i-- > 0;)
-        if (to[i] && target[i] != until)
-            push(warp, to[i], target[i], until);
 }
 
 /* Until the warp ends or waits at a barrier. */
@@ -291,12 +349,8 @@ static bool run_warp(struct warp *warp)
     int32_t next[ORACLE_LANES];
     const struct oracle_code *code = machine->code;
     while (warp->depth > 0 && !warp->waits && !machine->failed) {
-        struct party *party = &warp->parties[warp->depth - 1];
-        party->lanes &= ~warp->finished;
-        if (party->lanes == 0) {
-            warp->depth--;
-            continue;
-        }
+        uint32_t number = next_party(warp);
+        struct party *party = &warp->parties[number];
         if (++machine->steps > 50000000)
             return fail("does not end; steps", machine->steps);
         uint32_t piece = party->piece;
@@ -304,11 +358,12 @@ static bool run_warp(struct warp *warp)
             return false;
         uint32_t behind = (uint32_t)next[__builtin_ctzll(party->lanes)];
         if (code->ends[piece] == ORACLE_BRANCHES) {
-            part(warp, machine->block_of[piece], next);
+            part(warp, number, machine->block_of[piece], next);
             continue;
         }
         machine->block_of[behind] = machine->block_of[piece];
         party->piece = behind;
+        party->back = false;
         if (code->ends[piece] == ORACLE_BARRIER) {
             struct oracle_event *event = append(&warp->trace);
             event->kind = ORACLE_AT_BARRIER;
@@ -348,12 +403,11 @@ static void start_group(uint64_t number)
         struct warp *warp = &machine->warps[w];
         uint32_t lanes = oracle_now.items - w * width < width ? oracle_now.items - w * width : width;
         warp->depth = 0;
-        warp->finished = 0;
         warp->waits = false;
         warp->trace.count = 0;
         warp->trace.warp = w;
         memcpy(warp->trace.group, oracle_now.group, sizeof warp->trace.group);
-        push(warp, lanes == 64 ? ~(uint64_t)0 : ((uint64_t)1 << lanes) - 1, 0, NO_BLOCK);
+        push(warp, lanes == 64 ? ~(uint64_t)0 : ((uint64_t)1 << lanes) - 1, 0, false);
     }
 }
 
@@ -396,12 +450,11 @@ bool oracle_run(const struct oracle_code *code, const struct oracle_range *range
                         .error = error};
     size_t items = (size_t)range->local[0] * range->local[1] * range->local[2];
     size_t warps = (items + range->warp_width - 1) / range->warp_width;
-    m.meet = calloc(code->block_count + 1, sizeof *m.meet);
     m.block_of = calloc(code->piece_count + 1, sizeof *m.block_of);
     m.items = calloc(items, sizeof *m.items);
     m.frames = aligned_alloc(ORACLE_ALIGNMENT, (code->frame_bytes * items + ORACLE_ALIGNMENT) & -(size_t)ORACLE_ALIGNMENT);
     m.warps = calloc(warps, sizeof *m.warps);
-    bool ok = m.meet && m.block_of && m.items && m.frames && m.warps && find_meeting_points(code, m.meet);
+    bool ok = m.block_of && m.items && m.frames && m.warps && find_flow(code, &m.flow);
     if (ok) {
         machine = &m;
         for (uint32_t b = 0; b < code->block_count; b++)
@@ -415,7 +468,7 @@ bool oracle_run(const struct oracle_code *code, const struct oracle_range *range
     }
     for (size_t w = 0; m.warps && w < warps; w++)
         free(m.warps[w].trace.events);
-    free(m.meet);
+    free_flow(&m.flow);
     free(m.block_of);
     free(m.items);
     free(m.frames);

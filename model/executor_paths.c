@@ -1,0 +1,141 @@
+/*
+ * Where lanes part and meet again. Lanes that run together are a path. Of all paths the one at the earliest block runs (executor_order.c), and paths that
+ * come to the same block go on as one: lanes that left a branch's sides early, by a break, a return or the second half of a condition, hold up nobody else. So do
+ * machines: compilers for NVIDIA's since Volta put BSSY and BSYNC around what parts and BREAK or EXIT where lanes go elsewhere, those for AMD's make
+ * the flow structured.
+ *
+ * Where a condition is not known the same lanes take both sides: a fork, which ends at the branch's immediate post-dominator. There the weight is again what it was before; where
+ * its sides meet sooner it is the sum of theirs.
+ */
+#include <math.h>
+
+#include "model/executor_internal.h"
+
+/* ---- Forks ----------------------------------------------------------------------------------------------------- */
+
+/* Forks stand behind those around them: the innermost one that has both. */
+static uint32_t common_fork(const struct gp_executor *ex, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        if (b == GP_NONE || (a != GP_NONE && a > b))
+            a = ex->forks[a].outer;
+        else
+            b = ex->forks[b].outer;
+    }
+    return a;
+}
+
+static uint32_t behind(uint32_t fork, uint32_t count) { return fork != GP_NONE && fork >= count ? fork + 1 : count; }
+
+uint32_t gp_path_fork(struct gp_executor *ex, const struct path *parent, uint32_t rejoin, bool uniform)
+{
+    uint32_t count = behind(parent->fork, 0); /* others are over */
+    for (uint32_t i = 0; i < ex->depth; i++)
+        count = behind(ex->paths[i].came, behind(ex->paths[i].fork, count));
+    if (count == MAX_FORKS) /* no program comes here: the sides keep their weights for good */
+        return parent->fork;
+    ex->forks[count] = (struct fork){.rejoin = rejoin, .outer = parent->fork, .uniform = uniform, .guessed = parent->guessed, .weight = parent->weight};
+    return count;
+}
+
+/* ---- Paths: in order, the next one to run at the top ------------------------------------------------------------- */
+
+static void arrive(const struct gp_executor *ex, struct path *path, uint32_t edge)
+{
+    path->edge = edge;
+    path->block = ex->edges[edge].to;
+    path->joined = false;
+    const struct block *block = &ex->blocks[path->block];
+    /* a loop's next iteration waits for all lanes of this one, what is behind the loop for its last iteration */
+    path->order = ex->edges[edge].back ? 2 * ex->loops[block->heads].last + 1 : 2 * block->order;
+    path->came = path->fork;
+    while (path->fork != GP_NONE && ex->forks[path->fork].rejoin == path->block) {
+        const struct fork *fork = &ex->forks[path->fork];
+        path->weight = fork->weight;
+        path->guessed = fork->guessed;
+        path->fork = fork->outer;
+    }
+}
+
+/* Two paths at one block go on as one; phis ask by which edges their lanes came. */
+static void merge(struct gp_executor *ex, struct path *into, const struct path *from)
+{
+    uint32_t apart = common_fork(ex, into->came, from->came);
+    bool forked = (into->mask & from->mask) && apart != GP_NONE;
+    if (forked && !ex->forks[apart].uniform)
+        ex->merge_varies[into->block] = true;
+    if (forked && ex->forks[apart].rejoin != into->block) {
+        into->weight = fmin(ex->forks[apart].weight, into->weight + from->weight);
+        into->fork = apart;
+    } else {
+        into->weight = fmax(into->weight, from->weight);
+        into->fork = common_fork(ex, into->fork, from->fork);
+    }
+    into->came = apart;
+    into->guessed |= from->guessed;
+    into->order = from->order < into->order ? from->order : into->order;
+    if (!into->joined)
+        ex->arrivals[into->edge] |= into->mask;
+    ex->arrivals[from->edge] |= from->mask;
+    into->joined = true;
+    into->mask |= from->mask;
+}
+
+/* Only a loop's header has paths of different order: those that enter the loop, and those that wait for its next iteration. */
+static uint32_t at_same_block(const struct gp_executor *ex, const struct path *path, uint32_t place)
+{
+    if (ex->blocks[path->block].heads == GP_NONE)
+        return place > 0 && ex->paths[place - 1].block == path->block ? place - 1 : GP_NONE;
+    for (uint32_t i = 0; i < ex->depth; i++)
+        if (ex->paths[i].block == path->block)
+            return i;
+    return GP_NONE;
+}
+
+static void insert(struct gp_executor *ex, struct path path)
+{
+    uint32_t place = ex->depth;
+    while (place > 0 && ex->paths[place - 1].order < path.order)
+        place--;
+    uint32_t same = at_same_block(ex, &path, place);
+    if (same != GP_NONE && ex->paths[same].order <= path.order) {
+        merge(ex, &ex->paths[same], &path);
+        return;
+    }
+    if (same != GP_NONE) { /* it goes on sooner now */
+        struct path waiting = ex->paths[same];
+        merge(ex, &waiting, &path);
+        path = waiting;
+        for (uint32_t i = same; i + 1 < ex->depth; i++)
+            ex->paths[i] = ex->paths[i + 1];
+        ex->depth--;
+        for (place = ex->depth; place > 0 && ex->paths[place - 1].order < path.order;)
+            place--;
+    }
+    for (uint32_t i = ex->depth++; i > place; i--)
+        ex->paths[i] = ex->paths[i - 1];
+    ex->paths[place] = path;
+}
+
+void gp_path_start(struct gp_executor *ex, gp_mask mask)
+{
+    ex->paths[0] = (struct path){.block = 0, .edge = GP_NONE, .fork = GP_NONE, .came = GP_NONE, .mask = mask, .weight = 1.0};
+    ex->depth = 1;
+}
+
+void gp_path_go(struct gp_executor *ex, uint32_t edge)
+{
+    struct path *top = &ex->paths[ex->depth - 1];
+    arrive(ex, top, edge);
+    if (ex->depth == 1 || (top[-1].order > top->order && ex->blocks[top->block].heads == GP_NONE))
+        return;
+    struct path moved = *top;
+    ex->depth--;
+    insert(ex, moved);
+}
+
+void gp_path_add(struct gp_executor *ex, struct path side, uint32_t edge)
+{
+    arrive(ex, &side, edge);
+    insert(ex, side);
+}
