@@ -25,6 +25,19 @@ static uint32_t common_fork(const struct gp_executor *ex, uint32_t a, uint32_t b
     return a;
 }
 
+/* Of the forks that two paths of different lanes are in, the one that ends last: as long are some of the lanes there by guess. */
+static uint32_t last_fork(const struct gp_executor *ex, uint32_t a, uint32_t b)
+{
+    if (a == GP_NONE || b == GP_NONE)
+        return a == GP_NONE ? b : a;
+    uint32_t a_ends = ex->forks[a].rejoin, b_ends = ex->forks[b].rejoin;
+    if (a_ends == b_ends)
+        return a > b ? a : b;
+    if (a_ends == GP_NONE || b_ends == GP_NONE)
+        return a_ends == GP_NONE ? a : b;
+    return ex->blocks[a_ends].order > ex->blocks[b_ends].order ? a : b;
+}
+
 static uint32_t behind(uint32_t fork, uint32_t count) { return fork != GP_NONE && fork >= count ? fork + 1 : count; }
 
 uint32_t gp_path_fork(struct gp_executor *ex, const struct path *parent, uint32_t rejoin, bool uniform)
@@ -61,17 +74,17 @@ static void arrive(const struct gp_executor *ex, struct path *path, uint32_t edg
 static void merge(struct gp_executor *ex, struct path *into, const struct path *from)
 {
     uint32_t apart = common_fork(ex, into->came, from->came);
-    bool forked = (into->mask & from->mask) && apart != GP_NONE;
-    if (forked && !ex->forks[apart].uniform)
+    bool shared = into->mask & from->mask, forked = shared && apart != GP_NONE;
+    if (shared && !(forked && ex->forks[apart].uniform))
         ex->merge_varies[into->block] = true;
     if (forked && ex->forks[apart].rejoin != into->block) {
         into->weight = fmin(ex->forks[apart].weight, into->weight + from->weight);
         into->fork = apart;
     } else {
         into->weight = fmax(into->weight, from->weight);
-        into->fork = common_fork(ex, into->fork, from->fork);
+        into->fork = last_fork(ex, into->fork, from->fork);
     }
-    into->came = apart;
+    into->came = shared ? apart : last_fork(ex, into->came, from->came);
     into->guessed |= from->guessed;
     into->order = from->order < into->order ? from->order : into->order;
     if (!into->joined)
