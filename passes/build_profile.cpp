@@ -30,6 +30,7 @@
 #include "passes/llvm_version.h"
 #include "passes/local_arrays.h"
 #include "passes/narrow_counters.h"
+#include "passes/odd_integers.h"
 #include "passes/registers.h"
 #include "passes/special_registers.h"
 #include "passes/texture_assembly.h"
@@ -203,6 +204,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
         spellOutTextureFetches(*copy.function);
     }
     spellOutVectorConditions(*copy.function);
+    widenOddIntegers(*copy.function);
     narrowCounters(*copy.function);
     bool local = widensLocalLoads && (analyses.lanes.target == Target::Nvptx || analyses.lanes.target == Target::Spir) && readsLocalArrays(*copy.function);
     bool rewritten = local && unrollLocalLoops(*copy.function, analyses.manager);

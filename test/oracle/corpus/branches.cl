@@ -278,3 +278,78 @@ kernel void guarded_data(global int *a, global const int *b, int n)
     if (__builtin_expect(s > 1000, 0))
         a[i + 300] = 0; // expect: count
 }
+
+/* Lanes that leave by a way of their own hold up nobody: the others meet behind the branch, not where all do. */
+// run break_in_if: global=128 local=64 n=20
+kernel void break_in_if(global float *a, global const float *b, int n)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    for (int k = 0; k < n; k++) {
+        if (i % 2) {
+            s += b[k * 64 + i];
+            if (k * 3 > i % 64)
+                break;
+        }
+        s += b[k + i];
+    }
+    a[i] = s;
+}
+
+// run returns_early: global=128 local=64 n=12
+// run returns_early: global=128 local=64 n=1000
+kernel void returns_early(global float *a, global const float *b, int n)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    for (int k = 0; k < i % 32; k++) {
+        if (k * i > n * 16)
+            return;
+        s += b[k + i];
+    }
+    for (int k = 0; k < 10; k++)
+        s += b[k * 128 + i];
+    a[i] = s;
+}
+
+// run one_of_four: global=192 local=64
+kernel void one_of_four(global float *a, global const float *b)
+{
+    int i = get_global_id(0);
+    if (i % 2 == 0 || (i % 3 == 0 && b[i] < 1e30f) || i % 5 == 0 || i % 7 == 0)
+        a[i] = b[i * 3];                                                      // expect: count
+    a[i + 500] = 1;
+}
+
+// run falls_through: global=128 local=64
+kernel void falls_through(global float *a, global const float *b)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    switch (i % 5) {
+    case 0: s += b[i]; /* and on */
+    case 1: s += b[i * 2]; break;
+    case 3: s += b[i * 3]; /* and on */
+    default: s += b[i + 7];
+    }
+    a[i] = s;
+}
+
+// run next_one: global=128 local=64 n=30
+kernel void next_one(global float *a, global const float *b, int n)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    for (int k = 0; k < n; k++) {
+        if ((k + i) % 3 == 0)
+            continue;
+        if ((k ^ i) & 1) {
+            s += b[k];
+            if (i % 4 == 2)
+                continue;
+            s *= b[k + i];
+        }
+        s += b[k * 32 + i];
+    }
+    a[i] = s;
+}

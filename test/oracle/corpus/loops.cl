@@ -307,3 +307,22 @@ kernel void two_pointers(global float *a, global const float *b, int m)
         s += p[i & 7];
     a[i] = s;
 }
+
+/* Sums of a counter, which the optimiser writes out in 33 bits, and remainders of which it keeps four. */
+// run written_out: global=96 local=32
+kernel void written_out(global float *a, global const float *b)
+{
+    int i = get_global_id(0), place = 0;
+    for (int k = 0; k < i; k++)
+        place += k;
+    a[place] = b[i];
+}
+
+// run few_bits: global=64 local=32 n=21
+kernel void few_bits(global float *a, global const float *b, int n)
+{
+    int i = get_global_id(0);
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < ((k + n) & 15); j++)
+            a[k * 16 + j + i] = b[j];
+}
