@@ -1,6 +1,6 @@
 /*
- * The warp executor: runs a kernel's skeleton for one warp, all lanes at once, with SIMT reconvergence at immediate
- * post-dominators. What it sees is the hybrid framework's execution trace, computed instead of guessed.
+ * The warp executor: runs a kernel's skeleton for one warp, all lanes at once, with lanes that part at branches and
+ * meet again (executor_paths.c). What it sees is the hybrid framework's execution trace, computed instead of guessed.
  *
  * A value is, per lane, known; or a symbol plus a known offset; or unknown. What a uniform load returns is a fresh symbol,
  * the same for all lanes; what a lane-varying load returns is unknown. Buffers are symbols. A branch on an unknown

@@ -249,7 +249,7 @@ struct gp_memory {
 struct gp_block {
     uint32_t inst;         /* first instruction */
     uint32_t inst_count;
-    uint32_t ipdom;        /* immediate post-dominator: where the warp reconverges; GP_NONE: the exit */
+    uint32_t ipdom;        /* immediate post-dominator: where all lanes of the warp are together again at the latest; GP_NONE: the exit */
     uint32_t loop;         /* innermost loop, or GP_NONE */
 };
 

@@ -252,6 +252,36 @@ gp_ref Emitter::coordinateOf(const Term &term)
     return constant(texel.getZExtValue());
 }
 
+/* A sampler that the source spells out, with coordinates from 0 to 1 (CLK_NORMALIZED_COORDS_TRUE). */
+static bool samplesNormalised(const CallBase &call)
+{
+    const unsigned normalised = 1;
+    for (const Value *argument : call.args())
+        if (auto *sampler = dyn_cast<CallBase>(argument->stripPointerCasts()); sampler && sampler->arg_size() == 1) {
+            const Function *callee = calledFunction(*sampler);
+            auto *bits = dyn_cast<ConstantInt>(sampler->getArgOperand(0));
+            if (callee && callee->getName() == "__translate_sampler_initializer")
+                return bits && (bits->getZExtValue() & normalised);
+        }
+    return false;
+}
+
+static bool isLayered(const CallBase &call)
+{
+    const Function *callee = calledFunction(call);
+    return callee && callee->getName().contains("_array");
+}
+
+/* As the texel's number, in an image as large as the range: its own size is known at launch only. */
+gp_ref Emitter::scaledCoordinate(const Term &term, unsigned dim)
+{
+    gp_ref size = make(GP_OP_ID, {}, 32, {});
+    protoOf(size).inst.sub = GP_ID_SUB(GP_ID_GLOBAL_SIZE, dim);
+    gp_ref real = make(GP_OP_UITOFP, {}, 32, {size});
+    protoOf(real).inst.width = 32;
+    return make(GP_OP_FMUL, {}, 32, {valueOf(term.value, term.element), real});
+}
+
 void Emitter::emitImage(const CallBase &call, bool store)
 {
     const Value *handle = call.arg_size() > 0 ? call.getArgOperand(0) : nullptr;
@@ -264,8 +294,13 @@ void Emitter::emitImage(const CallBase &call, bool store)
     auto *parameter = handle ? dyn_cast<Argument>(handle->stripPointerCasts()) : nullptr;
     gp_ref image = parameter ? gp_ref_make(GP_REF_PARAM, parameter->getArgNo()) : (gp_ref)GP_REF_NONE;
     SmallVector<gp_ref, 4> operands{image};
-    for (const Term &term : imageCoordinates(call))
-        operands.push_back(coordinateOf(term));
+    bool normalised = samplesNormalised(call);
+    unsigned layers = isLayered(call) ? 1 : 0; /* whose number is one in any case */
+    SmallVector<Term, 3> terms = imageCoordinates(call);
+    for (unsigned dim = 0; dim < terms.size(); dim++) {
+        bool scaled = normalised && dim + layers < terms.size() && terms[dim].value->getType()->getScalarType()->isFloatTy();
+        operands.push_back(scaled ? scaledCoordinate(terms[dim], dim) : coordinateOf(terms[dim]));
+    }
     if (operands.size() < 2) /* coordinates passed in a way that we cannot follow: unknown */
         operands.push_back(make(GP_OP_WEIGHT, {}, 32, {}));
     const Function *callee = calledFunction(call);

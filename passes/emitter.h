@@ -181,6 +181,7 @@ private:
     std::string calleeName(const llvm::CallBase &call) const;
     void emitCall(const llvm::CallBase &call);
     gp_ref coordinateOf(const Term &term);
+    gp_ref scaledCoordinate(const Term &term, unsigned dim);
     void emitImage(const llvm::CallBase &call, bool store);
     void emitBulkMemory(const llvm::CallBase &call, bool copy);
     void emitBulkCopy(const llvm::CallBase &call);
