@@ -63,7 +63,7 @@ void gp_executor_free(struct gp_executor *ex)
         free(ex->states[i].plan);
     for (uint32_t i = 0; i < ex->slot_count; i++)
         free(ex->slots[i].offsets);
-    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->slots,
+    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->varying, ex->slots,
                      ex->alignment, ex->float_value, ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths,
                      ex->forks, ex->case_masks, ex->remembered};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
@@ -585,7 +585,8 @@ static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
     uint64_t counts[GP_MAX_LANES];
     state->position = 0;
     state->next = 0;
-    state->planned = state->checked = state->guessed = state->known_exit = false;
+    state->planned = state->checked = state->guessed = state->guess_varies = state->known_exit = false;
+    state->passed_count = 0;
     state->outer_factor = loop->parent == GP_NONE ? 1.0 : ex->states[loop->parent].factor;
     state->factor = state->outer_factor;
     execute_expressions(ex, loop, mask);
@@ -777,6 +778,16 @@ static bool may_leave(const struct gp_executor *ex, uint32_t block, const struct
     return block == loop->exit ? done >= limit : done > limit;
 }
 
+/* An exit that lanes may have taken. */
+static void pass_over(struct loop_state *state, uint32_t edge)
+{
+    for (uint32_t i = 0; i < state->passed_count; i++)
+        if (state->passed[i] == edge)
+            return;
+    if (state->passed_count < MOST_PASSED)
+        state->passed[state->passed_count++] = edge;
+}
+
 /*
  * A branch with ways out of its loop and ways to stay. Lanes that know where to go, go; the others stay until the
  * loop's trip count or the assumed one is reached, then leave. False: there is no such choice here.
@@ -808,6 +819,10 @@ static bool decide_exit(struct gp_executor *ex, uint32_t number, const struct bl
     ex->case_masks[leaves ? leave : stay] |= decision->unknown;
     decision->unknown = 0;
     state->guessed = true;
+    state->guess_varies |= !decision->uniform;
+    for (uint32_t i = 0; i < block->out_count; i++)
+        if (ex->edges[ex->out[block->first_out + i]].leaves > 0)
+            pass_over(state, ex->out[block->first_out + i]);
     return true;
 }
 
@@ -878,6 +893,104 @@ static void split(struct gp_executor *ex, const struct block *block, bool forked
     }
 }
 
+/* ---- Leaving a loop of which an exit was passed over by guess ---------------------------------------------------- */
+
+/* Lanes that leave such loops, and the exits that they may have taken before. */
+struct leaving {
+    gp_mask lanes;
+    bool varies;             /* in different iterations */
+    uint32_t outermost;      /* of the loops that are left */
+    uint32_t exits[MOST_PASSED], exit_count;
+};
+
+static uint32_t loops_around(const struct gp_executor *ex, uint32_t block)
+{
+    uint32_t count = 0;
+    for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE; loop = ex->loops[loop].parent)
+        count++;
+    return count;
+}
+
+/* An exit that leaves more loops than the one that is taken now is passed over in the loop around as well. */
+static void note_exits(struct gp_executor *ex, const struct loop_state *state, uint32_t taken, struct leaving *leaving)
+{
+    uint32_t to = ex->edges[taken].to, around = loops_around(ex, to);
+    for (uint32_t i = 0; i < state->passed_count; i++) {
+        uint32_t edge = state->passed[i], loops = loops_around(ex, ex->edges[edge].to);
+        bool known = edge == taken || loops > around;
+        for (uint32_t k = 0; k < leaving->exit_count && !known; k++)
+            known = leaving->exits[k] == edge;
+        if (loops < around) {
+            struct loop_state *outer = &ex->states[ex->blocks[to].loop];
+            outer->guessed = true;
+            outer->guess_varies |= state->guess_varies;
+            pass_over(outer, edge);
+        } else if (!known && leaving->exit_count < MOST_PASSED) {
+            leaving->exits[leaving->exit_count++] = edge;
+        }
+    }
+}
+
+static struct leaving find_leaving(struct gp_executor *ex, const struct block *block)
+{
+    struct leaving leaving = {.outermost = GP_NONE};
+    for (uint32_t i = 0; block->loop != GP_NONE && i < block->out_count; i++) {
+        uint32_t edge = ex->out[block->first_out + i], loop = block->loop;
+        for (uint32_t n = ex->case_masks[i] ? ex->edges[edge].leaves : 0; n > 0; n--, loop = ex->loops[loop].parent) {
+            const struct loop_state *state = &ex->states[loop];
+            if (!state->guessed)
+                continue;
+            leaving.lanes |= ex->case_masks[i];
+            leaving.varies |= state->guess_varies;
+            leaving.outermost = leaving.outermost == GP_NONE || loop < leaving.outermost ? loop : leaving.outermost;
+            note_exits(ex, state, edge, &leaving);
+        }
+    }
+    return leaving;
+}
+
+/* After how many iterations lanes left nobody knows, so nor what changes with them: the same for all lanes, or each its own. */
+static void forget_iteration(struct gp_executor *ex, uint32_t innermost, const struct leaving *leaving)
+{
+    struct gp_value value;
+    for (uint32_t loop = innermost; loop != GP_NONE && loop >= leaving->outermost; loop = ex->loops[loop].parent)
+        for (uint32_t i = 0; i < ex->loops[loop].varying_count; i++) {
+            struct slot *slot = &ex->slots[ex->varying[ex->loops[loop].varying + i]];
+            bool one_symbol = slot->shape != SHAPE_MIXED && slot->symbol != GP_SYMBOL_UNKNOWN;
+            if (leaving->varies || !one_symbol)
+                gp_slot_set_uniform(ex, slot, leaving->lanes, (struct gp_value){GP_SYMBOL_UNKNOWN, 0});
+            else if (gp_slot_uniform(slot, leaving->lanes, &value))
+                gp_slot_set_uniform(ex, slot, leaving->lanes, (struct gp_value){fresh(ex), 0});
+            else
+                gp_slot_set_vector(ex, slot, leaving->lanes, fresh(ex), gp_slot_offsets(ex, slot, ex->scratch_offsets[3]));
+        }
+}
+
+/* The way that lanes take now, and those that they may have taken before: all of them, as at a fork. */
+static void leave_by_all(struct gp_executor *ex, const struct block *block, const struct leaving *leaving)
+{
+    struct path parent = ex->paths[--ex->depth];
+    uint32_t rejoin = block->ipdom;
+    while (rejoin != GP_NONE && gp_executor_inside(ex, rejoin, leaving->outermost))
+        rejoin = ex->blocks[rejoin].ipdom;
+    uint32_t fork = gp_path_fork(ex, &parent, rejoin, !leaving->varies);
+    struct path leaves = parent;
+    leaves.fork = fork;
+    leaves.guessed = true;
+    leaves.weight *= leaving->varies ? 1 : 1.0 / (1 + leaving->exit_count);
+    ex->result->guessed_branches++;
+    for (uint32_t i = 0; i < block->out_count; i++) {
+        uint32_t edge = ex->out[block->first_out + i];
+        struct path side = ex->edges[edge].leaves > 0 ? leaves : parent;
+        side.mask = ex->case_masks[i];
+        if (side.mask)
+            gp_path_add(ex, side, edge);
+    }
+    leaves.mask = leaving->lanes;
+    for (uint32_t i = 0; i < leaving->exit_count; i++)
+        gp_path_add(ex, leaves, leaving->exits[i]);
+}
+
 /* Where the path at the top goes from here. */
 static void branch(struct gp_executor *ex, uint32_t number, double weight)
 {
@@ -894,6 +1007,13 @@ static void branch(struct gp_executor *ex, uint32_t number, double weight)
         }
         for (uint32_t i = 0; forked && i < block->out_count; i++)
             ex->case_masks[i] |= decision.unknown;
+    }
+    struct leaving leaving = find_leaving(ex, block);
+    if (leaving.lanes)
+        forget_iteration(ex, block->loop, &leaving);
+    if (leaving.exit_count > 0) {
+        leave_by_all(ex, block, &leaving);
+        return;
     }
     uint32_t ways = 0, last = 0;
     for (uint32_t i = 0; i < block->out_count; i++)

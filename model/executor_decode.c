@@ -895,6 +895,50 @@ static bool find_local_values(struct decoder *d)
     return true;
 }
 
+/* ---- Values that nobody knows behind a loop that was left by guess ------------------------------------------------ */
+
+static bool may_end_by_data(const struct decoder *d, uint32_t loop)
+{
+    const struct gp_executor *ex = d->ex;
+    for (uint32_t b = 0; b < d->kernel->block_count; b++) {
+        const struct block *block = &ex->blocks[b];
+        bool data = block->loop == loop && block->branch != GP_NONE && d->kernel->branches[block->branch].kind == GP_BRANCH_DATA;
+        for (uint32_t k = 0; data && k < block->out_count; k++)
+            if (ex->edges[ex->out[block->first_out + k]].leaves > 0)
+                return true;
+    }
+    return false;
+}
+
+static bool find_varying(struct decoder *d)
+{
+    struct gp_executor *ex = d->ex;
+    const struct gp_kernel *kernel = d->kernel;
+    uint32_t count = 0, room = 0;
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        ex->loops[i].varying = count;
+        if (!may_end_by_data(d, i))
+            continue;
+        stamp_iteration(d, i);
+        for (uint32_t n = 0; n < d->inside_count; n++) {
+            const struct gp_block *b = &kernel->blocks[d->inside[n]];
+            for (uint32_t k = b->inst; k < b->inst + b->inst_count; k++) {
+                if (!d->stamp[k] || !d->needed[k] || ex->slots[d->slot[k]].local)
+                    continue;
+                if (count == room) {
+                    uint32_t *more = realloc(ex->varying, (room = 2 * room + 16) * sizeof *more);
+                    if (more == NULL)
+                        return false;
+                    ex->varying = more;
+                }
+                ex->varying[count++] = d->slot[k];
+            }
+        }
+        ex->loops[i].varying_count = count - ex->loops[i].varying;
+    }
+    return true;
+}
+
 /* ---- All of it ------------------------------------------------------------------------------------------------- */
 
 static bool decode_all(struct decoder *d)
@@ -908,7 +952,7 @@ static bool decode_all(struct decoder *d)
     for (uint32_t b = 0; b < kernel->block_count; b++)
         decode_block(d, b);
     decode_inductions(d);
-    return gp_executor_order(d->ex) && decode_expressions(d) && look_at_loops(d) && find_local_values(d) && find_floats(d);
+    return gp_executor_order(d->ex) && decode_expressions(d) && look_at_loops(d) && find_local_values(d) && find_varying(d) && find_floats(d);
 }
 
 bool gp_executor_decode(struct gp_executor *ex)

@@ -105,6 +105,7 @@ struct loop {
     uint8_t trip_bits;
     uint32_t expressions, expression_count; /* ops to compute trip count and steps: executor->expression_ops */
     uint32_t exit;           /* the block by which it is left when no condition is known: see may_leave() */
+    uint32_t varying, varying_count; /* slots of values that change from iteration to iteration and are used behind it: executor->varying */
 };
 
 struct induction {
@@ -160,6 +161,8 @@ struct plan {
     double weight[MAX_POSITIONS];
 };
 
+enum { MOST_PASSED = 4 };
+
 struct loop_state {
     uint64_t position;       /* of the iteration: times the header was entered before, left-out ones included */
     uint64_t trip_count;     /* the largest of the lanes; 0: not known */
@@ -169,7 +172,9 @@ struct loop_state {
     bool planned;
     bool checked;            /* the phis without induction have been looked at */
     uint32_t next;           /* in the plan */
-    bool guessed;            /* an exit that is not known was passed over */
+    bool guessed;            /* an exit that is not known was passed over ... */
+    bool guess_varies;       /* ... and lanes may have taken it in different iterations */
+    uint32_t passed[MOST_PASSED], passed_count; /* edges of such exits */
     bool known_exit;         /* an exit whose condition is known was passed */
     uint64_t headers;        /* changes with every iteration: tells visits of a block within one iteration */
 };
@@ -213,6 +218,7 @@ struct gp_executor {
     struct loop *loops;
     struct induction *inductions;
     struct op *expression_ops;
+    uint32_t *varying;
     struct slot *slots;              uint32_t slot_count;
     uint32_t first_param;            /* slots: parameters; constants and arrays follow and never change */
     uint32_t first_dynamic;          /* slots that a warp writes */
