@@ -29,6 +29,7 @@
 #include "passes/follow_calls.h"
 #include "passes/llvm_version.h"
 #include "passes/local_arrays.h"
+#include "passes/memory_assembly.h"
 #include "passes/narrow_counters.h"
 #include "passes/odd_integers.h"
 #include "passes/registers.h"
@@ -202,6 +203,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
     if (analyses.lanes.target == Target::Nvptx) {
         spellOutSpecialRegisters(*copy.function);
         spellOutTextureFetches(*copy.function);
+        spellOutMemoryAssembly(*copy.function);
     }
     spellOutVectorConditions(*copy.function);
     widenOddIntegers(*copy.function);

@@ -606,17 +606,63 @@ SmallVector<StringRef, 4> assemblyMnemonics(const InlineAsm &assembly, Target ta
     return found;
 }
 
+/* One PTX instruction that computes: CUDA's headers write halves and fast reciprocals so. GP_CLASS_COUNT: none that is known here. */
+static gp_class classOfPtx(StringRef mnemonic)
+{
+    StringRef name = mnemonic.split('.').first, type = mnemonic.rsplit('.').second;
+    bool half = type.contains("f16"), floating = type == "f32", approximate = mnemonic.contains(".approx");
+    if (name == "cvt")
+        return type == "f64" || mnemonic.contains(".f64.") ? GP_CLASS_CVT_64 : GP_CLASS_CVT;
+    if (floating && approximate)
+        return (gp_class)StringSwitch<int>(name)
+            .Case("rcp", GP_CLASS_FLOAT_RCP).Case("rsqrt", GP_CLASS_FLOAT_RSQRT).Case("sqrt", GP_CLASS_FLOAT_SQRT_FAST).Case("div", GP_CLASS_FLOAT_DIV_FAST)
+            .Case("sin", GP_CLASS_SFU_SIN).Case("cos", GP_CLASS_SFU_COS).Case("ex2", GP_CLASS_SFU_EXP2).Case("lg2", GP_CLASS_SFU_LOG2).Case("tanh", GP_CLASS_SFU_OTHER)
+            .Default(GP_CLASS_COUNT);
+    if (half)
+        return (gp_class)StringSwitch<int>(name)
+            .Cases({"add", "sub", "neg", "abs"}, GP_CLASS_HALF_ADD).Case("mul", GP_CLASS_HALF_MUL).Case("fma", GP_CLASS_HALF_FMA)
+            .Cases({"min", "max", "set", "setp"}, GP_CLASS_HALF_CMP).Cases({"ex2", "tanh"}, GP_CLASS_SFU_OTHER)
+            .Default(GP_CLASS_COUNT);
+    if (floating)
+        return (gp_class)StringSwitch<int>(name)
+            .Cases({"add", "sub"}, GP_CLASS_FLOAT_ADD).Case("mul", GP_CLASS_FLOAT_MUL).Cases({"fma", "mad"}, GP_CLASS_FLOAT_FMA)
+            .Cases({"min", "max"}, GP_CLASS_FLOAT_MINMAX)
+            .Default(GP_CLASS_COUNT);
+    return GP_CLASS_COUNT;
+}
+
+/* Memory that is touched in a form that memory_assembly.h does not know is more than an estimate of some instructions is off by. */
+static bool touchesMemory(StringRef mnemonic)
+{
+    StringRef name = mnemonic.split('.').first;
+    return StringSwitch<bool>(name).Cases({"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "ldu", "cp"}, true).Default(false) && !mnemonic.starts_with("cp.async.wait") &&
+           !mnemonic.starts_with("cp.async.commit");
+}
+
+static CallClass classifyAssembly(const InlineAsm &assembly, Target target)
+{
+    SmallVector<StringRef, 4> mnemonics = assemblyMnemonics(assembly, target);
+    unsigned count = (unsigned)mnemonics.size();
+    if (count == 0)
+        return {CallKind::Arithmetic, {GP_CLASS_FREE, 1}}; /* keeps the optimiser off a value */
+    if (target == Target::Nvptx) {
+        gp_class known = count == 1 ? classOfPtx(mnemonics[0]) : GP_CLASS_COUNT;
+        if (known != GP_CLASS_COUNT)
+            return {CallKind::Arithmetic, {known, 1}};
+        if (any_of(mnemonics, touchesMemory))
+            return {CallKind::Unknown, {GP_CLASS_CALL, 1}};
+    }
+    return {CallKind::Assembly, {GP_CLASS_INT_LOGIC, count}};
+}
+
 CallClass classifyCall(const CallBase &call, Target target)
 {
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
         return intrinsicCall(*intrinsic, target);
     CallClass found{CallKind::Unknown, {GP_CLASS_CALL, 1}};
     const Function *callee = calledFunction(call);
-    if (auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand())) {
-        unsigned count = (unsigned)assemblyMnemonics(*assembly, target).size();
-        return count == 0 ? CallClass{CallKind::Arithmetic, {GP_CLASS_FREE, 1}} /* keeps the optimiser off a value */
-                          : CallClass{CallKind::Assembly, {GP_CLASS_INT_LOGIC, count}};
-    }
+    if (auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand()))
+        return classifyAssembly(*assembly, target);
     if (!callee)
         return found;
     StringRef name = builtinName(callee->getName()).base;

@@ -42,6 +42,8 @@ static std::string callReason(const CallBase &call, Target target)
     case CallKind::Shuffle: case CallKind::Vote: return "its work-items exchange values within a sub-group";
     case CallKind::Print: return "it prints";
     case CallKind::Unknown: {
+        if (call.isInlineAsm())
+            return "it has inline assembly";
         const Function *callee = call.getCalledFunction();
         return callee ? "it calls " + callee->getName().str() + ", which is not known"
                       : std::string("it calls a function pointer");
