@@ -406,8 +406,34 @@ static bool vectorAccess(Expansion &e)
     return true;
 }
 
+/* OpenCL C 2's atomic_compare_exchange_*(p, &expected, v), of which the old value goes into `expected` (on success it is what was there). */
+static Value *compareExchange(Expansion &e, AtomicOrdering order)
+{
+    Type *type = e.count() >= 3 ? e.arg(2)->getType() : nullptr;
+    if (!type || !e.arg(1)->getType()->isPointerTy() || !e.type->isIntegerTy() || !(type->isIntegerTy() || type->isFloatingPointTy()))
+        return nullptr;
+    Type *bits = e.b.getIntNTy(type->getPrimitiveSizeInBits());
+    Value *expected = e.b.CreateLoad(bits, e.arg(1));
+    Value *pair = e.b.CreateAtomicCmpXchg(e.arg(0), expected, e.b.CreateBitCast(e.arg(2), bits), MaybeAlign(), order, order);
+    e.b.CreateStore(e.b.CreateExtractValue(pair, 0), e.arg(1));
+    return e.b.CreateZExtOrTrunc(e.b.CreateExtractValue(pair, 1), e.type);
+}
+
+/* Its atomic_store, atomic_init and atomic_flag_*, which have no value of the object's type. */
+static Value *atomicState(Expansion &e, StringRef name, AtomicOrdering order)
+{
+    if ((name == "store" || name == "init") && e.count() >= 2)
+        return e.b.CreateStore(e.arg(1), e.arg(0));
+    if (name == "flag_clear")
+        return e.b.CreateStore(e.b.getInt32(0), e.arg(0));
+    if (name != "flag_test_and_set" || !e.type->isIntegerTy())
+        return nullptr;
+    Value *old = e.b.CreateAtomicRMW(AtomicRMWInst::Xchg, e.arg(0), e.b.getInt32(1), MaybeAlign(), order);
+    return e.b.CreateZExtOrTrunc(e.b.CreateICmpNE(old, e.b.getInt32(0)), e.type);
+}
+
 /* atomic_add(p, v), atom_add, atomic_inc(p), atomic_cmpxchg(p, c, v), and OpenCL C 2's atomic_fetch_add(_explicit),
- * atomic_load, atomic_store. */
+ * atomic_load, atomic_store ... */
 static Value *atomicCall(Expansion &e)
 {
     StringRef name = e.base;
@@ -422,6 +448,10 @@ static Value *atomicCall(Expansion &e)
         LoadInst *load = e.b.CreateLoad(e.type, e.arg(0));
         return load;
     }
+    if (name == "compare_exchange_strong" || name == "compare_exchange_weak")
+        return compareExchange(e, order);
+    if (Value *state = atomicState(e, name, order))
+        return state;
     if ((name == "cmpxchg") && e.count() == 3 && e.arg(1)->getType() == e.type && e.arg(2)->getType() == e.type &&
         e.type->isIntegerTy()) {
         Value *pair = e.b.CreateAtomicCmpXchg(e.arg(0), e.arg(1), e.arg(2), MaybeAlign(), order, order);
@@ -534,6 +564,18 @@ static Value *expandIntrinsic(Expansion &e, Intrinsic::ID id)
         return e.b.CreateSub(x, e.b.CreateBinaryIntrinsic(Intrinsic::umin, x, y));
     case Intrinsic::uadd_sat:
         return e.b.CreateAdd(x, e.b.CreateBinaryIntrinsic(Intrinsic::umin, e.b.CreateNot(x), y));
+    case Intrinsic::experimental_cttz_elts: { /* the first element that is set: where a vectorised loop ends early */
+        auto *bits = dyn_cast<FixedVectorType>(x->getType());
+        if (!bits || bits->getNumElements() > 64)
+            return nullptr;
+        Value *first = ConstantInt::get(e.type, bits->getNumElements());
+        for (unsigned i = bits->getNumElements(); i-- > 0;) {
+            Value *element = e.b.CreateExtractElement(x, (uint64_t)i);
+            Value *set = element->getType()->isIntegerTy(1) ? element : e.b.CreateIsNotNull(element);
+            first = e.b.CreateSelect(set, ConstantInt::get(e.type, i), first);
+        }
+        return first;
+    }
     case Intrinsic::ucmp: case Intrinsic::scmp: {
         bool sign = id == Intrinsic::scmp;
         Value *above = sign ? e.b.CreateICmpSGT(x, y) : e.b.CreateICmpUGT(x, y);
@@ -554,7 +596,7 @@ static Value *expandIntrinsic(Expansion &e, Intrinsic::ID id)
 static bool isExpandable(Intrinsic::ID id)
 {
     switch (id) {
-    case Intrinsic::usub_sat: case Intrinsic::uadd_sat: case Intrinsic::ucmp: case Intrinsic::scmp:
+    case Intrinsic::usub_sat: case Intrinsic::uadd_sat: case Intrinsic::ucmp: case Intrinsic::scmp: case Intrinsic::experimental_cttz_elts:
     case Intrinsic::vector_reduce_add: case Intrinsic::vector_reduce_mul: case Intrinsic::vector_reduce_and:
     case Intrinsic::vector_reduce_or: case Intrinsic::vector_reduce_xor: case Intrinsic::vector_reduce_smin:
     case Intrinsic::vector_reduce_smax: case Intrinsic::vector_reduce_umin: case Intrinsic::vector_reduce_umax:
@@ -619,6 +661,7 @@ static bool expand(CallInst &call, bool &variables)
         return false;
     if (!call.getType()->isVoidTy())
         call.replaceAllUsesWith(value);
+    variables = variables || e.base.starts_with("atomic_compare_exchange"); /* what is expected */
     return true;
 }
 

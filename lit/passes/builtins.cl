@@ -36,3 +36,21 @@ kernel void mathematics(global float *a)
     size_t i = get_global_id(0);
     a[i] = sin(a[i]) + native_sin(a[i + 1]) + pow(a[i + 2], a[i + 3]) + rsqrt(a[i + 4]) + native_divide(a[i + 5], a[i + 6]);
 }
+// OpenCL C 2's: a state that is read, compared and exchanged, and written.
+// RUN: %plain_cl -cl-std=CL2.0 -DSECOND -S %s -o - | %profile_ir - | FileCheck --check-prefix=SECOND %s
+// SECOND-LABEL: kernel "states"
+// SECOND-NOT: callee
+// SECOND: atomic i32 {{.*}} in {{[a-z]+}} 4x1 align 4 base $0
+// SECOND: atomic i32 {{.*}} in {{[a-z]+}} 4x1 align 4 base $0
+// SECOND: store {{.*}}, 7 in {{[a-z]+}} 4x1 align 4 base $0
+#ifdef SECOND
+kernel void states(global atomic_int *state, global atomic_flag *flag, global int *out)
+{
+    int i = get_global_id(0), expected = 3;
+    if (atomic_compare_exchange_strong_explicit(state + i, &expected, 5, memory_order_relaxed, memory_order_relaxed, memory_scope_device))
+        out[i] = expected;
+    if (!atomic_flag_test_and_set_explicit((global atomic_flag *)state, memory_order_relaxed))
+        out[i + 1] = 1;
+    atomic_store_explicit(state + 2 * i, 7, memory_order_relaxed);
+}
+#endif
