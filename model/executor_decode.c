@@ -673,24 +673,16 @@ static void decode_inductions(struct decoder *d)
     }
 }
 
-struct loop_facts {
-    uint32_t exits;       /* branches out of it that do not depend on data */
-    bool unstructured;    /* lanes may part inside and meet again outside only */
-};
-
-/* One branch of a loop (or of a loop inside). */
-static void look_at_branch(struct decoder *d, uint32_t block, uint32_t loop, struct loop_facts *facts)
+/* Whether a branch of a loop (or of a loop inside) leaves it for another reason than data. */
+static bool is_known_exit(const struct decoder *d, uint32_t block, uint32_t loop)
 {
-    struct gp_executor *ex = d->ex;
+    const struct gp_executor *ex = d->ex;
     const struct block *b = &ex->blocks[block];
     uint32_t inside = 0;
     for (uint32_t k = 0; k < b->out_count; k++)
         inside += gp_executor_inside(ex, ex->edges[ex->out[b->first_out + k]].to, loop);
     bool data = b->branch != GP_NONE && d->kernel->branches[b->branch].kind == GP_BRANCH_DATA;
-    if (inside < b->out_count && !data)
-        facts->exits++;
-    if (inside >= 2 && (b->ipdom == GP_NONE || !gp_executor_inside(ex, b->ipdom, loop)))
-        facts->unstructured = true;
+    return inside < b->out_count && !data;
 }
 
 static bool is_stamped(const struct decoder *d, gp_ref ref) { return gp_ref_kind(ref) == GP_REF_INST && d->stamp[gp_ref_index(ref)]; }
@@ -798,8 +790,8 @@ static bool look_at_loops(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
     const struct gp_kernel *kernel = d->kernel;
-    struct loop_facts *facts = calloc((size_t)kernel->loop_count + 1, sizeof *facts);
-    if (!facts)
+    uint32_t *exits = calloc((size_t)kernel->loop_count + 1, sizeof *exits); /* that do not depend on data */
+    if (!exits)
         return false;
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct block *block = &ex->blocks[b];
@@ -811,15 +803,15 @@ static bool look_at_loops(struct decoder *d)
             innermost->exit = b;
         if (block->end == END_BRANCH || block->end == END_SWITCH)
             for (uint32_t loop = block->loop; loop != GP_NONE; loop = ex->loops[loop].parent)
-                look_at_branch(d, b, loop, &facts[loop]);
+                exits[loop] += is_known_exit(d, b, loop);
     }
     for (uint32_t i = 0; i < kernel->loop_count; i++) {
         struct loop *loop = &ex->loops[i];
-        bool bounded = loop->trip_count != GP_NONE ? facts[i].exits <= 1 : loop->assumed && facts[i].exits == 0;
-        loop->can_jump = bounded && !facts[i].unstructured && ex->blocks[loop->header].heads == i;
+        bool bounded = loop->trip_count != GP_NONE ? exits[i] <= 1 : loop->assumed && exits[i] == 0;
+        loop->can_jump = bounded && ex->blocks[loop->header].heads == i;
         loop->varied = loop->can_jump && depends_on_iteration(d, i);
     }
-    free(facts);
+    free(exits);
     return true;
 }
 
