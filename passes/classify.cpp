@@ -741,7 +741,7 @@ Cost Costs::of(const Instruction &inst) const
     case Instruction::Mul:
         if (match(inst.getOperand(1), m_Power2()))
             return {wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
-        return {wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MUL, 1};
+        return {wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MUL, inst.getType()->getScalarSizeInBits() > 64 ? 2u : 1u}; /* the upper half of a product: twice the parts */
     case Instruction::UDiv: case Instruction::SDiv: case Instruction::URem: case Instruction::SRem:
         return integerDivisionCost(cast<BinaryOperator>(inst));
     case Instruction::And: case Instruction::Or: case Instruction::Xor:
