@@ -17,6 +17,7 @@ static const char help[] =
     "    --global XxYxZ       global size (default: 1048576, 1024x1024 or 128x128x128)\n"
     "    --local XxYxZ[,...]  local sizes (default: all candidates)\n"
     "    --arg NAME=NUMBER    value of a scalar argument, bytes of a local one or a buffer\n"
+    "    --trip N             iterations of a loop that data ends (default: 16)\n"
     "    --clock MHZ          clock of the device (default: the database's)\n"
     "    --model M            auto, throughput, mwp-cwp, trace\n"
     "    --json               predictions as a JSON array\n"

@@ -149,6 +149,8 @@ static bool set_values(const struct session *s, const struct gp_kernel *kernel, 
 static bool make_launch(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
 {
     gp_launch_default(kernel, launch);
+    if (s->settings.trip_count > 0)
+        launch->assumed_trip_count = s->settings.trip_count;
     if (s->settings.global.dims > 0)
         gp_launch_set_global(kernel, launch, s->settings.global.dims, s->settings.global.size);
     return set_values(s, kernel, launch, error);

@@ -57,14 +57,23 @@ static bool parse_clock(const char *text, double *clock, struct gp_error *error)
     return (number && *clock > 0 && *clock <= 100000) || gp_fail(error, "--clock takes a number of MHz from 1 to 100000, not '%s'", text);
 }
 
-enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_GLOBAL, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_MODEL, OPTION_JSON };
+static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
+{
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    bool whole = text[0] >= '0' && text[0] <= '9' && *end == '\0';
+    *trip = (uint32_t)number;
+    return (whole && number >= 1 && number <= UINT32_MAX) || gp_fail(error, "--trip takes a number of iterations from 1 to %u, not '%s'", UINT32_MAX, text);
+}
+
+enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_GLOBAL, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_TRIP, OPTION_MODEL, OPTION_JSON };
 
 static const struct option options[] = {
     {"device", required_argument, NULL, OPTION_DEVICE}, {"kernel", required_argument, NULL, OPTION_KERNEL},
     {"global", required_argument, NULL, OPTION_GLOBAL}, {"local", required_argument, NULL, OPTION_LOCAL},
     {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
-    {"model", required_argument, NULL, OPTION_MODEL},   {"json", no_argument, NULL, OPTION_JSON},
-    {NULL, 0, NULL, 0},
+    {"trip", required_argument, NULL, OPTION_TRIP},     {"model", required_argument, NULL, OPTION_MODEL},
+    {"json", no_argument, NULL, OPTION_JSON},           {NULL, 0, NULL, 0},
 };
 
 static bool take_option(int option, const char *value, struct gp_settings *settings, struct gp_error *error)
@@ -83,6 +92,8 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
         return add_value(value, settings, error);
     case OPTION_CLOCK:
         return parse_clock(value, &settings->clock_mhz, error);
+    case OPTION_TRIP:
+        return parse_trip(value, &settings->trip_count, error);
     case OPTION_MODEL:
         return gp_model_parse(value, &settings->model, error);
     default:

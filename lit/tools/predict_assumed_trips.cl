@@ -7,6 +7,11 @@
  * CHECK-DAG: 128
  * CHECK-NOT: {{^ +3 }}
  *
+ * RUN: %gpuperf predict --device a100 --local 64 --trip 100 %s | FileCheck %s --check-prefix=TRIP
+ * TRIP: launch     global 1048576, trip=100
+ * RUN: not %gpuperf predict --device a100 --trip 0 %s 2>&1 | FileCheck %s --check-prefix=WRONG
+ * WRONG: gpuperf: --trip takes a number of iterations from 1 to 4294967295, not '0'
+ *
  * A regular file as standard input is no file that a compiler could open by that name.
  *
  * RUN: %gpuperf predict --device a100 --local 64 /dev/stdin < %s | FileCheck %s --check-prefix=INPUT
