@@ -70,12 +70,22 @@ static void arrive(const struct gp_executor *ex, struct path *path, uint32_t edg
     }
 }
 
+/* A fork further in, of which other sides may come as well, in which each lane goes where it does by itself. */
+static bool varies_within(const struct gp_executor *ex, uint32_t fork, uint32_t outer)
+{
+    for (; fork != outer && fork != GP_NONE; fork = ex->forks[fork].outer)
+        if (!ex->forks[fork].uniform)
+            return true;
+    return false;
+}
+
 /* Two paths at one block go on as one; phis ask by which edges their lanes came. */
 static void merge(struct gp_executor *ex, struct path *into, const struct path *from)
 {
     uint32_t apart = common_fork(ex, into->came, from->came);
     bool shared = into->mask & from->mask, forked = shared && apart != GP_NONE;
-    if (shared && !(forked && ex->forks[apart].uniform))
+    bool alike = forked && ex->forks[apart].uniform && !varies_within(ex, into->came, apart) && !varies_within(ex, from->came, apart);
+    if (shared && !alike)
         ex->merge_varies[into->block] = true;
     if (forked && ex->forks[apart].rejoin != into->block) {
         into->weight = fmin(ex->forks[apart].weight, into->weight + from->weight);

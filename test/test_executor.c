@@ -761,6 +761,35 @@ static void ways_that_meet_early_add_up(void **state)
     finish(&run);
 }
 
+/* out[f ? (out[lane] > 0 ? 4 : lane) : lane]: the argument is the same for all lanes, what is loaded is not, and all three ways meet at once. */
+static const char *const varying_inside = KERNEL OUT
+    "param f: int 32 size 4\n"
+    "block 0: ipdom 3\n" LANE
+    "%a = icmp.ne i32 $f, 0\n"
+    "condbr %a, block 1, block 3 kind argument\n"
+    "block 1: ipdom 3\n"
+    "%q = add i64 $out, %lid\n"
+    "%x = load i32 %q in global 4x1 base $out\n"
+    "%c = icmp.sgt i32 %x, 0\n"
+    "condbr %c, block 2, block 3 kind data\n"
+    "block 2: ipdom 3\n"
+    "br block 3\n"
+    "block 3:\n"
+    "%v = phi i64 [block 0: %lid], [block 1: %lid], [block 2: 4]\n"
+    "%p = add i64 $out, %v\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static void what_varies_inside_a_uniform_guess_is_unknown(void **state)
+{
+    (void)state;
+    struct run run = run_text(varying_inside);
+    assert_int_equal(count_events(&run, VISIT, 3), 1);
+    assert_weight(event_at(&run, VISIT, 3, 0)->weight, 1);
+    assert_int_equal(event_at(&run, ACCESS, 1, 0)->symbol[0], GP_SYMBOL_UNKNOWN);
+    finish(&run);
+}
+
 /* The same with a condition of each lane's own: a warp takes a way as soon as one lane does. */
 static const char *const rare_data = KERNEL OUT
     "block 0: ipdom 2\n" LANE
@@ -1061,6 +1090,7 @@ int main(void)
         cmocka_unit_test(lanes_that_meet_in_a_loop_keep_their_values),
         cmocka_unit_test(a_uniform_unknown_branch_is_weighed),
         cmocka_unit_test(ways_that_meet_early_add_up),
+        cmocka_unit_test(what_varies_inside_a_uniform_guess_is_unknown),
         cmocka_unit_test(a_rare_way_is_weighed_by_its_chance_in_a_warp),
         cmocka_unit_test(a_varying_unknown_branch_diverges),
         cmocka_unit_test(unknown_loops_take_the_assumed_trip_count),
