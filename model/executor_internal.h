@@ -96,7 +96,8 @@ struct switch_case {
 
 struct loop {
     uint32_t header, parent;
-    uint32_t last;           /* order of its last block */
+    uint32_t last;           /* its last block in that order */
+    uint32_t end;            /* order of the place behind it, where lanes wait for the next iteration */
     uint32_t limit_divisor;  /* unroll factor */
     bool assumed;            /* the profile says that the end depends on data */
     bool can_jump;           /* iterations may be left out */
@@ -271,7 +272,7 @@ bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint
 
 /* ---- executor_order.c ------------------------------------------------------------------------------------------ */
 
-/* Fills in the blocks' order. False: out of memory. */
+/* Fills in the order of blocks and loops' ends. False: out of memory. */
 bool gp_executor_order(struct gp_executor *executor);
 
 /* ---- executor_paths.c ------------------------------------------------------------------------------------------ */

@@ -65,6 +65,17 @@ static void append(struct gp_executor *ex, struct list *list, uint32_t block)
         list->last = block;
 }
 
+/* Of blocks, and of the ends of loops behind their last block, inner loops' first. */
+static void number_places(struct gp_executor *ex, const struct list *list)
+{
+    uint32_t number = 0;
+    for (uint32_t block = list->first; block != GP_NONE; block = list->behind[block]) {
+        ex->blocks[block].order = number++;
+        for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && ex->loops[loop].last == block; loop = ex->loops[loop].parent)
+            ex->loops[loop].end = number++;
+    }
+}
+
 bool gp_executor_order(struct gp_executor *ex)
 {
     uint32_t count = ex->kernel->block_count;
@@ -78,12 +89,8 @@ bool gp_executor_order(struct gp_executor *ex)
     if (ok && count > 0) {
         for (uint32_t i = search(ex, open, seen, done); i-- > 0;)
             append(ex, &list, done[i]);
-        uint32_t number = 0;
-        for (uint32_t block = list.first; block != GP_NONE; block = list.behind[block])
-            ex->blocks[block].order = number++;
+        number_places(ex, &list);
     }
-    for (uint32_t i = 0; ok && i < ex->kernel->loop_count; i++) /* from here on the number, not the block */
-        ex->loops[i].last = ex->loops[i].last != GP_NONE ? ex->blocks[ex->loops[i].last].order : 0;
     free(open);
     free(seen);
     free(done);

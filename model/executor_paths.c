@@ -8,6 +8,7 @@
  * its sides meet sooner it is the sum of theirs.
  */
 #include <math.h>
+#include <string.h>
 
 #include "model/executor_internal.h"
 
@@ -60,7 +61,7 @@ static void arrive(const struct gp_executor *ex, struct path *path, uint32_t edg
     path->joined = false;
     const struct block *block = &ex->blocks[path->block];
     /* a loop's next iteration waits for all lanes of this one, what is behind the loop for its last iteration */
-    path->order = ex->edges[edge].back ? 2 * ex->loops[block->heads].last + 1 : 2 * block->order;
+    path->order = ex->edges[edge].back ? ex->loops[block->heads].end : block->order;
     path->came = path->fork;
     while (path->fork != GP_NONE && ex->forks[path->fork].rejoin == path->block) {
         const struct fork *fork = &ex->forks[path->fork];
@@ -104,39 +105,21 @@ static void merge(struct gp_executor *ex, struct path *into, const struct path *
     into->mask |= from->mask;
 }
 
-/* Only a loop's header has paths of different order: those that enter the loop, and those that wait for its next iteration. */
-static uint32_t at_same_block(const struct gp_executor *ex, const struct path *path, uint32_t place)
-{
-    if (ex->blocks[path->block].heads == GP_NONE)
-        return place > 0 && ex->paths[place - 1].block == path->block ? place - 1 : GP_NONE;
-    for (uint32_t i = 0; i < ex->depth; i++)
-        if (ex->paths[i].block == path->block)
-            return i;
-    return GP_NONE;
-}
-
+/* At most one path is at a block. At a loop's header one may wait for the next iteration when another enters: both go on as soon as that. */
 static void insert(struct gp_executor *ex, struct path path)
 {
-    uint32_t place = ex->depth;
-    while (place > 0 && ex->paths[place - 1].order < path.order)
-        place--;
-    uint32_t same = at_same_block(ex, &path, place);
-    if (same != GP_NONE && ex->paths[same].order <= path.order) {
-        merge(ex, &ex->paths[same], &path);
-        return;
-    }
-    if (same != GP_NONE) { /* it goes on sooner now */
-        struct path waiting = ex->paths[same];
-        merge(ex, &waiting, &path);
-        path = waiting;
-        for (uint32_t i = same; i + 1 < ex->depth; i++)
-            ex->paths[i] = ex->paths[i + 1];
-        ex->depth--;
-        for (place = ex->depth; place > 0 && ex->paths[place - 1].order < path.order;)
-            place--;
-    }
-    for (uint32_t i = ex->depth++; i > place; i--)
-        ex->paths[i] = ex->paths[i - 1];
+    for (uint32_t i = 0; i < ex->depth; i++)
+        if (ex->paths[i].block == path.block) {
+            struct path waiting = ex->paths[i];
+            merge(ex, &waiting, &path);
+            path = waiting;
+            ex->depth--;
+            memmove(&ex->paths[i], &ex->paths[i + 1], (ex->depth - i) * sizeof *ex->paths);
+            break;
+        }
+    uint32_t place = ex->depth++;
+    for (; place > 0 && ex->paths[place - 1].order < path.order; place--)
+        ex->paths[place] = ex->paths[place - 1];
     ex->paths[place] = path;
 }
 

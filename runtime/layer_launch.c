@@ -445,13 +445,6 @@ static bool begin(struct passage *p, cl_command_queue queue, cl_kernel handle, c
     return true;
 }
 
-static double now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
 /* After a launch went well: its size is built now; what that took is what the next build will take. */
 static void note_launched(const struct passage *p, const uint32_t local[3], double took_ns)
 {
@@ -508,14 +501,14 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_u
     cl_int sampled;
     if (p.cut && gp_launch_in_parts(&p.sample, &call, &sampled))
         return count(p.local[0] ? &counts->chosen : as_it_is, sampled);
-    double before = p.to_note ? now_ns() : 0;
+    double before = p.to_note ? gp_now_ns() : 0;
     if (p.local[0]) {
         size_t chosen[3] = {p.local[0], p.local[1], p.local[2]};
         cl_int result =
             gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, chosen, wait_count, wait_list, event);
         if (result == CL_SUCCESS) {
             if (p.to_note)
-                note_launched(&p, p.local, now_ns() - before);
+                note_launched(&p, p.local, gp_now_ns() - before);
             return count(&counts->chosen, result);
         }
     }
@@ -524,7 +517,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_u
     if (result == CL_SUCCESS && p.local[0])
         note_refused(&p);
     else if (result == CL_SUCCESS && p.to_note)
-        note_launched(&p, p.launch.baseline, now_ns() - before);
+        note_launched(&p, p.launch.baseline, gp_now_ns() - before);
     return count(p.early && local == NULL ? &counts->early : as_it_is, result);
 }
 

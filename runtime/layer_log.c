@@ -2,10 +2,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime/layer_state.h"
 #include "support/text.h"
+
+double gp_now_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
 
 /* One write per line, so that lines of several threads do not mix; errno is the program's. */
 void gp_log(int level, const char *format, ...)

@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "runtime/layer_cl.h"
 
@@ -30,13 +29,6 @@ struct run {
     bool spoiled;
     bool refused;                      /* the driver does not take one of the sizes */
 };
-
-static double now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
 
 /* ---- When all parts have ended: with the lock held ---- */
 
@@ -120,7 +112,7 @@ static double profiled_ns(cl_event event)
 static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 {
     struct mark *mark = data;
-    mark->ended_ns = now_ns();
+    mark->ended_ns = gp_now_ns();
     mark->took_ns = profiled_ns(event);
     count_down(mark->run, 1, status != CL_COMPLETE);
 }
@@ -225,7 +217,6 @@ static bool plan(struct gp_parts *sample, const struct gp_open_launch *launch)
 {
     const struct gp_entry *entry = sample->entry;
     const struct gp_decision *decision = &entry->decision;
-    double items = (double)launch->global[0] * (double)launch->global[1] * (double)launch->global[2];
     sample->index = entry->sampling.on_trial;
     /* what the driver would take is the driver's to say: its choice for a part is its choice for the whole */
     if (sample->index != GP_SAMPLE_AS_IT_IS)
@@ -233,7 +224,7 @@ static bool plan(struct gp_parts *sample, const struct gp_open_launch *launch)
     if (entry->sampling.at_hand != GP_SAMPLE_AS_IT_IS)
         memcpy(sample->at_hand, gp_sampling_size(decision, entry->sampling.at_hand), sizeof sample->at_hand);
     return gp_cut_launch(launch, gp_sampling_size(decision, sample->index), gp_sampling_size(decision, entry->sampling.at_hand),
-                         gp_sampling_at_once(decision, sample->index), gp_sampling_time_ns(&entry->sampling, decision) / items, &sample->cut);
+                         gp_sampling_at_once(decision, sample->index), gp_sampling_time_ns(&entry->sampling, decision), &sample->cut);
 }
 
 bool gp_plan_parts(struct gp_parts *sample, struct gp_entry *entry, const struct gp_kernel_device *on, const struct gp_open_launch *launch, const char *name)

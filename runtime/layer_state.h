@@ -222,6 +222,9 @@ void gp_worker_stop(void);
 /* layer_log.c: at the end, that gpuperf was there and what it did. Without the lock, before the worker is stopped. */
 void gp_log_end(void);
 
+/* Of the monotonic clock. */
+double gp_now_ns(void);
+
 /* A line on stderr if the level is asked for; "gpuperf: " stands before it. */
 void gp_log(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -35,17 +35,17 @@ static uint64_t unit_of(const uint32_t size[3], uint32_t dimension)
 
 static double all_items(const struct gp_open_launch *launch) { return (double)launch->global[0] * (double)launch->global[1] * (double)launch->global[2]; }
 
-bool gp_cut_launch(const struct gp_open_launch *launch, const uint32_t on_trial[3], const uint32_t at_hand[3], double at_once, double item_ns,
+bool gp_cut_launch(const struct gp_open_launch *launch, const uint32_t on_trial[3], const uint32_t at_hand[3], double at_once, double launch_ns,
                    struct gp_cut *cut)
 {
     uint32_t d = launch->dims - 1;
     while (d > 0 && launch->global[d] == 1)
         d--;
     uint64_t unit = common_multiple(unit_of(on_trial, d), unit_of(at_hand, d)), range = launch->global[d];
-    double row = all_items(launch) / (double)range, saturations = FIRST_SATURATIONS;
-    if (!(at_once > 0) || !(item_ns > 0))
+    double items = all_items(launch), row = items / (double)range, saturations = FIRST_SATURATIONS;
+    if (!(at_once > 0) || !(launch_ns > 0))
         return false;
-    saturations *= fmax(1, ceil(SHORTEST_PART_NS / (saturations * at_once * item_ns)));
+    saturations *= fmax(1, ceil(SHORTEST_PART_NS / (saturations * at_once * launch_ns / items)));
     double first = ceil(saturations * at_once / row / (double)unit) * (double)unit;
     double second = ceil(saturations * SECOND_SATURATIONS / FIRST_SATURATIONS * at_once / row / (double)unit) * (double)unit;
     if (second <= first)

@@ -21,11 +21,11 @@ struct gp_cut {
 };
 
 /*
- * Work-items of all saturations: `at_once` of them fill the device once with the trial's size (Psat groups on each SM), and take
- * item_ns each, as predicted: where a part would be too short to be timed it has more saturations, two to three. Sizes of zeros are left to the
+ * Work-items of all saturations: `at_once` of them fill the device once with the trial's size (Psat groups on each SM), and
+ * the whole launch takes launch_ns, as predicted or measured: where a part would be too short to be timed it has more saturations, two to three. Sizes of zeros are left to the
  * driver. False: the launch is too small for that, since the parts on trial may be a quarter of it at most.
  */
-bool gp_cut_launch(const struct gp_open_launch *launch, const uint32_t on_trial[3], const uint32_t at_hand[3], double at_once, double item_ns,
+bool gp_cut_launch(const struct gp_open_launch *launch, const uint32_t on_trial[3], const uint32_t at_hand[3], double at_once, double launch_ns,
                    struct gp_cut *cut);
 
 /* A size on trial: the shortest time of each part so far, since whatever disturbs only makes longer. */

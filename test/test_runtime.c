@@ -327,26 +327,27 @@ static void launches_are_cut_at_saturations(void **state)
     const uint32_t trial[3] = {256, 1, 1}, at_hand[3] = {64, 1, 1}, tile[3] = {32, 8, 1}, other[3] = {16, 12, 1}, unknown[3] = {0};
     struct gp_open_launch line = {.dims = 1, .global = {1 << 20, 1, 1}}, image = {.dims = 2, .global = {1000, 3600, 1}};
     struct gp_cut cut;
-    assert_true(gp_cut_launch(&line, trial, at_hand, 10240, 1000, &cut)); /* 20 ms are long enough */
+    const double items = 1 << 20;
+    assert_true(gp_cut_launch(&line, trial, at_hand, 10240, 1000 * items, &cut)); /* 20 ms are long enough */
     assert_int_equal(cut.dimension, 0);
     assert_int_equal(cut.items[0], 2 * 10240);
     assert_int_equal(cut.items[1], 3 * 10240);
     assert_int_equal(cut.items[0] + cut.items[1] + cut.items[2], 1 << 20);
-    assert_true(gp_cut_launch(&line, trial, at_hand, 10240, 10, &cut)); /* 0.2 ms are not: five times as many */
+    assert_true(gp_cut_launch(&line, trial, at_hand, 10240, 10 * items, &cut)); /* 0.2 ms are not: five times as many */
     assert_int_equal(cut.items[0], 10 * 10240);
     assert_int_equal(cut.items[1], 15 * 10240);
-    assert_false(gp_cut_launch(&line, trial, at_hand, 10240, 3, &cut)); /* a third of the launch */
-    assert_false(gp_cut_launch(&line, trial, at_hand, 60000, 1000, &cut));
-    assert_false(gp_cut_launch(&line, trial, at_hand, 0, 1000, &cut));
+    assert_false(gp_cut_launch(&line, trial, at_hand, 10240, 3 * items, &cut)); /* a third of the launch */
+    assert_false(gp_cut_launch(&line, trial, at_hand, 60000, 1000 * items, &cut));
+    assert_false(gp_cut_launch(&line, trial, at_hand, 0, 1000 * items, &cut));
     /* Rows of 1000: 4 groups of 8 rows each hold 32 rows; parts are whole groups of both sizes (24 rows). */
-    assert_true(gp_cut_launch(&image, tile, other, 32000, 1000, &cut));
+    assert_true(gp_cut_launch(&image, tile, other, 32000, 1000 * 3.6e6, &cut));
     assert_int_equal(cut.dimension, 1);
     assert_int_equal(cut.items[0], 72);
     assert_int_equal(cut.items[1], 96);
-    assert_true(gp_cut_launch(&image, unknown, tile, 32000, 1000, &cut));
+    assert_true(gp_cut_launch(&image, unknown, tile, 32000, 1000 * 3.6e6, &cut));
     assert_int_equal(cut.items[0] % 16, 0);
     image.global[1] = 1; /* the slowest dimension that has more than one work-item */
-    assert_false(gp_cut_launch(&image, tile, other, 32000, 1000, &cut));
+    assert_false(gp_cut_launch(&image, tile, other, 32000, 1000 * 3.6e6, &cut));
 }
 
 /* Nanoseconds of parts that start in 5 us and take `trial_ns` and `at_hand_ns` for all work-items. */

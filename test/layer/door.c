@@ -310,13 +310,20 @@ static cl_kernel fill_kernel(const struct _cl_icd_dispatch *table, cl_program *p
     return kernel;
 }
 
-static void driver_refuses(void)
+/* As the loader does; deinit ends it. */
+static const struct _cl_icd_dispatch *load_layer(void)
 {
     init_with_properties init = (init_with_properties)function("clInitLayerWithProperties");
     struct _cl_icd_dispatch target = driver();
     const struct _cl_icd_dispatch *table;
     cl_uint entries;
     REQUIRE(init(sizeof target / sizeof(void *), &target, &entries, &table, NULL) == CL_SUCCESS);
+    return table;
+}
+
+static void driver_refuses(void)
+{
+    const struct _cl_icd_dispatch *table = load_layer();
     cl_program program;
     cl_kernel kernel = fill_kernel(table, &program);
     launch(table, kernel, 4096);
@@ -334,12 +341,8 @@ static void driver_refuses(void)
 
 static void launch_once(void)
 {
-    init_with_properties init = (init_with_properties)function("clInitLayerWithProperties");
-    struct _cl_icd_dispatch target = driver();
-    const struct _cl_icd_dispatch *table;
-    cl_uint entries;
+    const struct _cl_icd_dispatch *table = load_layer();
     refuse = 0;
-    REQUIRE(init(sizeof target / sizeof(void *), &target, &entries, &table, NULL) == CL_SUCCESS);
     cl_program program;
     cl_kernel kernel = fill_kernel(table, &program);
     launch(table, kernel, 4096);
@@ -365,12 +368,8 @@ static void require_all(int count, size_t range)
 static void launches_in_parts(void)
 {
     const size_t range = (size_t)1 << 30, other = (size_t)3 << 28;
-    init_with_properties init = (init_with_properties)function("clInitLayerWithProperties");
-    struct _cl_icd_dispatch target = driver();
-    const struct _cl_icd_dispatch *table;
-    cl_uint entries;
+    const struct _cl_icd_dispatch *table = load_layer();
     refuse = 0;
-    REQUIRE(init(sizeof target / sizeof(void *), &target, &entries, &table, NULL) == CL_SUCCESS);
     cl_program program;
     cl_kernel kernel = fill_kernel(table, &program);
     for (int run = 0; run < 2; run++) { /* the driver's is twice as slow: two runs tell */
