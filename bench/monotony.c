@@ -22,12 +22,14 @@ static bool time_of(struct gp_predictor *predictor, struct gp_device *device, co
 {
     static struct gp_prediction prediction;
     struct gp_predict_options options = {.model = model, .clock_mhz = device->clock_mhz.value * (change == CLOCK ? 1.25 : 1)};
-    double dram = device->dram_gbps.value, l2 = device->l2_bytes_per_clk.value;
+    double dram = device->dram_gbps.value, l2 = device->l2_bytes_per_clk.value, l2_write = device->l2_write_bytes_per_clk.value;
     device->dram_gbps.value *= change == DRAM ? 1.3 : 1;
     device->l2_bytes_per_clk.value *= change == L2 ? 1.3 : 1;
+    device->l2_write_bytes_per_clk.value *= change == L2 ? 1.3 : 1;
     bool done = gp_predict(predictor, device, launch, &options, &prediction, NULL) && prediction.feasible;
     device->dram_gbps.value = dram;
     device->l2_bytes_per_clk.value = l2;
+    device->l2_write_bytes_per_clk.value = l2_write;
     *time_ns = prediction.time_ns;
     return done;
 }

@@ -9,8 +9,10 @@ static void replace(struct gp_number *number, double value, const char *source)
 void gp_device_at_hand(struct gp_device *device, double units, double clock_mhz, double cache_bytes, const char *source)
 {
     double cores = device->sm_count.value;
-    if (device->arch == GP_ARCH_CPU && units > 0 && cores > 0)
-        device->l2_bytes_per_clk.value *= units / cores; /* each core has its own */
+    if (device->arch == GP_ARCH_CPU && units > 0 && cores > 0) { /* each core has its own */
+        device->l2_bytes_per_clk.value *= units / cores;
+        device->l2_write_bytes_per_clk.value *= units / cores;
+    }
     replace(&device->sm_count, units, source);
     replace(&device->clock_mhz, clock_mhz, source);
     replace(&device->llc_size, cache_bytes, source);

@@ -65,6 +65,7 @@ static void derive_memory(struct gp_device *d)
          "rule: l1_sector, caches exchange sectors");
     fill(&d->l2_bytes_per_clk, 20 * d->sm_count.value,
          "rule: 20 B per cycle and SM (L40 15, V100 19, MI210 27, A100 35)");
+    fill(&d->l2_write_bytes_per_clk, d->l2_bytes_per_clk.value, "rule: l2_bytes_per_clk, written as fast as read");
     fill(&d->llc_size, 0, "rule: 0, no third level known");
     fill(&d->llc_latency, d->llc_size.value > 0 ? (d->l2_latency.value + d->dram_latency.value) / 2 : 0,
          "rule: midway between L2 and DRAM; 0 where there is none");
@@ -72,6 +73,9 @@ static void derive_memory(struct gp_device *d)
     fill(&d->const_size, amd ? 16384 : 2048, "rule: 2 KB (NVIDIA since Kepler), 16 KB scalar cache on AMD");
     fill(&d->const_latency, amd ? 50 : 20, "rule: 20 (Maxwell 20, Hopper 17), 50 on AMD (MI210 48 to 53)");
     fill(&d->dram_efficiency, 0.87, "rule: 0.87, the middle of what stream benchmarks reach (0.81 to 0.95)");
+    fill(&d->dram_read_efficiency, d->dram_efficiency.value, "rule: dram_efficiency, read as fast as copied");
+    fill(&d->dram_knee, 4, "rule: 4 (H200 1.5, V100 2.3, MI210 2.6, A100 3.3, A40 4.1, L40 5, RX 6900 XT 8)");
+    fill(&d->dram_read_knee, d->dram_knee.value, "rule: dram_knee, reading as copying");
     fill(&d->dram_channels, 8, "rule: 8, a 256-bit bus of 32-bit channels");
     fill(&d->channel_bytes, 256, "rule: 256 B, GT200's and GCN's interleave; recent GPUs hash addresses");
 }
@@ -169,6 +173,8 @@ static void derive_overheads(struct gp_device *d)
          "rule: a pass per lane on one word; before Maxwell a locked load and store, smem_latency");
     fill(&d->launch_ns, 2500, "rule: 2.5 us back to back in a stream (A100 2.6, H200 2.4, MI210 2.1)");
     fill(&d->group_dispatch_clk, 350, "rule: 350, the lowest that PPT-GPU fits (350 on Turing, 700 before)");
+    bool one_by_one = gp_arch_is_nvidia(d->arch) || d->arch == GP_ARCH_RDNA;
+    fill(&d->group_rate, one_by_one, "rule: 1 on NVIDIA and RDNA (RTX 4090 0.75, H200 0.84, A100 0.96), elsewhere 0, no limit known");
     fill(&d->vector_bytes, 0, "rule: 0, a GPU");
 }
 

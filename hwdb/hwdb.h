@@ -79,10 +79,13 @@ struct gp_number {
     X(l1_size, "B", "") X(l1_line, "B", "tag granularity") X(l1_sector, "B", "transfer granularity")               \
     X(l1_latency, "clk", "hit") X(l1_bytes_per_clk, "B/clk", "per SM")                                             \
     X(l2_size, "B", "") X(l2_line, "B", "") X(l2_sector, "B", "") X(l2_latency, "clk", "hit")                       \
-    X(l2_bytes_per_clk, "B/clk", "whole device")                                                                   \
+    X(l2_bytes_per_clk, "B/clk", "read, whole device") X(l2_write_bytes_per_clk, "B/clk", "written, whole device")   \
     X(llc_size, "B", "third level (Infinity Cache, a CPU's L3)") X(llc_latency, "clk", "hit") X(llc_gbps, "GB/s", "of the third level")                      \
     X(const_size, "B", "constant or scalar cache of an SM") X(const_latency, "clk", "hit")                         \
-    X(dram_latency, "clk", "") X(dram_gbps, "GB/s", "peak") X(dram_efficiency, "share", "achievable share of the peak") \
+    X(dram_latency, "clk", "") X(dram_gbps, "GB/s", "peak") X(dram_efficiency, "share", "achievable share of the peak by copies") \
+    X(dram_read_efficiency, "share", "the same by reading alone")                                                   \
+    X(dram_knee, "norm", "exponent k of (latency^k + transfer^k)^(1/k), which copies take that queue in DRAM")       \
+    X(dram_read_knee, "norm", "the same by reading alone")                                                          \
     X(dram_channels, "", "") X(channel_bytes, "B", "interleave")                                                   \
     X(departure_delay_coalesced, "clk", "between two coalesced requests of an SM (Hong & Kim, Departure_del_coal)") \
     X(departure_delay_uncoalesced, "clk", "between two transactions of an uncoalesced one (Departure_del_uncoal)")  \
@@ -111,6 +114,7 @@ struct gp_number {
     X(atomic_local_clk, "clk", "each further lane on the same address of local memory")                            \
     X(launch_ns, "ns", "fixed cost of a launch")                                                                   \
     X(group_dispatch_clk, "clk", "cost of starting one work-group on an SM")                                       \
+    X(group_rate, "groups/clk", "that the whole device starts; 0: no such limit known")                             \
     X(vector_bytes, "B", "SIMD register of a CPU; 0 on a GPU")
 
 enum gp_arch {

@@ -205,6 +205,7 @@ static void settle_hull(const struct gp_collector *c, uint32_t m, double share)
     hull->group_bytes = kept * hull->group_bytes + unseen_lines;
     hull->useful_bytes = kept * hull->useful_bytes + fmin(unseen_lines, unseen_words);
     hull->stored_bytes = kept * hull->stored_bytes + (gp_memory_writes(&c->kernel->memory[m]) ? unseen_lines : 0);
+    hull->rewritten_bytes *= kept;
 }
 
 static void add_footprint(struct gp_collector *c, double share)
@@ -216,6 +217,7 @@ static void add_footprint(struct gp_collector *c, double share)
         buffer->group_bytes += hull->group_bytes;
         buffer->useful_bytes += hull->useful_bytes;
         buffer->stored_bytes += hull->stored_bytes;
+        buffer->rewritten_bytes += hull->rewritten_bytes;
     }
 }
 
@@ -630,6 +632,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     sum_iterations(c);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
+        work->memory[m].writes = gp_memory_writes(&c->kernel->memory[m]);
         work->memory[m].addresses = work->memory[m].lines = INFINITY;
         if (work->memory[m].operations > 0)
             gp_collector_addresses(c, m, &work->memory[m].addresses, &work->memory[m].lines);

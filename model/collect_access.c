@@ -13,22 +13,25 @@
 /*
  * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
  * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in the same iteration,
- * and not found though the operation had touched them in the iteration before.
+ * not found though the operation had touched them in the iteration before, and written for the first time though they had to be fetched.
  */
-struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart, all_stayed; double hit; bool constant; };
+struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten; double hit; bool constant; };
 
 /*
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
- * stamped with; in which iterations, and whether these were left out.
+ * stamped with; in which iterations, and whether these were left out. It writes them; and reads them as well, as atomics do.
  */
-struct look { bool cached, constant, left_out; double cache, brought, stamp; uint32_t turn, memory; };
+struct look { bool cached, constant, left_out; double cache, brought, stamp; uint32_t turn, memory; bool writes, updates; };
 
-/* Lines of some accesses: not found, and as gp_memory_work has them; of those not found that another operation had touched before, how many and the sum of what their warp had brought since, bytes. */
-struct tally { double missing, entered, crossed, apart, lost, since; };
+/*
+ * Lines of some accesses: not found, and as gp_memory_work has them; of those not found that another operation had touched before, how many and the sum of what their warp had
+ * brought since, bytes; as touch.all_rewritten.
+ */
+struct tally { double missing, entered, crossed, apart, lost, since, rewritten; };
 
 /* The same of one access, and its lines, and of these those touched for the first time. */
 struct lines {
-    uint32_t all, fresh, missing, entered, crossed, apart, lost;
+    uint32_t all, fresh, missing, entered, crossed, apart, lost, rewritten;
     double since;
 };
 
@@ -80,6 +83,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
     lines->apart += apart;
     lines->entered += entered;
     lines->crossed += entered && found && apart;
+    lines->rewritten += look->writes && (look->updates || !first) && (entry == NULL || !entry->written);
     if (entry == NULL)
         return;
     if (fresh) {
@@ -89,7 +93,8 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
     if (entry->owner == c->warp && !under_way) /* all resident warps come by between two visits, whatever finds the line in this one */
         entry->stamp = look->stamp;
     entry->request = c->request;
-    entry->memory = look->memory;
+    entry->memory = look->memory & INT32_MAX;
+    entry->written |= look->writes;
     entry->last_turn = look->turn;
 }
 
@@ -151,6 +156,7 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     }
     bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
     double missed = bound->known && look.cached && bytes <= look.cache ? fresh : lines;
+    t->all_rewritten += look.updates ? access->weight * fresh : 0;
     t->all += lines;
     t->fresh += fresh;
     t->missed += missed;
@@ -221,6 +227,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
         struct lines lines = touch_lines(c, &f, &here);
         double met = point->weight > 1 ? list->met[GP_COMPANIONS_OWN] : 0;
         fresh += point->weight * (1 - met) * lines.fresh;
+        tally->rewritten += point->weight * (1 - met) * lines.rewritten;
         tally->missing += point->weight * (look.cached ? 1 - met : 1) * lines.missing;
         tally->apart += point->weight * lines.apart;
         tally->lost += point->weight * lines.lost;
@@ -275,6 +282,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     t->deep = missing > 0 ? gp_min(1, t->fresh) / gp_min(1, t->missed) : 0;
     t->all_fresh += times * t->fresh;
     t->all_missed += times * t->missed;
+    t->all_rewritten += times * (tally.rewritten + list->weight * lines.rewritten) / iterations;
     t->all_apart += times * (tally.apart + list->weight * lines.apart) / iterations;
     note_tally(c, access->memory, &tally);
     note_lines(c, access->memory, &lines);
@@ -290,6 +298,7 @@ static void touch_within(struct gp_collector *c, const struct gp_access *access,
     look.brought -= iteration_bytes(c, m);
     t->all_fresh += m->runs_before * touch_listed(c, access, m, list, width, look, (struct pace){1, 0}, &tally);
     t->all_missed += m->runs_before * tally.missing;
+    t->all_rewritten += m->runs_before * tally.rewritten;
     t->all_apart += m->runs_before * tally.apart;
     note_tally(c, access->memory, &tally);
 }
@@ -304,6 +313,8 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
     count_touched(c, m, &window, lines.missing, look, t);
     note_lines(c, access->memory, &lines);
+    window.fresh = lines.rewritten;
+    t->all_rewritten += lines.rewritten > 0 && m->slide.weight > 0 ? m->runs * gp_slide_fresh(&m->slide, &window) / m->slide.weight : 0;
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
     t->all_apart += m->runs * lines.apart;
@@ -313,6 +324,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
 static void meet_others(const struct gp_collector *c, const struct gp_access *access, struct look look, struct touch *t)
 {
     double fewer = c->behind_first ? gp_min(1, c->surveyed[access->memory].fewer) : 1, found = look.cached ? 1 - fewer : 0;
+    t->all_rewritten *= fewer;
     if (fewer == 1 || t->fresh <= 0)
         return;
     double waiting = t->deep * t->missed; /* for what nobody had touched */
@@ -351,7 +363,8 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     double hit = constant ? c->device->const_latency.value : texture ? c->device->tex_latency.value : c->device->l1_latency.value;
     struct touch t = {.hit = hit, .constant = constant};
     double cache = texture ? c->device->tex_size.value : c->l1_bytes;
-    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, false, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory};
+    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, false, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory,
+                        gp_memory_writes(memory), memory->flags & GP_MEMORY_ATOMIC};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);
@@ -393,6 +406,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     hull->scattered_useful += useful * scattered_bytes;
     if (gp_memory_writes(memory))
         hull->stored_bytes += fresh_bytes;
+    hull->rewritten_bytes += c->group_weight * t.all_rewritten * c->line.bytes;
 
     double moved = gp_request_l2_bytes(d, memory, r);
     /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */

@@ -131,6 +131,7 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     launch->assumed_trip_count = GP_DEFAULT_TRIP_COUNT;
     assume_dims(kernel, launch);
     bool stated = kernel->default_global[0] != 0;
+    launch->cold = !stated;
     for (int d = 0; d < 3; d++)
         launch->global[d] = stated ? kernel->default_global[d] : assumed_global[launch->dims - 1][d];
     assume_local(kernel, launch);
@@ -145,6 +146,7 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
 {
     bool other_dims = dims != launch->dims;
     launch->dims = dims;
+    launch->cold = false;
     for (uint32_t d = 0; d < 3; d++)
         launch->global[d] = d < dims ? global[d] : 1;
     if (other_dims || !launch->local_stated) /* an assumed group is no larger than the range */

@@ -363,7 +363,7 @@ static bool collect(struct run *run, struct gp_error *error)
 {
     double resident = fmax(1, fmin(run->occupancy.resident_groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
     struct gp_conditions *c = &run->conditions;
-    *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups};
+    *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups, .cold = run->launch->cold};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
     gp_launch_groups(run->launch, c->grid);
     if (!gather_work(run, resident, error) || !take_spills(run, error))

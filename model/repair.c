@@ -143,6 +143,8 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
     struct gp_buffer_work *buffer = &r->work.buffers[b];
     buffer->group_bytes -= (before->group_bytes - useful) * wasted_transactions(&memory[m]) / wasted;
     double grown = before->group_bytes / buffer->group_bytes;
+    buffer->stored_bytes = before->stored_bytes / grown;
+    buffer->rewritten_bytes = before->rewritten_bytes / grown;
     for (int d = 0; d < 3; d++)
         buffer->shared[d] = fmax(0, 1 - (1 - before->shared[d]) * grown);
 }
@@ -197,7 +199,7 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
     memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->waits = memory->dram_latency = 0;
     if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)
-        buffer->group_bytes = buffer->useful_bytes = buffer->stored_bytes = 0;
+        buffer->group_bytes = buffer->useful_bytes = buffer->stored_bytes = buffer->rewritten_bytes = 0;
 }
 
 void gp_widen(struct gp_repair *r, uint32_t paths, double chain_saved)

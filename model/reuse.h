@@ -12,7 +12,8 @@ struct gp_line {
     uint32_t owner, turn; /* the caller's: who touched it first, in which iteration, and when last */
     double stamp;
     uint64_t request;     /* the caller's number of the request that touched it last; 0 at first */
-    uint32_t memory, last_turn; /* the caller's memory operation that touched it last, in which iteration */
+    uint32_t memory : 31, written : 1; /* the caller's memory operation that touched it last; whether any so far wrote it */
+    uint32_t last_turn;   /* in which iteration that was */
 };
 
 enum { GP_LINE_SET_CAPACITY = 256 /* at first */ };

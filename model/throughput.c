@@ -102,28 +102,32 @@ static double spill_slots(const struct gp_work *work, const struct gp_conditions
     return c->spill_slot_bytes * gp_device_lanes(c->device) * work->warps_per_group;
 }
 
-static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double active_sms, double cycles[GP_LIMITER_COUNT],
+/* Bytes per cycle between L2 and one of so many SMs, where L2 moves so many in all. */
+static double l2_rate(const struct gp_device *d, double whole, double busy_sms) { return fmin(whole / busy_sms, fmax(64, d->l1_bytes_per_clk.value)); }
+
+static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double busy_sms, double cycles[GP_LIMITER_COUNT],
                           double *l2_bytes_of_group)
 {
     const struct gp_device *d = c->device;
-    double lsu = 0, l2_bytes = 0, atomics = 0;
+    double lsu = 0, read = 0, written = 0, atomics = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         bool local = memory->passes > 0;
         lsu += memory->wavefronts;
-        l2_bytes += memory->l2_bytes;
+        *(memory->writes ? &written : &read) += memory->l2_bytes * work->warps_per_group;
         if (local)
             lsu += memory->contention * d->atomic_local_clk.value;
         else
             atomics += memory->contention * d->atomic_global_clk.value;
     }
-    double spilled = spill_bytes(work, c);
     double lanes = gp_device_lanes(d);
+    read += c->spill_load_bytes * lanes * work->warps_per_group;
+    written += c->spill_store_bytes * lanes * work->warps_per_group;
     lsu += (c->spill_store_bytes + c->spill_load_bytes) / 4 * fmax(1, lanes / d->lsu_lanes.value);
     cycles[GP_LIMITER_LSU] += work->warps_per_group * lsu;
-    *l2_bytes_of_group = work->warps_per_group * l2_bytes + spilled;
-    double bandwidth = fmin(d->l2_bytes_per_clk.value / active_sms, fmax(64, d->l1_bytes_per_clk.value));
-    cycles[GP_LIMITER_L2] = c->no_bandwidth ? 0 : *l2_bytes_of_group / bandwidth;
+    *l2_bytes_of_group = read + written;
+    double moving = read / l2_rate(d, d->l2_bytes_per_clk.value, busy_sms) + written / l2_rate(d, d->l2_write_bytes_per_clk.value, busy_sms);
+    cycles[GP_LIMITER_L2] = c->no_bandwidth ? 0 : moving;
     cycles[GP_LIMITER_L2] += work->warps_per_group * atomics;
 }
 
@@ -243,11 +247,38 @@ static double footprint_of_kept(const struct gp_buffer_work *buffer, const doubl
     return unbounded_footprint(&kept, all);
 }
 
-/* Bytes from and to DRAM: what groups share through the cache is moved once for all of them, anything else for every group. */
-double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, double *alone)
+/* Of what a buffer's groups bring, the share that they write first, or read and write back. */
+static double share_stored(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, fmax(0, fmin(b->stored_bytes, b->group_bytes - b->rewritten_bytes)) / b->group_bytes) : 0; }
+static double share_rewritten(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, b->rewritten_bytes / b->group_bytes) : 0; }
+
+/*
+ * Share of what the launch touches that the last cache does not hold from the launch before, of the same kernel on the same data: each goes through all of it,
+ * a round of the cache.
+ */
+static double find_from_before(const struct gp_work *work, const struct gp_conditions *c)
 {
-    double cache = last_cache(c->device);
-    double all[3], together[3], wave[3], lost[3], bytes = 0, distinct = 0, own_in_wave = 0;
+    double all[3], round = 0, stretch = 0;
+    if (c->cold)
+        return 1;
+    block_of(work->groups, c->grid, all);
+    for (uint32_t b = 0; b < work->buffer_count; b++) {
+        if (gp_ref_kind(work->buffers[b].base) == GP_REF_LOCAL)
+            continue;
+        round += footprint(&work->buffers[b], all);
+        stretch += work->buffers[b].extent;
+    }
+    return round > 0 ? beyond_cache(round, fmax(stretch, round), last_cache(c->device), c->device->l2_ways.value) : 1;
+}
+
+/*
+ * What groups share through the cache is moved once for all of them, anything else for every group; what they read and write goes back as well. What the launch
+ * before has left in the cache need not come.
+ */
+void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic)
+{
+    double cache = last_cache(c->device), missing = find_from_before(work, c);
+    double all[3], together[3], wave[3], lost[3], distinct = 0, own_in_wave = 0;
+    *traffic = (struct gp_dram_traffic){.alone = 1};
     double sharing = sharing_groups(work, c, concurrent, cache);
     block_of(work->groups, c->grid, all);
     block_of(sharing, c->grid, together);
@@ -258,16 +289,41 @@ double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *c, 
         const struct gp_buffer_work *buffer = &work->buffers[b];
         double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
         double kept = fmin(footprint_of_kept(buffer, all, lost), footprint(buffer, together) * times);
-        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : fmin(own, fmax(footprint(buffer, all), kept));
+        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(buffer, all), kept));
+        double back = part * share_rewritten(buffer);
         own_in_wave += buffer->group_bytes * concurrent;
         distinct += unbounded_footprint(buffer, wave); /* what lies in the same stretch is not touched at the same time */
-        bytes += part;
+        traffic->bytes += part + back;
+        traffic->written += part * share_stored(buffer) + back;
         if (of_buffer != NULL)
             of_buffer[b] = part;
     }
-    if (alone != NULL)
-        *alone = own_in_wave > 0 ? fmin(1, distinct / own_in_wave) : 1;
-    return bytes + spill_bytes(work, c) * work->groups * spills_beyond(work, c, concurrent, cache);
+    if (own_in_wave > 0)
+        traffic->alone = fmin(1, distinct / own_in_wave);
+    double spilled = work->groups * spills_beyond(work, c, concurrent, cache), per_byte = gp_device_lanes(c->device) * work->warps_per_group;
+    traffic->bytes += spilled * spill_bytes(work, c);
+    traffic->written += spilled * c->spill_store_bytes * per_byte;
+}
+
+/* 0: nothing is written; 1: as in copies and in sums of two vectors, where a third and more is. */
+static double mixed(const struct gp_dram_traffic *t) { return t->bytes > 0 ? fmin(1, 3 * t->written / t->bytes) : 0; }
+
+static double blend(double reading, double copying, const struct gp_dram_traffic *t) { return reading + mixed(t) * (copying - reading); }
+
+double gp_dram_bytes_per_clk(const struct gp_conditions *c, const struct gp_dram_traffic *traffic)
+{
+    double share = blend(c->device->dram_read_efficiency.value, c->device->dram_efficiency.value, traffic);
+    return c->device->dram_gbps.value * 1e9 * share / (c->clock_mhz * 1e6);
+}
+
+/*
+ * What requests take whose latencies alone add up to `latency` and their transfers to `transfer`: the busier DRAM is the longer they queue. A norm of the two whose exponent is that of
+ * bandwidth over resident warps as measured (docs/models.md).
+ */
+static double with_queues(double latency, double transfer, double knee)
+{
+    double most = fmax(latency, transfer);
+    return most > 0 ? most * pow(pow(latency / most, knee) + pow(transfer / most, knee), 1 / knee) : 0;
 }
 
 /* Spilled words that a warp loads at a time: code that spills has no register to load ahead; for RDNA LLVM spills pairs, and loads each pair in one clause. */
@@ -303,13 +359,14 @@ static double beyond_l2(const struct gp_work *work, const struct gp_conditions *
  */
 static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
-    double beyond = beyond_l2(work, c, concurrent, false), read = 0, alone;
+    double beyond = beyond_l2(work, c, concurrent, false), read = 0;
+    struct gp_dram_traffic traffic;
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
         if (work->buffers[work->memory[m].buffer].stored_bytes <= 0)
             read += work->memory[m].l2_bytes * work->warps_per_group * work->groups;
     if (read > 0) {
-        gp_dram_bytes(work, c, concurrent, NULL, &alone);
-        read *= alone * beyond;
+        gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+        read *= traffic.alone * beyond;
     }
     double reloaded = fmax(c->spill_load_bytes, c->spill_store_bytes) * gp_device_lanes(c->device) * work->warps_per_group * work->groups;
     return read + reloaded * spills_beyond(work, c, concurrent, c->device->l2_size.value);
@@ -386,7 +443,8 @@ static double need_not_wait(const struct gp_work *work, const struct gp_conditio
 static double waits_beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double resident)
 {
     const struct gp_device *d = c->device;
-    double beyond = beyond_l2(work, c, concurrent, true), missed = 0, alone;
+    double beyond = beyond_l2(work, c, concurrent, true), missed = 0;
+    struct gp_dram_traffic traffic;
     double next = d->llc_size.value > 0 ? d->llc_latency.value : d->dram_latency.value * c->clock_mhz / d->clock_mhz.value;
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
@@ -395,8 +453,8 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
     }
     if (missed <= 0)
         return 0;
-    gp_dram_bytes(work, c, concurrent, NULL, &alone);
-    return missed * beyond * fmax(0, next - d->l2_latency.value) / sqrt(fmax(1, resident * alone));
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+    return missed * beyond * fmax(0, next - d->l2_latency.value) / sqrt(fmax(1, resident * traffic.alone));
 }
 
 /*
@@ -441,8 +499,16 @@ double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, 
     return c->device->llc_gbps.value > 0 ? llc_bytes(work, c, concurrent) / (c->device->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6)) : 0;
 }
 
-/* What a lone group takes, the average one and the longest, and of that what it waits: by itself, and beside all others for what L2 lacks. */
-struct alone { double chain, longest, waiting, beyond_l2; };
+double gp_start_cycles(const struct gp_work *work, const struct gp_device *device)
+{
+    return device->group_rate.value > 0 ? work->groups / device->group_rate.value : 0;
+}
+
+/*
+ * What a lone group takes, the average one and the longest, and of that what it waits: by itself, and beside all others for what L2 lacks. dram: that DRAM is busy for a group on
+ * each SM, and how requests queue there.
+ */
+struct alone { double chain, longest, waiting, beyond_l2, dram, knee; };
 
 static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, const struct alone *group)
 {
@@ -452,7 +518,8 @@ static double batch_cycles(const struct gp_work *work, const struct gp_condition
     if (c->hide_latency)
         return throughput;
     double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
-    return fmax(throughput + group->waiting / sqrt(fmax(1, independent)), group->chain) + group->beyond_l2;
+    return fmax(throughput + group->waiting / sqrt(fmax(1, independent)) + group->beyond_l2,
+                with_queues(group->chain + group->beyond_l2, resident * group->dram, group->knee));
 }
 
 /*
@@ -479,28 +546,31 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
 {
     const struct gp_device *d = c->device;
     *timing = (struct gp_timing){0};
-    double sms = d->sm_count.value;
-    double active_sms = fmin(sms, work->groups);
+    double sms = d->sm_count.value, clock_hz = c->clock_mhz * 1e6;
     double resident = fmax(1, c->resident_groups);
+    double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double l2_of_group;
     arithmetic_cycles(work, c, timing->pipe_cycles);
-    memory_cycles(work, c, active_sms, timing->pipe_cycles, &l2_of_group);
+    memory_cycles(work, c, work->groups / fmax(1, per_sm), timing->pipe_cycles, &l2_of_group);
     enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
     double busiest = timing->pipe_cycles[limiter];
 
-    double concurrent = fmin(work->groups, resident * sms), alone;
+    double concurrent = fmin(work->groups, resident * sms);
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
-    timing->dram_bytes = gp_dram_bytes(work, c, concurrent, NULL, &alone);
-    double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
+    struct gp_dram_traffic traffic;
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
     double in_batch = fmin(resident, fmax(1, per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
-    double sooner = need_not_wait(work, c, timing->dram_bytes);
-    timing->dram_bytes += reread_bytes(work, c, concurrent, alone);
+    double sooner = need_not_wait(work, c, traffic.bytes);
+    traffic.bytes += reread_bytes(work, c, concurrent, traffic.alone);
+    timing->dram_bytes = traffic.bytes;
+    double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
     double spilled = c->hide_latency ? 0 : spill_wait(work, c, concurrent);
     double itself = fmax(0, work->chain - barrier_wait - sooner) + held_at_barriers(work, c, busiest); /* the last warp comes when the others have had their turns */
     struct alone group = {.chain = itself + d->group_dispatch_clk.value + spilled,
                           .longest = itself * fmax(1, work->longest) + d->group_dispatch_clk.value + spilled,
                           .waiting = fmax(0, work->chain_memory - sooner) + held_at_barriers(work, c, work->chain - work->chain_memory) + d->group_dispatch_clk.value,
-                          .beyond_l2 = waits_beyond_l2(work, c, concurrent, in_batch)};
+                          .beyond_l2 = waits_beyond_l2(work, c, concurrent, in_batch), .dram = dram / fmax(1, per_sm),
+                          .knee = blend(d->dram_read_knee.value, d->dram_knee.value, &traffic)};
     double batch = batch_cycles(work, c, in_batch, busiest, &group);
     double fluid = batch * per_sm / in_batch;
     double full = floor(per_sm / in_batch), rest = per_sm - full * in_batch;
@@ -509,17 +579,11 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
     if (!c->no_tail && !c->hide_latency)
         cycles = fmax(cycles, group.longest); /* whatever else the device does meanwhile */
-
-    double clock_hz = c->clock_mhz * 1e6;
     timing->l2_bytes = l2_of_group * work->groups;
-    double dram_per_clk = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz;
-    double dram = c->no_bandwidth ? 0 : timing->dram_bytes / dram_per_clk;
-    if (!c->no_bandwidth)
-        dram = fmax(dram, gp_llc_cycles(work, c, concurrent));
-    timing->pipe_cycles[GP_LIMITER_DRAM] = dram * active_sms / work->groups;
+    timing->pipe_cycles[GP_LIMITER_DRAM] = group.dram;
 
     if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)
-        limiter = GP_LIMITER_LATENCY;
+        limiter = with_queues(dram, dram, group.knee) > cycles ? GP_LIMITER_DRAM : GP_LIMITER_LATENCY; /* the larger part of the norm */
     /* The pipeline is filled once; waiting for spilled registers goes on. */
     double spill_exposed = spilled / sqrt(fmax(1, in_batch * work->warps_per_group)) * fmax(1, per_sm / in_batch);
     double filling = fmin(group.chain, d->group_dispatch_clk.value + d->dram_latency.value);
@@ -528,6 +592,11 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
         cycles = least;
         if (dram > group.chain)
             limiter = GP_LIMITER_DRAM;
+    }
+    double start = gp_start_cycles(work, d);
+    if (start > cycles) {
+        cycles = start;
+        limiter = GP_LIMITER_LAUNCH;
     }
     double launch = d->launch_ns.value * 1e-9 * clock_hz;
     if (launch > cycles)

@@ -4,13 +4,15 @@
  * A work-group costs each pipe of its SM so many cycles; the busiest pipe's are S. Its slowest warp alone would take L cycles (the
  * chain), Z of them waiting for memory or to be started. With b resident groups an SM finishes a batch in
  *
- *     T(b) = max(b S + Z / sqrt(n), L) + W
+ *     T(b) = max(b S + Z / sqrt(n) + W, ((L + W)^k + (b D)^k)^(1/k))
  *
- * The second term is what imperfect overlap leaves: groups that started together wait together and only slowly fall out of step. n is
+ * Z / sqrt(n) is what imperfect overlap leaves: groups that started together wait together and only slowly fall out of step. n is
  * how many parts of the batch run independently of each other (its warps; its groups where barriers hold a group's warps together).
  * W is what all of them wait for together: what L2 does not hold of the lines that they read again side by side.
- * Batches follow each other until the groups of the busiest SM are done; L2 and DRAM, shared by all SMs, set floors. Groups of different work count as
- * so many average ones, but no launch ends before its longest group does.
+ * D is the time that DRAM is busy for a group on each SM: the closer a batch comes to keeping it busy the longer its requests queue there, which k,
+ * a property of the device (dram_knee), says.
+ * Batches follow each other until the groups of the busiest SM are done; L2, DRAM and the rate at which the device starts groups, shared by all SMs, set floors. Groups of different work
+ * count as so many average ones, but no launch ends before its longest group does.
  */
 #ifndef GPUPERF_MODEL_THROUGHPUT_H
 #define GPUPERF_MODEL_THROUGHPUT_H
@@ -30,6 +32,7 @@ struct gp_conditions {
     double spill_store_bytes, spill_load_bytes; /* per work-item, each store and load as often as it is made */
     double spill_slot_bytes;     /* of these, distinct */
     uint64_t grid[3];            /* groups per dimension */
+    bool cold;                   /* the last cache holds nothing that the launch touches; else what the same launch before it left there */
     bool hide_latency, no_bandwidth, no_tail, no_barrier;
     uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
     /* What the trace model needs to know of a repair whose effect on the work is in the work: */
@@ -49,11 +52,17 @@ struct gp_timing {
     double mwp, cwp, cpi;        /* Hong & Kim's, where theirs is the model (mwp_cwp.h); else 0 */
 };
 
-/*
- * Bytes of the launch from and to DRAM when so many groups run at once. of_buffer: [work->buffer_count], each buffer's part; may be
- * NULL. *alone: of what the groups that run at once touch, the share that only one of them touches; may be NULL.
- */
-double gp_dram_bytes(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent, double *of_buffer, double *alone);
+/* What a launch moves from and to DRAM: bytes, and of these those written. alone: of what the groups that run at once touch, the share that only one of them touches. */
+struct gp_dram_traffic { double bytes, written, alone; };
+
+/* When so many groups run at once. of_buffer: [work->buffer_count], what is brought of each; may be NULL. */
+void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic);
+
+/* Bytes per cycle that DRAM moves of such traffic: reading alone goes faster than turning round to write. */
+double gp_dram_bytes_per_clk(const struct gp_conditions *conditions, const struct gp_dram_traffic *traffic);
+
+/* Cycles that the device takes to start all groups one after the other (device->group_rate); 0 where no such limit is known. */
+double gp_start_cycles(const struct gp_work *work, const struct gp_device *device);
 
 /*
  * Cycles that a third level needs for what it delivers because L2 does not hold what so many groups at once work on; 0 where there is none or its

@@ -72,7 +72,7 @@ struct gp_sm {
     uint32_t segment;            /* bytes that a transaction moves: the unit of traces' addresses */
     double dram_latency;
     double port_bytes;           /* per cycle between this SM and L2 */
-    double l2_bytes, dram_bytes; /* per cycle, whole device */
+    double l2_bytes, l2_written_bytes, dram_bytes; /* per cycle, whole device; l2_bytes: read */
     double cluster_bytes;        /* per cycle, of a cluster of SMs that share a way to memory (GT200's TPC); 0: none */
     uint32_t cluster_sms;
     uint32_t channels, channel_bytes; /* DRAM; 1 channel where addresses are hashed */

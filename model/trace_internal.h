@@ -20,7 +20,7 @@ struct gp_sim_memory {
     double pipeline_free;        /* it has room for the next transaction: they enter in order */
     struct gp_queue port, l2_port, cluster, channels[GP_MOST_CHANNELS];
     /* cycles per byte: of the port, of L2 and DRAM with what all active SMs do, of the cluster's way to memory (0: none) */
-    double port_cost, l2_cost, dram_cost, cluster_cost;
+    double port_cost, l2_cost, l2_write_cost, dram_cost, cluster_cost;
     const float *spread;         /* of the segment at hand over the channels; NULL: all on its own */
     double channel_time[GP_MOST_CHANNELS]; /* what each had to do */
     float even_spread[GP_MOST_CHANNELS], slid_spread[GP_MOST_CHANNELS];

@@ -50,7 +50,8 @@ static void set_memory(const struct gp_device *d, double clock_mhz, double cus, 
     sm->dram_latency = d->dram_latency.value + beyond * (clock_mhz / d->clock_mhz.value - 1);
     sm->port_bytes = d->sm_bytes_per_clk.value * cus;
     sm->l2_bytes = d->l2_size.value > 0 ? d->l2_bytes_per_clk.value : INFINITY;
-    sm->dram_bytes = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / (clock_mhz * 1e6);
+    sm->l2_written_bytes = d->l2_size.value > 0 ? d->l2_write_bytes_per_clk.value : INFINITY;
+    sm->dram_bytes = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / (clock_mhz * 1e6); /* of copies; a launch's own: gp_dram_bytes_per_clk() */
     double clusters = d->sm_count.value / d->cluster_sms.value;
     sm->cluster_sms = (uint32_t)d->cluster_sms.value;
     sm->cluster_bytes = d->cluster_sms.value > 1 ? d->dram_gbps.value * 1e3 / clock_mhz / clusters : 0; /* TEG, 3.1: of the peak */

@@ -38,6 +38,7 @@ void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
     bool timed = !m->in->repairs.no_bandwidth, delayed = !m->in->repairs.no_latency;
     m->port_cost = 1 / sm->port_bytes;
     m->l2_cost = active / sm->l2_bytes;
+    m->l2_write_cost = active / sm->l2_written_bytes;
     m->dram_cost = active / sm->dram_bytes;
     m->cluster_cost = sm->cluster_bytes > 0 ? gp_later(1, active / clusters) / sm->cluster_bytes : 0;
     /*
@@ -161,7 +162,7 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
 {
     const struct gp_sm *sm = m->in->sm;
     if (!m->in->repairs.no_bandwidth) {
-        double port = weight * bytes * m->port_cost, l2 = weight * bytes * m->l2_cost;
+        double port = weight * bytes * m->port_cost, l2 = weight * bytes * (store ? m->l2_write_cost : m->l2_cost);
         m->result->port += port;
         m->result->l2 += l2;
         time = queue(m, &m->port, time, port);

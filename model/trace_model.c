@@ -185,8 +185,8 @@ static void note_between(struct gp_tracer *t, const struct gp_work *work)
  */
 static double share_l2(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double concurrent, double active)
 {
-    double alone;
-    gp_dram_bytes(work, c, concurrent, t->dram_of_buffer, &alone);
+    struct gp_dram_traffic traffic;
+    gp_dram_traffic(work, c, concurrent, t->dram_of_buffer, &traffic);
     for (uint32_t m = 0; m < t->kernel->memory_count; m++) {
         t->dram_share[m] = 1;
         for (uint32_t b = 0; b < work->buffer_count; b++)
@@ -196,7 +196,8 @@ static double share_l2(struct gp_tracer *t, const struct gp_work *work, const st
     double spilled = (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group * concurrent;
     bool llc = spilled <= c->device->llc_size.value && c->device->llc_gbps.value > 0; /* a third level's bandwidth as a share of DRAM's time */
     t->dram_share[t->kernel->memory_count] = spilled <= c->device->l2_size.value ? 0 : llc ? (float)fmin(1, c->device->dram_gbps.value / c->device->llc_gbps.value) : 1;
-    return fmin(1, 1 / (active * fmax(alone, 1 / active)));
+    t->sm.dram_bytes = gp_dram_bytes_per_clk(c, &traffic);
+    return fmin(1, 1 / (active * fmax(traffic.alone, 1 / active)));
 }
 
 /* ---- One SM ------------------------------------------------------------------------------------------------------ */
@@ -431,15 +432,18 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     }
     double sms = t->sm.sm_count, active = fmin(sms, work->groups), per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double concurrent = fmin(work->groups, resident_groups(t, c) * active);
-    timing->dram_bytes = gp_dram_bytes(work, c, concurrent, NULL, NULL);
-    double dram = c->no_bandwidth ? 0 : fmax(timing->dram_bytes / t->sm.dram_bytes, gp_llc_cycles(work, c, concurrent));
-    double cycles = fmax(run.cycles * t->imbalance, dram); /* DRAM's bytes are all groups', not the recorded ones' */
+    struct gp_dram_traffic traffic;
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+    timing->dram_bytes = traffic.bytes;
+    double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
+    double start = gp_start_cycles(work, c->device);
+    double cycles = fmax(run.cycles * t->imbalance, fmax(dram, start)); /* DRAM's bytes are all groups', not the recorded ones' */
     if (t->others_share == 0 && work->longest > ALIKE && !c->no_tail && !c->hide_latency)
         cycles = fmax(cycles, work->chain * work->longest); /* one like which none is simulated */
     timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / per_sm / t->imbalance);
     timing->limiter = limiter_of(&run, timing->pipe_cycles, cycles / t->imbalance);
     double launch = c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
-    if (launch > cycles)
+    if (fmax(launch, start) >= cycles)
         timing->limiter = GP_LIMITER_LAUNCH;
     timing->cycles = cycles + launch;
     timing->waves = work->groups / (resident_groups(t, c) * sms);

@@ -48,6 +48,7 @@ struct gp_memory_work {
     double passes, ideal_passes;          /* local memory */
     double bytes, useful_bytes;
     double l2_bytes;                      /* what L1 does not hold, and all stores */
+    bool writes;                          /* these are stores or atomics */
     double ideal_l2_bytes;
     double contention;                    /* atomics: further lanes on one address */
     double least_contention;              /* of contention at guessed addresses, what stays however they fall */
@@ -90,7 +91,8 @@ struct gp_buffer_work {
     double shared[3];                     /* share of these that the next group along each dimension touches as well */
     double useful_bytes;                  /* of these lines, the bytes that the group asks for */
     double shared_words[3];               /* share of the words it asks for that the next group asks for as well */
-    double stored_bytes;                  /* of group_bytes, written */
+    double stored_bytes;                  /* of group_bytes, that a store or an atomic touches first */
+    double rewritten_bytes;               /* of group_bytes, fetched and then written */
     bool read_again;                      /* a group reads lines of it that L1 has lost since */
     double extent;                        /* bytes between the lowest and the highest address seen; infinite: none known */
 };

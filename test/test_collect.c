@@ -423,6 +423,42 @@ static void members_stored_together_are_under_way(void **state)
     done(&c);
 }
 
+static void assert_rewritten(const char *declared, const char *body, double group_bytes, double share)
+{
+    struct collected c;
+    run(&c, declared, body);
+    assert_near(c.work.buffers[0].group_bytes, group_bytes, 0.01);
+    assert_true(fabs(c.work.buffers[0].rewritten_bytes - share * group_bytes) <= 0.01 * group_bytes);
+    done(&c);
+}
+
+#define OWN_WORD "    %at = mul i64 %gid, 4 : int64.mul\n    %p = add i64 $a, %at : int64.add\n"
+#define LOAD(place) "    %v = load i32 " place " in global 4x1 base $a\n"
+#define STORE(place) "    store " place ", 1 in global 4x1 base $a\n"
+#define LOOP_OVER_ROWS(step) OWN_WORD "    br block 1\n  block 1: ipdom 2 loop 0\n    %k = phi i64 [block 0: 0], [block 1: %next]\n    %row = mul i64 %k, " step " : int64.mul\n" \
+    "    %q = add i64 %p, %row : int64.add\n" LOAD("%q") STORE("%q") "    %next = add i64 %k, 1 : int64.add\n    %more = icmp.slt i64 %next, 1000 : int64.cmp\n" \
+    "    condbr %more, block 1, block 2 kind induction\n  block 2:\n    ret\n"
+#define NO_LOOP "    br block 2\n  block 1: ipdom 2\n    br block 2\n  block 2:\n    ret\n"
+
+/* 1 KB of a group that is loaded and then stored; stored and loaded again; stored twice; loaded and stored twice. */
+static void what_is_updated_goes_back(void **state)
+{
+    (void)state;
+    assert_rewritten("", OWN_WORD LOAD("%p") STORE("%p") NO_LOOP, 1024, 1);
+    assert_rewritten("", OWN_WORD STORE("%p") LOAD("%p") NO_LOOP, 1024, 0);
+    assert_rewritten("", OWN_WORD STORE("%p") STORE("%p") NO_LOOP, 1024, 0);
+    assert_rewritten("", OWN_WORD LOAD("%p") STORE("%p") STORE("%p") NO_LOOP, 1024, 1);
+}
+
+/* The same in each of 1000 iterations, of which few are executed: of a row 4 MB further on, and of the same word. */
+static void what_a_loop_updates_goes_back(void **state)
+{
+    (void)state;
+    static const char declared[] = "  loop 0: header 1 latch 1 bound constant trips 1000\n  induction %k loop 0 step 1\n";
+    assert_rewritten(declared, LOOP_OVER_ROWS("4194304"), 1024 * 1000, 1);
+    assert_rewritten(declared, LOOP_OVER_ROWS("0"), 1024, 1);
+}
+
 /* One work-item of a group goes through a loop of 1000: 31 of 32 parts of what its warp, and so the group, takes. */
 static void a_lone_lane_holds_up_its_group(void **state)
 {
@@ -469,6 +505,8 @@ int main(void)
         cmocka_unit_test(halos_share_their_words),
         cmocka_unit_test(what_is_predicated_is_issued),
         cmocka_unit_test(members_stored_together_are_under_way),
+        cmocka_unit_test(what_is_updated_goes_back),
+        cmocka_unit_test(what_a_loop_updates_goes_back),
         cmocka_unit_test(a_lone_lane_holds_up_its_group),
         cmocka_unit_test(the_slowest_warps_waiting_is_the_groups),
     };

@@ -176,6 +176,7 @@ static struct gp_device *random_device(void)
     d->sm_count.value = 2 * (1 + random_below(60));
     d->dram_gbps.value = 20 + random_below(2000);
     d->l2_bytes_per_clk.value = 64 * (1 + random_below(60));
+    d->l2_write_bytes_per_clk.value = d->l2_bytes_per_clk.value;
     d->dram_latency.value = 200 + random_below(700);
     d->launch_ns.value = 0;
     return d;
@@ -221,6 +222,7 @@ static void double_bandwidth(const struct subject *subject, struct shape *s, str
     d->dram_gbps.value *= 1.5;
     check("more DRAM bandwidth", s, d, cycles, cycles_of(subject, s, d, 0, NULL), subject->tolerance);
     d->l2_bytes_per_clk.value *= 1.5;
+    d->l2_write_bytes_per_clk.value *= 1.5;
     d->sm_bytes_per_clk.value *= 1.5;
     check("more L2 bandwidth", s, d, cycles, cycles_of(subject, s, d, 0, NULL), subject->tolerance);
 }

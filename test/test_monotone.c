@@ -64,7 +64,7 @@ static void never_slower(const char *name, const struct gp_profile *profile, str
 
 static void rates(const char *name, const struct gp_profile *profile, struct gp_device *device, const struct gp_launch *launch)
 {
-    static const char *const fields[] = {"dram_gbps", "l2_bytes_per_clk", "smem_bytes_per_clk", "l1_bytes_per_clk", "fp32_lanes", "int_lanes", "lsu_lanes"};
+    static const char *const fields[] = {"dram_gbps", "l2_bytes_per_clk", "l2_write_bytes_per_clk", "smem_bytes_per_clk", "l1_bytes_per_clk", "fp32_lanes", "int_lanes", "lsu_lanes"};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         never_slower(name, profile, device, launch, fields[i], 2, 1e-9);
 }

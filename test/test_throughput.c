@@ -15,7 +15,14 @@ static struct gp_device device;
 
 static struct gp_conditions conditions(double resident)
 {
-    return (struct gp_conditions){.device = &device, .clock_mhz = 1000, .resident_groups = resident, .grid = {1000, 1, 1}};
+    return (struct gp_conditions){.device = &device, .clock_mhz = 1000, .resident_groups = resident, .grid = {1000, 1, 1}, .cold = true};
+}
+
+static double dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    struct gp_dram_traffic traffic;
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+    return traffic.bytes;
 }
 
 #define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
@@ -236,11 +243,11 @@ static void a_plane_is_a_round_of_the_last_cache(void **state)
         c.grid[0] = 16, c.grid[1] = rows, c.grid[2] = 100;
         work.groups = 1600.0 * (double)rows;
         double kept = 0.5 * (1 - of_a_set_or_more(2.0 * (double)rows));
-        assert_near(gp_dram_bytes(&work, &c, 10, NULL, NULL), 16.0 * (double)rows * 8192 * (1 + 99 * (1 - kept)));
+        assert_near(dram_bytes(&work, &c, 10), 16.0 * (double)rows * 8192 * (1 + 99 * (1 - kept)));
     }
     c.grid[1] = 8;
     work.groups = 12800;
-    assert_near(gp_dram_bytes(&work, &c, 1280, NULL, NULL), 10 * (1 + 9 * 0.5) * 16 * 8 * 8192);
+    assert_near(dram_bytes(&work, &c, 1280), 10 * (1 + 9 * 0.5) * 16 * 8 * 8192);
 }
 
 /*
@@ -398,6 +405,103 @@ static void tail(void **state)
     assert_near(t.cycles, 20);
 }
 
+/*
+ * Ten groups, one per SM, of a chain of 3000 cycles, that bring 80 000 B each: DRAM takes 4000 cycles for all. In a norm of 2 both take 5000; where half of the bytes go back, it is a copy,
+ * whose norm here is 1 and whose bandwidth half: 3000 + 8000.
+ */
+static void requests_queue_in_dram(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 80000, .extent = INFINITY};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 3000, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    device.dram_read_knee.value = 2;
+    device.dram_knee.value = 1;
+    device.dram_efficiency.value = 0.5;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 5000);
+    assert_int_equal(t.limiter, GP_LIMITER_DRAM);
+    buffer.stored_bytes = 40000;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 11000);
+    buffer.stored_bytes = 80000 / 9.0; /* a ninth: a third of the way */
+    gp_throughput(&work, &c, &t);
+    double transfer = 4000 / (1 - 0.5 / 3), norm = 2 - 1.0 / 3;
+    assert_near(t.cycles, pow(pow(3000, norm) + pow(transfer, norm), 1 / norm));
+}
+
+/* 1000 groups of 8 cycles on ten SMs that hold 32 each: 800 cycles, or what starting them takes. */
+static void groups_start_one_after_the_other(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .chain = 10};
+    struct gp_conditions c = conditions(32);
+    struct gp_timing t;
+    work.pipes.issue = 32;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 800);
+    device.group_rate.value = 0.5;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 2000);
+    assert_int_equal(t.limiter, GP_LIMITER_LAUNCH);
+}
+
+/* Of 1000 bytes that ten groups read, 400 are written: these move twice. */
+static void what_is_read_and_written_moves_twice(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 1000, .rewritten_bytes = 400, .extent = INFINITY};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_dram_traffic traffic;
+    gp_dram_traffic(&work, &c, 10, NULL, &traffic);
+    assert_near(traffic.bytes, 14000);
+    assert_near(traffic.written, 4000);
+    buffer.stored_bytes = 1000; /* by atomics */
+    buffer.rewritten_bytes = 1000;
+    gp_dram_traffic(&work, &c, 10, NULL, &traffic);
+    assert_near(traffic.bytes, 20000);
+    assert_near(traffic.written, 10000);
+}
+
+/* L2 holds 1 MB of the launch before: all of half of it, nothing of twenty times, and of once what the sets' share of lines leaves. */
+static void the_launch_before_has_left_its_data(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .extent = INFINITY};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    static const double times[] = {0.5, 1, 20};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        buffer.group_bytes = 104857.6 * times[i];
+        c.cold = true;
+        assert_near(dram_bytes(&work, &c, 10), 1048576 * times[i]);
+        c.cold = false;
+        double share = dram_bytes(&work, &c, 10) / (1048576 * times[i]);
+        assert_true(fabs(share - of_a_set_or_more(16 * times[i])) < 1e-6);
+    }
+    buffer.extent = 524288; /* a whole buffer lies evenly in the sets */
+    buffer.group_bytes = 52428.8;
+    assert_near(dram_bytes(&work, &c, 10), 0);
+}
+
+/* 32 000 B a group and ten SMs: at 64 B per cycle and SM 500 cycles, read or written; where L2 takes 160 B a cycle of stores, 2000. */
+static void l2_takes_stores_at_their_own_rate(void **state)
+{
+    (void)state;
+    struct gp_memory_work memory = {.requests = 10, .l2_bytes = 32000};
+    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    device.l2_write_bytes_per_clk.value = 160;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_L2], 500);
+    memory.writes = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_L2], 2000);
+}
+
 /* More bandwidth is never slower, a narrower pipe never faster. */
 static void monotone(void **state)
 {
@@ -437,6 +541,9 @@ int main(void)
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
         cmocka_unit_test_setup(barriers, fresh_device),
         cmocka_unit_test_setup(barriers_hold_up, fresh_device), cmocka_unit_test_setup(slow_conversions_share_a_unit, fresh_device),
+        cmocka_unit_test_setup(requests_queue_in_dram, fresh_device), cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
+        cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device), cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
+        cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
         cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_l2_does_not_hold, fresh_device),

@@ -18,6 +18,7 @@ static const char help[] =
     "    --local XxYxZ[,...]  local sizes (default: all candidates)\n"
     "    --arg NAME=NUMBER    value of a scalar argument, bytes of a local one or a buffer\n"
     "    --trip N             iterations of a loop that data ends (default: 16)\n"
+    "    --cold               nothing in the caches (default: with --global, what the same launch before has left)\n"
     "    --clock MHZ          clock of the device (default: the database's)\n"
     "    --model M            auto, throughput, mwp-cwp, trace\n"
     "    --json               predictions as a JSON array\n"

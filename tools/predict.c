@@ -153,6 +153,7 @@ static bool make_launch(const struct session *s, const struct gp_kernel *kernel,
         launch->assumed_trip_count = s->settings.trip_count;
     if (s->settings.global.dims > 0)
         gp_launch_set_global(kernel, launch, s->settings.global.dims, s->settings.global.size);
+    launch->cold |= s->settings.cold;
     return set_values(s, kernel, launch, error);
 }
 

@@ -159,6 +159,7 @@ void subject_launch(const struct subject *subject, const struct table *table, si
         tile[1] = block[0] / block[1];
     unsigned lanes[2] = {(unsigned)table_cell(table, row, "lanes", 1), 1};
     launch->dims = 2;
+    launch->cold = false; /* each was run many times */
     for (int d = 0; d < 2; d++) {
         unsigned outputs = block[d] * tile[d] / lanes[d];
         launch->local[d] = block[d];
