@@ -425,12 +425,21 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     c->pending_latency[access->memory] = gp_max(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
 }
 
+static double line_of_l2(const struct gp_collector *c) { return c->device->l2_line.value > 0 ? c->device->l2_line.value : c->line.bytes; }
+
 static void meet_within_bound(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     if (gp_meet_within_bound(c->bounds, c->kernel, access, gp_device_lanes(c->device), r) && (memory->flags & GP_MEMORY_ATOMIC))
         c->memory[access->memory].least_contention +=
             c->sample_weight * access->weight * gp_max(0, gp_lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
+}
+
+/* Lines of L2 that a request asks for: of lanes that fall anywhere within a bound, some into one. */
+static double asked_lines(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r)
+{
+    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
+    return r->guessed && bound->known ? gp_min(r->lines, gp_expected_distinct(ceil(bound->bytes / line_of_l2(c)), gp_lanes_in(access->active))) : r->lines;
 }
 
 static void note_spots(struct spots *s, const struct gp_access *access)
@@ -456,7 +465,7 @@ void gp_collector_addresses(struct gp_collector *c, uint32_t memory, double *add
 {
     const struct spots *s = &c->spots[memory];
     const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
-    double line = c->device->l2_line.value > 0 ? c->device->l2_line.value : c->line.bytes;
+    double line = line_of_l2(c);
     bool seen = s->seen && !s->scattered;
     *addresses = *lines = INFINITY;
     if (seen) {
@@ -551,6 +560,7 @@ void gp_collector_access(void *context, const struct gp_access *access)
         m->contention += times * gp_max(0, r.same_address - 1);
     if ((memory->flags & GP_MEMORY_ATOMIC) && !gp_is_on_chip(memory)) {
         m->operations += times * gp_lanes_in(access->active);
+        m->asked_lines += times * asked_lines(c, access, &r);
         note_spots(&c->spots[access->memory], access);
     }
     if (r.guessed || access->guessed)

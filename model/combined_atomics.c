@@ -47,6 +47,7 @@ void gp_combine_atomics(const struct gp_device *device, const struct gp_kernel *
         double lanes = memory->operations > 0 ? memory->operations / memory->requests : 1 + memory->contention / memory->requests;
         struct combining c = combining_of(device, kernel, &kernel->memory[m], lanes);
         memory->operations = fmin(memory->operations, memory->requests);
+        memory->asked_lines = fmin(memory->asked_lines, memory->requests);
         memory->contention = memory->least_contention = 0;
         work->pipes.issue += memory->requests * c.vector;
         work->pipes.ops[GP_PIPE_INT] += memory->requests * c.vector;

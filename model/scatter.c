@@ -124,9 +124,10 @@ bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *ker
         bound->lanes = lanes;
         bound->in_fullest = gp_expected_in_fullest(bound->addresses, lanes);
     }
+    bool local = memory->space == GP_SPACE_LOCAL; /* lanes on one address are in one bank: the passes of the fullest bank have taken them in */
     if (memory->flags & GP_MEMORY_ATOMIC)
-        r->same_address = bound->in_fullest;
-    if (memory->space == GP_SPACE_LOCAL || r->transactions <= 0)
+        r->same_address = local ? fmax(1, 1 + bound->in_fullest - r->passes) : bound->in_fullest;
+    if (local || r->transactions <= 0)
         return true;
     double bytes = gp_scatter_warp_bytes(bound, memory, warp_lanes);
     if (r->cell > 0)

@@ -458,22 +458,30 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
 }
 
 /*
- * Cycles that a warp's atomics on the buffer, counted from the operation on, take for the one address or the one line that most fall on. A line lies in one slice of L2. The 32 words of one
- * take 20 cycles on NVIDIA's devices (docs/accuracy.md, "Textbook kernels"); elsewhere a slice is taken to work on one segment a cycle.
+ * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part has a stretch of 1 KB, and takes 2 cycles for each line that a request asks for there
+ * and half a cycle for 32 words (docs/accuracy.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on one segment a cycle.
  */
+static double atomics_in_one_part(const struct gp_memory_work *memory, const struct gp_device *device)
+{
+    const double stretch = 1024, line_clk = 2, word_clk = 0.5 / 32;
+    if (!gp_arch_is_nvidia(device->arch) || device->arch < GP_ARCH_VOLTA)
+        return memory->transactions / memory->lines;
+    double parts = fmax(1, memory->lines * device->l2_line.value / stretch);
+    return (line_clk * memory->asked_lines + word_clk * memory->operations) / parts;
+}
+
+/* Cycles that a warp's atomics on the buffer, counted from the operation on, take for the one address or in the one part of L2 that most fall on. */
 static double atomics_in_one_place(const struct gp_work *work, const struct gp_device *device, uint32_t first)
 {
-    const double word_clk = 20.0 / 32;
-    bool by_word = gp_arch_is_nvidia(device->arch) && device->arch >= GP_ARCH_VOLTA;
-    double on_address = 0, in_line = 0;
+    double on_address = 0, in_part = 0;
     for (uint32_t m = first; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         if (memory->operations <= 0 || memory->buffer != work->memory[first].buffer)
             continue;
         on_address += memory->operations / memory->addresses;
-        in_line += (by_word ? word_clk * memory->operations : memory->transactions) / memory->lines;
+        in_part += atomics_in_one_part(memory, device);
     }
-    return fmax(on_address * device->atomic_global_clk.value, in_line);
+    return fmax(on_address * device->atomic_global_clk.value, in_part);
 }
 
 /* Whether no atomic before this one is on its buffer. */

@@ -72,7 +72,7 @@ double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *con
 
 /*
  * Cycles below which no launch with these atomics can be: operations on one address are made one after the other, from whichever
- * SM they come (device->atomic_global_clk each), and so are segments of one line, a cycle each. Addresses and lines are taken to be asked for equally often.
+ * SM they come (device->atomic_global_clk each), and so are those in one part of L2. Addresses and lines are taken to be asked for equally often.
  */
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device);
 

@@ -502,6 +502,28 @@ static void l2_takes_stores_at_their_own_rate(void **state)
     assert_near(t.pipe_cycles[GP_LIMITER_L2], 2000);
 }
 
+/*
+ * 1000 warps add to 256 words of 1 KB each. 32 neighbours ask for one line: 2.5 cycles a warp; lanes that ask for all eight: 16.5. In 4 KB four parts take turns. On one address each lane takes
+ * two cycles.
+ */
+static void l2_adds_by_stretches_of_a_kilobyte(void **state)
+{
+    (void)state;
+    struct gp_memory_work memory = {.requests = 1, .operations = 32, .asked_lines = 1, .transactions = 4, .lines = 8, .addresses = 256, .writes = true};
+    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1};
+    assert_near(gp_atomic_cycles(&work, &device), 2500);
+    memory.asked_lines = 8;
+    assert_near(gp_atomic_cycles(&work, &device), 16500);
+    memory.lines = 32;
+    memory.addresses = 1024;
+    assert_near(gp_atomic_cycles(&work, &device), 4125);
+    memory.addresses = 1;
+    assert_near(gp_atomic_cycles(&work, &device), 64000);
+    device.arch = GP_ARCH_CDNA;
+    memory.addresses = 1024; /* a segment a cycle, in 32 lines */
+    assert_near(gp_atomic_cycles(&work, &device), 125);
+}
+
 /* More bandwidth is never slower, a narrower pipe never faster. */
 static void monotone(void **state)
 {
@@ -544,6 +566,7 @@ int main(void)
         cmocka_unit_test_setup(requests_queue_in_dram, fresh_device), cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
         cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device), cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
         cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
+        cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
         cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_l2_does_not_hold, fresh_device),
