@@ -350,6 +350,21 @@ static void try_occupancy(struct finder *r)
     snprintf(b->advice, sizeof b->advice, "%s", advice);
 }
 
+/* Groups too small for the time that the device takes to start each. */
+static void try_start(struct finder *r)
+{
+    const uint32_t *local = r->in->launch->local;
+    uint32_t items = local[0] * local[1] * local[2];
+    gp_repair_reset(&r->repair);
+    r->repair.conditions.no_start = true;
+    struct gp_bottleneck *b = record(r, GP_CAUSE_LOCAL_SIZE, GP_NONE);
+    if (b == NULL)
+        return;
+    b->repaired = "if they started at once";
+    snprintf(b->measure, sizeof b->measure, "%.0f work-groups of %u work-items start at no more than %.2g a cycle", r->in->work->groups, items, r->in->conditions->device->group_rate.value);
+    snprintf(b->advice, sizeof b->advice, "larger work-groups, or more work for each work-item");
+}
+
 static void try_local_size(struct finder *r)
 {
     if (r->in->conditions->device->arch == GP_ARCH_CPU || r->in->work->lanes_used >= 1)
@@ -729,7 +744,10 @@ static void repair_whole(struct finder *r, enum gp_cause cause)
     struct gp_conditions *c = &r->repair.conditions;
     switch (cause) {
     case GP_CAUSE_OCCUPANCY: c->resident_groups = most_resident(r); break;
-    case GP_CAUSE_LOCAL_SIZE: r->repair.work.groups *= r->repair.work.lanes_used; break;
+    case GP_CAUSE_LOCAL_SIZE:
+        r->repair.work.groups *= r->repair.work.lanes_used;
+        c->no_start = true;
+        break;
     case GP_CAUSE_LATENCY: c->hide_latency = true; break;
     case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;
     case GP_CAUSE_THROUGHPUT: repair_paths(r, paths_at_work(r)); break;
@@ -837,6 +855,7 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         try_divergence(&r);
         try_occupancy(&r);
         try_local_size(&r);
+        try_start(&r);
         for (uint32_t p = 0; r.in->conditions->device->arch != GP_ARCH_CPU && p < r.in->kernel->private_count; p++)
             try_private(&r, p);
         for (int path = 0; path < GP_NARROW_COUNT; path++)

@@ -507,9 +507,9 @@ double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, 
     return c->device->llc_gbps.value > 0 ? llc_bytes(work, c, concurrent) / (c->device->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6)) : 0;
 }
 
-double gp_start_cycles(const struct gp_work *work, const struct gp_device *device)
+double gp_start_cycles(const struct gp_work *work, const struct gp_conditions *c)
 {
-    return device->group_rate.value > 0 ? work->groups / device->group_rate.value : 0;
+    return c->device->group_rate.value > 0 && !c->no_start ? work->groups / c->device->group_rate.value : 0;
 }
 
 /*
@@ -601,7 +601,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
         if (dram > group.chain)
             limiter = GP_LIMITER_DRAM;
     }
-    double start = gp_start_cycles(work, d);
+    double start = gp_start_cycles(work, c);
     if (start > cycles) {
         cycles = start;
         limiter = GP_LIMITER_LAUNCH;

@@ -33,7 +33,7 @@ struct gp_conditions {
     double spill_slot_bytes;     /* of these, distinct */
     uint64_t grid[3];            /* groups per dimension */
     bool cold;                   /* the last cache holds nothing that the launch touches; else what the same launch before it left there */
-    bool hide_latency, no_bandwidth, no_tail, no_barrier;
+    bool hide_latency, no_bandwidth, no_tail, no_barrier, no_start; /* no_start: all groups start at once */
     uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
     /* What the trace model needs to know of a repair whose effect on the work is in the work: */
     bool even_channels;
@@ -62,7 +62,7 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *con
 double gp_dram_bytes_per_clk(const struct gp_conditions *conditions, const struct gp_dram_traffic *traffic);
 
 /* Cycles that the device takes to start all groups one after the other (device->group_rate); 0 where no such limit is known. */
-double gp_start_cycles(const struct gp_work *work, const struct gp_device *device);
+double gp_start_cycles(const struct gp_work *work, const struct gp_conditions *conditions);
 
 /*
  * Cycles that a third level needs for what it delivers because L2 does not hold what so many groups at once work on; 0 where there is none or its

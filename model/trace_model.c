@@ -436,7 +436,7 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     gp_dram_traffic(work, c, concurrent, NULL, &traffic);
     timing->dram_bytes = traffic.bytes;
     double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
-    double start = gp_start_cycles(work, c->device);
+    double start = gp_start_cycles(work, c);
     double cycles = fmax(run.cycles * t->imbalance, fmax(dram, start)); /* DRAM's bytes are all groups', not the recorded ones' */
     if (t->others_share == 0 && work->longest > ALIKE && !c->no_tail && !c->hide_latency)
         cycles = fmax(cycles, work->chain * work->longest); /* one like which none is simulated */

@@ -168,7 +168,10 @@ static void print_hot_loop(const struct gp_result *result, struct gp_text *out)
         return;
     gp_text_printf(out, "\n  Hot loop: ");
     print_place(result, result->kernel->loops[best->hot_loop].location, out);
-    gp_text_printf(out, "%.0f%% of what limits it (%s)\n", best->hot_share * 100, gp_limiter_name(best->limiter));
+    if (best->limiter == GP_LIMITER_LAUNCH)
+        gp_text_printf(out, "%.0f%% of a work-item's time\n", best->hot_share * 100);
+    else
+        gp_text_printf(out, "%.0f%% of what limits it (%s)\n", best->hot_share * 100, gp_limiter_name(best->limiter));
 }
 
 /* Hong & Kim's metrics, per SM. */

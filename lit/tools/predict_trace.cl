@@ -1,15 +1,15 @@
 /*
  * The trace model by name: one SM simulated; what costs time is found by simulating again without it.
  *
- * RUN: %gpuperf predict --device a100 --model trace --local 16x1 %s | FileCheck %s
- * CHECK: transpose on a100
+ * RUN: %gpuperf predict --device mi250x --model trace --local 16x1 %s | FileCheck %s
+ * CHECK: transpose on mi250x
  * CHECK: Bottlenecks with local
  * CHECK: uncoalesced global
  * CHECK: all but latency and bandwidth repaired: {{[1-9][0-9.]*}}x; the shares overlap and do not add up
  *
  * The same in JSON.
- * RUN: %gpuperf predict --device a100 --model trace --local 16x1 %s > %t.txt
- * RUN: %gpuperf predict --json --device a100 --model trace --local 16x1 %s > %t.json
+ * RUN: %gpuperf predict --device mi250x --model trace --local 16x1 %s > %t.txt
+ * RUN: %gpuperf predict --json --device mi250x --model trace --local 16x1 %s > %t.json
  * RUN: %python %S/Inputs/check_all_speedup.py %t.txt %t.json | FileCheck %s --check-prefix=ALL
  * ALL: the table's and JSON's are the same
  * ALL: no sum of the single gains
