@@ -67,23 +67,35 @@ static void log_run(const struct run *run, const double ns[GP_SAMPLE_PARTS])
            (long)(gp_trial_rate_ns(&once) / 1e3), at_hand, (long)(gp_trial_at_hand_ns(&once) / 1e3));
 }
 
+/* All trials are over: what came out is told of and kept, and picked from anew. */
+static void conclude(struct gp_entry *entry, struct gp_hash kernel_key)
+{
+    entry->picked = NULL;
+    entry->weigh_at = 0;
+    entry->logged = false;
+    if (entry->decision.sampled)
+        gp_worker_note_sampled(kernel_key, entry->key, &entry->decision);
+}
+
+/* The size on trial cannot be tried. */
+static void skip(struct gp_entry *entry, struct gp_hash kernel_key)
+{
+    if (gp_sampling_skip(&entry->sampling, &entry->decision))
+        conclude(entry, kernel_key);
+}
+
 static void settle(struct run *run)
 {
     struct gp_entry *entry = run->entry;
     double ns[GP_SAMPLE_PARTS];
     entry->sample_under_way = false;
     if (run->refused)
-        gp_sampling_skip(&entry->sampling, &entry->decision);
+        skip(entry, run->kernel_key);
     if (!gp_layer.active || !part_times(run, ns) || run->on_trial != entry->sampling.on_trial)
         return;
     log_run(run, ns);
-    if (gp_sampling_add(&entry->sampling, &run->cut, ns, &entry->decision)) {
-        entry->logged = false;
-        if (entry->decision.sampled)
-            gp_worker_note_sampled(run->kernel_key, entry->key, &entry->decision);
-    }
-    entry->picked = NULL;
-    entry->weigh_at = 0;
+    if (gp_sampling_add(&entry->sampling, &run->cut, ns, &entry->decision))
+        conclude(entry, run->kernel_key);
 }
 
 static void count_down(struct run *run, unsigned marks, bool spoiled)
@@ -158,7 +170,7 @@ static void give_up(const struct gp_parts *sample, bool refused)
     pthread_mutex_lock(&gp_layer.lock);
     sample->entry->sample_under_way = false;
     if (refused)
-        gp_sampling_skip(&sample->entry->sampling, &sample->entry->decision);
+        skip(sample->entry, sample->kernel_key);
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
@@ -236,7 +248,7 @@ bool gp_plan_parts(struct gp_parts *sample, struct gp_entry *entry, const struct
         gp_sampling_begin(&entry->sampling);
     *sample = (struct gp_parts){.entry = entry, .kernel_key = on->key};
     if (!plan(sample, launch)) {
-        gp_sampling_skip(&entry->sampling, &entry->decision);
+        skip(entry, on->key);
         return false;
     }
     strncpy(sample->kernel, name, sizeof sample->kernel - 1);
