@@ -14,10 +14,10 @@
 
 /* Data sheets. The CPU's entry is of no chip. */
 static const struct { const char *name, *chip; } entries[] = {
-    {"8800gt", "G92"},      {"8800gtx", "G80"},     {"940m", "GM108"},   {"a100", "GA100"},   {"a4000", "GA104"},   {"a6000", "GA102"},
+    {"8800gt", "G92"},      {"8800gtx", "G80"},     {"940m", "GM108"},   {"a100", "GA100"},   {"a100-80", "GA100"},   {"a4000", "GA104"},   {"a6000", "GA102"},
     {"fx5600", "G80"},      {"gtx280", "GT200"},    {"gtx580", "GF110"}, {"gtx645", "GK106"}, {"gtx680", "GK104"},  {"h100", "GH100"},
     {"h200", "GH100"},      {"hd6970", "Cayman"},   {"k20", "GK110"},    {"k600", "GK107"},   {"k620", "GM107"},    {"m2070", "GF100"},
-    {"mi250x", "Aldebaran"}, {"mi50", "Vega20"},    {"rtx2080ti", "TU102"}, {"rtx3080", "GA102"}, {"rtx3090", "GA102"}, {"rtx4090", "AD102"},
+    {"mi250x", "Aldebaran"}, {"mi50", "Vega20"},    {"rtx2080ti", "TU102"}, {"rtx2070s", "TU104"}, {"rtx3070", "GA104"}, {"rtx3080", "GA102"}, {"rtx3090", "GA102"}, {"rtx4090", "AD102"},
     {"t4", "TU104"},        {"v100", "GV100"},      {"w6600", "Navi23"}, {"w7800", "Navi31"}, {"pocl-cpu", NULL},
 };
 enum { ENTRIES = sizeof entries / sizeof entries[0] };

@@ -73,7 +73,7 @@ static int header_says(const struct gp_device *d, uint32_t items, uint32_t regis
 static void test_header(void **state)
 {
     (void)state;
-    static const char *const names[] = {"k20", "gtx680", "k600", "gtx645", "k620", "940m", "v100", "t4", "rtx2080ti", "a100", "a4000", "a6000", "rtx3080", "rtx3090", "rtx4090", "h100", "h200"};
+    static const char *const names[] = {"k20", "gtx680", "k600", "gtx645", "k620", "940m", "v100", "t4", "rtx2070s", "rtx2080ti", "a100", "a100-80", "a4000", "a6000", "rtx3070", "rtx3080", "rtx3090", "rtx4090", "h100", "h200"};
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
         struct gp_device *d = load(names[n]);
         uint32_t most = (uint32_t)d->max_registers_per_thread.value;
