@@ -400,7 +400,7 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
 }
 
 /* The same of all groups. Those that share lines bring them side by side; alone: the share that is a group's own. */
-static double reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
+double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
 {
     double stretch = 0, bytes = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
@@ -569,7 +569,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     gp_dram_traffic(work, c, concurrent, NULL, &traffic);
     double in_batch = fmin(resident, fmax(1, per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
     double sooner = need_not_wait(work, c, traffic.bytes);
-    traffic.bytes += reread_bytes(work, c, concurrent, traffic.alone);
+    traffic.bytes += gp_reread_bytes(work, c, concurrent, traffic.alone);
     timing->dram_bytes = traffic.bytes;
     double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
     double spilled = c->hide_latency ? 0 : spill_wait(work, c, concurrent);

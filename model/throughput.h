@@ -58,6 +58,9 @@ struct gp_dram_traffic { double bytes, written, alone; };
 /* When so many groups run at once. of_buffer: [work->buffer_count], what is brought of each; may be NULL. */
 void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic);
 
+/* Bytes besides gp_dram_traffic()'s that DRAM moves for what a group reads once more after its SM has lost it, as the passes over a row do, and the last cache does not keep till then. alone: the traffic's. */
+double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent, double alone);
+
 /* Bytes per cycle that DRAM moves of such traffic: reading alone goes faster than turning round to write. */
 double gp_dram_bytes_per_clk(const struct gp_conditions *conditions, const struct gp_dram_traffic *traffic);
 

@@ -434,6 +434,7 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     double concurrent = fmin(work->groups, resident_groups(t, c) * active);
     struct gp_dram_traffic traffic;
     gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+    traffic.bytes += gp_reread_bytes(work, c, concurrent, traffic.alone);
     timing->dram_bytes = traffic.bytes;
     double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
     double start = gp_start_cycles(work, c);

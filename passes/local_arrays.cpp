@@ -19,6 +19,7 @@
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
 #include "passes/kernels.h"
+#include "passes/machine_size.h"
 
 using namespace llvm;
 
@@ -53,18 +54,6 @@ bool isOnlyBranchOfParent(const Loop &loop)
     });
 }
 
-/* Neither a branch nor a part of an address or a counter, which the machine's accesses have in them; a product that goes to one sum is one instruction with it. */
-bool isMachineInstruction(const Instruction &inst, const Loop &loop, ScalarEvolution &evolution)
-{
-    if (isa<PHINode, GetElementPtrInst, CmpInst>(inst) || inst.isTerminator())
-        return false;
-    if (inst.getType()->isIntegerTy() && !isa<LoadInst>(inst)) {
-        const SCEV *value = evolution.getSCEVAtScope(const_cast<Instruction *>(&inst), &loop);
-        return !evolution.isLoopInvariant(value, &loop) && !evolution.hasComputableLoopEvolution(value, &loop);
-    }
-    return !(inst.getOpcode() == Instruction::FMul && inst.hasOneUse() && inst.user_back()->getOpcode() == Instruction::FAdd);
-}
-
 bool readsArraysInOneBlock(const Loop &loop)
 {
     const BasicBlock &body = *loop.getHeader();
@@ -83,7 +72,7 @@ unsigned unrolledBy(const Loop &loop, unsigned trips, ScalarEvolution &evolution
         return 1;
     if (isOnlyBranchOfParent(loop))
         return trips;
-    uint64_t size = count_if(body, [&](const Instruction &inst) { return isMachineInstruction(inst, loop, evolution); });
+    uint64_t size = machineInstructions(loop, evolution);
     unsigned count = trips;
     while (count % 2 == 0 && count * size > mostElsewhere)
         count /= 2;

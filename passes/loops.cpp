@@ -376,6 +376,34 @@ static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const DominatorTr
     return fact;
 }
 
+/* The longest constant step of the loop's integer counters; 0: it has none. */
+static uint64_t longestStep(const LoopFact &fact)
+{
+    uint64_t longest = 0;
+    for (const InductionFact &induction : fact.inductions) {
+        auto *step = induction.phi->getType()->isIntegerTy() ? dyn_cast<SCEVConstant>(induction.step) : nullptr;
+        if (step)
+            longest = std::max(longest, step->getAPInt().abs().getLimitedValue());
+    }
+    return longest;
+}
+
+/*
+ * An unrolled loop and what is left over stand side by side at one place of the source; of some the unrolled one can be told by its longer steps only. That of the remainders, too, so that
+ * few iterations are assumed of them.
+ */
+static void findUnrolledFamilies(std::vector<LoopFact> &facts)
+{
+    const uint64_t mostUnrolled = 64;
+    for (LoopFact &fact : facts)
+        for (const LoopFact &other : facts) {
+            bool related = &other != &fact && fact.location && other.location == fact.location && other.loop->getParentLoop() == fact.loop->getParentLoop();
+            uint64_t longer = std::max(longestStep(fact), longestStep(other)), shorter = std::min(longestStep(fact), longestStep(other));
+            if (related && shorter > 0 && longer % shorter == 0 && longer / shorter <= mostUnrolled)
+                fact.unroll = std::max(fact.unroll, unsigned(longer / shorter));
+        }
+}
+
 std::vector<LoopFact> findLoops(const LoopInfo &loops, ScalarEvolution *evolution, const DominatorTree &dominators,
                                 const Origins &origins, const BlockSet &irreducible)
 {
@@ -384,6 +412,7 @@ std::vector<LoopFact> findLoops(const LoopInfo &loops, ScalarEvolution *evolutio
         facts.push_back(factOf(*loop, *evolution, dominators, origins));
         facts.back().irreducible = irreducible.contains(loop->getHeader());
     }
+    findUnrolledFamilies(facts);
     return facts;
 }
 

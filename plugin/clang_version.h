@@ -28,7 +28,17 @@ inline void addAtPipelineStart(clang::CodeGenOptions &options, AddPass add)
     });
 }
 
-/* The same at its last one. */
+using AddFunctionPass = std::function<void(llvm::FunctionPassManager &)>;
+
+/* The same with the functions' pass manager before loops are vectorised and unrolled. */
+inline void addAtVectorizerStart(clang::CodeGenOptions &options, AddFunctionPass add)
+{
+    options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
+        builder.registerVectorizerStartEPCallback([add](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) { add(passes); });
+    });
+}
+
+/* And at its last one. */
 inline void addAtOptimizerLast(clang::CodeGenOptions &options, AddPass add)
 {
     options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {

@@ -1,5 +1,5 @@
 /*
- * Kernels of a language model's training that were measured in every group size and described elsewhere (see llm.sh), written after the descriptions: sums of columns, activations, sums of two arrays,
+ * Kernels of a language model's training that were measured in every group size and described elsewhere (see llm.sh), written after the descriptions: sums of columns, an activation, sums of two arrays,
  * embeddings, normalised rows, softmax. Macros: ROWS, the rows of a group of rows_normalised(); COLUMNS, its columns.
  */
 #include <math.h>
@@ -25,25 +25,6 @@ extern "C" __global__ void column_per_warp(float *sums, const float *from, int r
     sum = sum_of_warp(sum);
     if (lane == 0)
         sums[column] += sum;
-}
-
-/* A group for 32 columns side by side, whose warps take the rows in turn. */
-extern "C" __global__ void columns_side_by_side(float *sums, const float *from, int rows, int columns)
-{
-    extern __shared__ float of_warp[];
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-    const float *column = from + blockIdx.x * 32 + lane;
-    float sum = 0;
-    for (int row = warp; row < rows; row += warps)
-        sum += column[row * columns];
-    of_warp[threadIdx.x] = sum;
-    __syncthreads();
-    if (warp > 0)
-        return;
-    sum = 0;
-    for (int w = 0; w < warps; w++)
-        sum += of_warp[w * 32 + lane];
-    sums[blockIdx.x * 32 + lane] += sum;
 }
 
 /* ---- One number, or four, per work-item ---- */
@@ -102,7 +83,7 @@ extern "C" __global__ void rows_normalised(float *__restrict__ to, const float *
     const float4 *in = (const float4 *)(from + row * COLUMNS);
     float sum = 0, squares = 0;
     for (int i = threadIdx.x; i < COLUMNS / 4; i += 32) {
-        float4 x = __ldcs(&in[i]);
+        float4 x = in[i];
         sum += x.x + x.y + x.z + x.w;
         kept[threadIdx.y][i] = x;
     }
@@ -114,7 +95,7 @@ extern "C" __global__ void rows_normalised(float *__restrict__ to, const float *
     float scale = rsqrtf(sum_of_warp(squares) / COLUMNS + 1e-5f);
     for (int i = threadIdx.x; i < COLUMNS / 4; i += 32) {
         float4 x = kept[threadIdx.y][i], w = weight[i], b = bias[i];
-        __stcs(&((float4 *)(to + row * COLUMNS))[i], make_float4(scale * (x.x - mean) * w.x + b.x, scale * (x.y - mean) * w.y + b.y, scale * (x.z - mean) * w.z + b.z, scale * (x.w - mean) * w.w + b.w));
+        ((float4 *)(to + row * COLUMNS))[i] = make_float4(scale * (x.x - mean) * w.x + b.x, scale * (x.y - mean) * w.y + b.y, scale * (x.z - mean) * w.z + b.z, scale * (x.w - mean) * w.w + b.w);
     }
 }
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Kernels of a language model's training in every group size: microseconds as published and as predicted. From github.com/karpathy/llm.c, whose programs in dev/cuda measure them with nothing in the caches:
-# pull requests 221 (sums of 3072 columns of 8192 rows, an RTX 2070 SUPER), 274 (embeddings of 8192 tokens of 50257, an RTX 3070), 299, 301, 306 (6291456 numbers; an A100, as the time that its groups of 32 take
+# pull requests 221 (sums of 3072 columns of 8192 rows, an RTX 2070 SUPER; of its other kernel the published code cannot be the measured one: 96 warps, each with one load under way, do not move 146 GB/s), 274 (embeddings of 8192 tokens of 50257, an RTX 3070), 299, 301, 306 (6291456 numbers; an A100, as the time that its groups of 32 take
 # to start tells, with 80 GB, as the bandwidth does), 645 (8192 rows of 768, an A100 with 80 GB), 383 (8192 rows of 50257, a laptop's RTX 3070, whose clock is not given).
 # usage: bench/llm/llm.sh [BUILD_DIR [MODEL [MOST]]]; MOST: percent by which a prediction may be off (400); exit status 1 where one is by more.
 set -eu
@@ -25,11 +25,10 @@ while read -r device kernel local published; do
     size=$local
     case $kernel in
     column_per_warp) global=$((3072 * 32)) && set -- --arg rows=$tokens --arg columns=3072 ;;
-    columns_side_by_side) global=$((3072 / 32 * local)) && set -- --arg rows=$tokens --arg columns=3072 ;;
     gelu | add) global=$numbers && set -- --arg n=$numbers ;;
     embed) global=$numbers && set -- --arg count=$tokens --arg length=1024 --arg columns=768 ;;
     embed_4) global=$((numbers / 4)) && set -- --arg count=$tokens --arg length=1024 --arg columns=768 ;;
-    rows_normalised) global=32x$tokens && size=32x$((local / 32)) && macros="-DCOLUMNS=768 -DROWS=$((local / 32))" && set -- --arg rows=$tokens ;;
+    rows_normalised) global=$((tokens * 1024 / local))x$((local / 32)) && size=32x$((local / 32)) && macros="-DCOLUMNS=768 -DROWS=$((local / 32))" && set -- --arg rows=$tokens ;;
     softmax) global=$((tokens * 32)) && set -- --arg rows=$tokens --arg columns=50257 ;;
     esac
     echo "$device $kernel $local $published $(predict "$device" "$kernel" "$global" "$size" "$macros" "$@")"
@@ -40,12 +39,6 @@ rtx2070s column_per_warp 128 3407.7
 rtx2070s column_per_warp 256 1415.9
 rtx2070s column_per_warp 512 730.2
 rtx2070s column_per_warp 1024 994.7
-rtx2070s columns_side_by_side 32 687.5
-rtx2070s columns_side_by_side 64 423.5
-rtx2070s columns_side_by_side 128 292.5
-rtx2070s columns_side_by_side 256 241.9
-rtx2070s columns_side_by_side 512 271.4
-rtx2070s columns_side_by_side 1024 251.9
 a100-80 gelu 32 150.2
 a100-80 gelu 64 76.1
 a100-80 gelu 128 40.4
@@ -85,4 +78,4 @@ rtx3070 softmax 1024 15516.8
 END
     awk -v most="${3:-400}" 'BEGIN {print "device   kernel               local published predicted   error"}
         {error = 100 * ($5 / 1000 / $4 - 1); printf "%-8s %-20s %5s %9.4g %9.4g %+6.0f%%\n", $1, $2, $3, $4, $5 / 1000, error; if (error > most || -error > most) bad = 1}
-        END {if (NR != 48) bad = 1; exit bad}'
+        END {if (NR != 42) bad = 1; exit bad}'

@@ -1,0 +1,92 @@
+// In a compile for the profile's sake loops whose number of iterations only the launch knows are unrolled as NVIDIA's compilers do: by four, and what is short by four again; by two what is long; not at all where
+// the counter's step is a number of work-items. What nvcc 13.0 makes of the same loops: 16, 4, 4, 2 and 1 (and what is left over).
+// RUN: %clang -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-builtins=early -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf %s
+// RUN: %gpuperf dis %t.gpuperf | grep -E '^kernel|^  loop' | sed 's/ *;.*//' | FileCheck %s
+// Elsewhere LLVM's own unrolling stays, by eight; of a loop whose end is data the parts know of each other, so that of none all the assumed iterations are assumed.
+// RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf -mllvm -unroll-runtime %s
+// RUN: %gpuperf dis %t.gpuperf | grep -E '^kernel|^  loop' | sed 's/ *;.*//' | FileCheck --check-prefix=SPIR %s
+
+// CHECK-LABEL: kernel "dot"
+// CHECK-NEXT: unroll 16
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 2
+// CHECK-NOT: loop
+__kernel void dot(__global float *to, __global const float *a, __global const float *b, int n)
+{
+    int t = get_global_id(0);
+    float sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i * n + t];
+    to[t] = sum;
+}
+
+// An unsigned index may wrap around.
+// CHECK-LABEL: kernel "unsigned_index"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+__kernel void unsigned_index(__global float *to, __global const float *a, int n)
+{
+    uint lane = (uint)get_local_id(0);
+    float sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i * 32u + lane];
+    to[lane] = sum;
+}
+
+// CHECK-LABEL: kernel "of_twelve"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+__kernel void of_twelve(__global float *to, __global const float *a, int n)
+{
+    float s = 0;
+    for (int i = 0; i < n; i++) {
+        float v = a[i];
+#pragma unroll
+        for (int k = 0; k < 12; k++)
+            s = fma(s, v, k + 0.5f);
+    }
+    to[get_global_id(0)] = s;
+}
+
+// CHECK-LABEL: kernel "of_sixty"
+// CHECK-NEXT: unroll 2
+// CHECK-NOT: loop
+__kernel void of_sixty(__global float *to, __global const float *a, int n)
+{
+    float s = 0;
+    for (int i = 0; i < n; i++) {
+        float v = a[i];
+#pragma unroll
+        for (int k = 0; k < 60; k++)
+            s = fma(s, v, k + 0.5f);
+    }
+    to[get_global_id(0)] = s;
+}
+
+// CHECK-LABEL: kernel "step_of_group"
+// CHECK-NEXT: loop 0
+// CHECK-NOT: unroll
+// CHECK-NOT: loop 1
+__kernel void step_of_group(__global float *to, __global const float *a, int n)
+{
+    float sum = 0;
+    for (int i = (int)get_local_id(0); i < n; i += (int)get_local_size(0))
+        sum += a[i];
+    to[get_global_id(0)] = sum;
+}
+
+// CHECK-LABEL: kernel "rows"
+// CHECK-COUNT-2: assumed data unroll 16
+// CHECK-NOT: loop
+// SPIR-LABEL: kernel "rows"
+// SPIR-COUNT-2: assumed data unroll 8
+__kernel void rows(__global float *to, __global const float *values, __global const int *columns, __global const int *starts, __global const float *x)
+{
+    int t = get_global_id(0);
+    float sum = 0;
+    for (int i = starts[t]; i < starts[t + 1]; i++)
+        sum += values[i] * x[columns[i]];
+    to[t] = sum;
+}

@@ -1,0 +1,157 @@
+#include "passes/runtime_unrolling.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+#include "passes/kernels.h"
+#include "passes/machine_size.h"
+
+using namespace llvm;
+
+namespace gpuperf {
+
+namespace {
+
+struct Analyses {
+    LoopInfo &loops;
+    DominatorTree &dominators;
+    ScalarEvolution &evolution;
+    AssumptionCache &assumptions;
+    const TargetTransformInfo &target;
+};
+
+/* The source, or a pass before, has decided. */
+bool isDecided(const Loop &loop)
+{
+    MDNode *attributes = loop.getLoopID();
+    for (const char *name : {"llvm.loop.unroll.disable", "llvm.loop.unroll.full", "llvm.loop.unroll.enable", "llvm.loop.unroll.count"})
+        if (attributes && GetUnrollMetadata(attributes, name))
+            return true;
+    return false;
+}
+
+bool makesCall(const Instruction &inst)
+{
+    auto *call = dyn_cast<CallBase>(&inst);
+    return call && (call->isConvergent() || !isa<IntrinsicInst>(call));
+}
+
+/* What is added to the counter that the loop's end compares: null where none is. */
+const SCEV *stepOf(const Loop &loop, ScalarEvolution &evolution)
+{
+    auto *branch = dyn_cast<BranchInst>(loop.getLoopLatch()->getTerminator());
+    auto *test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    for (unsigned i = 0; test && i < 2; i++) {
+        Value *side = test->getOperand(i);
+        auto *counter = evolution.isSCEVable(side->getType()) ? dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(side)) : nullptr;
+        if (counter && counter->getLoop() == &loop && counter->isAffine())
+            return counter->getStepRecurrence(evolution);
+    }
+    return nullptr;
+}
+
+/* A number of work-items is none that these compilers divide by to count iterations; an argument is. */
+bool isStepToDivideBy(const SCEV *step)
+{
+    return !SCEVExprContains(step, [](const SCEV *part) {
+        auto *unknown = dyn_cast<SCEVUnknown>(part);
+        return unknown && isa<Instruction>(unknown->getValue());
+    });
+}
+
+bool isCandidate(const Loop &loop, ScalarEvolution &evolution)
+{
+    if (!loop.isInnermost() || !loop.getLoopLatch() || loop.getExitingBlock() != loop.getLoopLatch() || isDecided(loop))
+        return false;
+    for (const BasicBlock *block : loop.blocks())
+        if (any_of(*block, makesCall))
+            return false;
+    const SCEV *step = stepOf(loop, evolution), *count = evolution.getBackedgeTakenCount(&loop);
+    return step && isStepToDivideBy(step) && !isa<SCEVCouldNotCompute>(count) && !isa<SCEVConstant>(count);
+}
+
+/* Instructions of LLVM's that an iteration has, addresses included. */
+unsigned sizeOf(const Loop &loop)
+{
+    unsigned size = 0;
+    for (const BasicBlock *block : loop.blocks())
+        size += count_if(*block, [](const Instruction &inst) { return !isa<PHINode>(inst) && !inst.isTerminator() && !inst.isDebugOrPseudoInst(); });
+    return size;
+}
+
+unsigned firstFactor(const Loop &loop)
+{
+    const unsigned most = 180;
+    unsigned size = sizeOf(loop);
+    return 4 * size <= most ? 4 : 2 * size <= most ? 2 : 1;
+}
+
+/* An unsigned number that changes in the loop, widened to an index: it may wrap around, so that no pointer takes steps for it, and ptxas does not see through the loop's end that is left. */
+bool isUnsignedIndex(const Instruction &inst, const Loop &loop)
+{
+    auto *widened = dyn_cast<ZExtInst>(&inst);
+    return widened && !widened->hasNonNeg() && widened->getSrcTy()->isIntegerTy(32) && !loop.isLoopInvariant(widened->getOperand(0)) && !isa<LoadInst>(widened->getOperand(0)) &&
+           any_of(widened->users(), [](const User *user) { return isa<GetElementPtrInst>(user); });
+}
+
+/* As seen of nvcc 11.8 to 13.0, sm_75 and sm_80: a single block of up to ten instructions, three of them loads. */
+bool isShort(const Loop &loop, ScalarEvolution &evolution)
+{
+    const unsigned mostInstructions = 10, mostLoads = 3;
+    const BasicBlock &body = *loop.getHeader();
+    return loop.getNumBlocks() == 1 && isa<SCEVConstant>(stepOf(loop, evolution)) && machineInstructions(loop, evolution) <= mostInstructions &&
+           count_if(body, [](const Instruction &inst) { return isa<LoadInst>(inst); }) <= mostLoads &&
+           none_of(body, [&](const Instruction &inst) { return isUnsignedIndex(inst, loop); });
+}
+
+LoopUnrollResult unroll(Loop &loop, unsigned factor, const Analyses &a)
+{
+    simplifyLoop(&loop, &a.dominators, &a.loops, &a.evolution, &a.assumptions, nullptr, false);
+    formLCSSARecursively(loop, a.dominators, &a.loops, &a.evolution);
+    UnrollLoopOptions options = {};
+    options.Count = factor;
+    options.Force = options.Runtime = options.AllowExpensiveTripCount = options.ForgetAllSCEV = true;
+    options.SCEVExpansionBudget = 64;
+    return UnrollLoop(&loop, options, &a.loops, &a.evolution, &a.dominators, &a.assumptions, &a.target, nullptr, true);
+}
+
+/* False: it stays as it is. */
+bool unrollAsNvidia(Loop &loop, const Analyses &a)
+{
+    const unsigned secondFactor = 4;
+    unsigned factor = firstFactor(loop);
+    bool again = factor == 4 && isShort(loop, a.evolution);
+    LoopUnrollResult result = factor > 1 ? unroll(loop, factor, a) : LoopUnrollResult::Unmodified;
+    bool changed = result != LoopUnrollResult::Unmodified;
+    if (again && result == LoopUnrollResult::PartiallyUnrolled)
+        result = unroll(loop, secondFactor, a);
+    if (result != LoopUnrollResult::FullyUnrolled) /* then it is no more */
+        loop.setLoopAlreadyUnrolled();
+    return changed;
+}
+
+} // namespace
+
+bool unrollRuntimeLoops(Function &function, FunctionAnalysisManager &manager)
+{
+    Analyses a = {manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function), manager.getResult<ScalarEvolutionAnalysis>(function),
+                  manager.getResult<AssumptionAnalysis>(function), manager.getResult<TargetIRAnalysis>(function)};
+    SmallVector<Loop *, 8> candidates;
+    copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(candidates), [&](const Loop *loop) { return isCandidate(*loop, a.evolution); });
+    bool unrolled = false;
+    for (Loop *loop : candidates)
+        unrolled |= unrollAsNvidia(*loop, a);
+    return unrolled;
+}
+
+} // namespace gpuperf
