@@ -45,8 +45,8 @@ static void link_bitcode(const char *path, struct gp_arguments *arguments)
 }
 
 /*
- * The module is optimised already; this second round inlines the stand-ins and, on NVIDIA, the body of each OpenCL kernel, which
- * clang keeps in a function of its own. What it must not do is to unroll or vectorise once more.
+ * The module is optimised already; this second round inlines the stand-ins and, on NVIDIA, the body of each OpenCL kernel
+ * (gp_inline_kernel_bodies()). What it must not do is to unroll or vectorise once more.
  */
 static bool make_assembly(struct gp_job *job, const struct gp_target *target, const char *libdevice, const char *module, const char *assembly)
 {
@@ -257,6 +257,8 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
         return false;
     if (target->before_fermi) /* addresses of 32 bits, shared memory as an operand: what a later chip's code needs is no guess for these */
         return false;
+    if (target->kind == GP_TARGET_NVPTX && gp_ask_nvcc(job, target, profile, list))
+        return true;
     char *text = link_libclc(job, target, module);
     if (text == NULL)
         text = gp_read_file(module, NULL);
@@ -269,10 +271,12 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
     struct gp_stand_in_options options = {.target = target->kind, .libdevice = libdevice != NULL};
     bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL;
     if (done && target->kind == GP_TARGET_NVPTX && !job->cuda) {
-        struct gp_text sized = {0};
+        struct gp_text sized = {0}, inlined = {0};
         gp_state_required_sizes(linked.data, profile, &sized);
+        gp_inline_kernel_bodies(sized.data, &inlined);
+        gp_text_free(&sized);
         gp_text_free(&linked);
-        linked = sized;
+        linked = inlined;
     }
     done = done && assemble(job, target, libdevice, &linked, list);
     if (done)

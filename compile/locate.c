@@ -172,3 +172,19 @@ char *gp_locate_ptxas(void)
     found = found ? found : program_in_path("ptxas");
     return found ? found : program_in("/usr/local/cuda/bin", "ptxas");
 }
+
+char *gp_locate_nvcc(void)
+{
+    const char *given = getenv("GPUPERF_NVCC");
+    if (given != NULL)
+        return given[0] == '\0' ? NULL : strchr(given, '/') ? strdup(given) : program_in_path(given);
+    char *ptxas = gp_locate_ptxas();
+    char *slash = ptxas ? strrchr(ptxas, '/') : NULL;
+    char *found = NULL;
+    if (slash != NULL) {
+        *slash = '\0';
+        found = program_in(ptxas, "nvcc");
+    }
+    free(ptxas);
+    return found;
+}

@@ -20,4 +20,7 @@ char *gp_locate_libdevice(void);
 /* $GPUPERF_PTXAS, $CUDA_PATH/bin, PATH, /usr/local/cuda/bin. */
 char *gp_locate_ptxas(void);
 
+/* $GPUPERF_NVCC (none where that is empty), else the nvcc beside ptxas. */
+char *gp_locate_nvcc(void);
+
 #endif

@@ -69,7 +69,7 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
     return written;
 }
 
-static void add_plugin(const struct gp_job *job, const char *sidecar, struct gp_arguments *arguments)
+static void add_plugin(const struct gp_job *job, const struct gp_target *target, const char *sidecar, struct gp_arguments *arguments)
 {
     gp_arguments_add(arguments, "-fplugin=%s", job->plugin);
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-profile=%s", sidecar);
@@ -78,6 +78,8 @@ static void add_plugin(const struct gp_job *job, const char *sidecar, struct gp_
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-warn=none");
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-annotate=off");
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-builtins=early");
+    if (target->kind == GP_TARGET_NVPTX && !target->before_fermi && !job->request->for_llvm_compile) /* the compiler of CUDA 1 and 2 left such loops alone */
+        gp_arguments_add(arguments, "-fplugin-arg-gpuperf-unroll=nvidia");
 }
 
 static bool build_command(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers, const char *module, const char *sidecar,
@@ -88,7 +90,7 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, en
     if (!added)
         return false;
     gp_code_motion_arguments(target, job->request->for_llvm_compile, arguments);
-    add_plugin(job, sidecar, arguments);
+    add_plugin(job, target, sidecar, arguments);
     gp_arguments_add(arguments, "-O2");
     gp_arguments_add(arguments, "-fno-color-diagnostics");
     gp_arguments_add(arguments, "-fno-crash-diagnostics");

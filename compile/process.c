@@ -30,6 +30,12 @@ struct gp_deadline gp_deadline_in(unsigned seconds, const int *cancelled)
     return (struct gp_deadline){.end_ms = now_ms() + (int64_t)seconds * 1000, .seconds = seconds, .cancelled = cancelled};
 }
 
+struct gp_deadline gp_deadline_part(const struct gp_deadline *whole, unsigned parts)
+{
+    int64_t now = now_ms(), left = whole->end_ms - now;
+    return (struct gp_deadline){.end_ms = now + (left > 0 ? left / parts : 0), .seconds = whole->seconds / parts, .cancelled = whole->cancelled};
+}
+
 static bool is_cancelled(const struct gp_deadline *deadline)
 {
     return deadline->cancelled != NULL && __atomic_load_n(deadline->cancelled, __ATOMIC_RELAXED) != 0;

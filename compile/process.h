@@ -23,6 +23,9 @@ struct gp_deadline {
 
 struct gp_deadline gp_deadline_in(unsigned seconds, const int *cancelled);
 
+/* When so many-th part of what is left is over. */
+struct gp_deadline gp_deadline_part(const struct gp_deadline *whole, unsigned parts);
+
 struct gp_process {
     char *const *arguments;   /* the program (with its path, or to be found in PATH) first */
     const char *temporary;    /* directory for the program's own temporary files: its TMPDIR */

@@ -551,6 +551,34 @@ void gp_state_required_sizes(const char *module, const struct gp_profile *profil
     }
 }
 
+/* One line: attributes lose the word, bodies of kernels get another before their group of attributes. */
+static void append_inlined(const char *line, size_t length, struct gp_text *result)
+{
+    static const char body[] = "@__clang_ocl_kern_imp_", kept[] = " noinline", added[] = " alwaysinline";
+    const char *from = line, *end = line + length;
+    const char *word = strncmp(line, "attributes #", 12) == 0 ? memmem(line, length, kept, sizeof kept - 1) : NULL;
+    bool defined = strncmp(line, "define ", 7) == 0 && memmem(line, length, body, sizeof body - 1) != NULL;
+    const char *group = defined ? memmem(line, length, " #", 2) : NULL;
+    if (word != NULL) {
+        gp_text_append(result, from, (size_t)(word - from));
+        from = word + sizeof kept - 1;
+    } else if (group != NULL) {
+        gp_text_append(result, from, (size_t)(group - from));
+        gp_text_append(result, added, sizeof added - 1);
+        from = group;
+    }
+    gp_text_append(result, from, (size_t)(end - from));
+}
+
+void gp_inline_kernel_bodies(const char *module, struct gp_text *result)
+{
+    for (const char *line = module; *line != '\0';) {
+        const char *end = strchrnul(line, '\n');
+        append_inlined(line, (size_t)(end - line) + (*end == '\n'), result);
+        line = end + (*end == '\n');
+    }
+}
+
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result)
 {
     static const char mark[] = "\"amdgpu-flat-work-group-size\"=\"1,256\"";

@@ -35,6 +35,12 @@ bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *opti
  */
 void gp_state_required_sizes(const char *module, const struct gp_profile *profile, struct gp_text *result);
 
+/*
+ * Adds the module to the text with the bodies of OpenCL's kernels, which clang keeps in functions of their own that must not be inlined, to be inlined: what ptxas says of a kernel that calls its body is not what
+ * the body spills, and the call takes registers.
+ */
+void gp_inline_kernel_bodies(const char *module, struct gp_text *result);
+
 /* The same module with AMD's default launch bound of 256 work-items replaced; false: it is not there. */
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result);
 

@@ -201,8 +201,9 @@ void groupLimits(const Function &kernel, uint32_t required[3], uint32_t &largest
         groups = (uint32_t)leadingNumber(kernel.getFnAttribute("nvvm.minctasm").getValueAsString());
     if (kernel.hasFnAttribute("amdgpu-flat-work-group-size")) {
         StringRef range = kernel.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
-        product = leadingNumber(range.split(',').second.trim());
-        stated = true;
+        bool byDefault = range == "1,256"; /* clang's for OpenCL: what the source says nothing of may be compiled for more */
+        product = byDefault ? product : leadingNumber(range.split(',').second.trim());
+        stated |= !byDefault;
     }
     if (stated && product > 0 && product <= UINT32_MAX)
         largest = (uint32_t)product;

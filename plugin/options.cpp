@@ -9,7 +9,7 @@ namespace gpuperf {
 
 namespace {
 
-const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, model, builtins";
+const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, model, builtins, unroll";
 
 std::string causeNames()
 {
@@ -94,6 +94,15 @@ bool parseBuiltins(const std::string &value, Options &options, std::string &erro
     if (options.builtinsFirst || value == "late")
         return true;
     error = "'builtins=" + value + "'; valid are early and late";
+    return false;
+}
+
+bool parseUnroll(const std::string &value, Options &options, std::string &error)
+{
+    options.unrollsAsNvidia = value == "nvidia";
+    if (options.unrollsAsNvidia || value == "llvm")
+        return true;
+    error = "'unroll=" + value + "'; valid are llvm and nvidia";
     return false;
 }
 
@@ -214,6 +223,8 @@ bool parseOptions(const std::vector<std::string> &arguments, Options &options, s
             good = parseFile("profile", value, options.profileFile, error);
         else if (key == "builtins")
             good = parseBuiltins(value, options, error);
+        else if (key == "unroll")
+            good = parseUnroll(value, options, error);
         else if (key == "model")
             good = parseModel(value, options, error);
         else {

@@ -10,6 +10,7 @@
  *   profile=FILE      the profile beside the compiled module
  *   model=auto|throughput|mwp-cwp|trace
  *   builtins=early|late   when builtin functions that are arithmetic become it: early changes the code, for compiles for the profile's sake; default late
+ *   unroll=llvm|nvidia    who decides how far loops are unrolled whose iterations the launch decides; nvidia changes the code, too; default llvm
  */
 #ifndef GPUPERF_PLUGIN_OPTIONS_H
 #define GPUPERF_PLUGIN_OPTIONS_H
@@ -31,6 +32,7 @@ struct Options {
     std::vector<std::string> devices; /* empty: the default */
     bool annotate = true;
     bool builtinsFirst = false;
+    bool unrollsAsNvidia = false;
     std::vector<Assumption> assumptions;
     double threshold = 20; /* percent of the predicted time */
     enum class Warns { Never, IfMendable, Always } warns[GP_CAUSE_COUNT] = {}; /* IfMendable: findings that the way the source is written causes */

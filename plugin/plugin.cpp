@@ -11,7 +11,6 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 
 #include "passes/builtins.h"
-#include "passes/kernels.h"
 #include "passes/runtime_unrolling.h"
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
@@ -98,8 +97,7 @@ class UnrollPass : public llvm::PassInfoMixin<UnrollPass> {
 public:
     llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager)
     {
-        bool nvidia = targetOf(*function.getParent()) == Target::Nvptx;
-        return nvidia && unrollRuntimeLoops(function, manager) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+        return unrollRuntimeLoops(function, manager) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }
 };
@@ -181,10 +179,10 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
     if (!reason.empty())
         return std::make_unique<WhyNotConsumer>(session, reason);
     switchOnLineTables(*session);
-    if (options.builtinsFirst) {
+    if (options.builtinsFirst)
         addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
+    if (options.unrollsAsNvidia)
         addAtVectorizerStart(compiler.getCodeGenOpts(), [](llvm::FunctionPassManager &passes) { passes.addPass(UnrollPass()); });
-    }
     addAtOptimizerLast(compiler.getCodeGenOpts(),
                        [session](llvm::ModulePassManager &passes) { passes.addPass(AnalysisPass(session)); });
     return std::make_unique<CollectConsumer>(session);

@@ -286,6 +286,17 @@ static void raises_the_launch_bound(void **state)
     assert_false(gp_raise_launch_bound("\"amdgpu-flat-work-group-size\"=\"1,64\"", 1024, &result));
 }
 
+static void inlines_bodies_of_kernels(void **state)
+{
+    (void)state;
+    struct gp_text result = {0};
+    gp_inline_kernel_bodies("define ptx_kernel void @k() #0 {\n  call void @__clang_ocl_kern_imp_k() #1\n}\ndefine internal void @__clang_ocl_kern_imp_k() local_unnamed_addr #1 !a !1 {\n}\n"
+                            "attributes #1 = { nofree noinline \"x\" }", &result);
+    assert_string_equal(result.data, "define ptx_kernel void @k() #0 {\n  call void @__clang_ocl_kern_imp_k() #1\n}\n"
+                                     "define internal void @__clang_ocl_kern_imp_k() local_unnamed_addr alwaysinline #1 !a !1 {\n}\nattributes #1 = { nofree \"x\" }");
+    gp_text_free(&result);
+}
+
 /* ---- Messages, targets ---------------------------------------------------------------------------------------------- */
 
 static void finds_the_first_error(void **state)
@@ -321,7 +332,7 @@ static void knows_targets(void **state)
     gp_code_motion_arguments(&target, true, &arguments);
     assert_int_equal(arguments.count, 0);
     gp_code_motion_arguments(&target, false, &arguments);
-    assert_int_equal(arguments.count, 10);
+    assert_int_equal(arguments.count, 12);
     assert_string_equal(arguments.items[7], "-unroll-threshold=600");
     gp_arguments_free(&arguments);
     device.arch = GP_ARCH_TESLA2; /* its compiler unrolled only what it could unroll whole */
@@ -563,6 +574,7 @@ int main(void)
         cmocka_unit_test(leaves_kernels_visible),
         cmocka_unit_test(refuses_types_it_cannot_read),
         cmocka_unit_test(raises_the_launch_bound),
+        cmocka_unit_test(inlines_bodies_of_kernels),
         cmocka_unit_test(finds_the_first_error),
         cmocka_unit_test(knows_targets),
         cmocka_unit_test(captures_output_and_status),
