@@ -1,6 +1,7 @@
 #include "model/predict.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -621,8 +622,13 @@ static const char *model_name(const struct run *run)
 
 static void start_prediction(const struct run *run, struct gp_prediction *p)
 {
-    *p = (struct gp_prediction){.dims = run->launch->dims, .feasible = true, .registers = run->registers, .local_memory = run->local_bytes,
-                                .hot_loop = GP_NONE, .model = model_name(run)};
+    memset(p, 0, offsetof(struct gp_prediction, bottlenecks)); /* most of it is room for those, which few predictions ask for */
+    p->dims = run->launch->dims;
+    p->feasible = true;
+    p->registers = run->registers;
+    p->local_memory = run->local_bytes;
+    p->hot_loop = GP_NONE;
+    p->model = model_name(run);
     memcpy(p->global, run->launch->global, sizeof p->global);
     memcpy(p->local, run->launch->local, sizeof p->local);
 }
@@ -677,6 +683,17 @@ static int by_time(const void *x, const void *y)
     if (a->occupancy != b->occupancy)
         return a->occupancy > b->occupancy ? -1 : 1;
     return (int)a->rank - (int)b->rank; /* the order given */
+}
+
+static int each_by_time(const void *x, const void *y) { return by_time(*(const struct gp_prediction *const *)x, *(const struct gp_prediction *const *)y); }
+
+void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        predictions[i]->rank = (uint32_t)i;
+    qsort(predictions, count, sizeof *predictions, each_by_time);
+    for (size_t i = 0; i < count; i++)
+        predictions[i]->rank = (uint32_t)i + 1;
 }
 
 void gp_predictions_rank(struct gp_prediction *predictions, size_t count)

@@ -95,10 +95,10 @@ struct gp_prediction {
     uint32_t local_memory;    /* bytes per group */
     uint32_t hot_loop;        /* in kernel->loops: the innermost one with more than half of what limits the kernel; GP_NONE: none */
     double hot_share;         /* of what limits it */
-    struct gp_bottleneck bottlenecks[GP_MAX_BOTTLENECKS]; /* by share, largest first */
     uint32_t bottleneck_count;
     double repaired_all_ns;   /* with the causes of all bottlenecks repaired at once, but those that nobody can (gp_cause_is_a_limit()); 0 where there are fewer than two */
     uint32_t rank;            /* 1 is the best; ties within 3% share no rank but see gp_prediction_tied() */
+    struct gp_bottleneck bottlenecks[GP_MAX_BOTTLENECKS]; /* by share, largest first; last and mostly empty: gp_predict() leaves what is behind the last one as it was */
 };
 
 enum gp_model { GP_MODEL_AUTO, GP_MODEL_THROUGHPUT, GP_MODEL_MWP_CWP, GP_MODEL_TRACE };
@@ -136,6 +136,8 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
 
 /* Ranks predictions (feasible first, faster first; at equal times the larger group count per SM, then the order given) and sorts them. */
 void gp_predictions_rank(struct gp_prediction *predictions, size_t count);
+/* The same of predictions wherever they lie, which stay there. */
+void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count);
 
 /* Within 3%: nobody can tell them apart. */
 bool gp_prediction_tied(const struct gp_prediction *a, const struct gp_prediction *b);

@@ -77,9 +77,9 @@ void annotateKernels(llvm::Module &module, const Predictions &predictions)
     for (const KernelPrediction &prediction : predictions.kernels) {
         if (nodes.empty() || nodes.back().first != prediction.kernel)
             nodes.push_back({prediction.kernel, {}});
-        for (const gp_prediction &candidate : prediction.candidates) {
-            if (candidate.feasible)
-                nodes.back().second.push_back(candidateNode(context, *prediction.device, candidate));
+        for (const gp_prediction *candidate : prediction.candidates) {
+            if (candidate->feasible)
+                nodes.back().second.push_back(candidateNode(context, *prediction.device, *candidate));
         }
     }
     for (auto &[kernel, candidates] : nodes) {

@@ -81,8 +81,8 @@ void addCost(Finding &finding, const DeviceCost &cost)
 
 void addBottlenecks(const gp_profile &profile, const KernelPrediction &prediction, std::vector<Finding> &findings)
 {
-    for (uint32_t i = 0; i < prediction.assumed.bottleneck_count; i++) {
-        const gp_bottleneck &bottleneck = prediction.assumed.bottlenecks[i];
+    for (uint32_t i = 0; i < prediction.assumed().bottleneck_count; i++) {
+        const gp_bottleneck &bottleneck = prediction.assumed().bottlenecks[i];
         uint32_t location = bottleneck.location != GP_NONE ? bottleneck.location : prediction.kernel->location;
         Finding *known = findingAt(profile, findings, location, bottleneck.cause, bottleneck.mendable);
         if (!known) {

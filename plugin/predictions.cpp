@@ -91,7 +91,7 @@ double compiledFor(const gp_profile &profile, const gp_kernel &kernel) { return 
 
 size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &result)
 {
-    double affordable = effortPerCompiled * compiledFor(profile, *result.kernel) / (effortPerPrediction + double(result.assumed.effort));
+    double affordable = effortPerCompiled * compiledFor(profile, *result.kernel) / (effortPerPrediction + double(result.assumed().effort));
     return static_cast<size_t>(std::min(affordable, mostAnnotated));
 }
 
@@ -115,14 +115,13 @@ void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const 
     std::vector<Size> sizes = otherSizes(result);
     size_t wanted = scope.allCauses ? sizes.size() : std::min(sizes.size(), affordableCandidates(profile, result));
     how.bottlenecks = scope.allCauses;
-    result.candidates.reserve(wanted + 1);
     auto launch = std::make_unique<gp_launch>(*result.launch);
     for (size_t i = 0; i < wanted; i++) {
         const Size &size = sizes[i * sizes.size() / wanted]; /* some of each kind, where not all */
         std::copy(size.begin(), size.end(), launch->local);
-        gp_prediction prediction = {};
-        if (gp_predict(predictor, result.device, launch.get(), &how, &prediction, nullptr) && prediction.feasible)
-            result.candidates.push_back(prediction);
+        std::unique_ptr<gp_prediction> prediction(new gp_prediction);
+        if (gp_predict(predictor, result.device, launch.get(), &how, prediction.get(), nullptr) && prediction->feasible)
+            result.all.push_back(std::move(prediction));
     }
 }
 
@@ -169,7 +168,8 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
     how.quick = !scope.allCauses;
     how.foreign_target = isForeign(profile, *result.device);
     gp_error error = {};
-    if (!gp_predict(predictor, result.device, result.launch.get(), &how, &result.assumed, &error)) {
+    result.all.emplace_back(new gp_prediction);
+    if (!gp_predict(predictor, result.device, result.launch.get(), &how, result.all.front().get(), &error)) {
         std::string why = withoutPrediction(*result.kernel, *result.device, error.text);
         if (asksForLocal(options, *result.kernel))
             all.mistakes.push_back(why);
@@ -179,12 +179,13 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
             all.failures.push_back(why);
         return;
     }
-    if (!result.assumed.feasible)
-        all.failures.push_back(withoutPrediction(*result.kernel, *result.device, result.assumed.why));
-    result.candidates.push_back(result.assumed);
+    if (!result.assumed().feasible)
+        all.failures.push_back(withoutPrediction(*result.kernel, *result.device, result.assumed().why));
     if (scope.candidates)
         predictCandidates(predictor, result, profile, how, scope);
-    gp_predictions_rank(result.candidates.data(), result.candidates.size());
+    for (const std::unique_ptr<gp_prediction> &prediction : result.all)
+        result.candidates.push_back(prediction.get());
+    gp_predictions_rank_each(result.candidates.data(), result.candidates.size());
     all.kernels.push_back(std::move(result));
 }
 

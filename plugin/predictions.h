@@ -25,8 +25,10 @@ struct KernelPrediction {
     const gp_kernel *kernel = nullptr;
     const gp_device *device = nullptr;
     std::unique_ptr<gp_launch> launch;    /* the assumed one */
-    gp_prediction assumed = {};           /* with bottlenecks */
-    std::vector<gp_prediction> candidates;/* ranked, the assumed one among them */
+    std::vector<std::unique_ptr<gp_prediction>> all; /* the assumed one first; large, and so neither moved nor cleared */
+    std::vector<gp_prediction *> candidates;         /* the same, ranked */
+
+    const gp_prediction &assumed() const { return *all.front(); } /* with bottlenecks */
 };
 
 /* A kernel that requires a work-group size which the device does not have: no launch of it will succeed. */

@@ -76,7 +76,7 @@ void emitFinding(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &funct
 
 std::string hotLoopOf(const gp_profile &profile, const KernelPrediction &prediction)
 {
-    const gp_prediction &p = prediction.assumed;
+    const gp_prediction &p = prediction.assumed();
     if (p.hot_loop == GP_NONE)
         return "";
     char place[1024], text[1100];
@@ -89,7 +89,7 @@ void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &fu
                     const KernelPrediction &prediction)
 {
     emitter.emit([&]() {
-        const gp_prediction &p = prediction.assumed;
+        const gp_prediction &p = prediction.assumed();
         char launch[512], numbers[200];
         gp_launch_describe(prediction.kernel, prediction.launch.get(), launch, sizeof launch);
         std::snprintf(numbers, sizeof numbers, " (%.4g us), occupancy %.0f%%, confidence %.0f%%, limited by %s", p.time_ns / 1000,
@@ -107,7 +107,7 @@ void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &fu
 void emitApproximation(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places,
                        const KernelPrediction &prediction)
 {
-    bool truncated = prediction.kernel->truncated, cutOff = prediction.assumed.cut_off;
+    bool truncated = prediction.kernel->truncated, cutOff = prediction.assumed().cut_off;
     if (!truncated && !cutOff)
         return;
     emitter.emit([&]() {
@@ -256,9 +256,9 @@ void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_ker
     for (const KernelPrediction &prediction : predictions.kernels) {
         if (prediction.kernel == &kernel && prediction.launch)
             launch = prediction.launch.get();
-        if (prediction.kernel == &kernel && prediction.assumed.feasible)
+        if (prediction.kernel == &kernel && prediction.assumed().feasible)
             emitPrediction(emitter, *function, places, profile, prediction);
-        if (prediction.kernel == &kernel && prediction.assumed.feasible)
+        if (prediction.kernel == &kernel && prediction.assumed().feasible)
             emitApproximation(emitter, *function, places, prediction);
     }
     for (const Finding &finding : findings) {
