@@ -322,9 +322,7 @@ static bool run_group(struct gp_collector *c, const struct gp_launch *launch, co
 static void note_seen(struct gp_collector *c)
 {
     const struct gp_units *units = c->kept_lines.units.entries;
-    for (uint32_t i = 0; i < c->kept_lines.units.capacity; i++) {
-        if (!gp_keyed_set_holds(&c->kept_lines.units, &units[i].key))
-            continue;
+    for (uint32_t i = 0; i < c->kept_lines.units.used; i++) {
         for (uint64_t rest = units[i].present; rest; rest &= rest - 1) {
             double offset = (double)(int64_t)((units[i].key.number * 64 + (uint64_t)__builtin_ctzll(rest)) * c->line.bytes);
             struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, units[i].key.symbol, offset);
@@ -352,11 +350,10 @@ static void keep_lines(struct gp_collector *c)
 {
     gp_unit_set_clear(&c->kept_lines);
     const struct gp_line *lines = c->lines.lines.entries;
-    for (uint32_t i = 0; i < c->lines.lines.capacity; i++) {
+    for (uint32_t i = 0; i < c->lines.lines.used; i++) {
         uint32_t added;
         uint64_t fresh;
-        if (gp_keyed_set_holds(&c->lines.lines, &lines[i].key))
-            gp_unit_set_add(&c->kept_lines, lines[i].key.symbol, lines[i].key.number, 1, &added, &fresh);
+        gp_unit_set_add(&c->kept_lines, lines[i].key.symbol, lines[i].key.number, 1, &added, &fresh);
     }
 }
 

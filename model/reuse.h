@@ -27,21 +27,16 @@ void gp_line_set_clear(struct gp_line_set *set);
 /* The entry of a line; *fresh: it was not there and has been added (stamp 0). NULL: out of memory, or more than 2^20 lines. */
 static inline struct gp_line *gp_line_set_touch(struct gp_line_set *set, uint32_t symbol, uint64_t line, bool *fresh)
 {
-    if (!gp_keyed_set_reserve(&set->lines, sizeof(struct gp_line), GP_LINE_SET_CAPACITY))
-        return NULL;
-    struct gp_line *entry = (struct gp_line *)gp_keyed_set_probe(&set->lines, sizeof *entry, symbol, line);
-    *fresh = !gp_keyed_set_holds(&set->lines, &entry->key);
-    if (*fresh) {
-        *entry = (struct gp_line){.key = {line, symbol, set->lines.generation}};
-        set->lines.used++;
-    }
+    struct gp_line *entry = (struct gp_line *)gp_keyed_set_enter(&set->lines, sizeof *entry, GP_LINE_SET_CAPACITY, symbol, line, fresh);
+    if (entry != NULL && *fresh)
+        *entry = (struct gp_line){.key = {line, symbol}};
     return entry;
 }
 
 /* The line will be touched soon. */
 static inline void gp_line_set_expect(const struct gp_line_set *set, uint32_t symbol, uint64_t line)
 {
-    gp_keyed_set_expect(&set->lines, sizeof(struct gp_line), symbol, line);
+    gp_keyed_set_expect(&set->lines, symbol, line);
 }
 
 bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line);

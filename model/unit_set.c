@@ -2,12 +2,7 @@
 
 void gp_unit_set_init(struct gp_unit_set *set) { gp_keyed_set_init(&set->units); }
 void gp_unit_set_free(struct gp_unit_set *set) { gp_keyed_set_free(&set->units); }
-void gp_unit_set_clear(struct gp_unit_set *set) { gp_keyed_set_clear(&set->units, sizeof(struct gp_units)); }
-
-const struct gp_units *gp_unit_set_find(const struct gp_unit_set *set, uint32_t symbol, uint64_t number)
-{
-    return (const struct gp_units *)gp_keyed_set_find(&set->units, sizeof(struct gp_units), symbol, number / GP_UNITS);
-}
+void gp_unit_set_clear(struct gp_unit_set *set) { gp_keyed_set_clear(&set->units); }
 
 void gp_unit_set_add(struct gp_unit_set *set, uint32_t symbol, uint64_t number, uint32_t count, uint32_t *added, uint64_t *fresh)
 {

@@ -23,18 +23,18 @@ void gp_unit_set_clear(struct gp_unit_set *set);
 /* The units that `number` is one of, made where there are none yet; NULL: without memory, or with 2^20 entries. Valid until others are made. */
 static inline struct gp_units *gp_unit_set_enter(struct gp_unit_set *set, uint32_t symbol, uint64_t number)
 {
-    if (!gp_keyed_set_reserve(&set->units, sizeof(struct gp_units), GP_UNIT_SET_CAPACITY))
-        return NULL;
-    struct gp_units *entry = (struct gp_units *)gp_keyed_set_probe(&set->units, sizeof *entry, symbol, number / GP_UNITS);
-    if (!gp_keyed_set_holds(&set->units, &entry->key)) {
-        *entry = (struct gp_units){.key = {number / GP_UNITS, symbol, set->units.generation}};
-        set->units.used++;
-    }
+    bool fresh;
+    struct gp_units *entry = (struct gp_units *)gp_keyed_set_enter(&set->units, sizeof *entry, GP_UNIT_SET_CAPACITY, symbol, number / GP_UNITS, &fresh);
+    if (entry != NULL && fresh)
+        entry->present = 0;
     return entry;
 }
 
 /* NULL: none of them is there. */
-const struct gp_units *gp_unit_set_find(const struct gp_unit_set *set, uint32_t symbol, uint64_t number);
+static inline const struct gp_units *gp_unit_set_find(const struct gp_unit_set *set, uint32_t symbol, uint64_t number)
+{
+    return (const struct gp_units *)gp_keyed_set_find(&set->units, sizeof(struct gp_units), symbol, number / GP_UNITS);
+}
 
 /*
  * Adds number, number + 1 ... up to `count` of them, but none beyond a multiple of 64; *added: how many it looked at, *fresh: of these, a bit
