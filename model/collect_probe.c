@@ -39,6 +39,17 @@ static double touches_between(const struct gp_collector *c, const struct gp_unit
     return 0;
 }
 
+/* Whether touches_between() can be anything but 0 for what a footprint has of the symbol. */
+static bool may_fill(const struct gp_collector *c, uint32_t symbol, const struct gp_footprint *f, bool steps)
+{
+    const struct gp_stretch *end = c->stretches + c->stretch_count;
+    for (const struct gp_stretch *s = c->stretches + gp_stretches_from(c->stretches, c->stretch_count, symbol, (double)f->lowest);
+         s < end && s->symbol == symbol && s->low <= (double)f->highest; s++)
+        if (steps || gp_stretch_fill(s) > 0)
+            return true;
+    return false;
+}
+
 /* What is looked at: a set that it joins, and that of another group, if there is one. */
 struct sets {
     struct gp_unit_set *probed;
@@ -69,7 +80,8 @@ static double probe_point(const struct gp_collector *c, struct sets sets, struct
     const uint8_t *lane = f->lanes;
     struct side_by_side last_units = {.number = 1};
     struct filled last = {0};
-    uint32_t all_fresh = 0;
+    uint32_t all_fresh = 0, asked = GP_SYMBOL_UNKNOWN;
+    bool fills = false; /* for any symbol so far: what is added up one by one then is no whole number */
     for (uint32_t r = 0, some; r < f->count; r++)
         for (uint32_t i = 0; i < f->runs[r].count; i += some, lane += some) {
             uint32_t symbol = f->runs[r].symbol;
@@ -82,6 +94,12 @@ static double probe_point(const struct gp_collector *c, struct sets sets, struct
                 continue;
             const struct gp_units *group = gp_unit_set_find(sets.group, symbol, number);
             uint64_t present = group != NULL ? group->present >> number % GP_UNITS : 0;
+            fills = fills || (symbol != asked && may_fill(c, symbol, f, step >= unit.bytes));
+            asked = symbol;
+            if (!fills) {
+                *found += gp_lanes_in(fresh & present);
+                continue;
+            }
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
                 *found += present >> bit & 1 ? 1 : touches_between(c, sets.group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit, &last);

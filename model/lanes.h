@@ -83,7 +83,14 @@ static inline uint32_t gp_lanes_symbol(const struct gp_lanes *lanes, uint32_t la
 /* Expected number of balls in the fullest of `bins` bins (8, 16, 32 or 64) when `balls` are thrown in at random. */
 double gp_expected_fullest(uint32_t balls, uint32_t bins);
 
-static inline uint32_t gp_lanes_in(gp_mask mask) { return (uint32_t)__builtin_popcountll(mask); }
+/* By sums of neighbours: not every machine has an instruction for it, without which the compiler calls a function. */
+static inline uint32_t gp_lanes_in(gp_mask mask)
+{
+    const gp_mask pairs = UINT64_C(0x5555555555555555), quads = UINT64_C(0x3333333333333333), bytes = UINT64_C(0x0f0f0f0f0f0f0f0f);
+    mask -= mask >> 1 & pairs;
+    mask = (mask & quads) + (mask >> 2 & quads);
+    return (uint32_t)(((mask + (mask >> 4)) & bytes) * UINT64_C(0x0101010101010101) >> 56);
+}
 
 static inline gp_mask gp_lanes_below(uint32_t lane) { return lane >= 64 ? ~(gp_mask)0 : ((gp_mask)1 << lane) - 1; }
 

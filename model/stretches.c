@@ -29,9 +29,10 @@ size_t gp_stretches_join(struct gp_stretch *stretches, size_t count)
     return joined;
 }
 
-struct gp_stretch *gp_stretches_at(struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset)
+/* The first that begins behind the offset. */
+static size_t first_behind(const struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset)
 {
-    size_t low = 0, high = count; /* the first that begins behind the offset */
+    size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (stretches[middle].symbol < symbol || (stretches[middle].symbol == symbol && stretches[middle].low <= offset))
@@ -39,8 +40,21 @@ struct gp_stretch *gp_stretches_at(struct gp_stretch *stretches, size_t count, u
         else
             high = middle;
     }
-    struct gp_stretch *s = low > 0 ? &stretches[low - 1] : NULL;
-    return s != NULL && s->symbol == symbol && offset < s->high ? s : NULL;
+    return low;
+}
+
+static bool holds(const struct gp_stretch *s, uint32_t symbol, double offset) { return s->symbol == symbol && offset < s->high; }
+
+size_t gp_stretches_from(const struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset)
+{
+    size_t behind = first_behind(stretches, count, symbol, offset);
+    return behind > 0 && holds(&stretches[behind - 1], symbol, offset) ? behind - 1 : behind;
+}
+
+struct gp_stretch *gp_stretches_at(struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset)
+{
+    size_t behind = first_behind(stretches, count, symbol, offset);
+    return behind > 0 && holds(&stretches[behind - 1], symbol, offset) ? &stretches[behind - 1] : NULL;
 }
 
 double gp_stretch_fill(const struct gp_stretch *s)

@@ -18,6 +18,9 @@ struct gp_stretch {
 /* Joins stretches that overlap or meet. Sorts; returns how many are left. */
 size_t gp_stretches_join(struct gp_stretch *stretches, size_t count);
 
+/* Of joined stretches the first that ends behind an offset of the symbol; `count` or one of another symbol: none does. */
+size_t gp_stretches_from(const struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset);
+
 /* The one of joined stretches that an offset lies in; NULL: none. */
 struct gp_stretch *gp_stretches_at(struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset);
 
