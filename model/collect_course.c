@@ -110,7 +110,7 @@ const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texel
 const struct gp_left_out *gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)
 {
     bool image = m->source->coordinates > 0;
-    struct gp_left_out *list = within ? &c->left_out_within : &c->left_out;
+    struct gp_left_out *list = within ? c->left_out_within : c->left_out;
     if (m->course == GP_COURSE_PLAIN || (!within && m->course != GP_COURSE_LEFT_OUT)) {
         gp_left_out_nothing(list);
         return list;

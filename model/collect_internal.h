@@ -137,7 +137,7 @@ struct gp_collector {
     double *parted;             /* [MOST_WARPS][branches], of the same: cycles behind the branch that idle lanes wait */
     struct gp_steps *steps;
     struct gp_courses *courses;
-    struct gp_left_out left_out, left_out_within; /* before the access at hand: gp_collector_list() */
+    struct gp_left_out *left_out, *left_out_within; /* before the access at hand: gp_collector_list() */
     struct visit *visits;       /* per memory record */
     struct gp_request_memo *requests;
     struct gp_image_memo *images;

@@ -28,7 +28,7 @@ static bool make_state(struct gp_executor *ex)
     ex->fork_iteration = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_iteration);
     ex->fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_count);
     ex->paths = calloc((size_t)kernel->block_count + 1, sizeof *ex->paths);
-    ex->forks = calloc(MAX_FORKS, sizeof *ex->forks);
+    ex->forks = malloc(MAX_FORKS * sizeof *ex->forks);
     ex->case_masks = calloc(largest, sizeof *ex->case_masks);
     ex->remembered_count = FEW_REMEMBERED;
     ex->remembered = calloc(ex->remembered_count, sizeof *ex->remembered);
