@@ -71,17 +71,76 @@ static struct gp_units *look_at(struct side_by_side *last, struct gp_unit_set *p
     return last->units;
 }
 
+/* Units of a footprint that are side by side in a set, and where it goes on behind them. */
+struct bunch {
+    uint32_t symbol;
+    uint64_t number;                /* as in side_by_side */
+    uint64_t units;                 /* a bit for each */
+    uint32_t run, in_run;
+};
+
+/* False: there are no further ones. */
+static bool next_bunch(const struct gp_footprint *f, struct bunch *b)
+{
+    if (b->run == f->count)
+        return false;
+    b->symbol = f->runs[b->run].symbol;
+    b->number = (f->from + f->runs[b->run].first + b->in_run) / GP_UNITS * GP_UNITS;
+    b->units = 0;
+    while (b->run < f->count && f->runs[b->run].symbol == b->symbol) {
+        uint64_t first = f->from + f->runs[b->run].first + b->in_run - b->number;
+        if (first >= GP_UNITS)
+            break;
+        uint32_t rest = f->runs[b->run].count - b->in_run, most = GP_UNITS - (uint32_t)first, some = rest < most ? rest : most;
+        b->units |= gp_units_from((uint32_t)first, some);
+        b->in_run += some;
+        if (some < rest)
+            break;
+        b->run++;
+        b->in_run = 0;
+    }
+    return true;
+}
+
+/* As probe_point(), where nothing goes on unseen. */
+static double probe_bunches(struct sets sets, const struct gp_footprint *f, double *found)
+{
+    uint32_t all_fresh = 0, shared = 0;
+    for (struct bunch b = {0}; next_bunch(f, &b);) {
+        struct gp_units *probed = gp_unit_set_enter(sets.probed, b.symbol, b.number);
+        uint64_t fresh = probed != NULL ? b.units & ~probed->present : b.units;
+        if (fresh == 0)
+            continue;
+        if (probed != NULL)
+            probed->present |= b.units;
+        all_fresh += gp_lanes_in(fresh);
+        const struct gp_units *group = sets.group != NULL ? gp_unit_set_find(sets.group, b.symbol, b.number) : NULL;
+        shared += group != NULL ? gp_lanes_in(fresh & group->present) : 0;
+    }
+    *found += shared;
+    return all_fresh;
+}
+
+static bool may_fill_any(const struct gp_collector *c, const struct gp_footprint *f, bool steps)
+{
+    for (uint32_t r = 0; r < f->count; r++)
+        if ((r == 0 || f->runs[r].symbol != f->runs[r - 1].symbol) && may_fill(c, f->runs[r].symbol, f, steps))
+            return true;
+    return false;
+}
+
 /*
  * Units that an access of a group touches for the first time, and of these what another group has touched, too. step: by which that may have gone on unseen;
  * negative: it was seen whole.
  */
 static double probe_point(const struct gp_collector *c, struct sets sets, struct beside at, const struct gp_footprint *f, double step, struct gp_unit unit, double *found)
 {
+    if (!gp_keyed_set_is_full(&sets.probed->units) && (sets.group == NULL || !may_fill_any(c, f, step >= unit.bytes)))
+        return probe_bunches(sets, f, found);
     const uint8_t *lane = f->lanes;
     struct side_by_side last_units = {.number = 1};
     struct filled last = {0};
-    uint32_t all_fresh = 0, asked = GP_SYMBOL_UNKNOWN;
-    bool fills = false; /* for any symbol so far: what is added up one by one then is no whole number */
+    uint32_t all_fresh = 0;
     for (uint32_t r = 0, some; r < f->count; r++)
         for (uint32_t i = 0; i < f->runs[r].count; i += some, lane += some) {
             uint32_t symbol = f->runs[r].symbol;
@@ -94,12 +153,6 @@ static double probe_point(const struct gp_collector *c, struct sets sets, struct
                 continue;
             const struct gp_units *group = gp_unit_set_find(sets.group, symbol, number);
             uint64_t present = group != NULL ? group->present >> number % GP_UNITS : 0;
-            fills = fills || (symbol != asked && may_fill(c, symbol, f, step >= unit.bytes));
-            asked = symbol;
-            if (!fills) {
-                *found += gp_lanes_in(fresh & present);
-                continue;
-            }
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
                 *found += present >> bit & 1 ? 1 : touches_between(c, sets.group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit, &last);

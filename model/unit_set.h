@@ -42,12 +42,15 @@ static inline const struct gp_units *gp_unit_set_find(const struct gp_unit_set *
  */
 void gp_unit_set_add(struct gp_unit_set *set, uint32_t symbol, uint64_t number, uint32_t count, uint32_t *added, uint64_t *fresh);
 
+/* A bit for each of so many of 64, at least one, from the first on. */
+static inline uint64_t gp_units_from(uint32_t first, uint32_t count) { return UINT64_MAX >> (GP_UNITS - count) << first; }
+
 /* The same of an entry that number is in, or NULL; returns what was fresh. */
 static inline uint64_t gp_units_add(struct gp_units *entry, uint64_t number, uint32_t count, uint32_t *added)
 {
     uint32_t first = (uint32_t)(number % GP_UNITS), most = GP_UNITS - first;
     *added = count < most ? count : most;
-    uint64_t wanted = (*added == GP_UNITS ? UINT64_MAX : (UINT64_C(1) << *added) - 1) << first, there = entry != NULL ? entry->present : 0;
+    uint64_t wanted = gp_units_from(first, *added), there = entry != NULL ? entry->present : 0;
     if (entry != NULL)
         entry->present |= wanted;
     return (wanted & ~there) >> first;
