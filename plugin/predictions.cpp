@@ -97,8 +97,11 @@ size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &r
 
 using Size = std::array<uint32_t, 3>;
 
-std::vector<Size> otherSizes(const KernelPrediction &result)
+/* As many as are affordable: of a list of sizes, some of each kind. */
+std::vector<Size> otherSizes(const KernelPrediction &result, size_t affordable)
 {
+    if (affordable == 0)
+        return {};
     uint32_t sizes[GP_MAX_CANDIDATES][3];
     uint32_t count = gp_candidates(result.device, result.kernel, result.launch.get(), true, sizes, GP_MAX_CANDIDATES);
     std::vector<Size> others;
@@ -106,18 +109,19 @@ std::vector<Size> otherSizes(const KernelPrediction &result)
         if (!std::equal(sizes[i], sizes[i] + 3, result.launch->local))
             others.push_back({sizes[i][0], sizes[i][1], sizes[i][2]});
     }
-    return others;
+    std::vector<Size> some(std::min(others.size(), affordable));
+    for (size_t i = 0; i < some.size(); i++)
+        some[i] = others[i * others.size() / some.size()];
+    return some;
 }
 
 void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const gp_profile &profile, gp_predict_options how,
                        const PredictionScope &scope)
 {
-    std::vector<Size> sizes = otherSizes(result);
-    size_t wanted = scope.allCauses ? sizes.size() : std::min(sizes.size(), affordableCandidates(profile, result));
+    std::vector<Size> sizes = otherSizes(result, scope.allCauses ? size_t(GP_MAX_CANDIDATES) : affordableCandidates(profile, result));
     how.bottlenecks = scope.allCauses;
     auto launch = std::make_unique<gp_launch>(*result.launch);
-    for (size_t i = 0; i < wanted; i++) {
-        const Size &size = sizes[i * sizes.size() / wanted]; /* some of each kind, where not all */
+    for (const Size &size : sizes) {
         std::copy(size.begin(), size.end(), launch->local);
         std::unique_ptr<gp_prediction> prediction(new gp_prediction);
         if (gp_predict(predictor, result.device, launch.get(), &how, prediction.get(), nullptr) && prediction->feasible)
