@@ -291,22 +291,21 @@ bool isUnsignedName(StringRef type)
     return type.starts_with("u") || type.starts_with("unsigned") || type == "size_t" || type == "bool";
 }
 
-uint8_t pointerSpace(const Function &kernel, const Argument &argument, Target target)
+uint8_t pointerSpace(const ArgumentLists &lists, const Argument &argument, Target target)
 {
-    int stated = argumentSpace(kernel, argument.getArgNo());
+    int stated = argumentSpace(lists.spaces, argument.getArgNo());
     if (target == Target::Host || target == Target::Spir || stated > 0)
         return stated == 2 ? GP_SPACE_CONSTANT : stated == 3 ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL;
     gp_space space = spaceOf(target, argument.getType()->getPointerAddressSpace());
     return space == GP_SPACE_GENERIC ? GP_SPACE_GLOBAL : space; /* a kernel's pointers come from the host */
 }
 
-gp_param describeParameter(const Function &kernel, const Argument &argument, Target target)
+gp_param describeParameter(const Function &kernel, const ArgumentLists &lists, const Argument &argument, Target target)
 {
     const DataLayout &layout = kernel.getParent()->getDataLayout();
     unsigned index = argument.getArgNo();
     Type *type = argument.getType();
-    StringRef name = argumentText(kernel, "kernel_arg_base_type", index),
-              qualifiers = argumentText(kernel, "kernel_arg_type_qual", index);
+    StringRef name = argumentText(lists.baseTypes, index), qualifiers = argumentText(lists.qualifiers, index);
     gp_param param = {};
     param.bounds_dim = GP_NONE;
     param.size = (uint32_t)layout.getTypeAllocSize(type).getFixedValue();
@@ -336,7 +335,7 @@ gp_param describeParameter(const Function &kernel, const Argument &argument, Tar
         param.size = (uint32_t)layout.getTypeAllocSize(byValue).getFixedValue();
         param.bits = 64;
     } else if (type->isPointerTy()) {
-        param.space = pointerSpace(kernel, argument, target);
+        param.space = pointerSpace(lists, argument, target);
         param.kind = param.space == GP_SPACE_LOCAL ? GP_PARAM_LOCAL : GP_PARAM_BUFFER;
         param.bits = 64;
         param.size = param.kind == GP_PARAM_LOCAL ? 0 : 8;
@@ -359,10 +358,11 @@ void describeParameters(const Function &kernel, Target target, const BuildOption
 {
     auto names = options.parameterNames.find(kernel.getName().str());
     auto records = options.parameterRecords.find(kernel.getName().str());
+    ArgumentLists lists = argumentLists(kernel);
     for (const Argument &argument : kernel.args()) {
-        gp_param param = describeParameter(kernel, argument, target);
+        gp_param param = describeParameter(kernel, lists, argument, target);
         unsigned index = argument.getArgNo();
-        StringRef name = argumentText(kernel, "kernel_arg_name", index);
+        StringRef name = argumentText(lists.names, index);
         if (names != options.parameterNames.end() && index < names->second.size())
             name = names->second[index];
         if (name.empty())

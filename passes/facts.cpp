@@ -94,10 +94,11 @@ std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds 
 {
     if (required[0] != 0)
         return "it requires a work-group size";
+    ArgumentLists lists = argumentLists(function);
     for (const Argument &argument : function.args())
         if (argument.getType()->isPointerTy() &&
             (spaceOf(target, argument.getType()->getPointerAddressSpace()) == GP_SPACE_LOCAL ||
-             argumentSpace(function, argument.getArgNo()) == 3))
+             argumentSpace(lists.spaces, argument.getArgNo()) == 3))
             return "it has a parameter in local memory";
     /* in the order of the program, so that the same kernel always gets the same phrase */
     for (const Instruction &inst : instructions(function)) {

@@ -48,14 +48,25 @@ static bool annotation(const Function &function, StringRef key, uint64_t &value)
     return false;
 }
 
-/* Function::getMetadata(name) would enter the name in the context, and that shows in the bitcode that is written later.
- */
-static const MDNode *metadataOf(const Function &kernel, StringRef kind)
+/* Function::getMetadata(name) would enter the name in the context, and that shows in the bitcode that is written later. */
+static const MDNode *metadataOf(const Function &kernel, ArrayRef<StringRef> kinds, StringRef kind)
 {
-    SmallVector<StringRef, 64> names;
-    kernel.getContext().getMDKindNames(names);
-    auto found = llvm::find(names, kind);
-    return found == names.end() ? nullptr : kernel.getMetadata((unsigned)(found - names.begin()));
+    auto found = llvm::find(kinds, kind);
+    return found == kinds.end() ? nullptr : kernel.getMetadata((unsigned)(found - kinds.begin()));
+}
+
+static SmallVector<StringRef, 64> kindsOf(const Function &kernel)
+{
+    SmallVector<StringRef, 64> kinds;
+    kernel.getContext().getMDKindNames(kinds);
+    return kinds;
+}
+
+ArgumentLists argumentLists(const Function &kernel)
+{
+    SmallVector<StringRef, 64> kinds = kindsOf(kernel);
+    return {metadataOf(kernel, kinds, "kernel_arg_name"), metadataOf(kernel, kinds, "kernel_arg_base_type"), metadataOf(kernel, kinds, "kernel_arg_type_qual"),
+            metadataOf(kernel, kinds, "kernel_arg_addr_space")};
 }
 
 std::vector<Function *> findKernels(Module &module)
@@ -66,7 +77,7 @@ std::vector<Function *> findKernels(Module &module)
         if (function.isDeclaration())
             continue;
         uint64_t marked = 0;
-        bool metadata = target == Target::Host && metadataOf(function, "kernel_arg_addr_space") &&
+        bool metadata = target == Target::Host && argumentLists(function).spaces &&
                         !function.getName().starts_with("__clang_ocl_kern_imp_");
         if (hasKernelConvention(function) || metadata || (annotation(function, "kernel", marked) && marked != 0))
             kernels.push_back(&function);
@@ -105,18 +116,16 @@ std::string sourceName(const Function &kernel)
     return name.substr(start);
 }
 
-StringRef argumentText(const Function &kernel, const char *kind, unsigned index)
+StringRef argumentText(const MDNode *list, unsigned index)
 {
-    const MDNode *list = metadataOf(kernel, kind);
     if (!list || index >= list->getNumOperands())
         return "";
     auto *text = dyn_cast_or_null<MDString>(list->getOperand(index));
     return text ? text->getString() : "";
 }
 
-int argumentSpace(const Function &kernel, unsigned index)
+int argumentSpace(const MDNode *list, unsigned index)
 {
-    const MDNode *list = metadataOf(kernel, "kernel_arg_addr_space");
     if (!list || index >= list->getNumOperands())
         return -1;
     auto *number = mdconst::dyn_extract_or_null<ConstantInt>(list->getOperand(index));
@@ -174,7 +183,7 @@ static uint32_t leadingNumber(StringRef text)
 void groupLimits(const Function &kernel, uint32_t required[3], uint32_t &largest, uint32_t &groups)
 {
     required[0] = required[1] = required[2] = largest = groups = 0;
-    const MDNode *size = metadataOf(kernel, "reqd_work_group_size");
+    const MDNode *size = metadataOf(kernel, kindsOf(kernel), "reqd_work_group_size");
     for (unsigned i = 0; size && i < 3 && i < size->getNumOperands(); i++)
         if (auto *number = mdconst::dyn_extract_or_null<ConstantInt>(size->getOperand(i)))
             required[i] = (uint32_t)number->getZExtValue();

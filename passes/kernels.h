@@ -23,10 +23,16 @@ std::vector<llvm::Function *> findKernels(llvm::Module &module);
 /* As the source calls it: CUDA's mangled name without namespaces' parameters. */
 std::string sourceName(const llvm::Function &kernel);
 
-/* Operand `index` of a kernel_arg_* list; "" where there is none. */
-llvm::StringRef argumentText(const llvm::Function &kernel, const char *kind, unsigned index);
-/* The number in kernel_arg_addr_space (OpenCL's: 1 global, 2 constant, 3 local), or -1. */
-int argumentSpace(const llvm::Function &kernel, unsigned index);
+/* What clang says of an OpenCL kernel's arguments: lists of texts, and of numbers (1 global, 2 constant, 3 local); NULL where there are none. */
+struct ArgumentLists {
+    const llvm::MDNode *names, *baseTypes, *qualifiers, *spaces;
+};
+ArgumentLists argumentLists(const llvm::Function &kernel);
+
+/* Operand `index` of a list of texts; "" where there is none. */
+llvm::StringRef argumentText(const llvm::MDNode *list, unsigned index);
+/* The same of a list of numbers, or -1. */
+int argumentSpace(const llvm::MDNode *list, unsigned index);
 
 gp_space spaceOf(Target target, unsigned addressSpace);
 
