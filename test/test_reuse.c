@@ -42,8 +42,25 @@ static void grows_and_has_an_end(void **state)
     gp_line_set_free(&set);
 }
 
+/* Marks in slots are shorter than the count of generations. */
+static void forgets_however_often(void **state)
+{
+    (void)state;
+    struct gp_line_set set;
+    bool fresh;
+    gp_line_set_init(&set);
+    for (uint64_t turn = 0; turn < 10000; turn++) {
+        assert_false(gp_line_set_has(&set, 1, turn % 3));
+        assert_non_null(gp_line_set_touch(&set, 1, turn % 3, &fresh));
+        assert_true(fresh);
+        assert_true(gp_line_set_has(&set, 1, turn % 3));
+        gp_line_set_clear(&set);
+    }
+    gp_line_set_free(&set);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(remembers_lines_by_symbol), cmocka_unit_test(grows_and_has_an_end)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(remembers_lines_by_symbol), cmocka_unit_test(grows_and_has_an_end), cmocka_unit_test(forgets_however_often)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
