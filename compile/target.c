@@ -56,13 +56,12 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
  * clang moves computations down into the guarded block that stores their results and then holds many operands at once, and merges
  * partly redundant ones behind a loop into phis, which hides that addresses are constants apart; NVIDIA's compiler does neither. With
  * both switched off register counts follow NVIDIA's compiler. That of CUDA 1 and 2, which was not made of LLVM, left loops alone whose trip count it did not know. Today's unrolls twice as much as clang does at -O3 and four times as much as at -O2 (nvcc 13.0:
- * 64 iterations with a load and a multiplication, 24 with two loads, a square root and a division; where there are more, 16 at a time). What the source wants unrolled whole it unrolls up to some 6000 multiplications with a load each
- * (a filter of 17 x 17 for tiles of 5 x 4, not of 6 x 4), where clang's limit is 16384 instructions of its own.
+ * 64 iterations with a load and a multiplication, 24 with two loads, a square root and a division; where there are more, 16 at a time).
  */
 void gp_code_motion_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments)
 {
     static const char *const off[] = {"-mllvm", "-disable-machine-sink", "-mllvm", "-instcombine-code-sinking=false", "-mllvm", "-enable-pre=false", NULL};
-    static const char *const unrolling[] = {"-mllvm", "-unroll-threshold=600", "-mllvm", "-unroll-partial-threshold=150", "-mllvm", "-pragma-unroll-threshold=26000", NULL};
+    static const char *const unrolling[] = {"-mllvm", "-unroll-threshold=600", "-mllvm", "-unroll-partial-threshold=150", NULL};
     static const char *const full_unrolling[] = {"-mllvm", "-unroll-runtime=false", "-mllvm", "-unroll-allow-partial=false", NULL};
     if (target->kind != GP_TARGET_NVPTX || for_llvm_compile)
         return;

@@ -1,13 +1,14 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--ablation] [--at-most REGRET] [NAME...]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc] [--ablation] [--at-most REGRET] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
  * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
  * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
- * though the code that makes profiles has changed since; --model M predicts with that model (default auto); --ablation predicts again
+ * though the code that makes profiles has changed since; --nvcc takes NVIDIA's registers from nvcc, as gpuperf predict does (hours for all files), not from ptxas on
+ * clang's code; --model M predicts with that model (default auto); --ablation predicts again
  * without each effect of the model (effects.c), and prints regret and rank correlation without it; --at-most REGRET fails where
  * a file's regret is larger, and leaves with 77 (skipped) where there are no measured times.
  */
@@ -37,6 +38,7 @@ struct settings {
     int clock_count;
     enum gp_model model;
     bool ablation;
+    bool nvcc;
     double at_most;             /* regret of a file; 0: any */
 };
 
@@ -294,11 +296,12 @@ static bool run_file(const struct settings *settings, const char *file, struct s
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"ablation", 0, 0, 'A'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"ablation", 0, 0, 'A'}, {"nvcc", 0, 0, 'n'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
         case 'A': settings->ablation = true; break;
+        case 'n': settings->nvcc = true; break;
         case 'a': settings->at_most = atof(optarg); break;
         case 'c': settings->measured.cache = optarg; break;
         case 'M': settings->measured.maker = optarg; break;
@@ -347,9 +350,11 @@ int main(int argc, char **argv)
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--ablation] [--at-most REGRET] [NAME...]\n");
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc] [--ablation] [--at-most REGRET] [NAME...]\n");
         return 2;
     }
+    if (!settings.nvcc)
+        setenv("GPUPERF_NVCC", "", 1);
     int count = measured_find(settings.measured.directory, argv + optind, files);
     if (count <= 0) {
         fprintf(stderr, "accuracy: no measured times in %s; say where they are with --measured DIR\n", settings.measured.directory);
