@@ -174,6 +174,14 @@ static void time_work(const void *context, const struct gp_work *work, const str
     wait_for_atomics(work, conditions, timing);
 }
 
+/* Groups that an SM has at a time: as many as fit, and as the launch has for it. */
+static double groups_at_once(const struct run *run)
+{
+    uint64_t grid[3];
+    double groups = (double)gp_launch_groups(run->launch, grid);
+    return fmin(run->occupancy.resident_groups, fmax(1, ceil(groups / run->device->sm_count.value)));
+}
+
 /* What the unified data cache leaves to L1 beside the resident groups' local memory; separate caches keep theirs. */
 static double l1_for_data(const struct run *run)
 {
@@ -362,7 +370,7 @@ static bool take_spills(struct run *run, struct gp_error *error)
 
 static bool collect(struct run *run, struct gp_error *error)
 {
-    double resident = fmax(1, fmin(run->occupancy.resident_groups * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
+    double resident = fmax(1, fmin(groups_at_once(run) * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
     struct gp_conditions *c = &run->conditions;
     *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups, .cold = run->launch->cold};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;

@@ -102,6 +102,19 @@ static double spill_slots(const struct gp_work *work, const struct gp_conditions
     return c->spill_slot_bytes * gp_device_lanes(c->device) * work->warps_per_group;
 }
 
+/*
+ * Cycles below which an SM is not done with the arithmetic of so many groups where each scheduler has lanes of its own: its warps are spread over the schedulers whole, and a scheduler with fewer does not help out one with more.
+ * cycles: of one group with all lanes.
+ */
+static double of_fullest_scheduler(const struct gp_work *work, const struct gp_device *d, double groups, const double cycles[GP_LIMITER_COUNT])
+{
+    double schedulers = d->schedulers_per_sm.value, warps = groups * work->warps_per_group;
+    double longest = fmax(fmax(cycles[GP_LIMITER_ISSUE], cycles[GP_LIMITER_FP32]), fmax(cycles[GP_LIMITER_INT], cycles[GP_LIMITER_SFU]));
+    if (d->fp64_lanes.value >= 4 * schedulers) /* else one unit for all */
+        longest = fmax(longest, cycles[GP_LIMITER_FP64]);
+    return d->partitioned.value > 0 && warps > 0 ? ceil(warps / schedulers) * schedulers / warps * groups * longest : 0;
+}
+
 /* Bytes per cycle between L2 and one of so many SMs, where L2 moves so many in all. */
 static double l2_rate(const struct gp_device *d, double whole, double busy_sms) { return fmin(whole / busy_sms, fmax(64, d->l1_bytes_per_clk.value)); }
 
@@ -559,6 +572,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double l2_of_group;
     arithmetic_cycles(work, c, timing->pipe_cycles);
+    double fullest = c->no_tail ? 0 : of_fullest_scheduler(work, d, per_sm, timing->pipe_cycles);
     memory_cycles(work, c, work->groups / fmax(1, per_sm), timing->pipe_cycles, &l2_of_group);
     enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
     double busiest = timing->pipe_cycles[limiter];
@@ -587,6 +601,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
     if (!c->no_tail && !c->hide_latency)
         cycles = fmax(cycles, group.longest); /* whatever else the device does meanwhile */
+    cycles = fmax(cycles, fullest);
     timing->l2_bytes = l2_of_group * work->groups;
     timing->pipe_cycles[GP_LIMITER_DRAM] = group.dram;
 

@@ -366,6 +366,25 @@ static void barriers_hold_up(void **state)
     assert_near(t.cycles, 40 * (800 - 3 * 10));
 }
 
+/* Warps are spread over the four schedulers whole: five take as long as eight. */
+static void a_scheduler_does_not_help_another(void **state)
+{
+    (void)state;
+    static const double turns[] = {1, 1, 1, 1, 2, 2, 2, 2, 3};
+    for (unsigned warps = 1; warps <= sizeof turns / sizeof turns[0]; warps++) {
+        struct gp_work work = {.groups = 10 * warps, .warps_per_group = 1, .lanes_used = 1};
+        work.pipes.ops[GP_PIPE_FP32] = 400;
+        struct gp_conditions c = conditions(16);
+        struct gp_timing t;
+        gp_throughput(&work, &c, &t);
+        assert_near(t.cycles, turns[warps - 1] * 400 * 32 / (device.fp32_lanes.value / 4));
+        device.partitioned.value = 0;
+        gp_throughput(&work, &c, &t);
+        assert_near(t.cycles, warps * 400 * 32 / device.fp32_lanes.value);
+        device.partitioned.value = 1;
+    }
+}
+
 /* A warp's two instructions of double precision and two conversions: 4 x 32 / 2 cycles one after the other where both are as slow; else each has a unit. */
 static void slow_conversions_share_a_unit(void **state)
 {
@@ -375,7 +394,7 @@ static void slow_conversions_share_a_unit(void **state)
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
-    assert_near(t.cycles, 4); /* 2 x 32 / 16 */
+    assert_near(t.cycles, 16); /* 2 x 32 / 4: a lone warp has one scheduler's lanes */
     device.fp64_lanes.value = device.cvt64_lanes.value = 2;
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 64);
@@ -563,6 +582,7 @@ int main(void)
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
         cmocka_unit_test_setup(barriers, fresh_device),
         cmocka_unit_test_setup(barriers_hold_up, fresh_device), cmocka_unit_test_setup(slow_conversions_share_a_unit, fresh_device),
+        cmocka_unit_test_setup(a_scheduler_does_not_help_another, fresh_device),
         cmocka_unit_test_setup(requests_queue_in_dram, fresh_device), cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
         cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device), cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
         cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
