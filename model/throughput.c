@@ -264,23 +264,25 @@ static double footprint_of_kept(const struct gp_buffer_work *buffer, const doubl
 static double share_stored(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, fmax(0, fmin(b->stored_bytes, b->group_bytes - b->rewritten_bytes)) / b->group_bytes) : 0; }
 static double share_rewritten(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, b->rewritten_bytes / b->group_bytes) : 0; }
 
-/*
- * Share of what the launch touches that the last cache does not hold from the launch before, of the same kernel on the same data: each goes through all of it,
- * a round of the cache.
- */
-static double find_from_before(const struct gp_work *work, const struct gp_conditions *c)
+/* Bytes that the launch touches, each counted once; of what it stores first, so much of each. */
+static double touched_bytes(const struct gp_work *work, const struct gp_conditions *c, double of_stored)
 {
-    double all[3], round = 0, stretch = 0;
-    if (c->cold)
-        return 1;
+    double all[3], bytes = 0;
     block_of(work->groups, c->grid, all);
-    for (uint32_t b = 0; b < work->buffer_count; b++) {
-        if (gp_ref_kind(work->buffers[b].base) == GP_REF_LOCAL)
-            continue;
-        round += footprint(&work->buffers[b], all);
-        stretch += work->buffers[b].extent;
-    }
-    return round > 0 ? beyond_cache(round, fmax(stretch, round), last_cache(c->device), c->device->l2_ways.value) : 1;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        if (gp_ref_kind(work->buffers[b].base) != GP_REF_LOCAL)
+            bytes += footprint(&work->buffers[b], all) * (1 - (1 - of_stored) * share_stored(&work->buffers[b]));
+    return bytes;
+}
+
+/*
+ * Share of what the launch touches that a cache does not hold from the launch before, of the same kernel on the same data: each goes through all of it,
+ * a round of the cache. Pages lie anywhere in memory, so that what is contiguous, too, lies in the cache's sets as by lot: no cache loses all at once.
+ */
+static double lost_since_before(const struct gp_work *work, const struct gp_conditions *c, double cache)
+{
+    double round = c->cold ? 0 : touched_bytes(work, c, 1);
+    return round > 0 ? beyond_cache(round, INFINITY, cache, c->device->l2_ways.value) : 1;
 }
 
 /*
@@ -289,7 +291,7 @@ static double find_from_before(const struct gp_work *work, const struct gp_condi
  */
 void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic)
 {
-    double cache = last_cache(c->device), missing = find_from_before(work, c);
+    double cache = last_cache(c->device), missing = lost_since_before(work, c, cache);
     double all[3], together[3], wave[3], lost[3], distinct = 0, own_in_wave = 0;
     *traffic = (struct gp_dram_traffic){.alone = 1};
     double sharing = sharing_groups(work, c, concurrent, cache);
@@ -366,6 +368,14 @@ static double beyond_l2(const struct gp_work *work, const struct gp_conditions *
     return read > 0 ? beyond_cache(read, stretch, l2, c->device->l2_ways.value) : 0;
 }
 
+/* Of a warp's bytes beyond L1 by an operation those that L2 lacks as well: lines that it had touched in the iteration before are lost by what so many warps bring in one, others by all that the resident groups go through. */
+static double beyond_l2_of(const struct gp_memory_work *memory, const struct gp_conditions *c, double beyond, double warps)
+{
+    double stayed = fmin(memory->stayed_bytes, memory->l2_bytes);
+    double lost = stayed > 0 ? beyond_cache(warps * memory->iteration_bytes, INFINITY, c->device->l2_size.value, c->device->l2_ways.value) : 0;
+    return (memory->l2_bytes - stayed) * beyond + stayed * fmin(lost, beyond);
+}
+
 /*
  * Spilled registers, and of what the resident groups read again and again the share that L2 does not hold. They work side by side: what
  * several of them read is brought for all at once.
@@ -374,15 +384,13 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
 {
     double beyond = beyond_l2(work, c, concurrent, false), read = 0;
     struct gp_dram_traffic traffic;
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
         if (work->buffers[work->memory[m].buffer].stored_bytes <= 0)
-            read += work->memory[m].l2_bytes * work->warps_per_group * work->groups;
-    if (read > 0) {
-        gp_dram_traffic(work, c, concurrent, NULL, &traffic);
-        read *= traffic.alone * beyond;
-    }
+            read += beyond_l2_of(&work->memory[m], c, beyond, work->warps_per_group * concurrent * traffic.alone) * work->warps_per_group * work->groups;
     double reloaded = fmax(c->spill_load_bytes, c->spill_store_bytes) * gp_device_lanes(c->device) * work->warps_per_group * work->groups;
-    return read + reloaded * spills_beyond(work, c, concurrent, c->device->l2_size.value);
+    double kept = (1 - lost_since_before(work, c, last_cache(c->device))) * lost_since_before(work, c, c->device->l2_size.value); /* from the launch before, there and not in L2 */
+    return read * traffic.alone + kept * touched_bytes(work, c, 0) + reloaded * spills_beyond(work, c, concurrent, c->device->l2_size.value);
 }
 
 /* What a group reads of a buffer, and of that what it reads again and L1 has lost. */

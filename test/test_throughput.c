@@ -500,9 +500,26 @@ static void the_launch_before_has_left_its_data(void **state)
         double share = dram_bytes(&work, &c, 10) / (1048576 * times[i]);
         assert_true(fabs(share - of_a_set_or_more(16 * times[i])) < 1e-6);
     }
-    buffer.extent = 524288; /* a whole buffer lies evenly in the sets */
+    buffer.extent = 524288; /* what is contiguous lies in pages that lie anywhere */
     buffer.group_bytes = 52428.8;
-    assert_near(dram_bytes(&work, &c, 10), 0);
+    assert_near(dram_bytes(&work, &c, 10), 524288 * of_a_set_or_more(8));
+}
+
+/* Of a third level, from which comes what L2 has lost since the launch before: 10 B a cycle. */
+static void a_third_level_has_what_l2_lost_since(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .extent = INFINITY, .group_bytes = 1048576};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    device.llc_size.value = 1e9;
+    device.llc_gbps.value = 10; /* B per cycle at 1 GHz */
+    c.cold = false;
+    assert_near(gp_llc_cycles(&work, &c, 10), 1048576); /* ten times L2: all of it */
+    buffer.stored_bytes = buffer.group_bytes / 4; /* wires of its own */
+    assert_near(gp_llc_cycles(&work, &c, 10), 0.75 * 1048576);
+    c.cold = true;
+    assert_near(gp_llc_cycles(&work, &c, 10), 0);
 }
 
 /* 32 000 B a group and ten SMs: at 64 B per cycle and SM 500 cycles, read or written; where L2 takes 160 B a cycle of stores, 2000. */
@@ -585,6 +602,7 @@ int main(void)
         cmocka_unit_test_setup(a_scheduler_does_not_help_another, fresh_device),
         cmocka_unit_test_setup(requests_queue_in_dram, fresh_device), cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
         cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device), cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
+        cmocka_unit_test_setup(a_third_level_has_what_l2_lost_since, fresh_device),
         cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
         cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
