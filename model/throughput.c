@@ -436,16 +436,16 @@ double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c
 }
 
 /*
- * What a group touches first was taken to come from DRAM, at the device's own clock, when the chain was made. The share that other
- * groups had brought to L2 comes sooner, and DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone
+ * What a group touches first was taken to come from DRAM, at the device's own clock, when the chain was made. The share that groups before
+ * had brought to L2 comes sooner; those that run at the same time ask at the same time, and wait as long. DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone
  * warp need not wait.
  */
-static double need_not_wait(const struct gp_work *work, const struct gp_conditions *c, double dram_bytes)
+static double need_not_wait(const struct gp_work *work, const struct gp_conditions *c, const struct gp_dram_traffic *traffic)
 {
     double first_touches = 0, stall = 0, saved = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
-        first_touches += work->buffers[b].group_bytes * work->groups;
-    double from_dram = first_touches > 0 ? fmin(1, dram_bytes / first_touches) : 1;
+        first_touches += work->buffers[b].group_bytes * work->groups * traffic->alone;
+    double from_dram = first_touches > 0 ? fmin(1, traffic->bytes / first_touches) : 1;
     double gone = 1 - from_dram * c->clock_mhz / c->device->clock_mhz.value;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
@@ -590,7 +590,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     struct gp_dram_traffic traffic;
     gp_dram_traffic(work, c, concurrent, NULL, &traffic);
     double in_batch = fmin(resident, fmax(1, per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
-    double sooner = need_not_wait(work, c, traffic.bytes);
+    double sooner = need_not_wait(work, c, &traffic);
     traffic.bytes += gp_reread_bytes(work, c, concurrent, traffic.alone);
     timing->dram_bytes = traffic.bytes;
     double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));

@@ -115,6 +115,29 @@ static void dram_waits_for_the_first_line_only(void **state)
 }
 
 /*
+ * A lone warp on each of ten SMs waits 500 cycles for a line from DRAM. Half of each line that its neighbour touches, too, does not spare it that, as both ask at the same time; if ten groups follow one
+ * another on each SM, what another wave has brought does.
+ */
+static void neighbours_wait_for_the_same_line(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 128, .extent = INFINITY};
+    struct gp_memory_work memory = {.requests = 1, .waits = 1, .stall = 500, .latency = 500, .dram_latency = 300};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 600, .chain_memory = 500, .buffers = &buffer, .buffer_count = 1, .memory = &memory, .memory_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_timing alone, shared;
+    device.dram_knee.value = device.dram_read_knee.value = 64; /* no queues */
+    gp_throughput(&work, &c, &alone);
+    buffer.shared[0] = 0.5;
+    gp_throughput(&work, &c, &shared);
+    assert_near(shared.cycles, alone.cycles);
+    work.groups = 100;
+    buffer.extent = 640; /* all touch the same ten half lines */
+    gp_throughput(&work, &c, &shared);
+    assert_true(shared.cycles < 0.9 * 10 * alone.cycles);
+}
+
+/*
  * 100 words spilled per work-item come back one at a time: 10 groups, one per SM, have 10 x 100 x 4 B x 32 lanes = 128 KB of slots, which L2
  * (1 MB) holds: 100 x 200 cycles behind the chain of 1000. Where L2 is much smaller they come from DRAM: 100 x 500.
  */
@@ -606,6 +629,7 @@ int main(void)
         cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
         cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
+        cmocka_unit_test_setup(neighbours_wait_for_the_same_line, fresh_device),
         cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_l2_does_not_hold, fresh_device),
         cmocka_unit_test_setup(accesses_issue_beside_vector_instructions_on_amd, fresh_device),
