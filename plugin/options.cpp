@@ -88,30 +88,12 @@ bool parseAssume(const std::string &value, Options &options, std::string &error)
     return true;
 }
 
-bool parseBuiltins(const std::string &value, Options &options, std::string &error)
+bool parseEither(const std::string &key, const std::string &value, const char *yes, const char *no, bool &isYes, std::string &error)
 {
-    options.builtinsFirst = value == "early";
-    if (options.builtinsFirst || value == "late")
+    isYes = value == yes;
+    if (isYes || value == no)
         return true;
-    error = "'builtins=" + value + "'; valid are early and late";
-    return false;
-}
-
-bool parseUnroll(const std::string &value, Options &options, std::string &error)
-{
-    options.unrollsAsNvidia = value == "nvidia";
-    if (options.unrollsAsNvidia || value == "llvm")
-        return true;
-    error = "'unroll=" + value + "'; valid are llvm and nvidia";
-    return false;
-}
-
-bool parseAnnotate(const std::string &value, Options &options, std::string &error)
-{
-    options.annotate = value == "on";
-    if (value == "on" || value == "off")
-        return true;
-    error = "'annotate' must be on or off, not '" + value + "'";
+    error = "'" + key + "' must be " + yes + " or " + no + ", not '" + value + "'";
     return false;
 }
 
@@ -210,7 +192,7 @@ bool parseOptions(const std::vector<std::string> &arguments, Options &options, s
         if (key == "device")
             good = parseDevices(value, options, error);
         else if (key == "annotate")
-            good = parseAnnotate(value, options, error);
+            good = parseEither(key, value, "on", "off", options.annotate, error);
         else if (key == "assume")
             good = parseAssume(value, options, error);
         else if (key == "threshold")
@@ -222,9 +204,9 @@ bool parseOptions(const std::vector<std::string> &arguments, Options &options, s
         else if (key == "profile")
             good = parseFile("profile", value, options.profileFile, error);
         else if (key == "builtins")
-            good = parseBuiltins(value, options, error);
+            good = parseEither(key, value, "early", "late", options.builtinsFirst, error);
         else if (key == "unroll")
-            good = parseUnroll(value, options, error);
+            good = parseEither(key, value, "nvidia", "llvm", options.unrollsAsNvidia, error);
         else if (key == "model")
             good = parseModel(value, options, error);
         else {
