@@ -62,6 +62,10 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
         gp_arguments_add(&arguments, "-mllvm"); /* of a large block it compares all accesses with each other: up to two thirds of the time */
         gp_arguments_add(&arguments, "-disable-nvptx-load-store-vectorizer");
     }
+    if (job->whole) {
+        gp_arguments_add(&arguments, "-Xclang");
+        gp_arguments_add(&arguments, "-disable-llvm-passes");
+    }
     static const char *const fixed[] = {"-O2", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-crash-diagnostics", "-w", "-S",
                                         "-o", NULL};
     if (libdevice != NULL)
@@ -250,6 +254,24 @@ static bool has_nothing_to_join(const struct gp_profile *profile, const char *pa
     return nothing;
 }
 
+/* The code that runs is that of AMD's own clang, where there is one. */
+static bool ask_amd_clang(const struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
+{
+    struct gp_job other = *job;
+    other.clang = gp_locate_amd_clang();
+    other.whole = true;
+    struct gp_text module = {0};
+    bool done = other.clang != NULL && gp_compile_with_amd_clang(&other, target, &module) && assemble(&other, target, NULL, &module, list) &&
+                gp_backend_knows_all(list, profile);
+    if (done)
+        ask_for_large_groups(&other, target, profile, &module, list);
+    else
+        gp_backend_free(list);
+    gp_text_free(&module);
+    free(other.clang);
+    return done;
+}
+
 bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const char *module, const struct gp_profile *profile,
                     struct gp_backend_list *list, bool *stand_ins)
 {
@@ -257,7 +279,7 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
         return false;
     if (target->before_fermi) /* addresses of 32 bits, shared memory as an operand: what a later chip's code needs is no guess for these */
         return false;
-    if (target->kind == GP_TARGET_NVPTX && gp_ask_nvcc(job, target, profile, list))
+    if (target->kind == GP_TARGET_NVPTX ? gp_ask_nvcc(job, target, profile, list) : ask_amd_clang(job, target, profile, list))
         return true;
     char *text = link_libclc(job, target, module);
     if (text == NULL)

@@ -96,14 +96,6 @@ static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const c
     return done;
 }
 
-static bool knows(const struct gp_backend_list *list, const char *symbol)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->kernels[i].symbol, symbol) == 0)
-            return true;
-    return false;
-}
-
 bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
 {
     char *nvcc = gp_locate_nvcc();
@@ -111,8 +103,7 @@ bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struc
     bool done = nvcc != NULL && run_nvcc(job, target, nvcc, &output) && output.data != NULL;
     if (done)
         gp_read_ptxas(output.data, list);
-    for (uint32_t i = 0; done && i < profile->kernel_count; i++)
-        done = knows(list, profile->kernels[i].symbol);
+    done = done && gp_backend_knows_all(list, profile);
     if (!done)
         gp_backend_free(list);
     gp_text_free(&output);

@@ -15,6 +15,22 @@ void gp_backend_free(struct gp_backend_list *list)
     *list = (struct gp_backend_list){0};
 }
 
+static bool knows(const struct gp_backend_list *list, const char *symbol)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->kernels[i].symbol, symbol) == 0)
+            return true;
+    return false;
+}
+
+bool gp_backend_knows_all(const struct gp_backend_list *list, const struct gp_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->kernel_count; i++)
+        if (!knows(list, profile->kernels[i].symbol))
+            return false;
+    return true;
+}
+
 static bool is_of(const struct gp_backend_kernel *known, const struct gp_kernel *kernel)
 {
     return strcmp(known->symbol, kernel->symbol) == 0 || strcmp(known->symbol, kernel->name) == 0;

@@ -35,6 +35,9 @@ void gp_read_ptxas(const char *text, struct gp_backend_list *list);
  */
 void gp_read_amdgpu(const char *assembly, struct gp_backend_list *list);
 
+/* Whether every kernel of the profile is in the list. */
+bool gp_backend_knows_all(const struct gp_backend_list *list, const struct gp_profile *profile);
+
 void gp_backend_free(struct gp_backend_list *list);
 
 /*

@@ -17,6 +17,7 @@ struct gp_job {
     struct gp_workdir directory;
     struct gp_deadline deadline;
     bool refused;             /* the source, by clang */
+    bool whole;               /* the module that clang makes code of is optimised and linked already */
     bool nothing_to_join;     /* no accesses side by side that NVIDIA's backend could make a wider one of */
 };
 
@@ -35,6 +36,12 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
  * through it in terms of CUDA (nvcc_prelude.h). False, and an empty list: there is no nvcc beside ptxas, or it does not take the source or not all of its kernels.
  */
 bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list);
+
+/*
+ * The source's optimised module as text from job->clang, another clang than ours: AMD's own, with which the program's driver makes code. LLVM's versions order instructions otherwise and spill otherwise. False: it
+ * does not take the source, or calls are left that nothing defines.
+ */
+bool gp_compile_with_amd_clang(struct gp_job *job, const struct gp_target *target, struct gp_text *module);
 
 /*
  * Registers of the kernels in that module from the target's backend: what it could find out is added to the list. *stand_ins: some

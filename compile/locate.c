@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,5 +185,32 @@ char *gp_locate_nvcc(void)
         found = program_in(ptxas, "nvcc");
     }
     free(ptxas);
+    return found;
+}
+
+char *gp_locate_amd_clang(void)
+{
+    const char *given = getenv("GPUPERF_AMD_CLANG");
+    if (given != NULL)
+        return given[0] == '\0' ? NULL : strchr(given, '/') ? strdup(given) : program_in_path(given);
+    char *found = NULL, *bin = NULL;
+    if (setting("ROCM_PATH") != NULL && asprintf(&bin, "%s/llvm/bin", setting("ROCM_PATH")) >= 0)
+        found = program_in(bin, "clang");
+    free(bin);
+    return found ? found : program_in("/opt/rocm/llvm/bin", "clang");
+}
+
+/* ROOT/llvm/bin/clang or ROOT/lib/llvm/bin/clang, links followed. */
+bool gp_has_amd_library(const char *clang)
+{
+    char *path = realpath(clang, NULL);
+    bool found = false;
+    for (int level = 0; path != NULL && !found && level < 4; level++) {
+        char *slash = strrchr(path, '/');
+        if (slash != NULL)
+            *slash = '\0';
+        found = level >= 2 && has_file(path, "amdgcn/bitcode/opencl.bc");
+    }
+    free(path);
     return found;
 }

@@ -2,6 +2,8 @@
 #ifndef GPUPERF_COMPILE_LOCATE_H
 #define GPUPERF_COMPILE_LOCATE_H
 
+#include <stdbool.h>
+
 /* `given` if not NULL, else $GPUPERF_CLANG, else clang-22, else clang, both from PATH. */
 char *gp_locate_clang(const char *given);
 
@@ -22,5 +24,11 @@ char *gp_locate_ptxas(void);
 
 /* $GPUPERF_NVCC (none where that is empty), else the nvcc beside ptxas. */
 char *gp_locate_nvcc(void);
+
+/* The clang that AMD's drivers compile with: $GPUPERF_AMD_CLANG (none where that is empty), else that of $ROCM_PATH or /opt/rocm. */
+char *gp_locate_amd_clang(void);
+
+/* Whether OpenCL's functions are beside that clang, where it finds them by itself: amdgcn/bitcode in the directory of ROCm that it is part of. */
+bool gp_has_amd_library(const char *clang);
 
 #endif

@@ -22,7 +22,7 @@ static void include_file(char *path, struct gp_arguments *arguments)
 static bool add_opencl_prelude(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
     char *prelude = gp_workdir_file(&job->directory, "opencl_prelude.h");
-    bool written = gp_write_opencl_prelude(prelude, target, error);
+    bool written = gp_write_opencl_prelude(prelude, target, false, error);
     include_file(prelude, arguments);
     return written;
 }

@@ -33,6 +33,22 @@ static const char amd_ids[] =
     "GPUPERF_ID(get_global_id) { return (uint)(gpuperf_get_group_id(d) * get_local_size(d) + gpuperf_get_local_id(d) + get_global_offset(d)); }\n"
     "#undef GPUPERF_REGISTER\n";
 
+/* The same from where AMD's library has it, for a compile whose code shall be whole: the dispatch packet (HSA), the hidden arguments (LLVM's AMDGPUUsage). */
+static const char amd_sizes[] =
+    "#define GPUPERF_PACKET(type) ((__constant type *)__builtin_amdgcn_dispatch_ptr())\n"
+    "GPUPERF_ID(get_local_size) { return GPUPERF_PICK(GPUPERF_PACKET(ushort)[2], GPUPERF_PACKET(ushort)[3], GPUPERF_PACKET(ushort)[4], 1); }\n"
+    "GPUPERF_ID(get_global_size) { return GPUPERF_PICK(GPUPERF_PACKET(uint)[3], GPUPERF_PACKET(uint)[4], GPUPERF_PACKET(uint)[5], 1); }\n"
+    "GPUPERF_ID(get_num_groups) { return (uint)(gpuperf_get_global_size(d) + gpuperf_get_local_size(d) - 1) / (uint)gpuperf_get_local_size(d); }\n"
+    "GPUPERF_ID(get_global_offset) { return d < 3 ? ((__constant ulong *)__builtin_amdgcn_implicitarg_ptr())[d] : 0; }\n"
+    "static inline __attribute__((always_inline)) void gpuperf_barrier(uint flags)\n"
+    "{ __builtin_amdgcn_fence(__ATOMIC_RELEASE, \"workgroup\"); __builtin_amdgcn_s_barrier(); __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"workgroup\"); }\n"
+    "#define get_local_size gpuperf_get_local_size\n"
+    "#define get_global_size gpuperf_get_global_size\n"
+    "#define get_num_groups gpuperf_get_num_groups\n"
+    "#define get_global_offset gpuperf_get_global_offset\n"
+    "#define barrier gpuperf_barrier\n"
+    "#undef GPUPERF_PACKET\n";
+
 static const char names[] =
     "#undef GPUPERF_PICK\n"
     "#undef GPUPERF_ID\n"
@@ -57,10 +73,10 @@ bool gp_has_opencl_prelude(const struct gp_target *target)
     return target->kind == GP_TARGET_AMDGCN || target->kind == GP_TARGET_NVPTX;
 }
 
-bool gp_write_opencl_prelude(const char *path, const struct gp_target *target, struct gp_error *error)
+bool gp_write_opencl_prelude(const char *path, const struct gp_target *target, bool whole, struct gp_error *error)
 {
     bool amd = target->kind == GP_TARGET_AMDGCN;
-    const char *const parts[] = {by_dimension, amd ? amd_ids : nvidia_ids, names, amd ? native_sqrt : ""};
+    const char *const parts[] = {by_dimension, amd && whole ? amd_sizes : "", amd ? amd_ids : nvidia_ids, names, amd ? native_sqrt : ""};
     FILE *file = fopen(path, "w");
     bool written = file != NULL;
     for (size_t i = 0; written && i < sizeof parts / sizeof *parts; i++)

@@ -9,6 +9,7 @@
 
 /* Whether the target has a prelude. */
 bool gp_has_opencl_prelude(const struct gp_target *target);
-bool gp_write_opencl_prelude(const char *path, const struct gp_target *target, struct gp_error *error);
+/* `whole`, AMD: sizes and barriers, too, which the plugin wants to see as calls. */
+bool gp_write_opencl_prelude(const char *path, const struct gp_target *target, bool whole, struct gp_error *error);
 
 #endif

@@ -27,6 +27,7 @@ struct gp_target gp_target_of(const struct gp_device *device)
     bool choice = target.kind == GP_TARGET_AMDGCN && starts_with(device->cpu, "gfx1");
     target.wave64 = choice && device->warp_width.value == 64;
     target.wave32 = choice && device->warp_width.value == 32;
+    target.cu_mode = choice && device->cu_mode;
     target.before_fermi = target.kind == GP_TARGET_NVPTX && device->arch < GP_ARCH_FERMI;
     return target;
 }
@@ -41,7 +42,9 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
         gp_arguments_add(arguments, target->kind == GP_TARGET_NVPTX ? "-march=%s" : "-mcpu=%s", target->cpu);
     if (target->wave64 || target->wave32)
         gp_arguments_add(arguments, target->wave64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
-    if (target->kind != GP_TARGET_SPIR)
+    if (target->cu_mode)
+        gp_arguments_add(arguments, "-mcumode");
+    if (target->kind != GP_TARGET_SPIR && !target->library)
         gp_arguments_add(arguments, "-nogpulib");
     if (target->kind == GP_TARGET_NVPTX) {
         /* Without a CUDA toolkit clang falls back to PTX 4.2, which knows none of today's architectures; 7.8 (CUDA 11.8) knows those up to sm_90. */

@@ -15,7 +15,9 @@ struct gp_target {
     const char *cpu;     /* "" where there is none */
     bool wave64;         /* AMD: the device runs waves of 64 where the compiler's default may be 32 */
     bool wave32;
+    bool cu_mode;        /* AMD: groups lie on one CU each, so that a large one has half as many registers per work-item */
     bool before_fermi;   /* NVIDIA, compute capability 1.x */
+    bool library;        /* AMD: clang has the library of OpenCL's functions, and links it */
 };
 
 /* Of a device; NULL: spir64. */

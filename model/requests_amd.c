@@ -23,7 +23,7 @@ static void local_lane_by_lane(const struct gp_request_context *c, struct gp_req
  */
 static void local_amd(const struct gp_request_context *c, struct gp_request *r)
 {
-    if (c->device->smem_lanes > 0) {
+    if (c->device->smem_lanes > 0 && c->load) {
         local_lane_by_lane(c, r);
         return;
     }

@@ -7,7 +7,7 @@
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
  * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
  * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
- * though the code that makes profiles has changed since; --nvcc takes NVIDIA's registers from nvcc, as gpuperf predict does (hours for all files), not from ptxas on
+ * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc takes NVIDIA's registers from nvcc, as gpuperf predict does (hours for all files), not from ptxas on
  * clang's code; --model M predicts with that model (default auto); --ablation predicts again
  * without each effect of the model (effects.c), and prints regret and rank correlation without it; --at-most REGRET fails where
  * a file's regret is larger, and leaves with 77 (skipped) where there are no measured times.
@@ -29,6 +29,9 @@
 #include "bench/accuracy/transfer.h"
 #include "bench/accuracy/workers.h"
 #include "model/predict.h"
+
+/* What HIP's compiler was made of when AMD's GPUs were measured: its joined reads of local memory, which later ones do not make, are in the W6600's times, its spills in the MI50's. */
+#define HIP_CLANG "clang-14"
 
 struct settings {
     struct measured_options measured;
@@ -355,6 +358,7 @@ int main(int argc, char **argv)
     }
     if (!settings.nvcc)
         setenv("GPUPERF_NVCC", "", 1);
+    setenv("GPUPERF_AMD_CLANG", HIP_CLANG, 0);
     int count = measured_find(settings.measured.directory, argv + optind, files);
     if (count <= 0) {
         fprintf(stderr, "accuracy: no measured times in %s; say where they are with --measured DIR\n", settings.measured.directory);

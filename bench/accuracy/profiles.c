@@ -42,10 +42,12 @@ static bool hash_everything(struct profiles *p, struct gp_error *error)
     if (source == NULL)
         return gp_fail(error, "%s: %s", p->source_path, strerror(errno));
     p->key = hash_text(GP_FNV1A, source);
-    p->key = hash_text(hash_text(p->key, p->device->triple), p->device->cpu);
+    p->key = hash_text(hash_text(hash_text(p->key, p->device->triple), p->device->cpu), p->device->cu_mode ? "CU mode" : "");
     p->key = hash_program(hash_program(p->key, gp_locate_clang(NULL)), gp_locate_ptxas());
     if (gp_arch_is_nvidia(p->device->arch))
         p->key = hash_program(p->key, gp_locate_nvcc());
+    else
+        p->key = hash_program(p->key, gp_locate_amd_clang());
     free(source);
     return true;
 }

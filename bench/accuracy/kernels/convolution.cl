@@ -8,13 +8,8 @@
  * included again in one compile with other values of these, but FILTER, and another name of the kernel.
  */
 
-/*
- * No launch bound on NVIDIA; 1024 work-items on AMD, HIP's default. On RDNA such a group must fit the two SIMDs of one CU: the W6600's
- * times are those of up to 32 resident waves, of 64 registers each, as in CU mode.
- */
-#if defined __GFX10__
-#define KERNEL __attribute__((amdgpu_flat_work_group_size(1, 1024), amdgpu_num_vgpr(64))) __kernel
-#elif defined __AMDGCN__
+/* No launch bound on NVIDIA; 1024 work-items on AMD, HIP's default. */
+#ifdef __AMDGCN__
 #define KERNEL __attribute__((amdgpu_flat_work_group_size(1, 1024))) __kernel
 #else
 #define KERNEL __kernel
