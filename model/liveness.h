@@ -51,6 +51,12 @@ void gp_live_out(const struct gp_liveness *liveness, uint32_t block, gp_live_vis
 /* The most words that are live at once, in registers of lanes and in scalar ones. False: out of memory. */
 bool gp_live_peak(const struct gp_liveness *liveness, uint32_t *vector, uint32_t *scalars);
 
+/*
+ * The same of lanes' registers alone, where a compiler that is short of them orders each block (pressure.c): what stands between two stores, barriers or loads from global memory may change
+ * places. Blocks that have at most `enough` words alive as they stand are left alone, and no order is taken to need fewer. False: out of memory.
+ */
+bool gp_live_least(const struct gp_liveness *liveness, uint32_t enough, uint32_t *vector);
+
 #ifdef __cplusplus
 }
 #endif
