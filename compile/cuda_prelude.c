@@ -1,8 +1,13 @@
+#define _GNU_SOURCE /* PATH_MAX */
 #include "compile/cuda_prelude.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "support/text.h"
 
 static const char keywords[] =
     "#define __host__ __attribute__((host))\n"
@@ -12,31 +17,100 @@ static const char keywords[] =
     "#define __constant__ __attribute__((constant))\n"
     "#define __forceinline__ __inline__ __attribute__((always_inline))\n"
     "#define __noinline__ __attribute__((noinline))\n"
-    "#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))\n"
-    "#include <__clang_cuda_builtin_vars.h>\n";
+    "#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))\n";
 
-static const char types_and_functions[] =
-    "struct uint3 { unsigned x, y, z; };\n"
-    "struct dim3 { unsigned x, y, z; };\n"
+/* What the toolkit's headers declare, as far as clang's own headers for CUDA do not: these need a few names of the former. Vectors are aligned to at most 16 bytes. */
+static const char types[] =
     "typedef __SIZE_TYPE__ size_t;\n"
-    "struct __attribute__((aligned(8))) float2 { float x, y; };\n"
-    "struct float3 { float x, y, z; };\n"
-    "struct __attribute__((aligned(16))) float4 { float x, y, z, w; };\n"
-    "struct __attribute__((aligned(8))) int2 { int x, y; };\n"
-    "struct __attribute__((aligned(16))) int4 { int x, y, z, w; };\n"
-    "#define GPUPERF_UNARY(name) static __device__ __forceinline__ float name(float x) { return __builtin_##name(x); }\n"
-    "#define GPUPERF_BINARY(name) static __device__ __forceinline__ float name(float x, float y) { return __builtin_##name(x, y); }\n"
-    "GPUPERF_UNARY(sqrtf) GPUPERF_UNARY(fabsf) GPUPERF_UNARY(floorf) GPUPERF_UNARY(ceilf) GPUPERF_UNARY(expf) GPUPERF_UNARY(logf)\n"
-    "GPUPERF_UNARY(sinf) GPUPERF_UNARY(cosf) GPUPERF_BINARY(fminf) GPUPERF_BINARY(fmaxf) GPUPERF_BINARY(powf)\n"
-    "#undef GPUPERF_UNARY\n"
-    "#undef GPUPERF_BINARY\n"
-    "template <class T> static __device__ __forceinline__ T min(T a, T b) { return b < a ? b : a; }\n"
-    "template <class T> static __device__ __forceinline__ T max(T a, T b) { return a < b ? b : a; }\n";
+    "#define GPUPERF_BOTH static __host__ __device__ __forceinline__ __attribute__((nodebug))\n"
+    "#define GPUPERF_VECTORS(type, name, align4) struct name##1 { type x; }; struct __attribute__((aligned(2 * sizeof(type)))) name##2 { type x, y; }; \\\n"
+    "    struct name##3 { type x, y, z; }; struct __attribute__((aligned(align4))) name##4 { type x, y, z, w; }; \\\n"
+    "    GPUPERF_BOTH name##1 make_##name##1(type x) { name##1 v = {x}; return v; } GPUPERF_BOTH name##2 make_##name##2(type x, type y) { name##2 v = {x, y}; return v; } \\\n"
+    "    GPUPERF_BOTH name##3 make_##name##3(type x, type y, type z) { name##3 v = {x, y, z}; return v; } \\\n"
+    "    GPUPERF_BOTH name##4 make_##name##4(type x, type y, type z, type w) { name##4 v = {x, y, z, w}; return v; }\n"
+    "GPUPERF_VECTORS(signed char, char, 4) GPUPERF_VECTORS(unsigned char, uchar, 4) GPUPERF_VECTORS(short, short, 8) GPUPERF_VECTORS(unsigned short, ushort, 8)\n"
+    "GPUPERF_VECTORS(int, int, 16) GPUPERF_VECTORS(unsigned, uint, 16) GPUPERF_VECTORS(long, long, 16) GPUPERF_VECTORS(unsigned long, ulong, 16)\n"
+    "GPUPERF_VECTORS(long long, longlong, 16) GPUPERF_VECTORS(unsigned long long, ulonglong, 16) GPUPERF_VECTORS(float, float, 16) GPUPERF_VECTORS(double, double, 16)\n"
+    "#undef GPUPERF_VECTORS\n"
+    "struct dim3 { unsigned x, y, z; __host__ __device__ constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}\n"
+    "    __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {} __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; } };\n";
 
-bool gp_write_cuda_prelude(const char *path, bool with_types, struct gp_error *error)
+static const char functions[] =
+    "#define CUDA_VERSION 12000\n"
+    "#define INT_MAX __INT_MAX__\n"
+    "#define INT_MIN (-__INT_MAX__ - 1)\n"
+    "#define HUGE_VAL __builtin_huge_val()\n"
+    "#define HUGE_VALF __builtin_huge_valf()\n"
+    "#define INFINITY __builtin_inff()\n"
+    "#define NAN __builtin_nanf(\"\")\n"
+    "typedef unsigned cuuint32_t;\n"
+    "static __device__ inline unsigned __isShared(const void *p) { return __nvvm_isspacep_shared(p); }\n"
+    "static __device__ inline unsigned __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }\n"
+    "static __device__ inline unsigned __isConstant(const void *p) { return __nvvm_isspacep_const(p); }\n"
+    "static __device__ inline unsigned __isLocal(const void *p) { return __nvvm_isspacep_local(p); }\n"
+    "static __device__ inline size_t __cvta_generic_to_shared(const void *p) { return (size_t)(void __attribute__((address_space(3))) *)p; }\n"
+    "static __device__ inline size_t __cvta_generic_to_global(const void *p) { return (size_t)(void __attribute__((address_space(1))) *)p; }\n"
+    "#include <__clang_cuda_libdevice_declares.h>\n"
+    "#include <__clang_cuda_device_functions.h>\n"
+    "#include <__clang_cuda_math.h>\n"
+    "#include <__clang_cuda_intrinsics.h>\n"
+    "#define GPUPERF_DEVICE static __device__ __forceinline__ __attribute__((nodebug))\n"
+    "#define GPUPERF_ATOMIC(type, name, called) GPUPERF_DEVICE type name(type *p, type value) { return called(p, value); }\n"
+    "#define GPUPERF_ATOMICS(name) GPUPERF_ATOMIC(int, atomic##name, __iAtomic##name) GPUPERF_ATOMIC(unsigned, atomic##name, __uAtomic##name)\n"
+    "GPUPERF_ATOMICS(Add) GPUPERF_ATOMICS(Exch) GPUPERF_ATOMICS(Min) GPUPERF_ATOMICS(Max) GPUPERF_ATOMICS(And) GPUPERF_ATOMICS(Or) GPUPERF_ATOMICS(Xor)\n"
+    "GPUPERF_ATOMIC(unsigned, atomicInc, __uAtomicInc) GPUPERF_ATOMIC(unsigned, atomicDec, __uAtomicDec)\n"
+    "GPUPERF_ATOMIC(float, atomicAdd, __fAtomicAdd) GPUPERF_ATOMIC(double, atomicAdd, __dAtomicAdd) GPUPERF_ATOMIC(float, atomicExch, __fAtomicExch)\n"
+    "GPUPERF_ATOMIC(unsigned long long, atomicAdd, __ullAtomicAdd) GPUPERF_ATOMIC(unsigned long long, atomicExch, __ullAtomicExch)\n"
+    "GPUPERF_ATOMIC(unsigned long long, atomicMin, __ullAtomicMin) GPUPERF_ATOMIC(unsigned long long, atomicMax, __ullAtomicMax)\n"
+    "GPUPERF_ATOMIC(unsigned long long, atomicAnd, __ullAtomicAnd) GPUPERF_ATOMIC(unsigned long long, atomicOr, __ullAtomicOr)\n"
+    "GPUPERF_ATOMIC(unsigned long long, atomicXor, __ullAtomicXor) GPUPERF_ATOMIC(long long, atomicMin, __illAtomicMin) GPUPERF_ATOMIC(long long, atomicMax, __illAtomicMax)\n"
+    "GPUPERF_DEVICE int atomicSub(int *p, int value) { return __iAtomicAdd(p, -value); }\n"
+    "GPUPERF_DEVICE unsigned atomicSub(unsigned *p, unsigned value) { return __uAtomicAdd(p, -value); }\n"
+    "GPUPERF_DEVICE int atomicCAS(int *p, int old, int value) { return __iAtomicCAS(p, old, value); }\n"
+    "GPUPERF_DEVICE unsigned atomicCAS(unsigned *p, unsigned old, unsigned value) { return __uAtomicCAS(p, old, value); }\n"
+    "GPUPERF_DEVICE unsigned long long atomicCAS(unsigned long long *p, unsigned long long old, unsigned long long value) { return __ullAtomicCAS(p, old, value); }\n"
+    "#define GPUPERF_FLOAT(name) GPUPERF_DEVICE float name(float x) { return name##f(x); }\n"
+    "GPUPERF_FLOAT(sqrt) GPUPERF_FLOAT(rsqrt) GPUPERF_FLOAT(cbrt) GPUPERF_FLOAT(exp) GPUPERF_FLOAT(exp2) GPUPERF_FLOAT(expm1) GPUPERF_FLOAT(log) GPUPERF_FLOAT(log2)\n"
+    "GPUPERF_FLOAT(log10) GPUPERF_FLOAT(log1p) GPUPERF_FLOAT(sin) GPUPERF_FLOAT(cos) GPUPERF_FLOAT(tan) GPUPERF_FLOAT(asin) GPUPERF_FLOAT(acos) GPUPERF_FLOAT(atan)\n"
+    "GPUPERF_FLOAT(sinh) GPUPERF_FLOAT(cosh) GPUPERF_FLOAT(tanh) GPUPERF_FLOAT(erf) GPUPERF_FLOAT(fabs) GPUPERF_FLOAT(floor) GPUPERF_FLOAT(ceil) GPUPERF_FLOAT(trunc)\n"
+    "GPUPERF_FLOAT(round) GPUPERF_FLOAT(rint)\n"
+    "GPUPERF_DEVICE float pow(float x, float y) { return powf(x, y); }\n"
+    "GPUPERF_DEVICE float atan2(float x, float y) { return atan2f(x, y); }\n"
+    "GPUPERF_DEVICE float fmod(float x, float y) { return fmodf(x, y); }\n"
+    "GPUPERF_DEVICE float fma(float x, float y, float z) { return fmaf(x, y, z); }\n"
+    "GPUPERF_DEVICE float abs(float x) { return fabsf(x); }\n"
+    "GPUPERF_DEVICE double abs(double x) { return fabs(x); }\n"
+    "template <class A, class B> GPUPERF_DEVICE auto min(A a, B b) -> decltype(a + b) { return b < a ? b : a; }\n"
+    "template <class A, class B> GPUPERF_DEVICE auto max(A a, B b) -> decltype(a + b) { return a < b ? b : a; }\n"
+    "GPUPERF_DEVICE float min(float a, float b) { return fminf(a, b); }\n"
+    "GPUPERF_DEVICE float max(float a, float b) { return fmaxf(a, b); }\n"
+    "GPUPERF_DEVICE double min(double a, double b) { return fmin(a, b); }\n"
+    "GPUPERF_DEVICE double max(double a, double b) { return fmax(a, b); }\n"
+    "#if __CUDA_ARCH__ >= 700\n"
+    "template <class T> GPUPERF_DEVICE unsigned __match_any_sync(unsigned mask, T value)\n"
+    "{ return sizeof(T) == 8 ? __match64_any_sync(mask, (unsigned long long)value) : __match32_any_sync(mask, (unsigned)value); }\n"
+    "template <class T> GPUPERF_DEVICE unsigned __match_all_sync(unsigned mask, T value, int *all)\n"
+    "{ return sizeof(T) == 8 ? __match64_all_sync(mask, (unsigned long long)value, all) : __match32_all_sync(mask, (unsigned)value, all); }\n"
+    "#endif\n";
+
+bool gp_write_cuda_headers(const char *directory, struct gp_error *error)
+{
+    static const char *const names[] = {"crt/sm_70_rt.hpp", "cuda_runtime.h", "cuda_runtime_api.h", "cuda.h", "device_launch_parameters.h"};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/crt", directory);
+    bool made = mkdir(directory, 0700) == 0 && mkdir(path, 0700) == 0;
+    for (size_t i = 0; made && i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        made = gp_write_file(path, "", 0);
+    }
+    return made || errno == EEXIST || gp_fail(error, "cannot write %s: %s", path, strerror(errno));
+}
+
+bool gp_write_cuda_prelude(const char *path, enum gp_cuda_prelude extent, struct gp_error *error)
 {
     FILE *file = fopen(path, "w");
-    bool written = file != NULL && fputs(keywords, file) >= 0 && (!with_types || fputs(types_and_functions, file) >= 0);
+    bool written = file != NULL && fputs(keywords, file) >= 0 && (extent < GP_CUDA_TYPES || fputs(types, file) >= 0) &&
+                   fputs("#include <__clang_cuda_builtin_vars.h>\n", file) >= 0 && (extent < GP_CUDA_FUNCTIONS || fputs(functions, file) >= 0);
     if (file != NULL)
         written = fclose(file) == 0 && written;
     return written || gp_fail(error, "cannot write %s: %s", path, strerror(errno));

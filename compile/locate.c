@@ -139,6 +139,9 @@ static char *cuda_of_path(void)
 
 char *gp_locate_cuda(void)
 {
+    const char *given = getenv("CUDA_PATH");
+    if (given != NULL && given[0] == '\0')
+        return NULL;
     char *of_path = cuda_of_path();
     const char *const places[] = {setting("CUDA_PATH"), setting("CUDA_HOME"), of_path, "/usr/local/cuda", "/usr/lib/cuda"};
     char *found = NULL;

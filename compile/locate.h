@@ -13,7 +13,7 @@ char *gp_locate_plugin(const char *given);
 /* OpenCL's builtin functions for a target: "nvptx64--nvidiacl.bc" in $GPUPERF_CLC, /usr/lib/clc ... */
 char *gp_locate_libclc(const char *name);
 
-/* The CUDA toolkit's directory: $CUDA_PATH, $CUDA_HOME, that of the ptxas in PATH, /usr/local/cuda, /usr/lib/cuda. */
+/* The CUDA toolkit's directory: $CUDA_PATH (none where that is empty), $CUDA_HOME, that of the ptxas in PATH, /usr/local/cuda, /usr/lib/cuda. */
 char *gp_locate_cuda(void);
 
 /* The toolkit's library of mathematical functions, nvvm/libdevice/libdevice.10.bc. */

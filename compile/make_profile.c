@@ -41,7 +41,7 @@ static bool add_opencl(struct gp_job *job, const struct gp_target *target, struc
  * What a CUDA source finds declared. Without a toolkit clang's own header knows the thread indices, the prelude adds the rest. A source
  * that declares for itself what the toolkit would (to be compiled with -nocudainc) gets less and less of it.
  */
-enum cuda_headers { CUDA_TOOLKIT, CUDA_PRELUDE, CUDA_KEYWORDS, CUDA_NOTHING };
+enum cuda_headers { CUDA_TOOLKIT, CUDA_PRELUDE, CUDA_TYPES, CUDA_KEYWORDS, CUDA_NOTHING };
 
 static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers, struct gp_arguments *arguments, struct gp_error *error)
 {
@@ -63,10 +63,16 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
     gp_arguments_add(arguments, "-nocudalib");
     if (headers == CUDA_NOTHING)
         return true;
+    char *directory = gp_workdir_file(&job->directory, "cuda");
+    bool made = gp_write_cuda_headers(directory, error);
+    gp_arguments_add(arguments, "-isystem");
+    gp_arguments_add(arguments, "%s", directory);
+    free(directory);
     char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
-    bool written = gp_write_cuda_prelude(prelude, headers == CUDA_PRELUDE, error);
+    enum gp_cuda_prelude extent = headers == CUDA_PRELUDE ? GP_CUDA_FUNCTIONS : headers == CUDA_TYPES ? GP_CUDA_TYPES : GP_CUDA_KEYWORDS;
+    bool written = gp_write_cuda_prelude(prelude, extent, error);
     include_file(prelude, arguments);
-    return written;
+    return made && written;
 }
 
 /*
@@ -179,7 +185,7 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
     struct gp_text said = {0};
     enum gp_outcome outcome = make_with(job, target, headers, module, profile, &said, error);
     bool again = job->cuda && outcome == GP_REFUSED && said.data != NULL && declares_again(said.data);
-    for (headers = CUDA_KEYWORDS; again && outcome != GP_DONE && headers <= CUDA_NOTHING; headers++) {
+    for (headers = CUDA_TYPES; again && outcome != GP_DONE && headers <= CUDA_NOTHING; headers++) {
         struct gp_text output = {0};
         struct gp_error other = {0}; /* the first try's message stands */
         outcome = make_with(job, target, headers, module, profile, &output, &other);

@@ -1,7 +1,7 @@
 // Addresses in loops cost what code generators make of them: a step of a pointer for all that lie constants apart, nothing for what they were computed from.
-// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -fno-unroll-loops -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -emit-llvm -S %s -o %t.ll
+// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -fno-unroll-loops -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx78 -nogpulib -emit-llvm -S %s -o %t.ll
 // RUN: %profile_ir %t.ll | FileCheck %s --check-prefixes=CHECK,NV,NVIDIA
-// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -fno-unroll-loops -target nvptx64-nvidia-cuda -march=sm_50 -nogpulib -emit-llvm -S %s -o %t.50.ll
+// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -fno-unroll-loops -target nvptx64-nvidia-cuda -march=sm_50 -Xclang -target-feature -Xclang +ptx78 -nogpulib -emit-llvm -S %s -o %t.50.ll
 // RUN: %profile_ir %t.50.ll | FileCheck %s --check-prefixes=CHECK,PAIR,NVIDIA
 // RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -fno-unroll-loops -target amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -emit-llvm -S %s -o %t.amd.ll
 // RUN: %profile_ir %t.amd.ll | FileCheck %s --check-prefixes=CHECK,PAIR,AMD

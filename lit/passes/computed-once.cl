@@ -1,5 +1,5 @@
 // Address arithmetic that machines do not have. What is computed again under the next guard costs once; what only one side of a branch computes costs on its side.
-// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_75 -nogpulib -emit-llvm -S %s -o %t.ll
+// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_75 -Xclang -target-feature -Xclang +ptx78 -nogpulib -emit-llvm -S %s -o %t.ll
 // RUN: %profile_ir %t.ll | FileCheck %s
 
 // CHECK-LABEL: kernel "in_turn"

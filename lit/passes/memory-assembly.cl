@@ -1,6 +1,6 @@
 // One access to memory in PTX is that access, with the address that it has; what computes is of its class. Other forms stay assembly, and
 // where these touch memory they are a call that nobody knows.
-// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -emit-llvm -S %s -o - | %profile_ir - | FileCheck %s
+// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx78 -nogpulib -emit-llvm -S %s -o - | %profile_ir - | FileCheck %s
 // CHECK-LABEL: kernel "loads"
 // CHECK-NOT: callee
 // CHECK: load i32 [[AT:%[0-9]+]] in global 4x1 align 4 base $1

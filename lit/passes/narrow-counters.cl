@@ -1,6 +1,6 @@
 // A grid-stride loop whose counter is an int: the sum with get_global_size() has 64 bits, of which the source keeps 32. Its bound is known, on any target.
 // RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -S %s -o %t.ll && %profile_ir %t.ll | FileCheck %s
-// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -emit-llvm -S %s -o %t.ll && %profile_ir %t.ll | FileCheck %s
+// RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx78 -nogpulib -emit-llvm -S %s -o %t.ll && %profile_ir %t.ll | FileCheck %s
 // RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -emit-llvm -S %s -o %t.ll && %profile_ir %t.ll | FileCheck %s
 
 // CHECK-LABEL: kernel "stride"

@@ -1,6 +1,6 @@
 // In a compile for the profile's sake loops whose number of iterations only the launch knows are unrolled as NVIDIA's compilers do: by four, and what is short by four again; by two what is long; not at all where
 // the counter's step is a number of work-items. What nvcc 13.0 makes of the same loops: 16, 4, 4, 2 and 1 (and what is left over).
-// RUN: %clang -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-builtins=early -fplugin-arg-gpuperf-unroll=nvidia -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf %s
+// RUN: %clang -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx78 -nogpulib -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-builtins=early -fplugin-arg-gpuperf-unroll=nvidia -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf %s
 // RUN: %gpuperf dis %t.gpuperf | grep -E '^kernel|^  loop' | sed 's/ *;.*//' | FileCheck %s
 // Elsewhere LLVM's own unrolling stays, by eight; of a loop whose end is data the parts know of each other, so that of none all the assumed iterations are assumed.
 // RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf -mllvm -unroll-runtime %s

@@ -29,7 +29,7 @@ with_library()
 case $name in
 *.cl)
     compile spir -x cl -cl-std=CL2.0 -target spir64 -cl-kernel-arg-info
-    with_library /usr/lib/clc/nvptx64--nvidiacl.bc nvptx -x cl -cl-std=CL1.2 -target nvptx64-nvidia-cuda -march=sm_80 -nogpulib -cl-kernel-arg-info
+    with_library /usr/lib/clc/nvptx64--nvidiacl.bc nvptx -x cl -cl-std=CL1.2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx78 -nogpulib -cl-kernel-arg-info
     with_library /usr/lib/clc/amdgcn-amd-amdhsa.bc amdgcn -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -cl-kernel-arg-info
     ;;
 *.cu)
