@@ -33,13 +33,15 @@ struct ordering {
     bool failed;
 };
 
-/* Room for one more in an array of `count`. */
+/* Room for one more in an array of `count`; array: where its pointer is. */
 static bool grow(struct ordering *o, void *array, uint32_t count, uint32_t *room, size_t size)
 {
     if (count < *room)
         return true;
     uint32_t wanted = count < 128 ? 256 : 2 * count;
-    void *more = realloc(*(void **)array, wanted * size);
+    void *more;
+    memcpy(&more, array, sizeof more);
+    more = realloc(more, wanted * size);
     o->failed |= more == NULL;
     if (more == NULL)
         return false;

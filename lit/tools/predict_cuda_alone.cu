@@ -3,6 +3,9 @@
 // RUN: env CUDA_PATH= GPUPERF_PTXAS=/none %gpuperf predict --device a100 --local 256 %s -- -DOWN_ATOMICS | FileCheck %s --check-prefix=OWN
 // RUN: env CUDA_PATH= GPUPERF_PTXAS=/none %gpuperf predict --device a100 --local 256 %s -- -DOWN_TYPES | FileCheck %s --check-prefix=OWN
 // RUN: env CUDA_PATH= GPUPERF_PTXAS=/none not %gpuperf predict --device a100 --local 256 %s -- -DMISSING 2>&1 | FileCheck %s --check-prefix=MISSING
+#include <assert.h>
+#include <cmath>
+#include <cstdio>
 #include <cuda_runtime.h>
 
 // CHECK: many on gtx580
@@ -31,6 +34,9 @@ extern "C" __global__ void __launch_bounds__(256) many(float *a, int *b, double 
     atomicCAS(b, 1, atomicExch(b + 1, 2));
     dim3 size = dim3(1, 2);
     b[i] = size.y + gridDim.z;
+    assert(n > 0);
+    if (isnan(v.x) || isinf(d[i]))
+        printf("%d\n", i);
 }
 #elif defined OWN_ATOMICS
 static __device__ int atomicAdd(int *p, int value) { return *p += value; }
