@@ -32,6 +32,8 @@ extern "C" __global__ void __launch_bounds__(256) many(float *a, int *b, double 
     atomicSub(b, 1);
     atomicMin(l, 3ull);
     atomicCAS(b, 1, atomicExch(b + 1, 2));
+    v.y = __fmul_rn(v.x, __int_as_float(b[4])) + __fmaf_rn(v.x, v.y, __fdiv_rn(v.z, v.w)) + __mulhi(b[5], b[6]) + abs(b[7]) + __dadd_rn(d[i], 1);
+    a[i + n] = v.y;
     dim3 size = dim3(1, 2);
     b[i] = size.y + gridDim.z;
     assert(n > 0);
