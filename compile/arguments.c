@@ -35,6 +35,14 @@ void gp_arguments_add_all(struct gp_arguments *arguments, const char *const *ite
         push(arguments, strdup(*items));
 }
 
+void gp_arguments_include(struct gp_arguments *arguments, const char *path)
+{
+    gp_arguments_add(arguments, "-include");
+    gp_arguments_add(arguments, "%s", path);
+}
+
+void gp_arguments_add_source(struct gp_arguments *arguments, const char *path) { gp_arguments_add(arguments, path[0] == '-' ? "./%s" : "%s", path); }
+
 void gp_arguments_free(struct gp_arguments *arguments)
 {
     for (size_t i = 0; i < arguments->count; i++)

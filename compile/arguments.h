@@ -16,6 +16,12 @@ void gp_arguments_add(struct gp_arguments *arguments, const char *format, ...) _
 /* Adds each argument of a NULL-terminated array as it is; NULL adds nothing. */
 void gp_arguments_add_all(struct gp_arguments *arguments, const char *const *items);
 
+/* A header in front of the source, of clang and of nvcc. */
+void gp_arguments_include(struct gp_arguments *arguments, const char *path);
+
+/* The file to compile, also where its name looks like an option. */
+void gp_arguments_add_source(struct gp_arguments *arguments, const char *path);
+
 void gp_arguments_free(struct gp_arguments *arguments);
 
 #endif

@@ -11,8 +11,7 @@ static bool add_prelude(struct gp_job *job, const struct gp_target *target, stru
 {
     char *prelude = gp_workdir_file(&job->directory, "amd_prelude.h");
     bool written = gp_write_opencl_prelude(prelude, target, true, NULL);
-    gp_arguments_add(arguments, "-include");
-    gp_arguments_add(arguments, "%s", prelude);
+    gp_arguments_include(arguments, prelude);
     free(prelude);
     return written;
 }
@@ -27,7 +26,7 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, co
     gp_arguments_add_all(arguments, fixed);
     gp_target_arguments(&own, arguments);
     bool added = own.library || add_prelude(job, target, arguments);
-    gp_arguments_add(arguments, job->source[0] == '-' ? "./%s" : "%s", job->source);
+    gp_arguments_add_source(arguments, job->source);
     gp_arguments_add_all(arguments, job->request->arguments);
     gp_arguments_add(arguments, "-S");
     gp_arguments_add(arguments, "-emit-llvm");

@@ -57,8 +57,7 @@ static bool add_opencl(struct gp_job *job, struct gp_arguments *arguments)
 {
     char *prelude = gp_workdir_file(&job->directory, "nvcc_prelude.h");
     bool written = gp_write_nvcc_prelude(prelude, NULL);
-    gp_arguments_add(arguments, "-include");
-    gp_arguments_add(arguments, "%s", prelude);
+    gp_arguments_include(arguments, prelude);
     free(prelude);
     if (!has_argument(job->request->arguments, "-cl-fp32-correctly-rounded-divide-sqrt")) {
         gp_arguments_add(arguments, "-prec-div=false");
@@ -86,7 +85,7 @@ static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const c
     gp_arguments_add(&arguments, "cu");
     gp_arguments_add(&arguments, "-o");
     gp_arguments_add(&arguments, "%s", object);
-    gp_arguments_add(&arguments, job->source[0] == '-' ? "./%s" : "%s", job->source);
+    gp_arguments_add_source(&arguments, job->source);
     struct gp_deadline part = gp_deadline_part(&job->deadline, 3);
     struct gp_process process = {.arguments = arguments.items, .temporary = job->directory.path, .deadline = &part};
     int status = 0;

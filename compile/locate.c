@@ -59,11 +59,14 @@ static char *program_in_path(const char *name)
     return found;
 }
 
+/* What a user or a variable names: a path, or a program in PATH. */
+static char *program_named(const char *given) { return strchr(given, '/') ? strdup(given) : program_in_path(given); }
+
 char *gp_locate_clang(const char *given)
 {
     given = given ? given : setting("GPUPERF_CLANG");
     if (given != NULL)
-        return strchr(given, '/') ? strdup(given) : program_in_path(given);
+        return program_named(given);
     char *found = program_in_path("clang-22");
     return found ? found : program_in_path("clang");
 }
@@ -165,12 +168,8 @@ char *gp_locate_ptxas(void)
 {
     const char *given = setting("GPUPERF_PTXAS");
     if (given != NULL)
-        return strchr(given, '/') ? strdup(given) : program_in_path(given);
-    char *bin = NULL;
-    char *found = NULL;
-    if (setting("CUDA_PATH") != NULL && asprintf(&bin, "%s/bin", setting("CUDA_PATH")) >= 0)
-        found = program_in(bin, "ptxas");
-    free(bin);
+        return program_named(given);
+    char *found = program_in(setting("CUDA_PATH"), "bin/ptxas");
     found = found ? found : program_in_path("ptxas");
     return found ? found : program_in("/usr/local/cuda/bin", "ptxas");
 }
@@ -179,7 +178,7 @@ char *gp_locate_nvcc(void)
 {
     const char *given = getenv("GPUPERF_NVCC");
     if (given != NULL)
-        return given[0] == '\0' ? NULL : strchr(given, '/') ? strdup(given) : program_in_path(given);
+        return given[0] == '\0' ? NULL : program_named(given);
     char *ptxas = gp_locate_ptxas();
     char *slash = ptxas ? strrchr(ptxas, '/') : NULL;
     char *found = NULL;
@@ -195,11 +194,8 @@ char *gp_locate_amd_clang(void)
 {
     const char *given = getenv("GPUPERF_AMD_CLANG");
     if (given != NULL)
-        return given[0] == '\0' ? NULL : strchr(given, '/') ? strdup(given) : program_in_path(given);
-    char *found = NULL, *bin = NULL;
-    if (setting("ROCM_PATH") != NULL && asprintf(&bin, "%s/llvm/bin", setting("ROCM_PATH")) >= 0)
-        found = program_in(bin, "clang");
-    free(bin);
+        return given[0] == '\0' ? NULL : program_named(given);
+    char *found = program_in(setting("ROCM_PATH"), "llvm/bin/clang");
     return found ? found : program_in("/opt/rocm/llvm/bin", "clang");
 }
 

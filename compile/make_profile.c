@@ -11,19 +11,12 @@
 #include "compile/opencl_prelude.h"
 #include "model/profile_binary.h"
 
-/* Frees the path. */
-static void include_file(char *path, struct gp_arguments *arguments)
-{
-    gp_arguments_add(arguments, "-include");
-    gp_arguments_add(arguments, "%s", path);
-    free(path);
-}
-
 static bool add_opencl_prelude(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
     char *prelude = gp_workdir_file(&job->directory, "opencl_prelude.h");
     bool written = gp_write_opencl_prelude(prelude, target, false, error);
-    include_file(prelude, arguments);
+    gp_arguments_include(arguments, prelude);
+    free(prelude);
     return written;
 }
 
@@ -71,7 +64,8 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
     char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
     enum gp_cuda_prelude extent = headers == CUDA_PRELUDE ? GP_CUDA_FUNCTIONS : headers == CUDA_TYPES ? GP_CUDA_TYPES : GP_CUDA_KEYWORDS;
     bool written = gp_write_cuda_prelude(prelude, extent, error);
-    include_file(prelude, arguments);
+    gp_arguments_include(arguments, prelude);
+    free(prelude);
     return made && written;
 }
 
@@ -111,7 +105,7 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, en
     gp_arguments_add(arguments, "-O2");
     gp_arguments_add(arguments, "-fno-color-diagnostics");
     gp_arguments_add(arguments, "-fno-crash-diagnostics");
-    gp_arguments_add(arguments, job->source[0] == '-' ? "./%s" : "%s", job->source);
+    gp_arguments_add_source(arguments, job->source);
     gp_arguments_add_all(arguments, job->request->arguments);
     gp_arguments_add(arguments, "-S"); /* behind the caller's: where the output goes is not theirs to say */
     gp_arguments_add(arguments, "-emit-llvm");

@@ -249,52 +249,70 @@ void gp_liveness_end(struct gp_liveness *l)
 
 /* ---- The most at once --------------------------------------------------------------------------------------------- */
 
-struct pressure { const struct gp_liveness *l; uint32_t *live_in, block; uint32_t now[2], most[2]; };
+uint32_t gp_live_walk_words(const struct gp_live_walk *walk, uint32_t value)
+{
+    return walk->words != NULL ? walk->words(walk->l, value) : gp_live_words(walk->l, value);
+}
 
 static void comes_alive(void *context, uint32_t value)
 {
-    struct pressure *p = context;
-    if (p->live_in[value] == p->block)
+    struct gp_live_walk *walk = context;
+    if (walk->live_in[value] == walk->stamp)
         return;
-    p->live_in[value] = p->block;
-    p->now[gp_live_in_scalar(p->l, value)] += gp_live_words(p->l, value);
+    walk->live_in[value] = walk->stamp;
+    walk->now[gp_live_in_scalar(walk->l, value)] += gp_live_walk_words(walk, value);
 }
 
-static void record(struct pressure *p)
+void gp_live_walk_record(struct gp_live_walk *walk)
 {
     for (int kind = 0; kind < 2; kind++)
-        if (p->now[kind] > p->most[kind])
-            p->most[kind] = p->now[kind];
+        if (walk->now[kind] > walk->most[kind])
+            walk->most[kind] = walk->now[kind];
 }
 
-/* Backwards through a block. */
-static void follow_block(struct pressure *p, uint32_t b)
+bool gp_live_walk_begin(struct gp_live_walk *walk, const struct gp_liveness *l, gp_live_words_of *words)
 {
-    const struct gp_block *block = &p->l->kernel->blocks[b];
-    p->block = b;
-    p->now[0] = p->now[1] = 0;
-    gp_live_out(p->l, b, comes_alive, p);
-    record(p);
-    for (uint32_t i = block->inst + block->inst_count; i-- > block->inst;) {
-        if (p->live_in[i] == b) {
-            p->live_in[i] = GP_NONE;
-            p->now[gp_live_in_scalar(p->l, i)] -= gp_live_words(p->l, i);
-        }
-        gp_live_uses(p->l, i, comes_alive, p);
-        record(p);
-    }
+    *walk = (struct gp_live_walk){.l = l, .words = words, .live_in = calloc(l->count + 1, sizeof *walk->live_in)};
+    return walk->live_in != NULL;
 }
+
+void gp_live_walk_enter(struct gp_live_walk *walk, uint32_t block)
+{
+    walk->stamp++;
+    walk->now[0] = walk->now[1] = 0;
+    gp_live_out(walk->l, block, comes_alive, walk);
+    gp_live_walk_record(walk);
+}
+
+void gp_live_walk_pass(struct gp_live_walk *walk, uint32_t inst)
+{
+    if (walk->live_in[inst] == walk->stamp) {
+        walk->live_in[inst] = 0;
+        walk->now[gp_live_in_scalar(walk->l, inst)] -= gp_live_walk_words(walk, inst);
+    }
+    gp_live_uses(walk->l, inst, comes_alive, walk);
+    gp_live_walk_record(walk);
+}
+
+void gp_live_walk_through(struct gp_live_walk *walk, uint32_t b)
+{
+    const struct gp_block *block = &walk->l->kernel->blocks[b];
+    gp_live_walk_enter(walk, b);
+    for (uint32_t i = block->inst + block->inst_count; i-- > block->inst;)
+        gp_live_walk_pass(walk, i);
+}
+
+void gp_live_walk_end(struct gp_live_walk *walk) { free(walk->live_in); }
 
 bool gp_live_peak(const struct gp_liveness *l, uint32_t *vector, uint32_t *scalars)
 {
-    struct pressure p = {.l = l, .live_in = malloc((l->count + 1) * sizeof *p.live_in)};
-    if (p.live_in == NULL)
+    struct gp_live_walk walk;
+    if (!gp_live_walk_begin(&walk, l, NULL))
         return false;
-    memset(p.live_in, 0xff, (l->count + 1) * sizeof *p.live_in);
     for (uint32_t b = 0; b < l->kernel->block_count; b++)
-        follow_block(&p, b);
-    *vector = p.most[0];
-    *scalars = p.most[1];
-    free(p.live_in);
+        gp_live_walk_through(&walk, b);
+    *vector = walk.most[0];
+    *scalars = walk.most[1];
+    gp_live_walk_end(&walk);
     return true;
 }

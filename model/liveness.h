@@ -48,6 +48,27 @@ void gp_live_uses(const struct gp_liveness *liveness, uint32_t inst, gp_live_vis
 /* Live at the end of a block: at its successors' starts, and what their phis take from it. */
 void gp_live_out(const struct gp_liveness *liveness, uint32_t block, gp_live_visit *visit, void *context);
 
+/* ---- Backwards through a block, with what is live ---- */
+
+typedef uint32_t gp_live_words_of(const struct gp_liveness *liveness, uint32_t value);
+
+struct gp_live_walk {
+    const struct gp_liveness *l;
+    gp_live_words_of *words;       /* NULL: gp_live_words() */
+    uint32_t *live_in, stamp;      /* per value: in which walk it is live; this walk */
+    uint32_t now[2], most[2];      /* words in lanes' and in scalar registers, here and in all walks since most was 0 */
+};
+
+/* False: out of memory. gp_live_walk_end() in any case. */
+bool gp_live_walk_begin(struct gp_live_walk *walk, const struct gp_liveness *liveness, gp_live_words_of *words);
+void gp_live_walk_end(struct gp_live_walk *walk);
+uint32_t gp_live_walk_words(const struct gp_live_walk *walk, uint32_t value);
+/* To the block's end; over one instruction; notes what is live now; all of it. */
+void gp_live_walk_enter(struct gp_live_walk *walk, uint32_t block);
+void gp_live_walk_pass(struct gp_live_walk *walk, uint32_t inst);
+void gp_live_walk_record(struct gp_live_walk *walk);
+void gp_live_walk_through(struct gp_live_walk *walk, uint32_t block);
+
 /* The most words that are live at once, in registers of lanes and in scalar ones. False: out of memory. */
 bool gp_live_peak(const struct gp_liveness *liveness, uint32_t *vector, uint32_t *scalars);
 

@@ -21,9 +21,8 @@ struct node {
 struct candidate { int32_t grows; uint32_t node, since; };
 
 struct ordering {
-    const struct gp_liveness *l;
-    uint32_t *live_in, *node_of, *run_of; /* per value: in which pass over a block it is alive; its node, in that run */
-    uint32_t stamp, run, now, most;       /* the pass and the run at hand; words alive */
+    struct gp_live_walk walk;
+    uint32_t *node_of, *run_of, run; /* per value: its node, in that run; the run at hand */
     struct node *nodes;
     uint32_t node_count, node_room;
     uint32_t *operands, operand_count, operand_room;
@@ -60,33 +59,9 @@ static bool is_constant(const struct gp_liveness *l, uint32_t value)
     return memory->space == GP_SPACE_CONSTANT && (inst->flags & GP_INST_UNIFORM);
 }
 
-static uint32_t words_of(const struct gp_liveness *l, uint32_t value)
-{
-    return gp_live_in_scalar(l, value) || is_constant(l, value) ? 0 : gp_live_words(l, value);
-}
+static uint32_t words_of(const struct gp_liveness *l, uint32_t value) { return is_constant(l, value) ? 0 : gp_live_words(l, value); }
 
-/* ---- One instruction where it stands ------------------------------------------------------------------------------ */
-
-static void comes_alive(void *context, uint32_t value)
-{
-    struct ordering *o = context;
-    if (o->live_in[value] == o->stamp)
-        return;
-    o->live_in[value] = o->stamp;
-    o->now += words_of(o->l, value);
-}
-
-static void record(struct ordering *o) { o->most = o->now > o->most ? o->now : o->most; }
-
-static void pass(struct ordering *o, uint32_t inst)
-{
-    if (o->live_in[inst] == o->stamp) {
-        o->live_in[inst] = 0;
-        o->now -= words_of(o->l, inst);
-    }
-    gp_live_uses(o->l, inst, comes_alive, o);
-    record(o);
-}
+static uint32_t lane_words(const struct ordering *o, uint32_t value) { return gp_live_in_scalar(o->walk.l, value) ? 0 : gp_live_walk_words(&o->walk, value); }
 
 /* ---- The graph of a run ------------------------------------------------------------------------------------------- */
 
@@ -109,7 +84,7 @@ static uint32_t node_for(struct ordering *o, uint32_t value)
         return 0;
     o->run_of[value] = o->run;
     o->node_of[value] = o->node_count;
-    o->nodes[o->node_count] = (struct node){.value = value, .words = words_of(o->l, value), .live = o->live_in[value] == o->stamp, .cheap = is_cheap(o->l, value)};
+    o->nodes[o->node_count] = (struct node){.value = value, .words = lane_words(o, value), .live = o->walk.live_in[value] == o->walk.stamp, .cheap = is_cheap(o->walk.l, value)};
     return o->node_count++;
 }
 
@@ -138,14 +113,14 @@ static void read_run(struct ordering *o, uint32_t first, uint32_t end)
     o->run++;
     o->node_count = o->operand_count = o->heap_count = 0;
     for (uint32_t i = first; i < end && !o->failed; i++) {
-        if (!computes(o->l, i))
+        if (!computes(o->walk.l, i))
             continue;
         uint32_t n = node_for(o, i);
         if (o->failed)
             return;
         o->nodes[n].inside = true;
         o->nodes[n].operands = o->operand_count;
-        gp_live_uses(o->l, i, add_operand, &(struct reading){o, n});
+        gp_live_uses(o->walk.l, i, add_operand, &(struct reading){o, n});
     }
 }
 
@@ -239,20 +214,20 @@ static void place(struct ordering *o, struct node *node)
     enum { FEW = 64 }; /* users; of one that has more (an id) no candidate is the better for it */
     node->placed = true;
     if (node->live)
-        o->now -= node->words;
+        o->walk.now[0] -= node->words;
     node->live = false;
     for (uint32_t k = 0; k < node->operand_count; k++) {
         struct node *operand = &o->nodes[o->operands[node->operands + k]];
         bool came = !operand->live;
         operand->live = true;
-        o->now += came ? operand->words : 0;
+        o->walk.now[0] += came ? operand->words : 0;
         operand->left--;
         if (operand->left == 0 && operand->inside)
             push(o, o->operands[node->operands + k]);
         else if ((came || operand->left == 1) && operand->user_count <= FEW)
             reconsider_users(o, operand);
     }
-    record(o);
+    gp_live_walk_record(&o->walk);
 }
 
 static void order_run(struct ordering *o, uint32_t first, uint32_t end)
@@ -273,7 +248,7 @@ static void order_run(struct ordering *o, uint32_t first, uint32_t end)
             place(o, node);
     }
     for (uint32_t n = 0; n < o->node_count; n++)
-        o->live_in[o->nodes[n].value] = o->nodes[n].live ? o->stamp : 0;
+        o->walk.live_in[o->nodes[n].value] = o->nodes[n].live ? o->walk.stamp : 0;
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------------------------------- */
@@ -298,43 +273,30 @@ static bool stays(const struct gp_kernel *kernel, uint32_t inst)
     }
 }
 
-static void start_block(struct ordering *o, uint32_t block)
-{
-    o->stamp++;
-    o->now = o->most = 0;
-    gp_live_out(o->l, block, comes_alive, o);
-    record(o);
-}
-
-static uint32_t as_it_stands(struct ordering *o, uint32_t b)
-{
-    const struct gp_block *block = &o->l->kernel->blocks[b];
-    start_block(o, b);
-    for (uint32_t i = block->inst + block->inst_count; i-- > block->inst;)
-        pass(o, i);
-    return o->most;
-}
-
 static uint32_t reordered(struct ordering *o, uint32_t b)
 {
-    const struct gp_block *block = &o->l->kernel->blocks[b];
-    start_block(o, b);
+    const struct gp_kernel *kernel = o->walk.l->kernel;
+    const struct gp_block *block = &kernel->blocks[b];
+    o->walk.most[0] = 0;
+    gp_live_walk_enter(&o->walk, b);
     for (uint32_t end = block->inst + block->inst_count; end > block->inst && !o->failed;) {
         uint32_t first = end - 1;
-        while (!stays(o->l->kernel, first) && first > block->inst && !stays(o->l->kernel, first - 1))
+        while (!stays(kernel, first) && first > block->inst && !stays(kernel, first - 1))
             first--;
         if (first + 1 < end)
             order_run(o, first, end);
         else
-            pass(o, first);
+            gp_live_walk_pass(&o->walk, first);
         end = first;
     }
-    return o->most;
+    return o->walk.most[0];
 }
 
 static uint32_t least_of_block(struct ordering *o, uint32_t block, uint32_t enough)
 {
-    uint32_t stands = as_it_stands(o, block);
+    o->walk.most[0] = 0;
+    gp_live_walk_through(&o->walk, block);
+    uint32_t stands = o->walk.most[0];
     if (stands <= enough)
         return stands;
     uint32_t ordered = reordered(o, block);
@@ -343,18 +305,14 @@ static uint32_t least_of_block(struct ordering *o, uint32_t block, uint32_t enou
 
 bool gp_live_least(const struct gp_liveness *l, uint32_t enough, uint32_t *vector)
 {
-    struct ordering o = {.l = l};
-    size_t size = (l->count + 1) * sizeof *o.live_in;
-    o.live_in = calloc(1, size);
-    o.node_of = malloc(size);
-    o.run_of = calloc(1, size);
-    o.failed = o.live_in == NULL || o.node_of == NULL || o.run_of == NULL;
+    struct ordering o = {.node_of = malloc((l->count + 1) * sizeof *o.node_of), .run_of = calloc(l->count + 1, sizeof *o.run_of)};
+    o.failed = !gp_live_walk_begin(&o.walk, l, words_of) || o.node_of == NULL || o.run_of == NULL;
     *vector = 0;
     for (uint32_t b = 0; b < l->kernel->block_count && !o.failed; b++) {
         uint32_t words = least_of_block(&o, b, enough);
         *vector = words > *vector ? words : *vector;
     }
-    free(o.live_in);
+    gp_live_walk_end(&o.walk);
     free(o.node_of);
     free(o.run_of);
     free(o.nodes);
