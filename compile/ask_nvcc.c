@@ -24,7 +24,8 @@ static bool is_shared(const char *argument)
 /* Others say nothing that changes registers, or nothing that nvcc could be told. */
 static const struct { const char *clangs, *nvccs; } renamed[] = {
     {"-ffast-math", "-use_fast_math"}, {"-cl-fast-relaxed-math", "-use_fast_math"}, {"-cl-denorms-are-zero", "-ftz=true"}, {"-fgpu-flush-denormals-to-zero", "-ftz=true"},
-    {"-ffp-contract=off", "-fmad=false"},
+    {"-ffp-contract=off", "-fmad=false"}, {"-use_fast_math", "-use_fast_math"}, {"--use_fast_math", "-use_fast_math"}, {"-ftz=true", "-ftz=true"}, {"--ftz=true", "-ftz=true"},
+    {"-fmad=false", "-fmad=false"}, {"--fmad=false", "-fmad=false"},
 };
 
 static bool has_argument(const char *const *arguments, const char *wanted)

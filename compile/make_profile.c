@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compile/callers_arguments.h"
 #include "compile/cuda_prelude.h"
 #include "compile/locate.h"
 #include "compile/messages.h"
@@ -106,7 +107,7 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, en
     gp_arguments_add(arguments, "-fno-color-diagnostics");
     gp_arguments_add(arguments, "-fno-crash-diagnostics");
     gp_arguments_add_source(arguments, job->source);
-    gp_arguments_add_all(arguments, job->request->arguments);
+    gp_add_callers_arguments(job, target, arguments);
     gp_arguments_add(arguments, "-S"); /* behind the caller's: where the output goes is not theirs to say */
     gp_arguments_add(arguments, "-emit-llvm");
     gp_arguments_add(arguments, "-o");

@@ -40,7 +40,7 @@ struct row {
 /* ---- NVIDIA -------------------------------------------------------------------------------------------------- */
 
 static const struct row nvidia[GP_CLASS_COUNT] = {
-    [GP_CLASS_MOV] = ONE(INT),
+    [GP_CLASS_MOV] = {.ops = {FP32(0.25f), INT(0.75f)}, .chain = {INT(1)}}, /* MOV or IMAD.MOV, as the lanes are free */
     [GP_CLASS_SELECT] = ONE(INT),
     [GP_CLASS_INT_ADD] = ONE(INT),
     [GP_CLASS_INT_MUL] = ONE(MUL),
@@ -175,6 +175,28 @@ static const struct change with_xmad[] = {
     {GP_CLASS_INT_MAD, {.ops = {MUL(1)}, .chain = {FP32(3)}, .issue = 3}},
     {GP_CLASS_INT_MUL24, {.ops = {MUL(1)}, .chain = {FP32(3)}, .issue = 3}},
     {GP_CLASS_INT_MULHI, {.ops = {MUL(2)}, .chain = {FP32(5)}, .issue = 6}},
+};
+
+/*
+ * Approximations without denormal numbers: the special function unit's instruction alone, of a quotient a product with the reciprocal (ptxas 13.0 for sm_75 and sm_86, .ftz; llc 22).
+ */
+static const struct change flushed[] = {
+    {GP_CLASS_FLOAT_DIV_FLUSH, {.ops = {FP32(1), SFU(1)}, .chain = {FP32(1), SFU(1)}}},
+    {GP_CLASS_FLOAT_SQRT_FLUSH, ONE(SFU)},
+    {GP_CLASS_FLOAT_RCP_FLUSH, ONE(SFU)},
+    {GP_CLASS_FLOAT_RSQRT_FLUSH, ONE(SFU)},
+    {GP_CLASS_SFU_EXP2_FLUSH, ONE(SFU)},
+    {GP_CLASS_SFU_LOG2_FLUSH, ONE(SFU)},
+};
+
+/* What they are elsewhere: 1.x knows no denormal numbers, CPUs lose no time with them. */
+static const struct { enum gp_class flushed, cost_class; } ordinary[] = {
+    {GP_CLASS_FLOAT_DIV_FLUSH, GP_CLASS_FLOAT_DIV_FAST},
+    {GP_CLASS_FLOAT_SQRT_FLUSH, GP_CLASS_FLOAT_SQRT_FAST},
+    {GP_CLASS_FLOAT_RCP_FLUSH, GP_CLASS_FLOAT_RCP},
+    {GP_CLASS_FLOAT_RSQRT_FLUSH, GP_CLASS_FLOAT_RSQRT},
+    {GP_CLASS_SFU_EXP2_FLUSH, GP_CLASS_SFU_EXP2},
+    {GP_CLASS_SFU_LOG2_FLUSH, GP_CLASS_SFU_LOG2},
 };
 
 /*
@@ -406,15 +428,16 @@ static void apply(struct row rows[GP_CLASS_COUNT], const struct change *changes,
 }
 #define APPLY(rows, changes) apply(rows, changes, sizeof(changes) / sizeof *(changes))
 
-static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_COUNT])
+enum gp_class gp_flushed_class(enum gp_class cost_class)
 {
-    enum gp_arch arch = device->arch;
-    const struct row *family = gp_arch_is_nvidia(arch) ? nvidia : gp_arch_is_amd(arch) ? amd : cpu;
-    memcpy(rows, family, GP_CLASS_COUNT * sizeof *rows);
-    if (arch == GP_ARCH_TERASCALE)
-        APPLY(rows, on_terascale);
-    if (!gp_arch_is_nvidia(arch))
-        return;
+    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
+        if (ordinary[i].cost_class == cost_class)
+            return ordinary[i].flushed;
+    return cost_class;
+}
+
+static void change_nvidia(struct row rows[GP_CLASS_COUNT], enum gp_arch arch)
+{
     if (arch <= GP_ARCH_PASCAL)
         APPLY(rows, before_volta);
     if (arch <= GP_ARCH_MAXWELL)
@@ -423,6 +446,22 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
         APPLY(rows, with_xmad);
     if (arch <= GP_ARCH_TESLA2)
         APPLY(rows, on_tesla);
+}
+
+static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_COUNT])
+{
+    enum gp_arch arch = device->arch;
+    bool is_nvidia = gp_arch_is_nvidia(arch), is_amd = gp_arch_is_amd(arch);
+    memcpy(rows, is_nvidia ? nvidia : is_amd ? amd : cpu, GP_CLASS_COUNT * sizeof *rows);
+    if (arch == GP_ARCH_TERASCALE)
+        APPLY(rows, on_terascale);
+    if (is_nvidia)
+        change_nvidia(rows, arch);
+    if (is_amd || (is_nvidia && arch > GP_ARCH_TESLA2))
+        APPLY(rows, flushed);
+    else
+        for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
+            rows[ordinary[i].flushed] = rows[ordinary[i].cost_class];
 }
 
 static const struct gp_number *latency_of(const struct gp_device *device, enum gp_pipe pipe)

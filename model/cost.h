@@ -36,6 +36,9 @@ struct gp_cost {
 void gp_cost_table(const struct gp_device *device, struct gp_cost costs[GP_CLASS_COUNT],
                    uint8_t guessed[GP_CLASS_COUNT]);
 
+/* The class of an approximation where denormal numbers are flushed to zero (CUDA's -ftz=true, OpenCL's -cl-denorms-are-zero); the class itself where that changes nothing. */
+enum gp_class gp_flushed_class(enum gp_class cost_class);
+
 /* Warp instructions per cycle and SM that a pipe takes: lanes / warp width. */
 double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe);
 

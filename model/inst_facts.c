@@ -39,7 +39,7 @@ static bool is_double(uint8_t class) { return (class >= GP_CLASS_DOUBLE_ADD && c
 
 static bool is_special(uint8_t class)
 {
-    return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) || class == GP_CLASS_FLOAT_DIV_LOOSE || class == GP_CLASS_FLOAT_SQRT_LOOSE;
+    return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) || (class >= GP_CLASS_FLOAT_DIV_LOOSE && class <= GP_CLASS_SFU_LOG2_FLUSH);
 }
 
 enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)

@@ -17,7 +17,7 @@ struct weight {
 static bool is_approximate(uint8_t class)
 {
     return (class >= GP_CLASS_SFU_SIN && class <= GP_CLASS_SFU_OTHER) || class == GP_CLASS_FLOAT_DIV_FAST || class == GP_CLASS_FLOAT_SQRT_FAST ||
-           class == GP_CLASS_FLOAT_RCP || class == GP_CLASS_FLOAT_RSQRT;
+           class == GP_CLASS_FLOAT_RCP || class == GP_CLASS_FLOAT_RSQRT || (class >= GP_CLASS_FLOAT_DIV_FLUSH && class <= GP_CLASS_SFU_LOG2_FLUSH);
 }
 
 /* Cycles that a warp's instruction keeps the pipes of an SM, one after another. */

@@ -169,7 +169,11 @@ enum gp_id {
     X(MEMORY, "memory")             /* priced from the addresses: requests.h */                                    \
     X(BRANCH, "branch") X(CALL, "call.unknown")                                                                    \
     X(FLOAT_DIV_LOOSE, "fp32.div_loose") /* what OpenCL asks for without options: 2.5 ulp, of a root 3 ulp */       \
-    X(FLOAT_SQRT_LOOSE, "fp32.sqrt_loose")
+    X(FLOAT_SQRT_LOOSE, "fp32.sqrt_loose")                                                                         \
+    /* approximations where denormal numbers are flushed to zero: nothing is scaled before and after (cost.h) */    \
+    X(FLOAT_DIV_FLUSH, "fp32.div_flush") X(FLOAT_SQRT_FLUSH, "fp32.sqrt_flush")                                     \
+    X(FLOAT_RCP_FLUSH, "fp32.rcp_flush") X(FLOAT_RSQRT_FLUSH, "fp32.rsqrt_flush")                                   \
+    X(SFU_EXP2_FLUSH, "sfu.exp2_flush") X(SFU_LOG2_FLUSH, "sfu.log2_flush")
 
 enum gp_class {
 #define X(name, text) GP_CLASS_##name,

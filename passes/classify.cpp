@@ -7,6 +7,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include "model/cost.h"
 #include "passes/builtins.h"
 
 using namespace llvm;
@@ -220,6 +221,18 @@ bool mathCost(StringRef name, bool fast, Cost &cost)
     return false;
 }
 
+/* Whether the function's code treats denormal numbers of single precision as zero: -ftz=true, -cl-denorms-are-zero, -fgpu-flush-denormals-to-zero. */
+bool flushesDenormals(const Instruction &inst)
+{
+    DenormalMode mode = inst.getFunction()->getDenormalMode(APFloat::IEEEsingle());
+    return mode.Output == DenormalMode::PreserveSign || mode.Output == DenormalMode::PositiveZero;
+}
+
+/* PTX says it of each instruction, LLVM's intrinsics for PTX do in their names. */
+bool isFlushedApproximation(StringRef name) { return name.contains(".approx") && name.contains(".ftz"); }
+
+Cost whereFlushed(Cost cost, bool flushed) { return {flushed ? gp_flushed_class(cost.cost) : cost.cost, cost.repeat}; }
+
 bool isApproximate(const CallBase &call)
 {
     auto *op = dyn_cast<FPMathOperator>(&call);
@@ -247,7 +260,7 @@ bool mathCall(const CallBase &call, StringRef name, CallClass &found)
     if (found.cost.cost == GP_CLASS_FLOAT_SQRT && op && op->getFPAccuracy() >= 2.0f)
         found.cost.cost = GP_CLASS_FLOAT_SQRT_LOOSE;
     found.kind = CallKind::Arithmetic;
-    found.cost = inPrecision(found.cost, precisionType(call));
+    found.cost = whereFlushed(inPrecision(found.cost, precisionType(call)), flushesDenormals(call));
     return true;
 }
 
@@ -337,7 +350,8 @@ static bool nvvmCall(const CallBase &call, StringRef name, CallClass &found)
                         .StartsWith("sqrt.approx", GP_CLASS_FLOAT_SQRT_FAST)
                         .StartsWith("sqrt.", GP_CLASS_FLOAT_SQRT)
                         .StartsWith("div.approx", GP_CLASS_FLOAT_DIV_FAST)
-                        .StartsWith("div.full", GP_CLASS_FLOAT_DIV_FAST)
+                        .StartsWith("div.full.ftz", GP_CLASS_FLOAT_DIV_FAST) /* as many instructions */
+                        .StartsWith("div.full", GP_CLASS_FLOAT_DIV_LOOSE)
                         .StartsWith("div.", GP_CLASS_FLOAT_DIV)
                         .StartsWith("fma.", GP_CLASS_FLOAT_FMA)
                         .StartsWith("mul24", GP_CLASS_INT_MUL24)
@@ -379,7 +393,7 @@ static bool nvvmCall(const CallBase &call, StringRef name, CallClass &found)
                         .Default(-1);
     if (cost < 0)
         return kind(CallKind::Unknown, GP_CLASS_CALL);
-    found = {CallKind::Arithmetic, inPrecision({(gp_class)cost, 1}, precisionType(call))};
+    found = {CallKind::Arithmetic, whereFlushed(inPrecision({(gp_class)cost, 1}, precisionType(call)), isFlushedApproximation(name))};
     return true;
 }
 
@@ -454,7 +468,7 @@ static bool amdgcnCall(const CallBase &call, StringRef name, CallClass &found)
                         .Default(-1);
     if (cost < 0)
         return kind(CallKind::Unknown, GP_CLASS_CALL);
-    found = {CallKind::Arithmetic, inPrecision({(gp_class)cost, 1}, precisionType(call))};
+    found = {CallKind::Arithmetic, whereFlushed(inPrecision({(gp_class)cost, 1}, precisionType(call)), true)}; /* the instruction itself, nothing around it */
     return true;
 }
 
@@ -471,7 +485,7 @@ static CallClass intrinsicCall(const IntrinsicInst &call, Target target)
         return CallClass{CallKind::Arithmetic, {isLong(type) ? wide : narrow, repeat}};
     };
     auto floating = [&](gp_class cost, unsigned repeat = 1) {
-        return CallClass{CallKind::Arithmetic, inPrecision({cost, repeat}, precisionType(call))};
+        return CallClass{CallKind::Arithmetic, whereFlushed(inPrecision({cost, repeat}, precisionType(call)), flushesDenormals(call))};
     };
     switch (call.getIntrinsicID()) {
     case Intrinsic::smin: case Intrinsic::smax: case Intrinsic::umin: case Intrinsic::umax:
@@ -648,7 +662,7 @@ static CallClass classifyAssembly(const InlineAsm &assembly, Target target)
     if (target == Target::Nvptx) {
         gp_class known = count == 1 ? classOfPtx(mnemonics[0]) : GP_CLASS_COUNT;
         if (known != GP_CLASS_COUNT)
-            return {CallKind::Arithmetic, {known, 1}};
+            return {CallKind::Arithmetic, whereFlushed({known, 1}, isFlushedApproximation(mnemonics[0]))};
         if (any_of(mnemonics, touchesMemory))
             return {CallKind::Unknown, {GP_CLASS_CALL, 1}};
     }
@@ -689,8 +703,10 @@ static Cost divisionCost(const BinaryOperator &inst)
     bool fast = op->hasAllowReciprocal() || op->hasApproxFunc(), loose = op->getFPAccuracy() >= 2.0f;
     bool reciprocal = match(inst.getOperand(0), m_FPOne());
     if ((fast || loose) && reciprocal)
-        return {GP_CLASS_FLOAT_RCP, 1};
-    return {fast ? GP_CLASS_FLOAT_DIV_FAST : loose ? GP_CLASS_FLOAT_DIV_LOOSE : GP_CLASS_FLOAT_DIV, 1};
+        return whereFlushed({GP_CLASS_FLOAT_RCP, 1}, fast && flushesDenormals(inst));
+    if (fast)
+        return whereFlushed({GP_CLASS_FLOAT_DIV_FAST, 1}, flushesDenormals(inst));
+    return {loose ? GP_CLASS_FLOAT_DIV_LOOSE : GP_CLASS_FLOAT_DIV, 1};
 }
 
 /* Division by a constant becomes a high product and shifts; by a power of two a shift or two. */

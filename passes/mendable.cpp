@@ -231,7 +231,7 @@ std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
     auto power = products.find(inst);
     if (power == products.end() || paid.cost == GP_CLASS_FREE)
         return std::nullopt;
-    unsigned each = paid.cost == GP_CLASS_SFU_EXP2 ? 2 : 1; /* instructions of an element: a logarithm, an exponential */
+    unsigned each = paid.cost == GP_CLASS_SFU_EXP2 || paid.cost == GP_CLASS_SFU_EXP2_FLUSH ? 2 : 1; /* instructions of an element: a logarithm, an exponential */
     return Cost{productClass(paid.cost), std::max(1u, paid.repeat / each) * power->second};
 }
 

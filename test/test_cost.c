@@ -148,6 +148,12 @@ static void instructions_of_builtins(void **state)
         {GP_CLASS_FLOAT_RCP, 10, 5},       /* AMD: 2.5 ulp */
         {GP_CLASS_FLOAT_RSQRT, 4, 6},
         {GP_CLASS_SFU_EXP2, 4, 6},
+        {GP_CLASS_FLOAT_DIV_FLUSH, 2, 2},  /* MUFU.RCP, FMUL */
+        {GP_CLASS_FLOAT_SQRT_FLUSH, 1, 1},
+        {GP_CLASS_FLOAT_RCP_FLUSH, 1, 1},
+        {GP_CLASS_FLOAT_RSQRT_FLUSH, 1, 1},
+        {GP_CLASS_SFU_EXP2_FLUSH, 1, 1},
+        {GP_CLASS_SFU_LOG2_FLUSH, 1, 1},
         {GP_CLASS_DOUBLE_DIV, 16, 11},
         {GP_CLASS_DOUBLE_SQRT, 18, 19},    /* AMD: 17 to 21 */
         {GP_CLASS_INT_UDIV, 18, 19},
@@ -195,6 +201,9 @@ static void instructions_before_volta(void **state)
     assert_near(ops(GP_CLASS_INT_MUL24, GP_PIPE_INT_MUL), 0);
     assert_near(ops(GP_CLASS_FLOAT_CMP, GP_PIPE_FP32), 1);
     assert_near(ops(GP_CLASS_FLOAT_RSQRT, GP_PIPE_SFU) * 16, 16);
+    assert_near(costs[GP_CLASS_SFU_EXP2_FLUSH].issue, costs[GP_CLASS_SFU_EXP2].issue); /* denormal numbers are flushed there anyway */
+    table_for(GP_ARCH_CPU);
+    assert_near(costs[GP_CLASS_SFU_LOG2_FLUSH].issue, costs[GP_CLASS_SFU_LOG2].issue);
 }
 
 /* Cayman: transcendentals as on GCN, no arithmetic on half floats, no exchange between lanes but through local memory. */

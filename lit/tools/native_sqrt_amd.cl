@@ -1,11 +1,11 @@
 /*
- * AMD's native_sqrt is one instruction, of which LLVM would make an exact root.
+ * AMD's native_sqrt is one instruction with nothing around it, of which LLVM would make an exact root.
  *
  * RUN: env KEEP=%t.gpuperf KEEP_CLANG=%noplugin GPUPERF_CLANG=%S/Inputs/keep_profile.sh %gpuperf predict --device mi250x --local 256 %s
  * RUN: %gpuperf dis %t.gpuperf | FileCheck %s
  * CHECK-LABEL: kernel "roots"
- * CHECK: : fp32.sqrt_fast
- * CHECK-COUNT-4: : fp32.sqrt_fast
+ * CHECK: : fp32.sqrt_flush
+ * CHECK-COUNT-4: : fp32.sqrt_flush
  * CHECK: : fp32.sqrt_loose
  * CHECK-NOT: fp32.sqrt
  */
