@@ -250,6 +250,16 @@ static uint32_t l1_banks(const struct gp_device *device)
     return words > 0 && words < LINE / 4 && (words & (words - 1)) == 0 ? words : LINE / 4;
 }
 
+/*
+ * Cycles in which what a load found is written to registers: 128 bits of 8 lanes, 64 of 16 or 32 of 32 at a time, at the rate of the wider of the two paths, also where all lanes read
+ * the same words. (A float4 that all lanes read costs an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and ADA_SOA: docs/accuracy.md, "Potentials".)
+ */
+static double write_back_cycles(const struct gp_request_context *c)
+{
+    double rate = gp_max(c->device->l1_bytes_per_clk.value, c->device->smem_bytes_per_clk.value);
+    return c->load && rate > 0 ? c->pieces * gp_groups_active(&c->lanes, lanes_at_once(c->piece)) * LINE / rate : 0;
+}
+
 /* Compute capability 5.x and later: sectors of 32 bytes move, lines of 128 bytes are looked up. */
 static void global_maxwell(const struct gp_request_context *c, struct gp_request *r)
 {
@@ -266,9 +276,9 @@ static void global_maxwell(const struct gp_request_context *c, struct gp_request
         count_piece(&count, &part, banks, line, tags_per_clk);
     }
     r->lines = count.lines;
-    r->wavefronts = l1_cycles(c, count.passes, pass_bytes);
-    double ideal = gp_max(1, gp_round_up(r->useful_bytes, pass_bytes));
-    r->ideal_wavefronts = l1_cycles(c, ideal < count.passes ? ideal : count.passes, pass_bytes);
+    double ideal = gp_max(1, gp_round_up(r->useful_bytes, pass_bytes)), written = write_back_cycles(c);
+    r->wavefronts = gp_max(written, l1_cycles(c, count.passes, pass_bytes));
+    r->ideal_wavefronts = gp_max(written, l1_cycles(c, ideal < count.passes ? ideal : count.passes, pass_bytes));
 }
 
 /* 2.x and 3.x: the access is replayed for each line of 128 bytes; what moves differs. */

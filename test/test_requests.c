@@ -266,10 +266,18 @@ static void broadcast(void **state)
     assert_false(r.guessed);
     use(GP_SPACE_GLOBAL, 4, 4, 0);
     stride(0, 0);
-    r = cost(&d, ALL32); /* the quarters read the same 4 words: one pass */
+    r = cost(&d, ALL32); /* the quarters read the same 4 words, but each quarter's registers are written for itself: 512 bytes */
     assert_near(r.transactions, 1);
-    assert_near(r.wavefronts, 1);
+    assert_near(r.wavefronts, 4);
+    assert_near(r.ideal_wavefronts, 4);
     assert_near(r.lines, 1);
+    assert_near(cost(&d, 0xff).wavefronts, 1); /* a quarter */
+    d.l1_bytes_per_clk.value = d.smem_bytes_per_clk.value = 64;
+    assert_near(cost(&d, ALL32).wavefronts, 8);
+    use(GP_SPACE_GLOBAL, 4, 1, 0);
+    assert_near(cost(&d, ALL32).wavefronts, 2);
+    use(GP_SPACE_GLOBAL, 4, 4, GP_MEMORY_STORE);
+    assert_true(cost(&d, ALL32).wavefronts < 8); /* nothing is written to registers */
 }
 
 static void permuted_and_partial(void **state)
