@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/array_registers.h"
 #include "model/bottlenecks.h"
 #include "model/combined_atomics.h"
 #include "model/cpu_model.h"
@@ -51,6 +52,7 @@ bool gp_model_parse(const char *name, enum gp_model *model, struct gp_error *err
 struct gp_predictor {
     const struct gp_profile *profile;
     const struct gp_kernel *kernel;
+    struct gp_kernel *changed;    /* the kernel, where its private arrays are in registers; NULL: as it came */
     struct gp_collector *collector;
     struct gp_tracer *tracer;     /* made when first needed */
     struct gp_spills spills;      /* the last estimate, by its arguments */
@@ -63,9 +65,12 @@ struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const st
     struct gp_predictor *predictor = calloc(1, sizeof *predictor);
     if (predictor == NULL)
         return NULL;
-    *predictor = (struct gp_predictor){.profile = profile, .kernel = kernel, .collector = gp_collector_new(kernel)};
+    predictor->profile = profile;
+    bool ok = gp_arrays_in_registers(profile, kernel, &predictor->changed);
+    predictor->kernel = predictor->changed != NULL ? predictor->changed : kernel;
+    predictor->collector = ok ? gp_collector_new(predictor->kernel) : NULL;
     if (predictor->collector == NULL) {
-        free(predictor);
+        gp_predictor_free(predictor);
         return NULL;
     }
     return predictor;
@@ -78,6 +83,7 @@ void gp_predictor_free(struct gp_predictor *predictor)
     gp_collector_free(predictor->collector);
     gp_tracer_free(predictor->tracer);
     gp_spills_end(&predictor->spills);
+    gp_arrays_in_registers_free(predictor->changed);
     free(predictor);
 }
 

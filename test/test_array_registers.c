@@ -1,0 +1,136 @@
+/* Which private arrays ptxas keeps in registers, and what an access to them becomes. */
+#include "test/golden.h"
+
+#include "model/array_registers.h"
+
+static struct gp_text text;
+static struct gp_profile *profile;
+static struct gp_kernel *changed;
+
+static int teardown(void **state)
+{
+    (void)state;
+    gp_arrays_in_registers_free(changed);
+    gp_profile_free(profile);
+    gp_text_free(&text);
+    changed = NULL;
+    profile = NULL;
+    return 0;
+}
+
+/* A loop that goes through an array of so many floats in such steps, and adds to each element of a step. */
+static void make(const char *triple, unsigned elements, unsigned step, const char *resources)
+{
+    gp_text_printf(&text,
+                   "gpuperf-profile 1\ntriple \"%s\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  private sums: %u align 4\n  dims 1\n  resources registers 32 %s\n"
+                   "  loop 0: header 1 latch 1 bound constant trips %u\n  block 0: ipdom 1\n    store private.sums, 0 in private 4x1 base private.sums\n    br block 1\n"
+                   "  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n",
+                   triple, 4 * elements, resources, elements / step);
+    for (unsigned k = 0; k < step; k++)
+        gp_text_printf(&text,
+                       "    %%j%u = add i32 %%i, %u\n    %%b%u = shl i32 %%j%u, 2\n    %%w%u = zext i32 %%b%u to i64\n    %%p%u = add i64 private.sums, %%w%u\n"
+                       "    %%x%u = load i32 %%p%u in private 4x1 base private.sums\n    %%y%u = weight f32 %%x%u : fp32.add\n    store %%p%u, %%y%u in private 4x1 base private.sums\n",
+                       k, k, k, k, k, k, k, k, k, k, k, k, k, k);
+    gp_text_printf(&text, "    %%next = add i32 %%i, %u\n    %%more = icmp.ult i32 %%next, %u\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    ret\n", step, elements);
+    profile = parse_text(text.data);
+    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], &changed));
+}
+
+static unsigned paid(unsigned access)
+{
+    const struct gp_inst *inst = &changed->insts[changed->memory[access].inst];
+    assert_int_equal(inst->op, GP_OP_WEIGHT);
+    return inst->cost == GP_CLASS_FREE ? 0 : inst->repeat;
+}
+
+/* Four elements, one after the other: four comparisons and four moves of a load, the moves alone of the store to the same place; a constant place costs nothing. */
+static void each_element_is_a_choice(void **state)
+{
+    (void)state;
+    make("nvptx64-nvidia-cuda", 4, 1, "from estimate");
+    assert_non_null(changed);
+    assert_int_equal(paid(0), 0);
+    assert_int_equal(paid(1), 8);
+    assert_int_equal(paid(2), 4);
+    assert_int_equal(profile->kernels[0].insts[profile->kernels[0].memory[1].inst].op, GP_OP_LOAD); /* as it was */
+}
+
+/* In steps of two each access has half of the elements to choose from, and the second one knows the first one's comparisons. */
+static void steps_leave_fewer(void **state)
+{
+    (void)state;
+    make("nvptx64-nvidia-cuda", 8, 2, "from estimate");
+    assert_non_null(changed);
+    assert_int_equal(paid(1), 8);
+    assert_int_equal(paid(2), 4);
+    assert_int_equal(paid(3), 4);
+    assert_int_equal(paid(4), 4);
+}
+
+/* No more than the lowest four bits of an address are known: of 32 elements in steps of eight there are eight to choose from. */
+static void a_grain_of_sixteen_bytes(void **state)
+{
+    (void)state;
+    make("nvptx64-nvidia-cuda", 32, 8, "from estimate");
+    assert_non_null(changed);
+    assert_int_equal(paid(1), 16);
+    assert_int_equal(paid(3), 8);
+}
+
+static void too_many_stay_in_memory(void **state)
+{
+    (void)state;
+    make("nvptx64-nvidia-cuda", 16, 1, "from estimate");
+    assert_null(changed);
+}
+
+/* Where ptxas' frame has no room for the array it is in registers, however many choices there are. */
+static void the_frame_decides(void **state)
+{
+    (void)state;
+    make("nvptx64-nvidia-cuda", 16, 1, "stack 0 from ptxas");
+    assert_non_null(changed);
+    assert_int_equal(paid(1), 32);
+}
+
+static void the_frame_has_it(void **state)
+{
+    (void)state;
+    make("nvptx64-nvidia-cuda", 16, 1, "stack 64 from ptxas");
+    assert_null(changed);
+}
+
+/* LLVM's backend for AMD makes vectors of arrays before the profile is made. */
+static void other_targets(void **state)
+{
+    (void)state;
+    make("amdgcn-amd-amdhsa", 4, 1, "from estimate");
+    assert_null(changed);
+}
+
+/* Two variables that a pointer chooses from, as clang leaves an array of two. */
+static void a_pointer_chooses(void **state)
+{
+    (void)state;
+    gp_text_printf(&text, "gpuperf-profile 1\ntriple \"nvptx64-nvidia-cuda\"\nkernel k\n  param a: int 32 skeleton\n  private x: 4 align 4\n  private y: 4 align 4\n  dims 1\n"
+                          "  resources registers 32 from estimate\n  block 0:\n    store private.x, 0 in private 4x1 base private.x\n    store private.y, 0 in private 4x1 base private.y\n"
+                          "    %%c = icmp.sgt i32 $a, 0\n    %%p = select i64 %%c, private.x, private.y\n    %%v = load i32 %%p in generic 4x1\n    %%w = weight f32 %%v : fp32.add\n"
+                          "    store %%p, %%w in generic 4x1\n    ret\n");
+    profile = parse_text(text.data);
+    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], &changed));
+    assert_non_null(changed);
+    assert_int_equal(paid(0), 0);
+    assert_int_equal(paid(2), 4);
+    assert_int_equal(paid(3), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(each_element_is_a_choice, teardown), cmocka_unit_test_teardown(steps_leave_fewer, teardown),
+        cmocka_unit_test_teardown(a_grain_of_sixteen_bytes, teardown), cmocka_unit_test_teardown(too_many_stay_in_memory, teardown),
+        cmocka_unit_test_teardown(the_frame_decides, teardown),        cmocka_unit_test_teardown(the_frame_has_it, teardown),
+        cmocka_unit_test_teardown(other_targets, teardown),            cmocka_unit_test_teardown(a_pointer_chooses, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
