@@ -355,6 +355,23 @@ static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_me
     return waits && m->course != GP_COURSE_PLAIN && m->slide.step >= 0 && m->slide.step < c->line.bytes && !holds_iteration(c, m, look);
 }
 
+/* Bytes of private arrays that a warp has touched so far. */
+static double private_bytes(const struct gp_collector *c)
+{
+    double bytes = 0;
+    for (uint32_t b = 0; b < c->buffer_count; b++)
+        if (gp_ref_kind(c->buffers[b].base) == GP_REF_PRIVATE)
+            bytes += gp_max(0, c->reaches[b].high - c->reaches[b].low) * gp_device_lanes(c->device);
+    return bytes;
+}
+
+/* Private arrays are gone through again and again, each warp its own: an L1 that does not hold those of all resident warps has lost each line when its turn comes. */
+static bool may_find(const struct gp_collector *c, const struct gp_memory *memory, double cache)
+{
+    bool lost = memory->space == GP_SPACE_PRIVATE && private_bytes(c) * c->resident_warps > cache;
+    return gp_memory_reads_cached(c->device, memory) && !lost;
+}
+
 static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_request *request)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
@@ -363,7 +380,7 @@ static struct touch touch_access(struct gp_collector *c, const struct gp_access 
     double hit = constant ? c->device->const_latency.value : texture ? c->device->tex_latency.value : c->device->l1_latency.value;
     struct touch t = {.hit = hit, .constant = constant};
     double cache = texture ? c->device->tex_size.value : c->l1_bytes;
-    struct look look = {gp_memory_reads_cached(c->device, memory), t.constant, false, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory,
+    struct look look = {may_find(c, memory, cache), t.constant, false, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory,
                         gp_memory_writes(memory), memory->flags & GP_MEMORY_ATOMIC};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);

@@ -488,6 +488,36 @@ static void the_slowest_warps_waiting_is_the_groups(void **state)
     done(&c);
 }
 
+/* Bytes from L2 for each request of a loop that goes eight times through a private array of so many words. */
+static double private_round(unsigned words)
+{
+    struct gp_text text = {0};
+    struct collected c = {0};
+    gp_text_printf(&text,
+                   "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  private mine: %u align 4\n  dims 1\n  resources registers 8 from estimate\n"
+                   "  loop 0: header 1 latch 3 bound constant trips 8\n  loop 1: header 2 latch 2 parent 0 bound constant trips %u\n"
+                   "  block 0: ipdom 1\n    br block 1\n  block 1: ipdom 2 loop 0\n    %%n = phi i32 [block 0: 0], [block 3: %%more]\n    br block 2\n"
+                   "  block 2: ipdom 3 loop 1\n    %%k = phi i32 [block 1: 0], [block 2: %%next]\n    %%b = shl i32 %%k, 2\n    %%w = zext i32 %%b to i64\n    %%p = add i64 private.mine, %%w\n"
+                   "    %%v = load i32 %%p in private 4x1 base private.mine\n    %%next = add i32 %%k, 1\n    %%c = icmp.ult i32 %%next, %u\n    condbr %%c, block 2, block 3 kind induction\n"
+                   "  block 3: ipdom 4 loop 0\n    %%more = add i32 %%n, 1\n    %%d = icmp.ult i32 %%more, 8\n    condbr %%d, block 1, block 4 kind induction\n  block 4:\n    ret\n",
+                   4 * words, words, words);
+    c.profile = parse_text(text.data);
+    c.launch = (struct gp_launch){.dims = 1, .global = {1 << 20, 1, 1}, .local = {256, 1, 1}};
+    collect(&c);
+    double bytes = c.work.memory[0].l2_bytes / c.work.memory[0].requests;
+    done(&c);
+    gp_text_free(&text);
+    return bytes;
+}
+
+/* The 2048 work-items of an SM go through their arrays side by side: of 16 words they fit its L1 and are fetched once at most, of 64 they do not and are fetched in each round. */
+static void private_arrays_of_all_warps(void **state)
+{
+    (void)state;
+    assert_true(private_round(16) <= 128 / 8);
+    assert_true(private_round(64) >= 0.9 * 128);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -509,6 +539,7 @@ int main(void)
         cmocka_unit_test(what_a_loop_updates_goes_back),
         cmocka_unit_test(a_lone_lane_holds_up_its_group),
         cmocka_unit_test(the_slowest_warps_waiting_is_the_groups),
+        cmocka_unit_test(private_arrays_of_all_warps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
