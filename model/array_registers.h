@@ -12,8 +12,9 @@
 
 /*
  * Sets *changed to the kernel with accesses to such arrays as comparisons and moves; it shares all but its instructions with `kernel`. NULL: there are none. For code for NVIDIA's
- * devices: an array larger than the stack frame that the assembler reported is in registers; so is one of at most 128 bytes all of whose accesses have at most seven elements to choose
- * from, as in 24 of 25 kernels that nvcc 13.0 compiled: of clang's code ptxas keeps fewer there, depending on how addresses are written. False: out of memory. The caller frees it with gp_arrays_in_registers_free(), before the kernel.
+ * devices: an array larger than the stack frame that the assembler reported is in registers, and one whose accesses become nine comparisons and moves each at most, in the mean (so in
+ * 26 of 28 kernels that nvcc 13.0 compiled; of clang's code ptxas keeps fewer there, depending on how addresses are written). Of an index no more than its lowest four bits in bytes
+ * are known: in steps of eight words it may be any fourth element. False: out of memory. The caller frees it with gp_arrays_in_registers_free(), before the kernel.
  */
 bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_kernel **changed);
 void gp_arrays_in_registers_free(struct gp_kernel *changed);

@@ -252,7 +252,7 @@ static uint32_t l1_banks(const struct gp_device *device)
 
 /*
  * Cycles in which what a load found is written to registers: 128 bits of 8 lanes, 64 of 16 or 32 of 32 at a time, at the rate of the wider of the two paths, also where all lanes read
- * the same words. (A float4 that all lanes read costs an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and ADA_SOA: docs/accuracy.md, "Potentials".)
+ * the same words. (A float4 that all lanes read costs an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and 8.3: docs/accuracy.md, "Potentials".)
  */
 static double write_back_cycles(const struct gp_request_context *c)
 {

@@ -15,7 +15,7 @@ numbers=$((tokens * 768))
 predict() {
     device=$1 kernel=$2 global=$3 local=$4 macros=$5
     shift 5
-    "$build/tools/gpuperf" predict --device "$device" --model "$model" --cold --kernel "$kernel" --global "$global" --local "$local" "$@" --json "$here/llm.cu" -- -O2 -ffast-math $macros |
+    "$build/tools/gpuperf" predict --device "$device" --model "$model" --cold --kernel "$kernel" --global "$global" --local "$local" "$@" --json "$here/llm.cu" -- -O2 -use_fast_math $macros |
         awk '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); print $2}'
 }
 
