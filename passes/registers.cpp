@@ -4,7 +4,8 @@
  * keeps for itself.
  *
  * ALGORITHM
- *    model/liveness.h. Uniform values are in scalar registers on AMD.
+ *    model/liveness.h, in program order and in the order that needs fewest (model/pressure.c), which compilers take once
+ * they run short. Uniform values are in scalar registers on AMD.
  */
 #include "passes/registers.h"
 
