@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/value.h"
+#include "support/divisor.h"
+#include "support/memory.h"
+
 enum { MOST_PAID = 9, KNOWN_GRAIN = 16, MOST_STEPS = 2000, DEEPEST = 64 };
 
 /* ---- Where in its array an access may be ---------------------------------------------------------------------- */
@@ -19,23 +23,13 @@ struct search {
     uint32_t depth, steps; /* of this access, so far */
 };
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static uint64_t distance(int64_t a, int64_t b) { return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a; }
 
 static struct places either(struct places a, struct places b)
 {
     if (a.none || b.none)
         return a.none ? b : a;
-    return (struct places){a.offset, gcd(gcd(a.grain, b.grain), distance(a.offset, b.offset)), false};
+    return (struct places){a.offset, gp_greatest_common_divisor(gp_greatest_common_divisor(a.grain, b.grain), distance(a.offset, b.offset)), false};
 }
 
 static struct places sum(struct places a, struct places b)
@@ -43,7 +37,7 @@ static struct places sum(struct places a, struct places b)
     int64_t offset;
     if (a.none || b.none)
         return nowhere;
-    return __builtin_add_overflow(a.offset, b.offset, &offset) ? anywhere : (struct places){offset, gcd(a.grain, b.grain), false};
+    return __builtin_add_overflow(a.offset, b.offset, &offset) ? anywhere : (struct places){offset, gp_greatest_common_divisor(a.grain, b.grain), false};
 }
 
 static struct places scaled(struct places a, int64_t by)
@@ -57,11 +51,7 @@ static struct places scaled(struct places a, int64_t by)
     return (struct places){offset, grain, false};
 }
 
-static int64_t constant(const struct gp_kernel *kernel, gp_ref ref, unsigned bits)
-{
-    unsigned unused = bits > 0 && bits < 64 ? 64 - bits : 0;
-    return (int64_t)(kernel->constants[gp_ref_index(ref)] << unused) >> unused;
-}
+static int64_t constant(const struct gp_kernel *kernel, gp_ref ref, unsigned bits) { return (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(ref)], bits); }
 
 static struct places places_of(struct search *s, gp_ref ref, unsigned bits);
 
@@ -133,7 +123,7 @@ static uint32_t choices(struct search *s, const struct gp_memory *memory)
     struct places at = places_of(s, s->kernel->operands[inst->operand], 64);
     if (at.none || at.grain == 0)
         return 1;
-    uint64_t grain = gcd(at.grain, KNOWN_GRAIN) > least ? gcd(at.grain, KNOWN_GRAIN) : least;
+    uint64_t known = gp_greatest_common_divisor(at.grain, KNOWN_GRAIN), grain = known > least ? known : least;
     return grain == 0 || grain >= bytes ? 1 : (uint32_t)((bytes + grain - 1) / grain);
 }
 
@@ -160,91 +150,93 @@ static gp_ref varying_part(const struct gp_kernel *kernel, gp_ref ref)
 
 /* ---- Accesses that choose ------------------------------------------------------------------------------------- */
 
+/* What a phi or a select chooses from. */
+static uint32_t choice_count(const struct gp_inst *inst) { return inst->op == GP_OP_PHI ? inst->operand_count / 2 : 2; }
+static gp_ref choice_at(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t k) { return kernel->operands[inst->operand + 1 + (inst->op == GP_OP_PHI ? 2 * k : k)]; }
+
 static gp_ref address_of(const struct gp_kernel *kernel, const struct gp_memory *memory) { return kernel->operands[kernel->insts[memory->inst].operand]; }
 
-/* Arrays that a pointer chooses from (a phi or a select of arrays alone); 0: it does not. With `array`, whether that is among them. */
-static uint32_t arrays_to_choose(const struct gp_kernel *kernel, const struct gp_memory *memory, uint32_t array, bool *among)
+/* The phi or select by which a pointer chooses from arrays alone; NULL: there is none. */
+static const struct gp_inst *choice_of_arrays(const struct gp_kernel *kernel, const struct gp_memory *memory)
 {
     gp_ref address = address_of(kernel, memory);
     if (gp_ref_kind(memory->base) != GP_REF_NONE || gp_ref_kind(address) != GP_REF_INST)
-        return 0;
+        return NULL;
     const struct gp_inst *inst = &kernel->insts[gp_ref_index(address)];
-    bool phi = inst->op == GP_OP_PHI;
-    uint32_t count = 0;
-    if (!phi && inst->op != GP_OP_SELECT)
-        return 0;
-    for (uint32_t i = 1; i < inst->operand_count; i += phi ? 2 : 1) {
-        gp_ref choice = kernel->operands[inst->operand + i];
-        if (gp_ref_kind(choice) != GP_REF_PRIVATE)
-            return 0;
-        *among |= gp_ref_index(choice) == array;
-        count++;
-    }
-    return count;
+    if (inst->op != GP_OP_PHI && inst->op != GP_OP_SELECT)
+        return NULL;
+    for (uint32_t k = 0; k < choice_count(inst); k++)
+        if (gp_ref_kind(choice_at(kernel, inst, k)) != GP_REF_PRIVATE)
+            return NULL;
+    return inst;
 }
 
-static bool is_access_to(const struct gp_memory *memory, uint32_t array) { return gp_ref_kind(memory->base) == GP_REF_PRIVATE && gp_ref_index(memory->base) == array; }
+/* Arrays that the access may be in, one after the other; NONE behind the last. */
+static gp_ref array_at(const struct gp_kernel *kernel, const struct gp_memory *memory, uint32_t k)
+{
+    if (gp_ref_kind(memory->base) == GP_REF_PRIVATE)
+        return k == 0 ? memory->base : GP_REF_NONE;
+    const struct gp_inst *choice = choice_of_arrays(kernel, memory);
+    return choice != NULL && k < choice_count(choice) ? choice_at(kernel, choice, k) : GP_REF_NONE;
+}
+
+static bool may_be_in(const struct gp_kernel *kernel, const struct gp_memory *memory, uint32_t array)
+{
+    gp_ref at;
+    for (uint32_t k = 0; (at = array_at(kernel, memory, k)) != GP_REF_NONE; k++)
+        if (gp_ref_index(at) == array)
+            return true;
+    return false;
+}
 
 /* An earlier access whose index is another by a constant, or the same, has made the comparisons. */
-static bool is_compared_before(const struct gp_kernel *kernel, const struct gp_memory *memory)
+static bool is_compared_before(const struct gp_kernel *kernel, const gp_ref *indices, uint32_t memory)
 {
-    gp_ref index = varying_part(kernel, address_of(kernel, memory));
-    for (const struct gp_memory *m = kernel->memory; m < memory; m++)
-        if (m->base == memory->base && varying_part(kernel, address_of(kernel, m)) == index)
+    for (uint32_t m = 0; m < memory; m++)
+        if (kernel->memory[m].base == kernel->memory[memory].base && indices[m] == indices[memory])
             return true;
     return false;
 }
 
 /* Comparisons and moves that an access becomes; 0: its place is constant. */
-static uint32_t paid_for(struct search *s, const struct gp_memory *memory)
+static uint32_t paid_for(struct search *s, const gp_ref *indices, uint32_t m)
 {
-    bool among = false;
-    uint32_t count = gp_ref_kind(memory->base) == GP_REF_PRIVATE ? choices(s, memory) : arrays_to_choose(s->kernel, memory, 0, &among);
+    const struct gp_memory *memory = &s->kernel->memory[m];
+    const struct gp_inst *choice = choice_of_arrays(s->kernel, memory);
+    uint32_t count = choice != NULL ? choice_count(choice) : gp_ref_kind(memory->base) == GP_REF_PRIVATE ? choices(s, memory) : 0;
     uint32_t words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
-    return count <= 1 ? 0 : count * words + (is_compared_before(s->kernel, memory) ? 0 : count);
+    return count <= 1 ? 0 : count * words + (is_compared_before(s->kernel, indices, m) ? 0 : count);
 }
 
 /* ---- Which arrays, and what their accesses become ------------------------------------------------------------- */
 
-static bool is_worth_it(struct search *s, uint32_t array)
+static bool is_worth_it(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
 {
-    uint64_t paid = 0, accesses = 0;
-    for (uint32_t m = 0; m < s->kernel->memory_count; m++) {
-        const struct gp_memory *memory = &s->kernel->memory[m];
-        bool here = is_access_to(memory, array);
-        if (!here)
-            (void)arrays_to_choose(s->kernel, memory, array, &here);
-        uint32_t pays = here ? paid_for(s, memory) : 0;
-        paid += pays;
-        accesses += pays > 0;
-    }
-    return accesses > 0 && paid <= MOST_PAID * accesses;
+    uint64_t all = 0, accesses = 0;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (paid[m] > 0 && may_be_in(kernel, &kernel->memory[m], array)) {
+            all += paid[m];
+            accesses++;
+        }
+    return accesses > 0 && all <= MOST_PAID * accesses;
 }
 
-static bool is_in_registers(struct search *s, uint32_t array)
+static bool is_in_registers(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
 {
-    const struct gp_resources *resources = gp_kernel_resources(s->kernel, 0);
-    bool outside_frame = resources != NULL && resources->source == GP_SOURCE_PTXAS && s->kernel->privates[array].bytes > resources->stack_bytes;
-    return outside_frame || is_worth_it(s, array);
+    const struct gp_resources *resources = gp_kernel_resources(kernel, 0);
+    bool outside_frame = resources != NULL && resources->source == GP_SOURCE_PTXAS && kernel->privates[array].bytes > resources->stack_bytes;
+    return outside_frame || is_worth_it(kernel, paid, array);
 }
 
 /* Whether all that the access may be at is in registers. */
 static bool finds_registers(const struct gp_kernel *kernel, const struct gp_memory *memory, const bool *in_registers)
 {
-    bool among = false;
-    if (kernel->insts[memory->inst].op == GP_OP_ATOMIC)
-        return false;
-    if (gp_ref_kind(memory->base) == GP_REF_PRIVATE)
-        return in_registers[gp_ref_index(memory->base)];
-    if (arrays_to_choose(kernel, memory, 0, &among) == 0)
-        return false;
-    for (uint32_t array = 0; array < kernel->private_count; array++) {
-        bool may_be = false;
-        (void)arrays_to_choose(kernel, memory, array, &may_be);
-        if (may_be && !in_registers[array])
+    gp_ref at;
+    uint32_t k = 0;
+    for (; (at = array_at(kernel, memory, k)) != GP_REF_NONE; k++)
+        if (!in_registers[gp_ref_index(at)])
             return false;
-    }
-    return true;
+    return k > 0 && kernel->insts[memory->inst].op != GP_OP_ATOMIC;
 }
 
 static void change_access(struct gp_inst *inst, uint32_t paid)
@@ -255,17 +247,23 @@ static void change_access(struct gp_inst *inst, uint32_t paid)
     inst->repeat = (uint16_t)(paid == 0 ? 1 : paid < UINT16_MAX ? paid : UINT16_MAX);
 }
 
-static bool change_all(struct search *s, const bool *in_registers, struct gp_inst *insts)
+static bool change_all(const struct gp_kernel *kernel, const uint32_t *paid, const bool *in_registers, struct gp_inst *insts)
 {
     bool some = false;
-    for (uint32_t m = 0; m < s->kernel->memory_count; m++) {
-        const struct gp_memory *memory = &s->kernel->memory[m];
-        if (!finds_registers(s->kernel, memory, in_registers))
-            continue;
-        change_access(&insts[memory->inst], paid_for(s, memory));
-        some = true;
-    }
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (finds_registers(kernel, &kernel->memory[m], in_registers)) {
+            change_access(&insts[kernel->memory[m].inst], paid[m]);
+            some = true;
+        }
     return some;
+}
+
+static void pay_all(struct search *s, gp_ref *indices, uint32_t *paid)
+{
+    for (uint32_t m = 0; m < s->kernel->memory_count; m++) {
+        indices[m] = varying_part(s->kernel, address_of(s->kernel, &s->kernel->memory[m]));
+        paid[m] = paid_for(s, indices, m);
+    }
 }
 
 bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_kernel **changed)
@@ -275,20 +273,25 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
         return true;
     struct gp_kernel *copy = malloc(sizeof *copy);
     struct gp_inst *insts = malloc(kernel->inst_count * sizeof *insts);
-    bool *in_registers = calloc(kernel->private_count, sizeof *in_registers);
+    gp_ref *indices = gp_some(kernel->memory_count, sizeof *indices);
+    uint32_t *paid = gp_some(kernel->memory_count, sizeof *paid);
+    bool *in_registers = gp_some(kernel->private_count, sizeof *in_registers);
     struct search s = {.kernel = kernel, .phis = calloc(kernel->inst_count, sizeof *s.phis), .open = calloc(kernel->inst_count, sizeof *s.open)};
-    bool ok = copy != NULL && insts != NULL && in_registers != NULL && s.phis != NULL && s.open != NULL;
+    bool ok = copy != NULL && insts != NULL && indices != NULL && paid != NULL && in_registers != NULL && s.phis != NULL && s.open != NULL;
     if (ok) {
+        pay_all(&s, indices, paid);
         for (uint32_t array = 0; array < kernel->private_count; array++)
-            in_registers[array] = is_in_registers(&s, array);
+            in_registers[array] = is_in_registers(kernel, paid, array);
         memcpy(insts, kernel->insts, kernel->inst_count * sizeof *insts);
         *copy = *kernel;
         copy->insts = insts;
-        if (change_all(&s, in_registers, insts))
+        if (change_all(kernel, paid, in_registers, insts))
             *changed = copy;
     }
     free(s.phis);
     free(s.open);
+    free(indices);
+    free(paid);
     free(in_registers);
     if (*changed == NULL) {
         free(insts);
