@@ -43,6 +43,8 @@ void gp_arguments_include(struct gp_arguments *arguments, const char *path)
 
 void gp_arguments_add_source(struct gp_arguments *arguments, const char *path) { gp_arguments_add(arguments, path[0] == '-' ? "./%s" : "%s", path); }
 
+bool gp_is_option(const char *argument, const char *option) { return strcmp(argument, option) == 0 || (argument[0] == '-' && strcmp(argument + 1, option) == 0); }
+
 void gp_arguments_free(struct gp_arguments *arguments)
 {
     for (size_t i = 0; i < arguments->count; i++)

@@ -2,6 +2,7 @@
 #ifndef GPUPERF_COMPILE_ARGUMENTS_H
 #define GPUPERF_COMPILE_ARGUMENTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct gp_arguments {
@@ -21,6 +22,9 @@ void gp_arguments_include(struct gp_arguments *arguments, const char *path);
 
 /* The file to compile, also where its name looks like an option. */
 void gp_arguments_add_source(struct gp_arguments *arguments, const char *path);
+
+/* Whether it is this option, which begins with one dash; nvcc takes two as well. */
+bool gp_is_option(const char *argument, const char *option);
 
 void gp_arguments_free(struct gp_arguments *arguments);
 

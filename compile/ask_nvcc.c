@@ -24,8 +24,7 @@ static bool is_shared(const char *argument)
 /* Others say nothing that changes registers, or nothing that nvcc could be told. */
 static const struct { const char *clangs, *nvccs; } renamed[] = {
     {"-ffast-math", "-use_fast_math"}, {"-cl-fast-relaxed-math", "-use_fast_math"}, {"-cl-denorms-are-zero", "-ftz=true"}, {"-fgpu-flush-denormals-to-zero", "-ftz=true"},
-    {"-ffp-contract=off", "-fmad=false"}, {"-use_fast_math", "-use_fast_math"}, {"--use_fast_math", "-use_fast_math"}, {"-ftz=true", "-ftz=true"}, {"--ftz=true", "-ftz=true"},
-    {"-fmad=false", "-fmad=false"}, {"--fmad=false", "-fmad=false"},
+    {"-ffp-contract=off", "-fmad=false"}, {"-use_fast_math", "-use_fast_math"}, {"-ftz=true", "-ftz=true"}, {"-fmad=false", "-fmad=false"},
 };
 
 static bool has_argument(const char *const *arguments, const char *wanted)
@@ -46,7 +45,7 @@ static void translate(const char *const *clangs, struct gp_arguments *arguments)
             gp_arguments_add(arguments, "%s", clangs[i]);
         }
         for (size_t r = 0; r < sizeof renamed / sizeof renamed[0]; r++)
-            if (clangs[i] != NULL && strcmp(clangs[i], renamed[r].clangs) == 0)
+            if (clangs[i] != NULL && gp_is_option(clangs[i], renamed[r].clangs))
                 gp_arguments_add(arguments, "%s", renamed[r].nvccs);
     }
 }

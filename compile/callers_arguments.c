@@ -1,6 +1,6 @@
 #include "compile/callers_arguments.h"
 
-#include <string.h>
+#include <stddef.h>
 
 enum { MOST_WORDS = 4 };
 
@@ -21,7 +21,7 @@ static const struct wording of_opencl[] = {
 static const struct wording *wording_of(const char *argument, const struct wording *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(argument, words[i].callers) == 0 || (strncmp(argument, "--", 2) == 0 && strcmp(argument + 1, words[i].callers) == 0))
+        if (gp_is_option(argument, words[i].callers))
             return &words[i];
     return NULL;
 }
