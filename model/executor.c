@@ -190,14 +190,53 @@ static void set_counted(struct gp_executor *ex, const struct op *op, gp_mask mas
     gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
 }
 
+static void set_to_one(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    uint64_t one = op->operation.bits == 64 ? 0x3ff0000000000000u : 0x3f800000u;
+    gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){GP_SYMBOL_KNOWN, one});
+}
+
+/* An element of a vector: one for each place that the first is from, the same wherever that is loaded from. */
+static struct gp_value element_beside(struct gp_executor *ex, const struct op *op, struct gp_value first)
+{
+    bool placed = first.symbol != GP_SYMBOL_UNKNOWN && first.symbol != GP_SYMBOL_KNOWN;
+    struct gp_value place = {first.symbol, op->inst};
+    return (struct gp_value){placed ? gp_symbols_fresh(&ex->symbols, gp_symbols_loaded_name(&ex->symbols, place, op->operation.bits)) : fresh(ex), 0};
+}
+
+static void set_element(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    const struct slot *first = &ex->slots[ex->more[op->more]];
+    struct gp_value one, last = {GP_SYMBOL_UNKNOWN, 0}, beside = last;
+    if (op->taken_as_one) {
+        set_to_one(ex, op, mask);
+        return;
+    }
+    if (gp_slot_uniform(first, mask, &one)) {
+        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, one.symbol == GP_SYMBOL_UNKNOWN ? one : element_beside(ex, op, one));
+        return;
+    }
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        struct gp_value at = gp_slot_lane(first, lane);
+        if (at.symbol == GP_SYMBOL_UNKNOWN || at.symbol == GP_SYMBOL_KNOWN)
+            beside = (struct gp_value){GP_SYMBOL_UNKNOWN, 0};
+        else if (at.symbol != last.symbol)
+            beside = element_beside(ex, op, at);
+        last = at;
+        ex->scratch_symbols[3][lane] = beside.symbol;
+        ex->scratch_offsets[3][lane] = 0;
+    }
+    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+}
+
 static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask, bool one_address)
 {
     /* An atomic gives each lane another old value; a private array is another one in each lane. */
     bool own = op->operation.op == GP_OP_ATOMIC || is_private(&ex->kernel->memory[op->memory]);
     bool proved = op->flags & GP_INST_UNIFORM;
     if (op->taken_as_one) {
-        uint64_t one = op->operation.bits == 64 ? 0x3ff0000000000000u : 0x3f800000u;
-        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){GP_SYMBOL_KNOWN, one});
+        set_to_one(ex, op, mask);
         return;
     }
     if (!own && (proved || one_address || is_single(mask))) {
@@ -440,7 +479,9 @@ static void execute_op(struct gp_executor *ex, const struct op *op, gp_mask mask
             ex->observer->barrier(ex->observer->context, op->inst, mask, weight);
         break;
     default:
-        if (op->has_result)
+        if (op->has_result && op->other_element)
+            set_element(ex, op, mask);
+        else if (op->has_result)
             execute_opaque(ex, op, mask);
         break;
     }

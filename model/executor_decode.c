@@ -54,6 +54,14 @@ static void rooted_operands(const struct gp_inst *inst, uint32_t *first, uint32_
         *end = inst->operand_count;
 }
 
+/* The load of which the instruction is another element than the first; NULL: it is none. */
+static const struct gp_inst *load_of_element(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    gp_ref of = inst->operand_count == 1 ? kernel->operands[inst->operand] : 0;
+    bool element = inst->op == GP_OP_WEIGHT && inst->cost == GP_CLASS_FREE && gp_ref_kind(of) == GP_REF_INST && kernel->insts[gp_ref_index(of)].op == GP_OP_LOAD;
+    return element ? &kernel->insts[gp_ref_index(of)] : NULL;
+}
+
 static void mark_operands(struct decoder *d, uint32_t index)
 {
     const struct gp_inst *inst = &d->kernel->insts[index];
@@ -62,6 +70,8 @@ static void mark_operands(struct decoder *d, uint32_t index)
         end = inst->operand_count;
     else if (gp_operation_arity(inst->op))
         end = gp_operation_arity(inst->op);
+    else if (load_of_element(d->kernel, inst) != NULL)
+        end = 1;
     for (uint32_t i = first; i < end && i < inst->operand_count; i++)
         mark(d, operands(d, inst)[i]);
 }
@@ -102,10 +112,14 @@ static bool is_float_arithmetic(const struct gp_inst *inst)
     return makes_float(inst->op) && inst->op != GP_OP_UITOFP && inst->op != GP_OP_SITOFP;
 }
 
+static bool is_loaded(const struct gp_kernel *kernel, const struct gp_inst *inst) { return inst->op == GP_OP_LOAD || load_of_element(kernel, inst) != NULL; }
+
 static bool may_be_scale(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
     if (is_float_arithmetic(inst))
         return true;
+    if (load_of_element(kernel, inst) != NULL)
+        inst = load_of_element(kernel, inst);
     return inst->op == GP_OP_LOAD && (inst->flags & GP_INST_UNIFORM) && (inst->bits == 32 || inst->bits == 64) &&
            kernel->memory[inst->record].space != GP_SPACE_PRIVATE;
 }
@@ -126,7 +140,7 @@ static bool strike_scales(struct decoder *d)
     for (uint32_t i = 0; i < d->kernel->inst_count; i++) {
         const struct gp_inst *inst = &d->kernel->insts[i];
         bool converts = inst->op == GP_OP_FPTOUI || inst->op == GP_OP_FPTOSI;
-        if (converts || (is_float_arithmetic(inst) && d->scale[i]))
+        if (converts || load_of_element(d->kernel, inst) != NULL || (is_float_arithmetic(inst) && d->scale[i]))
             continue;
         for (uint32_t k = 0; k < inst->operand_count; k++) {
             gp_ref ref = operands(d, inst)[k];
@@ -144,7 +158,7 @@ static bool spread_scaled(struct decoder *d)
     bool changed = false;
     for (uint32_t i = 0; i < d->kernel->inst_count; i++) {
         const struct gp_inst *inst = &d->kernel->insts[i];
-        bool scaled = inst->op == GP_OP_LOAD && d->scale[i] && d->needed[i];
+        bool scaled = is_loaded(d->kernel, inst) && d->scale[i] && d->needed[i];
         for (uint32_t k = 0; k < inst->operand_count && inst->op != GP_OP_LOAD; k++) {
             gp_ref ref = operands(d, inst)[k];
             scaled = scaled || (gp_ref_kind(ref) == GP_REF_INST && d->scaled[gp_ref_index(ref)]);
@@ -381,7 +395,8 @@ static void decode_op(struct decoder *d, uint32_t index, struct op *op)
     op->dest = op->has_result ? d->slot[index] : SLOT_UNKNOWN;
     op->inst = index;
     op->memory = inst->record;
-    op->taken_as_one = inst->op == GP_OP_LOAD && d->scale[index] && op->has_result;
+    op->taken_as_one = is_loaded(d->kernel, inst) && d->scale[index] && op->has_result;
+    op->other_element = load_of_element(d->kernel, inst) != NULL;
     op->guessed_address = op->kind == KIND_MEMORY && inst->operand_count > 0 && gp_ref_kind(in[0]) == GP_REF_INST && d->scaled[gp_ref_index(in[0])];
     if (op->kind == KIND_PURE)
         for (op->arity = 0; op->arity < gp_operation_arity(inst->op); op->arity++)

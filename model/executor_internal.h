@@ -35,7 +35,8 @@ struct op {
     uint8_t flags;           /* enum gp_inst_flags */
     uint8_t arity;           /* KIND_PURE: operands */
     bool has_result;         /* somebody needs the result */
-    bool taken_as_one;       /* a load whose result only scales indices */
+    bool taken_as_one;       /* what was loaded only scales indices */
+    bool other_element;      /* KIND_OPAQUE: of a vector that was loaded, an element other than the first, which is the operand */
     bool guessed_address;    /* its address depends on such a load */
     uint32_t dest;           /* slot */
     uint32_t in[3];          /* slots: operands of KIND_PURE; the address of KIND_MEMORY */

@@ -105,10 +105,12 @@ static void finish_wavefronts(const struct gp_request_context *c, struct gp_requ
  * bytes per cycle. Measured on MI210 (RRZE gpu-benches, gpu-strides; gpu-cache): 16 lanes take a cycle for 32 bits side
  * by side, 4 for 64 bits (32 bytes per cycle) and 4 for 128 bits (64 bytes per cycle). Where the lanes of a quad are
  * not side by side, each aligned 16 bytes that the quad needs take a cycle: stride 2 takes 8 cycles, stride 4 and
- * more 16. Quads themselves may lie anywhere.
+ * more 16. Quads themselves may lie anywhere. Of 128 bits a quad takes a cycle for each line: matrix multiplications whose
+ * lanes read every other 16 bytes would else seem twice as slow beside others as they are (docs/accuracy.md, "Tuned matrix multiplications").
  */
 static double quad_cycles(const struct gp_lanes *part, gp_mask quad)
 {
+    const uint32_t apart_by = part->width < 16 ? 16 : 64;
     uint32_t lanes = (uint32_t)__builtin_popcountll(quad), span = 4 * part->width;
     double together = part->width <= 4 ? 0.25 : 1;
     if (gp_lanes_uniform(part))
@@ -117,7 +119,7 @@ static double quad_cycles(const struct gp_lanes *part, gp_mask quad)
         uint64_t step = (uint64_t)(part->stride < 0 ? -part->stride : part->stride);
         if (step * (lanes - 1) + part->width <= span)
             return together;
-        return gp_lanes_segments(part, quad, 16);
+        return gp_lanes_segments(part, quad, apart_by);
     }
     uint64_t lowest = UINT64_MAX, highest = 0;
     bool apart = (quad & ~part->known) != 0;
@@ -131,7 +133,7 @@ static double quad_cycles(const struct gp_lanes *part, gp_mask quad)
     }
     if (!apart && highest - lowest + part->width <= span)
         return together;
-    return gp_lanes_segments(part, quad, 16);
+    return gp_lanes_segments(part, quad, apart_by);
 }
 
 static double gcn_group_cycles(const struct gp_lanes *part, gp_mask group, double lines)

@@ -48,6 +48,7 @@ namespace {
 struct LaneContext {
     const WorkItemIds *ids;
     Target target;
+    bool joinsWords; /* BuildOptions::joinsWords */
 };
 
 LaneUse laneUse(const Value &value, const void *opaque)
@@ -76,12 +77,19 @@ LaneUse laneUse(const Value &value, const void *opaque)
     return LaneUse::Ordinary;
 }
 
+bool mayJoinWords(unsigned addressSpace, const void *context)
+{
+    auto *lanes = static_cast<const LaneContext *>(context);
+    gp_space space = spaceOf(lanes->target, addressSpace);
+    return lanes->joinsWords && (space == GP_SPACE_GLOBAL || space == GP_SPACE_CONSTANT);
+}
+
 /* The stock analyses, on a target of our own. */
 struct Analyses {
     LaneContext lanes;
     FunctionAnalysisManager manager;
 
-    Analyses(Target target) : lanes{nullptr, target}
+    Analyses(Target target, bool joinsWords) : lanes{nullptr, target, joinsWords}
     {
         manager.registerPass([] { return PassInstrumentationAnalysis(); });
         manager.registerPass([] { return DominatorTreeAnalysis(); });
@@ -101,7 +109,7 @@ struct Analyses {
         });
         manager.registerPass([this] {
             return TargetIRAnalysis([this](const Function &function) {
-                return laneTransformInfo(function.getParent()->getDataLayout(), laneUse, &lanes);
+                return laneTransformInfo(function.getParent()->getDataLayout(), laneUse, &lanes, mayJoinWords);
             });
         });
     }
@@ -154,6 +162,20 @@ bool hasPairs(const Function &function, bool inHaste)
                 return true;
             if (first)
                 seen.insert({place.base, place.offset + size});
+        }
+    }
+    return false;
+}
+
+/* Whether some block loads or stores two words of a buffer that may be side by side, of machines that join words. */
+bool mayHaveWordPairs(const Function &function, const LaneContext &lanes)
+{
+    for (const BasicBlock &block : function) {
+        DenseSet<std::pair<const Value *, unsigned>> seen;
+        for (const Instruction &inst : block) {
+            const Value *pointer = getLoadStorePointerOperand(&inst);
+            if (pointer && mayJoinWords(pointer->getType()->getPointerAddressSpace(), &lanes) && !seen.insert({getUnderlyingObject(pointer), inst.getOpcode()}).second)
+                return true;
         }
     }
     return false;
@@ -219,7 +241,8 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
     }
     PreservedAnalyses blocks; /* neither merged loads nor joined ones change them */
     blocks.preserveSet<CFGAnalyses>();
-    if (analyses.lanes.target != Target::Host && hasPairs(*copy.function, inHaste) && !(inHaste && comparesMuch(*copy.function))) {
+    bool pairs = analyses.lanes.target != Target::Host && (hasPairs(*copy.function, inHaste) || mayHaveWordPairs(*copy.function, analyses.lanes));
+    if (pairs && !(inHaste && comparesMuch(*copy.function))) {
         analyses.manager.invalidate(*copy.function, blocks);
         LoadStoreVectorizerPass().run(*copy.function, analyses.manager);
     }
@@ -486,11 +509,12 @@ struct Builder {
         if (auto text = options.assumptions.find(original.getName().str()); text != options.assumptions.end())
             readAssumptions(text->second, data);
 
-        Analyses analyses(target);
+        Analyses analyses(target, options.joinsWords);
         KernelCopy copy = copyKernel(original, sizes, options.maxInstructions, maxFollowed);
         followed += copy.followed;
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
+        boundIds(function);
         tidy(copy, analyses, options.maxFollowed != UINT_MAX, options.widensLocalLoads);
         BlockSet irreducible = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated;
@@ -525,7 +549,7 @@ struct Builder {
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
         AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity,
-                             ids,      origins,  costs,  steps,      mendable,       slice, loopFacts,  order, compress};
+                             ids,      origins,  costs,  steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         namePrivates(data);

@@ -45,6 +45,7 @@ struct BuildOptions {
     unsigned maxFollowed = UINT_MAX; /* all kernels together: instructions that following calls may add; where they would be more, each kernel
                                         takes at most an even share of what those before it have left, and is truncated beyond */
     bool widensLocalLoads = true; /* the machine reads neighbours in work-group memory at once, as NVIDIA's do since Fermi (passes/local_arrays.h); for AMD's, LLVM says which */
+    bool joinsWords = false;      /* its loads and stores of global memory may be of several words that are aligned as one, as AMD's are since GCN (LLVM's AMDGPU usage guide, unaligned access mode) */
     std::string producer, source, language;
     unsigned optLevel = 2;
 

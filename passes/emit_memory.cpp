@@ -21,7 +21,7 @@ static uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 
 unsigned Emitter::pieceBytes(unsigned total, Align alignment) const
 {
     unsigned most = 16;
-    bool natural = facts.target == Target::Nvptx || facts.target == Target::Spir;
+    bool natural = facts.target == Target::Nvptx || (facts.target == Target::Spir && !facts.joinsWords);
     if (natural)
         most = (unsigned)std::min<uint64_t>(most, alignment.value());
     return std::min(most, total);

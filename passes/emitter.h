@@ -81,7 +81,8 @@ struct AnalysedKernel {
     Slice &slice;
     const std::vector<LoopFact> &loopFacts;
     llvm::ArrayRef<llvm::BasicBlock *> order; /* reverse post-order */
-    bool compress; /* too large: unexecuted instructions are summed up per block */
+    bool compress;   /* too large: unexecuted instructions are summed up per block */
+    bool joinsWords; /* BuildOptions::joinsWords */
 };
 
 /* The arrays behind a gp_kernel. */

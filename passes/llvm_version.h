@@ -33,11 +33,21 @@ inline llvm::Triple tripleOf(const llvm::Module &module) { return module.getTarg
 enum class LaneUse { Ordinary, Varying, Uniform };
 using LaneRule = LaneUse (*)(const llvm::Value &value, const void *context);
 
+/* Whether one access may be of several words of an address space that are aligned as a word is. */
+using WordRule = bool (*)(unsigned addressSpace, const void *context);
+
 class LaneTransformInfo final : public llvm::TargetTransformInfoImplBase {
 public:
-    LaneTransformInfo(const llvm::DataLayout &layout, LaneRule rule, const void *context)
-        : TargetTransformInfoImplBase(layout), rule(rule), context(context)
+    LaneTransformInfo(const llvm::DataLayout &layout, LaneRule rule, const void *context, WordRule mayJoinWords)
+        : TargetTransformInfoImplBase(layout), rule(rule), context(context), mayJoinWords(mayJoinWords)
     {
+    }
+    bool allowsMisalignedMemoryAccesses(llvm::LLVMContext &, unsigned, unsigned space, llvm::Align alignment, unsigned *fast) const override
+    {
+        bool allowed = alignment >= 4 && mayJoinWords(space, context);
+        if (fast)
+            *fast = allowed;
+        return allowed;
     }
     bool hasBranchDivergence(const llvm::Function * = nullptr) const override { return true; }
     /* A register and a constant: every GPU's loads and stores take that. */
@@ -58,11 +68,12 @@ public:
 private:
     LaneRule rule;
     const void *context;
+    WordRule mayJoinWords;
 };
 
-inline llvm::TargetTransformInfo laneTransformInfo(const llvm::DataLayout &layout, LaneRule rule, const void *context)
+inline llvm::TargetTransformInfo laneTransformInfo(const llvm::DataLayout &layout, LaneRule rule, const void *context, WordRule mayJoinWords)
 {
-    return llvm::TargetTransformInfo(std::make_unique<LaneTransformInfo>(layout, rule, context));
+    return llvm::TargetTransformInfo(std::make_unique<LaneTransformInfo>(layout, rule, context, mayJoinWords));
 }
 
 } // namespace gpuperf

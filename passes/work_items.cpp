@@ -4,6 +4,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -231,6 +232,32 @@ std::optional<IdRead> readsId(const Instruction &inst, Target target)
     if (callee->isDeclaration() && !callee->isIntrinsic())
         return openclId(*call, builtinName(name).base);
     return std::nullopt;
+}
+
+/* One more than the largest value that any launch gives; 0: nothing is known. Groups have fewer than 2^16 work-items along a dimension (HSA's dispatch packet), grids at most 2^32 groups. */
+static uint64_t endOf(gp_id id)
+{
+    switch (id) {
+    case GP_ID_LOCAL: case GP_ID_LOCAL_SIZE: return UINT64_C(1) << 16;
+    case GP_ID_GROUP: case GP_ID_GROUP_COUNT: return UINT64_C(1) << 32;
+    case GP_ID_WORK_DIM: return 4;
+    default: return 0;
+    }
+}
+
+void boundIds(Function &function)
+{
+    for (Instruction &inst : instructions(function)) {
+        auto *call = dyn_cast<CallInst>(&inst);
+        const Function *callee = call ? call->getCalledFunction() : nullptr;
+        if (!callee || callee->isIntrinsic() || !callee->isDeclaration() || !inst.getType()->isIntegerTy())
+            continue;
+        std::optional<IdRead> id = openclId(*call, builtinName(callee->getName()).base);
+        unsigned bits = inst.getType()->getIntegerBitWidth();
+        uint64_t end = id ? endOf(id->id) : 0;
+        if (end > 0 && (bits >= 64 || end < UINT64_C(1) << bits))
+            call->addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, end)));
+    }
 }
 
 std::optional<IdPart> idBehind(const WorkItemIds &ids, Term term)

@@ -24,6 +24,9 @@ struct IdRead {
 /* What an instruction reads, if it reads an id. */
 std::optional<IdRead> readsId(const llvm::Instruction &inst, Target target);
 
+/* Tells LLVM between which bounds ids and sizes lie that are calls of OpenCL's functions, as it knows of the instructions that devices have for them. */
+void boundIds(llvm::Function &function);
+
 /*
  * Sums that make up a global id: group id x local size + local id [+ offset] along one dimension. On NVIDIA and AMD the
  * compiler sees only the parts. Key: the addition that completes the id, and its element.

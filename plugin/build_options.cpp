@@ -56,6 +56,7 @@ BuildOptions buildOptions(const Session &session)
     options.arrayAt = [&compiler](const gp_location &place) { return arrayAt(compiler, place); };
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
     options.widensLocalLoads = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch < GP_ARCH_FERMI; });
+    options.joinsWords = llvm::all_of(session.devices, [](const DevicePtr &device) { return device->arch >= GP_ARCH_GCN && device->arch <= GP_ARCH_RDNA; });
     for (const auto &[symbol, kernel] : session.facts) {
         options.parameterNames[symbol] = kernel.params;
         options.parameterRecords[symbol] = kernel.records;

@@ -12,6 +12,7 @@
 
 #include "passes/builtins.h"
 #include "passes/runtime_unrolling.h"
+#include "passes/work_items.h"
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
 #include "plugin/line_tables.h"
@@ -77,16 +78,18 @@ public:
 };
 
 /*
- * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; LLVM's sees calls. It changes the code,
- * so only where asked to.
+ * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; and of ids: numbers of few bits. LLVM's sees
+ * calls. It changes the code, so only where asked to.
  */
 class ExpandPass : public llvm::PassInfoMixin<ExpandPass> {
 public:
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
         for (llvm::Function &function : module)
-            if (!function.isDeclaration())
+            if (!function.isDeclaration()) {
                 expandBuiltins(function);
+                boundIds(function);
+            }
         return llvm::PreservedAnalyses::none();
     }
     static bool isRequired() { return true; }

@@ -406,6 +406,45 @@ static void what_a_uniform_load_returns_is_a_symbol(void **state)
     finish(&run);
 }
 
+/* out[(int)index[5].y + lane], and out[(int)(lane * scale[0].y)] of a vector of floats that do nothing but scale. */
+static const char *const second_elements = KERNEL OUT
+    "param index: buffer 64 in global size 8\n"
+    "block 0:\n" LANE
+    "%q = add i64 $index, 80\n"
+    "%x = load i32 %q in global 4x4 base $index\n"
+    "%y = weight i32 %x : free\n"
+    "%l = trunc i64 %lid to i32\n"
+    "%n = add i32 %y, %l\n"
+    "%w = sext i32 %n to i64\n"
+    "%b = shl i64 %w, 2\n"
+    "%p = add i64 $out, %b\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "%f = load f32 $index in global 4x2 base $index : memory uniform\n"
+    "%g = weight f32 %f : free uniform\n"
+    "%lf = uitofp i32 %l to f32\n"
+    "%s = fmul f32 %lf, %g\n"
+    "%i = fptosi f32 %s to i32\n"
+    "%iw = sext i32 %i to i64\n"
+    "%ib = shl i64 %iw, 2\n"
+    "%ip = add i64 $out, %ib\n"
+    "store %ip, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static void other_elements_of_vectors_are_as_known_as_the_first(void **state)
+{
+    (void)state;
+    struct run run = run_text(second_elements);
+    const struct event *placed = event_at(&run, ACCESS, 1, 0), *scaled = event_at(&run, ACCESS, 3, 0);
+    assert_true(placed->symbol[0] > 2 && placed->symbol[0] != GP_SYMBOL_UNKNOWN);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(placed->symbol[lane], placed->symbol[0]);
+        assert_int_equal((int64_t)placed->offset[lane], 4 * (int64_t)lane);
+        assert_int_equal(scaled->symbol[lane], 1); /* the buffer's, as of a number that is taken to be 1 */
+        assert_int_equal(scaled->offset[lane], 4 * lane);
+    }
+    finish(&run);
+}
+
 /* out[y * pitch + x] with unknown pitch in a group of 16 x 2: two rows, each contiguous, on symbols of their own. */
 static const char *const pitched = KERNEL OUT
     "param pitch: int 32 size 4\n"
@@ -1079,6 +1118,7 @@ int main(void)
         cmocka_unit_test(irreducible_cycles_run),
         cmocka_unit_test(phis_are_read_before_they_are_written),
         cmocka_unit_test(what_a_uniform_load_returns_is_a_symbol),
+        cmocka_unit_test(other_elements_of_vectors_are_as_known_as_the_first),
         cmocka_unit_test(rows_of_unknown_pitch_are_contiguous),
         cmocka_unit_test(swizzles_are_exact),
         cmocka_unit_test(private_and_atomic_values_differ_by_lane),

@@ -753,6 +753,10 @@ static void gcn_global(void **state)
     assert_near(r.transactions, 16);
     assert_near(r.wavefronts, 16);
     assert_near(r.ideal_wavefronts, 16);
+    stride(0, 32);
+    assert_near(cost(&d, ALL64).wavefronts, 32); /* every other one: a quad has two lines */
+    stride(0, 64);
+    assert_near(cost(&d, ALL64).wavefronts, 64);
     use(GP_SPACE_GLOBAL, 4, 1, 0);
     stride(0, 0);
     r = cost(&d, ALL64); /* one address by a vector load: each group looks the line up */
