@@ -29,6 +29,7 @@ static void derive_pipes(struct gp_device *d)
     fill(&d->barrier_lanes, d->arch >= GP_ARCH_VOLTA && gp_arch_is_nvidia(d->arch) ? 16 : d->schedulers_per_sm.value * d->warp_width.value,
          "rule: 16 on NVIDIA since Volta (V100 to Ada), elsewhere schedulers_per_sm x warp_width: no limit but issuing is known");
     fill(&d->lsu_lanes, amd ? 16 : 32, "rule: 32 (NVIDIA: a warp's addresses per cycle), 16 on AMD (64 B per cycle)");
+    fill(&d->load_lanes, d->lsu_lanes.value, "rule: as lsu_lanes");
     fill(&d->int_shares_fp32, amd || d->arch < GP_ARCH_VOLTA,
          "rule: 1 on AMD and before Volta, where one pipe serves both");
     fill(&d->scalar_unit, amd && d->arch != GP_ARCH_TERASCALE, "rule: 1 on GCN and its successors");

@@ -58,6 +58,7 @@ struct gp_number {
     X(shuffle_lanes, "lanes/clk", "exchange between lanes")                                                        \
     X(barrier_lanes, "lanes/clk", "work-items arriving at barriers")                                               \
     X(lsu_lanes, "lanes/clk", "addresses taken per cycle by the load/store units")                                 \
+    X(load_lanes, "lanes/clk", "the same of loads from global memory, whose addresses have 64 bits")               \
     X(int_shares_fp32, "0/1", "1 where integer operations take FP32 issue slots or lanes (GA10x, GCN, RDNA: yes)") \
     X(scalar_unit, "0/1", "1 where uniform operations run on a scalar unit (AMD)")                                 \
     X(max_warps_per_sm, "warps", "resident")                                                                       \

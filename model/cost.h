@@ -54,6 +54,13 @@ bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe);
  */
 bool gp_converts_on_fp64(const struct gp_device *device);
 
+/*
+ * Part of an access's cycles of the load/store units that the FP32 lanes stand still for it, as if operands of both came by one path: where these take a warp in two turns and those
+ * its addresses in one, as on the V100 and the A100. Loads from global memory, or accesses to local memory; 0 elsewhere, and for global stores. Found on an A100's matrix
+ * multiplications; its convolution and dedispersion, which nothing was found on, fit better as well (docs/accuracy.md, "Tuned matrix multiplications").
+ */
+double gp_fp32_held(const struct gp_device *device, bool local, bool store);
+
 #ifdef __cplusplus
 }
 #endif

@@ -26,10 +26,11 @@ static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp
 
 /*
  * Groups are taken together as long as no bank has to deliver two words: halves and quarters that read the same words
- * cost one pass (as reported for 64 and 128 bits by those who measured it; the guide tells only of 32 bits).
+ * cost one pass (as reported for 64 and 128 bits by those who measured it; the guide tells only of 32 bits), quarters only
+ * where joins_quarters.
  */
 static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, uint32_t banks, uint32_t line,
-                        double lines_per_clk)
+                        double lines_per_clk, bool joins_quarters)
 {
     uint32_t size = lanes_at_once(lanes->width);
     gp_mask together = 0;
@@ -38,7 +39,7 @@ static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, 
         gp_mask group = gp_group(i, size) & lanes->active;
         if (group == 0)
             continue;
-        if (together != 0 && passes <= 1 && gp_lanes_bank_passes(lanes, together | group, banks) <= 1) {
+        if (together != 0 && (size > 8 || joins_quarters) && passes <= 1 && gp_lanes_bank_passes(lanes, together | group, banks) <= 1) {
             together |= group;
             continue;
         }
@@ -51,11 +52,16 @@ static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, 
         add_group(count, lanes, together, passes, line, lines_per_clk);
 }
 
-/* Cycles in which the load/store units take a warp's addresses, for all pieces of the access. */
-static double address_cycles(const struct gp_request_context *c)
-{
-    return c->pieces * c->lanes.warp / gp_or(c->device->lsu_lanes.value, c->lanes.warp);
-}
+/*
+ * Whether quarters that read the same words of local memory are served together: not where the load/store units take a whole warp's
+ * addresses in a cycle, as an A100's, which takes four passes for what all lanes read in 128 bits (docs/accuracy.md, "Tuned matrix multiplications").
+ */
+static bool joins_quarters(const struct gp_device *device) { return device->lsu_lanes.value < 32; }
+
+/* Cycles in which the load/store units take a warp's addresses, so many lanes' per cycle, for all pieces of the access. */
+static double cycles_at(const struct gp_request_context *c, double lanes) { return c->pieces * c->lanes.warp / gp_or(lanes, c->lanes.warp); }
+
+static double address_cycles(const struct gp_request_context *c) { return cycles_at(c, c->device->lsu_lanes.value); }
 
 /* ---- Local (shared) memory ----------------------------------------------------------------------------------- */
 
@@ -81,7 +87,7 @@ static void shared_maxwell(const struct gp_request_context *c, struct gp_request
     struct pass_count count = {0};
     for (uint32_t i = 0; i < c->pieces; i++) {
         struct gp_lanes part = gp_lanes_part(&c->lanes, i * c->piece, c->piece);
-        count_piece(&count, &part, banks, 0, 0);
+        count_piece(&count, &part, banks, 0, 0, joins_quarters(c->device));
     }
     r->passes = count.passes;
     r->conflict_degree = count.degree;
@@ -237,7 +243,7 @@ static const double tags_per_clk = 4;
 
 static double l1_cycles(const struct gp_request_context *c, double passes, double pass_bytes)
 {
-    return gp_max(address_cycles(c), passes * pass_bytes / gp_or(c->device->l1_bytes_per_clk.value, pass_bytes));
+    return gp_max(c->load ? cycles_at(c, c->device->load_lanes.value) : address_cycles(c), passes * pass_bytes / gp_or(c->device->l1_bytes_per_clk.value, pass_bytes));
 }
 
 /*
@@ -273,7 +279,7 @@ static void global_maxwell(const struct gp_request_context *c, struct gp_request
     r->ideal_transactions = gp_round_up(r->useful_bytes, sector);
     for (uint32_t i = 0; i < c->pieces; i++) {
         struct gp_lanes part = gp_lanes_part(&c->lanes, i * c->piece, c->piece);
-        count_piece(&count, &part, banks, line, tags_per_clk);
+        count_piece(&count, &part, banks, line, tags_per_clk, true);
     }
     r->lines = count.lines;
     double ideal = gp_max(1, gp_round_up(r->useful_bytes, pass_bytes)), written = write_back_cycles(c);

@@ -118,6 +118,17 @@ static double of_fullest_scheduler(const struct gp_work *work, const struct gp_d
 /* Bytes per cycle between L2 and one of so many SMs, where L2 moves so many in all. */
 static double l2_rate(const struct gp_device *d, double whole, double busy_sms) { return fmin(whole / busy_sms, fmax(64, d->l1_bytes_per_clk.value)); }
 
+/* Cycles of a group for which its accesses keep the FP32 lanes busy. */
+static double fp32_held(const struct gp_work *work, const struct gp_device *d)
+{
+    double held = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        held += gp_fp32_held(d, memory->passes > 0, memory->writes) * memory->wavefronts;
+    }
+    return held * work->warps_per_group;
+}
+
 static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double busy_sms, double cycles[GP_LIMITER_COUNT],
                           double *l2_bytes_of_group)
 {
@@ -580,6 +591,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double l2_of_group;
     arithmetic_cycles(work, c, timing->pipe_cycles);
+    timing->pipe_cycles[GP_LIMITER_FP32] += fp32_held(work, d);
     double fullest = c->no_tail ? 0 : of_fullest_scheduler(work, d, per_sm, timing->pipe_cycles);
     memory_cycles(work, c, work->groups / fmax(1, per_sm), timing->pipe_cycles, &l2_of_group);
     enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);

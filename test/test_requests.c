@@ -69,6 +69,7 @@ static struct gp_device ga10x(void) /* 16 address lanes, 64 B/clk from L1, 128 B
 {
     struct gp_device d = nvidia(GP_ARCH_AMPERE);
     SET(d, lsu_lanes, 16);
+    SET(d, load_lanes, 16);
     SET(d, l1_bytes_per_clk, 64);
     return d;
 }
@@ -100,6 +101,7 @@ static struct gp_device tesla(enum gp_arch arch)
     struct gp_device d = hand_device();
     d.arch = arch;
     SET(d, lsu_lanes, 8);
+    SET(d, load_lanes, 8);
     SET(d, smem_banks, 16);
     SET(d, smem_bytes_per_clk, 32); /* 16 banks of 4 bytes every other clock */
     SET(d, l1_size, 0);
@@ -458,7 +460,9 @@ static void local_widths(void **state)
     assert_near(r.passes, 32);
     assert_near(r.conflict_degree, 8);
     stride(0, 0);
-    assert_near(cost(&d, ALL32).passes, 1);
+    struct gp_device joins = ga10x();
+    assert_near(cost(&joins, ALL32).passes, 1); /* the quarters read the same words */
+    assert_near(cost(&d, ALL32).passes, 4);     /* each its own way where addresses are taken 32 per cycle */
     use(GP_SPACE_LOCAL, 1, 1, 0);
     stride(0, 1);
     r = cost(&d, ALL32); /* chars: 8 words, 4 lanes share each */
@@ -1083,11 +1087,30 @@ static void cc1_x_banks(void **state)
     assert_near(cost(&d, 0xffff).passes, 3);
 }
 
+static void loads_have_wide_addresses(void **state)
+{
+    (void)state;
+    struct gp_device d = nvidia(GP_ARCH_AMPERE);
+    SET(d, load_lanes, 16);
+    use(GP_SPACE_GLOBAL, 4, 1, 0);
+    stride(0, 4);
+    assert_near(cost(&d, ALL32).wavefronts, 2); /* where a line is delivered in one cycle */
+    use(GP_SPACE_GLOBAL, 4, 2, 0);
+    stride(0, 8);
+    assert_near(cost(&d, ALL32).wavefronts, 2);
+    use(GP_SPACE_GLOBAL, 4, 1, GP_MEMORY_STORE);
+    stride(0, 4);
+    assert_near(cost(&d, ALL32).wavefronts, 1);
+    use(GP_SPACE_LOCAL, 4, 1, 0);
+    assert_near(cost(&d, ALL32).wavefronts, 1);
+}
+
 static void fermi(void **state)
 {
     (void)state;
     struct gp_device d = nvidia(GP_ARCH_FERMI);
     SET(d, lsu_lanes, 16);
+    SET(d, load_lanes, 16);
     use(GP_SPACE_GLOBAL, 4, 1, 0);
     stride(0, 4);
     struct gp_request r = cost(&d, ALL32); /* a line */
@@ -1430,6 +1453,7 @@ int main(void)
         cmocka_unit_test(cc1_0_is_strict),
         cmocka_unit_test(cc1_2_shrinks_segments),
         cmocka_unit_test(cc1_x_banks),
+        cmocka_unit_test(loads_have_wide_addresses),
         cmocka_unit_test(fermi),
         cmocka_unit_test(kepler),
         cmocka_unit_test(cpu_lanes),

@@ -44,6 +44,33 @@ static void fp32_limits(void **state)
     assert_near(t.waves, 25);
 }
 
+/* Loads and local accesses hold the FP32 lanes where these take a warp in two turns and its addresses are taken in one; 8 warps a group. */
+static void accesses_hold_fp32(void **state)
+{
+    (void)state;
+    struct gp_memory_work accesses[] = {{.wavefronts = 10}, {.wavefronts = 10, .writes = true}, {.wavefronts = 20, .passes = 20}};
+    struct gp_work work = {.groups = 1000, .warps_per_group = 8, .lanes_used = 1, .memory = accesses, .memory_count = 3};
+    work.pipes.ops[GP_PIPE_FP32] = 64;
+    struct gp_conditions c = conditions(4);
+    struct gp_device of = device;
+    struct gp_timing t;
+    c.device = &of;
+    of.arch = GP_ARCH_AMPERE;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 256 + 8 * (0.6 * 10 + 0.25 * 20)); /* the store holds nothing */
+    of.lsu_lanes.value = 16; /* a warp's addresses in two turns, as on Turing */
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 256);
+    of.lsu_lanes.value = 32;
+    of.arch = GP_ARCH_PASCAL;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 256);
+    of.arch = GP_ARCH_HOPPER;
+    of.fp32_lanes.value = 128;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 128);
+}
+
 /* One resident group whose warps each wait 1000 cycles: the chain decides. 100 groups per SM one after the other. */
 static void latency_limits(void **state)
 {
@@ -617,7 +644,7 @@ int main(void)
         cmocka_unit_test_setup(fp32_limits, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
         cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device), cmocka_unit_test_setup(a_plane_is_a_round_of_the_last_cache, fresh_device),
-        cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
+        cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(accesses_hold_fp32, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
         cmocka_unit_test_setup(barriers, fresh_device),
