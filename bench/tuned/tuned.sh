@@ -1,31 +1,33 @@
 #!/bin/bash
-# A tuned matrix multiplication (register tiles, vector loads, local memory or none) in configurations that were measured on an A100: how well are they ordered, how far off are the times, what would the fastest prediction
-# have cost? For all, and for those alone that nothing was found on.
-# usage: bench/tuned/tuned.sh [BUILD_DIR [MODEL [LEAST]]]; LEAST: rank correlation that all must reach, in percent (0); exit status 1 where they do not. VERBOSE=1: each configuration.
+# Two kernels in configurations that Kernel Tuner measured (a matrix multiplication of register tiles, vector loads, local memory or none; a stencil of several steps in local memory): how well are they ordered, how far
+# off are the times, what would the fastest prediction have cost? For all, and for those alone that nothing was found on.
+# usage: bench/tuned/tuned.sh [BUILD_DIR [MODEL [LEAST]]]; LEAST: rank correlation that all but hotspot_a100 must reach, in percent (0); exit status 1 where they do not. VERBOSE=1: each configuration.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${1:-build}" && pwd)
 model=${2:-throughput}
+least=${3:-0}
 export GPUPERF_PLUGIN="$build/plugin/gpuperf.so"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 size=4096
 
-predict() { # the parameters, the measured milliseconds, what the row is used to: these two and the prediction
-    local defines="-DMWG=$1 -DNWG=$2 -DKWG=$3 -DMDIMC=$4 -DNDIMC=$5 -DMDIMA=$6 -DNDIMB=$7 -DKWI=$8 -DVWM=$9 -DVWN=${10} -DSTRM=${11} -DSTRN=${12} -DSA=${13} -DSB=${14}"
-    "$build/tools/gpuperf" predict --json --device a100 --model "$model" --local "$4x$5" --global "$((size / $1 * $4))x$((size / $2 * $5))" \
-        --arg m_size=$size --arg n_size=$size --arg k_size=$size --arg beta=1 "$here/gemm.cl" -- $defines |
-        awk -v measured="${15}" -v use="${16}" -v what="${*:1:14}" '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); printf "%s %.3f %s %s\n", measured, $2 / 1e6, use, what}'
+# Each of these: DEVICE and the numbers of a row.
+gemm() {
+    "$build/tools/gpuperf" predict --json --device "$1" --model "$model" --local "$5x$6" --global "$((size / $2 * $5))x$((size / $3 * $6))" --arg m_size=$size --arg n_size=$size --arg k_size=$size --arg beta=1 "$here/gemm.cl" -- \
+        -DMWG="$2" -DNWG="$3" -DKWG="$4" -DMDIMC="$5" -DNDIMC="$6" -DMDIMA="$7" -DNDIMB="$8" -DKWI="$9" -DVWM="${10}" -DVWN="${11}" -DSTRM="${12}" -DSTRN="${13}" -DSA="${14}" -DSB="${15}"
+}
+hotspot() {
+    local wide=$(($2 * $4)) high=$(($3 * $5))
+    "$build/tools/gpuperf" predict --json --device "$1" --model "$model" --local "$2x$3" --global "$(((size + wide - 1) / wide * $2))x$(((size + high - 1) / high * $3))" "$here/hotspot.cu" -- \
+        -DBX="$2" -DBY="$3" -DTILE_X="$4" -DTILE_Y="$5" -DSTEPS="$6" -DUNROLL="$7" -DSH_POWER="$8" -DBLOCKS="$9"
 }
 
-grep -v '^#' "$here/a100.txt" > "$work/rows"
-half() { awk -v part="$1" 'NR % 2 == part' "$work/rows" | while read -r row; do predict $row; done > "$work/times$1"; }
-half 0 &
-half 1
-wait $!
-cat "$work/times0" "$work/times1" > "$work/times"
-[ "$(wc -l < "$work/times")" = "$(wc -l < "$work/rows")" ]
-[ -z "${VERBOSE:-}" ] || sort -n "$work/times"
+predict() { # kernel, device, a row: its milliseconds, the predicted ones, what it is used to
+    local kernel=$1 device=$2
+    shift 2
+    "$kernel" "$device" "${@:1:$#-2}" | awk -v measured="${*: -2:1}" -v use="${*: -1}" -v what="${*:1:$#-2}" '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); printf "%s %.3f %s %s\n", measured, $2 / 1e6, use, what}'
+}
 
 summary() { # name, file: Spearman's rank correlation, the median error, the time of the fastest prediction over the best
     sort -g "$2" | awk '{print NR, $0}' | sort -g -k3 | awk -v name="$1" '
@@ -33,7 +35,24 @@ summary() { # name, file: Spearman's rank correlation, the median error, the tim
         END {for (i = 1; i <= n; i++) for (j = i + 1; j <= n; j++) if (error[j] < error[i]) {t = error[i]; error[i] = error[j]; error[j] = t}
             printf "%-22s %3d configurations  rank correlation %.2f  median error %2.0f%%  pick over best %.2f\n", name, n, 1 - 6 * squares / (n * (n * n - 1)), 100 * error[int((n + 1) / 2)], picked / best}'
 }
-summary all "$work/times" | tee "$work/all"
-grep ' judge ' "$work/times" > "$work/judge"
-summary "judged by" "$work/judge"
-awk -v least="${3:-0}" '{for (i = 1; i < NF; i++) if ($i == "correlation") exit 100 * $(i + 1) < least}' "$work/all"
+
+judge() { # kernel, device, least rank correlation in percent
+    local rows="$here/$1_$2.txt" times="$work/$1_$2"
+    half() { grep -v '^#' "$rows" | awk -v part="$3" 'NR % 2 == part' | while read -r row; do predict "$1" "$2" $row; done > "$times$3"; }
+    half "$1" "$2" 0 &
+    half "$1" "$2" 1
+    wait $!
+    cat "${times}0" "${times}1" > "$times"
+    [ "$(wc -l < "$times")" = "$(grep -vc '^#' "$rows")" ]
+    [ -z "${VERBOSE:-}" ] || sort -n "$times"
+    summary "$1 $2" "$times" | tee "$times.summary"
+    if grep -q ' find ' "$times"; then
+        grep ' judge ' "$times" > "${times}_judge"
+        summary "  judged by" "${times}_judge"
+    fi
+    awk -v least="$3" '{for (i = 1; i < NF; i++) if ($i == "correlation") exit 100 * $(i + 1) < least}' "$times.summary"
+}
+
+judge gemm a100 "$least"
+judge hotspot a4000 "$least"
+judge hotspot a100 0

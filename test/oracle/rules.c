@@ -93,13 +93,14 @@ static void move(uint64_t to[ORACLE_LANES], const uint64_t *from, uint64_t by)
         to[lane] = from[lane] + by;
 }
 
-/* Groups of lanes one after the other; on NVIDIA a group joins the ones before while all together need one pass. */
+/* Groups of lanes one after the other; on NVIDIA a group joins the ones before while all together need one pass, quarters only where addresses are taken in two turns. */
 static void cost_local(struct oracle_request *r, const struct gp_device *device, const struct gp_memory *memory,
                        uint32_t width, const struct oracle_event *event)
 {
     bool amd = gp_arch_is_amd(device->arch);
     uint32_t piece = machine_bytes(memory, width), banks = (uint32_t)device->smem_banks.value;
     uint32_t group = amd ? (piece <= 8 ? 32 : 8) : piece <= 4 ? 32 : piece <= 8 ? 16 : 8;
+    bool joins = !amd && (piece < 16 || device->lsu_lanes.value < 32);
     for (uint32_t begin = 0; begin < width; begin += piece) {
         uint64_t address[ORACLE_LANES], joined = 0;
         move(address, event->address, begin);
@@ -108,7 +109,7 @@ static void cost_local(struct oracle_request *r, const struct gp_device *device,
             if (!lanes)
                 continue;
             uint32_t passes = fullest_bank(address, lanes, piece, banks);
-            if (!amd && joined && fullest_bank(address, joined | lanes, piece, banks) <= 1) {
+            if (joins && joined && fullest_bank(address, joined | lanes, piece, banks) <= 1) {
                 joined |= lanes;
                 continue;
             }
