@@ -211,6 +211,15 @@ static std::optional<IdRead> spirvLoadedId(const LoadInst &load)
     return read;
 }
 
+/* What a call of one of OpenCL's functions gives, if it is an id or a size. */
+static std::optional<IdRead> openclCalledId(const CallBase &call)
+{
+    const Function *callee = call.getCalledFunction();
+    if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || !call.getType()->isIntegerTy())
+        return std::nullopt;
+    return openclId(call, builtinName(callee->getName()).base);
+}
+
 std::optional<IdRead> readsId(const Instruction &inst, Target target)
 {
     if (auto *load = dyn_cast<LoadInst>(&inst)) {
@@ -229,9 +238,7 @@ std::optional<IdRead> readsId(const Instruction &inst, Target target)
         return nvvmId(name);
     if (name.consume_front("llvm.amdgcn."))
         return amdCalledId(name);
-    if (callee->isDeclaration() && !callee->isIntrinsic())
-        return openclId(*call, builtinName(name).base);
-    return std::nullopt;
+    return openclCalledId(*call);
 }
 
 /* One more than the largest value that any launch gives; 0: nothing is known. Groups have fewer than 2^16 work-items along a dimension (HSA's dispatch packet), grids at most 2^32 groups. */
@@ -248,14 +255,13 @@ static uint64_t endOf(gp_id id)
 void boundIds(Function &function)
 {
     for (Instruction &inst : instructions(function)) {
-        auto *call = dyn_cast<CallInst>(&inst);
-        const Function *callee = call ? call->getCalledFunction() : nullptr;
-        if (!callee || callee->isIntrinsic() || !callee->isDeclaration() || !inst.getType()->isIntegerTy())
-            continue;
-        std::optional<IdRead> id = openclId(*call, builtinName(callee->getName()).base);
-        unsigned bits = inst.getType()->getIntegerBitWidth();
+        auto *call = dyn_cast<CallBase>(&inst);
+        std::optional<IdRead> id = call ? openclCalledId(*call) : std::nullopt;
         uint64_t end = id ? endOf(id->id) : 0;
-        if (end > 0 && (bits >= 64 || end < UINT64_C(1) << bits))
+        if (end == 0)
+            continue;
+        unsigned bits = inst.getType()->getIntegerBitWidth();
+        if (bits >= 64 || end < UINT64_C(1) << bits)
             call->addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, end)));
     }
 }
