@@ -42,12 +42,13 @@ static double brought_since(const struct gp_collector *c, const struct gp_line *
 }
 
 /*
- * Whether the warp has not waited since it asked for the line: in the same visit of the same block, and registers hold what all asked for since. Then as many warps as there are
+ * Whether the warp has not waited since it asked for the line: in the same visit of the same block, or line of blocks, and registers hold what all asked for since. Then as many warps as there are
  * schedulers have asked for other lines beside it, not all resident ones: the oldest that can go on does.
  */
 static bool is_under_way(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
 {
-    bool same_visit = entry->last_turn == look->turn && c->block_of[entry->memory] == c->block_of[look->memory] && (look->left_out || entry->request > c->block_request);
+    bool same_line = c->straight.head[c->block_of[entry->memory]] == c->straight.head[c->block_of[look->memory]];
+    bool same_visit = entry->last_turn == look->turn && same_line && (look->left_out || entry->request > c->block_request);
     return entry->owner == c->warp && same_visit && entry->memory <= look->memory && look->memory - entry->memory < gp_load_words(c->registers);
 }
 

@@ -5,7 +5,8 @@
  *   collect_access.c   a memory access: its request, the lines that it touches and whether they are new
  *   collect_course.c   where an operation goes from one execution to the next, and what lies between
  *   collect_probe.c    what neighbouring groups share
- *   collect_blocks.c   a visit of a block: pipes, the lone warp's time, divergence
+ *   collect_blocks.c   a visit of a block: pipes, divergence
+ *   collect_chain.c    the lone warp's time
  */
 #ifndef GPUPERF_MODEL_COLLECT_INTERNAL_H
 #define GPUPERF_MODEL_COLLECT_INTERNAL_H
@@ -113,6 +114,14 @@ struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_run
 /* What a warp waited for one memory operation, and how often it asked. */
 struct waited { double cycles, requests; };
 
+/* The line of blocks that the warp at hand is in: those it has executed, and the divergence that these were entered under. */
+struct line_at_hand {
+    uint32_t head, place;       /* of the last block */
+    uint32_t *blocks, count;
+    double weight, idle;
+    uint32_t branch;            /* GP_NONE: no lane is idle */
+};
+
 struct gp_collector {
     const struct gp_kernel *kernel;
     struct gp_executor *executor;
@@ -131,7 +140,10 @@ struct gp_collector {
     bool *has_slots;            /* per block */
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
-    struct gp_block_times *times;
+    struct gp_predication straight; /* blocks that are one straight line on the device at hand */
+    uint32_t *guards;           /* per block: the instruction that decides whether its accesses take effect, once it has slots */
+    struct gp_block_times *times; /* of these lines */
+    struct line_at_hand line_at_hand;
     double *pending_latency;    /* per memory record, of the access just made */
     struct waited *waited;      /* [MOST_WARPS][memory records], of the group at hand */
     double *parted;             /* [MOST_WARPS][branches], of the same: cycles behind the branch that idle lanes wait */
@@ -294,6 +306,20 @@ void gp_collector_add_visits(struct gp_collector *collector, uint32_t block, dou
 
 /* Once per run, for its device; false: out of memory. */
 bool gp_collector_take_costs(struct gp_collector *collector);
+
+/* ---- collect_chain.c: the lone warp's time ---------------------------------------------------------------------- */
+
+/* For another device's costs; false: out of memory. */
+bool gp_collector_take_lines(struct gp_collector *collector);
+
+void gp_collector_start_chain(struct gp_collector *collector);
+void gp_collector_enter_line(struct gp_collector *collector, uint32_t block, double weight);
+
+/* `branch`: where lanes parted of which the share `idle` waits meanwhile; GP_NONE: none does. */
+void gp_collector_leave_line(struct gp_collector *collector, uint32_t block, uint32_t branch, double idle);
+
+/* The warp has ended. */
+void gp_collector_end_chain(struct gp_collector *collector);
 
 void gp_collector_start_warp(struct gp_collector *collector);
 void gp_collector_enter(void *collector, uint32_t block, gp_mask active, double weight);

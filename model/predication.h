@@ -1,7 +1,8 @@
 /*
- * Short guarded code without a branch: NVIDIA's compiler makes straight-line code of `if (condition) a few instructions`, which all warps issue and lanes whose condition
- * does not hold ignore. Then its loads may be ordered together with what is around (block_order.h). "At most 7 instructions" is the rule of the CUDA C Programming Guide
- * (5.4.2 Control Flow Instructions, in its editions for compute capability 1.x to 3.x) where warps are likely to diverge.
+ * Short guarded code without a branch: NVIDIA's compiler makes straight-line code of `if (condition) a few instructions`, with or without an else, behind one condition or several (`c && d`),
+ * which all warps issue and lanes whose condition does not hold ignore. Then its loads may be ordered together with what is around (block_order.h, schedule.h). "At most 7 instructions" is the
+ * rule of the CUDA C Programming Guide (5.4.2 Control Flow Instructions, in its editions for compute capability 1.x to 3.x) where warps are likely to diverge, and still nvcc 13.0's for sm_75 to
+ * sm_90; but where a load from global memory is among them it takes 18 (Hopper: 16), and of a condition within guarded code that accesses memory it makes a branch. Atomics and shuffles it does not predicate.
  *
  * AMD's compilers keep such code in a block of its own.
  */
@@ -19,6 +20,7 @@ extern "C" {
 struct gp_predication {
     uint32_t *head;              /* the first block of its line: itself where it is in none */
     uint32_t *next;              /* the next one of its line; GP_NONE */
+    uint32_t *place;             /* in its line, from 0 */
     gp_ref *guard;               /* the condition that it is executed under; GP_REF_NONE (0): none */
 };
 

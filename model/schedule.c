@@ -110,18 +110,22 @@ static double ticks(double cycles)
     return cycles + shift - shift;
 }
 
+/* The k-th of what an instruction waits for, its guard being the last. */
+static uint32_t operand_of(const struct gp_slot *slot, uint32_t k) { return k < slot->operand_count ? slot->operands[k] : *slot->guard; }
+
 void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
 {
     const double issue = ticks(slot->issue), latency = ticks(slot->latency);
     double start = s->begin;
     uint32_t after = GP_NONE, carried_record = GP_NONE;
     double carried = 0;
-    for (uint32_t k = 0; k < slot->operand_count; k++) {
-        const struct result *operand = &s->results[slot->operands[k]];
+    const uint32_t operands = slot->operand_count + (slot->guard != NULL);
+    for (uint32_t k = 0; k < operands; k++) {
+        const struct result *operand = &s->results[operand_of(slot, k)];
         if (operand->ready > start) {
             bool before = operand->part != s->part;
             start = operand->ready;
-            after = before ? GP_NONE : slot->operands[k];
+            after = before ? GP_NONE : operand_of(slot, k);
             carried = before ? sooner(operand->ready - s->begin, operand->latency) : 0;
             carried_record = before ? operand->record : GP_NONE;
         }
@@ -137,8 +141,8 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     }
     if (slot->store)
         s->stored[space] = later(s->stored[space], start);
-    for (uint32_t k = 0; k < slot->operand_count; k++) {
-        struct result *operand = &s->results[slot->operands[k]];
+    for (uint32_t k = 0; k < operands; k++) {
+        struct result *operand = &s->results[operand_of(slot, k)];
         if (operand->words > 0 && operand->part == s->part)
             operand->used = sooner(operand->used, start);
     }

@@ -1,5 +1,5 @@
 /*
- * How long a lone warp takes for a basic block, instructions ordered as a compiler's list scheduler would.
+ * How long a lone warp takes for a basic block, or a straight line of blocks (predication.h), instructions ordered as a compiler's list scheduler would.
  *
  * ptxas and LLVM's AMDGPU backend reorder within a block: loads go up as far as registers allow, so that several are under way at
  * once. Hence a block lasts as long as its longest chain of dependences or as its instructions take to issue, whichever is longer.
@@ -21,12 +21,13 @@
 extern "C" {
 #endif
 
-/* One instruction of a block. */
+/* One instruction of a block. In a line of blocks each has an instruction once. */
 struct gp_slot {
     uint32_t inst;                /* index of the instruction, its result's name */
     uint32_t record;              /* memory operation, or GP_NONE */
     const uint32_t *operands;     /* instructions whose results it uses */
     uint32_t operand_count;
+    const uint32_t *guard;        /* instruction whose result decides whether it takes effect; NULL: none does */
     double issue, latency;        /* cycles */
     uint32_t words;               /* loads: 32-bit words of the result; else 0 */
     int space;                    /* enum gp_space of a memory operation, else -1 */

@@ -1,4 +1,4 @@
-/* The order in which compilers issue, and which guarded code they make straight-line code of. */
+/* The order in which compilers issue. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "model/block_order.h"
-#include "model/predication.h"
 #include "model/profile_text.h"
 
 static const char head[] = "gpuperf-profile 1\n"
@@ -107,48 +106,9 @@ static void the_longest_chain_goes_first(void **state)
                  "    ret\n", 8, "bacde");
 }
 
-/* `guarded` stands in block 1 behind a condition; block 2 comes after it either way. */
-static void assert_line(const char *guarded, enum gp_arch arch, bool expected)
-{
-    char body[2048];
-    snprintf(body, sizeof body,
-             "  block 0: ipdom 2\n"
-             "    %%id = id.local_id.0 i32\n"
-             "    %%c = icmp.ult i32 %%id, $n : int32.cmp\n"
-             "    condbr %%c, block 1, block 2 kind thread : branch\n"
-             "  block 1: ipdom 2\n%s"
-             "    br block 2\n"
-             "  block 2:\n"
-             "    ret\n", guarded);
-    struct gp_profile *profile = parse(body);
-    const struct gp_kernel *kernel = &profile->kernels[0];
-    struct gp_predication p;
-    assert_true(gp_predication_find(kernel, arch, &p));
-    assert_int_equal(p.head[1], expected ? 0 : 1);
-    assert_int_equal(p.head[2], expected ? 0 : 2);
-    assert_int_equal(p.next[0], expected ? 1 : GP_NONE);
-    assert_int_equal(gp_ref_kind(p.guard[1]), expected ? GP_REF_INST : GP_REF_NONE);
-    gp_predication_free(&p);
-    gp_profile_free(profile);
-}
-
-static void short_guarded_code_has_no_branch(void **state)
-{
-    (void)state;
-    const char *load = "    %x = load i32 $a in global 4x1 base $a\n    store local.tile, %x in local 4x1 base local.tile\n";
-    assert_line(load, GP_ARCH_AMPERE, true);
-    assert_line(load, GP_ARCH_GCN, false);
-    assert_line("    barrier\n", GP_ARCH_AMPERE, false);
-    char eight[1024] = "";
-    for (int i = 0; i < 8; i++)
-        snprintf(eight + strlen(eight), sizeof eight - strlen(eight), "    %%w%d = weight f32 $n : fp32.add\n", i);
-    assert_line(eight, GP_ARCH_AMPERE, false);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(loads_go_up), cmocka_unit_test(registers_bound_them), cmocka_unit_test(late_ones_stay_with_their_use), cmocka_unit_test(barriers_hold_them),
-                                       cmocka_unit_test(stores_hold_those_of_their_space), cmocka_unit_test(the_longest_chain_goes_first),
-                                       cmocka_unit_test(short_guarded_code_has_no_branch)};
+                                       cmocka_unit_test(stores_hold_those_of_their_space), cmocka_unit_test(the_longest_chain_goes_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -399,6 +399,33 @@ static double issued_behind(const char *guard)
     return issued;
 }
 
+/* What a lone warp waits for memory where the first of two loads is guarded by `first`, the second by `second`. */
+static double waited_behind(const char *first, const char *second)
+{
+    char body[2048];
+    snprintf(body, sizeof body, "    %%at = mul i64 %%gid, 4 : int64.mul\n    %%p = add i64 $a, %%at : int64.add\n    %%q = add i64 %%p, 1048576 : int64.add\n"
+                                "    %%c = icmp.%s : int64.cmp\n    condbr %%c, block 1, block 2 kind thread\n"
+                                "  block 1: ipdom 2\n    %%x = load i32 %%p in global 4x1 base $a\n    br block 2\n"
+                                "  block 2: ipdom 4\n    %%u = phi i32 [block 0: 0], [block 1: %%x]\n    %%d = icmp.%s : int64.cmp\n    condbr %%d, block 3, block 4 kind thread\n"
+                                "  block 3: ipdom 4\n    %%y = load i32 %%q in global 4x1 base $a\n    br block 4\n"
+                                "  block 4:\n    %%v = phi i32 [block 2: 0], [block 3: %%y]\n    %%s = weight i32 %%u, %%v : int32.add\n    store $a, %%s in global 4x1 base $a\n    ret\n", first, second);
+    struct collected c;
+    run(&c, "", body);
+    double waited = c.work.chain_memory;
+    done(&c);
+    return waited;
+}
+
+/* Loads under two guards are under way together; one whose guard is loaded waits for it. */
+static void guarded_loads_are_under_way_together(void **state)
+{
+    (void)state;
+    double one = waited_behind("sge i64 %lid, 0", "slt i64 %lid, 0");
+    assert_true(one > 100);
+    assert_near(waited_behind("sge i64 %lid, 0", "sge i64 %lid, 0"), one, 0.05);
+    assert_near(waited_behind("sge i64 %lid, 0", "sge i32 %u, -1000"), 2 * one, 0.05);
+}
+
 /* A few guarded instructions are predicated on NVIDIA's devices: issued by every other group that skips them, too. */
 static void what_is_predicated_is_issued(void **state)
 {
@@ -534,6 +561,7 @@ int main(void)
         cmocka_unit_test(warps_that_meet_in_a_line_bring_it_once),
         cmocka_unit_test(halos_share_their_words),
         cmocka_unit_test(what_is_predicated_is_issued),
+        cmocka_unit_test(guarded_loads_are_under_way_together),
         cmocka_unit_test(members_stored_together_are_under_way),
         cmocka_unit_test(what_is_updated_goes_back),
         cmocka_unit_test(what_a_loop_updates_goes_back),
