@@ -72,7 +72,7 @@ unsigned unrolledBy(const Loop &loop, unsigned trips, ScalarEvolution &evolution
         return 1;
     if (isOnlyBranchOfParent(loop))
         return trips;
-    uint64_t size = machineInstructions(loop, evolution);
+    uint64_t size = machineInstructions(*loop.getHeader(), loop, evolution);
     unsigned count = trips;
     while (count % 2 == 0 && count * size > mostElsewhere)
         count /= 2;

@@ -17,9 +17,9 @@ static bool isMachineInstruction(const Instruction &inst, const Loop &loop, Scal
     return !(inst.getOpcode() == Instruction::FMul && inst.hasOneUse() && inst.user_back()->getOpcode() == Instruction::FAdd);
 }
 
-uint64_t machineInstructions(const Loop &loop, ScalarEvolution &evolution)
+uint64_t machineInstructions(const BasicBlock &block, const Loop &loop, ScalarEvolution &evolution)
 {
-    return count_if(*loop.getHeader(), [&](const Instruction &inst) { return isMachineInstruction(inst, loop, evolution); });
+    return count_if(block, [&](const Instruction &inst) { return isMachineInstruction(inst, loop, evolution); });
 }
 
 } // namespace gpuperf

@@ -9,8 +9,8 @@
 
 namespace gpuperf {
 
-/* Of the loop's header: neither branches nor parts of addresses and counters, which the machine's accesses have in them; a product that goes to one sum is one instruction with it. */
-uint64_t machineInstructions(const llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+/* Of a block: neither branches nor parts of addresses and counters, which the machine's accesses have in them; a product that goes to one sum is one instruction with it. */
+uint64_t machineInstructions(const llvm::BasicBlock &block, const llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
 } // namespace gpuperf
 #endif

@@ -30,15 +30,20 @@ struct Analyses {
     const TargetTransformInfo &target;
 };
 
+bool hasAttribute(const Loop &loop, const char *name)
+{
+    MDNode *attributes = loop.getLoopID();
+    return attributes && GetUnrollMetadata(attributes, name);
+}
+
 /* The source, or a pass before, has decided. */
 bool isDecided(const Loop &loop)
 {
-    MDNode *attributes = loop.getLoopID();
-    for (const char *name : {"llvm.loop.unroll.disable", "llvm.loop.unroll.full", "llvm.loop.unroll.enable", "llvm.loop.unroll.count"})
-        if (attributes && GetUnrollMetadata(attributes, name))
-            return true;
-    return false;
+    return any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full", "llvm.loop.unroll.count"}, [&](const char *name) { return hasAttribute(loop, name); });
 }
+
+/* `#pragma unroll` without a number: libNVVM does what it does without, and ptxas, which is told that it has, leaves the loop at that. */
+bool isAskedFor(const Loop &loop) { return hasAttribute(loop, "llvm.loop.unroll.enable"); }
 
 bool makesCall(const Instruction &inst)
 {
@@ -104,14 +109,29 @@ bool isUnsignedIndex(const Instruction &inst, const Loop &loop)
            any_of(widened->users(), [](const User *user) { return isa<GetElementPtrInst>(user); });
 }
 
-/* As seen of nvcc 11.8 to 13.0, sm_75 and sm_80: a single block of up to ten instructions, three of them loads. */
+/* Instructions of an iteration that is more than one block: stores count twice, as ptxas has to guard them. */
+uint64_t guardedSize(const Loop &loop, ScalarEvolution &evolution)
+{
+    uint64_t size = 0;
+    for (const BasicBlock *block : loop.blocks())
+        size += machineInstructions(*block, loop, evolution) + count_if(*block, [](const Instruction &inst) { return isa<StoreInst>(inst); });
+    return size;
+}
+
+/* As seen of nvcc 11.8 to 13.0, sm_75 and sm_80: a single block of up to ten instructions, three of them loads; with a guard or two (which ptxas makes straight-line code of), six. */
 bool isShort(const Loop &loop, ScalarEvolution &evolution)
 {
-    const unsigned mostInstructions = 10, mostLoads = 3;
-    const BasicBlock &body = *loop.getHeader();
-    return loop.getNumBlocks() == 1 && isa<SCEVConstant>(stepOf(loop, evolution)) && machineInstructions(loop, evolution) <= mostInstructions &&
-           count_if(body, [](const Instruction &inst) { return isa<LoadInst>(inst); }) <= mostLoads &&
-           none_of(body, [&](const Instruction &inst) { return isUnsignedIndex(inst, loop); });
+    const unsigned mostInstructions = 10, mostGuarded = 6, mostBlocks = 4, mostLoads = 3;
+    bool guarded = loop.getNumBlocks() > 1;
+    uint64_t loads = 0, indices = 0;
+    for (const BasicBlock *block : loop.blocks()) {
+        if (any_of(*block, [](const Instruction &inst) { return isa<MemIntrinsic>(inst); })) /* stores of several places, in truth */
+            return false;
+        loads += count_if(*block, [](const Instruction &inst) { return isa<LoadInst>(inst); });
+        indices += count_if(*block, [&](const Instruction &inst) { return isUnsignedIndex(inst, loop); });
+    }
+    return loop.getNumBlocks() <= mostBlocks && isa<SCEVConstant>(stepOf(loop, evolution)) && loads <= mostLoads && indices == 0 &&
+           (guarded ? guardedSize(loop, evolution) <= mostGuarded : machineInstructions(*loop.getHeader(), loop, evolution) <= mostInstructions);
 }
 
 LoopUnrollResult unroll(Loop &loop, unsigned factor, const Analyses &a)
@@ -130,7 +150,7 @@ bool unrollAsNvidia(Loop &loop, const Analyses &a)
 {
     const unsigned secondFactor = 4;
     unsigned factor = firstFactor(loop);
-    bool again = factor == 4 && isShort(loop, a.evolution);
+    bool again = factor == 4 && !isAskedFor(loop) && isShort(loop, a.evolution);
     LoopUnrollResult result = factor > 1 ? unroll(loop, factor, a) : LoopUnrollResult::Unmodified;
     bool changed = result != LoopUnrollResult::Unmodified;
     if (again && result == LoopUnrollResult::PartiallyUnrolled)

@@ -1,6 +1,6 @@
 // In a compile for the profile's sake loops whose number of iterations only the launch knows are unrolled as NVIDIA's compilers do: by four, and what is short by four again; by two what is long; not at all where
 // the counter's step is a number of work-items. What nvcc 13.0 makes of the same loops: 16, 4, 4, 2 and 1 (and what is left over).
-// RUN: %clang -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx78 -nogpulib -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-builtins=early -fplugin-arg-gpuperf-unroll=nvidia -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf %s
+// RUN: %clang -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -march=sm_80 -Xclang -target-feature -Xclang +ptx78 -nogpulib -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-builtins=early -fplugin-arg-gpuperf-unroll=nvidia -mllvm -unroll-max-upperbound=0 -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf %s
 // RUN: %gpuperf dis %t.gpuperf | grep -E '^kernel|^  loop' | sed 's/ *;.*//' | FileCheck %s
 // Elsewhere LLVM's own unrolling stays, by eight; of a loop whose end is data the parts know of each other, so that of none all the assumed iterations are assumed.
 // RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf -mllvm -unroll-runtime %s
@@ -89,4 +89,35 @@ __kernel void rows(__global float *to, __global const float *values, __global co
     for (int i = starts[t]; i < starts[t + 1]; i++)
         sum += values[i] * x[columns[i]];
     to[t] = sum;
+}
+
+// A guard that is made straight-line code does not hinder: by four twice, sixteen guards in one iteration.
+// CHECK-LABEL: kernel "guarded"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 2: header {{1[0-9]}} latch {{[4-6][0-9]}}
+// CHECK-NOT: loop
+__kernel void guarded(__global float *to, __global const float *a, __local float *tile, int n)
+{
+    int first = get_group_id(0) * 4000;
+    for (int x = get_local_id(0); x < 4000; x += 64)
+        if (first + x < n)
+            tile[x] = a[first + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    to[get_global_id(0)] = tile[get_local_id(0) * 7];
+}
+
+// What is asked for without a number is unrolled by four and no more, and not as often as it may run at most.
+// CHECK-LABEL: kernel "asked_for"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+__kernel void asked_for(__global float *to, __global const float *a, __local float *tile)
+{
+    int first = get_group_id(0) * 400;
+#pragma unroll
+    for (int x = get_local_id(0); x < 400; x += 64)
+        tile[x] = a[first + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    to[get_global_id(0)] = tile[get_local_id(0) * 7];
 }
