@@ -15,6 +15,7 @@
 
 #include "passes/kernels.h"
 #include "passes/machine_size.h"
+#include "passes/power_divisors.h"
 
 using namespace llvm;
 
@@ -48,7 +49,7 @@ bool isAskedFor(const Loop &loop) { return hasAttribute(loop, "llvm.loop.unroll.
 bool makesCall(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
-    return call && (call->isConvergent() || !isa<IntrinsicInst>(call));
+    return call && !isHiddenDivisor(inst) && (call->isConvergent() || !isa<IntrinsicInst>(call));
 }
 
 /* What is added to the counter that the loop's end compares: null where none is. */

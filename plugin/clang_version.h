@@ -38,6 +38,15 @@ inline void addAtVectorizerStart(clang::CodeGenOptions &options, AddFunctionPass
     });
 }
 
+/* And with the module's where variables are values and nothing is combined yet. */
+inline void addAtEarlySimplification(clang::CodeGenOptions &options, AddPass add)
+{
+    options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
+        builder.registerPipelineEarlySimplificationEPCallback(
+            [add](llvm::ModulePassManager &passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) { add(passes); });
+    });
+}
+
 /* And at its last one. */
 inline void addAtOptimizerLast(clang::CodeGenOptions &options, AddPass add)
 {

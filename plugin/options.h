@@ -10,7 +10,7 @@
  *   profile=FILE      the profile beside the compiled module
  *   model=auto|throughput|mwp-cwp|trace
  *   builtins=early|late   when builtin functions that are arithmetic become it: early changes the code, for compiles for the profile's sake; default late
- *   unroll=llvm|nvidia    who decides how far loops are unrolled whose iterations the launch decides; nvidia changes the code, too; default llvm
+ *   unroll=llvm|nvidia    whose rules say how far loops are unrolled whose iterations the launch decides, and which divisors are known to be powers of two; nvidia changes the code, too; default llvm
  */
 #ifndef GPUPERF_PLUGIN_OPTIONS_H
 #define GPUPERF_PLUGIN_OPTIONS_H

@@ -11,6 +11,7 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 
 #include "passes/builtins.h"
+#include "passes/power_divisors.h"
 #include "passes/runtime_unrolling.h"
 #include "passes/work_items.h"
 #include "plugin/clang_version.h"
@@ -105,6 +106,32 @@ public:
     static bool isRequired() { return true; }
 };
 
+/* Divisions that NVIDIA's compilers carry out; and these as they are again. */
+class HidePass : public llvm::PassInfoMixin<HidePass> {
+public:
+    llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager)
+    {
+        return hideDivisors(function, manager) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
+};
+
+class ShowPass : public llvm::PassInfoMixin<ShowPass> {
+public:
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
+    {
+        return showDivisors(module) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
+};
+
+void compileAsNvidia(clang::CodeGenOptions &options)
+{
+    addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) { passes.addPass(llvm::createModuleToFunctionPassAdaptor(HidePass())); });
+    addAtVectorizerStart(options, [](llvm::FunctionPassManager &passes) { passes.addPass(UnrollPass()); });
+    addAtOptimizerLast(options, [](llvm::ModulePassManager &passes) { passes.addPass(ShowPass()); });
+}
+
 /* Says at the end why there is nothing to say, once, and only where there are kernels. */
 class WhyNotConsumer : public FactsConsumer {
 public:
@@ -185,7 +212,7 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
     if (options.builtinsFirst)
         addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
     if (options.unrollsAsNvidia)
-        addAtVectorizerStart(compiler.getCodeGenOpts(), [](llvm::FunctionPassManager &passes) { passes.addPass(UnrollPass()); });
+        compileAsNvidia(compiler.getCodeGenOpts());
     addAtOptimizerLast(compiler.getCodeGenOpts(),
                        [session](llvm::ModulePassManager &passes) { passes.addPass(AnalysisPass(session)); });
     return std::make_unique<CollectConsumer>(session);
