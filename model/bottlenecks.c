@@ -24,12 +24,24 @@ struct finder {
     struct gp_prediction *prediction;
 };
 
-/* Times the repaired state. NULL where the cause costs less than one percent (or the list is full of larger ones). */
-static struct gp_bottleneck *record(struct finder *r, enum gp_cause cause, uint32_t inst)
+static double repaired_cycles(struct finder *r)
 {
     struct gp_timing timing;
     r->in->timer(r->in->timer_context, &r->repair.work, &r->repair.conditions, &timing);
-    double speedup = timing.cycles > 0 ? r->in->timing->cycles / timing.cycles : 1;
+    return timing.cycles;
+}
+
+static void set_gain(const struct finder *r, struct gp_bottleneck *b, double cycles)
+{
+    b->repaired_ns = cycles / r->in->conditions->clock_mhz * 1e3;
+    b->speedup = r->in->timing->cycles / cycles;
+    b->share = 1 - 1 / b->speedup;
+}
+
+/* Times the repaired state. NULL where the cause costs less than one percent (or the list is full of larger ones). */
+static struct gp_bottleneck *record(struct finder *r, enum gp_cause cause, uint32_t inst)
+{
+    double cycles = repaired_cycles(r), speedup = cycles > 0 ? r->in->timing->cycles / cycles : 1;
     if (speedup < 1.01)
         return NULL;
     struct gp_prediction *p = r->prediction;
@@ -45,9 +57,8 @@ static struct gp_bottleneck *record(struct finder *r, enum gp_cause cause, uint3
         p->bottleneck_count++;
     }
     struct gp_bottleneck *b = &p->bottlenecks[place];
-    *b = (struct gp_bottleneck){.cause = cause, .inst = inst, .location = gp_inst_place(r->in->kernel, inst),
-                                .repaired_ns = timing.cycles / r->in->conditions->clock_mhz * 1e3, .speedup = speedup,
-                                .share = 1 - 1 / speedup};
+    *b = (struct gp_bottleneck){.cause = cause, .inst = inst, .location = gp_inst_place(r->in->kernel, inst)};
+    set_gain(r, b, cycles);
     return b;
 }
 
@@ -350,6 +361,13 @@ static void try_occupancy(struct finder *r)
     snprintf(b->advice, sizeof b->advice, "%s", advice);
 }
 
+/* Where the number of groups limits how many are resident, more of their work is if they are larger. */
+static void enlarge_groups(struct finder *r)
+{
+    if (r->in->occupancy->limit == GP_LIMIT_BLOCKS)
+        r->repair.conditions.resident_groups = fmax(r->repair.conditions.resident_groups, most_resident(r));
+}
+
 /* Groups too small for the time that the device takes to start each. */
 static void try_start(struct finder *r)
 {
@@ -360,7 +378,9 @@ static void try_start(struct finder *r)
     struct gp_bottleneck *b = record(r, GP_CAUSE_LOCAL_SIZE, GP_NONE);
     if (b == NULL)
         return;
-    b->repaired = "if they started at once";
+    enlarge_groups(r);
+    set_gain(r, b, fmin(b->repaired_ns * r->in->conditions->clock_mhz / 1e3, repaired_cycles(r)));
+    b->repaired = "if fewer started";
     snprintf(b->measure, sizeof b->measure, "%.0f work-groups of %u work-items start at no more than %.2g a cycle", r->in->work->groups, items, r->in->conditions->device->group_rate.value);
     snprintf(b->advice, sizeof b->advice, "larger work-groups, or more work for each work-item");
 }
@@ -614,10 +634,10 @@ static void try_private(struct finder *r, uint32_t index)
              kernel->privates[index].bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known", is_cuda(r) ? "shared" : "local");
 }
 
-/* The spelling of constants and powers alone decides latencies; without memory to work that out they stay. */
+/* How the source spells divisions, constants and powers decides latencies, too; without memory to work that out they stay. */
 static void repair_paths(struct finder *r, uint32_t paths)
 {
-    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER);
+    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION);
     double saved = 0;
     if (spelt != 0 && !gp_chain_saved(r->in->kernel, r->in->work, r->in->conditions->device, spelt, &saved))
         saved = 0;
@@ -747,6 +767,7 @@ static void repair_whole(struct finder *r, enum gp_cause cause)
     case GP_CAUSE_LOCAL_SIZE:
         r->repair.work.groups *= r->repair.work.lanes_used;
         c->no_start = true;
+        enlarge_groups(r);
         break;
     case GP_CAUSE_LATENCY: c->hide_latency = true; break;
     case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;

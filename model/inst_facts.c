@@ -82,7 +82,7 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
         mended.latency *= (float)inst->mended_repeat / inst->repeat; /* one product after the other */
         return mended;
     }
-    struct gp_cost wide = path == GP_NARROW_DIVISION ? (struct gp_cost){.issue = 1, .ops = {[GP_PIPE_FP32] = 1}, .latency = cost.latency} : widened(&cost);
+    struct gp_cost wide = path == GP_NARROW_DIVISION ? costs[GP_CLASS_INT_LOGIC] : widened(&cost); /* a mask, or the like */
     return times(&wide, inst->repeat);
 }
 

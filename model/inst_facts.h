@@ -36,7 +36,7 @@ static inline bool gp_path_is_mendable(enum gp_narrow_path path) { return path =
 
 /*
  * What an instruction costs, its repetitions included (the latency is that of one), where the paths of a mask (1 << GP_NARROW_...) are repaired, as the cause
- * `throughput` does: FP64 and special functions run on a path as wide as FP32, a division of integers is one instruction, what the source can mend is what it could be.
+ * `throughput` does: FP64 and special functions run on a path as wide as FP32, a division of integers is a mask, what the source can mend is what it could be.
  */
 struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths);
 

@@ -184,9 +184,13 @@ void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
 
 void gp_no_contention(struct gp_repair *r, uint32_t m)
 {
+    struct gp_memory_work *memory = &r->work.memory[m];
+    double of_group = memory->operations * r->work.warps_per_group;
+    double kept = of_group > memory->addresses ? memory->addresses / of_group : 1; /* once per group and address go to L2 */
     mark(r, m, GP_REPAIR_ATOMICS);
-    r->work.memory[m].contention = 0;
-    r->work.memory[m].operations = 0;
+    memory->l2_bytes *= kept;
+    memory->contention = 0;
+    memory->operations = 0;
 }
 
 void gp_keep_in_registers(struct gp_repair *r, uint32_t m)

@@ -332,8 +332,9 @@ static void knows_targets(void **state)
     gp_code_motion_arguments(&target, true, &arguments);
     assert_int_equal(arguments.count, 0);
     gp_code_motion_arguments(&target, false, &arguments);
-    assert_int_equal(arguments.count, 10);
+    assert_int_equal(arguments.count, 12);
     assert_string_equal(arguments.items[7], "-unroll-threshold=600");
+    assert_string_equal(arguments.items[11], "-unroll-max-upperbound=0");
     gp_arguments_free(&arguments);
     device.arch = GP_ARCH_TESLA2; /* its compiler unrolled only what it could unroll whole */
     target = gp_target_of(&device);
