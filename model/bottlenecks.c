@@ -493,18 +493,22 @@ static void place_chain(const struct finder *r, struct gp_bottleneck *b)
 static void place_simulated_latency(const struct finder *r, struct gp_bottleneck *b)
 {
     const struct gp_timing *t = r->in->timing;
-    bool results = t->idle_for_results > t->idle_for_memory;
+    double memory = t->idle_for_memory + t->idle_for_requests;
+    bool results = t->idle_for_results > memory, full = t->idle_for_requests > t->idle_for_memory;
     if (results)
         place_chain(r, b);
     else
-        place_at_memory(r, b, stall_of);
+        place_at_memory(r, b, full ? traffic_of : stall_of);
+    if (full && !results)
+        snprintf(b->advice, sizeof b->advice, "fewer requests under way: coalesced or wider accesses, or what is read again in %s memory", is_cuda(r) ? "shared" : "local");
     snprintf(b->measure, sizeof b->measure, "exposed latency: %.0f%% of the time a scheduler has nothing to issue, since its %ss wait for %s",
-             100 * fmin(1, results ? t->idle_for_results : t->idle_for_memory), warp_word(r), results ? "results of earlier instructions (a dependent chain)" : "memory");
+             100 * fmin(1, results ? t->idle_for_results : memory), warp_word(r), results ? "results of earlier instructions (a dependent chain)" : full ? "room in the table of outstanding requests" : "memory");
 }
 
 static void place_latency(const struct finder *r, struct gp_bottleneck *b)
 {
-    if (r->in->timing->idle_for_memory + r->in->timing->idle_for_results > 0) {
+    const struct gp_timing *t = r->in->timing;
+    if (t->idle_for_memory + t->idle_for_requests + t->idle_for_results > 0) {
         place_simulated_latency(r, b);
         return;
     }

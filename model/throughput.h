@@ -48,7 +48,8 @@ struct gp_timing {
     double dram_bytes, l2_bytes; /* of the launch */
     double pipe_cycles[GP_LIMITER_COUNT]; /* of one group on one SM; DRAM: its share of the device */
     double chain;                /* L */
-    double idle_for_memory, idle_for_results; /* simulated: shares of the time in which a scheduler has nothing to issue and its next warp waits for that; else 0 */
+    /* Simulated: shares of the time in which a scheduler has nothing to issue and its next warp waits for that, requests being room for another outstanding one; else 0. */
+    double idle_for_memory, idle_for_requests, idle_for_results;
     double mwp, cwp, cpi;        /* Hong & Kim's, where theirs is the model (mwp_cwp.h); else 0 */
 };
 

@@ -110,7 +110,7 @@ struct gp_sim_op {
     float busy[GP_UNIT_COUNT];   /* cycles for which it occupies each unit (a scheduler's own where partitioned) */
 };
 
-struct gp_sim_block { uint32_t first, count; };
+struct gp_sim_block { uint32_t first, count, issued; /* of these, not free */ };
 
 struct gp_program {
     struct gp_sim_op *ops;       uint32_t op_count;
@@ -170,6 +170,7 @@ struct gp_visit {
     uint32_t block;
     uint32_t access;             /* first of its accesses */
     float weight;                /* so many visits does it stand for */
+    float instructions;          /* of one of them, as gp_recording.instructions */
     float idle;                  /* share of the warp's lanes that wait elsewhere ... */
     uint32_t branch;             /* ... because of this branch; GP_NONE */
 };
@@ -256,7 +257,8 @@ struct gp_simulation {
     struct gp_sim_repairs repairs;
 };
 
-enum gp_sim_wait { GP_WAIT_ISSUE, GP_WAIT_UNIT, GP_WAIT_PIPELINE, GP_WAIT_MEMORY, GP_WAIT_BARRIER, GP_WAIT_COUNT };
+/* REQUESTS: the load/store unit has no room for another outstanding request. */
+enum gp_sim_wait { GP_WAIT_ISSUE, GP_WAIT_UNIT, GP_WAIT_PIPELINE, GP_WAIT_MEMORY, GP_WAIT_REQUESTS, GP_WAIT_BARRIER, GP_WAIT_COUNT };
 
 struct gp_sim_result {
     double cycles;                     /* until the last group finishes */
@@ -269,7 +271,8 @@ struct gp_sim_result {
     double l1_hits, l2_hits, dram_segments, segments; /* weighted */
     uint64_t steps;                    /* instructions simulated: what the simulation cost */
     bool stopped;                      /* at most_steps: cycles and sums are those of what was simulated by then ... */
-    double half_cycles, half_instructions; /* ... and when about half of these instructions were issued */
+    double progress;                   /* instructions of the trace that were done, whatever repairs leave of them */
+    double half_cycles, half_progress; /* ... and when about half of these were done */
 };
 
 struct gp_simulator;

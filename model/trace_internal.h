@@ -42,6 +42,7 @@ struct gp_sim_reply {
     double work;                 /* cycles of it that the access takes */
     double accepted;             /* the warp is held until its last transaction has left the SM */
     double done;                 /* when its data is there */
+    bool full;                   /* an MSHR or PRT table kept it waiting */
 };
 /* last: the same operation's access that the warp's trace shows before this one, with segments; NULL: none. */
 struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *memory, const struct gp_sim_warp *warp, const struct gp_trace_access *access,

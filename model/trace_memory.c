@@ -433,5 +433,6 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
         gp_in_flight_push(&m->requests, done, a->lanes);
     bool aside = sm->load_replays > 1; /* others go on while this load waits for entries */
     double occupied = aside ? gp_sooner(work, spacing) : gp_later(work, stall - start);
-    return (struct gp_sim_reply){.start = start, .occupied = occupied, .work = gp_later(work, occupied), .accepted = m->pipeline_free, .done = done};
+    return (struct gp_sim_reply){.start = start, .occupied = occupied, .work = gp_later(work, occupied), .accepted = m->pipeline_free, .done = done,
+                                 .full = start > time || stall - start > work};
 }

@@ -210,15 +210,15 @@ struct sm_run {
 };
 
 /*
- * A simulation that was stopped: what is left of the instructions takes as long as those of the second half. (In the first, requests queue up
- * that nobody waits for yet.)
+ * A simulation that was stopped: what is left of the trace takes as long as the second half of what was done. (In the first, requests queue up
+ * that nobody waits for yet.) A repair may leave fewer instructions of it: progress is counted without.
  */
 static bool complete(const struct gp_tracer *t, struct sm_run *run)
 {
     struct gp_sim_result *r = &run->sum;
     double all = t->recording.instructions * t->recording.warps_per_group * run->simulated;
-    double grown = fmax(1, all / fmax(1, r->instructions));
-    r->cycles += (grown - 1) * r->instructions * (r->cycles - r->half_cycles) / fmax(1, r->instructions - r->half_instructions);
+    double grown = fmax(1, all / fmax(1, r->progress));
+    r->cycles += (grown - 1) * r->progress * (r->cycles - r->half_cycles) / fmax(1, r->progress - r->half_progress);
     double *sums[] = {&r->issue, &r->port, &r->l2, &r->dram, &r->channel, &r->instructions, &r->l1_hits, &r->l2_hits, &r->dram_segments, &r->segments};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] *= grown;
@@ -325,7 +325,7 @@ static enum gp_limiter limiter_of(const struct sm_run *run, const double cycles[
     if (run->sum.channel / fmax(1, run->simulated) * run->groups >= 0.5 * time) /* the others may be idle */
         return GP_LIMITER_DRAM;
     const double *waits = run->sum.waits;
-    return waits[GP_WAIT_BARRIER] > waits[GP_WAIT_MEMORY] + waits[GP_WAIT_PIPELINE] ? GP_LIMITER_BARRIER : GP_LIMITER_LATENCY;
+    return waits[GP_WAIT_BARRIER] > waits[GP_WAIT_MEMORY] + waits[GP_WAIT_REQUESTS] + waits[GP_WAIT_PIPELINE] ? GP_LIMITER_BARRIER : GP_LIMITER_LATENCY;
 }
 
 /* ---- The launch -------------------------------------------------------------------------------------------------- */
@@ -451,6 +451,7 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     timing->l2_bytes = run.sum.port * t->sm.port_bytes / fmax(1, run.simulated) * work->groups;
     timing->chain = work->chain;
     timing->idle_for_memory = run.sum.waits[GP_WAIT_MEMORY] / fmax(1, run.sum.cycles);
+    timing->idle_for_requests = run.sum.waits[GP_WAIT_REQUESTS] / fmax(1, run.sum.cycles);
     timing->idle_for_results = run.sum.waits[GP_WAIT_PIPELINE] / fmax(1, run.sum.cycles);
 }
 

@@ -393,7 +393,7 @@ static void add_spill_blocks(struct builder *b)
     struct gp_program *program = b->program;
     program->spill_block = b->kernel->block_count;
     for (int i = 0; i < 2; i++) {
-        program->blocks[program->spill_block + i] = (struct gp_sim_block){program->op_count, 1};
+        program->blocks[program->spill_block + i] = (struct gp_sim_block){program->op_count, 1, 1};
         struct gp_sim_op *op = append(b, GP_SIM_MEMORY);
         op->memory = b->kernel->memory_count;
         op->unit = GP_UNIT_LSU;
@@ -423,6 +423,8 @@ static void build(struct builder *b)
         if (b->predication.head[i] == i)
             add_line(b, i);
         b->program->blocks[i].count = b->program->op_count - b->program->blocks[i].first;
+        for (uint32_t k = b->program->blocks[i].first; k < b->program->op_count; k++)
+            b->program->blocks[i].issued += b->program->ops[k].kind != GP_SIM_FREE;
     }
     add_spill_blocks(b);
     resolve_operands(b);

@@ -398,6 +398,8 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
     r->effort += r->block_insts[block];
     if (r->predication.head[block] != block) { /* a part of the visit of its line */
         r->in_line += r->block_issue[block];
+        if (r->visits.count > 0)
+            ((struct gp_visit *)r->visits.items)[r->visits.count - 1].instructions += (float)r->block_issue[block];
         return;
     }
     if (r->spilled_words > 0)
@@ -407,7 +409,7 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
         r->failed = true;
         return;
     }
-    *visit = (struct gp_visit){.block = block, .access = (uint32_t)r->accesses.count, .weight = (float)weight, .branch = GP_NONE};
+    *visit = (struct gp_visit){.block = block, .access = (uint32_t)r->accesses.count, .weight = (float)weight, .instructions = (float)r->block_issue[block], .branch = GP_NONE};
     double idle;
     const struct gp_divergence *top = gp_divergences_top(&r->divergences, active, &idle);
     if (top != NULL) {

@@ -31,7 +31,9 @@ struct warp {
     const struct gp_sim_op *current;
     double issue_free;         /* the warp may issue again */
     double pending;            /* when all it waits for is there */
-    double weight;
+    double weight;             /* of the visit at hand, its branch repaired or not */
+    double shown;              /* the same of its accesses, whose active lanes a repair does not change */
+    double each;               /* of gp_sim_result.progress, per instruction */
     uint8_t waits;             /* enum gp_sim_wait, for `next` */
     bool at_barrier;
     uint32_t loads;            /* issued so far */
@@ -70,6 +72,7 @@ struct gp_simulator {
     uint32_t warp_count, per_scheduler;
     uint32_t next_group, finished;
     bool ended;                   /* some group has no live warp left */
+    bool full;                    /* of requests: the last access to memory was kept waiting */
     double now;                   /* of the latest issue */
 };
 
@@ -190,6 +193,9 @@ static void fetch(struct gp_simulator *s, uint32_t w)
             warp->access = visit->access;
             warp->access_end = warp->visit < trace->visit_count ? trace->visits[warp->visit].access : trace->access_count;
             warp->weight = weight_of(s, visit);
+            warp->shown = visit->weight;
+            warp->each = (double)visit->weight * visit->instructions / (block->issued > 0 ? block->issued : 1);
+            s->result->progress += block->issued > 0 ? 0 : warp->each;
         }
         const struct gp_sim_op *op = &s->in->program->ops[warp->op++];
         uint8_t from = GP_WAIT_PIPELINE;
@@ -290,24 +296,35 @@ static void finish_warp(struct gp_simulator *s, uint32_t w)
         check_barrier(s, warp->group, end, 1);
 }
 
-/* Groups whose warps have all finished make room for the next. Several may end at once, and empty ones at once. */
+/* The group that finished first of those that have, of which nobody has taken notice; resident_groups: none. */
+static uint32_t first_to_replace(const struct gp_simulator *s)
+{
+    uint32_t first = s->in->resident_groups;
+    for (uint32_t slot = 0; slot < s->in->resident_groups; slot++) {
+        const struct group *group = &s->groups[slot];
+        if (group->started && group->live == 0 && (first == s->in->resident_groups || group->finish < s->groups[first].finish))
+            first = slot;
+    }
+    return first;
+}
+
+/* Groups whose warps have all finished make room for the next. Several may end at once, and those that have nothing to issue as soon as they start. */
 static void replace_groups(struct gp_simulator *s)
 {
     s->ended = false;
-    for (uint32_t slot = 0; slot < s->in->resident_groups; slot++)
-        while (s->groups[slot].started && s->groups[slot].live == 0) {
-            struct group *group = &s->groups[slot];
-            double finish = group->finish;
-            if (s->finish != NULL)
-                s->finish[group->number] = finish;
-            s->result->cycles = gp_later(s->result->cycles, finish);
-            group->started = false;
-            s->finished++;
-            if (s->finished == s->in->common_groups)
-                gp_sim_memory_share(&s->memory, s->in->late_sms);
-            if (s->next_group < s->in->groups)
-                start_group(s, slot, finish + s->in->sm->dispatch);
-        }
+    for (uint32_t slot; (slot = first_to_replace(s)) < s->in->resident_groups;) {
+        struct group *group = &s->groups[slot];
+        double finish = group->finish;
+        if (s->finish != NULL)
+            s->finish[group->number] = finish;
+        s->result->cycles = gp_later(s->result->cycles, finish);
+        group->started = false;
+        s->finished++;
+        if (s->finished == s->in->common_groups)
+            gp_sim_memory_share(&s->memory, s->in->late_sms);
+        if (s->next_group < s->in->groups)
+            start_group(s, slot, finish + s->in->sm->dispatch);
+    }
 }
 
 /* ---- Issue ------------------------------------------------------------------------------------------------------- */
@@ -348,10 +365,11 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
     for (uint32_t n = first_access(warp, op); n < warp->access_end && trace->accesses[n].memory == op->memory; n++) {
         const struct gp_trace_access *a = &trace->accesses[n];
         const struct gp_trace_access **last = &s->last[(size_t)w * s->in->program->memory_count + a->memory];
-        struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, *last, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->weight);
+        struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, *last, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->shown);
         *last = a->segment_count > 0 ? a : *last;
         if (op->unit == GP_UNIT_LSU)
             occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied, reply.work);
+        s->full = reply.full;
         warp->issue_free = gp_later(warp->issue_free, reply.accepted);
         bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
         if (returns) {
@@ -378,9 +396,10 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
     double weight = warp->weight, idle = time - scheduler->free;
     bool unit_busy = units_of(s, number)[op->unit] >= time && s->candidates[place_of(s, w)].next < time;
     if (idle > 0)
-        s->result->waits[unit_busy ? GP_WAIT_UNIT : warp->waits] += idle / sm->schedulers;
+        s->result->waits[!unit_busy ? warp->waits : s->full && op->unit == GP_UNIT_LSU ? GP_WAIT_REQUESTS : GP_WAIT_UNIT] += idle / sm->schedulers;
     s->now = time;
     s->result->steps++;
+    s->result->progress += warp->each;
     s->result->instructions += weight * (op->kind == GP_SIM_MEMORY ? 1 : op->issue);
     s->result->issue += weight * op->issue * sm->issue_interval / sm->schedulers;
     scheduler->free = gp_later(scheduler->free, time) + weight * op->issue * sm->issue_interval;
@@ -555,14 +574,14 @@ static void start(struct gp_simulator *s)
 
 /* Of a simulation that will be stopped: when how much was done. */
 enum { MARKS = 32 };
-struct mark { double cycles, instructions; };
+struct mark { double cycles, progress; };
 struct progress { struct mark marks[MARKS]; uint32_t count; };
 
 static void note_half(const struct progress *progress, struct gp_sim_result *result)
 {
-    for (uint32_t i = 0; i < progress->count && progress->marks[i].instructions <= 0.5 * result->instructions; i++) {
+    for (uint32_t i = 0; i < progress->count && progress->marks[i].progress <= 0.5 * result->progress; i++) {
         result->half_cycles = progress->marks[i].cycles;
-        result->half_instructions = progress->marks[i].instructions;
+        result->half_progress = progress->marks[i].progress;
     }
 }
 
@@ -595,7 +614,7 @@ bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double 
             return true;
         }
         if (progress.count < MARKS && cost >= most / MARKS * (progress.count + 1))
-            progress.marks[progress.count++] = (struct mark){s->now, result->instructions};
+            progress.marks[progress.count++] = (struct mark){s->now, result->progress};
     }
     return true;
 }

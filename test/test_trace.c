@@ -616,6 +616,60 @@ static void tables_keep_to_their_size(void **state)
     assert_near(gp_in_flight_room(&table, 0, 0, 2, 0), 1);
 }
 
+/* Groups that have nothing to issue: each takes the place that is free first. In two places they start at 0, 10, 20 and 10, 20, 30. */
+static void empty_groups(void **state)
+{
+    (void)state;
+    hand_start(&h);
+    hand_block(&h);
+    hand_visit(&h, 0, 1);
+    h.sm.dispatch = 10;
+    struct gp_simulation s = hand_simulation(&h, 6, 1);
+    s.resident_groups = 2;
+    hand_run(&h, &s);
+    assert_near(h.result.cycles, 30);
+}
+
+/* A lane in two waits behind a branch. Repaired the instructions are paid by half; the segments that active lanes ask for, and what of the trace is done, stay. */
+static void repaired_branches(void **state)
+{
+    (void)state;
+    for (int repaired = 0; repaired <= 1; repaired++) {
+        static const uint8_t mended[1] = {1};
+        hand_start(&h);
+        hand_block(&h);
+        hand_op(&h, compute_op(1, GP_UNIT_COUNT, 0), NULL);
+        hand_op(&h, memory_op(0), NULL);
+        hand_visit(&h, 0, 4);
+        h.visits[0].idle = 0.5f;
+        h.visits[0].branch = 0;
+        hand_load(&h, 0, 0, 3, GP_PATH_L2);
+        struct gp_simulation s = hand_simulation(&h, 1, 1);
+        s.repairs.branches = repaired ? mended : NULL;
+        hand_run(&h, &s);
+        assert_near(h.result.instructions, repaired ? 4 : 8);
+        assert_near(h.result.segments, 12);
+        assert_near(h.result.progress, 8);
+    }
+}
+
+/* Where the table of requests is full, that is what the others wait for, not the load/store unit's work. */
+static void full_tables_are_waited_for(void **state)
+{
+    (void)state;
+    for (uint32_t entries = 0; entries <= 2; entries += 2) {
+        hand_start(&h);
+        h.sm.prt_entries = entries;
+        hand_block(&h);
+        hand_op(&h, memory_op(0), NULL);
+        hand_visit(&h, 0, 1);
+        hand_load(&h, 0, 0, 1, GP_PATH_L2);
+        struct gp_simulation s = hand_simulation(&h, 1, 8);
+        hand_run(&h, &s);
+        assert_int_equal(h.result.waits[GP_WAIT_REQUESTS] > 50, entries > 0);
+    }
+}
+
 /* Stopped when instructions and segments are as many as allowed; it is told when half of the instructions had been issued. */
 static void stopped(void **state)
 {
@@ -631,7 +685,7 @@ static void stopped(void **state)
     s.most_steps = 40;
     hand_run(&h, &s);
     assert_true(h.result.stopped && h.result.steps == 10);
-    assert_near(h.result.half_instructions, 5);
+    assert_near(h.result.half_progress, 5);
     assert_true(h.result.half_cycles > 0 && h.result.half_cycles < h.result.cycles);
     s.most_steps = 0;
     hand_run(&h, &s);
@@ -700,7 +754,7 @@ int main(void)
         cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(scalar_instructions_issue_beside), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
         cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_multiply), cmocka_unit_test(hybrid_figure_2),
         cmocka_unit_test(barriers), cmocka_unit_test(load_replays), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
-        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(shown_iterations_of_another_warp), cmocka_unit_test(stopped), cmocka_unit_test(tables_keep_to_their_size),
+        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(shown_iterations_of_another_warp), cmocka_unit_test(empty_groups), cmocka_unit_test(repaired_branches), cmocka_unit_test(full_tables_are_waited_for), cmocka_unit_test(stopped), cmocka_unit_test(tables_keep_to_their_size),
         cmocka_unit_test(staircases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

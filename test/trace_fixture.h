@@ -60,6 +60,7 @@ static inline int hand_op(struct hand *h, struct gp_sim_op op, const int *waits_
     op.result = h->program.slot_count++;
     h->ops[h->program.op_count++] = op;
     h->blocks[h->program.block_count - 1].count++;
+    h->blocks[h->program.block_count - 1].issued += op.kind != GP_SIM_FREE;
     return (int)op.result;
 }
 
@@ -90,7 +91,7 @@ static inline struct gp_sim_op barrier_op(void)
 
 static inline void hand_visit(struct hand *h, uint32_t block, double weight)
 {
-    h->visits[h->trace.visit_count++] = (struct gp_visit){.block = block, .access = h->trace.access_count, .weight = (float)weight};
+    h->visits[h->trace.visit_count++] = (struct gp_visit){.block = block, .access = h->trace.access_count, .weight = (float)weight, .instructions = (float)h->blocks[block].issued};
 }
 
 /* A load of so many segments from `first` on, a cycle of the load/store unit each; to be added behind its visit. */
