@@ -1,6 +1,6 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc] [--ablation] [--at-most REGRET] [NAME...]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc] [--ablation] [--screen N] [--at-most REGRET] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
@@ -9,7 +9,7 @@
  * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
  * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc takes NVIDIA's registers from nvcc, as gpuperf predict does (hours for all files), not from ptxas on
  * clang's code; --model M predicts with that model (default auto); --ablation predicts again
- * without each effect of the model (effects.c), and prints regret and rank correlation without it; --at-most REGRET fails where
+ * without each effect of the model (effects.c), and prints regret and rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most REGRET fails where
  * a file's regret is larger, and leaves with 77 (skipped) where there are no measured times.
  */
 #define _GNU_SOURCE
@@ -41,6 +41,7 @@ struct settings {
     int clock_count;
     enum gp_model model;
     bool ablation;
+    unsigned screened;          /* of a slice; 0: none */
     bool nvcc;
     double at_most;             /* regret of a file; 0: any */
 };
@@ -55,6 +56,7 @@ struct job {
     double clock_mhz;
     enum gp_model model;
     uint32_t without;          /* struct gp_predict_options */
+    const bool *only;          /* per row: is predicted; NULL: all are */
 };
 
 /* What the model says of a row beside its time. */
@@ -95,6 +97,8 @@ static void predict_row(void *context, size_t row)
     struct job *job = context;
     struct config *config = &job->configs[row];
     struct result *result = &job->results[row];
+    if (job->only != NULL && !job->only[row])
+        return;
     struct gp_prediction *prediction = malloc(sizeof *prediction);
     struct gp_profile *profile = profiles_read(&job->measured.profiles, row, &result->why);
     config->predicted_ms = NAN;
@@ -277,6 +281,37 @@ static void print_ablation(const struct settings *settings, struct job *job, con
     job->without = 0;
 }
 
+/* Whether fewer than `most` of the slice are predicted to take less time. */
+static bool is_among_best(const struct job *job, size_t i, unsigned most)
+{
+    const struct config *configs = job->configs;
+    size_t first = i, better = 0;
+    while (first > 0 && configs[first - 1].slice == configs[i].slice)
+        first--;
+    for (size_t k = first; k < job->measured.table.rows && configs[k].slice == configs[i].slice; k++)
+        better += configs[k].predicted_ms < configs[i].predicted_ms || (configs[k].predicted_ms == configs[i].predicted_ms && k < i);
+    return !isnan(configs[i].predicted_ms) && better < most;
+}
+
+/* The choice of the simulation among the best that the model at hand has; the others stay, too slow to be chosen. */
+static void print_screened(const struct settings *settings, struct job *job)
+{
+    size_t rows = job->measured.table.rows;
+    bool *among_best = calloc(rows + 1, sizeof *among_best);
+    for (size_t i = 0; among_best != NULL && i < rows; i++)
+        among_best[job->configs[i].row] = is_among_best(job, i, settings->screened);
+    for (size_t i = 0; among_best != NULL && i < rows; i++)
+        job->configs[i].predicted_ms *= among_best[job->configs[i].row] ? 1 : 1e9;
+    if (among_best != NULL) {
+        job->model = GP_MODEL_TRACE;
+        job->only = among_best;
+        struct score s = predict_rows(settings, job);
+        printf("%-32s trace among the best %u: regret %.3f, 90th %.3f\n", "", settings->screened, s.regret, s.regret_90);
+        job->only = NULL;
+    }
+    free(among_best);
+}
+
 static bool run_file(const struct settings *settings, const char *file, struct score *score, struct gp_error *error)
 {
     struct job job;
@@ -291,6 +326,8 @@ static bool run_file(const struct settings *settings, const char *file, struct s
                (settings->rows == NULL || write_rows(&job, settings->rows, error));
         if (settings->ablation)
             print_ablation(settings, &job, score);
+        if (settings->screened > 0)
+            print_screened(settings, &job);
     }
     close_job(&job);
     return done;
@@ -299,11 +336,16 @@ static bool run_file(const struct settings *settings, const char *file, struct s
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"ablation", 0, 0, 'A'}, {"nvcc", 0, 0, 'n'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"ablation", 0, 0, 'A'}, {"screen", 1, 0, 'S'}, {"nvcc", 0, 0, 'n'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
         case 'A': settings->ablation = true; break;
+        case 'S':
+            settings->screened = (unsigned)strtoul(optarg, NULL, 10);
+            if (settings->screened == 0)
+                return false;
+            break;
         case 'n': settings->nvcc = true; break;
         case 'a': settings->at_most = atof(optarg); break;
         case 'c': settings->measured.cache = optarg; break;
@@ -353,7 +395,7 @@ int main(int argc, char **argv)
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc] [--ablation] [--at-most REGRET] [NAME...]\n");
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc] [--ablation] [--screen N] [--at-most REGRET] [NAME...]\n");
         return 2;
     }
     if (!settings.nvcc)
