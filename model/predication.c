@@ -22,6 +22,7 @@ static void count_entries(const struct gp_kernel *kernel, uint32_t *entries)
 /* What is looked at: a branch, the conditions behind it, and what they guard. */
 struct finder {
     const struct gp_kernel *kernel;
+    const struct gp_cost *costs; /* per class */
     const uint32_t *entries; /* per block: branches that lead to it */
     struct gp_predication *found;
 };
@@ -33,25 +34,43 @@ static uint32_t target_of(const struct gp_kernel *kernel, uint32_t block, uint32
 
 static bool has_condition(const struct gp_kernel *kernel, uint32_t block) { return gp_block_terminator(kernel, block)->op == GP_OP_CONDBR; }
 
-/* An instruction that waits for other warps or lanes, calls, or is atomic. */
+/* What is made of it tests for rare operands and goes another way for them. */
+static bool branches_itself(const struct gp_inst *inst)
+{
+    switch (inst->cost) {
+    case GP_CLASS_FLOAT_DIV:
+    case GP_CLASS_FLOAT_SQRT:
+    case GP_CLASS_FLOAT_RCP:
+    case GP_CLASS_LONG_DIV:
+    case GP_CLASS_DOUBLE_DIV:
+    case GP_CLASS_DOUBLE_SQRT:
+    case GP_CLASS_MATH32_TRIG:
+    case GP_CLASS_MATH32_POW:
+    case GP_CLASS_MATH64: return true;
+    default: return false;
+    }
+}
+
+/* An instruction that waits for other warps or lanes, calls, is atomic or has a branch in itself. */
 static bool keeps_branch(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
     bool atomic = gp_inst_accesses(inst) && (kernel->memory[inst->record].flags & GP_MEMORY_ATOMIC);
-    return gp_inst_is_fence(inst) || inst->cost == GP_CLASS_SHUFFLE || inst->cost == GP_CLASS_VOTE || atomic;
+    return gp_inst_is_fence(inst) || inst->cost == GP_CLASS_SHUFFLE || inst->cost == GP_CLASS_VOTE || atomic || branches_itself(inst);
 }
 
 /* Few instructions, none that keeps the branch around it. `memory`: they may access it. */
-static bool is_short(const struct gp_kernel *kernel, uint32_t block, bool memory)
+static bool is_short(const struct finder *f, uint32_t block, bool memory)
 {
+    const struct gp_kernel *kernel = f->kernel;
     const struct gp_block *b = &kernel->blocks[block];
-    uint32_t count = 0;
+    double count = 0;
     bool loads = false;
     for (uint32_t i = b->inst; i + 1 < b->inst + b->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
         if (keeps_branch(kernel, inst) || (gp_inst_accesses(inst) && !memory))
             return false;
         loads |= inst->op == GP_OP_LOAD && kernel->memory[inst->record].space == GP_SPACE_GLOBAL;
-        count += inst->cost != GP_CLASS_FREE ? inst->repeat : 0;
+        count += gp_inst_accesses(inst) ? 1 : gp_inst_cost(inst, f->costs, 0).issue;
     }
     return count <= (loads ? MOST_BESIDE_LOADS : MOST_PREDICATED);
 }
@@ -60,7 +79,7 @@ static bool is_short(const struct gp_kernel *kernel, uint32_t block, bool memory
 static bool is_guarded(const struct finder *f, uint32_t head, uint32_t block, uint32_t entries, uint32_t behind)
 {
     const struct gp_inst *last = gp_block_terminator(f->kernel, block);
-    return block != head && block != behind && f->entries[block] == entries && f->kernel->blocks[block].loop == f->kernel->blocks[head].loop && is_short(f->kernel, block, true) &&
+    return block != head && block != behind && f->entries[block] == entries && f->kernel->blocks[block].loop == f->kernel->blocks[head].loop && is_short(f, block, true) &&
            last->op == GP_OP_BR && f->kernel->operands[last->operand] == gp_ref_make(GP_REF_BLOCK, behind);
 }
 
@@ -69,7 +88,7 @@ static bool is_further_condition(const struct finder *f, uint32_t head, uint32_t
 {
     const struct gp_kernel *kernel = f->kernel;
     return block != head && block != otherwise && f->entries[block] == 1 && f->found->head[block] == block && f->found->next[block] == GP_NONE && kernel->blocks[block].loop == kernel->blocks[head].loop && has_condition(kernel, block) &&
-           (target_of(kernel, block, 0) == otherwise) != (target_of(kernel, block, 1) == otherwise) && is_short(kernel, block, false);
+           (target_of(kernel, block, 0) == otherwise) != (target_of(kernel, block, 1) == otherwise) && is_short(f, block, false);
 }
 
 static void append(struct gp_predication *p, uint32_t head, uint32_t *last, uint32_t block, gp_ref guard)
@@ -125,7 +144,7 @@ static void follow(const struct finder *f, uint32_t head)
     }
 }
 
-bool gp_predication_find(const struct gp_kernel *kernel, enum gp_arch arch, struct gp_predication *p)
+bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device, struct gp_predication *p)
 {
     uint32_t *entries = gp_some(kernel->block_count, sizeof *entries);
     *p = (struct gp_predication){gp_some(kernel->block_count, sizeof *p->head), gp_some(kernel->block_count, sizeof *p->next),
@@ -135,8 +154,10 @@ bool gp_predication_find(const struct gp_kernel *kernel, enum gp_arch arch, stru
         p->head[b] = b;
         p->next[b] = GP_NONE;
     }
-    if (ok && gp_arch_is_nvidia(arch)) {
-        const struct finder f = {kernel, entries, p};
+    if (ok && gp_arch_is_nvidia(device->arch)) {
+        struct gp_cost costs[GP_CLASS_COUNT];
+        gp_cost_table(device, costs, NULL);
+        const struct finder f = {kernel, costs, entries, p};
         count_entries(kernel, entries);
         for (uint32_t b = 0; b < kernel->block_count; b++)
             if (p->head[b] == b && p->next[b] == GP_NONE)

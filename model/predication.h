@@ -2,7 +2,8 @@
  * Short guarded code without a branch: NVIDIA's compiler makes straight-line code of `if (condition) a few instructions`, with or without an else, behind one condition or several (`c && d`),
  * which all warps issue and lanes whose condition does not hold ignore. Then its loads may be ordered together with what is around (block_order.h, schedule.h). "At most 7 instructions" is the
  * rule of the CUDA C Programming Guide (5.4.2 Control Flow Instructions, in its editions for compute capability 1.x to 3.x) where warps are likely to diverge, and still nvcc 13.0's for sm_75 to
- * sm_90; but where a load from global memory is among them it takes 18 (Hopper: 16), and of a condition within guarded code that accesses memory it makes a branch. Atomics and shuffles it does not predicate.
+ * sm_90; but where a load from global memory is among them it takes 18 (Hopper: 16), and of a condition within guarded code that accesses memory it makes a branch. Atomics, shuffles and what itself
+ * has a branch, as a division with a path for rare operands, it does not predicate.
  *
  * AMD's compilers keep such code in a block of its own.
  */
@@ -24,8 +25,8 @@ struct gp_predication {
     gp_ref *guard;               /* the condition that it is executed under; GP_REF_NONE (0): none */
 };
 
-/* False: out of memory. */
-bool gp_predication_find(const struct gp_kernel *kernel, enum gp_arch arch, struct gp_predication *predication);
+/* As the device's compiler makes it. False: out of memory. */
+bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device, struct gp_predication *predication);
 void gp_predication_free(struct gp_predication *predication);
 
 #ifdef __cplusplus

@@ -449,7 +449,7 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     b.member = gp_some(kernel->inst_count, sizeof *b.member);
     gp_cost_table(device, b.costs, NULL);
     program->memory_count = kernel->memory_count + 1;
-    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device->arch, &b.predication) && b.rank && b.ready && b.member;
+    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device, &b.predication) && b.rank && b.ready && b.member;
     if (ok)
         build(&b);
     free(b.slot);

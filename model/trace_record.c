@@ -690,7 +690,7 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
     uint32_t warps = (items + lanes - 1) / lanes, chosen[MOST_WARPS];
     uint32_t executed_rows = options->like != NULL ? 1 : rows < MOST_ROWS ? rows : MOST_ROWS;
     gp_predication_free(&r->predication);
-    if (!gp_predication_find(r->kernel, device->arch, &r->predication))
+    if (!gp_predication_find(r->kernel, device, &r->predication))
         return gp_fail(error, "out of memory");
     gp_scatter_take_sizes(r->bounds, r->kernel, launch);
     start(r, device, sm, options);
