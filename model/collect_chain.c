@@ -193,7 +193,7 @@ void gp_collector_leave_line(struct gp_collector *c, uint32_t block, uint32_t br
 
 void gp_collector_start_chain(struct gp_collector *c)
 {
-    gp_schedule_start(c->schedule, gp_load_words(c->registers), local_words_under_way(c));
+    gp_schedule_start(c->schedule, gp_load_words(c->registers), local_words_under_way(c), (uint32_t)fmax(1, c->device->warp_loads.value));
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
         c->pending_latency[m] = 1;
     memset(c->spent, 0, c->kernel->block_count * sizeof *c->spent);

@@ -31,6 +31,7 @@ struct queue {
 struct gp_schedule {
     struct result *results;
     struct queue loads, local_loads;
+    uint32_t *asked, asked_count, most_loads; /* off-chip loads of this part, oldest first */
     double begin, end, issued;
     double stored[SPACES];
     uint32_t last;       /* instruction that ends last, or GP_NONE */
@@ -49,7 +50,8 @@ struct gp_schedule *gp_schedule_new(uint32_t inst_count)
     s->results = calloc(inst_count + 1, sizeof *s->results);
     s->loads.loads = calloc(inst_count + 1, sizeof *s->loads.loads);
     s->local_loads.loads = calloc(inst_count + 1, sizeof *s->local_loads.loads);
-    if (s->results == NULL || s->loads.loads == NULL || s->local_loads.loads == NULL) {
+    s->asked = calloc(inst_count + 1, sizeof *s->asked);
+    if (s->results == NULL || s->loads.loads == NULL || s->local_loads.loads == NULL || s->asked == NULL) {
         gp_schedule_free(s);
         return NULL;
     }
@@ -65,6 +67,7 @@ void gp_schedule_free(struct gp_schedule *s)
     free(s->results);
     free(s->loads.loads);
     free(s->local_loads.loads);
+    free(s->asked);
     free(s);
 }
 
@@ -75,14 +78,16 @@ static void begin_part(struct gp_schedule *s)
     s->issued = 0;
     s->loads.load_count = s->loads.oldest = s->local_loads.load_count = s->local_loads.oldest = 0;
     s->loads.words_under_way = s->local_loads.words_under_way = 0;
+    s->asked_count = 0;
     s->last = GP_NONE;
     for (int i = 0; i < SPACES; i++)
         s->stored[i] = s->begin;
 }
 
 /* A new warp starts later than all that earlier warps waited for. */
-void gp_schedule_start(struct gp_schedule *s, double words, double local_words)
+void gp_schedule_start(struct gp_schedule *s, double words, double local_words, uint32_t most_loads)
 {
+    s->most_loads = most_loads;
     s->end += 1e6;
     s->loads.words = words;
     s->local_loads.words = local_words;
@@ -100,6 +105,14 @@ static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_
             since = later(since, load->used);
     }
     queue->words_under_way += words;
+    return since;
+}
+
+/* When as few off-chip loads are under way as a warp may have beside this one. */
+static double turn_of_load(struct gp_schedule *s, uint32_t inst)
+{
+    double since = s->asked_count >= s->most_loads ? s->results[s->asked[s->asked_count - s->most_loads]].ready : s->begin;
+    s->asked[s->asked_count++] = inst;
     return since;
 }
 
@@ -137,6 +150,8 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
         if (!slot->reorders)
             room = later(room, s->stored[space]);
         start = later(start, room);
+        if (slot->space != GP_SPACE_LOCAL)
+            start = later(start, turn_of_load(s, slot->inst));
         queue->loads[queue->load_count++] = slot->inst;
     }
     if (slot->store)

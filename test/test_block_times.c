@@ -96,8 +96,8 @@ static void check_visits(const struct expected *visits, size_t visit_count, cons
     const struct gp_predication lines = {.head = head, .next = next, .place = place, .guard = guard};
     struct machine plain = {.schedule = gp_schedule_new(kernel.inst_count)};
     struct machine remembering = {.times = gp_block_times_new(&kernel, &lines), .schedule = gp_schedule_new(kernel.inst_count)};
-    gp_schedule_start(plain.schedule, 100, 0);
-    gp_schedule_start(remembering.schedule, 100, 0);
+    gp_schedule_start(plain.schedule, 100, 0, 64);
+    gp_schedule_start(remembering.schedule, 100, 0, 64);
     for (size_t i = 0; i < visit_count; i++) {
         uint32_t before = remembering.recalled;
         double cycles = visit(&plain, &visits[i].line, visits[i].latency);

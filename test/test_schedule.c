@@ -23,7 +23,7 @@ static void a_value_carried_around_a_loop(void **state)
     struct stalls stalls = {{0}};
     uint32_t itself = 0;
     struct gp_slot slot = {.record = GP_NONE, .operands = &itself, .operand_count = 1, .issue = 1, .latency = 10, .space = -1};
-    gp_schedule_start(schedule, 100, 0);
+    gp_schedule_start(schedule, 100, 0, 64);
     gp_schedule_add(schedule, &slot);
     assert_true(gp_schedule_finish(schedule, note, &stalls) == 1);
     for (int iteration = 0; iteration < 3; iteration++) {
@@ -42,7 +42,7 @@ static void waiting_for_an_earlier_load_is_told(void **state)
     uint32_t load = 0;
     struct gp_slot first = {.inst = 0, .record = 2, .issue = 1, .latency = 100, .words = 1, .space = 0, .reorders = true};
     struct gp_slot user = {.inst = 1, .record = GP_NONE, .operands = &load, .operand_count = 1, .issue = 1, .latency = 4, .space = -1};
-    gp_schedule_start(schedule, 100, 0);
+    gp_schedule_start(schedule, 100, 0, 64);
     gp_schedule_add(schedule, &first);
     assert_true(gp_schedule_finish(schedule, note, &stalls) == 1);
     gp_schedule_add(schedule, &user);
@@ -69,7 +69,7 @@ static void loads_go_up_as_far_as_registers_allow(void **state)
     const struct gp_slot block[] = {load_of(0, 1), use_of(1, &first), load_of(2, 1), use_of(3, &second)};
     for (int words = 1; words <= 2; words++) {
         struct gp_schedule *schedule = gp_schedule_new(4);
-        gp_schedule_start(schedule, words, 0);
+        gp_schedule_start(schedule, words, 0, 64);
         for (int i = 0; i < 4; i++)
             gp_schedule_add(schedule, &block[i]);
         assert_true(gp_schedule_finish(schedule, NULL, NULL) == (words == 1 ? 203 : 102));
@@ -86,12 +86,30 @@ static void loads_of_local_memory_count_by_themselves(void **state)
     for (int local = 0; local <= 1; local++) {
         struct gp_schedule *schedule = gp_schedule_new(4);
         block[0].space = block[2].space = local ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL;
-        gp_schedule_start(schedule, 100, 1);
+        gp_schedule_start(schedule, 100, 1, 64);
         for (int i = 0; i < 4; i++)
             gp_schedule_add(schedule, &block[i]);
         assert_true(gp_schedule_finish(schedule, NULL, NULL) == (local ? 203 : 102));
         gp_schedule_free(schedule);
     }
+}
+
+/* A warp may have one load under way, or two. From local memory as many as registers hold. */
+static void loads_take_turns(void **state)
+{
+    (void)state;
+    static const uint32_t first = 0, second = 2;
+    struct gp_slot block[] = {load_of(0, 1), use_of(1, &first), load_of(2, 1), use_of(3, &second)};
+    for (int most = 1; most <= 2; most++)
+        for (int local = 0; local <= 1; local++) {
+            struct gp_schedule *schedule = gp_schedule_new(4);
+            block[0].space = block[2].space = local ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL;
+            gp_schedule_start(schedule, 100, 0, (uint32_t)most);
+            for (int i = 0; i < 4; i++)
+                gp_schedule_add(schedule, &block[i]);
+            assert_true(gp_schedule_finish(schedule, NULL, NULL) == (most == 1 && !local ? 203 : 102));
+            gp_schedule_free(schedule);
+        }
 }
 
 /* A store that waits for its data until 101 holds back a load of the same space, but not one that reads what nobody writes. */
@@ -104,7 +122,7 @@ static void loads_do_not_pass_stores(void **state)
         struct gp_slot store = {.inst = 1, .record = 1, .operands = &data, .operand_count = 1, .issue = 1, .space = 0, .store = true};
         struct gp_slot load = load_of(2, 1), first = load_of(0, 1), use = use_of(3, &late);
         load.reorders = reorders;
-        gp_schedule_start(schedule, 8, 0);
+        gp_schedule_start(schedule, 8, 0, 64);
         gp_schedule_add(schedule, &first);
         gp_schedule_add(schedule, &store);
         gp_schedule_add(schedule, &load);
@@ -119,7 +137,7 @@ static void issue_limits(void **state)
 {
     (void)state;
     struct gp_schedule *schedule = gp_schedule_new(20);
-    gp_schedule_start(schedule, 8, 0);
+    gp_schedule_start(schedule, 8, 0, 64);
     for (uint32_t i = 0; i < 20; i++) {
         struct gp_slot slot = {.inst = i, .record = GP_NONE, .issue = 2, .latency = 4, .space = -1};
         gp_schedule_add(schedule, &slot);
@@ -131,7 +149,7 @@ static void issue_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told),
-                                       cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(loads_of_local_memory_count_by_themselves), cmocka_unit_test(loads_do_not_pass_stores),
+                                       cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(loads_of_local_memory_count_by_themselves), cmocka_unit_test(loads_take_turns), cmocka_unit_test(loads_do_not_pass_stores),
                                        cmocka_unit_test(issue_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
