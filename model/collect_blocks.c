@@ -201,7 +201,7 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
         add_pipes(&c->branches[top->branch].excess, &c->block_work[block].pipes, times * idle);
         c->branches[top->branch].behind += times * c->block_work[block].pipes.issue;
     }
-    gp_collector_leave_line(c, block, top != NULL ? top->branch : GP_NONE, top != NULL ? idle : 0);
+    gp_collector_leave_line(c, block, weight, top != NULL ? top->branch : GP_NONE, top != NULL ? idle : 0);
 }
 
 void gp_collector_start_warp(struct gp_collector *c)

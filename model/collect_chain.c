@@ -113,8 +113,10 @@ static void note_new_stall(void *context, uint32_t record, double cycles)
     note_stall(context, record, cycles);
 }
 
+struct stall_observer { gp_stall_observer *tell; struct stall_context context; };
+
 /* The block's instructions join the line; a branch within the line is none. Returns the cycles up to its barriers. */
-static double add_block(struct gp_collector *c, uint32_t block, struct stall_context *stall)
+static double add_block(struct gp_collector *c, uint32_t block, struct stall_observer *stall)
 {
     const struct entry *entries = &c->entries[c->blocks[block].first];
     struct gp_slot *slots = slots_of(c, block);
@@ -123,12 +125,12 @@ static double add_block(struct gp_collector *c, uint32_t block, struct stall_con
     for (uint32_t i = 0; i < count; i++) {
         bool barrier = entries[i].cost == GP_CLASS_BARRIER;
         if (barrier)
-            cycles += gp_schedule_finish(c->schedule, note_new_stall, stall);
+            cycles += gp_schedule_finish(c->schedule, stall->tell, &stall->context);
         if (slots[i].space >= 0)
             slots[i].latency = c->pending_latency[slots[i].record];
         gp_schedule_add(c->schedule, &slots[i]);
         if (barrier)
-            cycles += gp_schedule_finish(c->schedule, note_new_stall, stall);
+            cycles += gp_schedule_finish(c->schedule, stall->tell, &stall->context);
     }
     return cycles;
 }
@@ -138,16 +140,16 @@ static double advance(struct gp_collector *c, double times)
 {
     const struct line_at_hand *line = &c->line_at_hand;
     const struct gp_line_visit visit = {line->head, line->blocks, line->count};
-    struct stall_context stall = {c, times};
-    double cycles = 0;
     bool whole = line->blocks[0] == line->head;
+    struct stall_observer stall = {whole ? note_new_stall : note_stall, {c, times}};
+    double cycles = 0;
     for (uint32_t k = 0; k < line->count; k++)
         c->work->effort += c->blocks[line->blocks[k]].count;
-    if (whole && gp_block_times_recall(c->times, &visit, c->schedule, c->pending_latency, note_stall, &stall, &cycles))
+    if (whole && gp_block_times_recall(c->times, &visit, c->schedule, c->pending_latency, note_stall, &stall.context, &cycles))
         return cycles;
     for (uint32_t k = 0; k < line->count; k++)
         cycles += add_block(c, line->blocks[k], &stall);
-    cycles += gp_schedule_finish(c->schedule, note_new_stall, &stall);
+    cycles += gp_schedule_finish(c->schedule, stall.tell, &stall.context);
     if (whole)
         gp_block_times_keep(c->times, &visit, c->schedule, cycles);
     return cycles;
@@ -166,28 +168,49 @@ static void end_line(struct gp_collector *c)
     line->count = 0;
 }
 
+/* A block of the line at hand that was not executed yet: where it is guarded maybe by some of the paths only that the executor follows where a condition is not known. */
+static bool continues_line(const struct gp_collector *c, uint32_t block, double weight)
+{
+    const struct line_at_hand *line = &c->line_at_hand;
+    bool as_often = c->straight.guard[block] != GP_REF_NONE ? weight <= line->weight : weight == line->weight;
+    return c->straight.head[block] == line->head && line->seen[block] != line->number && as_often;
+}
+
 void gp_collector_enter_line(struct gp_collector *c, uint32_t block, double weight)
 {
     struct line_at_hand *line = &c->line_at_hand;
-    uint32_t place = c->straight.place[block];
-    if (c->straight.head[block] != line->head || place <= line->place || weight != line->weight) {
+    if (!continues_line(c, block, weight)) {
         end_line(c);
         line->head = c->straight.head[block];
         line->weight = weight;
+        line->number++;
         c->block_request = c->request;
     }
-    line->place = place;
+    line->seen[block] = line->number;
 }
 
-void gp_collector_leave_line(struct gp_collector *c, uint32_t block, uint32_t branch, double idle)
+/* Paths that do not come by wait for nothing there: what the mean one waits. */
+static void wait_as_often(struct gp_collector *c, uint32_t block, double share)
+{
+    const struct block_entries *b = &c->blocks[block];
+    for (uint32_t i = b->first; share < 1 && i < b->first + b->count; i++)
+        if (c->entries[i].record != GP_NONE)
+            c->pending_latency[c->entries[i].record] *= share;
+}
+
+void gp_collector_leave_line(struct gp_collector *c, uint32_t block, double weight, uint32_t branch, double idle)
 {
     struct line_at_hand *line = &c->line_at_hand;
     if (line->count == 0) {
         line->branch = branch;
         line->idle = idle;
     }
-    line->blocks[line->count++] = block;
-    if (c->straight.next[block] == GP_NONE)
+    wait_as_often(c, block, weight / line->weight);
+    uint32_t at = line->count++;
+    for (; at > 0 && c->straight.place[line->blocks[at - 1]] > c->straight.place[block]; at--) /* both sides of a branch come in any order */
+        line->blocks[at] = line->blocks[at - 1];
+    line->blocks[at] = block;
+    if (c->straight.next[block] == GP_NONE && c->straight.guard[block] == GP_REF_NONE)
         end_line(c);
 }
 

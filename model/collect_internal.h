@@ -114,9 +114,11 @@ struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_run
 /* What a warp waited for one memory operation, and how often it asked. */
 struct waited { double cycles, requests; };
 
-/* The line of blocks that the warp at hand is in: those it has executed, and the divergence that these were entered under. */
+/* The line of blocks that the warp at hand is in: those it has executed, in the line's order, and the divergence that these were entered under. */
 struct line_at_hand {
-    uint32_t head, place;       /* of the last block */
+    uint32_t head;
+    uint32_t number;            /* counts lines */
+    uint32_t *seen;             /* per block: the last line that it was entered in */
     uint32_t *blocks, count;
     double weight, idle;
     uint32_t branch;            /* GP_NONE: no lane is idle */
@@ -316,7 +318,7 @@ void gp_collector_start_chain(struct gp_collector *collector);
 void gp_collector_enter_line(struct gp_collector *collector, uint32_t block, double weight);
 
 /* `branch`: where lanes parted of which the share `idle` waits meanwhile; GP_NONE: none does. */
-void gp_collector_leave_line(struct gp_collector *collector, uint32_t block, uint32_t branch, double idle);
+void gp_collector_leave_line(struct gp_collector *collector, uint32_t block, double weight, uint32_t branch, double idle);
 
 /* The warp has ended. */
 void gp_collector_end_chain(struct gp_collector *collector);

@@ -13,6 +13,7 @@ struct result {
     double ready;        /* when */
     double latency;      /* the part of that which began when it issued */
     double used;         /* a load's first use; infinite: none yet */
+    uint32_t used_after; /* what that use waited for, as `after` */
     uint32_t record;     /* the memory operation that it is waited for, or GP_NONE */
     uint32_t after;      /* the operand of this part that it waited for, or GP_NONE */
     double carried;      /* what it waited for a value of an earlier part, which may have another by now */
@@ -34,6 +35,7 @@ struct gp_schedule {
     uint32_t *asked, asked_count, most_loads; /* off-chip loads of this part, oldest first */
     double begin, end, issued;
     double stored[SPACES];
+    uint32_t stored_after[SPACES]; /* what the last store waited for, as `after` */
     uint32_t last;       /* instruction that ends last, or GP_NONE */
     uint32_t part;
 };
@@ -81,7 +83,7 @@ static void begin_part(struct gp_schedule *s)
     s->asked_count = 0;
     s->last = GP_NONE;
     for (int i = 0; i < SPACES; i++)
-        s->stored[i] = s->begin;
+        s->stored[i] = s->begin, s->stored_after[i] = GP_NONE;
 }
 
 /* A new warp starts later than all that earlier warps waited for. */
@@ -94,26 +96,28 @@ void gp_schedule_start(struct gp_schedule *s, double words, double local_words, 
     begin_part(s);
 }
 
-/* When the load that must leave its registers first has done so. */
-static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_t words)
+/* When the load that must leave its registers first has done so, and what that was waiting for. */
+static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_t words, uint32_t *after)
 {
     double since = s->begin;
     while (queue->oldest < queue->load_count && queue->words_under_way + words > queue->words) {
         const struct result *load = &s->results[queue->loads[queue->oldest++]];
         queue->words_under_way -= load->words;
-        if (load->used < INFINITY) /* else program order itself keeps it for longer */
-            since = later(since, load->used);
+        if (load->used < INFINITY && load->used > since) { /* else program order itself keeps it for longer */
+            since = load->used;
+            *after = load->used_after;
+        }
     }
     queue->words_under_way += words;
     return since;
 }
 
 /* When as few off-chip loads are under way as a warp may have beside this one. */
-static double turn_of_load(struct gp_schedule *s, uint32_t inst)
+static double turn_of_load(struct gp_schedule *s, uint32_t inst, uint32_t *earlier)
 {
-    double since = s->asked_count >= s->most_loads ? s->results[s->asked[s->asked_count - s->most_loads]].ready : s->begin;
+    *earlier = s->asked_count >= s->most_loads ? s->asked[s->asked_count - s->most_loads] : GP_NONE;
     s->asked[s->asked_count++] = inst;
-    return since;
+    return *earlier != GP_NONE ? s->results[*earlier].ready : s->begin;
 }
 
 /* To 1/1024 of a cycle: sums and differences of such times are exact, so that a block takes equally long whenever it is run. */
@@ -146,24 +150,40 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     int space = slot->space & (SPACES - 1);
     if (slot->words > 0) {
         struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
-        double room = room_for(s, queue, slot->words);
-        if (!slot->reorders)
-            room = later(room, s->stored[space]);
-        start = later(start, room);
-        if (slot->space != GP_SPACE_LOCAL)
-            start = later(start, turn_of_load(s, slot->inst));
+        uint32_t before = GP_NONE;
+        double room = room_for(s, queue, slot->words, &before);
+        if (!slot->reorders && s->stored[space] > room) {
+            room = s->stored[space];
+            before = s->stored_after[space];
+        }
+        if (slot->space != GP_SPACE_LOCAL) {
+            uint32_t earlier;
+            double turn = turn_of_load(s, slot->inst, &earlier);
+            before = turn > room ? earlier : before;
+            room = later(room, turn);
+        }
+        if (room > start) {
+            start = room;
+            after = before;
+            carried = 0;
+            carried_record = GP_NONE;
+        }
         queue->loads[queue->load_count++] = slot->inst;
     }
-    if (slot->store)
-        s->stored[space] = later(s->stored[space], start);
+    if (slot->store && start > s->stored[space]) {
+        s->stored[space] = start;
+        s->stored_after[space] = after;
+    }
     for (uint32_t k = 0; k < operands; k++) {
         struct result *operand = &s->results[operand_of(slot, k)];
-        if (operand->words > 0 && operand->part == s->part)
-            operand->used = sooner(operand->used, start);
+        if (operand->words > 0 && operand->part == s->part && start < operand->used) {
+            operand->used = start;
+            operand->used_after = after;
+        }
     }
     s->issued += issue;
     s->results[slot->inst] = (struct result){.ready = start + issue + latency, .latency = latency, .used = INFINITY,
-                                             .record = slot->record, .after = after, .carried = carried,
+                                             .record = slot->record, .used_after = GP_NONE, .after = after, .carried = carried,
                                              .carried_record = carried_record, .part = s->part, .words = slot->words};
     if (start + issue > s->end) {
         s->end = start + issue;

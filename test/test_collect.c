@@ -426,6 +426,48 @@ static void guarded_loads_are_under_way_together(void **state)
     assert_near(waited_behind("sge i64 %lid, 0", "sge i32 %u, -1000"), 2 * one, 0.05);
 }
 
+/* What a lone warp takes, and waits for memory of it, for two loads, the first where `condition` holds, the second elsewhere. */
+static struct collected both_sides(const char *condition, const char *first_side, const char *second_side)
+{
+    char body[2048];
+    snprintf(body, sizeof body, "    %%at = mul i64 %%gid, 4 : int64.mul\n    %%p = add i64 $a, %%at : int64.add\n    %%q = add i64 %%p, 1048576 : int64.add\n    %%odd = and i64 %%gid, 1 : int64.logic\n"
+                                "%s    condbr %%c, block %s, block %s kind %s\n"
+                                "  block 1: ipdom 3\n    %%x = load i32 %%p in global 4x1 base $a\n    br block 3\n"
+                                "  block 2: ipdom 3\n    %%y = load i32 %%q in global 4x1 base $a\n    br block 3\n"
+                                "  block 3:\n    %%v = phi i32 [block 1: %%x], [block 2: %%y]\n    %%s = weight i32 %%v, %%v : int32.add\n    store $a, %%s in global 4x1 base $a\n    ret\n",
+             condition, first_side, second_side, strstr(condition, "load") ? "data" : "thread");
+    struct collected c;
+    run(&c, "", body);
+    return c;
+}
+
+/* Both sides' loads are under way together, whichever the executor comes by first, and waits are no more than there is time. */
+static void both_sides_are_under_way_together(void **state)
+{
+    (void)state;
+    for (int order = 0; order <= 1; order++) {
+        struct collected parted = both_sides("    %c = icmp.eq i64 %odd, 0 : int64.cmp\n", order ? "1" : "2", order ? "2" : "1");
+        struct collected one = both_sides("    %c = icmp.sge i64 %lid, 0 : int64.cmp\n", order ? "1" : "2", order ? "2" : "1");
+        assert_true(one.work.chain_memory > 100 && one.work.chain_memory <= one.work.chain);
+        assert_near(parted.work.chain_memory, one.work.chain_memory, 0.05);
+        assert_true(parted.work.chain_memory <= parted.work.chain);
+        done(&parted);
+        done(&one);
+    }
+}
+
+/* A condition that is the same for all lanes and not known: both sides may be, each is waited for as often as it may. */
+static void what_may_be_is_waited_for_as_often(void **state)
+{
+    (void)state;
+    struct collected known = both_sides("    %g = load i32 $a in global 4x1 base $a : memory uniform\n    %c = icmp.sge i64 %lid, 0 : int64.cmp\n", "1", "2");
+    struct collected guess = both_sides("    %g = load i32 $a in global 4x1 base $a : memory uniform\n    %c = icmp.sgt i32 %g, 0 : int32.cmp uniform\n", "1", "2");
+    assert_true(guess.work.chain_memory <= guess.work.chain);
+    assert_true(guess.work.chain_memory < 1.6 * known.work.chain_memory);
+    done(&known);
+    done(&guess);
+}
+
 /* A few guarded instructions are predicated on NVIDIA's devices: issued by every other group that skips them, too. */
 static void what_is_predicated_is_issued(void **state)
 {
@@ -562,6 +604,8 @@ int main(void)
         cmocka_unit_test(halos_share_their_words),
         cmocka_unit_test(what_is_predicated_is_issued),
         cmocka_unit_test(guarded_loads_are_under_way_together),
+        cmocka_unit_test(both_sides_are_under_way_together),
+        cmocka_unit_test(what_may_be_is_waited_for_as_often),
         cmocka_unit_test(members_stored_together_are_under_way),
         cmocka_unit_test(what_is_updated_goes_back),
         cmocka_unit_test(what_a_loop_updates_goes_back),
