@@ -13,7 +13,6 @@ struct result {
     double ready;        /* when */
     double latency;      /* the part of that which began when it issued */
     double used;         /* a load's first use; infinite: none yet */
-    uint32_t used_after; /* what that use waited for, as `after` */
     uint32_t record;     /* the memory operation that it is waited for, or GP_NONE */
     uint32_t after;      /* the operand of this part that it waited for, or GP_NONE */
     double carried;      /* what it waited for a value of an earlier part, which may have another by now */
@@ -96,17 +95,15 @@ void gp_schedule_start(struct gp_schedule *s, double words, double local_words, 
     begin_part(s);
 }
 
-/* When the load that must leave its registers first has done so, and what that was waiting for. */
-static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_t words, uint32_t *after)
+/* When the load that must leave its registers first has done so. */
+static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_t words)
 {
     double since = s->begin;
     while (queue->oldest < queue->load_count && queue->words_under_way + words > queue->words) {
         const struct result *load = &s->results[queue->loads[queue->oldest++]];
         queue->words_under_way -= load->words;
-        if (load->used < INFINITY && load->used > since) { /* else program order itself keeps it for longer */
-            since = load->used;
-            *after = load->used_after;
-        }
+        if (load->used < INFINITY) /* else program order itself keeps it for longer */
+            since = later(since, load->used);
     }
     queue->words_under_way += words;
     return since;
@@ -151,7 +148,7 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     if (slot->words > 0) {
         struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
         uint32_t before = GP_NONE;
-        double room = room_for(s, queue, slot->words, &before);
+        double room = room_for(s, queue, slot->words);
         if (!slot->reorders && s->stored[space] > room) {
             room = s->stored[space];
             before = s->stored_after[space];
@@ -176,14 +173,12 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     }
     for (uint32_t k = 0; k < operands; k++) {
         struct result *operand = &s->results[operand_of(slot, k)];
-        if (operand->words > 0 && operand->part == s->part && start < operand->used) {
-            operand->used = start;
-            operand->used_after = after;
-        }
+        if (operand->words > 0 && operand->part == s->part)
+            operand->used = sooner(operand->used, start);
     }
     s->issued += issue;
     s->results[slot->inst] = (struct result){.ready = start + issue + latency, .latency = latency, .used = INFINITY,
-                                             .record = slot->record, .used_after = GP_NONE, .after = after, .carried = carried,
+                                             .record = slot->record, .after = after, .carried = carried,
                                              .carried_record = carried_record, .part = s->part, .words = slot->words};
     if (start + issue > s->end) {
         s->end = start + issue;

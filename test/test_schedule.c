@@ -146,10 +146,32 @@ static void issue_limits(void **state)
     gp_schedule_free(schedule);
 }
 
+static void add_wait(void *context, uint32_t record, double cycles) { ((double *)context)[record] += cycles; }
+
+/* Load 0, a store of what it brings, load 2 that must not pass it, a use of that: both loads are waited for. */
+static void a_load_behind_a_store_waits_for_what_is_stored(void **state)
+{
+    (void)state;
+    const uint32_t data = 0, late = 2;
+    double waits[3] = {0};
+    struct gp_schedule *schedule = gp_schedule_new(4);
+    struct gp_slot first = load_of(0, 1), store = {.inst = 1, .record = 1, .operands = &data, .operand_count = 1, .issue = 1, .space = 0, .store = true}, load = load_of(2, 1), use = use_of(3, &late);
+    load.record = 2;
+    load.reorders = false;
+    gp_schedule_start(schedule, 8, 0, 64);
+    gp_schedule_add(schedule, &first);
+    gp_schedule_add(schedule, &store);
+    gp_schedule_add(schedule, &load);
+    gp_schedule_add(schedule, &use);
+    gp_schedule_finish(schedule, add_wait, waits);
+    assert_true(waits[0] > 95 && waits[0] <= 100 && waits[1] == 0 && waits[2] > 95 && waits[2] <= 100);
+    gp_schedule_free(schedule);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told),
-                                       cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(loads_of_local_memory_count_by_themselves), cmocka_unit_test(loads_take_turns), cmocka_unit_test(loads_do_not_pass_stores),
+                                       cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(loads_of_local_memory_count_by_themselves), cmocka_unit_test(loads_take_turns), cmocka_unit_test(a_load_behind_a_store_waits_for_what_is_stored), cmocka_unit_test(loads_do_not_pass_stores),
                                        cmocka_unit_test(issue_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
