@@ -649,6 +649,17 @@ static bool choose(const struct gp_operation *o, struct gp_value a, struct gp_va
     return true;
 }
 
+/* `buffer == NULL`: a launch has a buffer where the kernel takes one, and it starts at a multiple of 256 other than 0. */
+static bool compare_with_null(const struct gp_symbols *s, const struct gp_operation *o, struct gp_value a, struct gp_value b, struct gp_value *result)
+{
+    enum { BUFFER_ALIGNMENT = 8 };
+    bool equality = o->op == GP_OP_ICMP && (o->sub == GP_PRED_EQ || o->sub == GP_PRED_NE);
+    if (!equality || !is_known(b) || b.offset != 0 || is_known(a) || is_unknown(a) || a.offset != 0 || a.symbol > s->fixed || atom_alignment(s, a.symbol) < BUFFER_ALIGNMENT)
+        return false;
+    *result = known(o->sub == GP_PRED_NE);
+    return true;
+}
+
 static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
                                     bool uniform)
 {
@@ -663,7 +674,7 @@ static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operat
         return unknown();
     if (o->op == GP_OP_ICMP && a.symbol == b.symbol && compare(o, a, b, &result))
         return result;
-    if (choose(o, a, b, &result))
+    if (compare_with_null(s, o, a, b, &result) || choose(o, a, b, &result))
         return result;
     if (is_known(b) && !is_known(a) && apply_number(s, o, a, b.offset, &result) && !is_unknown(result))
         return result;

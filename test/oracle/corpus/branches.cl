@@ -353,3 +353,17 @@ kernel void next_one(global float *a, global const float *b, int n)
     }
     a[i] = s;
 }
+
+// A buffer that may be absent, and is not where a launch has one.
+// run null_checks: global=128 local=64 n=20
+__kernel void null_checks(__global float *a, __global const float *mask, __global float *copy, int n)
+{
+    int i = get_global_id(0);
+    float scale = 1;
+    if (mask)
+        scale = mask[i];
+    for (int k = 0; k < n; k++)
+        a[i + 128 * k] = scale;
+    if (copy != 0)
+        copy[i] = scale;
+}
