@@ -101,7 +101,8 @@ static bool check_launch(const struct gp_kernel *kernel, const struct gp_device 
             return gp_fail(error, "kernel '%s': a global size of %llu in dimension %u is beyond what any device takes", kernel->name,
                            (unsigned long long)launch->global[d], d);
         if (d >= launch->dims && (launch->global[d] > 1 || launch->local[d] > 1))
-            return gp_fail(error, "kernel '%s': the sizes have more dimensions than the launch (%u)", kernel->name, launch->dims);
+            return gp_fail(error, "kernel '%s': the %s size has %llu work-items in dimension %u, and the launch has %u dimension%s; give the global and the local size as many dimensions", kernel->name,
+                           launch->local[d] > 1 ? "local" : "global", launch->local[d] > 1 ? (unsigned long long)launch->local[d] : (unsigned long long)launch->global[d], d, launch->dims, launch->dims > 1 ? "s" : "");
         items *= launch->local[d];
         if (items > (uint64_t)device->max_threads_per_block.value)
             return gp_fail(error, "kernel '%s': a local size of %ux%ux%u is more than the %.0f work-items per group of %s", kernel->name,
