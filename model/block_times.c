@@ -79,7 +79,7 @@ static void list_line(struct gp_block_times *t, const struct gp_kernel *kernel, 
         t->blocks[b].before = *before;
         list_operands(t, kernel, b, line, uses, before);
         t->blocks[b].before_count = *before - t->blocks[b].before;
-        for (uint32_t i = block->inst; i < block->inst + block->inst_count && lines->guard[b] == GP_REF_NONE; i++)
+        for (uint32_t i = block->inst; i < block->inst + block->inst_count && !lines->guarded[b]; i++)
             uses->made[i] = line + 1;
     }
 }

@@ -361,11 +361,13 @@ static void try_occupancy(struct finder *r)
     snprintf(b->advice, sizeof b->advice, "%s", advice);
 }
 
-/* Where the number of groups limits how many are resident, more of their work is if they are larger. */
-static void enlarge_groups(struct finder *r)
+/* Where the number of groups limits how many are resident, more of their work is if they are larger. False: it does not. */
+static bool enlarge_groups(struct finder *r)
 {
-    if (r->in->occupancy->limit == GP_LIMIT_BLOCKS)
-        r->repair.conditions.resident_groups = fmax(r->repair.conditions.resident_groups, most_resident(r));
+    if (r->in->occupancy->limit != GP_LIMIT_BLOCKS)
+        return false;
+    r->repair.conditions.resident_groups = fmax(r->repair.conditions.resident_groups, most_resident(r));
+    return true;
 }
 
 /* Groups too small for the time that the device takes to start each. */
@@ -378,8 +380,11 @@ static void try_start(struct finder *r)
     struct gp_bottleneck *b = record(r, GP_CAUSE_LOCAL_SIZE, GP_NONE);
     if (b == NULL)
         return;
-    enlarge_groups(r);
-    set_gain(r, b, fmin(b->repaired_ns * r->in->conditions->clock_mhz / 1e3, repaired_cycles(r)));
+    if (enlarge_groups(r)) {
+        double larger = repaired_cycles(r);
+        if (r->in->timing->cycles > b->speedup * larger)
+            set_gain(r, b, larger);
+    }
     b->repaired = "if fewer started";
     snprintf(b->measure, sizeof b->measure, "%.0f work-groups of %u work-items start at no more than %.2g a cycle", r->in->work->groups, items, r->in->conditions->device->group_rate.value);
     snprintf(b->advice, sizeof b->advice, "larger work-groups, or more work for each work-item");

@@ -113,7 +113,7 @@ static void predicate(struct gp_collector *c, uint32_t head)
     for (uint32_t last = head, block; (block = c->straight.next[last]) != GP_NONE; last = block) {
         const struct gp_pipe_work gone = {gp_inst_cost(gp_block_terminator(c->kernel, last), c->costs, 0).issue, {0}}; /* a branch takes no pipe */
         add_pipes(&c->block_work[always].pipes, &gone, -1);
-        if (c->straight.guard[block] == GP_REF_NONE) {
+        if (!c->straight.guarded[block]) {
             always = block;
             continue;
         }

@@ -56,22 +56,12 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
     return slot;
 }
 
-/* The condition that decides whether accesses of the block take effect; NULL: all of its line's visits make them, or it is no instruction. */
-static const uint32_t *guard_of(struct gp_collector *c, uint32_t block)
-{
-    gp_ref guard = c->straight.guard[block];
-    if (gp_ref_kind(guard) != GP_REF_INST)
-        return NULL;
-    c->guards[block] = gp_ref_index(guard);
-    return &c->guards[block];
-}
-
 /* The block's instructions, made at its first visit. */
 static struct gp_slot *slots_of(struct gp_collector *c, uint32_t block)
 {
     const struct block_entries *b = &c->blocks[block];
     if (!c->has_slots[block]) {
-        const uint32_t *guard = guard_of(c, block);
+        const uint32_t *guard = c->straight.guard[block] != GP_NONE ? &c->straight.guard[block] : NULL;
         for (uint32_t i = b->first; i < b->first + b->count; i++)
             c->slots[i] = slot_of(c, &c->entries[i], guard);
     }
@@ -87,7 +77,8 @@ static void spend(struct gp_collector *c, uint32_t block, double cycles)
     c->block_work[block].chain += c->sample_weight * cycles;
 }
 
-struct stall_context { struct gp_collector *collector; double times; };
+/* kept: for the line's next visit. */
+struct stall_context { struct gp_collector *collector; double times; bool kept; };
 
 /* What is waited for an access of the line is its own block's time, the rest the first one's. */
 static void note_stall(void *context, uint32_t record, double cycles)
@@ -95,6 +86,8 @@ static void note_stall(void *context, uint32_t record, double cycles)
     const struct stall_context *stall = context;
     struct gp_collector *c = stall->collector;
     uint32_t block = c->block_of[record], first = c->line_at_hand.blocks[0];
+    if (stall->kept)
+        gp_block_times_stall(c->times, c->line_at_hand.head, record, cycles);
     c->memory[record].stall += stall->times * c->sample_weight * cycles;
     c->memory[record].waits += stall->times * c->sample_weight;
     c->waited_by_warp[record].cycles += stall->times * cycles;
@@ -106,17 +99,8 @@ static void note_stall(void *context, uint32_t record, double cycles)
     spend(c, first, -stall->times * cycles);
 }
 
-static void note_new_stall(void *context, uint32_t record, double cycles)
-{
-    const struct stall_context *stall = context;
-    gp_block_times_stall(stall->collector->times, stall->collector->line_at_hand.head, record, cycles);
-    note_stall(context, record, cycles);
-}
-
-struct stall_observer { gp_stall_observer *tell; struct stall_context context; };
-
 /* The block's instructions join the line; a branch within the line is none. Returns the cycles up to its barriers. */
-static double add_block(struct gp_collector *c, uint32_t block, struct stall_observer *stall)
+static double add_block(struct gp_collector *c, uint32_t block, struct stall_context *stall)
 {
     const struct entry *entries = &c->entries[c->blocks[block].first];
     struct gp_slot *slots = slots_of(c, block);
@@ -125,12 +109,12 @@ static double add_block(struct gp_collector *c, uint32_t block, struct stall_obs
     for (uint32_t i = 0; i < count; i++) {
         bool barrier = entries[i].cost == GP_CLASS_BARRIER;
         if (barrier)
-            cycles += gp_schedule_finish(c->schedule, stall->tell, &stall->context);
+            cycles += gp_schedule_finish(c->schedule, note_stall, stall);
         if (slots[i].space >= 0)
             slots[i].latency = c->pending_latency[slots[i].record];
         gp_schedule_add(c->schedule, &slots[i]);
         if (barrier)
-            cycles += gp_schedule_finish(c->schedule, stall->tell, &stall->context);
+            cycles += gp_schedule_finish(c->schedule, note_stall, stall);
     }
     return cycles;
 }
@@ -141,21 +125,22 @@ static double advance(struct gp_collector *c, double times)
     const struct line_at_hand *line = &c->line_at_hand;
     const struct gp_line_visit visit = {line->head, line->blocks, line->count};
     bool whole = line->blocks[0] == line->head;
-    struct stall_observer stall = {whole ? note_new_stall : note_stall, {c, times}};
+    struct stall_context stall = {.collector = c, .times = times};
     double cycles = 0;
     for (uint32_t k = 0; k < line->count; k++)
         c->work->effort += c->blocks[line->blocks[k]].count;
-    if (whole && gp_block_times_recall(c->times, &visit, c->schedule, c->pending_latency, note_stall, &stall.context, &cycles))
+    if (whole && gp_block_times_recall(c->times, &visit, c->schedule, c->pending_latency, note_stall, &stall, &cycles))
         return cycles;
+    stall.kept = whole;
     for (uint32_t k = 0; k < line->count; k++)
         cycles += add_block(c, line->blocks[k], &stall);
-    cycles += gp_schedule_finish(c->schedule, stall.tell, &stall.context);
+    cycles += gp_schedule_finish(c->schedule, note_stall, &stall);
     if (whole)
         gp_block_times_keep(c->times, &visit, c->schedule, cycles);
     return cycles;
 }
 
-static void end_line(struct gp_collector *c)
+void gp_collector_end_line(struct gp_collector *c)
 {
     struct line_at_hand *line = &c->line_at_hand;
     if (line->count == 0)
@@ -172,7 +157,7 @@ static void end_line(struct gp_collector *c)
 static bool continues_line(const struct gp_collector *c, uint32_t block, double weight)
 {
     const struct line_at_hand *line = &c->line_at_hand;
-    bool as_often = c->straight.guard[block] != GP_REF_NONE ? weight <= line->weight : weight == line->weight;
+    bool as_often = c->straight.guarded[block] ? weight <= line->weight : weight == line->weight;
     return c->straight.head[block] == line->head && line->seen[block] != line->number && as_often;
 }
 
@@ -180,7 +165,7 @@ void gp_collector_enter_line(struct gp_collector *c, uint32_t block, double weig
 {
     struct line_at_hand *line = &c->line_at_hand;
     if (!continues_line(c, block, weight)) {
-        end_line(c);
+        gp_collector_end_line(c);
         line->head = c->straight.head[block];
         line->weight = weight;
         line->number++;
@@ -210,8 +195,8 @@ void gp_collector_leave_line(struct gp_collector *c, uint32_t block, double weig
     for (; at > 0 && c->straight.place[line->blocks[at - 1]] > c->straight.place[block]; at--) /* both sides of a branch come in any order */
         line->blocks[at] = line->blocks[at - 1];
     line->blocks[at] = block;
-    if (c->straight.next[block] == GP_NONE && c->straight.guard[block] == GP_REF_NONE)
-        end_line(c);
+    if (c->straight.next[block] == GP_NONE && !c->straight.guarded[block])
+        gp_collector_end_line(c);
 }
 
 void gp_collector_start_chain(struct gp_collector *c)
@@ -224,5 +209,3 @@ void gp_collector_start_chain(struct gp_collector *c)
     c->line_at_hand.head = GP_NONE;
     c->line_at_hand.count = 0;
 }
-
-void gp_collector_end_chain(struct gp_collector *c) { end_line(c); }

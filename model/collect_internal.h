@@ -143,7 +143,6 @@ struct gp_collector {
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     struct gp_predication straight; /* blocks that are one straight line on the device at hand */
-    uint32_t *guards;           /* per block: the instruction that decides whether its accesses take effect, once it has slots */
     struct gp_block_times *times; /* of these lines */
     struct line_at_hand line_at_hand;
     double *pending_latency;    /* per memory record, of the access just made */
@@ -320,8 +319,8 @@ void gp_collector_enter_line(struct gp_collector *collector, uint32_t block, dou
 /* `branch`: where lanes parted of which the share `idle` waits meanwhile; GP_NONE: none does. */
 void gp_collector_leave_line(struct gp_collector *collector, uint32_t block, double weight, uint32_t branch, double idle);
 
-/* The warp has ended. */
-void gp_collector_end_chain(struct gp_collector *collector);
+/* The line at hand is over, as where the warp ends. */
+void gp_collector_end_line(struct gp_collector *collector);
 
 void gp_collector_start_warp(struct gp_collector *collector);
 void gp_collector_enter(void *collector, uint32_t block, gp_mask active, double weight);

@@ -91,13 +91,20 @@ static bool is_further_condition(const struct finder *f, uint32_t head, uint32_t
            (target_of(kernel, block, 0) == otherwise) != (target_of(kernel, block, 1) == otherwise) && is_short(f, block, false);
 }
 
-static void append(struct gp_predication *p, uint32_t head, uint32_t *last, uint32_t block, gp_ref guard)
+static void append(struct gp_predication *p, uint32_t head, uint32_t *last, uint32_t block)
 {
     p->next[*last] = block;
     p->head[block] = head;
     p->place[block] = p->place[*last] + 1;
-    p->guard[block] = guard;
     *last = block;
+}
+
+/* Under a condition, which may be a number. */
+static void append_guarded(struct gp_predication *p, uint32_t head, uint32_t *last, uint32_t block, gp_ref condition)
+{
+    append(p, head, last, block);
+    p->guarded[block] = true;
+    p->guard[block] = gp_ref_kind(condition) == GP_REF_INST ? gp_ref_index(condition) : GP_NONE;
 }
 
 static gp_ref condition_of(const struct gp_kernel *kernel, uint32_t block) { return kernel->operands[gp_block_terminator(kernel, block)->operand]; }
@@ -122,12 +129,12 @@ static uint32_t join_guarded(const struct finder *f, uint32_t head, uint32_t *la
         return GP_NONE;
     gp_ref guard = condition_of(kernel, *last);
     for (uint32_t k = 0; k < count; k++) {
-        append(f->found, head, last, conditions[k], guard);
+        append_guarded(f->found, head, last, conditions[k], guard);
         guard = condition_of(kernel, conditions[k]);
     }
-    append(f->found, head, last, guarded, guard);
+    append_guarded(f->found, head, last, guarded, guard);
     if (both)
-        append(f->found, head, last, otherwise, guard);
+        append_guarded(f->found, head, last, otherwise, guard);
     return f->entries[behind] == (both ? 2 : count + 2) ? behind : GP_NONE;
 }
 
@@ -140,7 +147,7 @@ static void follow(const struct finder *f, uint32_t head)
             behind = join_guarded(f, head, &last, 1);
         if (behind == GP_NONE || f->kernel->blocks[behind].loop != f->kernel->blocks[head].loop || f->found->next[behind] != GP_NONE || f->found->head[behind] != behind)
             return;
-        append(f->found, head, &last, behind, GP_REF_NONE);
+        append(f->found, head, &last, behind);
     }
 }
 
@@ -148,11 +155,12 @@ bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device 
 {
     uint32_t *entries = gp_some(kernel->block_count, sizeof *entries);
     *p = (struct gp_predication){gp_some(kernel->block_count, sizeof *p->head), gp_some(kernel->block_count, sizeof *p->next),
-                                 gp_some(kernel->block_count, sizeof *p->place), gp_some(kernel->block_count, sizeof *p->guard)};
-    bool ok = entries && p->head && p->next && p->place && p->guard;
+                                 gp_some(kernel->block_count, sizeof *p->place), gp_some(kernel->block_count, sizeof *p->guarded),
+                                 gp_some(kernel->block_count, sizeof *p->guard)};
+    bool ok = entries && p->head && p->next && p->place && p->guarded && p->guard;
     for (uint32_t b = 0; ok && b < kernel->block_count; b++) {
         p->head[b] = b;
-        p->next[b] = GP_NONE;
+        p->next[b] = p->guard[b] = GP_NONE;
     }
     if (ok && gp_arch_is_nvidia(device->arch)) {
         struct gp_cost costs[GP_CLASS_COUNT];
@@ -174,6 +182,7 @@ void gp_predication_free(struct gp_predication *p)
     free(p->head);
     free(p->next);
     free(p->place);
+    free(p->guarded);
     free(p->guard);
     *p = (struct gp_predication){0};
 }

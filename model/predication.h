@@ -22,7 +22,8 @@ struct gp_predication {
     uint32_t *head;              /* the first block of its line: itself where it is in none */
     uint32_t *next;              /* the next one of its line; GP_NONE */
     uint32_t *place;             /* in its line, from 0 */
-    gp_ref *guard;               /* the condition that it is executed under; GP_REF_NONE (0): none */
+    bool *guarded;               /* it may be left out */
+    uint32_t *guard;             /* the instruction that decides whether it is; GP_NONE: none does */
 };
 
 /* As the device's compiler makes it. False: out of memory. */

@@ -279,11 +279,11 @@ static double expected_latency(const struct builder *b, const struct gp_memory *
     return b->sm->l2.bytes > 0 ? b->sm->l2.latency : b->sm->dram_latency;
 }
 
-static struct gp_order_item item_of(const struct builder *b, uint32_t i, gp_ref guard)
+static struct gp_order_item item_of(const struct builder *b, uint32_t i, uint32_t guard)
 {
     const struct gp_inst *inst = &b->kernel->insts[i];
     bool access = gp_inst_accesses(inst);
-    struct gp_order_item item = {.inst = i, .guard = access && gp_ref_kind(guard) == GP_REF_INST ? gp_ref_index(guard) : GP_NONE};
+    struct gp_order_item item = {.inst = i, .guard = access ? guard : GP_NONE};
     struct gp_sim_op op = {0};
     if (is_free(b, inst) || (access && is_operand_of_others(b, inst)))
         return item;

@@ -649,12 +649,11 @@ static bool choose(const struct gp_operation *o, struct gp_value a, struct gp_va
     return true;
 }
 
-/* `buffer == NULL`: a launch has a buffer where the kernel takes one, and it starts at a multiple of 256 other than 0. */
+/* `buffer == NULL`: a launch has a buffer where the kernel takes one. Of the symbols with a number those of buffers and arrays have an alignment, those of scalar arguments none. */
 static bool compare_with_null(const struct gp_symbols *s, const struct gp_operation *o, struct gp_value a, struct gp_value b, struct gp_value *result)
 {
-    enum { BUFFER_ALIGNMENT = 8 };
     bool equality = o->op == GP_OP_ICMP && (o->sub == GP_PRED_EQ || o->sub == GP_PRED_NE);
-    if (!equality || !is_known(b) || b.offset != 0 || is_known(a) || is_unknown(a) || a.offset != 0 || a.symbol > s->fixed || atom_alignment(s, a.symbol) < BUFFER_ALIGNMENT)
+    if (!equality || !is_known(b) || b.offset != 0 || is_known(a) || is_unknown(a) || a.offset != 0 || a.symbol > s->fixed || atom_alignment(s, a.symbol) == 0)
         return false;
     *result = known(o->sub == GP_PRED_NE);
     return true;

@@ -96,26 +96,17 @@ public:
     static bool isRequired() { return true; }
 };
 
-/* Likewise, as NVIDIA's compilers unroll. */
-class UnrollPass : public llvm::PassInfoMixin<UnrollPass> {
+/* Likewise, one function at a time. */
+template <bool change(llvm::Function &, llvm::FunctionAnalysisManager &)> class ChangePass : public llvm::PassInfoMixin<ChangePass<change>> {
 public:
     llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager)
     {
-        return unrollRuntimeLoops(function, manager) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+        return change(function, manager) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }
 };
 
-/* Divisions that NVIDIA's compilers carry out; and these as they are again. */
-class HidePass : public llvm::PassInfoMixin<HidePass> {
-public:
-    llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager)
-    {
-        return hideDivisors(function, manager) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
-    }
-    static bool isRequired() { return true; }
-};
-
+/* What was hidden from the optimiser is as it was. */
 class ShowPass : public llvm::PassInfoMixin<ShowPass> {
 public:
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
@@ -125,10 +116,11 @@ public:
     static bool isRequired() { return true; }
 };
 
+/* NVIDIA's compilers unroll otherwise, and carry out divisions that LLVM replaces. */
 void compileAsNvidia(clang::CodeGenOptions &options)
 {
-    addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) { passes.addPass(llvm::createModuleToFunctionPassAdaptor(HidePass())); });
-    addAtVectorizerStart(options, [](llvm::FunctionPassManager &passes) { passes.addPass(UnrollPass()); });
+    addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) { passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<hideDivisors>())); });
+    addAtVectorizerStart(options, [](llvm::FunctionPassManager &passes) { passes.addPass(ChangePass<unrollRuntimeLoops>()); });
     addAtOptimizerLast(options, [](llvm::ModulePassManager &passes) { passes.addPass(ShowPass()); });
 }
 

@@ -24,7 +24,8 @@ enum { BLOCKS = 6 };
 static struct gp_block blocks[BLOCKS] = {{.inst = LOAD, .inst_count = 3}, {.inst = USER, .inst_count = 1},    {.inst = LATE, .inst_count = 2},
                                          {.inst = INDEX, .inst_count = 1}, {.inst = GUARDED, .inst_count = 1}, {.inst = BEHIND, .inst_count = 1}};
 static uint32_t head[BLOCKS] = {0, 1, 2, 3, 3, 3}, next[BLOCKS] = {GP_NONE, GP_NONE, GP_NONE, 4, 5, GP_NONE}, place[BLOCKS] = {0, 0, 0, 0, 1, 2};
-static gp_ref guard[BLOCKS];
+static uint32_t guard[BLOCKS] = {GP_NONE, GP_NONE, GP_NONE, GP_NONE, INDEX, GP_NONE};
+static bool guarded[BLOCKS] = {[4] = true};
 
 static struct gp_kernel make_kernel(void)
 {
@@ -35,7 +36,6 @@ static struct gp_kernel make_kernel(void)
         for (uint32_t k = 0; k < count[i]; k++)
             operands[kernel.operand_count++] = gp_ref_make(GP_REF_INST, used[i][k]);
     }
-    guard[4] = gp_ref_make(GP_REF_INST, INDEX);
     return kernel;
 }
 
@@ -93,7 +93,7 @@ struct expected { struct gp_line_visit line; double latency; bool recalled; };
 static void check_visits(const struct expected *visits, size_t visit_count, const struct gp_line_visit *last)
 {
     struct gp_kernel kernel = make_kernel();
-    const struct gp_predication lines = {.head = head, .next = next, .place = place, .guard = guard};
+    const struct gp_predication lines = {.head = head, .next = next, .place = place, .guarded = guarded, .guard = guard};
     struct machine plain = {.schedule = gp_schedule_new(kernel.inst_count)};
     struct machine remembering = {.times = gp_block_times_new(&kernel, &lines), .schedule = gp_schedule_new(kernel.inst_count)};
     gp_schedule_start(plain.schedule, 100, 0, 64);

@@ -49,7 +49,7 @@ static void assert_line(const char *on, uint32_t ipdom, const char *body, const 
     for (uint32_t b = 0; b != GP_NONE; b = p.next[b]) {
         assert_int_equal(p.head[b], 0);
         assert_int_equal(p.place[b], place++);
-        sprintf(found + strlen(found), p.guard[b] != GP_REF_NONE ? "(%u)" : "%u", b);
+        sprintf(found + strlen(found), p.guarded[b] ? "(%u)" : "%u", b);
     }
     assert_string_equal(found, line);
     gp_predication_free(&p);
