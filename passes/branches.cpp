@@ -4,6 +4,7 @@
 #include "llvm/IR/ProfDataUtils.h"
 
 #include "passes/classify.h"
+#include "passes/constant_tables.h"
 
 using namespace llvm;
 
@@ -90,6 +91,16 @@ bool branchProbability(const Instruction &terminator, uint16_t &probability)
     return true;
 }
 
+/* What the compiler knows to stand in a table is decided by where it is looked up. */
+uint8_t Origins::originOfTable(const LoadInst &load) const
+{
+    TableLookup lookup = tableLookup(load);
+    uint8_t origin = lookup ? 0 : OriginData;
+    for (const AddressTerm &term : lookup.terms)
+        origin |= origins.lookup(term.index);
+    return origin;
+}
+
 uint8_t Origins::compute(const Instruction &inst) const
 {
     auto id = ids.reads.find(&inst);
@@ -104,7 +115,7 @@ uint8_t Origins::compute(const Instruction &inst) const
         const Value *base = load->getPointerOperand()->stripInBoundsOffsets();
         auto *argument = dyn_cast<Argument>(base);
         bool byValue = argument && (argument->hasByValAttr() || argument->hasByRefAttr());
-        return byValue ? 0 : OriginData;
+        return byValue ? 0 : originOfTable(*load);
     }
     if (isa<AtomicRMWInst>(inst) || isa<AtomicCmpXchgInst>(inst))
         return OriginData;

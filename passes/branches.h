@@ -6,6 +6,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 
 #include "passes/work_items.h"
 
@@ -26,6 +27,7 @@ public:
 
 private:
     uint8_t compute(const llvm::Instruction &inst) const;
+    uint8_t originOfTable(const llvm::LoadInst &load) const;
     void look(llvm::ArrayRef<llvm::BasicBlock *> order);
     bool isSettled(llvm::ArrayRef<llvm::BasicBlock *> order) const;
 

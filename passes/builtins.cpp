@@ -233,6 +233,8 @@ static Value *floatCall(Expansion &e)
             return e.binary(Intrinsic::maxnum);
         if (base == "copysign")
             return e.binary(Intrinsic::copysign);
+        if (base == "fmod")
+            return e.wide(0) && e.wide(1) ? e.b.CreateFRem(e.wide(0), e.wide(1)) : nullptr;
         if (base == "native_divide" || base == "half_divide")
             return e.wide(0) && e.wide(1) ? e.fast(e.b.CreateFDiv(e.wide(0), e.wide(1))) : nullptr;
         if (base == "dot" && e.arg(0)->getType() == e.arg(1)->getType() && !e.type->isVectorTy())

@@ -105,6 +105,32 @@ static unsigned storedBytes(const DataLayout &layout, Type *type, unsigned &coun
     return (unsigned)std::clamp<uint64_t>(layout.getTypeStoreSize(element).getFixedValue(), 1, 1u << 20);
 }
 
+/* Where data decides the place nothing is known after all. */
+static TableLookup tableOf(const Instruction &inst, unsigned element, const Origins &origins)
+{
+    auto *load = dyn_cast<LoadInst>(&inst);
+    return load && !(origins.of(load) & OriginData) ? tableLookup(*load, element) : TableLookup{};
+}
+
+/* What a table holds at the place that was looked up, found without an instruction of the kernel's; beyond the table what was loaded. */
+gp_ref Emitter::lookedUp(const TableLookup &lookup, gp_ref loaded, unsigned bits)
+{
+    gp_ref sum = constant(0), value = loaded;
+    for (const AddressTerm &term : lookup.terms) {
+        unsigned width = term.lowWord ? 32 : elementBits(term.index->getType());
+        gp_ref index = term.lowWord ? lowWordOf(valueOf(term.index)) : valueOf(term.index);
+        gp_ref scaled = scaledBy(extended(index, width, term.isSigned), term.scale, {});
+        sum = &term == &lookup.terms.front() ? scaled : make(GP_OP_ADD, {}, 64, {sum, scaled});
+    }
+    for (const TableLookup::Place &place : lookup.places) {
+        gp_ref here = make(GP_OP_ICMP, {}, 1, {sum, constant((uint64_t)place.sum)});
+        protoOf(here).inst.width = 64;
+        protoOf(here).inst.sub = GP_PRED_EQ;
+        value = make(GP_OP_SELECT, {}, bits, {here, constant(place.bits), value});
+    }
+    return value;
+}
+
 /* A load is one record per piece. Element 0 keeps the value; the others are other values of the same moment. */
 void Emitter::emitLoad(const Instruction &inst, const Value *pointer, Align alignment, uint8_t flags)
 {
@@ -126,6 +152,8 @@ void Emitter::emitLoad(const Instruction &inst, const Value *pointer, Align alig
             gp_ref ref = load;
             if (e > first && (demand.executed & bit(e)))
                 ref = make(GP_OP_WEIGHT, {}, bits, {load});
+            if (const TableLookup lookup = demand.executed & bit(e) ? tableOf(inst, e, facts.origins) : TableLookup{})
+                ref = lookedUp(lookup, ref, bits);
             setRef(inst, e, ref);
         }
     }

@@ -27,6 +27,7 @@
 #include "passes/address_steps.h"
 #include "passes/branches.h"
 #include "passes/classify.h"
+#include "passes/constant_tables.h"
 #include "passes/kernels.h"
 #include "passes/loops.h"
 #include "passes/mendable.h"
@@ -156,6 +157,7 @@ private:
     gp_ref argumentRef(const llvm::Argument &argument, unsigned element);
     gp_ref arrayRef(const llvm::GlobalVariable &variable);
     gp_ref emitAddress(const AddressForm &form, const llvm::Type *pointer, std::optional<Cost> step);
+    gp_ref lookedUp(const TableLookup &lookup, gp_ref loaded, unsigned bits);
     bool isInduction(const llvm::Value *value) const;
     Cost constantIndexCost(const AddressTerm &term) const;
     gp_ref lowWordOf(gp_ref value);

@@ -148,6 +148,15 @@ bool isProviso(const gp_kernel &kernel, gp_ref ref)
     return false;
 }
 
+/* The table that choices by the place which was looked up stand for (passes/constant_tables.h); null: something else. */
+const char *tableOf(const gp_kernel &kernel, const gp_inst *inst)
+{
+    while (inst->op == GP_OP_SELECT && inst->cost == GP_CLASS_FREE && gp_ref_kind(kernel.operands[inst->operand + 2]) == GP_REF_INST)
+        inst = &kernel.insts[gp_ref_index(kernel.operands[inst->operand + 2])];
+    gp_ref base = inst->op == GP_OP_LOAD ? kernel.memory[inst->record].base : static_cast<gp_ref>(GP_REF_NONE);
+    return gp_ref_kind(base) == GP_REF_GLOBAL ? kernel.globals[gp_ref_index(base)].name : nullptr;
+}
+
 /* A trip count as a person would write it, with the source's names; "..." for what lies deeper than `depth`. `bits`: of the
  * operation that the value is for. */
 std::string expressionText(const gp_kernel &kernel, gp_ref ref, unsigned depth, unsigned bits)
@@ -168,6 +177,8 @@ std::string expressionText(const gp_kernel &kernel, gp_ref ref, unsigned depth, 
         return "counter";
     if (op == GP_OP_LOAD)
         return "loaded";
+    if (const char *table = op == GP_OP_SELECT ? tableOf(kernel, &inst) : nullptr)
+        return std::string(table) + "[...]";
     if (depth == 0 || inst.operand_count == 0)
         return "...";
     if (gp_op_is_cast(op) || op == GP_OP_COPY)

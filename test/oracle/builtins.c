@@ -254,6 +254,11 @@ static uint64_t take(const char *name)
 static int64_t floor_of(double x) { return (int64_t)floor(x); }
 static uint32_t texel(uint32_t channel) { return linear_id() * 7 % 16 + channel; }
 static float native_rsqrt(float x) { return 1 / sqrtf(x); }
+static double rsqrt(double x) { return 1 / sqrt(x); }
+static float sinpi_f(float x) { return sinf((float)M_PI * x); }
+static double sinpi_d(double x) { return sin(M_PI * x); }
+static int32_t isinf_f(float x) { return isinf(x) != 0; }
+static int32_t isinf_d(double x) { return isinf(x) != 0; }
 
 void oracle_access(uint32_t record, uint64_t address);
 void oracle_image(uint32_t record, uint32_t dims, int64_t x, int64_t y, int64_t z);
@@ -290,7 +295,17 @@ const struct oracle_function oracle_functions[] = {
     BUILTIN("_Z18get_num_sub_groupsv", warps),
     BUILTIN("_Z18get_sub_group_sizev", get_sub_group_size),
     BUILTIN("_Z22get_max_sub_group_sizev", get_max_sub_group_size),
+    /* what libclc's library for NVIDIA leaves to libdevice */
+    BUILTIN("__nv_isinff", isinf_f),
+    BUILTIN("__nv_isinfd", isinf_d),
+    BUILTIN("__nv_logf", logf),
+    BUILTIN("__nv_log", log),
+    BUILTIN("__nv_rsqrtf", native_rsqrt),
+    BUILTIN("__nv_rsqrt", rsqrt),
+    BUILTIN("__nv_sinpif", sinpi_f),
+    BUILTIN("__nv_sinpi", sinpi_d),
     BUILTIN("__nv_sqrtf", sqrtf),
+    BUILTIN("__nv_sqrt", sqrt),
     BUILTIN("_Z3sinf", sinf),
     BUILTIN("_Z3cosf", cosf),
     BUILTIN("_Z3expf", expf),

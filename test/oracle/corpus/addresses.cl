@@ -207,7 +207,7 @@ kernel void constants(global float *a, constant float *c, int n)
 kernel void constant_tables(global float *a, global const float *b)
 {
     int i = get_global_id(0);
-    a[i] = b[steps[get_group_id(0)] * 100 + i]; // expect: symbol
+    a[i] = b[steps[get_group_id(0)] * 100 + i];
 }
 
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
@@ -384,4 +384,21 @@ kernel void kept_volatile(global float *a, global const float *b, int n)
         a[(id % 8) * 64 + at % 64] += b[(id / 8) * 16 + i + at];
         at = at + id % 3;
     }
+}
+
+// run wrapped_in_floating_point: global=128 local=64
+kernel void wrapped_in_floating_point(global float *a, global const float *b)
+{
+    int i = get_global_id(0);
+    a[i] = b[(int)fmod(i * 1.5f, 37.0f)];
+}
+
+/* What libclc leaves to libdevice. */
+// run infinities: global=64 local=32
+kernel void infinities(global float *a, global const float *b)
+{
+    int i = get_global_id(0);
+    a[i + 64] = rsqrt(b[i + 1]) + sqrt(b[i + 2]);
+    if (isinf(b[i]))
+        a[i + 128] = 2; // expect: count
 }
