@@ -532,7 +532,6 @@ struct Builder {
         ReversePostOrderTraversal<Function *> traversal(&function);
         std::vector<BasicBlock *> order(traversal.begin(), traversal.end());
         Origins origins(loops, dominators, ids, order, target);
-        Costs costs(function, target);
         Mendable mendable(function, loops, target);
         Slice slice(function, ids, target);
         ScalarEvolution *evolution = nullptr;
@@ -545,6 +544,7 @@ struct Builder {
         AddressSteps steps(order, loops, evolution, target);
         slice.run();
         auto &uniformity = analyses.manager.getResult<UniformityInfoAnalysis>(function);
+        Costs costs(function, target, &uniformity);
 
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;

@@ -881,6 +881,12 @@ void Costs::fuse24(const Instruction &inst)
         fused[user] = {GP_CLASS_INT_MUL24, 1};
 }
 
+/* AMD's scalar unit computes what is the same for all lanes, so that only the sum with what is not takes a vector instruction. */
+bool Costs::staysOnScalarUnit(const Instruction &inst, const Instruction &user) const
+{
+    return target == Target::Amdgcn && uniformity && uniformity->isUniform(&inst) && !user.getType()->isVoidTy() && !uniformity->isUniform(&user);
+}
+
 void Costs::fuse(const Instruction &inst)
 {
     const Instruction *user = onlyUser(inst);
@@ -912,7 +918,7 @@ void Costs::fuse(const Instruction &inst)
         fused[user] = floatingCost(*user, GP_CLASS_FLOAT_FMA);
         return;
     }
-    if (target == Target::Host || !type->isIntOrIntVectorTy() || isLong(type) || fused.count(user))
+    if (target == Target::Host || !type->isIntOrIntVectorTy() || isLong(type) || fused.count(user) || staysOnScalarUnit(inst, *user))
         return;
     if (inst.getOpcode() == Instruction::Mul && sum && !match(inst.getOperand(1), m_Power2())) {
         fused[&inst] = {};
@@ -930,7 +936,7 @@ void Costs::fuse(const Instruction &inst)
     }
 }
 
-Costs::Costs(const Function &function, Target target) : target(target)
+Costs::Costs(const Function &function, Target target, const UniformityInfo *uniformity) : target(target), uniformity(uniformity)
 {
     for (const Instruction &inst : instructions(function))
         if (!inst.getType()->isVoidTy())

@@ -3,6 +3,7 @@
 #define GPUPERF_PASSES_CLASSIFY_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
@@ -56,14 +57,16 @@ llvm::SmallVector<llvm::StringRef, 4> assemblyMnemonics(const llvm::InlineAsm &a
  */
 class Costs {
 public:
-    Costs(const llvm::Function &function, Target target);
+    Costs(const llvm::Function &function, Target target, const llvm::UniformityInfo *uniformity);
     Cost of(const llvm::Instruction &inst) const; /* per element */
 
 private:
     void fuse(const llvm::Instruction &inst);
     void fuse24(const llvm::Instruction &inst);
+    bool staysOnScalarUnit(const llvm::Instruction &inst, const llvm::Instruction &user) const;
     llvm::DenseMap<const llvm::Instruction *, Cost> fused;
     Target target;
+    const llvm::UniformityInfo *uniformity;
 };
 
 } // namespace gpuperf

@@ -213,14 +213,14 @@ gp_ref Emitter::representative(const Value *value, uint64_t elements)
 
 /* Sign or zero extension of an index: part of the wide multiply-add that follows (IMAD.WIDE), or of the addressing
  * mode. */
-gp_ref Emitter::extended(gp_ref value, unsigned bits, bool isSigned)
+gp_ref Emitter::extended(gp_ref value, unsigned bits, bool isSigned, Cost cost)
 {
     if (bits >= 64 || gp_ref_kind(value) == GP_REF_CONST)
         return value;
     std::vector<Reached> &known = extensions[{sameAs(value), isSigned}];
     if (gp_ref *found = reuse(known))
         return *found;
-    gp_ref ref = make(isSigned ? GP_OP_SEXT : GP_OP_ZEXT, {}, 64, {value});
+    gp_ref ref = make(isSigned ? GP_OP_SEXT : GP_OP_ZEXT, cost, 64, {value});
     protoOf(ref).inst.width = (uint8_t)bits;
     protoOf(ref).inst.flags |= GP_INST_CHEAP;
     keep(known, ref);
@@ -272,10 +272,58 @@ Cost Emitter::constantIndexCost(const AddressTerm &term) const
     return {(term.scale & (term.scale - 1)) == 0 ? GP_CLASS_INT_SHIFT : GP_CLASS_INT_MUL, 1};
 }
 
+bool Emitter::isUniform(const Value *value) const { return facts.uniformity && facts.uniformity->isUniform(value); }
+
+/* Whether the index, scaled and taken as unsigned, fits 32 bits. */
+static bool fitsOffset(const AddressTerm &term, unsigned bits, const DataLayout &layout)
+{
+    if (bits > 32 || term.scale <= 0 || !isPowerOf2_64((uint64_t)term.scale))
+        return false;
+    if (term.scale == 1 && !term.isSigned)
+        return true;
+    unsigned clear = 32 - bits + computeKnownBits(term.index, layout).countMinLeadingZeros();
+    return clear >= Log2_64((uint64_t)term.scale) + term.isSigned;
+}
+
 /*
- * Each variable term is one addition: a 32-bit index into 64-bit memory one wide multiply-add on NVIDIA, a 64-bit
- * addition elsewhere; 32-bit arithmetic in local and private memory. The constant part is an immediate of the access. A
- * term that was added before to the same base is taken from there. Where the address takes steps, its last addition pays
+ * AMD's accesses to global memory add 32 bits of each lane to an address in scalar registers themselves, where there is nothing else of the lane's in it (gfx9 and later: "Vega" and "RDNA" Instruction Set Architecture,
+ * global_load with SADDR); else sign, scale and sum take 64-bit vector instructions. What is the same for all lanes is the scalar unit's.
+ */
+Emitter::TermCost Emitter::amdTermCost(const AddressTerm &term, unsigned bits, const Memory &memory, bool sameSoFar) const
+{
+    bool scaled = term.scale != 1;
+    if (sameSoFar && isUniform(term.index))
+        return {.add = {GP_CLASS_LONG_ADD, 1}};
+    if (sameSoFar && memory.offsets && fitsOffset(term, bits, facts.function.getDataLayout()))
+        return {.multiply = {scaled ? GP_CLASS_INT_SHIFT : GP_CLASS_FREE, 1}};
+    gp_class multiply = !scaled ? GP_CLASS_FREE : isPowerOf2_64((uint64_t)term.scale) ? GP_CLASS_LONG_SHIFT : GP_CLASS_LONG_MUL;
+    return {{bits < 64 && term.isSigned ? GP_CLASS_INT_SHIFT : GP_CLASS_FREE, 1}, {multiply, 1}, {GP_CLASS_LONG_ADD, 1}};
+}
+
+/*
+ * Each variable term is one addition: a 32-bit index into 64-bit memory one wide multiply-add on NVIDIA, if there is something to multiply (nvcc 13.0, sm_75 to sm_90), a 64-bit
+ * addition elsewhere, if the access does not make it itself; 32-bit arithmetic in local and private memory.
+ */
+Emitter::TermCost Emitter::termCost(const AddressTerm &term, unsigned bits, const Memory &memory, bool sameSoFar) const
+{
+    bool powerOfTwo = (term.scale & (term.scale - 1)) == 0;
+    if (memory.banked)
+        return {.multiply = constantIndexCost(term)};
+    if (memory.narrow)
+        return {.add = {powerOfTwo ? GP_CLASS_INT_ADD : GP_CLASS_INT_MAD, 1}};
+    if (facts.target == Target::Amdgcn)
+        return amdTermCost(term, bits, memory, sameSoFar);
+    if (bits == 64 && !powerOfTwo)
+        return {.multiply = {GP_CLASS_LONG_MUL, 1}, .add = {GP_CLASS_LONG_ADD, 1}};
+    if (bits < 64 && (facts.target == Target::Nvptx || facts.target == Target::Spir))
+        return {.add = {term.scale == 1 ? GP_CLASS_LONG_ADD : GP_CLASS_INT_MAD, 1}}; /* of bytes IADD3 and LEA.HI.X.SX32 or IMAD.X */
+    if (facts.target == Target::Host)
+        return {}; /* base + index * scale is an addressing mode */
+    return {.add = {GP_CLASS_LONG_ADD, 1}};
+}
+
+/*
+ * The constant part is an immediate of the access. A term that was added before to the same base is taken from there. Where the address takes steps, its last addition pays
  * the step and nothing else is paid.
  */
 gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer, std::optional<Cost> step)
@@ -283,36 +331,28 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer, std::o
     gp_ref address = valueOf(form.base);
     gp_space space = spaceOf(facts.target, pointer->getPointerAddressSpace());
     enum gp_ref_kind based = gp_ref_kind(baseOf(form.base));
-    bool narrow =
-        space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL || based == GP_REF_PRIVATE;
-    bool banked = facts.target == Target::Nvptx && space == GP_SPACE_CONSTANT && based == GP_REF_GLOBAL;
+    Memory memory = {.narrow = space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL || based == GP_REF_PRIVATE,
+                     .banked = facts.target == Target::Nvptx && space == GP_SPACE_CONSTANT && based == GP_REF_GLOBAL,
+                     .offsets = space == GP_SPACE_GLOBAL || space == GP_SPACE_CONSTANT};
+    bool same = isUniform(form.base);
     for (const AddressTerm &term : form.terms) {
         gp_ref index = valueOf(term.index);
         unsigned bits = term.lowWord ? 32 : elementBits(term.index->getType());
         if (term.lowWord)
             index = lowWordOf(index);
+        bool sameBefore = same;
+        same = same && isUniform(term.index);
         std::vector<Reached> &known = addresses[{sameAs(address), sameAs(index), term.isSigned, term.scale}];
         if (gp_ref *found = reuse(known)) {
             address = *found;
             continue;
         }
-        bool powerOfTwo = (term.scale & (term.scale - 1)) == 0;
-        Cost multiply, add{GP_CLASS_LONG_ADD, 1};
-        if (step) {
-            add = &term == &form.terms.back() ? *step : Cost{};
-        } else if (banked) {
-            add = {};
-            multiply = constantIndexCost(term);
-        } else if (narrow)
-            add = {powerOfTwo ? GP_CLASS_INT_ADD : GP_CLASS_INT_MAD, 1};
-        else if (bits == 64 && !powerOfTwo)
-            multiply = {GP_CLASS_LONG_MUL, 1};
-        else if (bits < 64 && (facts.target == Target::Nvptx || facts.target == Target::Spir))
-            add = {GP_CLASS_INT_MAD, 1};
-        else if (facts.target == Target::Host)
-            add = {}; /* base + index * scale is an addressing mode */
-        gp_ref scaled = scaledBy(extended(index, bits, term.isSigned), term.scale, multiply);
-        gp_ref sum = make(GP_OP_ADD, add, 64, {address, scaled});
+        bool uniform = currentUniform;
+        currentUniform = uniform || (same && facts.target == Target::Amdgcn);
+        TermCost cost = step ? TermCost{.add = &term == &form.terms.back() ? *step : Cost{}} : termCost(term, bits, memory, sameBefore);
+        gp_ref scaled = scaledBy(extended(index, bits, term.isSigned, cost.extend), term.scale, cost.multiply);
+        gp_ref sum = make(GP_OP_ADD, cost.add, 64, {address, scaled});
+        currentUniform = uniform;
         keep(known, sum);
         address = sum;
     }

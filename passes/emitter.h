@@ -159,11 +159,16 @@ private:
     gp_ref emitAddress(const AddressForm &form, const llvm::Type *pointer, std::optional<Cost> step);
     gp_ref lookedUp(const TableLookup &lookup, gp_ref loaded, unsigned bits);
     bool isInduction(const llvm::Value *value) const;
+    bool isUniform(const llvm::Value *value) const;
+    struct TermCost { Cost extend = {}, multiply = {}, add = {}; };
+    struct Memory { bool narrow = false, banked = false, offsets = false; }; /* 32-bit addresses; NVIDIA's constant banks; AMD's accesses that add an offset */
+    TermCost amdTermCost(const AddressTerm &term, unsigned bits, const Memory &memory, bool sameSoFar) const;
+    TermCost termCost(const AddressTerm &term, unsigned bits, const Memory &memory, bool sameSoFar) const;
     Cost constantIndexCost(const AddressTerm &term) const;
     gp_ref lowWordOf(gp_ref value);
     gp_ref scaledBy(gp_ref index, int64_t scale, Cost cost);
     gp_ref offsetBy(gp_ref address, int64_t offset, Cost cost = {});
-    gp_ref extended(gp_ref value, unsigned bits, bool isSigned);
+    gp_ref extended(gp_ref value, unsigned bits, bool isSigned, Cost cost = {});
     void operandsOf(const llvm::Value *value, uint64_t elements, llvm::SmallVectorImpl<gp_ref> &into);
     gp_ref representative(const llvm::Value *value, uint64_t elements);
     gp_ref make(gp_op op, Cost cost, unsigned bits, llvm::ArrayRef<gp_ref> operands);

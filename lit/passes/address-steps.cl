@@ -46,10 +46,12 @@ kernel void neighbours(global const float *a, global float *c, int n)
     c[y] = sum;
 }
 
-// Unsigned indices may wrap around in 32 bits: each is computed and extended.
+// Unsigned indices may wrap around in 32 bits: each is computed and extended. AMD's scalar unit makes the product.
 // CHECK-LABEL: kernel "wrapping"
 // CHECK: block 1: ipdom
-// CHECK: : int32.mad
+// NVIDIA: : int32.mad
+// AMD: mul i32 {{.*}} : int32.mul uniform
+// AMD-NEXT: : int32.add
 // CHECK: load
 kernel void wrapping(global const float *a, global float *c, uint n)
 {
@@ -63,7 +65,9 @@ kernel void wrapping(global const float *a, global float *c, uint n)
 // What is stored, too, is computed whatever its use in an address.
 // CHECK-LABEL: kernel "used"
 // CHECK: block 1: ipdom
-// CHECK: : int32.mad
+// NVIDIA: : int32.mad
+// AMD: mul i32 {{.*}} : int32.mul uniform
+// AMD-NEXT: : int32.add
 // CHECK: store
 kernel void used(global int *a, int n)
 {
@@ -78,8 +82,10 @@ kernel void used(global int *a, int n)
 // loop; nvcc has it in mind, LLVM for AMD's has not.
 // CHECK-LABEL: kernel "nested"
 // CHECK: block 1: ipdom
-// CHECK: mul i32
-// CHECK: : int32.mad
+// NVIDIA: mul i32
+// NVIDIA: : int32.mad
+// AMD: mul i32 {{.*}} : int32.mul uniform
+// AMD-NEXT: : int32.add
 // CHECK: block 2: ipdom
 // NVIDIA: add i32 %{{.*}}, %{{.*}} : free
 // NVIDIA: int64.add
