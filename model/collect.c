@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "model/fewer_samples.h"
+#include "model/guards.h"
 #include "model/inst_facts.h"
 #include "model/range.h"
 #include "model/varied_groups.h"
@@ -553,7 +554,9 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
 {
     enum { POINTS = 48, QUICK_POINTS = 12 };
     uint32_t lanes = gp_device_lanes(c->device), few = 3, most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
-    size_t count = gp_sample_launch(launch, lanes, most_groups, most_warps, samples);
+    struct gp_cuts cuts[3];
+    gp_guard_cuts(c->kernel, launch, cuts);
+    size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
     uint32_t points = c->quick ? QUICK_POINTS : POINTS;
     size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0, in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
     c->at_points = in_group > 0 && c->groups_may_differ && c->work->groups > 2 * points &&

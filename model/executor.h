@@ -141,6 +141,16 @@ struct gp_sample {
 size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
                         struct gp_sample **samples);
 
+/* Per dimension places, ascending, at which groups begin to do otherwise than those before them: no sample stands for groups on both sides. */
+enum { GP_MOST_CUTS = 6 };
+struct gp_cuts {
+    uint32_t count;
+    uint64_t at[GP_MOST_CUTS];
+};
+/* As gp_sample_launch(), which knows of no cuts. */
+size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
+                         struct gp_sample **samples);
+
 /*
  * The same where groups do different work (varied_groups.h): groups at `points` places spread evenly over the range, at the same places whatever the local size, so that sizes
  * are compared on the same work.

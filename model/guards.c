@@ -233,3 +233,139 @@ void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *lau
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
         limits[p] = found[p].known ? (uint64_t)found[p].round : 0;
 }
+
+/* ---- Where groups begin to do otherwise -------------------------------------------------------------------------- */
+
+/* An index along one dimension; the groups of the others are their first, or their last. */
+struct line {
+    const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
+    gp_ref index;
+    unsigned bits;
+    int dimension;
+    uint64_t groups[3];
+};
+
+static struct index on_line(const struct line *line, uint64_t group, bool last_item, bool far)
+{
+    struct item item = {0};
+    for (int d = 0; d < 3; d++) {
+        item.group[d] = d == line->dimension ? group : far ? line->groups[d] - 1 : 0;
+        item.local[d] = last_item ? line->launch->local[d] - 1 : 0;
+    }
+    return at_item(line->kernel, line->launch, line->index, line->bits, item);
+}
+
+static bool follows_dimension(const struct line *line)
+{
+    uint64_t end = line->groups[line->dimension] - 1;
+    struct index first = on_line(line, 0, false, false), last = on_line(line, end, false, false), far = on_line(line, end, false, true);
+    return first.known && last.known && far.known && last.of_group && last.value > first.value && far.value == last.value;
+}
+
+/* The first group whose first, or last, work-item has the value or more; all of them where none has. */
+static uint64_t first_reaching(const struct line *line, bool last_item, int64_t value)
+{
+    uint64_t low = 0, high = line->groups[line->dimension];
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        struct index index = on_line(line, middle, last_item, false);
+        if (index.known && index.value >= value)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static void cut_at(struct gp_cuts *cuts, uint64_t group, uint64_t groups)
+{
+    uint32_t i = cuts->count;
+    for (uint32_t k = 0; k < cuts->count; k++)
+        if (cuts->at[k] == group)
+            return;
+    if (group == 0 || group >= groups || cuts->count == GP_MOST_CUTS)
+        return;
+    for (; i > 0 && cuts->at[i - 1] > group; i--)
+        cuts->at[i] = cuts->at[i - 1];
+    cuts->at[i] = group;
+    cuts->count++;
+}
+
+/* The values from which on lanes go the other way; of an equality also back again. */
+static bool turning_points(unsigned predicate, bool swapped, int64_t value, int64_t *from, int64_t *back)
+{
+    *from = value;
+    *back = value;
+    switch (predicate) {
+    case GP_PRED_EQ: case GP_PRED_NE: *back = value + 1; return true;
+    case GP_PRED_ULT: case GP_PRED_SLT: case GP_PRED_UGE: case GP_PRED_SGE: *from = *back = value + swapped; return true;
+    case GP_PRED_ULE: case GP_PRED_SLE: case GP_PRED_UGT: case GP_PRED_SGT: *from = *back = value + !swapped; return true;
+    default: return false;
+    }
+}
+
+/* The same for all work-items. */
+static struct index same_for_all(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
+{
+    struct item first = {0}, last = {.local = {launch->local[0] - 1, launch->local[1] - 1, launch->local[2] - 1}};
+    struct index a = at_item(kernel, launch, ref, bits, first), b = at_item(kernel, launch, ref, bits, last);
+    return a.known && b.known && !a.of_group && a.value == b.value && a.value > -largest && a.value < largest ? a : unknown;
+}
+
+/* As unsigned a negative number is beyond all others. */
+static bool wraps(unsigned predicate) { return predicate == GP_PRED_ULT || predicate == GP_PRED_ULE || predicate == GP_PRED_UGT || predicate == GP_PRED_UGE; }
+
+/* Where a line's work-items begin to reach a value, and where all have. */
+static void cut_between(const struct line *line, int64_t from, int64_t back, struct gp_cuts *cuts)
+{
+    cut_at(cuts, first_reaching(line, true, from), line->groups[line->dimension]);
+    cut_at(cuts, first_reaching(line, false, back), line->groups[line->dimension]);
+}
+
+static void cut_by_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *compare, struct gp_cuts cuts[3])
+{
+    for (uint32_t side = 0; side < 2; side++) {
+        struct index other = same_for_all(kernel, launch, kernel->operands[compare->operand + 1 - side], compare->width);
+        int64_t from, back;
+        if (!other.known || !turning_points(compare->sub, side == 1, other.value, &from, &back))
+            continue;
+        for (int d = 0; d < 3; d++) {
+            struct line line = {.kernel = kernel, .launch = launch, .index = kernel->operands[compare->operand + side], .bits = compare->width, .dimension = d};
+            gp_launch_groups(launch, line.groups);
+            if (line.groups[d] <= 2 || !follows_dimension(&line))
+                continue;
+            cut_between(&line, from, back, &cuts[d]);
+            if (wraps(compare->sub))
+                cut_between(&line, 0, 0, &cuts[d]);
+        }
+    }
+}
+
+/* A condition's comparisons: itself, or those that it joins. */
+static void cut_by_condition(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref condition, unsigned deepest, struct gp_cuts cuts[3])
+{
+    if (gp_ref_kind(condition) != GP_REF_INST)
+        return;
+    const struct gp_inst *inst = &kernel->insts[gp_ref_index(condition)];
+    if (inst->op == GP_OP_ICMP)
+        cut_by_comparison(kernel, launch, inst, cuts);
+    else if (deepest > 0 && inst->bits == 1 && (inst->op == GP_OP_AND || inst->op == GP_OP_OR || inst->op == GP_OP_XOR || inst->op == GP_OP_SELECT))
+        for (uint32_t i = 0; i < inst->operand_count; i++)
+            cut_by_condition(kernel, launch, kernel->operands[inst->operand + i], deepest - 1, cuts);
+}
+
+void gp_guard_cuts(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_cuts cuts[3])
+{
+    uint64_t groups[3];
+    for (int d = 0; d < 3; d++)
+        cuts[d].count = 0;
+    if (gp_launch_groups(launch, groups) == 0)
+        return;
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_block *block = &kernel->blocks[b];
+        const struct gp_inst *last = block->inst_count > 0 ? &kernel->insts[block->inst + block->inst_count - 1] : NULL;
+        if (last != NULL && last->op == GP_OP_CONDBR)
+            cut_by_condition(kernel, launch, kernel->operands[last->operand], 4, cuts);
+    }
+}

@@ -5,6 +5,7 @@
 #ifndef GPUPERF_MODEL_GUARDS_H
 #define GPUPERF_MODEL_GUARDS_H
 
+#include "model/executor.h"
 #include "model/launch.h"
 
 #ifdef __cplusplus
@@ -17,6 +18,12 @@ extern "C" {
  * What the indices depend on besides must be constants or arguments that are stated or bound a global id.
  */
 void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t limits[GP_MAX_ARGUMENTS]);
+
+/*
+ * Per dimension the groups from which on a branch goes another way, where its condition compares an index that grows with the group's number along that dimension alone to what is the same for all work-items
+ * (`if (get_group_id(0) == 500)`, `if (x >= 100000)`); at most GP_MOST_CUTS. What stays unknown besides is as for gp_guard_limits().
+ */
+void gp_guard_cuts(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_cuts cuts[3]);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
  * Per dimension: the first group, the last (where guards and halos bite and the group may be partial), and one in each
  * of a few strata between them; in all dimensions the product. Of a group's warps the first, the last and one of each
  * stratum between. Weights are whole numbers and add up to the warps of the launch. Groups that do different work are taken from places all over
- * the range instead.
+ * the range instead; where a guard by the group's number parts those of a dimension (gp_guard_cuts()), a stratum ends.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -46,9 +46,20 @@ static uint64_t place(const struct axis *axis, uint32_t i, uint64_t row)
     return up <= 4 ? middle + up : middle + up - 8;
 }
 
-/* `count` positions, at most n. One: the middle. Two: middle and last, the edge being at the end more often than at the
+/* Groups low to high - 1: one position for all between two cuts. */
+static void add_stratum(struct axis *axis, const struct gp_cuts *cuts, uint64_t low, uint64_t high)
+{
+    for (uint32_t i = 0; i < cuts->count; i++)
+        if (low < cuts->at[i] && cuts->at[i] < high) {
+            add(axis, low, cuts->at[i] - low);
+            low = cuts->at[i];
+        }
+    add(axis, low, high - low);
+}
+
+/* `count` positions, at most n, and one more for each cut. One: the middle. Two: middle and last, the edge being at the end more often than at the
  * start. */
-static void choose_groups(struct axis *axis, uint64_t n, uint64_t count)
+static void choose_groups(struct axis *axis, const struct gp_cuts *cuts, uint64_t n, uint64_t count)
 {
     axis->n = n;
     axis->count = 0;
@@ -62,7 +73,7 @@ static void choose_groups(struct axis *axis, uint64_t n, uint64_t count)
         add(axis, 0, 1);
     for (uint64_t i = 0; i < strata; i++) {
         uint64_t low = first + part(inside, i, strata), high = first + part(inside, i + 1, strata);
-        add(axis, low, high - low);
+        add_stratum(axis, cuts, low, high);
     }
     if (last)
         add(axis, n - 1, 1);
@@ -182,7 +193,14 @@ static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint3
 size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
                         struct gp_sample **samples)
 {
-    uint64_t groups[3], counts[3];
+    static const struct gp_cuts none[3] = {{0}};
+    return gp_sample_between(launch, none, warp_width, max_groups, max_warps, samples);
+}
+
+size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
+                         struct gp_sample **samples)
+{
+    uint64_t groups[3], counts[3], most[3];
     struct axis axes[4];
     *samples = NULL;
     if (warp_width == 0)
@@ -193,6 +211,8 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
         groups[d] = launch->global[d] / launch->local[d] + (launch->global[d] % launch->local[d] != 0);
     }
     share_groups(groups, max_groups, counts);
+    for (int d = 0; d < 3; d++)
+        most[d] = counts[d] + (counts[d] < groups[d] ? cuts[d].count : 0);
     uint64_t whole =
         (uint64_t)launch->local[0] * launch->local[1]; /* below 2^64; times the third dimension perhaps not */
     __uint128_t items = (__uint128_t)whole * launch->local[2];
@@ -200,17 +220,17 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
         return 0;
     uint64_t warps = (uint64_t)items / warp_width + ((uint64_t)items % warp_width != 0);
     uint64_t per_group = most_chosen(warps, max_warps);
-    __uint128_t total = (__uint128_t)counts[0] * counts[1];
-    total = total > SIZE_MAX ? total : total * counts[2];
+    __uint128_t total = (__uint128_t)most[0] * most[1];
+    total = total > SIZE_MAX ? total : total * most[2];
     total = total > SIZE_MAX ? total : total * per_group;
-    bool room = total <= SIZE_MAX / sizeof **samples && counts[0] <= UINT32_MAX && counts[1] <= UINT32_MAX &&
-                counts[2] <= UINT32_MAX;
+    bool room = total <= SIZE_MAX / sizeof **samples && most[0] <= UINT32_MAX && most[1] <= UINT32_MAX &&
+                most[2] <= UINT32_MAX;
     for (int d = 0; d < 4; d++)
-        room = make_axis(&axes[d], !room ? 1 : d < 3 ? counts[d] : per_group) && room;
+        room = make_axis(&axes[d], !room ? 1 : d < 3 ? most[d] : per_group) && room;
     size_t count = 0;
     if (room && (*samples = malloc((size_t)total * sizeof **samples))) {
         for (int d = 0; d < 3; d++)
-            choose_groups(&axes[d], groups[d], counts[d]);
+            choose_groups(&axes[d], &cuts[d], groups[d], counts[d]);
         count = take_samples(launch, warp_width, max_warps, axes, &axes[3], *samples);
     }
     for (int d = 0; d < 4; d++) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/executor.h"
+#include "model/guards.h"
 #include "model/requests.h"
 #include "model/work.h"
 
@@ -92,8 +93,10 @@ bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch,
     struct gp_exec_options options = {.warp_width = lanes, .exhaustive = how == SAMPLED_ALL, .coarse = how == SAMPLED_QUICK,
                                       .max_block_visits = how == SAMPLED_ALL ? most_visits : 0};
     struct gp_sample *samples = NULL;
-    size_t count = gp_sample_launch(launch, lanes, how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 3 : gp_sample_groups(launch, lanes),
-                                    how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 2 : 8, &samples);
+    struct gp_cuts cuts[3];
+    gp_guard_cuts(kernel, launch, cuts);
+    size_t count = gp_sample_between(launch, cuts, lanes, how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 3 : gp_sample_groups(launch, lanes),
+                                     how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 2 : 8, &samples);
     struct gp_executor *executor = gp_executor_new(kernel);
     memset(totals, 0, sizeof *totals);
     c.blocks = calloc((size_t)kernel->block_count + 1, sizeof *c.blocks);

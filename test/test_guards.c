@@ -1,0 +1,120 @@
+/* Where groups begin to do otherwise, and that samples stand for groups of one side only. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/guards.h"
+#include "model/profile_text.h"
+
+enum { GROUPS = 1024, LOCAL = 256 };
+
+static struct gp_error error;
+
+/* A kernel whose branch takes %holds, which `condition` makes; a launch of 1024 groups of 256, or of 32 x 32 of 16 x 16. */
+static struct gp_profile *kernel_with(const char *condition, bool plane, struct gp_launch *launch)
+{
+    char text[4096];
+    int length = snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n  param n: int 32 skeleton size 4\n  dims 2\n  resources registers 8 from estimate\n"
+                                             "  block 0: ipdom 2\n    %%gid = id.global_id.0 i64\n    %%group = id.group_id.0 i64\n    %%row = id.global_id.1 i64\n%s"
+                                             "    condbr %%holds, block 1, block 2 kind thread\n  block 1: ipdom 2\n    br block 2\n  block 2:\n    ret\n", condition);
+    struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
+    if (profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&profile->kernels[0], launch);
+    launch->dims = plane ? 2 : 1;
+    launch->global[0] = plane ? 512 : GROUPS * LOCAL;
+    launch->local[0] = plane ? 16 : LOCAL;
+    launch->global[1] = plane ? 512 : 1;
+    launch->local[1] = plane ? 16 : 1;
+    launch->global[2] = launch->local[2] = 1;
+    return profile;
+}
+
+static void assert_cuts(const char *condition, bool plane, int dimension, uint32_t count, const uint64_t *at)
+{
+    struct gp_launch launch;
+    struct gp_profile *profile = kernel_with(condition, plane, &launch);
+    struct gp_cuts cuts[3];
+    gp_guard_cuts(&profile->kernels[0], &launch, cuts);
+    for (int d = 0; d < 3; d++)
+        if (cuts[d].count != (d == dimension ? count : 0))
+            fail_msg("%s: %u cuts along dimension %d", condition, cuts[d].count, d);
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(cuts[dimension].at[i], at[i]);
+    gp_profile_free(profile);
+}
+#define CUTS(condition, plane, dimension, ...) assert_cuts(condition, plane, dimension, sizeof(uint64_t[]){__VA_ARGS__} / sizeof(uint64_t), (const uint64_t[]){__VA_ARGS__})
+#define NO_CUTS(condition, plane) assert_cuts(condition, plane, 0, 0, NULL)
+
+static void one_group_alone(void **state)
+{
+    (void)state;
+    CUTS("    %holds = icmp.eq i64 %group, 500 : int64.cmp\n", false, 0, 500, 501);
+    CUTS("    %holds = icmp.ne i64 500, %group : int64.cmp\n", false, 0, 500, 501);
+    CUTS("    %holds = icmp.eq i64 %gid, 100000 : int64.cmp\n", false, 0, 390, 391); /* 390 * 256 = 99840 */
+}
+
+/* 100000 lies in group 390, 102400 begins group 400. */
+static void from_a_place_on(void **state)
+{
+    (void)state;
+    CUTS("    %holds = icmp.slt i64 %gid, 100000 : int64.cmp\n", false, 0, 390, 391);
+    CUTS("    %holds = icmp.slt i64 %gid, 102400 : int64.cmp\n", false, 0, 400);
+    CUTS("    %holds = icmp.sle i64 %gid, 102399 : int64.cmp\n", false, 0, 400);
+    CUTS("    %holds = icmp.sgt i64 102400, %gid : int64.cmp\n", false, 0, 400);
+    CUTS("    %holds = icmp.sge i64 102399, %gid : int64.cmp\n", false, 0, 400);
+    NO_CUTS("    %holds = icmp.slt i64 %gid, 262144 : int64.cmp\n", false);
+    NO_CUTS("    %holds = icmp.sge i64 %gid, 0 : int64.cmp\n", false);
+}
+
+/* `gid >= 100000 && gid < 100256`, as two comparisons and as the one that LLVM makes of it. */
+static void a_stretch(void **state)
+{
+    (void)state;
+    CUTS("    %low = icmp.sge i64 %gid, 100000 : int64.cmp\n    %high = icmp.slt i64 %gid, 100256 : int64.cmp\n    %holds = and i1 %low, %high : free\n", false, 0, 390, 391, 392);
+    CUTS("    %over = add i64 %gid, -100000 : int64.add\n    %holds = icmp.ult i64 %over, 256 : int64.cmp\n", false, 0, 390, 391, 392);
+}
+
+/* Along the dimension that the index is of; an index of both has no place. Nor has one that nobody knows, or that goes round. */
+static void which_dimension(void **state)
+{
+    (void)state;
+    CUTS("    %holds = icmp.slt i64 %row, 100 : int64.cmp\n", true, 1, 6, 7);
+    NO_CUTS("    %first = mul i64 %row, 512 : int64.mul\n    %at = add i64 %first, %gid : int64.add\n    %holds = icmp.eq i64 %at, 5000 : int64.cmp\n", true);
+    NO_CUTS("    %other = sext i32 $n to i64 : free\n    %holds = icmp.eq i64 %group, %other : int64.cmp\n", false);
+    NO_CUTS("    %turn = and i64 %group, 7 : int64.logic\n    %holds = icmp.eq i64 %turn, 3 : int64.cmp\n", false);
+}
+
+/* Group 500 stands for itself alone, and the weights are still those of all warps. */
+static void samples_stand_for_one_side(void **state)
+{
+    (void)state;
+    struct gp_launch launch;
+    struct gp_profile *profile = kernel_with("    %holds = icmp.eq i64 %group, 500 : int64.cmp\n", false, &launch);
+    struct gp_cuts cuts[3];
+    struct gp_sample *samples;
+    double all = 0, alone = 0;
+    gp_guard_cuts(&profile->kernels[0], &launch, cuts);
+    size_t count = gp_sample_between(&launch, cuts, 32, 9, 2, &samples);
+    for (size_t i = 0; i < count; i++) {
+        all += samples[i].weight;
+        alone += samples[i].group[0] == 500 ? samples[i].weight : 0;
+    }
+    assert_true(all == GROUPS * LOCAL / 32);
+    assert_true(alone == LOCAL / 32);
+    free(samples);
+    gp_profile_free(profile);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_group_alone), cmocka_unit_test(from_a_place_on), cmocka_unit_test(a_stretch), cmocka_unit_test(which_dimension),
+                                       cmocka_unit_test(samples_stand_for_one_side)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
