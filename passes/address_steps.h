@@ -35,6 +35,8 @@ private:
     bool isDropped(const llvm::PHINode &phi, const llvm::Instruction &next) const;
     void keepOrDrop(const llvm::Loop &loop, Families &paid);
     void payOnce(const llvm::GetElementPtrInst &gep, Families &paid);
+    void payOnce(const llvm::BinaryOperator &number, Families &paid);
+    bool isSteppedSummand(const llvm::Instruction &inst, const llvm::Loop &loop) const;
     bool isInConstantBank(const llvm::Instruction &address) const;
     bool multipliesWide(const llvm::Instruction &inst) const;
     Cost stepOf(const llvm::GetElementPtrInst &gep, const llvm::SCEVAddRecExpr &address) const;
@@ -43,6 +45,7 @@ private:
     llvm::ScalarEvolution *evolution;
     Target target;
     llvm::DenseMap<const llvm::Instruction *, Cost> reduced;
+    llvm::DenseSet<const llvm::Instruction *> summands; /* of those: numbers that are added to others */
 };
 
 } // namespace gpuperf

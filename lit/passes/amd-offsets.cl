@@ -66,15 +66,15 @@ kernel void gathered(global const int *x, global const float *a, global float *o
     o[i] = s;
 }
 
-// The product of what is the same for all lanes is the scalar unit's, and the sum of three one instruction.
-// CHECK-LABEL: kernel "scalar"
+// A sum of a counter's product takes one step, and is then added to what does not.
+// CHECK-LABEL: kernel "stepped"
 // CHECK: block 1: ipdom
-// CHECK: mul i32 {{.*}} : int32.mul uniform
-// CHECK-NEXT: add i32 {{.*}} : free
+// CHECK: mul i32 {{.*}} : free
+// CHECK: add i32 {{.*}} : int32.add
 // CHECK: add i32 {{.*}} : int32.add
 // CHECK-NOT: : int32.m
 // CHECK: load
-kernel void scalar(global const uchar *a, global float *o, uint n, uint pitch)
+kernel void stepped(global const uchar *a, global float *o, uint n, uint pitch)
 {
     uint i = get_local_id(0);
     float s = 0;
