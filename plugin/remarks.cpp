@@ -11,7 +11,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 
-#include "model/value.h"
+#include "model/loop_text.h"
 #include "passes/source_path.h"
 
 namespace gpuperf {
@@ -121,105 +121,15 @@ void emitApproximation(llvm::OptimizationRemarkEmitter &emitter, llvm::Function 
     });
 }
 
-const char *symbolOf(gp_op op)
-{
-    switch (op) {
-    case GP_OP_ADD: return " + ";
-    case GP_OP_SUB: return " - ";
-    case GP_OP_MUL: return " * ";
-    case GP_OP_UDIV: case GP_OP_SDIV: return " / ";
-    case GP_OP_SHL: return " << ";
-    case GP_OP_LSHR: case GP_OP_ASHR: return " >> ";
-    case GP_OP_AND: return " & ";
-    case GP_OP_OR: return " | ";
-    default: return nullptr;
-    }
-}
-
-/* Division by a comparison says when a count holds (passes/inductions.h); it need not be read. */
-bool isProviso(const gp_kernel &kernel, gp_ref ref)
-{
-    while (gp_ref_kind(ref) == GP_REF_INST) {
-        const gp_inst &inst = kernel.insts[gp_ref_index(ref)];
-        if (inst.op != GP_OP_ZEXT)
-            return inst.op == GP_OP_ICMP;
-        ref = kernel.operands[inst.operand];
-    }
-    return false;
-}
-
-/* The table that choices by the place which was looked up stand for (passes/constant_tables.h); null: something else. */
-const char *tableOf(const gp_kernel &kernel, const gp_inst *inst)
-{
-    while (inst->op == GP_OP_SELECT && inst->cost == GP_CLASS_FREE && gp_ref_kind(kernel.operands[inst->operand + 2]) == GP_REF_INST)
-        inst = &kernel.insts[gp_ref_index(kernel.operands[inst->operand + 2])];
-    gp_ref base = inst->op == GP_OP_LOAD ? kernel.memory[inst->record].base : static_cast<gp_ref>(GP_REF_NONE);
-    return gp_ref_kind(base) == GP_REF_GLOBAL ? kernel.globals[gp_ref_index(base)].name : nullptr;
-}
-
-/* A trip count as a person would write it, with the source's names; "..." for what lies deeper than `depth`. `bits`: of the
- * operation that the value is for. */
-std::string expressionText(const gp_kernel &kernel, gp_ref ref, unsigned depth, unsigned bits)
-{
-    uint32_t index = gp_ref_index(ref);
-    switch (gp_ref_kind(ref)) {
-    case GP_REF_CONST: return std::to_string(static_cast<int64_t>(gp_sign_extend(kernel.constants[index], bits)));
-    case GP_REF_PARAM: return kernel.params[index].name[0] ? kernel.params[index].name : "$" + std::to_string(index);
-    case GP_REF_INST: break;
-    default: return "...";
-    }
-    const gp_inst &inst = kernel.insts[index];
-    auto operand = [&](uint32_t n) { return expressionText(kernel, kernel.operands[inst.operand + n], depth - 1, inst.bits); };
-    gp_op op = static_cast<gp_op>(inst.op);
-    if (op == GP_OP_ID)
-        return std::string(gp_id_name(static_cast<gp_id>(inst.sub >> 2))) + "(" + std::to_string(inst.sub & 3) + ")";
-    if (op == GP_OP_PHI)
-        return "counter";
-    if (op == GP_OP_LOAD)
-        return "loaded";
-    if (const char *table = op == GP_OP_SELECT ? tableOf(kernel, &inst) : nullptr)
-        return std::string(table) + "[...]";
-    if (depth == 0 || inst.operand_count == 0)
-        return "...";
-    if (gp_op_is_cast(op) || op == GP_OP_COPY)
-        return operand(0);
-    if (op == GP_OP_UDIV && isProviso(kernel, kernel.operands[inst.operand + 1]))
-        return operand(0);
-    if (const char *symbol = symbolOf(op))
-        return "(" + operand(0) + symbol + operand(1) + ")";
-    std::string text = std::string(gp_op_name(op)) + "(";
-    for (uint32_t i = 0; i < inst.operand_count; i++)
-        text += (i ? ", " : "") + operand(i);
-    return text + ")";
-}
-
-std::string describeLoop(const gp_kernel &kernel, const gp_loop &loop, const gp_launch *launch)
-{
-    std::string text = "loop bound found by ";
-    text += gp_bound_name(static_cast<gp_bound>(loop.bound));
-    if (gp_ref_kind(loop.trip_count) != GP_REF_NONE)
-        text += ": " + expressionText(kernel, loop.trip_count, 12, 64) + " iterations";
-    if (loop.bound == GP_BOUND_EXECUTED)
-        text += ": no expression, but no loaded data decides when it ends";
-    if (loop.bound == GP_BOUND_ASSUMED) {
-        unsigned trips = launch ? launch->assumed_trip_count : static_cast<unsigned>(GP_DEFAULT_TRIP_COUNT);
-        text += ": " + std::to_string(trips) + " iterations (set with 'trip'), divided by the unroll factor";
-    }
-    if (loop.unroll > 1)
-        text += "; unrolled by " + std::to_string(loop.unroll);
-    if (loop.irreducible)
-        text += "; entered in several places (irreducible)";
-    if (loop.data_dependent)
-        text += "; an exit depends on loaded data";
-    return text + "; depth " + std::to_string(loop.depth);
-}
-
 void emitLoop(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_kernel &kernel,
-              const gp_loop &loop, const gp_launch *launch)
+              uint32_t loop, const gp_launch *launch)
 {
     emitter.emit([&]() {
-        Remark remark(loopsPass, "LoopBound", places.find(loop.location, function), &function.getEntryBlock());
-        remark << describeLoop(kernel, loop, launch);
+        gp_text text = {};
+        gp_describe_loop(&kernel, loop, launch ? launch->assumed_trip_count : static_cast<uint32_t>(GP_DEFAULT_TRIP_COUNT), &text);
+        Remark remark(loopsPass, "LoopBound", places.find(kernel.loops[loop].location, function), &function.getEntryBlock());
+        remark << llvm::StringRef(text.data, text.length);
+        gp_text_free(&text);
         return remark;
     });
 }
@@ -278,7 +188,7 @@ void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_ker
     }
     emitCalls(emitter, *function, places, kernel);
     for (uint32_t i = 0; i < kernel.loop_count; i++)
-        emitLoop(emitter, *function, places, kernel, kernel.loops[i], launch);
+        emitLoop(emitter, *function, places, kernel, i, launch);
 }
 
 } // namespace
