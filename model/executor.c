@@ -286,6 +286,29 @@ static void report(struct gp_executor *ex, struct gp_access *access, const struc
     ex->observer->access(ex->observer->context, access);
 }
 
+/* Of each address that lanes meet at, the first. Where nobody knows where a lane's is, it is alone there. */
+static gp_mask winners_of(struct gp_executor *ex, const struct slot *address, gp_mask mask)
+{
+    struct gp_value values[GP_MAX_LANES], one;
+    gp_mask winners = 0;
+    uint32_t count = 0;
+    if (ex->options->in_turn)
+        return mask;
+    if (gp_slot_uniform(address, mask, &one))
+        return one.symbol == GP_SYMBOL_UNKNOWN ? mask : mask & -mask;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        struct gp_value value = gp_slot_lane(address, (uint32_t)__builtin_ctzll(rest));
+        uint32_t k = 0;
+        while (k < count && (values[k].symbol != value.symbol || values[k].offset != value.offset))
+            k++;
+        if (k < count && value.symbol != GP_SYMBOL_UNKNOWN)
+            continue;
+        values[count++] = value;
+        winners |= rest & -rest;
+    }
+    return winners;
+}
+
 static void execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
 {
     const struct slot *address = &ex->slots[op->in[0]];
@@ -295,6 +318,8 @@ static void execute_memory(struct gp_executor *ex, const struct op *op, gp_mask 
         struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address};
         report(ex, &access, address, guessed || op->guessed_address);
     }
+    if (op->retried != GP_NONE)
+        ex->states[op->retried].winners = winners_of(ex, address, mask);
     if (op->has_result && op->step != 0 && one_address)
         set_counted(ex, op, mask);
     else if (op->has_result)
@@ -628,6 +653,7 @@ static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
     state->next = 0;
     state->planned = state->checked = state->guessed = state->guess_varies = state->known_exit = false;
     state->passed_count = 0;
+    state->winners = 0;
     state->outer_factor = loop->parent == GP_NONE ? 1.0 : ex->states[loop->parent].factor;
     state->factor = state->outer_factor;
     execute_expressions(ex, loop, mask);
@@ -829,6 +855,15 @@ static void pass_over(struct loop_state *state, uint32_t edge)
         state->passed[state->passed_count++] = edge;
 }
 
+/* Lanes whose exchange has succeeded leave; all do, where none was made. */
+static void retry(struct gp_executor *ex, struct loop_state *state, uint32_t stay, uint32_t leave, gp_mask lanes)
+{
+    gp_mask winners = lanes & state->winners ? lanes & state->winners : lanes;
+    ex->case_masks[leave] |= winners;
+    ex->case_masks[stay] |= lanes & ~winners;
+    state->winners = 0;
+}
+
 /*
  * A branch with ways out of its loop and ways to stay. Lanes that know where to go, go; the others stay until the
  * loop's trip count or the assumed one is reached, then leave. False: there is no such choice here.
@@ -850,6 +885,10 @@ static bool decide_exit(struct gp_executor *ex, uint32_t number, const struct bl
     if (stay == GP_NONE || leave == GP_NONE)
         return false;
     struct loop_state *state = &ex->states[block->loop];
+    if (decision->unknown && ex->loops[block->loop].retries) {
+        retry(ex, state, stay, leave, decision->unknown);
+        decision->unknown = 0;
+    }
     if (!decision->unknown) {
         state->known_exit = true;
         return true;

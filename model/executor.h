@@ -102,6 +102,7 @@ struct gp_exec_options {
     bool exhaustive;             /* every iteration of every loop */
     bool coarse;                 /* one iteration in the middle of a long loop stands for all but the first and last two */
     bool fine;                   /* many do, though all lanes run the loop equally often */
+    bool in_turn;                /* lanes are work-items that run one after the other, as on a CPU: none of them is in another's way */
     uint64_t max_block_visits;   /* after that many the rest is cut off and counted in `cut_off`; 0: 1<<20 (exhaustive: 1<<32) */
 };
 

@@ -394,6 +394,7 @@ static void decode_op(struct decoder *d, uint32_t index, struct op *op)
     op->has_result = d->needed[index];
     op->dest = op->has_result ? d->slot[index] : SLOT_UNKNOWN;
     op->inst = index;
+    op->retried = GP_NONE;
     op->memory = inst->record;
     op->taken_as_one = is_loaded(d->kernel, inst) && d->scale[index] && op->has_result;
     op->other_element = load_of_element(d->kernel, inst) != NULL;
@@ -611,6 +612,7 @@ static void make_loops(struct decoder *d)
         loop->parent = source->parent < i ? source->parent : GP_NONE; /* parents stand before their children */
         loop->limit_divisor = source->unroll ? source->unroll : 1;
         loop->assumed = source->bound == GP_BOUND_ASSUMED;
+        loop->retries = source->bound == GP_BOUND_RETRY;
         loop->trip_count = GP_NONE;
         loop->exit = GP_NONE;
     }
@@ -801,6 +803,21 @@ static unsigned exit_rank(const struct decoder *d, uint32_t block)
     return 1 + (left == 1 ? 8 : 0) + (data ? 4 : 0) + (block == loop->latch ? 2 : block == loop->header ? 1 : 0);
 }
 
+/* The exchange that a loop goes round for is its last atomic operation whose old value nobody can tell. */
+static void find_retried(struct decoder *d, uint32_t loop)
+{
+    struct gp_executor *ex = d->ex;
+    struct op *last = NULL;
+    for (uint32_t b = 0; b < d->kernel->block_count; b++)
+        for (uint32_t i = 0; ex->blocks[b].loop == loop && i < ex->blocks[b].op_count; i++) {
+            struct op *op = &ex->ops[ex->blocks[b].first_op + i];
+            if (op->kind == KIND_MEMORY && op->operation.op == GP_OP_ATOMIC && !(d->kernel->memory[op->memory].flags & (GP_MEMORY_COMBINES | GP_MEMORY_COUNTS)))
+                last = op;
+        }
+    if (last != NULL)
+        last->retried = loop;
+}
+
 static bool look_at_loops(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
@@ -825,6 +842,8 @@ static bool look_at_loops(struct decoder *d)
         bool bounded = loop->trip_count != GP_NONE ? exits[i] <= 1 : loop->assumed && exits[i] == 0;
         loop->can_jump = bounded && ex->blocks[loop->header].heads == i;
         loop->varied = loop->can_jump && depends_on_iteration(d, i);
+        if (loop->retries)
+            find_retried(d, i);
     }
     free(exits);
     return true;

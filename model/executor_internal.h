@@ -38,6 +38,7 @@ struct op {
     bool taken_as_one;       /* what was loaded only scales indices */
     bool other_element;      /* KIND_OPAQUE: of a vector that was loaded, an element other than the first, which is the operand */
     bool guessed_address;    /* its address depends on such a load */
+    uint32_t retried;        /* the loop that goes round until this exchange succeeds; GP_NONE */
     uint32_t dest;           /* slot */
     uint32_t in[3];          /* slots: operands of KIND_PURE; the address of KIND_MEMORY */
     uint32_t more, more_count; /* KIND_IMAGE, KIND_BULK, KIND_OPAQUE: all operands, in executor->more */
@@ -101,6 +102,7 @@ struct loop {
     uint32_t end;            /* order of the place behind it, where lanes wait for the next iteration */
     uint32_t limit_divisor;  /* unroll factor */
     bool assumed;            /* the profile says that the end depends on data */
+    bool retries;            /* until an exchange succeeds: see winners_of() */
     bool can_jump;           /* iterations may be left out */
     bool varied;             /* a branch inside depends on the iteration: look at more of them */
     uint32_t trip_count;     /* slot; GP_NONE */
@@ -178,6 +180,7 @@ struct loop_state {
     bool guess_varies;       /* ... and lanes may have taken it in different iterations */
     uint32_t passed[MOST_PASSED], passed_count; /* edges of such exits */
     bool known_exit;         /* an exit whose condition is known was passed */
+    gp_mask winners;         /* of a loop that retries: lanes whose exchange of this iteration succeeded */
     uint64_t headers;        /* changes with every iteration: tells visits of a block within one iteration */
 };
 

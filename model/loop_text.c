@@ -371,6 +371,8 @@ void gp_describe_loop(const struct gp_kernel *kernel, uint32_t index, uint32_t a
     }
     if (loop->bound == GP_BOUND_EXECUTED)
         gp_text_printf(text, ": no expression, but no loaded data decides when it ends");
+    if (loop->bound == GP_BOUND_RETRY)
+        gp_text_printf(text, ": until an exchange has succeeded; once more for each lane of a warp that meets others at its address");
     if (loop->bound == GP_BOUND_ASSUMED) {
         gp_text_printf(text, ": %u iterations (set with 'trip'), divided by the unroll factor", assumed_trip_count);
         if (gp_loop_formula(kernel, index, &formula))
@@ -380,7 +382,7 @@ void gp_describe_loop(const struct gp_kernel *kernel, uint32_t index, uint32_t a
         gp_text_printf(text, "; unrolled by %u", loop->unroll);
     if (loop->irreducible)
         gp_text_printf(text, "; entered in several places (irreducible)");
-    if (loop->data_dependent)
+    if (loop->data_dependent && loop->bound != GP_BOUND_RETRY)
         gp_text_printf(text, "; an exit depends on loaded data");
     gp_text_printf(text, "; depth %u", loop->depth);
     gp_text_free(&formula);

@@ -274,8 +274,11 @@ struct gp_branch {
     uint16_t probability;      /* of the first target, in 1/65535; from branch weights; only if has_probability */
 };
 
-/* How a trip count was found. ASSUMED: the loop depends on data, nothing is known. */
-#define GP_BOUNDS(X) X(CONSTANT, "constant") X(SCEV, "scalar-evolution") X(INDUCTION, "induction") X(EXECUTED, "executed") X(ASSUMED, "assumed")
+/*
+ * How a trip count was found. ASSUMED: the loop depends on data, nothing is known. RETRY: it goes round until an exchange at an address that does not change in it has succeeded: of the lanes of
+ * a warp that meet at one address, one more leaves each time.
+ */
+#define GP_BOUNDS(X) X(CONSTANT, "constant") X(SCEV, "scalar-evolution") X(INDUCTION, "induction") X(EXECUTED, "executed") X(ASSUMED, "assumed") X(RETRY, "retry")
 enum gp_bound {
 #define X(name, text) GP_BOUND_##name,
     GP_BOUNDS(X)

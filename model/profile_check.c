@@ -685,7 +685,7 @@ static bool check_trip_count(struct check *c, uint32_t i)
             i);
     REQUIRE(c, (loop->bound != GP_BOUND_SCEV && loop->bound != GP_BOUND_INDUCTION) || kind != GP_REF_NONE,
             "loop %u has a bound from %s but no trip count", i, gp_bound_name((enum gp_bound)loop->bound));
-    REQUIRE(c, (loop->bound != GP_BOUND_EXECUTED && loop->bound != GP_BOUND_ASSUMED) || kind == GP_REF_NONE,
+    REQUIRE(c, (loop->bound != GP_BOUND_EXECUTED && loop->bound != GP_BOUND_ASSUMED && loop->bound != GP_BOUND_RETRY) || kind == GP_REF_NONE,
             "loop %u has a trip count although its bound is %s", i, gp_bound_name((enum gp_bound)loop->bound));
     return check_loop_value(c, i, loop->trip_count, "trip count");
 }

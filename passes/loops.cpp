@@ -338,6 +338,36 @@ static bool mayCount(const PHINode &phi, const Loop &loop)
     return true;
 }
 
+/* cmpxchg, or an exchange, whose address stays the same; null: something else. */
+static const Instruction *exchangeIn(const Loop &loop, const Value *value)
+{
+    if (auto *cast = dyn_cast<BitCastInst>(value))
+        value = cast->getOperand(0);
+    if (auto *extract = dyn_cast<ExtractValueInst>(value))
+        value = extract->getAggregateOperand();
+    auto *exchange = dyn_cast<AtomicCmpXchgInst>(value);
+    auto *swap = dyn_cast<AtomicRMWInst>(value);
+    const Value *address = exchange ? exchange->getPointerOperand() : swap && swap->getOperation() == AtomicRMWInst::Xchg ? swap->getPointerOperand() : nullptr;
+    auto *inst = dyn_cast<Instruction>(value);
+    return address && loop.contains(inst) && loop.isLoopInvariant(address) ? inst : nullptr;
+}
+
+/*
+ * Whether the loop ends when an exchange has succeeded, and at no other place: additions of floats by compare and exchange, locks. Where the address changes from turn to turn (a table of
+ * hashes that is searched for a free place) it is no retry.
+ */
+static bool isRetry(const Loop &loop, ArrayRef<BasicBlock *> exiting)
+{
+    auto *branch = exiting.size() == 1 ? dyn_cast<BranchInst>(exiting[0]->getTerminator()) : nullptr;
+    if (!branch || !branch->isConditional())
+        return false;
+    const Value *condition = branch->getCondition();
+    if (exchangeIn(loop, condition)) /* whether it has succeeded */
+        return true;
+    auto *test = dyn_cast<CmpInst>(condition);
+    return test && test->isEquality() && (exchangeIn(loop, test->getOperand(0)) || exchangeIn(loop, test->getOperand(1)));
+}
+
 static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
 {
     LoopFact fact;
@@ -360,7 +390,7 @@ static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const DominatorTr
     else if (!fact.inductionCount.empty())
         fact.bound = GP_BOUND_INDUCTION;
     else
-        fact.bound = fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED : GP_BOUND_EXECUTED;
+        fact.bound = isRetry(loop, exiting) ? GP_BOUND_RETRY : fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED : GP_BOUND_EXECUTED;
 
     for (PHINode &phi : loop.getHeader()->phis()) {
         if (!evolution.isSCEVable(phi.getType()) || !mayCount(phi, loop))

@@ -579,6 +579,61 @@ static void private_and_atomic_values_differ_by_lane(void **state)
     finish(&run);
 }
 
+/* An exchange is tried again by the lanes that met another one at their address: four lanes to a word. */
+static const char *const retried = KERNEL OUT
+    "loop 0: header 1 latch 1 bound retry data\n"
+    "block 0:\n" LANE
+    "%w = lshr i64 %lid, 2\n"
+    "%b = shl i64 %w, 2\n"
+    "%p = add i64 $out, %b\n"
+    "br block 1\n"
+    "block 1: loop 0\n"
+    "%old = load i32 %p in global 4x1 base $out\n"
+    "%found = atomic i32 %p, %old, 0 in global 4x1 base $out returns\n"
+    "%done = icmp.eq i32 %old, %found\n"
+    "condbr %done, block 2, block 1 kind data\n"
+    "block 2:\n"
+    "ret\n";
+
+static void exchanges_succeed_one_by_one_at_an_address(void **state)
+{
+    (void)state;
+    struct run run = run_text(retried);
+    for (unsigned turn = 0; turn < 4; turn++)
+        assert_int_equal(event_at(&run, ACCESS, 1, turn)->active, ALL / 15 * (15 & 15 << turn));
+    assert_int_equal(count_events(&run, ACCESS, 1), 4);
+    assert_int_equal(run.result.guessed_trips, 0);
+    run.options.in_turn = true;
+    execute(&run, 0, 0);
+    assert_int_equal(count_events(&run, ACCESS, 1), 1);
+    finish(&run);
+}
+
+static const char *const retried_somewhere = KERNEL OUT
+    "loop 0: header 1 latch 1 bound retry data\n"
+    "block 0:\n" LANE
+    "%a = shl i64 %lid, 2\n"
+    "%at = add i64 $out, %a\n"
+    "%w = load i32 %at in global 4x1 base $out\n"
+    "%b = sext i32 %w to i64\n"
+    "%p = add i64 $out, %b\n"
+    "br block 1\n"
+    "block 1: loop 0\n"
+    "%found = atomic i32 %p, 1 in global 4x1 base $out returns\n"
+    "%free = icmp.eq i32 %found, 0\n"
+    "condbr %free, block 2, block 1 kind data\n"
+    "block 2:\n"
+    "ret\n";
+
+static void exchanges_that_lie_anywhere_succeed_at_once(void **state)
+{
+    (void)state;
+    struct run run = run_text(retried_somewhere);
+    assert_int_equal(event_at(&run, ACCESS, 1, 0)->active, ALL);
+    assert_int_equal(count_events(&run, ACCESS, 1), 1);
+    finish(&run);
+}
+
 /* Image coordinates: an integer and x + 0.5 in floating point, which falls into texel x. */
 static const char *const image = KERNEL
     "param picture: image 64 in image size 8\n"
@@ -1122,6 +1177,8 @@ int main(void)
         cmocka_unit_test(rows_of_unknown_pitch_are_contiguous),
         cmocka_unit_test(swizzles_are_exact),
         cmocka_unit_test(private_and_atomic_values_differ_by_lane),
+        cmocka_unit_test(exchanges_succeed_one_by_one_at_an_address),
+        cmocka_unit_test(exchanges_that_lie_anywhere_succeed_at_once),
         cmocka_unit_test(counters_count_lane_by_lane),
         cmocka_unit_test(images_report_texels),
         cmocka_unit_test(unknown_texels_are_the_work_items_own),

@@ -305,6 +305,7 @@ static void test_loops(void **state)
     REFUSES(k->loops[0].bound, GP_BOUND_COUNT, "unknown kind of bound");
     REFUSES(k->loops[0].bound, GP_BOUND_CONSTANT, "no constant");
     REFUSES(k->loops[0].bound, GP_BOUND_ASSUMED, "although");
+    REFUSES(k->loops[0].bound, GP_BOUND_RETRY, "although");
     REFUSES(k->loops[2].bound, GP_BOUND_SCEV, "no trip count");
     REFUSES(k->loops[0].trip_count, gp_ref_make(GP_REF_LOCAL, 0), "no constant, parameter");
     REFUSES(k->loops[0].trip_count, gp_ref_make(GP_REF_INST, jnext), "computed in the loop");

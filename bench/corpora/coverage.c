@@ -178,17 +178,17 @@ static double percent(unsigned part, unsigned all) { return all ? 100.0 * part /
 
 static void print_head(void)
 {
-    printf("%-20s %7s %5s | %-47s | %-35s | %-54s\n", "", "", "", "loops", "branches", "memory operations, addresses");
-    printf("%-20s %7s %5s | %6s %6s %6s %6s %5s %4s %7s | %6s %6s %6s %6s %7s | %7s %6s %6s %6s %6s %6s | %5s %s\n", "corpus", "kernels", "trunc",
-           "const", "scev", "induct", "exec", "data", "open", "bound%", "arg", "thread", "induct", "data", "weights", "known",
+    printf("%-20s %7s %5s | %-53s | %-35s | %-54s\n", "", "", "", "loops", "branches", "memory operations, addresses");
+    printf("%-20s %7s %5s | %6s %6s %6s %6s %5s %5s %4s %7s | %6s %6s %6s %6s %7s | %7s %6s %6s %6s %6s %6s | %5s %s\n", "corpus", "kernels", "trunc",
+           "const", "scev", "induct", "exec", "retry", "data", "open", "bound%", "arg", "thread", "induct", "data", "weights", "known",
            "symbol", "loaded", "none", "unseen", "exec%", "calls", "asm");
 }
 
 static void print_row(const char *name, const struct totals *t, double bounded, double executable, unsigned calls)
 {
-    printf("%-20s %7u %5u | %6u %6u %6u %6u %5u %4u %7.1f | %6u %6u %6u %6u %7u | %7u %6u %6u %6u %6u %6.1f | %5u %u\n", name, t->kernels,
+    printf("%-20s %7u %5u | %6u %6u %6u %6u %5u %5u %4u %7.1f | %6u %6u %6u %6u %7u | %7u %6u %6u %6u %6u %6.1f | %5u %u\n", name, t->kernels,
            t->truncated, t->loops[GP_BOUND_CONSTANT], t->loops[GP_BOUND_SCEV], t->loops[GP_BOUND_INDUCTION],
-           t->loops[GP_BOUND_EXECUTED], t->data_loops, t->loops[GP_BOUND_ASSUMED] - t->data_loops, bounded,
+           t->loops[GP_BOUND_EXECUTED], t->loops[GP_BOUND_RETRY], t->data_loops, t->loops[GP_BOUND_ASSUMED] - t->data_loops, bounded,
            t->branches[GP_BRANCH_ARGUMENT], t->branches[GP_BRANCH_THREAD], t->branches[GP_BRANCH_INDUCTION],
            t->branches[GP_BRANCH_DATA], t->weighted, t->addresses[KNOWN], t->addresses[SYMBOL], t->addresses[LOADED],
            t->addresses[NONE], t->addresses[UNSEEN], executable, calls, t->assembly);

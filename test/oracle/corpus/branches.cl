@@ -367,3 +367,14 @@ __kernel void null_checks(__global float *a, __global const float *mask, __globa
     if (copy != 0)
         copy[i] = scale;
 }
+
+// run retries: global=256 local=64
+kernel void retries(volatile global float *a, float v)
+{
+    volatile global float *p = a + get_global_id(0) * 3;
+    union { uint u; float f; } old, sum;
+    do {
+        old.f = *p;
+        sum.f = old.f + v;
+    } while (atomic_cmpxchg((volatile global uint *)p, old.u, sum.u) != old.u);
+}

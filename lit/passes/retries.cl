@@ -1,0 +1,61 @@
+// A loop that tries an exchange until it has succeeded goes round as often as lanes of a warp meet at one address, not the 16 times that are assumed where data decides.
+// RUN: %plain_cl -S %s -o %t.ll
+// RUN: %profile_ir %t.ll | FileCheck %s
+
+void add(volatile global float *p, float v)
+{
+    union { uint u; float f; } old, sum;
+    do {
+        old.f = *p;
+        sum.f = old.f + v;
+    } while (atomic_cmpxchg((volatile global uint *)p, old.u, sum.u) != old.u);
+}
+// CHECK: kernel "float_add"
+// CHECK: loop 0: {{.*}} bound retry data
+kernel void float_add(global float *a, global const int *b) { add(a + b[get_global_id(0)], 1); }
+// The old value is read once, and then what the exchange gave back.
+// CHECK: kernel "compare"
+// CHECK: loop 0: {{.*}} bound retry data
+kernel void compare(global uint *a, global const int *b)
+{
+    global uint *p = a + b[get_global_id(0)];
+    uint seen = *p, expected;
+    do {
+        expected = seen;
+        seen = atomic_cmpxchg(p, expected, expected * 3 + 1);
+    } while (seen != expected);
+}
+// CHECK: kernel "locked"
+// CHECK: loop 0: {{.*}} bound retry data
+kernel void locked(global int *lock, global int *sum)
+{
+    while (atomic_xchg(lock, 1) != 0)
+        ;
+    sum[0] += 1;
+    atomic_xchg(lock, 0);
+}
+// Additions of floats by two exchanges.
+// CHECK: kernel "carried"
+// CHECK: loop 0: {{.*}} bound retry data
+kernel void carried(global float *a, global const int *b, float v)
+{
+    global float *p = a + b[get_global_id(0)];
+    while ((v = atomic_xchg(p, atomic_xchg(p, 0.0f) + v)) != 0.0f)
+        ;
+}
+// Another place each time: a search. Another exit: somebody gives up.
+// CHECK: kernel "probe"
+// CHECK: loop 0: {{.*}} bound assumed data
+kernel void probe(global uint *table, global const uint *key, uint mask)
+{
+    uint k = key[get_global_id(0)], i = k & mask;
+    while (atomic_cmpxchg(table + i, 0, k) != 0)
+        i = (i + 1) & mask;
+}
+// CHECK: kernel "patient"
+// CHECK: loop 0: {{.*}} bound scalar-evolution data
+kernel void patient(global int *lock, int n)
+{
+    for (int i = 0; i < n && atomic_cmpxchg(lock, 0, 1) != 0; i++)
+        ;
+}
