@@ -218,9 +218,12 @@ uint32_t gp_lanes_segments(const struct gp_lanes *lanes, gp_mask group, uint32_t
 
 double gp_expected_fullest(uint32_t balls, uint32_t bins)
 {
-    /* Exact: 1 + sum over k >= 1 of P(max > k), P(max <= k) = n!/m^n [x^n] (sum of x^i/i! for i <= k)^m. Rows: 8, 16,
-     * 32, 64 bins. */
-    static const float expected[4][32] = {
+    /* Exact: 1 + sum over k >= 1 of P(max > k), P(max <= k) = n!/m^n [x^n] (sum of x^i/i! for i <= k)^m. Rows: 4, 8,
+     * 16, 32, 64 bins. */
+    static const float expected[5][32] = {
+        {1.0000f, 1.2500f, 1.6875f, 2.1250f, 2.4805f, 2.8184f, 3.1855f, 3.5381f, 3.8698f, 4.1975f, 4.5340f,
+         4.8631f, 5.1831f, 5.5002f, 5.8217f, 6.1390f, 6.4509f, 6.7605f, 7.0728f, 7.3825f, 7.6884f, 7.9925f,
+         8.2986f, 8.6027f, 8.9040f, 9.2039f, 9.5053f, 9.8053f, 10.1029f, 10.3994f, 10.6972f, 10.9937f},
         {1.0000f, 1.1250f, 1.3594f, 1.6484f, 1.9324f, 2.1791f, 2.3933f, 2.5972f, 2.8061f, 3.0198f, 3.2311f,
          3.4347f, 3.6306f, 3.8218f, 4.0115f, 4.2014f, 4.3910f, 4.5788f, 4.7637f, 4.9459f, 5.1261f, 5.3053f,
          5.4840f, 5.6620f, 5.8391f, 6.0148f, 6.1891f, 6.3622f, 6.5344f, 6.7061f, 6.8773f, 7.0478f},
@@ -236,12 +239,13 @@ double gp_expected_fullest(uint32_t balls, uint32_t bins)
     };
     if (balls == 0)
         return 0;
-    uint32_t row = bins <= 8 ? 0 : bins <= 16 ? 1 : bins <= 32 ? 2 : 3;
+    uint32_t row = bins <= 4 ? 0 : bins <= 8 ? 1 : bins <= 16 ? 2 : bins <= 32 ? 3 : 4;
     return balls <= 32 ? (double)expected[row][balls - 1] : (double)expected[row][31] * balls / 32;
 }
 
-/* Distinct words per bank, counted in ascending order of words. */
+/* Distinct words per bank, or lines, counted in ascending order. */
 struct bank_count {
+    uint32_t shift;                      /* of a position: what is counted has 1 << shift bytes */
     uint32_t banks;
     bool wide;                           /* 64-bit banks: two words of one row come together */
     uint32_t words[GP_MAX_LANES];        /* per bank */
@@ -262,7 +266,7 @@ static void count_word(struct bank_count *count, uint64_t word)
 
 static void count_words(struct bank_count *count, uint64_t position, uint32_t width, bool *fresh, uint64_t *next)
 {
-    uint64_t from = position >> 2, to = (position + width - 1) >> 2;
+    uint64_t from = position >> count->shift, to = (position + width - 1) >> count->shift;
     if (!*fresh && from < *next)
         from = *next;
     *fresh = false;
@@ -272,9 +276,9 @@ static void count_words(struct bank_count *count, uint64_t position, uint32_t wi
         *next = to + 1;
 }
 
-static uint32_t count_banks(const struct gp_lanes *lanes, gp_mask group, uint32_t banks, bool wide)
+static uint32_t count_banks(const struct gp_lanes *lanes, gp_mask group, uint32_t banks, bool wide, uint32_t shift)
 {
-    struct bank_count count = {.banks = banks, .wide = wide};
+    struct bank_count count = {.shift = shift, .banks = banks, .wide = wide};
     uint64_t next = 0;
     bool fresh = true;
     if (lanes->regular) {
@@ -335,14 +339,23 @@ double gp_lanes_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_
         if (passes != 0)
             return passes;
     }
-    return count_banks(lanes, group, banks, false);
+    return count_banks(lanes, group, banks, false, 2);
 }
 
 double gp_lanes_wide_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t banks)
 {
     if (lanes->active & ~lanes->known & group)
         return random_passes(lanes, group, banks);
-    return count_banks(lanes, group, banks, true);
+    return count_banks(lanes, group, banks, true, 2);
+}
+
+double gp_lanes_tag_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t line, uint32_t banks)
+{
+    if (lanes->active & ~lanes->known & group)
+        return gp_expected_fullest(gp_lanes_in(lanes->active & group), banks);
+    if (lanes->regular && (uint64_t)(lanes->stride < 0 ? -lanes->stride : lanes->stride) <= line) /* one line after the other */
+        return (gp_lanes_segments(lanes, group, line) + banks - 1) / banks;
+    return count_banks(lanes, group, banks, false, log2_of(line));
 }
 
 uint32_t gp_lanes_same_address(const struct gp_lanes *lanes)

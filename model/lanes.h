@@ -64,6 +64,12 @@ double gp_lanes_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_
  */
 double gp_lanes_wide_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t banks);
 
+/*
+ * Most distinct lines of `line` bytes (a power of two) that the group's lanes need from one of `banks` banks of a cache's tags, successive lines in successive banks. Unknown lanes
+ * fall into random ones.
+ */
+double gp_lanes_tag_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t line, uint32_t banks);
+
 /* Most active lanes on one address. */
 uint32_t gp_lanes_same_address(const struct gp_lanes *lanes);
 
@@ -80,7 +86,7 @@ static inline uint32_t gp_lanes_symbol(const struct gp_lanes *lanes, uint32_t la
     return gp_lanes_uniform(lanes) ? GP_SYMBOL_KNOWN : lanes->symbol[lane];
 }
 
-/* Expected number of balls in the fullest of `bins` bins (8, 16, 32 or 64) when `balls` are thrown in at random. */
+/* Expected number of balls in the fullest of `bins` bins (4, 8, 16, 32 or 64) when `balls` are thrown in at random. */
 double gp_expected_fullest(uint32_t balls, uint32_t bins);
 
 /* By sums of neighbours: not every machine has an instruction for it, without which the compiler calls a function. */

@@ -863,9 +863,9 @@ static void rdna_global(void **state)
     assert_near(cost(&d, ALL32).transactions, 32);
     use(GP_SPACE_GLOBAL, 8, 1, 0);
     stride(0, 8);
-    r = cost(&d, ALL32); /* 16 lanes a line */
+    r = cost(&d, ALL32); /* 16 lanes a line, eight a cycle */
     assert_near(r.transactions, 2);
-    assert_near(r.wavefronts, 2);
+    assert_near(r.wavefronts, 4);
     use(GP_SPACE_GLOBAL, 4, 4, 0);
     stride(0, 16);
     r = cost(&d, ALL32); /* 8 lanes a line */
@@ -883,6 +883,29 @@ static void rdna_global(void **state)
     inst.flags = GP_INST_UNIFORM;
     stride(0, 0);
     assert_near(cost_uniform(&d, ALL64).wavefronts, 0);
+}
+
+/* Cycles of a load that L0 has, measured on RDNA2: RRZE gpu-benches, gpu-strides/rdna2.txt, "float stride" and "double stride", but for strides of 3 words (2). */
+static void rdna_strides_as_measured(void **state)
+{
+    (void)state;
+    static const struct { unsigned words, cycles; } floats[] = {{0, 1}, {1, 1}, {2, 2}, {4, 4}, {5, 2}, {7, 2}, {8, 8}, {9, 3}, {11, 3}, {12, 4}, {13, 4}, {16, 16}, {17, 5}, {21, 6}, {24, 8},
+                                                               {25, 7}, {28, 7}, {29, 8}, {32, 32}, {33, 8}, {36, 8}, {48, 16}, {64, 32}},
+                                                  doubles[] = {{0, 4}, {2, 4}, {4, 4}, {8, 8}, {16, 16}, {18, 5}, {26, 7}, {30, 8}, {32, 32}, {34, 8}};
+    struct gp_device d = amd(GP_ARCH_RDNA);
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+        use(GP_SPACE_GLOBAL, 4, 1, 0);
+        stride(0, 4 * (int64_t)floats[i].words);
+        assert_near(cost(&d, ALL32).wavefronts, floats[i].cycles);
+    }
+    for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
+        use(GP_SPACE_GLOBAL, 8, 1, 0);
+        stride(0, 4 * (int64_t)doubles[i].words);
+        assert_near(cost(&d, ALL32).wavefronts, doubles[i].cycles);
+    }
+    use(GP_SPACE_GLOBAL, 4, 1, 0);
+    stride(0, 4 * 4098); /* rows: measured 15.9 */
+    assert_near(cost(&d, ALL32).wavefronts, 16);
 }
 
 static void terascale(void **state)
@@ -1449,6 +1472,7 @@ int main(void)
         cmocka_unit_test(gcn_local),
         cmocka_unit_test(local_lane_by_lane),
         cmocka_unit_test(rdna_global),
+        cmocka_unit_test(rdna_strides_as_measured),
         cmocka_unit_test(terascale),
         cmocka_unit_test(cc1_0_is_strict),
         cmocka_unit_test(cc1_2_shrinks_segments),
