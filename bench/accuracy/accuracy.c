@@ -1,14 +1,14 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc] [--ablation] [--screen N] [--at-most REGRET] [NAME...]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
  * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
  * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
- * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc takes NVIDIA's registers from nvcc, as gpuperf predict does (hours for all files), not from ptxas on
- * clang's code; --model M predicts with that model (default auto); --ablation predicts again
+ * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when NVIDIA's registers are nvcc's, as gpuperf
+ * predict takes them: always (hours for all files), where ptxas spills what clang has made (hours, too, but a fifth of them), or never (the default); --model M predicts with that model (default auto); --ablation predicts again
  * without each effect of the model (effects.c), and prints regret and rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most REGRET fails where
  * a file's regret is larger, and leaves with 77 (skipped) where there are no measured times.
  */
@@ -42,7 +42,6 @@ struct settings {
     enum gp_model model;
     bool ablation;
     unsigned screened;          /* of a slice; 0: none */
-    bool nvcc;
     double at_most;             /* regret of a file; 0: any */
 };
 
@@ -333,10 +332,21 @@ static bool run_file(const struct settings *settings, const char *file, struct s
     return done;
 }
 
+static bool take_nvcc(const char *text, enum nvcc_use *use)
+{
+    static const char *const names[] = {[NVCC_ALWAYS] = "always", [NVCC_WHERE_SPILLED] = "spilled", [NVCC_NEVER] = "never"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *use = (enum nvcc_use)i;
+            return true;
+        }
+    return false;
+}
+
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"ablation", 0, 0, 'A'}, {"screen", 1, 0, 'S'}, {"nvcc", 0, 0, 'n'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"ablation", 0, 0, 'A'}, {"screen", 1, 0, 'S'}, {"nvcc", 1, 0, 'n'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
@@ -346,7 +356,10 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
             if (settings->screened == 0)
                 return false;
             break;
-        case 'n': settings->nvcc = true; break;
+        case 'n':
+            if (!take_nvcc(optarg, &settings->measured.nvcc))
+                return false;
+            break;
         case 'a': settings->at_most = atof(optarg); break;
         case 'c': settings->measured.cache = optarg; break;
         case 'M': settings->measured.maker = optarg; break;
@@ -390,16 +403,14 @@ static void print_header(void)
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .every = 1, .batch = 32}, .jobs = 2};
+    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .nvcc = NVCC_NEVER, .every = 1, .batch = 32}, .jobs = 2};
     char *files[MAX_FILES];
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc] [--ablation] [--screen N] [--at-most REGRET] [NAME...]\n");
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [NAME...]\n");
         return 2;
     }
-    if (!settings.nvcc)
-        setenv("GPUPERF_NVCC", "", 1);
     setenv("GPUPERF_AMD_CLANG", HIP_CLANG, 0);
     int count = measured_find(settings.measured.directory, argv + optind, files);
     if (count <= 0) {

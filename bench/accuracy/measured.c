@@ -100,7 +100,7 @@ bool measured_open(struct measured *m, const char *file, const struct measured_o
         return gp_fail(error, "out of memory");
     thin_slices(m, options->every);
     m->profiles = (struct profiles){.cache = options->cache, .maker = options->maker, .subject = m->subject, .device = m->device,
-                                    .table = &m->table, .batch = options->batch};
+                                    .table = &m->table, .nvcc = options->nvcc, .batch = options->batch};
     return profiles_open(&m->profiles, error);
 }
 

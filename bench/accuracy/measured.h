@@ -20,6 +20,7 @@ struct measured {
 /* Which rows, and where their profiles are. */
 struct measured_options {
     const char *directory, *cache, *maker; /* maker: see struct profiles */
+    enum nvcc_use nvcc;
     unsigned batch;             /* rows per run of clang */
     unsigned every;             /* takes every n-th slice */
 };

@@ -36,6 +36,9 @@ static uint64_t hash_program(uint64_t hash, char *path)
     return hash;
 }
 
+/* What gp_compile() finds from now on. */
+static void let_nvcc(const struct profiles *p, bool be_asked) { setenv("GPUPERF_NVCC", be_asked && p->nvcc_path != NULL ? p->nvcc_path : "", 1); }
+
 static bool hash_everything(struct profiles *p, struct gp_error *error)
 {
     char *source = gp_read_file(p->source_path, NULL);
@@ -44,10 +47,13 @@ static bool hash_everything(struct profiles *p, struct gp_error *error)
     p->key = hash_text(GP_FNV1A, source);
     p->key = hash_text(hash_text(hash_text(p->key, p->device->triple), p->device->cpu), p->device->cu_mode ? "CU mode" : "");
     p->key = hash_program(hash_program(p->key, gp_locate_clang(NULL)), gp_locate_ptxas());
-    if (gp_arch_is_nvidia(p->device->arch))
-        p->key = hash_program(p->key, gp_locate_nvcc());
-    else
-        p->key = hash_program(p->key, gp_locate_amd_clang());
+    p->nvcc_path = gp_arch_is_nvidia(p->device->arch) && p->nvcc != NVCC_NEVER ? gp_locate_nvcc() : NULL;
+    if (gp_arch_is_nvidia(p->device->arch)) {
+        p->nvcc_key = hash_program(p->key, p->nvcc_path != NULL ? strdup(p->nvcc_path) : NULL);
+        p->key = p->nvcc == NVCC_ALWAYS ? p->nvcc_key : hash_program(p->key, NULL);
+    } else {
+        p->key = p->nvcc_key = hash_program(p->key, gp_locate_amd_clang());
+    }
     free(source);
     return true;
 }
@@ -65,16 +71,11 @@ static bool find_directory(struct profiles *p, struct gp_error *error)
     return made || gp_fail(error, "%s: %s", p->directory ? p->directory : p->cache, strerror(errno));
 }
 
-static void cache_path(const struct profiles *p, const char *macros, char *path, size_t size)
-{
-    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, p->device->cpu, (unsigned long long)hash_text(p->key, macros));
-}
-
-static void row_path(const struct profiles *p, size_t row, char *path, size_t size)
+static void row_path(const struct profiles *p, uint64_t key, size_t row, char *path, size_t size)
 {
     char macros[MAX_TEXT];
     subject_macros(p->subject, p->table, row, macros, sizeof macros);
-    cache_path(p, macros, path, size);
+    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, p->device->cpu, (unsigned long long)hash_text(key, macros));
 }
 
 struct code {
@@ -122,6 +123,7 @@ bool profiles_open(struct profiles *p, struct gp_error *error)
 void profiles_close(struct profiles *p)
 {
     free(p->source_path);
+    free(p->nvcc_path);
     free(p->directory);
     free(p->first);
     free(p->errors);
@@ -132,12 +134,13 @@ void profiles_close(struct profiles *p)
 /* Rows to compile, a batch per run of clang: its start, the builtins' header and library and ptxas' start are paid once. */
 struct plan {
     struct profiles *profiles;
+    uint64_t key;
     size_t *rows, count;
     size_t made;               /* updated atomically */
 };
 
 /* One kernel of the batch as a profile of its own, under the kernel's true name. */
-static bool keep(const struct profiles *p, const struct gp_profile *batch, size_t index, size_t row, struct gp_error *error)
+static bool keep(const struct profiles *p, uint64_t key, const struct gp_profile *batch, size_t index, size_t row, struct gp_error *error)
 {
     char name[128], path[512], part[560];
     snprintf(name, sizeof name, "%s_%zu", p->subject->kernel, index);
@@ -151,7 +154,7 @@ static bool keep(const struct profiles *p, const struct gp_profile *batch, size_
     alone.kernels = &renamed;
     alone.kernel_count = 1;
     alone.storage = NULL;
-    row_path(p, row, path, sizeof path);
+    row_path(p, key, row, path, sizeof path);
     snprintf(part, sizeof part, "%s.%ld", path, (long)getpid());
     if (!gp_profile_write_file(&alone, part, error))
         return false;
@@ -172,7 +175,7 @@ static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, s
     if (!done)
         return false;
     for (size_t i = 0; i < count; i++)
-        if (keep(p, result.profile, i, rows[i], &p->errors[rows[i]]))
+        if (keep(p, plan->key, result.profile, i, rows[i], &p->errors[rows[i]]))
             __atomic_fetch_add(&plan->made, 1, __ATOMIC_RELAXED);
     gp_compile_result_free(&result);
     return true;
@@ -194,36 +197,82 @@ static void compile_task(void *context, size_t task)
             compile_batch(plan, plan->rows + i, 1, &p->errors[plan->rows[i]]);
 }
 
+static bool in_cache(const struct profiles *p, uint64_t key, size_t row)
+{
+    char path[512];
+    row_path(p, key, row, path, sizeof path);
+    return access(path, R_OK) == 0;
+}
+
+static struct gp_profile *read_from_cache(const struct profiles *p, uint64_t key, size_t row, struct gp_error *error)
+{
+    char path[512];
+    row_path(p, key, row, path, sizeof path);
+    return gp_profile_read_file(path, error);
+}
+
+static bool spills(const struct gp_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->kernels[0].resource_count; i++)
+        if (profile->kernels[0].resources[i].spill_store_bytes > 0)
+            return true;
+    return false;
+}
+
+static bool row_spills(const struct profiles *p, size_t row)
+{
+    struct gp_error ignored;
+    struct gp_profile *profile = read_from_cache(p, p->key, row, &ignored);
+    bool spilled = profile != NULL && spills(profile);
+    gp_profile_free(profile);
+    return spilled;
+}
+
 /* Rows whose code the cache lacks. */
-static size_t find_missing(const struct profiles *p, size_t *rows)
+static size_t find_missing(const struct profiles *p, uint64_t key, size_t *rows)
 {
     size_t count = 0;
-    for (size_t row = 0; row < p->table->rows; row++) {
-        char path[512];
-        row_path(p, row, path, sizeof path);
-        if (p->first[row] == row && access(path, R_OK) != 0)
+    for (size_t row = 0; row < p->table->rows; row++)
+        if (p->first[row] == row && !in_cache(p, key, row) && (key == p->key || row_spills(p, row)))
             rows[count++] = row;
-    }
     return count;
+}
+
+static void compile_missing(struct plan *plan, uint64_t key, bool ask_nvcc, int workers)
+{
+    let_nvcc(plan->profiles, ask_nvcc);
+    plan->key = key;
+    plan->count = find_missing(plan->profiles, key, plan->rows);
+    workers_run(workers, (plan->count + plan->profiles->batch - 1) / plan->profiles->batch, compile_task, plan);
 }
 
 size_t profiles_compile(struct profiles *p, int workers)
 {
     struct plan plan = {.profiles = p, .rows = malloc((p->table->rows + 1) * sizeof *plan.rows)};
+    const char *setting = getenv("GPUPERF_NVCC");
+    char *before = setting != NULL ? strdup(setting) : NULL;
     if (plan.rows != NULL) {
-        plan.count = find_missing(p, plan.rows);
-        workers_run(workers, (plan.count + p->batch - 1) / p->batch, compile_task, &plan);
+        compile_missing(&plan, p->key, p->nvcc == NVCC_ALWAYS, workers);
+        if (p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL)
+            compile_missing(&plan, p->nvcc_key, true, workers);
     }
+    if (before != NULL)
+        setenv("GPUPERF_NVCC", before, 1);
+    else
+        unsetenv("GPUPERF_NVCC");
+    free(before);
     free(plan.rows);
     return plan.made;
 }
 
 struct gp_profile *profiles_read(const struct profiles *p, size_t row, struct gp_error *error)
 {
-    char path[512];
-    row_path(p, row, path, sizeof path);
-    struct gp_profile *profile = gp_profile_read_file(path, error);
+    struct gp_profile *profile = read_from_cache(p, p->key, row, error);
     const struct gp_error *why = &p->errors[p->first[row]];
+    if (profile != NULL && p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL && spills(profile) && in_cache(p, p->nvcc_key, row)) {
+        gp_profile_free(profile);
+        profile = read_from_cache(p, p->nvcc_key, row, error);
+    }
     if (profile == NULL && why->text[0] != '\0')
         *error = *why;
     return profile;

@@ -1,6 +1,9 @@
 /*
  * The profile of each row: compiled with the row's tunables for the device's own target, and kept on disk.
  *
+ * NVIDIA's registers and spills are nvcc's, as gpuperf predict takes them, or ptxas' on clang's code: clang orders instructions otherwise, and of kernels with many values every third spills with one
+ * of the two only. nvcc takes one to two seconds a row, of large tiles twelve, so that it can be asked only where the other code spills.
+ *
  * A file in the cache is named by what its content depends on: the kernel's source, the row's tunables, the target, the compilers;
  * its directory by the code of passes/ and compile/ that made it. A change of the models leaves it valid.
  */
@@ -11,6 +14,8 @@
 #include "hwdb/hwdb.h"
 #include "model/profile.h"
 
+enum nvcc_use { NVCC_ALWAYS, NVCC_WHERE_SPILLED, NVCC_NEVER };
+
 struct profiles {
     const char *cache;         /* directory, which has one for each state of the code that makes profiles */
     const char *maker;         /* that one's name; NULL: of the code built with this program */
@@ -18,7 +23,9 @@ struct profiles {
     const struct gp_device *device;
     const struct table *table;
     unsigned batch;            /* rows per run of clang */
-    uint64_t key;              /* of all but the tunables */
+    enum nvcc_use nvcc;
+    uint64_t key, nvcc_key;    /* of all but the tunables; where nvcc is asked */
+    char *nvcc_path;           /* NULL: there is none, or it is never asked */
     char *source_path, *directory;
     size_t *first;             /* per row: the first row with the same code */
     struct gp_error *errors;   /* per first row: why it has no profile; "" where it has */
