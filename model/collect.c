@@ -63,8 +63,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->line_at_hand.blocks = gp_some(kernel->block_count, sizeof *c->line_at_hand.blocks);
     c->line_at_hand.seen = gp_some(kernel->block_count, sizeof *c->line_at_hand.seen);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
-    c->waited = gp_some((size_t)MOST_WARPS * memory, sizeof *c->waited);
-    c->parted = gp_some((size_t)MOST_WARPS * kernel->branch_count, sizeof *c->parted);
+    c->waited = gp_some((size_t)GP_MOST_ALONE * memory, sizeof *c->waited);
+    c->parted = gp_some((size_t)GP_MOST_ALONE * kernel->branch_count, sizeof *c->parted);
     c->steps = gp_steps_new(kernel);
     c->courses = gp_courses_new(kernel, MOST_SURVEYED);
     c->left_out = malloc(sizeof *c->left_out); /* large, and set when first listed */
@@ -230,8 +230,8 @@ static void add_footprint(struct gp_collector *c, double share)
 /* Of one group: the warps that were run, and how many each stands for. */
 struct group_run {
     size_t count;
-    double chain[MOST_WARPS], chain_memory[MOST_WARPS], weight[MOST_WARPS];
-    uint32_t block[MOST_WARPS]; /* where each is most of the time */
+    double chain[GP_MOST_ALONE], chain_memory[GP_MOST_ALONE], weight[GP_MOST_ALONE];
+    uint32_t block[GP_MOST_ALONE]; /* where each is most of the time */
 };
 
 /*

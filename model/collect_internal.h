@@ -146,8 +146,8 @@ struct gp_collector {
     struct gp_block_times *times; /* of these lines */
     struct line_at_hand line_at_hand;
     double *pending_latency;    /* per memory record, of the access just made */
-    struct waited *waited;      /* [MOST_WARPS][memory records], of the group at hand */
-    double *parted;             /* [MOST_WARPS][branches], of the same: cycles behind the branch that idle lanes wait */
+    struct waited *waited;      /* [GP_MOST_ALONE][memory records], of the group at hand */
+    double *parted;             /* [GP_MOST_ALONE][branches], of the same: cycles behind the branch that idle lanes wait */
     struct gp_steps *steps;
     struct gp_courses *courses;
     struct gp_left_out *left_out, *left_out_within; /* before the access at hand: gp_collector_list() */

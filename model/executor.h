@@ -138,17 +138,20 @@ struct gp_sample {
     uint64_t group[3];
     uint32_t warp;
     double weight;               /* warps of the launch it stands for */
+    bool alone;                  /* a branch turns in its group (gp_guard_cuts()), all of whose warps are samples */
 };
 size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
                         struct gp_sample **samples);
 
 /* Per dimension places, ascending, at which groups begin to do otherwise than those before them: no sample stands for groups on both sides. */
-enum { GP_MOST_CUTS = 6 };
+enum { GP_MOST_CUTS = 6, GP_MOST_ALONE = 64 };
 struct gp_cuts {
     uint32_t count;
     uint64_t at[GP_MOST_CUTS];
 };
-/* As gp_sample_launch(), which knows of no cuts. */
+/*
+ * As gp_sample_launch(), which knows of no cuts. Of a group at which each dimension that has cuts is cut, all warps, if they are
+ * GP_MOST_ALONE at most. */
 size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
                          struct gp_sample **samples);
 

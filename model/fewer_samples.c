@@ -57,7 +57,7 @@ size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, const uint64
     for (size_t first = 0, in_group; first < count; first += in_group) {
         in_group = gp_samples_of_group(samples, count, first);
         double weight = gp_samples_weight(samples, first, in_group);
-        if (weight < 0.99 * heavy) {
+        if (weight < 0.99 * heavy && !samples[first].alone) {
             struct gp_sample corner = samples[first];
             corner.weight = weight;
             move_to_corner(corner.group, groups);
@@ -80,7 +80,7 @@ size_t gp_thin_out_edges(struct gp_sample *samples, size_t count)
     for (size_t first = 0, in_group; first < count; first += in_group) {
         in_group = gp_samples_of_group(samples, count, first);
         double weight = gp_samples_weight(samples, first, in_group);
-        bool light = in_group > 2 && weight < 0.03 * heavy;
+        bool light = in_group > 2 && weight < 0.03 * heavy && !samples[first].alone;
         for (size_t i = 0; i < in_group; i += light ? in_group - 1 : 1) {
             samples[kept] = samples[first + i];
             samples[kept].weight = light ? weight / 2 : samples[kept].weight;

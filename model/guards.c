@@ -236,7 +236,7 @@ void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *lau
 
 /* ---- Where groups begin to do otherwise -------------------------------------------------------------------------- */
 
-/* An index along one dimension; the groups of the others are their first, or their last. */
+/* An index along one dimension. others: where an item is in the other dimensions that is the first of its group, and one that is the last. */
 struct line {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch;
@@ -244,23 +244,49 @@ struct line {
     unsigned bits;
     int dimension;
     uint64_t groups[3];
+    struct item others[2];
 };
 
-static struct index on_line(const struct line *line, uint64_t group, bool last_item, bool far)
+static struct index at_group(const struct line *line, uint64_t group, bool last_item, struct item others)
 {
-    struct item item = {0};
+    others.group[line->dimension] = group;
+    others.local[line->dimension] = last_item ? line->launch->local[line->dimension] - 1 : 0;
+    return at_item(line->kernel, line->launch, line->index, line->bits, others);
+}
+
+static struct index on_line(const struct line *line, uint64_t group, bool last_item) { return at_group(line, group, last_item, line->others[last_item]); }
+
+static struct line line_along(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref index, unsigned bits, int dimension)
+{
+    struct line line = {.kernel = kernel, .launch = launch, .index = index, .bits = bits, .dimension = dimension};
+    gp_launch_groups(launch, line.groups);
+    for (int d = 0; d < 3; d++)
+        line.others[1].local[d] = launch->local[d] - 1;
+    return line;
+}
+
+/* In all other dimensions the last group's. */
+static struct item farthest(const struct line *line, bool last_item)
+{
+    struct item far = {0};
     for (int d = 0; d < 3; d++) {
-        item.group[d] = d == line->dimension ? group : far ? line->groups[d] - 1 : 0;
-        item.local[d] = last_item ? line->launch->local[d] - 1 : 0;
+        far.group[d] = line->groups[d] - 1;
+        far.local[d] = last_item ? line->launch->local[d] - 1 : 0;
     }
-    return at_item(line->kernel, line->launch, line->index, line->bits, item);
+    return far;
+}
+
+static bool grows(const struct line *line)
+{
+    struct index first = on_line(line, 0, false), last = on_line(line, line->groups[line->dimension] - 1, false);
+    return first.known && last.known && last.of_group && last.value > first.value;
 }
 
 static bool follows_dimension(const struct line *line)
 {
     uint64_t end = line->groups[line->dimension] - 1;
-    struct index first = on_line(line, 0, false, false), last = on_line(line, end, false, false), far = on_line(line, end, false, true);
-    return first.known && last.known && far.known && last.of_group && last.value > first.value && far.value == last.value;
+    struct index last = on_line(line, end, false), far = at_group(line, end, false, farthest(line, false));
+    return grows(line) && far.known && far.value == last.value;
 }
 
 /* The first group whose first, or last, work-item has the value or more; all of them where none has. */
@@ -269,7 +295,7 @@ static uint64_t first_reaching(const struct line *line, bool last_item, int64_t 
     uint64_t low = 0, high = line->groups[line->dimension];
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
-        struct index index = on_line(line, middle, last_item, false);
+        struct index index = on_line(line, middle, last_item);
         if (index.known && index.value >= value)
             high = middle;
         else
@@ -323,22 +349,69 @@ static void cut_between(const struct line *line, int64_t from, int64_t back, str
     cut_at(cuts, first_reaching(line, false, back), line->groups[line->dimension]);
 }
 
+/* `y * width + x`: a step along the slow dimension is worth all of the fast one. */
+static bool is_plane(const struct line *slow, const struct line *fast)
+{
+    struct index row = on_line(slow, 1, false), end = on_line(fast, fast->groups[fast->dimension] - 1, false);
+    return slow->groups[slow->dimension] > 1 && grows(slow) && grows(fast) && row.known && end.known && row.value > end.value;
+}
+
+/* The first of the group's rows of work-items that reaches the value; the last one where none does. */
+static uint32_t row_reaching(const struct line *slow, uint64_t group, int64_t value)
+{
+    struct item item = farthest(slow, true);
+    item.group[slow->dimension] = group;
+    for (uint32_t row = 0; row + 1 < slow->launch->local[slow->dimension]; row++) {
+        item.local[slow->dimension] = row;
+        struct index index = at_item(slow->kernel, slow->launch, slow->index, slow->bits, item);
+        if (index.known && index.value >= value)
+            return row;
+    }
+    return slow->launch->local[slow->dimension] - 1;
+}
+
+/* Rows of groups whose last work-item reaches the value while their first does not; in the first of these, the groups along the row. */
+static void cut_plane(struct line slow, struct line fast, int64_t from, int64_t back, struct gp_cuts cuts[3])
+{
+    slow.others[1] = farthest(&slow, true);
+    cut_between(&slow, from, back, &cuts[slow.dimension]);
+    uint64_t row = first_reaching(&slow, true, from);
+    if (row >= slow.groups[slow.dimension])
+        return;
+    struct item within = {0};
+    within.group[slow.dimension] = row;
+    within.local[slow.dimension] = row_reaching(&slow, row, from);
+    fast.others[0] = fast.others[1] = within;
+    cut_between(&fast, from, back, &cuts[fast.dimension]);
+}
+
+static void cut_by_planes(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref index, unsigned bits, int64_t from, int64_t back, struct gp_cuts cuts[3])
+{
+    for (int d = 0; d < 3; d++)
+        for (int other = 0; other < 3; other++) {
+            struct line slow = line_along(kernel, launch, index, bits, d), fast = line_along(kernel, launch, index, bits, other);
+            if (other != d && is_plane(&slow, &fast))
+                cut_plane(slow, fast, from, back, cuts);
+        }
+}
+
 static void cut_by_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *compare, struct gp_cuts cuts[3])
 {
     for (uint32_t side = 0; side < 2; side++) {
         struct index other = same_for_all(kernel, launch, kernel->operands[compare->operand + 1 - side], compare->width);
+        gp_ref index = kernel->operands[compare->operand + side];
         int64_t from, back;
         if (!other.known || !turning_points(compare->sub, side == 1, other.value, &from, &back))
             continue;
         for (int d = 0; d < 3; d++) {
-            struct line line = {.kernel = kernel, .launch = launch, .index = kernel->operands[compare->operand + side], .bits = compare->width, .dimension = d};
-            gp_launch_groups(launch, line.groups);
+            struct line line = line_along(kernel, launch, index, compare->width, d);
             if (line.groups[d] <= 2 || !follows_dimension(&line))
                 continue;
             cut_between(&line, from, back, &cuts[d]);
             if (wraps(compare->sub))
                 cut_between(&line, 0, 0, &cuts[d]);
         }
+        cut_by_planes(kernel, launch, index, compare->width, from, back, cuts);
     }
 }
 

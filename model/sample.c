@@ -172,8 +172,29 @@ static bool make_axis(struct axis *axis, uint64_t capacity)
 /* Samples of a group of so many warps at most; a partial last one is beside those asked for. */
 static uint64_t most_chosen(uint64_t warps, uint32_t max_warps) { return max_warps && (uint64_t)max_warps + 1 < warps ? (uint64_t)max_warps + 1 : warps; }
 
+/* A stratum of one group that a cut begins or ends: the branch turns within it, or it alone goes that way. */
+static bool is_turning(const struct axis *axis, const struct gp_cuts *cuts, uint32_t i)
+{
+    for (uint32_t k = 0; k < cuts->count; k++)
+        if (axis->weight[i] == 1 && (cuts->at[k] == axis->position[i] || cuts->at[k] == axis->position[i] + 1))
+            return true;
+    return false;
+}
+
+/* Of a group where branches turn along each dimension that has cuts, every warp may do otherwise. */
+static bool is_alone(const struct axis axes[3], const struct gp_cuts cuts[3], const uint32_t at[3])
+{
+    bool alone = false;
+    for (int d = 0; d < 3; d++) {
+        if (cuts[d].count > 0 && !is_turning(&axes[d], &cuts[d], at[d]))
+            return false;
+        alone = alone || cuts[d].count > 0;
+    }
+    return alone;
+}
+
 static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint32_t max_warps,
-                           const struct axis axes[3], struct axis *warps, struct gp_sample *samples)
+                           const struct axis axes[3], const struct gp_cuts cuts[3], struct axis *warps, struct gp_sample *samples)
 {
     size_t count = 0;
     for (uint32_t z = 0; z < axes[2].count; z++)
@@ -182,10 +203,11 @@ static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint3
                 uint64_t group[3] = {place(&axes[0], x, y + 4 * z), place(&axes[1], y, x + 2 * z), place(&axes[2], z, x + y)};
                 double weight = (double)axes[0].weight[x] * (double)axes[1].weight[y] * (double)axes[2].weight[z];
                 uint64_t items = items_of(launch, group), n = items / width + (items % width != 0);
-                choose_warps(warps, n, max_warps ? max_warps : n, items % width == 0);
+                bool alone = n <= GP_MOST_ALONE && is_alone(axes, cuts, (const uint32_t[3]){x, y, z}), all = max_warps == 0 || alone;
+                choose_warps(warps, n, all ? n : max_warps, items % width == 0);
                 for (uint32_t w = 0; w < warps->count; w++)
                     samples[count++] = (struct gp_sample){{group[0], group[1], group[2]}, (uint32_t)warps->position[w],
-                                                          weight * (double)warps->weight[w]};
+                                                          weight * (double)warps->weight[w], alone};
             }
     return count;
 }
@@ -219,7 +241,8 @@ size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cu
     if (items > UINT32_MAX)
         return 0;
     uint64_t warps = (uint64_t)items / warp_width + ((uint64_t)items % warp_width != 0);
-    uint64_t per_group = most_chosen(warps, max_warps);
+    bool cut = cuts[0].count + cuts[1].count + cuts[2].count > 0 && warps <= GP_MOST_ALONE;
+    uint64_t per_group = cut ? warps : most_chosen(warps, max_warps);
     __uint128_t total = (__uint128_t)most[0] * most[1];
     total = total > SIZE_MAX ? total : total * most[2];
     total = total > SIZE_MAX ? total : total * per_group;
@@ -231,7 +254,7 @@ size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cu
     if (room && (*samples = malloc((size_t)total * sizeof **samples))) {
         for (int d = 0; d < 3; d++)
             choose_groups(&axes[d], &cuts[d], groups[d], counts[d]);
-        count = take_samples(launch, warp_width, max_warps, axes, &axes[3], *samples);
+        count = take_samples(launch, warp_width, max_warps, axes, cuts, &axes[3], *samples);
     }
     for (int d = 0; d < 4; d++) {
         free(axes[d].position);
@@ -308,7 +331,7 @@ size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uin
         choose_warps(&warps, n, max_warps ? max_warps : n, items % warp_width == 0);
         for (uint32_t w = 0; w < warps.count; w++)
             (*samples)[count++] = (struct gp_sample){{place->group[0], place->group[1], place->group[2]}, (uint32_t)warps.position[w],
-                                                     all / points * place->count * (double)warps.weight[w] / (double)n};
+                                                     all / points * place->count * (double)warps.weight[w] / (double)n, false};
     }
     free(warps.position);
     free(warps.weight);

@@ -81,12 +81,37 @@ static void a_stretch(void **state)
     CUTS("    %over = add i64 %gid, -100000 : int64.add\n    %holds = icmp.ult i64 %over, 256 : int64.cmp\n", false, 0, 390, 391, 392);
 }
 
-/* Along the dimension that the index is of; an index of both has no place. Nor has one that nobody knows, or that goes round. */
+#define PLANE "    %first = mul i64 %row, 512 : int64.mul\n    %at = add i64 %first, %gid : int64.add\n"
+
+/* `y * 512 + x`: 5000 is item 392 of row 9, in the first row of groups, of which it is number 24; 100000 item 160 of row 195, group 10 of row 12. */
+static void a_place_in_a_plane(void **state)
+{
+    (void)state;
+    static const struct { const char *condition; uint64_t rows[2], columns[2]; uint32_t row_count, column_count; } cases[] = {
+        {PLANE "    %holds = icmp.eq i64 %at, 5000 : int64.cmp\n", {1}, {24, 25}, 1, 2},
+        {PLANE "    %holds = icmp.eq i64 %at, 100000 : int64.cmp\n", {12, 13}, {10, 11}, 2, 2},
+        {PLANE "    %holds = icmp.slt i64 %at, 100000 : int64.cmp\n", {12, 13}, {10}, 2, 1},
+        {PLANE "    %holds = icmp.slt i64 %at, 98304 : int64.cmp\n", {12}, {0}, 1, 0}, /* row 192, where group 12 begins */
+        {PLANE "    %holds = icmp.slt i64 %at, 262144 : int64.cmp\n", {0}, {0}, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gp_launch launch;
+        struct gp_cuts cuts[3];
+        struct gp_profile *profile = kernel_with(cases[i].condition, true, &launch);
+        gp_guard_cuts(&profile->kernels[0], &launch, cuts);
+        assert_int_equal(cuts[1].count, cases[i].row_count);
+        assert_int_equal(cuts[0].count, cases[i].column_count);
+        assert_memory_equal(cuts[1].at, cases[i].rows, cases[i].row_count * sizeof(uint64_t));
+        assert_memory_equal(cuts[0].at, cases[i].columns, cases[i].column_count * sizeof(uint64_t));
+        gp_profile_free(profile);
+    }
+}
+
+/* Along the dimension that the index is of. No place has one that nobody knows, or that goes round. */
 static void which_dimension(void **state)
 {
     (void)state;
     CUTS("    %holds = icmp.slt i64 %row, 100 : int64.cmp\n", true, 1, 6, 7);
-    NO_CUTS("    %first = mul i64 %row, 512 : int64.mul\n    %at = add i64 %first, %gid : int64.add\n    %holds = icmp.eq i64 %at, 5000 : int64.cmp\n", true);
     NO_CUTS("    %other = sext i32 $n to i64 : free\n    %holds = icmp.eq i64 %group, %other : int64.cmp\n", false);
     NO_CUTS("    %turn = and i64 %group, 7 : int64.logic\n    %holds = icmp.eq i64 %turn, 3 : int64.cmp\n", false);
 }
@@ -101,20 +126,24 @@ static void samples_stand_for_one_side(void **state)
     struct gp_sample *samples;
     double all = 0, alone = 0;
     gp_guard_cuts(&profile->kernels[0], &launch, cuts);
-    size_t count = gp_sample_between(&launch, cuts, 32, 9, 2, &samples);
+    size_t count = gp_sample_between(&launch, cuts, 32, 9, 2, &samples), of_it = 0;
     for (size_t i = 0; i < count; i++) {
+        bool it = samples[i].group[0] == 500;
         all += samples[i].weight;
-        alone += samples[i].group[0] == 500 ? samples[i].weight : 0;
+        alone += it ? samples[i].weight : 0;
+        of_it += it;
+        assert_int_equal(samples[i].alone, it);
     }
     assert_true(all == GROUPS * LOCAL / 32);
     assert_true(alone == LOCAL / 32);
+    assert_int_equal(of_it, LOCAL / 32); /* every warp of it: the others two at most */
     free(samples);
     gp_profile_free(profile);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_group_alone), cmocka_unit_test(from_a_place_on), cmocka_unit_test(a_stretch), cmocka_unit_test(which_dimension),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_group_alone), cmocka_unit_test(from_a_place_on), cmocka_unit_test(a_stretch), cmocka_unit_test(which_dimension), cmocka_unit_test(a_place_in_a_plane),
                                        cmocka_unit_test(samples_stand_for_one_side)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

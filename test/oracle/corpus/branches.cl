@@ -378,3 +378,13 @@ kernel void retries(volatile global float *a, float v)
         sum.f = old.f + v;
     } while (atomic_cmpxchg((volatile global uint *)p, old.u, sum.u) != old.u);
 }
+
+// One work-item of the plane does nearly all that is done.
+// run place_in_plane: global=256x256 local=16x16 width=256
+kernel void place_in_plane(global float *a, global const float *b, int width)
+{
+    int at = get_global_id(1) * width + get_global_id(0);
+    if (at == 20000)
+        for (int k = 0; k < 3000; k++)
+            a[k] = b[k * 2] + 1;
+}
