@@ -9,7 +9,7 @@ static const int64_t largest = INT64_C(1) << 40;
 struct item { uint64_t group[3]; uint32_t local[3]; };
 
 /* An index that grows with the ids, at that work-item. */
-struct index { bool known, of_group; int64_t value; };
+struct index { bool known, of_group, of_item; int64_t value; }; /* made from the group's place; from the item's in the group */
 
 struct evaluation {
     const struct gp_kernel *kernel;
@@ -20,7 +20,9 @@ struct evaluation {
 
 static const struct index unknown = {0};
 
-static struct index number(int64_t value) { return (struct index){true, false, value}; }
+static struct index number(int64_t value) { return (struct index){true, false, false, value}; }
+
+static struct index made_of(struct index a, struct index b, int64_t value) { return (struct index){true, a.of_group || b.of_group, a.of_item || b.of_item, value}; }
 
 static struct index id_at(const struct evaluation *e, const struct gp_inst *inst)
 {
@@ -29,10 +31,11 @@ static struct index id_at(const struct evaluation *e, const struct gp_inst *inst
     if (dim >= 3)
         return unknown;
     switch (id) {
-    case GP_ID_LOCAL: return number(e->item.local[dim]);
-    case GP_ID_GROUP: return (struct index){true, true, (int64_t)e->item.group[dim]};
-    case GP_ID_GLOBAL: return (struct index){true, true, (int64_t)(e->item.group[dim] * launch->local[dim] + e->item.local[dim] + launch->offset[dim])};
+    case GP_ID_LOCAL: return (struct index){true, false, true, e->item.local[dim]};
+    case GP_ID_GROUP: return (struct index){true, true, false, (int64_t)e->item.group[dim]};
+    case GP_ID_GLOBAL: return (struct index){true, true, true, (int64_t)(e->item.group[dim] * launch->local[dim] + e->item.local[dim] + launch->offset[dim])};
     case GP_ID_LOCAL_SIZE: return number(launch->local[dim]);
+    case GP_ID_GROUP_COUNT: return number((int64_t)((launch->global[dim] + launch->local[dim] - 1) / launch->local[dim]));
     case GP_ID_GLOBAL_SIZE: return number((int64_t)launch->global[dim]);
     case GP_ID_OFFSET: return number((int64_t)launch->offset[dim]);
     default: return unknown;
@@ -41,11 +44,10 @@ static struct index id_at(const struct evaluation *e, const struct gp_inst *inst
 
 static struct index product(struct index a, struct index b)
 {
-    bool of_group = a.of_group || b.of_group;
     int64_t value;
     if (a.value < 0 || b.value < 0 || __builtin_mul_overflow(a.value, b.value, &value))
         return unknown;
-    return (struct index){true, of_group, value};
+    return made_of(a, b, value);
 }
 
 static struct index sum(struct index a, struct index b)
@@ -53,17 +55,26 @@ static struct index sum(struct index a, struct index b)
     int64_t value;
     if (__builtin_add_overflow(a.value, b.value, &value))
         return unknown;
-    return (struct index){true, a.of_group || b.of_group, value};
+    return made_of(a, b, value);
 }
 
 static struct index quotient(struct index a, struct index by)
 {
-    return by.of_group || by.value <= 0 || a.value < 0 ? unknown : (struct index){true, a.of_group, a.value / by.value};
+    return by.of_group || by.value <= 0 || a.value < 0 ? unknown : made_of(a, by, a.value / by.value);
 }
 
 static struct index power_of_two(struct index exponent)
 {
     return exponent.of_group || exponent.value < 0 || exponent.value > 62 ? unknown : number(INT64_C(1) << exponent.value);
+}
+
+/* The bits that are kept: what is the same for all has any; an id is rounded down, or cut to so many bits, which it fits in. */
+static struct index masked(struct index a, struct index b)
+{
+    uint64_t step = -(uint64_t)b.value;
+    bool rounds = b.value < 0 && (step & (step - 1)) == 0, fits = b.value > 0 && (b.value & (b.value + 1)) == 0 && a.value >= 0 && a.value <= b.value;
+    bool same = !a.of_group && !a.of_item && a.value >= 0;
+    return !b.of_group && !b.of_item && (rounds || fits || same) ? made_of(a, b, a.value & b.value) : unknown;
 }
 
 /* Operations that never give less for more; a remainder or the lower bits of an id say nothing of how far it goes. */
@@ -82,11 +93,7 @@ static struct index apply(const struct gp_inst *inst, struct index a, struct ind
     case GP_OP_UDIV:
     case GP_OP_SDIV: return quotient(a, b);
     case GP_OP_OR: return (a.value & b.value) == 0 ? sum(a, b) : unknown;
-    case GP_OP_AND: { /* rounded down */
-        uint64_t step = -(uint64_t)b.value;
-        bool rounds = !b.of_group && b.value < 0 && (step & (step - 1)) == 0;
-        return rounds ? (struct index){true, a.of_group, a.value & b.value} : unknown;
-    }
+    case GP_OP_AND: return masked(a, b);
     case GP_OP_UMIN:
     case GP_OP_SMIN: return a_larger ? b : a;
     case GP_OP_UMAX:

@@ -93,6 +93,7 @@ static void a_place_in_a_plane(void **state)
         {PLANE "    %holds = icmp.slt i64 %at, 100000 : int64.cmp\n", {12, 13}, {10}, 2, 1},
         {PLANE "    %holds = icmp.slt i64 %at, 98304 : int64.cmp\n", {12}, {0}, 1, 0}, /* row 192, where group 12 begins */
         {PLANE "    %holds = icmp.slt i64 %at, 262144 : int64.cmp\n", {0}, {0}, 0, 0},
+        {PLANE "    %low = and i64 %at, 0xffffffff : int64.logic\n    %holds = icmp.eq i64 %low, 100000 : int64.cmp\n", {12, 13}, {10, 11}, 2, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gp_launch launch;

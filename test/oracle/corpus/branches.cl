@@ -380,10 +380,10 @@ kernel void retries(volatile global float *a, float v)
 }
 
 // One work-item of the plane does nearly all that is done.
-// run place_in_plane: global=256x256 local=16x16 width=256
-kernel void place_in_plane(global float *a, global const float *b, int width)
+// run place_in_plane: global=256x256 local=16x16
+kernel void place_in_plane(global float *a, global const float *b)
 {
-    int at = get_global_id(1) * width + get_global_id(0);
+    int at = get_global_id(1) * get_global_size(0) + get_global_id(0);
     if (at == 20000)
         for (int k = 0; k < 3000; k++)
             a[k] = b[k * 2] + 1;
