@@ -1,6 +1,7 @@
 #include "model/loop_text.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "model/value.h"
 
@@ -102,11 +103,17 @@ static const struct gp_inst *load_of(const struct gp_kernel *kernel, gp_ref ref)
     return join_loads(kernel, ref, &found) ? found.load : NULL;
 }
 
-static void append_loaded(const struct gp_kernel *kernel, const struct gp_inst *load, struct gp_text *text)
+/* "" where nobody knows. */
+static const char *buffer_of(const struct gp_kernel *kernel, const struct gp_inst *load)
 {
     gp_ref base = kernel->memory[load->record].base;
     uint32_t index = gp_ref_index(base);
-    const char *name = gp_ref_kind(base) == GP_REF_PARAM ? kernel->params[index].name : gp_ref_kind(base) == GP_REF_GLOBAL ? kernel->globals[index].name : "";
+    return gp_ref_kind(base) == GP_REF_PARAM ? kernel->params[index].name : gp_ref_kind(base) == GP_REF_GLOBAL ? kernel->globals[index].name : "";
+}
+
+static void append_loaded(const struct gp_kernel *kernel, const struct gp_inst *load, struct gp_text *text)
+{
+    const char *name = buffer_of(kernel, load);
     if (name[0] != '\0')
         gp_text_printf(text, "%s[...]", name);
     else
@@ -298,10 +305,7 @@ static void append_difference(const struct gp_kernel *kernel, gp_ref to, gp_ref 
     gp_text_printf(text, "%s", whole ? "" : ")");
 }
 
-/*
- * Iterations until the tested number, that of the first iteration and so many steps, is no longer short of `end`: with `more` = 0 and the next value tested, (end - start) / step.
- * inclusive: the loop goes on at `end` itself.
- */
+/* Iterations until the tested number, that of the first iteration and so many steps, is no longer short of `end`: (end - start) / step, where the next value is tested. */
 static bool append_count(const struct gp_kernel *kernel, const struct tested *tested, gp_ref end, bool inclusive, struct gp_text *text)
 {
     const struct gp_induction *counter = tested->counter;
@@ -324,37 +328,84 @@ static bool append_count(const struct gp_kernel *kernel, const struct tested *te
     return true;
 }
 
-static bool append_exit(const struct gp_kernel *kernel, uint32_t loop, const struct gp_inst *branch, bool latch, struct gp_text *text)
+/* A way out that compares a counter with something that stays the same. inclusive: the loop goes on at `end` itself. */
+struct way_out { struct tested tested; gp_ref end; bool inclusive; };
+
+static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t block, struct way_out *out)
 {
-    const struct gp_inst *test = inst_of(kernel, operand_of(kernel, branch, 0));
-    if (test == NULL || test->op != GP_OP_ICMP)
+    const struct gp_inst *branch = &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
+    if (!holds(kernel, loop, block) || branch->op != GP_OP_CONDBR)
         return false;
-    bool leaves_if_true = !holds(kernel, loop, gp_ref_index(operand_of(kernel, branch, 1)));
+    bool stays_if_true = holds(kernel, loop, gp_ref_index(operand_of(kernel, branch, 1))), stays_if_false = holds(kernel, loop, gp_ref_index(operand_of(kernel, branch, 2)));
+    const struct gp_inst *test = inst_of(kernel, operand_of(kernel, branch, 0));
+    if (stays_if_true == stays_if_false || test == NULL || test->op != GP_OP_ICMP)
+        return false;
     bool equal = test->sub == GP_PRED_EQ || test->sub == GP_PRED_NE;
     bool or_equal = test->sub == GP_PRED_ULE || test->sub == GP_PRED_UGE || test->sub == GP_PRED_SLE || test->sub == GP_PRED_SGE;
     uint32_t left = MOST_LOOKED_AT;
     for (uint32_t side = 0; side < 2; side++) {
-        struct tested tested = counter_of(kernel, loop, operand_of(kernel, test, side));
-        gp_ref end = operand_of(kernel, test, 1 - side);
-        tested.behind = latch;
-        if (tested.counter != NULL && !changes(kernel, loop, end, &left))
-            return append_count(kernel, &tested, end, !equal && or_equal != leaves_if_true, text);
+        out->tested = counter_of(kernel, loop, operand_of(kernel, test, side));
+        out->tested.behind = block == kernel->loops[loop].latch;
+        out->end = operand_of(kernel, test, 1 - side);
+        out->inclusive = !equal && or_equal == stays_if_true;
+        if (out->tested.counter != NULL && !changes(kernel, loop, out->end, &left))
+            return true;
     }
+    return false;
+}
+
+static bool find_way_out(const struct gp_kernel *kernel, uint32_t loop, struct way_out *out)
+{
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        if (is_way_out(kernel, loop, b, out))
+            return true;
     return false;
 }
 
 bool gp_loop_formula(const struct gp_kernel *kernel, uint32_t loop, struct gp_text *text)
 {
-    for (uint32_t b = 0; b < kernel->block_count; b++) {
-        const struct gp_block *block = &kernel->blocks[b];
-        const struct gp_inst *last = &kernel->insts[block->inst + block->inst_count - 1];
-        if (!holds(kernel, loop, b) || last->op != GP_OP_CONDBR)
-            continue;
-        bool leaves = !holds(kernel, loop, gp_ref_index(operand_of(kernel, last, 1))) || !holds(kernel, loop, gp_ref_index(operand_of(kernel, last, 2)));
-        if (leaves && append_exit(kernel, loop, last, b == kernel->loops[loop].latch, text))
-            return true;
-    }
-    return false;
+    struct way_out out;
+    return find_way_out(kernel, loop, &out) && append_count(kernel, &out.tested, out.end, out.inclusive, text);
+}
+
+/* ---- Which data ---------------------------------------------------------------------------------------------------- */
+
+enum { MOST_BUFFERS = 4 };
+struct buffers { const char *names[MOST_BUFFERS]; uint32_t count, left; };
+
+static void add_buffer(struct buffers *buffers, const char *name)
+{
+    for (uint32_t i = 0; i < buffers->count; i++)
+        if (strcmp(buffers->names[i], name) == 0)
+            return;
+    if (name[0] != '\0' && buffers->count < MOST_BUFFERS)
+        buffers->names[buffers->count++] = name;
+}
+
+/* Those that a value is loaded from, or computed from what is. */
+static void find_buffers(const struct gp_kernel *kernel, gp_ref ref, struct buffers *buffers)
+{
+    const struct gp_inst *inst = inst_of(kernel, ref), *load = load_of(kernel, ref);
+    if (inst == NULL || buffers->left == 0)
+        return;
+    buffers->left--;
+    if (load != NULL)
+        add_buffer(buffers, buffer_of(kernel, load));
+    for (uint32_t i = 0; load == NULL && inst->op != GP_OP_PHI && i < inst->operand_count; i++)
+        find_buffers(kernel, operand_of(kernel, inst, i), buffers);
+}
+
+bool gp_loop_decided_by(const struct gp_kernel *kernel, uint32_t loop, struct gp_text *text)
+{
+    struct way_out out;
+    struct buffers buffers = {.left = MOST_LOOKED_AT};
+    if (!find_way_out(kernel, loop, &out))
+        return false;
+    find_buffers(kernel, out.end, &buffers);
+    find_buffers(kernel, first_start(kernel, loop, start_of(kernel, loop, &kernel->insts[out.tested.counter->phi])), &buffers);
+    for (uint32_t i = 0; i < buffers.count; i++)
+        gp_text_printf(text, "%s'%s'", i == 0 ? "" : i + 1 < buffers.count ? ", " : " and ", buffers.names[i]);
+    return buffers.count > 0;
 }
 
 /* ---- A loop ------------------------------------------------------------------------------------------------------ */

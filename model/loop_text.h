@@ -22,6 +22,9 @@ void gp_describe_loop(const struct gp_kernel *kernel, uint32_t loop, uint32_t as
  */
 bool gp_loop_formula(const struct gp_kernel *kernel, uint32_t loop, struct gp_text *text);
 
+/* The buffers that its number of iterations is loaded from: "'row'", "'first' and 'count'". False: as above, or they have no names. */
+bool gp_loop_decided_by(const struct gp_kernel *kernel, uint32_t loop, struct gp_text *text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/loop_text.h"
 #include "report/report_json.h"
 #include "tools/results.h"
 
@@ -125,6 +126,29 @@ static void print_cut_off(const struct gp_result *result, struct gp_text *out)
     gp_text_free(&cut);
 }
 
+static bool is_told(const struct gp_kernel *kernel, uint32_t loop)
+{
+    for (uint32_t i = 0; i < loop; i++)
+        if (kernel->loops[i].bound == GP_BOUND_ASSUMED && kernel->loops[i].location == kernel->loops[loop].location)
+            return true;
+    return false;
+}
+
+/* Numbers of iterations that the user can look up in the data and say with --trip; of the parts of an unrolled loop the first. */
+static void print_assumed_loops(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_kernel *kernel = result->kernel;
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        struct gp_text buffers = {0};
+        char place[1024];
+        if (kernel->loops[i].bound == GP_BOUND_ASSUMED && !is_told(kernel, i) && gp_loop_decided_by(kernel, i, &buffers)) {
+            gp_print_place(result->profile, kernel, kernel->loops[i].location, place, sizeof place);
+            gp_text_printf(out, "  note       %s: how often this loop goes round stands in %s; %u iterations are assumed (--trip)\n", place, buffers.data, result->launch->assumed_trip_count);
+        }
+        gp_text_free(&buffers);
+    }
+}
+
 /* The trip count of such a loop can only be a guess, and a wrong one. */
 static void print_endless_loops(const struct gp_result *result, struct gp_text *out)
 {
@@ -227,6 +251,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_resources(result, out);
     print_uneven_groups(result, out);
     print_cut_off(result, out);
+    print_assumed_loops(result, out);
     print_endless_loops(result, out);
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
     for (size_t i = 0; i < result->count; i++)
