@@ -806,7 +806,32 @@ static uint32_t pick(const struct gp_executor *ex, const struct block *block, ui
     return ex->cases[block->targets].out;
 }
 
-static struct decision decide(struct gp_executor *ex, const struct block *block, gp_mask mask)
+/* How far apart the lanes' values are, of one symbol; UINT64_MAX: nobody knows. */
+static uint64_t spread_of(const struct slot *slot, gp_mask mask)
+{
+    struct gp_value value;
+    uint64_t least = UINT64_MAX, most = 0;
+    if (gp_slot_uniform(slot, mask, &value))
+        return value.symbol == GP_SYMBOL_UNKNOWN ? UINT64_MAX : 0;
+    if (slot->shape == SHAPE_MIXED || slot->symbol == GP_SYMBOL_UNKNOWN)
+        return UINT64_MAX;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        uint64_t offset = gp_slot_lane(slot, (uint32_t)__builtin_ctzll(rest)).offset + (UINT64_C(1) << 63);
+        least = offset < least ? offset : least;
+        most = offset > most ? offset : most;
+    }
+    return most - least;
+}
+
+/* Lanes that count from places less than a step apart to the same end go round equally often, or once more: `for (j = first + lane; j < end; j += 32)`. */
+static bool count_alike(const struct gp_executor *ex, const struct block *block, gp_mask mask)
+{
+    if (block->from == GP_NONE || spread_of(&ex->slots[block->until], mask) != 0)
+        return false;
+    return spread_of(&ex->slots[block->from], mask) < (uint64_t)block->stride;
+}
+
+static struct decision decide_by_lane(struct gp_executor *ex, const struct block *block, gp_mask mask)
 {
     const struct slot *slot = &ex->slots[block->condition];
     struct decision decision = {0, false};
@@ -843,6 +868,13 @@ static bool may_leave(const struct gp_executor *ex, uint32_t block, const struct
     if (state->known_exit && !loop->assumed)
         return state->trip_count && done > limit;
     return block == loop->exit ? done >= limit : done > limit;
+}
+
+static struct decision decide(struct gp_executor *ex, const struct block *block, gp_mask mask)
+{
+    struct decision decision = decide_by_lane(ex, block, mask);
+    decision.uniform = decision.uniform || (decision.unknown == mask && count_alike(ex, block, mask));
+    return decision;
 }
 
 /* An exit that lanes may have taken. */

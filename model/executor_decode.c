@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/loop_exit.h"
 #include "model/executor_internal.h"
 
 struct decoder {
@@ -507,7 +508,7 @@ static void decode_end(struct decoder *d, uint32_t block)
     struct gp_executor *ex = d->ex;
     struct block *b = &ex->blocks[block];
     const struct gp_inst *inst = gp_block_terminator(d->kernel, block);
-    b->branch = GP_NONE;
+    b->branch = b->from = b->until = GP_NONE;
     b->probability = 0.5;
     b->end = b->out_count == 0          ? END_RETURN
              : b->out_count == 1        ? END_JUMP
@@ -818,6 +819,43 @@ static void find_retried(struct decoder *d, uint32_t loop)
         last->retried = loop;
 }
 
+static void note_count(struct decoder *d, uint32_t block, gp_ref from, const struct gp_loop_exit *out)
+{
+    struct block *b = &d->ex->blocks[block];
+    gp_ref step = out->counter->step;
+    int64_t stride = gp_ref_kind(step) == GP_REF_CONST ? (int64_t)gp_sign_extend(d->kernel->constants[gp_ref_index(step)], d->kernel->insts[out->counter->phi].bits) : 1;
+    b->from = slot_of(d, from);
+    b->until = slot_of(d, out->end);
+    b->stride = stride < 0 ? -stride : stride > 0 ? stride : 1;
+}
+
+/*
+ * Branches that ask whether a loop that ends where data says goes round at all: it is taken to do so, since so many iterations are assumed of it; the way past it is as rare as one that the compiler
+ * takes to be (once in 2001).
+ */
+static void find_guards(struct decoder *d, uint32_t loop)
+{
+    const double rare = 1.0 / 2001;
+    struct gp_loop_exit out, other;
+    if (!gp_find_loop_exit(d->kernel, loop, 0, &out))
+        return;
+    other = out;
+    do
+        note_count(d, other.block, gp_ref_make(GP_REF_INST, other.counter->phi), &other);
+    while (gp_find_loop_exit(d->kernel, loop, other.block + 1, &other));
+    for (uint32_t i = 0; i < d->kernel->loop_count; i++)
+        if (i != loop && d->ex->loops[i].assumed && d->ex->loops[i].parent == d->ex->loops[loop].parent && gp_find_loop_exit(d->kernel, i, 0, &other) && gp_is_rest_of_loop(d->kernel, &other, &out))
+            note_count(d, other.block, out.start, &out);
+    for (uint32_t b = 0; b < d->kernel->block_count; b++) {
+        struct block *block = &d->ex->blocks[b];
+        if (block->end != END_BRANCH || block->branch == GP_NONE || !gp_guards_loop(d->kernel, b, loop, &out))
+            continue;
+        note_count(d, b, out.start, &out);
+        if (!d->kernel->branches[block->branch].has_probability)
+            block->probability = d->ex->edges[d->ex->out[block->first_out]].to == block->ipdom ? rare : 1 - rare;
+    }
+}
+
 static bool look_at_loops(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
@@ -844,6 +882,8 @@ static bool look_at_loops(struct decoder *d)
         loop->varied = loop->can_jump && depends_on_iteration(d, i);
         if (loop->retries)
             find_retried(d, i);
+        if (loop->assumed)
+            find_guards(d, i);
     }
     free(exits);
     return true;

@@ -86,6 +86,8 @@ struct block {
     uint32_t targets, target_count; /* END_SWITCH: executor->cases */
     uint32_t branch;         /* in kernel->branches, or GP_NONE */
     double probability;      /* of the first target */
+    uint32_t from, until;    /* slots: between them a loop counts, as this branch asks, its exit or its guard; GP_NONE: it does not */
+    int64_t stride;          /* by so much, at least 1 */
     uint8_t width;           /* bits of a switch's value; 0 where not known */
     uint32_t instructions;   /* that are not FREE */
 };

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "model/loop_exit.h"
 #include "model/value.h"
 
 enum { DEEPEST = 12, FORMULA_DEEPEST = 5, MOST_LOOKED_AT = 256 };
@@ -24,83 +25,13 @@ static const char *symbol_of(enum gp_op op)
     }
 }
 
-static const struct gp_inst *inst_of(const struct gp_kernel *kernel, gp_ref ref)
-{
-    return gp_ref_kind(ref) == GP_REF_INST ? &kernel->insts[gp_ref_index(ref)] : NULL;
-}
-
-static gp_ref operand_of(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t n) { return kernel->operands[inst->operand + n]; }
-
 /* Division by a comparison says when a count holds (passes/inductions.h); it need not be read. */
 static bool is_proviso(const struct gp_kernel *kernel, gp_ref ref)
 {
-    const struct gp_inst *inst = inst_of(kernel, ref);
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
     while (inst != NULL && inst->op == GP_OP_ZEXT)
-        inst = inst_of(kernel, operand_of(kernel, inst, 0));
+        inst = gp_inst_of(kernel, gp_operand_of(kernel, inst, 0));
     return inst != NULL && inst->op == GP_OP_ICMP;
-}
-
-/* The load whose table the choices by a looked-up place stand for (passes/constant_tables.h); NULL: something else. */
-static const struct gp_inst *looked_up(const struct gp_kernel *kernel, const struct gp_inst *inst)
-{
-    while (inst != NULL && inst->op == GP_OP_SELECT && inst->cost == GP_CLASS_FREE)
-        inst = inst_of(kernel, operand_of(kernel, inst, 2));
-    return inst != NULL && inst->op == GP_OP_LOAD ? inst : NULL;
-}
-
-/* The same number by the same operations, which compilers leave standing where a function was called twice. */
-static bool same_value(const struct gp_kernel *kernel, gp_ref a, gp_ref b, unsigned depth)
-{
-    const struct gp_inst *x = inst_of(kernel, a), *y = inst_of(kernel, b);
-    if (a == b)
-        return true;
-    if (x == NULL || y == NULL || depth == 0 || x->op != y->op || x->sub != y->sub || x->bits != y->bits || x->width != y->width || x->operand_count != y->operand_count)
-        return false;
-    if (x->op != GP_OP_ID && (x->operand_count == 0 || x->op == GP_OP_PHI || x->op == GP_OP_CALL || gp_op_is_memory((enum gp_op)x->op) || x->op == GP_OP_SHUFFLE))
-        return false;
-    for (uint32_t i = 0; i < x->operand_count; i++)
-        if (!same_value(kernel, operand_of(kernel, x, i), operand_of(kernel, y, i), depth - 1))
-            return false;
-    return true;
-}
-
-static bool same_place(const struct gp_kernel *kernel, const struct gp_inst *load, const struct gp_inst *other)
-{
-    return same_value(kernel, operand_of(kernel, load, 0), operand_of(kernel, other, 0), DEEPEST);
-}
-
-/* Loads of one place, told by the address: what compilers keep in phis between them. */
-struct same_loads { const struct gp_inst *load, *phis[8]; uint32_t phi_count; };
-
-static bool join_loads(const struct gp_kernel *kernel, gp_ref ref, struct same_loads *found)
-{
-    const struct gp_inst *inst = inst_of(kernel, ref);
-    if (inst != NULL && inst->op == GP_OP_LOAD) {
-        found->load = found->load != NULL ? found->load : inst;
-        return same_place(kernel, inst, found->load);
-    }
-    if (inst == NULL || inst->op != GP_OP_PHI)
-        return false;
-    for (uint32_t i = 0; i < found->phi_count; i++)
-        if (found->phis[i] == inst)
-            return true;
-    if (found->phi_count == sizeof found->phis / sizeof *found->phis)
-        return false;
-    found->phis[found->phi_count++] = inst;
-    for (uint32_t i = 0; i + 1 < inst->operand_count; i += 2)
-        if (!join_loads(kernel, operand_of(kernel, inst, i + 1), found))
-            return false;
-    return true;
-}
-
-/* The load that a value is, whichever way it came; NULL: something else. */
-static const struct gp_inst *load_of(const struct gp_kernel *kernel, gp_ref ref)
-{
-    struct same_loads found = {0};
-    const struct gp_inst *inst = inst_of(kernel, ref);
-    if (inst != NULL && inst->op == GP_OP_SELECT)
-        return looked_up(kernel, inst);
-    return join_loads(kernel, ref, &found) ? found.load : NULL;
 }
 
 /* "" where nobody knows. */
@@ -126,15 +57,15 @@ static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned de
 static void append_operation(const struct gp_kernel *kernel, const struct gp_inst *inst, unsigned depth, struct gp_text *text)
 {
     const char *symbol = symbol_of((enum gp_op)inst->op);
-    bool proviso = inst->op == GP_OP_UDIV && is_proviso(kernel, operand_of(kernel, inst, 1));
+    bool proviso = inst->op == GP_OP_UDIV && is_proviso(kernel, gp_operand_of(kernel, inst, 1));
     if (gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || proviso || (inst->op == GP_OP_WEIGHT && inst->operand_count == 1)) {
-        append_value(kernel, operand_of(kernel, inst, 0), depth - 1, inst->bits, text);
+        append_value(kernel, gp_operand_of(kernel, inst, 0), depth - 1, inst->bits, text);
         return;
     }
     gp_text_printf(text, "%s(", symbol != NULL ? "" : gp_op_name((enum gp_op)inst->op));
     for (uint32_t i = 0; i < inst->operand_count; i++) {
         gp_text_printf(text, "%s", i == 0 ? "" : symbol != NULL ? symbol : ", ");
-        append_value(kernel, operand_of(kernel, inst, i), depth - 1, inst->bits, text);
+        append_value(kernel, gp_operand_of(kernel, inst, i), depth - 1, inst->bits, text);
     }
     gp_text_printf(text, ")");
 }
@@ -142,7 +73,7 @@ static void append_operation(const struct gp_kernel *kernel, const struct gp_ins
 static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, struct gp_text *text)
 {
     uint32_t index = gp_ref_index(ref);
-    const struct gp_inst *inst = inst_of(kernel, ref), *load = load_of(kernel, ref);
+    const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
     if (gp_ref_kind(ref) == GP_REF_CONST)
         gp_text_printf(text, "%" PRId64, (int64_t)gp_sign_extend(kernel->constants[index], bits));
     else if (gp_ref_kind(ref) == GP_REF_PARAM && kernel->params[index].name[0] != '\0')
@@ -161,124 +92,6 @@ static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned de
         append_operation(kernel, inst, depth, text);
 }
 
-/* ---- What of the data decides ------------------------------------------------------------------------------------ */
-
-static bool holds(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
-{
-    uint32_t inner = kernel->blocks[block].loop;
-    while (inner != GP_NONE && inner != loop)
-        inner = kernel->loops[inner].parent;
-    return inner == loop;
-}
-
-static uint32_t block_of(const struct gp_kernel *kernel, uint32_t inst)
-{
-    for (uint32_t b = 0; b < kernel->block_count; b++)
-        if (inst - kernel->blocks[b].inst < kernel->blocks[b].inst_count)
-            return b;
-    return GP_NONE; /* an expression of a loop's */
-}
-
-/* What a test compares: a counter of the loop, or its next value, or a number more than the counter; at the end of an iteration or at its beginning. */
-struct tested { const struct gp_induction *counter; bool next, behind; int64_t more; };
-
-static bool is_counter(const struct gp_kernel *kernel, const struct gp_induction *induction, gp_ref ref, bool *next)
-{
-    const struct gp_inst *phi = &kernel->insts[induction->phi];
-    *next = false;
-    for (uint32_t i = 0; i + 1 < phi->operand_count; i += 2)
-        *next |= holds(kernel, induction->loop, gp_ref_index(operand_of(kernel, phi, i))) && operand_of(kernel, phi, i + 1) == ref;
-    return *next || inst_of(kernel, ref) == phi;
-}
-
-static struct tested counter_of(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref)
-{
-    struct tested tested = {0};
-    const struct gp_inst *inst = inst_of(kernel, ref);
-    for (unsigned depth = 0; inst != NULL && depth < DEEPEST; depth++, inst = inst_of(kernel, ref)) {
-        for (uint32_t i = 0; i < kernel->induction_count; i++)
-            if (kernel->inductions[i].loop == loop && is_counter(kernel, &kernel->inductions[i], ref, &tested.next)) {
-                tested.counter = &kernel->inductions[i];
-                return tested;
-            }
-        bool moved = inst->op == GP_OP_ADD && gp_ref_kind(operand_of(kernel, inst, 1)) == GP_REF_CONST;
-        if (moved)
-            tested.more += (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(operand_of(kernel, inst, 1))], inst->bits);
-        else if (!gp_op_is_cast((enum gp_op)inst->op))
-            break;
-        ref = operand_of(kernel, inst, 0);
-    }
-    return tested;
-}
-
-/* Whether a value is made from a phi of the loop's, whose next value is another one, or too much to tell. *left: how many more are looked at. */
-static bool changes(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref, uint32_t *left)
-{
-    const struct gp_inst *inst = inst_of(kernel, ref), *load = load_of(kernel, ref);
-    uint32_t block = inst != NULL ? block_of(kernel, gp_ref_index(ref)) : GP_NONE;
-    if (block == GP_NONE || !holds(kernel, loop, block))
-        return false;
-    if (load != NULL && inst->op == GP_OP_PHI)
-        inst = load;
-    if (inst->op == GP_OP_PHI || *left == 0)
-        return true;
-    (*left)--;
-    for (uint32_t i = 0; i < inst->operand_count; i++)
-        if (changes(kernel, loop, operand_of(kernel, inst, i), left))
-            return true;
-    return false;
-}
-
-/* What a phi is when the loop is entered. */
-static gp_ref start_of(const struct gp_kernel *kernel, uint32_t loop, const struct gp_inst *phi)
-{
-    for (uint32_t i = 0; i + 1 < phi->operand_count; i += 2)
-        if (!holds(kernel, loop, gp_ref_index(operand_of(kernel, phi, i))))
-            return operand_of(kernel, phi, i + 1);
-    return GP_REF_NONE;
-}
-
-/* Where a value began that is counted up by constants, also by another loop. */
-static gp_ref root_of(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref)
-{
-    const struct gp_inst *inst = inst_of(kernel, ref);
-    for (unsigned depth = 0; inst != NULL && depth < DEEPEST; depth++, inst = inst_of(kernel, ref)) {
-        uint32_t block = block_of(kernel, gp_ref_index(ref)), other = block != GP_NONE ? kernel->blocks[block].loop : GP_NONE;
-        bool moved = inst->op == GP_OP_ADD && gp_ref_kind(operand_of(kernel, inst, 1)) == GP_REF_CONST;
-        bool counts = inst->op == GP_OP_PHI && other != GP_NONE && kernel->loops[other].header == block && !holds(kernel, other, kernel->loops[loop].header);
-        if (!moved && !counts)
-            break;
-        ref = moved ? operand_of(kernel, inst, 0) : start_of(kernel, other, inst);
-    }
-    return ref;
-}
-
-/* Where an unrolled loop and what is left over begin: the other one may have come some iterations already. */
-static gp_ref first_start(const struct gp_kernel *kernel, uint32_t loop, gp_ref start)
-{
-    const struct gp_inst *join = inst_of(kernel, start);
-    if (join == NULL || join->op != GP_OP_PHI || load_of(kernel, start) != NULL)
-        return start;
-    gp_ref first = root_of(kernel, loop, operand_of(kernel, join, 1));
-    for (uint32_t i = 0; i + 1 < join->operand_count; i += 2)
-        if (root_of(kernel, loop, operand_of(kernel, join, i + 1)) != first)
-            return start;
-    return first;
-}
-
-/* "n + first" less "first" is n. GP_REF_NONE: it is no such sum. */
-static gp_ref rest_of_sum(const struct gp_kernel *kernel, gp_ref sum, gp_ref part)
-{
-    const struct gp_inst *inst = inst_of(kernel, sum), *load = load_of(kernel, part);
-    for (uint32_t side = 0; inst != NULL && inst->op == GP_OP_ADD && side < 2; side++) {
-        gp_ref summand = operand_of(kernel, inst, side);
-        const struct gp_inst *other = load_of(kernel, summand);
-        if (summand == part || (load != NULL && other != NULL && same_place(kernel, load, other)))
-            return operand_of(kernel, inst, 1 - side);
-    }
-    return GP_REF_NONE;
-}
-
 static bool constant_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, int64_t *value)
 {
     bool constant = gp_ref_kind(ref) == GP_REF_CONST;
@@ -289,7 +102,7 @@ static bool constant_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bit
 /* "to - from + more"; in brackets where there is more than "to". */
 static void append_difference(const struct gp_kernel *kernel, gp_ref to, gp_ref from, int64_t more, unsigned bits, struct gp_text *text)
 {
-    gp_ref rest = rest_of_sum(kernel, to, from);
+    gp_ref rest = gp_rest_of_sum(kernel, to, from);
     int64_t number;
     bool constant = constant_of(kernel, from, bits, &number), summed = gp_ref_kind(rest) != GP_REF_NONE;
     more -= number;
@@ -306,19 +119,18 @@ static void append_difference(const struct gp_kernel *kernel, gp_ref to, gp_ref 
 }
 
 /* Iterations until the tested number, that of the first iteration and so many steps, is no longer short of `end`: (end - start) / step, where the next value is tested. */
-static bool append_count(const struct gp_kernel *kernel, const struct tested *tested, gp_ref end, bool inclusive, struct gp_text *text)
+static bool append_count(const struct gp_kernel *kernel, const struct gp_loop_exit *out, struct gp_text *text)
 {
-    const struct gp_induction *counter = tested->counter;
+    const struct gp_induction *counter = out->counter;
     unsigned bits = kernel->insts[counter->phi].bits;
-    gp_ref start = first_start(kernel, counter->loop, start_of(kernel, counter->loop, &kernel->insts[counter->phi]));
-    int64_t step, more = inclusive;
-    bool constant = constant_of(kernel, counter->step, bits, &step), down = constant && step < 0;
+    int64_t step, more = out->inclusive;
+    bool constant = constant_of(kernel, counter->step, bits, &step), down = constant && step < 0, behind = out->block == kernel->loops[counter->loop].latch;
     int64_t length = down ? -step : step;
-    if (gp_ref_kind(start) == GP_REF_NONE || (constant ? step == 0 : !tested->next))
+    if (constant ? step == 0 : !out->next)
         return false;
     if (constant)
-        more += (tested->next || !tested->behind ? 0 : length) + (down ? tested->more : -tested->more);
-    append_difference(kernel, down ? start : end, down ? end : start, more, bits, text);
+        more += (out->next || !behind ? 0 : length) + (down ? out->more : -out->more);
+    append_difference(kernel, down ? out->start : out->end, down ? out->end : out->start, more, bits, text);
     if (length > 1)
         gp_text_printf(text, " / %" PRId64, length);
     if (!constant) {
@@ -328,44 +140,10 @@ static bool append_count(const struct gp_kernel *kernel, const struct tested *te
     return true;
 }
 
-/* A way out that compares a counter with something that stays the same. inclusive: the loop goes on at `end` itself. */
-struct way_out { struct tested tested; gp_ref end; bool inclusive; };
-
-static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t block, struct way_out *out)
-{
-    const struct gp_inst *branch = &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
-    if (!holds(kernel, loop, block) || branch->op != GP_OP_CONDBR)
-        return false;
-    bool stays_if_true = holds(kernel, loop, gp_ref_index(operand_of(kernel, branch, 1))), stays_if_false = holds(kernel, loop, gp_ref_index(operand_of(kernel, branch, 2)));
-    const struct gp_inst *test = inst_of(kernel, operand_of(kernel, branch, 0));
-    if (stays_if_true == stays_if_false || test == NULL || test->op != GP_OP_ICMP)
-        return false;
-    bool equal = test->sub == GP_PRED_EQ || test->sub == GP_PRED_NE;
-    bool or_equal = test->sub == GP_PRED_ULE || test->sub == GP_PRED_UGE || test->sub == GP_PRED_SLE || test->sub == GP_PRED_SGE;
-    uint32_t left = MOST_LOOKED_AT;
-    for (uint32_t side = 0; side < 2; side++) {
-        out->tested = counter_of(kernel, loop, operand_of(kernel, test, side));
-        out->tested.behind = block == kernel->loops[loop].latch;
-        out->end = operand_of(kernel, test, 1 - side);
-        out->inclusive = !equal && or_equal == stays_if_true;
-        if (out->tested.counter != NULL && !changes(kernel, loop, out->end, &left))
-            return true;
-    }
-    return false;
-}
-
-static bool find_way_out(const struct gp_kernel *kernel, uint32_t loop, struct way_out *out)
-{
-    for (uint32_t b = 0; b < kernel->block_count; b++)
-        if (is_way_out(kernel, loop, b, out))
-            return true;
-    return false;
-}
-
 bool gp_loop_formula(const struct gp_kernel *kernel, uint32_t loop, struct gp_text *text)
 {
-    struct way_out out;
-    return find_way_out(kernel, loop, &out) && append_count(kernel, &out.tested, out.end, out.inclusive, text);
+    struct gp_loop_exit out;
+    return gp_find_loop_exit(kernel, loop, 0, &out) && append_count(kernel, &out, text);
 }
 
 /* ---- Which data ---------------------------------------------------------------------------------------------------- */
@@ -385,24 +163,24 @@ static void add_buffer(struct buffers *buffers, const char *name)
 /* Those that a value is loaded from, or computed from what is. */
 static void find_buffers(const struct gp_kernel *kernel, gp_ref ref, struct buffers *buffers)
 {
-    const struct gp_inst *inst = inst_of(kernel, ref), *load = load_of(kernel, ref);
+    const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
     if (inst == NULL || buffers->left == 0)
         return;
     buffers->left--;
     if (load != NULL)
         add_buffer(buffers, buffer_of(kernel, load));
     for (uint32_t i = 0; load == NULL && inst->op != GP_OP_PHI && i < inst->operand_count; i++)
-        find_buffers(kernel, operand_of(kernel, inst, i), buffers);
+        find_buffers(kernel, gp_operand_of(kernel, inst, i), buffers);
 }
 
 bool gp_loop_decided_by(const struct gp_kernel *kernel, uint32_t loop, struct gp_text *text)
 {
-    struct way_out out;
+    struct gp_loop_exit out;
     struct buffers buffers = {.left = MOST_LOOKED_AT};
-    if (!find_way_out(kernel, loop, &out))
+    if (!gp_find_loop_exit(kernel, loop, 0, &out))
         return false;
     find_buffers(kernel, out.end, &buffers);
-    find_buffers(kernel, first_start(kernel, loop, start_of(kernel, loop, &kernel->insts[out.tested.counter->phi])), &buffers);
+    find_buffers(kernel, out.start, &buffers);
     for (uint32_t i = 0; i < buffers.count; i++)
         gp_text_printf(text, "%s'%s'", i == 0 ? "" : i + 1 < buffers.count ? ", " : " and ", buffers.names[i]);
     return buffers.count > 0;
