@@ -580,11 +580,25 @@ static void execute_phis(struct gp_executor *ex, const struct block *block, cons
 
 /* ---- Loops ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t assumed_trips(const struct gp_executor *ex, const struct loop *loop)
+/*
+ * Of the iterations that are assumed, what this loop does, in iterations of its own: of an unrolled loop's parts each takes as many as it can of what those before it left over; a lone one a fraction, too.
+ */
+static double assumed_share(const struct gp_executor *ex, const struct loop *loop)
 {
-    uint64_t trips = ex->launch->assumed_trip_count ? ex->launch->assumed_trip_count : GP_DEFAULT_TRIP_COUNT;
-    trips /= loop->limit_divisor;
-    return trips ? trips : 1;
+    double rest = ex->launch->assumed_trip_count ? ex->launch->assumed_trip_count : GP_DEFAULT_TRIP_COUNT;
+    for (uint32_t i = 0; i < loop->larger_count; i++)
+        rest = fmod(rest, loop->larger[i]);
+    rest /= loop->body;
+    return loop->smaller ? floor(rest) : rest;
+}
+
+/* Whole iterations, at least one, and how much of them each stands for: a part that has nothing to do is as rare as what is marked unlikely. */
+static uint64_t assumed_trips(const struct gp_executor *ex, const struct loop *loop) { return (uint64_t)fmax(1, ceil(assumed_share(ex, loop))); }
+
+static double assumed_weight(const struct gp_executor *ex, const struct loop *loop)
+{
+    const double rare = 1.0 / 2001;
+    return fmax(rare, assumed_share(ex, loop) / (double)assumed_trips(ex, loop));
 }
 
 static void execute_expressions(struct gp_executor *ex, const struct loop *loop, gp_mask mask)
@@ -654,7 +668,7 @@ static void start_loop(struct gp_executor *ex, uint32_t index, gp_mask mask)
     state->planned = state->checked = state->guessed = state->guess_varies = state->known_exit = false;
     state->passed_count = 0;
     state->winners = 0;
-    state->outer_factor = loop->parent == GP_NONE ? 1.0 : ex->states[loop->parent].factor;
+    state->outer_factor = (loop->parent == GP_NONE ? 1.0 : ex->states[loop->parent].factor) * (loop->assumed ? assumed_weight(ex, loop) : 1);
     state->factor = state->outer_factor;
     execute_expressions(ex, loop, mask);
     bool known;

@@ -98,11 +98,15 @@ struct switch_case {
     uint32_t out;
 };
 
+enum { MOST_PARTS = 3 };
+
 struct loop {
     uint32_t header, parent;
     uint32_t last;           /* its last block in that order */
     uint32_t end;            /* order of the place behind it, where lanes wait for the next iteration */
-    uint32_t limit_divisor;  /* unroll factor */
+    uint32_t body;           /* unroll factor: so many iterations of the source's in one */
+    uint32_t larger[MOST_PARTS], larger_count; /* of the other parts of the same loop, unrolled more: their factors, the largest first */
+    bool smaller;            /* another part has a smaller one: what is left over goes there */
     bool assumed;            /* the profile says that the end depends on data */
     bool retries;            /* until an exchange succeeds: see winners_of() */
     bool can_jump;           /* iterations may be left out */
