@@ -804,19 +804,45 @@ static unsigned exit_rank(const struct decoder *d, uint32_t block)
     return 1 + (left == 1 ? 8 : 0) + (data ? 4 : 0) + (block == loop->latch ? 2 : block == loop->header ? 1 : 0);
 }
 
-/* The exchange that a loop goes round for is its last atomic operation whose old value nobody can tell. */
+static struct op *op_of(struct decoder *d, uint32_t block, uint32_t inst)
+{
+    const struct block *b = &d->ex->blocks[block];
+    for (uint32_t i = 0; i < b->op_count; i++)
+        if (d->ex->ops[b->first_op + i].inst == inst)
+            return &d->ex->ops[b->first_op + i];
+    return NULL;
+}
+
+/* The atomic operation that a condition asks about, through comparisons and casts; NULL: there is none. */
+static const struct gp_inst *asked_about(const struct gp_kernel *kernel, gp_ref ref, unsigned depth)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, ref), *found = NULL;
+    if (inst == NULL || inst->op == GP_OP_ATOMIC || depth == 0)
+        return inst != NULL && inst->op == GP_OP_ATOMIC ? inst : NULL;
+    bool through = gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || inst->op == GP_OP_ICMP || inst->op == GP_OP_FCMP || inst->op == GP_OP_XOR || inst->op == GP_OP_WEIGHT;
+    for (uint32_t i = 0; through && found == NULL && i < inst->operand_count; i++)
+        found = asked_about(kernel, gp_operand_of(kernel, inst, i), depth - 1);
+    return found;
+}
+
+/* Marks the exchange that a loop goes round for: what its exit asks about. Where that is not to be seen, the loop is one of which nothing is known. */
 static void find_retried(struct decoder *d, uint32_t loop)
 {
+    enum { DEEPEST = 6 };
     struct gp_executor *ex = d->ex;
-    struct op *last = NULL;
-    for (uint32_t b = 0; b < d->kernel->block_count; b++)
-        for (uint32_t i = 0; ex->blocks[b].loop == loop && i < ex->blocks[b].op_count; i++) {
-            struct op *op = &ex->ops[ex->blocks[b].first_op + i];
-            if (op->kind == KIND_MEMORY && op->operation.op == GP_OP_ATOMIC && !(d->kernel->memory[op->memory].flags & (GP_MEMORY_COMBINES | GP_MEMORY_COUNTS)))
-                last = op;
-        }
-    if (last != NULL)
-        last->retried = loop;
+    const struct gp_inst *exchange = NULL;
+    for (uint32_t b = 0; exchange == NULL && b < d->kernel->block_count; b++)
+        if (ex->blocks[b].loop == loop && ex->blocks[b].end == END_BRANCH && exit_rank(d, b) > 0)
+            exchange = asked_about(d->kernel, operands(d, gp_block_terminator(d->kernel, b))[0], DEEPEST);
+    for (uint32_t b = 0; exchange != NULL && b < d->kernel->block_count; b++) {
+        struct op *op = ex->blocks[b].loop == loop ? op_of(d, b, (uint32_t)(exchange - d->kernel->insts)) : NULL;
+        if (op == NULL)
+            continue;
+        op->retried = loop;
+        return;
+    }
+    ex->loops[loop].retries = false;
+    ex->loops[loop].assumed = true;
 }
 
 static void note_count(struct decoder *d, uint32_t block, gp_ref from, const struct gp_loop_exit *out)

@@ -2,12 +2,12 @@
 
 #include "model/value.h"
 
-enum { DEEPEST = 12, MOST_LOOKED_AT = 256 };
+enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_CHOICES = 64 };
 
 /* The load whose table the choices by a looked-up place stand for (passes/constant_tables.h); NULL: something else. */
 static const struct gp_inst *looked_up(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
-    while (inst != NULL && inst->op == GP_OP_SELECT && inst->cost == GP_CLASS_FREE)
+    for (uint32_t choices = 0; choices < MOST_CHOICES && inst != NULL && inst->op == GP_OP_SELECT && inst->cost == GP_CLASS_FREE; choices++)
         inst = gp_inst_of(kernel, gp_operand_of(kernel, inst, 2));
     return inst != NULL && inst->op == GP_OP_LOAD ? inst : NULL;
 }
@@ -113,8 +113,11 @@ static struct gp_loop_exit counter_of(const struct gp_kernel *kernel, uint32_t l
                 return tested;
             }
         bool moved = inst->op == GP_OP_ADD && gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST;
+        int64_t by = moved ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(gp_operand_of(kernel, inst, 1))], inst->bits) : 0;
+        if (by <= -GP_MOST_COUNTED || by >= GP_MOST_COUNTED)
+            break;
         if (moved)
-            tested.more += (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(gp_operand_of(kernel, inst, 1))], inst->bits);
+            tested.more += by;
         else if (!gp_op_is_cast((enum gp_op)inst->op))
             break;
         ref = gp_operand_of(kernel, inst, 0);
@@ -127,13 +130,15 @@ static bool changes(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref, u
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
     uint32_t block = inst != NULL ? block_of(kernel, gp_ref_index(ref)) : GP_NONE;
+    if (*left == 0)
+        return true;
+    (*left)--;
     if (block == GP_NONE || !holds(kernel, loop, block))
         return false;
     if (load != NULL && inst->op == GP_OP_PHI)
         inst = load;
-    if (inst->op == GP_OP_PHI || *left == 0)
+    if (inst->op == GP_OP_PHI || inst->op == GP_OP_ATOMIC || inst->op == GP_OP_CALL || inst->op == GP_OP_SHUFFLE)
         return true;
-    (*left)--;
     for (uint32_t i = 0; i < inst->operand_count; i++)
         if (changes(kernel, loop, gp_operand_of(kernel, inst, i), left))
             return true;
@@ -149,39 +154,53 @@ static gp_ref start_of(const struct gp_kernel *kernel, uint32_t loop, const stru
     return GP_REF_NONE;
 }
 
-/* Where a value began that is counted up by constants, also by another loop. */
-static gp_ref root_of(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref)
+/* The loop whose counter the phi is, if it is another part of the same loop of the source; GP_NONE. */
+static uint32_t part_that_counts(const struct gp_kernel *kernel, uint32_t loop, uint32_t phi)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++) {
+        uint32_t other = kernel->inductions[i].loop;
+        const struct gp_loop *x = &kernel->loops[loop], *y = &kernel->loops[other];
+        if (kernel->inductions[i].phi == phi && other != loop && x->parent == y->parent && x->location == y->location && x->location != GP_NONE)
+            return other;
+    }
+    return GP_NONE;
+}
+
+/* Where a value began that another part of the loop has counted up, in turns or, with less than a step of this one's, once. */
+static gp_ref root_of(const struct gp_kernel *kernel, const struct gp_induction *counter, gp_ref ref)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    int64_t step = gp_ref_kind(counter->step) == GP_REF_CONST ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(counter->step)], kernel->insts[counter->phi].bits) : 0;
     for (unsigned depth = 0; inst != NULL && depth < DEEPEST; depth++, inst = gp_inst_of(kernel, ref)) {
-        uint32_t block = block_of(kernel, gp_ref_index(ref)), other = block != GP_NONE ? kernel->blocks[block].loop : GP_NONE;
+        uint32_t other = inst->op == GP_OP_PHI ? part_that_counts(kernel, counter->loop, gp_ref_index(ref)) : GP_NONE;
         bool moved = inst->op == GP_OP_ADD && gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST;
-        bool counts = inst->op == GP_OP_PHI && other != GP_NONE && kernel->loops[other].header == block && !holds(kernel, other, kernel->loops[loop].header);
-        if (!moved && !counts)
+        int64_t by = moved ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(gp_operand_of(kernel, inst, 1))], inst->bits) : 0;
+        bool less = step > 0 ? by > 0 && by < step : by < 0 && by > step;
+        if (other == GP_NONE && !less)
             break;
-        ref = moved ? gp_operand_of(kernel, inst, 0) : start_of(kernel, other, inst);
+        ref = other != GP_NONE ? start_of(kernel, other, inst) : gp_operand_of(kernel, inst, 0);
     }
     return ref;
 }
 
 /* What a phi joins that is counted up on one of its ways only; the phi where it is another one. */
-static gp_ref before_join(const struct gp_kernel *kernel, uint32_t loop, gp_ref start)
+static gp_ref before_join(const struct gp_kernel *kernel, const struct gp_induction *counter, gp_ref start)
 {
     const struct gp_inst *join = gp_inst_of(kernel, start);
     if (join == NULL || join->op != GP_OP_PHI || gp_load_of(kernel, start) != NULL)
         return start;
-    gp_ref first = root_of(kernel, loop, gp_operand_of(kernel, join, 1));
+    gp_ref first = root_of(kernel, counter, gp_operand_of(kernel, join, 1));
     for (uint32_t i = 0; i + 1 < join->operand_count; i += 2)
-        if (root_of(kernel, loop, gp_operand_of(kernel, join, i + 1)) != first)
+        if (root_of(kernel, counter, gp_operand_of(kernel, join, i + 1)) != first)
             return start;
     return first;
 }
 
 /* Where an unrolled loop and what is left over begin: the other one, or several, may have come some iterations already. */
-static gp_ref first_start(const struct gp_kernel *kernel, uint32_t loop, gp_ref start)
+static gp_ref first_start(const struct gp_kernel *kernel, const struct gp_induction *counter, gp_ref start)
 {
     for (unsigned times = 0; times < DEEPEST; times++) {
-        gp_ref before = before_join(kernel, loop, start);
+        gp_ref before = before_join(kernel, counter, start);
         if (before == start)
             return start;
         start = before;
@@ -202,6 +221,25 @@ gp_ref gp_rest_of_sum(const struct gp_kernel *kernel, gp_ref sum, gp_ref part)
     return GP_REF_NONE;
 }
 
+/* Whether every iteration comes by the block: from the header on, where no branch has two ways within the loop, or behind where these meet. */
+static bool passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
+{
+    uint32_t at = kernel->loops[loop].header;
+    for (uint32_t steps = 0; at != block && steps < MOST_LOOKED_AT; steps++) {
+        const struct gp_inst *end = &kernel->insts[kernel->blocks[at].inst + kernel->blocks[at].inst_count - 1];
+        uint32_t ways = 0, next = GP_NONE;
+        for (uint32_t i = end->op == GP_OP_BR ? 0 : 1; (end->op == GP_OP_BR || end->op == GP_OP_CONDBR) && i < end->operand_count; i++)
+            if (holds(kernel, loop, gp_ref_index(gp_operand_of(kernel, end, i)))) {
+                next = gp_ref_index(gp_operand_of(kernel, end, i));
+                ways++;
+            }
+        at = ways == 1 ? next : kernel->blocks[at].ipdom;
+        if (at == GP_NONE || at == kernel->loops[loop].header || !holds(kernel, loop, at))
+            return false;
+    }
+    return at == block;
+}
+
 static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t block, struct gp_loop_exit *out)
 {
     const struct gp_inst *branch = &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
@@ -214,13 +252,13 @@ static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t b
     bool equal = test->sub == GP_PRED_EQ || test->sub == GP_PRED_NE;
     bool or_equal = test->sub == GP_PRED_ULE || test->sub == GP_PRED_UGE || test->sub == GP_PRED_SLE || test->sub == GP_PRED_SGE;
     uint32_t left = MOST_LOOKED_AT;
-    for (uint32_t side = 0; side < 2; side++) {
+    for (uint32_t side = 0; side < 2 && passes_by(kernel, loop, block); side++) {
         *out = counter_of(kernel, loop, gp_operand_of(kernel, test, side));
         if (out->counter == NULL)
             continue;
         out->block = block;
         out->end = gp_operand_of(kernel, test, 1 - side);
-        out->start = first_start(kernel, loop, start_of(kernel, loop, &kernel->insts[out->counter->phi]));
+        out->start = first_start(kernel, out->counter, start_of(kernel, loop, &kernel->insts[out->counter->phi]));
         out->inclusive = !equal && or_equal == stays_if_true;
         if (gp_ref_kind(out->start) != GP_REF_NONE && !changes(kernel, loop, out->end, &left))
             return true;
@@ -261,7 +299,7 @@ static bool is_made_of(const struct gp_kernel *kernel, const struct gp_loop_exit
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     if (gp_ref_kind(ref) == GP_REF_CONST)
         return true;
-    if (is_part(kernel, out, first_start(kernel, out->counter->loop, ref)))
+    if (is_part(kernel, out, first_start(kernel, out->counter, ref)))
         return *met = true;
     if (inst == NULL || depth == 0 || inst->operand_count == 0 || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL || inst->op == GP_OP_WEIGHT || gp_op_is_memory((enum gp_op)inst->op))
         return false;

@@ -19,6 +19,8 @@ static inline const struct gp_inst *gp_inst_of(const struct gp_kernel *kernel, g
 
 static inline gp_ref gp_operand_of(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t n) { return kernel->operands[inst->operand + n]; }
 
+#define GP_MOST_COUNTED (INT64_C(1) << 56) /* constants beyond are not added up */
+
 struct gp_loop_exit {
     const struct gp_induction *counter;
     bool next;               /* its next value is compared, not this iteration's */

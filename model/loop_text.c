@@ -29,7 +29,7 @@ static const char *symbol_of(enum gp_op op)
 static bool is_proviso(const struct gp_kernel *kernel, gp_ref ref)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    while (inst != NULL && inst->op == GP_OP_ZEXT)
+    for (unsigned depth = 0; depth < DEEPEST && inst != NULL && inst->op == GP_OP_ZEXT; depth++)
         inst = gp_inst_of(kernel, gp_operand_of(kernel, inst, 0));
     return inst != NULL && inst->op == GP_OP_ICMP;
 }
@@ -94,9 +94,10 @@ static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned de
 
 static bool constant_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, int64_t *value)
 {
-    bool constant = gp_ref_kind(ref) == GP_REF_CONST;
-    *value = constant ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(ref)], bits) : 0;
-    return constant;
+    int64_t number = gp_ref_kind(ref) == GP_REF_CONST ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(ref)], bits) : INT64_MAX;
+    bool counts = number > -GP_MOST_COUNTED && number < GP_MOST_COUNTED;
+    *value = counts ? number : 0;
+    return counts;
 }
 
 /* "to - from + more"; in brackets where there is more than "to". */
@@ -105,7 +106,7 @@ static void append_difference(const struct gp_kernel *kernel, gp_ref to, gp_ref 
     gp_ref rest = gp_rest_of_sum(kernel, to, from);
     int64_t number;
     bool constant = constant_of(kernel, from, bits, &number), summed = gp_ref_kind(rest) != GP_REF_NONE;
-    more -= number;
+    more -= summed ? 0 : number;
     bool whole = more == 0 && (constant || summed);
     gp_text_printf(text, "%s", whole ? "" : "(");
     append_value(kernel, summed ? rest : to, FORMULA_DEEPEST, bits, text);
@@ -129,7 +130,7 @@ static bool append_count(const struct gp_kernel *kernel, const struct gp_loop_ex
     if (constant ? step == 0 : !out->next)
         return false;
     if (constant)
-        more += (out->next || !behind ? 0 : length) + (down ? out->more : -out->more);
+        more += (out->next == behind ? 0 : behind ? length : -length) + (down ? out->more : -out->more);
     append_difference(kernel, down ? out->start : out->end, down ? out->end : out->start, more, bits, text);
     if (length > 1)
         gp_text_printf(text, " / %" PRId64, length);

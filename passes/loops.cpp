@@ -338,37 +338,65 @@ static bool mayCount(const PHINode &phi, const Loop &loop)
     return true;
 }
 
-/* cmpxchg, or an exchange, whose address stays the same; null: something else. */
-static const Instruction *exchangeIn(const Loop &loop, const Value *value)
+/* The exchange that gave the value, if it is made in each turn of this very loop at an address that stays the same; null: there is none. */
+static const Instruction *exchangeOf(const Loop &loop, const Value *value, unsigned part)
 {
     if (auto *cast = dyn_cast<BitCastInst>(value))
         value = cast->getOperand(0);
     if (auto *extract = dyn_cast<ExtractValueInst>(value))
-        value = extract->getAggregateOperand();
-    auto *exchange = dyn_cast<AtomicCmpXchgInst>(value);
-    auto *swap = dyn_cast<AtomicRMWInst>(value);
+        value = extract->getIndices()[0] == part ? extract->getAggregateOperand() : nullptr;
+    else if (part != 0)
+        return nullptr;
+    auto *exchange = dyn_cast_or_null<AtomicCmpXchgInst>(value);
+    auto *swap = dyn_cast_or_null<AtomicRMWInst>(value);
     const Value *address = exchange ? exchange->getPointerOperand() : swap && swap->getOperation() == AtomicRMWInst::Xchg ? swap->getPointerOperand() : nullptr;
-    auto *inst = dyn_cast<Instruction>(value);
-    return address && loop.contains(inst) && loop.isLoopInvariant(address) ? inst : nullptr;
+    return address && loop.contains(cast<Instruction>(value)) && loop.isLoopInvariant(address) ? cast<Instruction>(value) : nullptr;
+}
+
+static const Value *withoutCast(const Value *value) { return isa<BitCastInst>(value) ? cast<BitCastInst>(value)->getOperand(0) : value; }
+
+/* Whether `old == other` says that the exchange has succeeded: that what was expected stood there, and is something else now; or that a lock was free, and no longer is. */
+static bool saysSuccess(const Loop &loop, const Instruction &inst, const Value *other)
+{
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&inst))
+        return withoutCast(other) == withoutCast(exchange->getCompareOperand()) && exchange->getNewValOperand() != exchange->getCompareOperand();
+    auto &swap = cast<AtomicRMWInst>(inst);
+    const Value *stored = withoutCast(swap.getValOperand());
+    /* or a number is carried there, and what was there taken along: nothing was */
+    auto *taken = dyn_cast<Constant>(other);
+    bool carried = taken && taken->isNullValue() && !loop.isLoopInvariant(stored);
+    return carried || (isa<Constant>(stored) && isa<Constant>(other) && stored != other);
 }
 
 /*
  * Whether the loop ends when an exchange has succeeded, and at no other place: additions of floats by compare and exchange, locks. Where the address changes from turn to turn (a table of
- * hashes that is searched for a free place) it is no retry.
+ * hashes that is searched for a free place), or the loop goes on as long as it succeeds, it is no retry.
  */
-static bool isRetry(const Loop &loop, ArrayRef<BasicBlock *> exiting)
+static bool isRetry(const Loop &loop, ArrayRef<BasicBlock *> exiting, const LoopInfo &loops, const DominatorTree &dominators)
 {
-    auto *branch = exiting.size() == 1 ? dyn_cast<BranchInst>(exiting[0]->getTerminator()) : nullptr;
-    if (!branch || !branch->isConditional())
+    const BasicBlock *exit = exiting.size() == 1 ? exiting[0] : nullptr, *latch = loop.getLoopLatch();
+    auto *branch = exit ? dyn_cast<BranchInst>(exit->getTerminator()) : nullptr;
+    if (!branch || !branch->isConditional() || !latch || loops.getLoopFor(exit) != &loop || !dominators.dominates(exit, latch))
         return false;
+    bool leavesIfTrue = !loop.contains(branch->getSuccessor(0));
+    auto inEachTurn = [&](const Instruction *inst) { return inst && loops.getLoopFor(inst->getParent()) == &loop && dominators.dominates(inst->getParent(), exit); };
     const Value *condition = branch->getCondition();
-    if (exchangeIn(loop, condition)) /* whether it has succeeded */
-        return true;
+    if (const Instruction *exchange = exchangeOf(loop, condition, 1)) {
+        auto &tried = cast<AtomicCmpXchgInst>(*exchange);
+        return inEachTurn(exchange) && leavesIfTrue && tried.getNewValOperand() != tried.getCompareOperand();
+    }
     auto *test = dyn_cast<CmpInst>(condition);
-    return test && test->isEquality() && (exchangeIn(loop, test->getOperand(0)) || exchangeIn(loop, test->getOperand(1)));
+    if (!test || !test->isEquality())
+        return false;
+    auto predicate = test->getPredicate();
+    bool equal = predicate == CmpInst::ICMP_EQ || predicate == CmpInst::FCMP_OEQ || predicate == CmpInst::FCMP_UEQ;
+    for (unsigned side = 0; side < 2; side++)
+        if (const Instruction *exchange = exchangeOf(loop, test->getOperand(side), 0); inEachTurn(exchange) && saysSuccess(loop, *exchange, test->getOperand(1 - side)))
+            return equal == leavesIfTrue;
+    return false;
 }
 
-static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
+static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
 {
     LoopFact fact;
     fact.loop = &loop;
@@ -390,7 +418,7 @@ static LoopFact factOf(Loop &loop, ScalarEvolution &evolution, const DominatorTr
     else if (!fact.inductionCount.empty())
         fact.bound = GP_BOUND_INDUCTION;
     else
-        fact.bound = isRetry(loop, exiting) ? GP_BOUND_RETRY : fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED : GP_BOUND_EXECUTED;
+        fact.bound = isRetry(loop, exiting, loops, dominators) ? GP_BOUND_RETRY : fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED : GP_BOUND_EXECUTED;
 
     for (PHINode &phi : loop.getHeader()->phis()) {
         if (!evolution.isSCEVable(phi.getType()) || !mayCount(phi, loop))
@@ -439,7 +467,7 @@ std::vector<LoopFact> findLoops(const LoopInfo &loops, ScalarEvolution *evolutio
 {
     std::vector<LoopFact> facts;
     for (Loop *loop : const_cast<LoopInfo &>(loops).getLoopsInPreorder()) {
-        facts.push_back(factOf(*loop, *evolution, dominators, origins));
+        facts.push_back(factOf(*loop, loops, *evolution, dominators, origins));
         facts.back().irreducible = irreducible.contains(loop->getHeader());
     }
     findUnrolledFamilies(facts);
