@@ -46,6 +46,8 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
     gp_arguments_add(arguments, "-Wno-unknown-cuda-version");
     if (headers == CUDA_TOOLKIT) {
         gp_arguments_add(arguments, "--cuda-path=%s", job->cuda_root);
+        gp_arguments_add(arguments, "-isystem");
+        gp_arguments_add(arguments, "%s/include/cccl", job->cuda_root); /* cuda/std, which cooperative_groups.h includes: of CUDA 13 it stands there (nvcc.profile) */
         char *libdevice = gp_locate_libdevice();
         if (libdevice == NULL)
             gp_arguments_add(arguments, "-nocudalib");

@@ -244,6 +244,33 @@ static void list_lines(const struct finder *r, uint32_t group, struct gp_bottlen
     }
 }
 
+/* Of a group's loads, or of its stores, the one that takes most of the memory pipe; GP_NONE: there is none. */
+static uint32_t widest(const struct finder *r, uint32_t group, bool store)
+{
+    const struct gp_memory *records = r->in->kernel->memory;
+    uint32_t worst = GP_NONE;
+    for (uint32_t i = group; i < r->in->kernel->memory_count; i++)
+        if (r->group[i] == group && !(records[i].flags & GP_MEMORY_STORE) == !store &&
+            (worst == GP_NONE || r->in->work->memory[i].wavefronts > r->in->work->memory[worst].wavefronts))
+            worst = i;
+    return worst;
+}
+
+/* The operation that a group's finding is told of: its widest load or store, whichever gains more where it alone is mended. */
+static uint32_t costliest(struct finder *r, uint32_t group, mend *mend)
+{
+    uint32_t of[2] = {widest(r, group, false), widest(r, group, true)};
+    double cycles[2];
+    if (of[0] == GP_NONE || of[1] == GP_NONE)
+        return of[0] == GP_NONE ? of[1] : of[0];
+    for (int i = 0; i < 2; i++) {
+        gp_repair_reset(&r->repair);
+        mend(&r->repair, of[i]);
+        cycles[i] = repaired_cycles(r);
+    }
+    return cycles[1] < cycles[0] ? of[1] : of[0];
+}
+
 /* One finding for what one change mends (model/access_groups.h), at its costliest operation. */
 static void try_memory(struct finder *r, enum gp_cause cause, applies *applies, mend *mend, describe *describe)
 {
@@ -252,15 +279,11 @@ static void try_memory(struct finder *r, enum gp_cause cause, applies *applies, 
     for (uint32_t group = 0; group < kernel->memory_count; group++) {
         if (r->group[group] != group)
             continue;
-        uint32_t worst = group;
+        uint32_t worst = costliest(r, group, mend);
         gp_repair_reset(&r->repair);
-        for (uint32_t i = group; i < kernel->memory_count; i++) {
-            if (r->group[i] != group)
-                continue;
-            mend(&r->repair, i);
-            if (r->in->work->memory[i].wavefronts > r->in->work->memory[worst].wavefronts)
-                worst = i;
-        }
+        for (uint32_t i = group; i < kernel->memory_count; i++)
+            if (r->group[i] == group)
+                mend(&r->repair, i);
         struct gp_bottleneck *b = record(r, cause, kernel->memory[worst].inst);
         if (b == NULL)
             continue;

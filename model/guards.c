@@ -151,26 +151,49 @@ static struct index index_at(struct evaluation *e, gp_ref ref, unsigned bits)
     }
 }
 
-/* The parameter that a value is, and what is added to it. */
-static bool is_parameter(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, uint32_t *param, int64_t *added)
+/* What a value does to the parameter that it is made of: a sum, a product, a quotient with constants, the last one first. */
+enum { MOST_STEPS = 8 };
+struct made { uint32_t param, count; uint8_t op[MOST_STEPS]; int64_t by[MOST_STEPS]; };
+
+static bool add_step(struct made *made, unsigned op, int64_t by)
 {
-    *added = 0;
-    for (unsigned steps = 0; steps < 8 && gp_ref_kind(ref) == GP_REF_INST; steps++) {
+    bool sum = op == GP_OP_ADD || op == GP_OP_SUB, shift = op == GP_OP_SHL || op == GP_OP_LSHR || op == GP_OP_ASHR;
+    if (shift && (by < 0 || by > 30))
+        return false;
+    if (by < -largest || by > largest || (!sum && by < (shift ? 0 : 1)))
+        return false;
+    made->op[made->count] = (uint8_t)(op == GP_OP_SUB ? GP_OP_ADD : op == GP_OP_SHL ? GP_OP_MUL : shift || op == GP_OP_SDIV ? GP_OP_UDIV : op);
+    made->by[made->count++] = op == GP_OP_SUB ? -by : shift ? INT64_C(1) << by : by;
+    return true;
+}
+
+/* The parameter that a value is made of. */
+static bool is_parameter(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, struct made *made)
+{
+    *made = (struct made){0};
+    for (unsigned steps = 0; steps < MOST_STEPS && gp_ref_kind(ref) == GP_REF_INST; steps++) {
         const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
         const gp_ref *operands = &kernel->operands[inst->operand];
         bool cast = inst->op == GP_OP_TRUNC || inst->op == GP_OP_ZEXT || inst->op == GP_OP_SEXT;
-        bool plus = (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) && gp_ref_kind(operands[1]) == GP_REF_CONST;
-        if (!cast && !plus)
+        bool counts = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB || inst->op == GP_OP_MUL || inst->op == GP_OP_SHL || inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV ||
+                      inst->op == GP_OP_LSHR || inst->op == GP_OP_ASHR;
+        if (!cast && !(counts && gp_ref_kind(operands[1]) == GP_REF_CONST && add_step(made, inst->op, (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(operands[1])], inst->bits))))
             return false;
-        int64_t constant = plus ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(operands[1])], inst->bits) : 0;
-        if (constant < -largest || constant > largest)
-            return false;
-        *added += inst->op == GP_OP_SUB ? -constant : constant;
         bits = cast ? inst->width : bits;
         ref = operands[0];
     }
-    *param = gp_ref_index(ref);
-    return gp_ref_kind(ref) == GP_REF_PARAM && kernel->params[*param].kind == GP_PARAM_INT && bits > 1;
+    made->param = gp_ref_index(ref);
+    return gp_ref_kind(ref) == GP_REF_PARAM && kernel->params[made->param].kind == GP_PARAM_INT && bits > 1;
+}
+
+/* The least parameter of which a value so made is `value` or more. */
+static int64_t parameter_for(const struct made *made, int64_t value)
+{
+    for (uint32_t i = 0; i < made->count && value > -largest && value < largest; i++) {
+        int64_t by = made->by[i];
+        value = made->op[i] == GP_OP_ADD ? value - by : made->op[i] == GP_OP_MUL ? (value + by - 1) / by : value > largest / by ? largest : value * by;
+    }
+    return value;
 }
 
 static struct index at_item(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct item item)
@@ -217,15 +240,14 @@ static struct limit both(struct limit a, struct limit b)
 
 static void see_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *inst, uint32_t side, struct limit *limits)
 {
-    uint32_t param;
-    int64_t added;
-    if (!is_parameter(kernel, kernel->operands[inst->operand + side], inst->width, &param, &added) || param >= GP_MAX_ARGUMENTS)
+    struct made made;
+    if (!is_parameter(kernel, kernel->operands[inst->operand + side], inst->width, &made) || made.param >= GP_MAX_ARGUMENTS)
         return;
     struct limit limit = limit_of(kernel, launch, kernel->operands[inst->operand + 1 - side], inst->width);
-    limit.least -= added;
-    limit.round -= added;
+    limit.least = parameter_for(&made, limit.least);
+    limit.round = parameter_for(&made, limit.round);
     if (limit.known && limit.least > 0 && limit.round < largest)
-        limits[param] = both(limits[param], limit);
+        limits[made.param] = both(limits[made.param], limit);
 }
 
 void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t limits[GP_MAX_ARGUMENTS])

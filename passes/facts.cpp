@@ -1,6 +1,7 @@
 #include "passes/facts.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -34,6 +35,19 @@ static std::string idReason(const WorkItemIds &ids, const Value *read, const IdR
     }
 }
 
+/* Inline assembly that names no special register and no other work-item, and touches no memory: arithmetic, as in libraries' sines. */
+static bool isArithmetic(const CallBase &call)
+{
+    auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+    if (!assembly || !call.doesNotAccessMemory())
+        return false;
+    StringRef text = assembly->getAsmString();
+    for (StringRef name : {"tid", "ctaid", "laneid", "warpid", "smid", "clock", "lanemask", "bar", "shfl", "vote", "match", "redux", "activemask", "mma", "ld", "st.", "atom", "red.", "elect"})
+        if (text.contains(name))
+            return false;
+    return true;
+}
+
 static std::string callReason(const CallBase &call, Target target)
 {
     switch (classifyCall(call, target).kind) {
@@ -43,12 +57,12 @@ static std::string callReason(const CallBase &call, Target target)
     case CallKind::Print: return "it prints";
     case CallKind::Unknown: {
         if (call.isInlineAsm())
-            return "it has inline assembly";
+            return isArithmetic(call) ? "" : "it has inline assembly";
         const Function *callee = call.getCalledFunction();
         return callee ? "it calls " + callee->getName().str() + ", which is not known"
                       : std::string("it calls a function pointer");
     }
-    case CallKind::Assembly: return "it has inline assembly";
+    case CallKind::Assembly: return isArithmetic(call) ? "" : "it has inline assembly";
     case CallKind::Arithmetic:
         if (const Function *callee = call.getCalledFunction();
             callee && callee->getName().contains("get_local_linear_id"))
