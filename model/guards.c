@@ -16,6 +16,7 @@ struct evaluation {
     const struct gp_launch *launch;
     struct item item;
     unsigned left; /* of MOST_VALUES */
+    bool assuming; /* arguments that nobody has stated have the numbers that are assumed of them */
 };
 
 static const struct index unknown = {0};
@@ -132,7 +133,7 @@ static struct index argument_at(const struct evaluation *e, uint32_t p)
 {
     const struct gp_param *param = &e->kernel->params[p];
     bool settled = p < GP_MAX_ARGUMENTS && param->kind == GP_PARAM_INT && e->launch->arguments[p].known &&
-                   (e->launch->arguments[p].stated || param->bounds_dim != GP_NONE);
+                   (e->assuming || e->launch->arguments[p].stated || param->bounds_dim != GP_NONE);
     return settled ? number((int64_t)gp_sign_extend(e->launch->arguments[p].value, param->bits)) : unknown;
 }
 
@@ -167,25 +168,6 @@ static bool add_step(struct made *made, unsigned op, int64_t by)
     return true;
 }
 
-/* The parameter that a value is made of. */
-static bool is_parameter(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, struct made *made)
-{
-    *made = (struct made){0};
-    for (unsigned steps = 0; steps < MOST_STEPS && gp_ref_kind(ref) == GP_REF_INST; steps++) {
-        const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
-        const gp_ref *operands = &kernel->operands[inst->operand];
-        bool cast = inst->op == GP_OP_TRUNC || inst->op == GP_OP_ZEXT || inst->op == GP_OP_SEXT;
-        bool counts = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB || inst->op == GP_OP_MUL || inst->op == GP_OP_SHL || inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV ||
-                      inst->op == GP_OP_LSHR || inst->op == GP_OP_ASHR;
-        if (!cast && !(counts && gp_ref_kind(operands[1]) == GP_REF_CONST && add_step(made, inst->op, (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(operands[1])], inst->bits))))
-            return false;
-        bits = cast ? inst->width : bits;
-        ref = operands[0];
-    }
-    made->param = gp_ref_index(ref);
-    return gp_ref_kind(ref) == GP_REF_PARAM && kernel->params[made->param].kind == GP_PARAM_INT && bits > 1;
-}
-
 /* The least parameter of which a value so made is `value` or more. */
 static int64_t parameter_for(const struct made *made, int64_t value)
 {
@@ -198,8 +180,34 @@ static int64_t parameter_for(const struct made *made, int64_t value)
 
 static struct index at_item(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct item item)
 {
-    struct evaluation e = {kernel, launch, item, MOST_VALUES};
+    struct evaluation e = {kernel, launch, item, MOST_VALUES, false};
     return index_at(&e, ref, bits);
+}
+
+static struct index at_item_assuming(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct item item)
+{
+    struct evaluation e = {kernel, launch, item, MOST_VALUES, true};
+    return index_at(&e, ref, bits);
+}
+
+/* The parameter that a value is made of. */
+static bool is_parameter(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct made *made)
+{
+    *made = (struct made){0};
+    for (unsigned steps = 0; steps < MOST_STEPS && gp_ref_kind(ref) == GP_REF_INST; steps++) {
+        const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
+        const gp_ref *operands = &kernel->operands[inst->operand];
+        bool cast = inst->op == GP_OP_TRUNC || inst->op == GP_OP_ZEXT || inst->op == GP_OP_SEXT;
+        bool counts = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB || inst->op == GP_OP_MUL || inst->op == GP_OP_SHL || inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV ||
+                      inst->op == GP_OP_LSHR || inst->op == GP_OP_ASHR;
+        struct index by = counts ? at_item_assuming(kernel, launch, operands[1], inst->bits, (struct item){0}) : unknown;
+        if (!cast && !(by.known && !by.of_group && !by.of_item && add_step(made, inst->op, by.value)))
+            return false;
+        bits = cast ? inst->width : bits;
+        ref = operands[0];
+    }
+    made->param = gp_ref_index(ref);
+    return gp_ref_kind(ref) == GP_REF_PARAM && kernel->params[made->param].kind == GP_PARAM_INT && bits > 1;
 }
 
 /* What one comparison asks of its parameter: that the last work-item passes, and the round number that the first one beyond the launch would have. */
@@ -215,14 +223,14 @@ static struct limit limit_of(const struct gp_kernel *kernel, const struct gp_lau
         last.group[d] = groups[d] - 1;
         last.local[d] = (uint32_t)(launch->global[d] - 1 - last.group[d] * launch->local[d]);
     }
-    struct index most = at_item(kernel, launch, ref, bits, last);
+    struct index most = at_item_assuming(kernel, launch, ref, bits, last);
     if (!most.known || !most.of_group || most.value < 0 || most.value >= largest)
         return (struct limit){0};
     struct limit limit = {true, most.value + 1, largest};
     for (int d = 0; d < 3; d++) {
         struct item beyond = {0};
         beyond.group[d] = groups[d];
-        struct index next = at_item(kernel, launch, ref, bits, beyond);
+        struct index next = at_item_assuming(kernel, launch, ref, bits, beyond);
         if (next.known && next.value >= limit.least && next.value < limit.round)
             limit.round = next.value;
     }
@@ -238,16 +246,30 @@ static struct limit both(struct limit a, struct limit b)
     return (struct limit){true, least, low >= least ? low : high};
 }
 
-static void see_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *inst, uint32_t side, struct limit *limits)
+/* Of what is compared with an index: a parameter, or the least of several. */
+static void see_bound(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref bound, unsigned bits, struct limit limit, unsigned deepest, struct limit *limits)
 {
     struct made made;
-    if (!is_parameter(kernel, kernel->operands[inst->operand + side], inst->width, &made) || made.param >= GP_MAX_ARGUMENTS)
+    const struct gp_inst *inst = gp_ref_kind(bound) == GP_REF_INST ? &kernel->insts[gp_ref_index(bound)] : NULL;
+    if (inst != NULL && deepest > 0 && (inst->op == GP_OP_UMIN || inst->op == GP_OP_SMIN)) {
+        see_bound(kernel, launch, kernel->operands[inst->operand], bits, limit, deepest - 1, limits);
+        see_bound(kernel, launch, kernel->operands[inst->operand + 1], bits, limit, deepest - 1, limits);
         return;
-    struct limit limit = limit_of(kernel, launch, kernel->operands[inst->operand + 1 - side], inst->width);
+    }
+    if (!is_parameter(kernel, launch, bound, bits, &made) || made.param >= GP_MAX_ARGUMENTS)
+        return;
     limit.least = parameter_for(&made, limit.least);
     limit.round = parameter_for(&made, limit.round);
-    if (limit.known && limit.least > 0 && limit.round < largest)
+    if (limit.least > 0 && limit.round < largest)
         limits[made.param] = both(limits[made.param], limit);
+}
+
+static void see_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *inst, uint32_t side, struct limit *limits)
+{
+    enum { DEEPEST = 3 };
+    struct limit limit = limit_of(kernel, launch, kernel->operands[inst->operand + 1 - side], inst->width);
+    if (limit.known)
+        see_bound(kernel, launch, kernel->operands[inst->operand + side], inst->width, limit, DEEPEST, limits);
 }
 
 void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t limits[GP_MAX_ARGUMENTS])
