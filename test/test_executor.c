@@ -634,6 +634,107 @@ static void exchanges_that_lie_anywhere_succeed_at_once(void **state)
     finish(&run);
 }
 
+/* A row of a sparse matrix: `if (first < end) do ... while (++j < end)`. The guard asks what the loop does, which so many iterations are assumed of. */
+static const char *const row_of_matrix = KERNEL OUT
+    "loop 0: header 1 latch 1 bound assumed data\n"
+    "induction %j loop 0 step 1\n"
+    "block 0: ipdom 2\n"
+    "%first = load i32 $out in global 4x1 base $out\n"
+    "%behind = add i64 $out, 4\n"
+    "%end = load i32 %behind in global 4x1 base $out\n"
+    "%some = icmp.slt i32 %first, %end\n"
+    "condbr %some, block 1, block 2 kind data\n"
+    "block 1: ipdom 2 loop 0\n"
+    "%j = phi i32 [block 0: %first], [block 1: %next]\n"
+    "%next = add i32 %j, 1\n"
+    "%more = icmp.slt i32 %next, %end\n"
+    "condbr %more, block 1, block 2 kind data\n"
+    "block 2:\n"
+    "ret\n";
+
+static double weight_of_visits(const struct run *run, uint32_t block)
+{
+    double weight = 0;
+    for (uint32_t i = 0; i < run->event_count && i < MAX_EVENTS; i++)
+        weight += run->events[i].kind == VISIT && run->events[i].what == block ? run->events[i].weight : 0;
+    return weight;
+}
+
+static void loops_of_assumed_iterations_are_entered(void **state)
+{
+    (void)state;
+    struct run run = run_text(row_of_matrix);
+    assert_float_equal(weight_of_visits(&run, 1), 16 * 2000.0 / 2001, 1e-9);
+    run.launch.assumed_trip_count = 5;
+    execute(&run, 0, 0);
+    assert_float_equal(weight_of_visits(&run, 1), 5 * 2000.0 / 2001, 1e-9);
+    finish(&run);
+}
+
+/* The same row, a warp for it, unrolled by four: what is left over first. Of 6 iterations the main loop does one of four, the other two; both read side by side. */
+static const char *const unrolled_row = "gpuperf-profile 1\nlocation 0: \"k.cl\":1:1\nkernel w\n" OUT
+    "loop 0: header 2 latch 2 bound assumed data at 0\n"
+    "loop 1: header 4 latch 4 bound assumed data at 0\n"
+    "induction %j loop 0 step 32\n"
+    "induction %k loop 0 step 1\n"
+    "induction %i loop 1 step 128\n"
+    "block 0: ipdom 5\n"
+    "%lane = id.local_id.0 i32\n"
+    "%row = load i32 $out in global 4x1 base $out\n"
+    "%first = add i32 %row, %lane\n"
+    "%behind = add i64 $out, 4\n"
+    "%end = load i32 %behind in global 4x1 base $out\n"
+    "%some = icmp.slt i32 %first, %end\n"
+    "condbr %some, block 1, block 5 kind data\n"
+    "block 1: ipdom 3\n"
+    "%all = sub i32 %end, %first\n"
+    "%turns = lshr i32 %all, 5\n"
+    "%rest = and i32 %turns, 3\n"
+    "%none = icmp.eq i32 %rest, 0\n"
+    "condbr %none, block 3, block 2 kind data\n"
+    "block 2: ipdom 3 loop 0\n"
+    "%j = phi i32 [block 1: %first], [block 2: %j2]\n"
+    "%k = phi i32 [block 1: 0], [block 2: %k2]\n"
+    "%jw = sext i32 %j to i64\n"
+    "%jb = shl i64 %jw, 2\n"
+    "%jp = add i64 $out, %jb\n"
+    "store %jp, 0 in global 4x1 base $out\n"
+    "%j2 = add i32 %j, 32\n"
+    "%k2 = add i32 %k, 1\n"
+    "%left = icmp.ne i32 %k2, %rest\n"
+    "condbr %left, block 2, block 3 kind data\n"
+    "block 3: ipdom 5\n"
+    "%on = phi i32 [block 1: %first], [block 2: %j2]\n"
+    "%few = icmp.ult i32 %all, 96\n"
+    "condbr %few, block 5, block 4 kind data\n"
+    "block 4: ipdom 5 loop 1\n"
+    "%i = phi i32 [block 3: %on], [block 4: %i2]\n"
+    "%iw = sext i32 %i to i64\n"
+    "%ib = shl i64 %iw, 2\n"
+    "%ip = add i64 $out, %ib\n"
+    "store %ip, 0 in global 4x1 base $out\n"
+    "%i2 = add i32 %i, 128\n"
+    "%again = icmp.slt i32 %i2, %end\n"
+    "condbr %again, block 4, block 5 kind data\n"
+    "block 5:\n"
+    "ret\n";
+
+static void parts_of_an_unrolled_loop_share_its_iterations(void **state)
+{
+    (void)state;
+    struct run run = start_text(unrolled_row);
+    run.launch.assumed_trip_count = 6;
+    execute(&run, 0, 0);
+    assert_float_equal(weight_of_visits(&run, 2), 2, 0.01);
+    assert_float_equal(weight_of_visits(&run, 4), 1, 0.01);
+    const struct event *store = event_at(&run, ACCESS, 3, 0);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(store->symbol[lane], store->symbol[0]);
+        assert_int_equal(store->offset[lane] - store->offset[0], 4 * lane);
+    }
+    finish(&run);
+}
+
 /* Image coordinates: an integer and x + 0.5 in floating point, which falls into texel x. */
 static const char *const image = KERNEL
     "param picture: image 64 in image size 8\n"
@@ -1179,6 +1280,8 @@ int main(void)
         cmocka_unit_test(private_and_atomic_values_differ_by_lane),
         cmocka_unit_test(exchanges_succeed_one_by_one_at_an_address),
         cmocka_unit_test(exchanges_that_lie_anywhere_succeed_at_once),
+        cmocka_unit_test(loops_of_assumed_iterations_are_entered),
+        cmocka_unit_test(parts_of_an_unrolled_loop_share_its_iterations),
         cmocka_unit_test(counters_count_lane_by_lane),
         cmocka_unit_test(images_report_texels),
         cmocka_unit_test(unknown_texels_are_the_work_items_own),
