@@ -859,27 +859,42 @@ static void note_count(struct decoder *d, uint32_t block, gp_ref from, const str
  * Branches that ask whether a loop that ends where data says goes round at all: it is taken to do so, since so many iterations are assumed of it; the way past it is as rare as one that the compiler
  * takes to be (once in 2001).
  */
-static void find_guards(struct decoder *d, uint32_t loop)
+static void find_guards(struct decoder *d, uint32_t loop, const struct gp_loop_exit *exits)
 {
     const double rare = 1.0 / 2001;
-    struct gp_loop_exit out, other;
-    if (!gp_find_loop_exit(d->kernel, loop, 0, &out))
-        return;
-    other = out;
+    const struct gp_loop_exit *out = &exits[loop];
+    struct gp_loop_exit other = *out;
     do
         note_count(d, other.block, gp_ref_make(GP_REF_INST, other.counter->phi), &other);
     while (gp_find_loop_exit(d->kernel, loop, other.block + 1, &other));
     for (uint32_t i = 0; i < d->kernel->loop_count; i++)
-        if (i != loop && d->ex->loops[i].assumed && d->ex->loops[i].parent == d->ex->loops[loop].parent && gp_find_loop_exit(d->kernel, i, 0, &other) && gp_is_rest_of_loop(d->kernel, &other, &out))
-            note_count(d, other.block, out.start, &out);
+        if (i != loop && exits[i].counter != NULL && d->ex->loops[i].parent == d->ex->loops[loop].parent && gp_is_rest_of_loop(d->kernel, &exits[i], out))
+            note_count(d, exits[i].block, out->start, out);
     for (uint32_t b = 0; b < d->kernel->block_count; b++) {
         struct block *block = &d->ex->blocks[b];
-        if (block->end != END_BRANCH || block->branch == GP_NONE || !gp_guards_loop(d->kernel, b, loop, &out))
+        if (block->end != END_BRANCH || block->branch == GP_NONE || !gp_guards_loop(d->kernel, b, loop, out))
             continue;
-        note_count(d, b, out.start, &out);
+        note_count(d, b, out->start, out);
         if (!d->kernel->branches[block->branch].has_probability)
             block->probability = d->ex->edges[d->ex->out[block->first_out]].to == block->ipdom ? rare : 1 - rare;
     }
+}
+
+/* How the loops of which so many iterations are assumed end, where that is told: no counter where it is not. */
+static bool find_ends(struct decoder *d)
+{
+    uint32_t count = d->kernel->loop_count;
+    struct gp_loop_exit *exits = calloc((size_t)count + 1, sizeof *exits);
+    if (exits == NULL)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (d->ex->loops[i].assumed && !gp_find_loop_exit(d->kernel, i, 0, &exits[i]))
+            exits[i].counter = NULL;
+    for (uint32_t i = 0; i < count; i++)
+        if (exits[i].counter != NULL)
+            find_guards(d, i, exits);
+    free(exits);
+    return true;
 }
 
 /* The longest constant step of its counters; 0: it has none. */
@@ -954,13 +969,11 @@ static bool look_at_loops(struct decoder *d)
         loop->varied = loop->can_jump && depends_on_iteration(d, i);
         if (loop->retries)
             find_retried(d, i);
-        if (loop->assumed) {
-            find_guards(d, i);
+        if (loop->assumed)
             find_parts(d, i);
-        }
     }
     free(exits);
-    return true;
+    return find_ends(d);
 }
 
 /* Types are not kept, so a float is what comes from a floating-point operation, through selects and phis. */
