@@ -35,11 +35,11 @@ static std::string idReason(const WorkItemIds &ids, const Value *read, const IdR
     }
 }
 
-/* Inline assembly that names no special register and no other work-item, and touches no memory: arithmetic, as in libraries' sines. */
-static bool isArithmetic(const CallBase &call)
+/* NVIDIA's inline assembly that names no special register and no other work-item, and touches no memory: arithmetic, as in libraries' sines. */
+static bool isArithmetic(const CallBase &call, Target target)
 {
     auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
-    if (!assembly || !call.doesNotAccessMemory())
+    if (!assembly || target != Target::Nvptx || !call.doesNotAccessMemory())
         return false;
     StringRef text = assembly->getAsmString();
     for (StringRef name : {"tid", "ctaid", "laneid", "warpid", "smid", "clock", "lanemask", "bar", "shfl", "vote", "match", "redux", "activemask", "mma", "ld", "st.", "atom", "red.", "elect"})
@@ -57,12 +57,12 @@ static std::string callReason(const CallBase &call, Target target)
     case CallKind::Print: return "it prints";
     case CallKind::Unknown: {
         if (call.isInlineAsm())
-            return isArithmetic(call) ? "" : "it has inline assembly";
+            return isArithmetic(call, target) ? "" : "it has inline assembly";
         const Function *callee = call.getCalledFunction();
         return callee ? "it calls " + callee->getName().str() + ", which is not known"
                       : std::string("it calls a function pointer");
     }
-    case CallKind::Assembly: return isArithmetic(call) ? "" : "it has inline assembly";
+    case CallKind::Assembly: return isArithmetic(call, target) ? "" : "it has inline assembly";
     case CallKind::Arithmetic:
         if (const Function *callee = call.getCalledFunction();
             callee && callee->getName().contains("get_local_linear_id"))

@@ -3,15 +3,18 @@
 // RUN: %clang -x cl -cl-std=CL1.2 -O2 -target nvptx64-nvidia-cuda -nogpulib -emit-llvm -w -Rpass-analysis=gpuperf -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %noplugin -x cl -cl-std=CL1.2 -O2 -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -DAMD -emit-llvm -S %s -o - | %profile_ir - | FileCheck %s --check-prefix=AMD
 // CHECK-LABEL: kernel "several"
-// CHECK: local-size-agnostic no "it has inline assembly"
+// CHECK: local-size-agnostic yes
 // CHECK: callee 0: "inline assembly: add.s32, mul.lo.s32, bra, sub.s32, ..."
 // CHECK: = call i32 {{.*}}callee 0 : int32.logic x5
 // CHECK-LABEL: kernel "loop_by_assembly"
 // CHECK: loop 0: {{.*}}bound assumed data
+// CHECK-LABEL: kernel "of_neighbours"
+// CHECK: local-size-agnostic no "it has inline assembly"
 // CHECK-LABEL: kernel "nothing"
 // CHECK-NOT: callee
 // REMARK: assembly.cl:{{[0-9]+}}:{{[0-9]+}}: remark: inline assembly: add.s32, mul.lo.s32, bra, sub.s32, ...: what it does is not known; counted as 5 integer instructions, an estimate
 // REMARK: remark: kernel loop_by_assembly {{.*}}confidence {{[0-9]%|[0-4][0-9]%}}
+// AMD: local-size-agnostic no "it has inline assembly"
 // AMD: callee 0: "inline assembly: v_add_u32, v_mov_b32"
 
 #ifdef AMD
@@ -36,6 +39,12 @@ kernel void loop_by_assembly(global int *out, int n)
     #pragma unroll 1
     for (int k = 0; k < limit; k++)
         out[i + k] = k;
+}
+kernel void of_neighbours(global int *out)
+{
+    int i = get_global_id(0), sum;
+    __asm__("activemask.b32 %0; add.s32 %0, %0, %1;" : "=r"(sum) : "r"(i));
+    out[i] = sum;
 }
 kernel void nothing(global int *out)
 {

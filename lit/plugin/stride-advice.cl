@@ -4,8 +4,8 @@
 
 #ifndef ONLY_BLUR
 // A stretch for each work-item: the compiler unrolls the first loop, and leaves the second.
-// CHECK: stride-advice.cl:[[@LINE+5]]:{{[0-9]+}}: warning: uncoalesced global load: {{[0-9]+}} transactions per warp, stride 32 bytes
-// CHECK: note: each work-item has 32 bytes of 'in' to itself; interleave, so that work-items next to each other take elements next to each other
+// CHECK: stride-advice.cl:[[@LINE+5]]:{{[0-9]+}}: warning: uncoalesced global store: {{[0-9]+}} transactions per warp, stride 32 bytes
+// CHECK: note: each work-item has 32 bytes of 'out' to itself; interleave, so that work-items next to each other take elements next to each other
 kernel void unrolled(global const float *in, global float *out)
 {
     int i = get_global_id(0) * 8;
