@@ -597,8 +597,7 @@ static uint64_t assumed_trips(const struct gp_executor *ex, const struct loop *l
 
 static double assumed_weight(const struct gp_executor *ex, const struct loop *loop)
 {
-    const double rare = 1.0 / 2001;
-    return fmax(rare, assumed_share(ex, loop) / (double)assumed_trips(ex, loop));
+    return fmax(RARELY, assumed_share(ex, loop) / (double)assumed_trips(ex, loop));
 }
 
 static void execute_expressions(struct gp_executor *ex, const struct loop *loop, gp_mask mask)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/loop_exit.h"
 #include "model/executor_internal.h"
+#include "model/loop_exit.h"
 
 struct decoder {
     struct gp_executor *ex;
@@ -849,7 +849,7 @@ static void note_count(struct decoder *d, uint32_t block, gp_ref from, const str
 {
     struct block *b = &d->ex->blocks[block];
     gp_ref step = out->counter->step;
-    int64_t stride = gp_ref_kind(step) == GP_REF_CONST ? (int64_t)gp_sign_extend(d->kernel->constants[gp_ref_index(step)], d->kernel->insts[out->counter->phi].bits) : 1;
+    int64_t stride = gp_signed_constant(d->kernel, step, d->kernel->insts[out->counter->phi].bits);
     b->from = slot_of(d, from);
     b->until = slot_of(d, out->end);
     b->stride = stride < 0 ? -stride : stride > 0 ? stride : 1;
@@ -861,7 +861,6 @@ static void note_count(struct decoder *d, uint32_t block, gp_ref from, const str
  */
 static void find_guards(struct decoder *d, uint32_t loop, const struct gp_loop_exit *exits)
 {
-    const double rare = 1.0 / 2001;
     const struct gp_loop_exit *out = &exits[loop];
     struct gp_loop_exit other = *out;
     do
@@ -876,7 +875,7 @@ static void find_guards(struct decoder *d, uint32_t loop, const struct gp_loop_e
             continue;
         note_count(d, b, out->start, out);
         if (!d->kernel->branches[block->branch].has_probability)
-            block->probability = d->ex->edges[d->ex->out[block->first_out]].to == block->ipdom ? rare : 1 - rare;
+            block->probability = d->ex->edges[d->ex->out[block->first_out]].to == block->ipdom ? RARELY : 1 - RARELY;
     }
 }
 
@@ -903,9 +902,9 @@ static uint64_t longest_step(const struct gp_kernel *kernel, uint32_t loop)
     uint64_t longest = 0;
     for (uint32_t i = 0; i < kernel->induction_count; i++) {
         const struct gp_induction *induction = &kernel->inductions[i];
-        if (induction->loop != loop || gp_ref_kind(induction->step) != GP_REF_CONST)
+        if (induction->loop != loop)
             continue;
-        int64_t step = (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(induction->step)], kernel->insts[induction->phi].bits);
+        int64_t step = gp_signed_constant(kernel, induction->step, kernel->insts[induction->phi].bits);
         uint64_t length = step < 0 ? -(uint64_t)step : (uint64_t)step;
         longest = length > longest ? length : longest;
     }

@@ -98,6 +98,8 @@ struct switch_case {
     uint32_t out;
 };
 
+#define RARELY (1.0 / 2001) /* how often a way is taken that LLVM's __builtin_expect marks unlikely */
+
 enum { MOST_PARTS = 3 };
 
 struct loop {

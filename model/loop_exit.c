@@ -1,7 +1,5 @@
 #include "model/loop_exit.h"
 
-#include "model/value.h"
-
 enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_CHOICES = 64 };
 
 /* The load whose table the choices by a looked-up place stand for (passes/constant_tables.h); NULL: something else. */
@@ -113,7 +111,7 @@ static struct gp_loop_exit counter_of(const struct gp_kernel *kernel, uint32_t l
                 return tested;
             }
         bool moved = inst->op == GP_OP_ADD && gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST;
-        int64_t by = moved ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(gp_operand_of(kernel, inst, 1))], inst->bits) : 0;
+        int64_t by = moved ? gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits) : 0;
         if (by <= -GP_MOST_COUNTED || by >= GP_MOST_COUNTED)
             break;
         if (moved)
@@ -170,11 +168,11 @@ static uint32_t part_that_counts(const struct gp_kernel *kernel, uint32_t loop, 
 static gp_ref root_of(const struct gp_kernel *kernel, const struct gp_induction *counter, gp_ref ref)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    int64_t step = gp_ref_kind(counter->step) == GP_REF_CONST ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(counter->step)], kernel->insts[counter->phi].bits) : 0;
+    int64_t step = gp_signed_constant(kernel, counter->step, kernel->insts[counter->phi].bits);
     for (unsigned depth = 0; inst != NULL && depth < DEEPEST; depth++, inst = gp_inst_of(kernel, ref)) {
         uint32_t other = inst->op == GP_OP_PHI ? part_that_counts(kernel, counter->loop, gp_ref_index(ref)) : GP_NONE;
         bool moved = inst->op == GP_OP_ADD && gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST;
-        int64_t by = moved ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(gp_operand_of(kernel, inst, 1))], inst->bits) : 0;
+        int64_t by = moved ? gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits) : 0;
         bool less = step > 0 ? by > 0 && by < step : by < 0 && by > step;
         if (other == GP_NONE && !less)
             break;
@@ -226,7 +224,7 @@ static bool passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t bl
 {
     uint32_t at = kernel->loops[loop].header;
     for (uint32_t steps = 0; at != block && steps < MOST_LOOKED_AT; steps++) {
-        const struct gp_inst *end = &kernel->insts[kernel->blocks[at].inst + kernel->blocks[at].inst_count - 1];
+        const struct gp_inst *end = gp_block_terminator(kernel, at);
         uint32_t ways = 0, next = GP_NONE;
         for (uint32_t i = end->op == GP_OP_BR ? 0 : 1; (end->op == GP_OP_BR || end->op == GP_OP_CONDBR) && i < end->operand_count; i++)
             if (holds(kernel, loop, gp_ref_index(gp_operand_of(kernel, end, i)))) {
@@ -242,7 +240,7 @@ static bool passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t bl
 
 static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t block, struct gp_loop_exit *out)
 {
-    const struct gp_inst *branch = &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
+    const struct gp_inst *branch = gp_block_terminator(kernel, block);
     if (!holds(kernel, loop, block) || branch->op != GP_OP_CONDBR)
         return false;
     bool stays_if_true = holds(kernel, loop, gp_ref_index(gp_operand_of(kernel, branch, 1))), stays_if_false = holds(kernel, loop, gp_ref_index(gp_operand_of(kernel, branch, 2)));
@@ -320,7 +318,7 @@ bool gp_is_rest_of_loop(const struct gp_kernel *kernel, const struct gp_loop_exi
 bool gp_guards_loop(const struct gp_kernel *kernel, uint32_t block, uint32_t loop, const struct gp_loop_exit *out)
 {
     const struct gp_block *at = &kernel->blocks[block];
-    const struct gp_inst *branch = &kernel->insts[at->inst + at->inst_count - 1];
+    const struct gp_inst *branch = gp_block_terminator(kernel, block);
     if (branch->op != GP_OP_CONDBR || at->loop != kernel->loops[loop].parent || kernel->branches[branch->record].kind != GP_BRANCH_DATA)
         return false;
     uint32_t then = gp_ref_index(gp_operand_of(kernel, branch, 1)), otherwise = gp_ref_index(gp_operand_of(kernel, branch, 2));

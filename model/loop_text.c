@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "model/loop_exit.h"
-#include "model/value.h"
 
 enum { DEEPEST = 12, FORMULA_DEEPEST = 5, MOST_LOOKED_AT = 256 };
 
@@ -75,7 +74,7 @@ static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned de
     uint32_t index = gp_ref_index(ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
     if (gp_ref_kind(ref) == GP_REF_CONST)
-        gp_text_printf(text, "%" PRId64, (int64_t)gp_sign_extend(kernel->constants[index], bits));
+        gp_text_printf(text, "%" PRId64, gp_signed_constant(kernel, ref, bits));
     else if (gp_ref_kind(ref) == GP_REF_PARAM && kernel->params[index].name[0] != '\0')
         gp_text_printf(text, "%s", kernel->params[index].name);
     else if (gp_ref_kind(ref) == GP_REF_PARAM)
@@ -94,7 +93,7 @@ static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned de
 
 static bool constant_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, int64_t *value)
 {
-    int64_t number = gp_ref_kind(ref) == GP_REF_CONST ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(ref)], bits) : INT64_MAX;
+    int64_t number = gp_ref_kind(ref) == GP_REF_CONST ? gp_signed_constant(kernel, ref, bits) : INT64_MAX;
     bool counts = number > -GP_MOST_COUNTED && number < GP_MOST_COUNTED;
     *value = counts ? number : 0;
     return counts;

@@ -381,10 +381,8 @@ static bool isRetry(const Loop &loop, ArrayRef<BasicBlock *> exiting, const Loop
     bool leavesIfTrue = !loop.contains(branch->getSuccessor(0));
     auto inEachTurn = [&](const Instruction *inst) { return inst && loops.getLoopFor(inst->getParent()) == &loop && dominators.dominates(inst->getParent(), exit); };
     const Value *condition = branch->getCondition();
-    if (const Instruction *exchange = exchangeOf(loop, condition, 1)) {
-        auto &tried = cast<AtomicCmpXchgInst>(*exchange);
-        return inEachTurn(exchange) && leavesIfTrue && tried.getNewValOperand() != tried.getCompareOperand();
-    }
+    if (const Instruction *exchange = exchangeOf(loop, condition, 1))
+        return inEachTurn(exchange) && leavesIfTrue && saysSuccess(loop, *exchange, cast<AtomicCmpXchgInst>(exchange)->getCompareOperand());
     auto *test = dyn_cast<CmpInst>(condition);
     if (!test || !test->isEquality())
         return false;
