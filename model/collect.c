@@ -79,6 +79,8 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->buffer_of = gp_some(memory, sizeof *c->buffer_of);
     c->spots = gp_some(memory, sizeof *c->spots);
     c->bounds = gp_some(memory, sizeof *c->bounds);
+    c->walks = gp_walks_new(kernel);
+    c->walked = gp_some(memory, sizeof *c->walked);
     c->drawn = gp_some(memory, sizeof *c->drawn);
     c->reaches = gp_some(memory, sizeof *c->reaches);
     c->hulls = gp_some(memory, sizeof *c->hulls);
@@ -93,7 +95,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->joined_count = GP_FEW_JOINED;
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->loop_bytes || !c->branch_block || !c->block_work || !c->spent || !c->block_paths || !c->block_has_paths ||
         !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->line_at_hand.blocks || !c->line_at_hand.seen || !c->pending_latency || !c->waited || !c->parted || !c->steps || !c->courses || !c->left_out || !c->left_out_within || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
-        !c->bounds || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->visited || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
+        !c->bounds || !c->walks || !c->walked || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->visited || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
         gp_collector_free(c);
         return NULL;
     }
@@ -121,12 +123,13 @@ void gp_collector_free(struct gp_collector *c)
     gp_predication_free(&c->straight);
     gp_block_times_free(c->times);
     gp_steps_free(c->steps);
+    gp_walks_free(c->walks);
     gp_courses_free(c->courses);
     gp_request_memo_free(c->requests);
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->line_at_hand.blocks, c->line_at_hand.seen,
-                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
+                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
                    c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);

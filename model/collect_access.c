@@ -45,11 +45,21 @@ static double brought_since(const struct gp_collector *c, const struct gp_line *
  * Whether the warp has not waited since it asked for the line: in the same visit of the same block, or line of blocks, and registers hold what all asked for since. Then as many warps as there are
  * schedulers have asked for other lines beside it, not all resident ones: the oldest that can go on does.
  */
+static bool in_one_visit(const struct gp_collector *c, uint32_t before, uint32_t now)
+{
+    return c->straight.head[c->block_of[before]] == c->straight.head[c->block_of[now]] && before <= now && now - before < gp_load_words(c->registers);
+}
+
 static bool is_under_way(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
 {
-    bool same_line = c->straight.head[c->block_of[entry->memory]] == c->straight.head[c->block_of[look->memory]];
-    bool same_visit = entry->last_turn == look->turn && same_line && (look->left_out || entry->request > c->block_request);
-    return entry->owner == c->warp && same_visit && entry->memory <= look->memory && look->memory - entry->memory < gp_load_words(c->registers);
+    bool same_visit = entry->last_turn == look->turn && (look->left_out || entry->request > c->block_request);
+    return entry->owner == c->warp && same_visit && in_one_visit(c, entry->memory, look->memory);
+}
+
+/* Resident warps that bring something meanwhile. */
+static double warps_between(const struct gp_collector *c, bool under_way)
+{
+    return under_way ? fmin(c->resident_warps, c->device->schedulers_per_sm.value) : c->resident_warps;
 }
 
 /*
@@ -61,8 +71,7 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
 {
     if (look->constant)
         return c->constants <= c->device->const_size.value;
-    double between = under_way ? fmin(c->resident_warps, c->device->schedulers_per_sm.value) : c->resident_warps;
-    return brought_since(c, entry, look) * between <= look->cache;
+    return brought_since(c, entry, look) * warps_between(c, under_way) <= look->cache;
 }
 
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
@@ -141,30 +150,49 @@ double gp_collector_share_drawn(struct gp_collector *c, uint32_t memory)
     return gp_min(1, c->drawn[c->buffer_of[memory]] / lines_within(c, memory));
 }
 
+/* Of lines that nobody knows: those that the walk had not come to, those that L1 does not have, and those of these that L2 may have had from the iteration before. */
+struct stride { double new, missed, stayed; };
+
+static struct stride walk_on(struct gp_collector *c, const struct gp_access *access, double lines, struct look look)
+{
+    struct gp_walk_step step = gp_walks_see(c->walks, c->executor, access->memory);
+    if (step.walk == GP_NONE)
+        return (struct stride){lines, lines, 0};
+    struct walked *walked = &c->walked[step.walk];
+    bool under_way = walked->request > c->block_request && in_one_visit(c, walked->memory, access->memory);
+    bool holds = look.cached && (c->brought_once - walked->brought_once) * warps_between(c, under_way) <= look.cache;
+    double new = fmin(lines, gp_lanes_in(access->active) * step.beyond / c->line.bytes);
+    *walked = (struct walked){c->brought_once, c->request, access->memory};
+    return (struct stride){new, holds ? new : lines, holds || under_way ? 0 : lines - new};
+}
+
 /*
- * Lines that nobody knows. Without a bound nothing is found again; within one, any line of the range is as likely as any other, and
+ * Lines that nobody knows. Without a bound nothing is found again but by who walks on from one to the next; within one, any line of the range is as likely as any other, and
  * the group has touched some of them.
  */
 static void touch_unknown(struct gp_collector *c, const struct gp_access *access, double lines, struct look look, struct touch *t)
 {
+    struct stride stride = walk_on(c, access, lines, look);
     const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    double fresh = lines, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
+    double fresh = stride.new, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
     if (bound->known) {
         double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = lines_within(c, access->memory), before = gp_min(*drawn, cells);
-        *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, lines * access->weight);
+        *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, stride.new * access->weight);
         fresh = (*drawn - before) / access->weight;
     }
     bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
-    double missed = bound->known && look.cached && bytes <= look.cache ? fresh : lines;
+    double missed = bound->known && look.cached && bytes <= look.cache ? fresh : stride.missed;
     t->all_rewritten += look.updates ? access->weight * fresh : 0;
     t->all += lines;
     t->fresh += fresh;
     t->missed += missed;
     t->all_fresh += access->weight * fresh;
     t->all_scattered = access->weight * fresh;
+    if (!gp_memory_writes(memory))
+        t->all_stayed += access->weight * stride.stayed;
     t->all_missed += access->weight * missed;
-    t->deep = gp_max(t->deep, fresh / lines);
+    t->deep = gp_max(t->deep, bound->known ? fresh / lines : missed > 0 ? fresh / missed : 0);
 }
 
 static struct lines touch_lines(struct gp_collector *c, const struct gp_footprint *f, const struct look *look)

@@ -208,6 +208,7 @@ void gp_collector_start_warp(struct gp_collector *c)
 {
     gp_collector_start_chain(c);
     gp_steps_start(c->steps);
+    gp_walks_start(c->walks);
     c->warp++;
     c->first_request = c->request + 1;
     c->brought = c->brought_once = 0;

@@ -28,6 +28,7 @@
 #include "model/steps.h"
 #include "model/stretches.h"
 #include "model/unit_set.h"
+#include "model/walks.h"
 #include "model/work.h"
 
 /* An instruction as the scoreboard sees it. */
@@ -111,6 +112,9 @@ enum purpose { COUNT, SURVEY, PROBE };
 /* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it, movement.runs, and collector->brought_once then. */
 struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_runs, brought_once; };
 
+/* Where a walk (walks.h) went on last: brought_once and the request's number then. */
+struct walked { double brought_once; uint64_t request; uint32_t memory; };
+
 /* What a warp waited for one memory operation, and how often it asked. */
 struct waited { double cycles, requests; };
 
@@ -155,7 +159,9 @@ struct gp_collector {
     struct gp_request_memo *requests;
     struct gp_image_memo *images;
     struct spots *spots;        /* per memory record */
-    struct gp_scatter *bounds;    /* per memory record */
+    struct gp_scatter *bounds;  /* per memory record */
+    struct gp_walks *walks;
+    struct walked *walked;      /* per walk */
     double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
     uint32_t *buffer_of;        /* memory record -> buffer */
     struct reach *reaches;      /* per buffer */

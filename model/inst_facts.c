@@ -106,9 +106,16 @@ bool gp_memory_reads_texture_cache(const struct gp_device *device, const struct 
 
 uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst)
 {
-    for (uint32_t b = 0; b < kernel->block_count; b++)
-        if (inst - kernel->blocks[b].inst < kernel->blocks[b].inst_count)
-            return b;
+    uint32_t low = 0, high = kernel->block_count; /* blocks lie in the order of their instructions */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (inst < kernel->blocks[middle].inst)
+            high = middle;
+        else if (inst - kernel->blocks[middle].inst < kernel->blocks[middle].inst_count)
+            return middle;
+        else
+            low = middle + 1;
+    }
     return GP_NONE;
 }
 

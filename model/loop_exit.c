@@ -1,5 +1,7 @@
 #include "model/loop_exit.h"
 
+#include "model/inst_facts.h"
+
 enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_CHOICES = 64 };
 
 /* The load whose table the choices by a looked-up place stand for (passes/constant_tables.h); NULL: something else. */
@@ -67,36 +69,12 @@ const struct gp_inst *gp_load_of(const struct gp_kernel *kernel, gp_ref ref)
 
 /* ---- Counters ---------------------------------------------------------------------------------------------------- */
 
-static bool holds(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
-{
-    uint32_t inner = kernel->blocks[block].loop;
-    while (inner != GP_NONE && inner != loop)
-        inner = kernel->loops[inner].parent;
-    return inner == loop;
-}
-
-/* Blocks lie in the order of their instructions. */
-static uint32_t block_of(const struct gp_kernel *kernel, uint32_t inst)
-{
-    uint32_t low = 0, high = kernel->block_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (inst < kernel->blocks[middle].inst)
-            high = middle;
-        else if (inst - kernel->blocks[middle].inst < kernel->blocks[middle].inst_count)
-            return middle;
-        else
-            low = middle + 1;
-    }
-    return GP_NONE; /* an expression of a loop's */
-}
-
 static bool is_counter(const struct gp_kernel *kernel, const struct gp_induction *induction, gp_ref ref, bool *next)
 {
     const struct gp_inst *phi = &kernel->insts[induction->phi];
     *next = false;
     for (uint32_t i = 0; i + 1 < phi->operand_count; i += 2)
-        *next |= holds(kernel, induction->loop, gp_ref_index(gp_operand_of(kernel, phi, i))) && gp_operand_of(kernel, phi, i + 1) == ref;
+        *next |= gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, i)), induction->loop) && gp_operand_of(kernel, phi, i + 1) == ref;
     return *next || gp_inst_of(kernel, ref) == phi;
 }
 
@@ -127,11 +105,11 @@ static struct gp_loop_exit counter_of(const struct gp_kernel *kernel, uint32_t l
 static bool changes(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref, uint32_t *left)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
-    uint32_t block = inst != NULL ? block_of(kernel, gp_ref_index(ref)) : GP_NONE;
+    uint32_t block = inst != NULL ? gp_inst_block(kernel, gp_ref_index(ref)) : GP_NONE;
     if (*left == 0)
         return true;
     (*left)--;
-    if (block == GP_NONE || !holds(kernel, loop, block))
+    if (block == GP_NONE || !gp_block_is_within(kernel, block, loop))
         return false;
     if (load != NULL && inst->op == GP_OP_PHI)
         inst = load;
@@ -147,7 +125,7 @@ static bool changes(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref, u
 static gp_ref start_of(const struct gp_kernel *kernel, uint32_t loop, const struct gp_inst *phi)
 {
     for (uint32_t i = 0; i + 1 < phi->operand_count; i += 2)
-        if (!holds(kernel, loop, gp_ref_index(gp_operand_of(kernel, phi, i))))
+        if (!gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, i)), loop))
             return gp_operand_of(kernel, phi, i + 1);
     return GP_REF_NONE;
 }
@@ -227,12 +205,12 @@ static bool passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t bl
         const struct gp_inst *end = gp_block_terminator(kernel, at);
         uint32_t ways = 0, next = GP_NONE;
         for (uint32_t i = end->op == GP_OP_BR ? 0 : 1; (end->op == GP_OP_BR || end->op == GP_OP_CONDBR) && i < end->operand_count; i++)
-            if (holds(kernel, loop, gp_ref_index(gp_operand_of(kernel, end, i)))) {
+            if (gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, end, i)), loop)) {
                 next = gp_ref_index(gp_operand_of(kernel, end, i));
                 ways++;
             }
         at = ways == 1 ? next : kernel->blocks[at].ipdom;
-        if (at == GP_NONE || at == kernel->loops[loop].header || !holds(kernel, loop, at))
+        if (at == GP_NONE || at == kernel->loops[loop].header || !gp_block_is_within(kernel, at, loop))
             return false;
     }
     return at == block;
@@ -241,9 +219,9 @@ static bool passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t bl
 static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t block, struct gp_loop_exit *out)
 {
     const struct gp_inst *branch = gp_block_terminator(kernel, block);
-    if (!holds(kernel, loop, block) || branch->op != GP_OP_CONDBR)
+    if (!gp_block_is_within(kernel, block, loop) || branch->op != GP_OP_CONDBR)
         return false;
-    bool stays_if_true = holds(kernel, loop, gp_ref_index(gp_operand_of(kernel, branch, 1))), stays_if_false = holds(kernel, loop, gp_ref_index(gp_operand_of(kernel, branch, 2)));
+    bool stays_if_true = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, branch, 1)), loop), stays_if_false = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, branch, 2)), loop);
     const struct gp_inst *test = gp_inst_of(kernel, gp_operand_of(kernel, branch, 0));
     if (stays_if_true == stays_if_false || test == NULL || test->op != GP_OP_ICMP)
         return false;

@@ -241,8 +241,9 @@ size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cu
     if (items > UINT32_MAX)
         return 0;
     uint64_t warps = (uint64_t)items / warp_width + ((uint64_t)items % warp_width != 0);
-    bool cut = cuts[0].count + cuts[1].count + cuts[2].count > 0 && warps <= GP_MOST_ALONE;
-    uint64_t per_group = cut ? warps : most_chosen(warps, max_warps);
+    uint64_t per_group = most_chosen(warps, max_warps), alone = warps < GP_MOST_ALONE ? warps : GP_MOST_ALONE; /* a partial group has fewer warps than others */
+    if (cuts[0].count + cuts[1].count + cuts[2].count > 0 && per_group < alone)
+        per_group = alone;
     __uint128_t total = (__uint128_t)most[0] * most[1];
     total = total > SIZE_MAX ? total : total * most[2];
     total = total > SIZE_MAX ? total : total * per_group;

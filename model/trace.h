@@ -160,9 +160,11 @@ struct gp_trace_access {
 
 /*
  * In trace->segments: any segment of its memory operation's range, nobody knows which; the rest of the number tells such segments apart. The
- * simulation takes one at random, another for each warp.
+ * simulation takes one at random, another for each warp. Of those of a walk (walks.h), neighbours within so many lie side by side.
  */
 #define GP_SEGMENT_ANY (UINT64_C(1) << 63)
+#define GP_SEGMENT_WALKED (UINT64_C(1) << 62)
+enum { GP_WALKED_TOGETHER = 16 };
 struct gp_segment_range { uint64_t first, count; };
 
 /* A visit of a block. Its accesses are in the order of the block's memory operations. */

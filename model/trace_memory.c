@@ -339,7 +339,8 @@ static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *
 {
     if (segment & GP_SEGMENT_ANY) {
         const struct gp_segment_range *range = &in->ranges[a->memory];
-        segment = range->first + mixed(segment + own * UINT64_C(0x9e3779b97f4a7c15)) % range->count;
+        uint64_t together = segment & GP_SEGMENT_WALKED && range->count >= GP_WALKED_TOGETHER ? GP_WALKED_TOGETHER : 1, beside = segment % together;
+        segment = range->first + mixed(segment - beside + own * UINT64_C(0x9e3779b97f4a7c15)) % (range->count / together) * together + beside;
         return a->flags & GP_ACCESS_OWN ? segment + (own << 40) : segment;
     }
     if (in->group_step != NULL)

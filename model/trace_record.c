@@ -14,6 +14,7 @@
 #include "model/scatter.h"
 #include "model/steps.h"
 #include "model/trace.h"
+#include "model/walks.h"
 #include "model/work.h"
 #include "support/memory.h"
 
@@ -32,6 +33,8 @@ struct gp_recorder {
     uint32_t *block_insts;        /* that are not free */
     double *block_issue;          /* issue slots they take on the device at hand */
     struct gp_steps *steps;
+    struct gp_walks *walks;
+    struct gp_walk_step walked;   /* by the access at hand */
     struct gp_request_memo *requests;
     int64_t *group_step, *warp_step, *neighbour_step;
     bool *neighbour_known;
@@ -99,6 +102,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->block_insts = gp_some(kernel->block_count, sizeof *r->block_insts);
     r->block_issue = gp_some(kernel->block_count, sizeof *r->block_issue);
     r->steps = gp_steps_new(kernel);
+    r->walks = gp_walks_new(kernel);
     r->requests = gp_request_memo_new(kernel);
     r->group_step = gp_some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
     r->warp_step = gp_some(memory + 1, sizeof *r->warp_step);
@@ -115,7 +119,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->branch_block || !r->block_insts || !r->block_issue || !r->steps || !r->requests || !r->group_step ||
+    if (!r->executor || !r->branch_block || !r->block_insts || !r->block_issue || !r->steps || !r->walks || !r->requests || !r->group_step ||
         !r->warp_step || !r->neighbour_step || !r->neighbour_known || !r->bounds || !r->ranges || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
@@ -130,6 +134,7 @@ void gp_recorder_free(struct gp_recorder *r)
         return;
     gp_executor_free(r->executor);
     gp_steps_free(r->steps);
+    gp_walks_free(r->walks);
     gp_request_memo_free(r->requests);
     gp_predication_free(&r->predication);
     void *all[] = {r->branch_block, r->block_insts, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->neighbour_known,
@@ -187,11 +192,32 @@ static struct gp_segment_range range_of(struct gp_recorder *r, uint32_t number)
     return (struct gp_segment_range){first, last - first + 1};
 }
 
+static void find_range(struct gp_recorder *r, uint32_t memory)
+{
+    if (r->ranges[memory].count == 0)
+        r->ranges[memory] = range_of(r, memory);
+}
+
 static void add_scattered(struct gp_recorder *r, struct gp_trace_access *a)
 {
-    if (r->ranges[a->memory].count == 0)
-        r->ranges[a->memory] = range_of(r, a->memory);
+    find_range(r, a->memory);
     add_segment(r, a, GP_SEGMENT_ANY | r->scattered++);
+}
+
+/* A lane's of those on a walk: again the same until it comes to the next one. Lanes begin anywhere in a stretch of neighbours. */
+static void add_walked(struct gp_recorder *r, struct gp_trace_access *a, unsigned lane, const struct gp_memory *memory)
+{
+    enum { START_BIT = 40, LANE_BIT = 34, APART = 37 };
+    const uint64_t segment = r->sm->segment, middle = UINT64_C(1) << (LANE_BIT - 1), element = memory->element_bytes;
+    if (r->walked.walk == GP_NONE || element == 0 || element > segment) {
+        add_scattered(r, a);
+        return;
+    }
+    find_range(r, a->memory);
+    uint64_t begin = middle * segment + lane * APART * element % (segment * GP_WALKED_TOGETHER) + (uint64_t)r->walked.at;
+    uint64_t name = GP_SEGMENT_ANY | GP_SEGMENT_WALKED | (r->walked.start << START_BIT & (GP_SEGMENT_WALKED - 1)) | (uint64_t)lane << LANE_BIT;
+    for (uint64_t s = begin / segment; s <= (begin + element * memory->vector - 1) / segment; s++)
+        add_segment(r, a, name | s % (2 * middle));
 }
 
 static void add_addresses(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a)
@@ -201,7 +227,7 @@ static void add_addresses(struct gp_recorder *r, const struct gp_access *access,
     for (gp_mask rest = access->active; rest && !r->failed; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         if (access->symbol[lane] == GP_SYMBOL_UNKNOWN) {
-            add_scattered(r, a);
+            add_walked(r, a, lane, memory);
             continue;
         }
         uint64_t from = segment_of(r, access->symbol[lane], access->offset[lane]);
@@ -244,12 +270,20 @@ static void add_private(struct gp_recorder *r, const struct gp_access *access, c
 
 /* ---- Accesses ---------------------------------------------------------------------------------------------------- */
 
+static bool is_unknown(const struct gp_access *access)
+{
+    return access->coordinates == 0 && access->symbol[__builtin_ctzll(access->active)] == GP_SYMBOL_UNKNOWN;
+}
+
 /* By how many bytes an address moves between two consecutive iterations; negative: not seen, or not known. */
 static double step_seen(struct gp_recorder *r, const struct gp_access *access)
 {
+    const uint32_t walked = UINT32_C(1) << 31; /* no symbol that execution makes up has such a number */
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
     uint32_t symbol = access->coordinates > 0 ? access->coordinate_symbol[0][lane] : access->symbol[lane];
     uint64_t offset = access->coordinates > 0 ? access->coordinate[0][lane] * 4 : access->offset[lane];
+    if (symbol == GP_SYMBOL_UNKNOWN && r->walked.walk != GP_NONE)
+        return gp_steps_see(r->steps, access->memory, walked + (uint32_t)r->walked.start, (uint64_t)r->walked.at);
     if (symbol == GP_SYMBOL_UNKNOWN)
         return -1;
     return gp_steps_see(r->steps, access->memory, symbol, offset);
@@ -303,6 +337,7 @@ static void note_first(struct gp_recorder *r, const struct gp_trace_access *a)
 
 static void on_access(void *context, const struct gp_access *access)
 {
+    const double hardly_met = 0.9;
     struct gp_recorder *r = context;
     const struct gp_memory *memory = &r->kernel->memory[access->memory];
     if (access->active == 0 || r->failed ||
@@ -310,6 +345,7 @@ static void on_access(void *context, const struct gp_access *access)
         return;
     struct gp_request q;
     gp_request_memo_cost(r->requests, r->device, access, &q);
+    double apart = q.transactions;
     bool bounded = q.guessed && gp_meet_within_bound(r->bounds, r->kernel, access, gp_device_lanes(r->device), &q);
     struct gp_trace_access *a = grow(&r->accesses, 1);
     if (a == NULL) {
@@ -321,6 +357,7 @@ static void on_access(void *context, const struct gp_access *access)
                                   .wavefronts = (float)fmax(1, q.wavefronts), .ideal_wavefronts = (float)fmax(1, q.ideal_wavefronts),
                                   .replays = (float)fmax(0, q.passes - q.ideal_passes), .share = 1,
                                   .segment = (uint32_t)r->segments.count};
+    r->walked = is_unknown(access) ? gp_walks_see(r->walks, r->executor, access->memory) : (struct gp_walk_step){.walk = GP_NONE};
     double step = step_seen(r, access);
     a->step = (float)fmax(0, step);
     a->flags |= step > 0 && (gp_steps_jumped(r->steps, access->memory) || access->weight > 1.5) ? GP_ACCESS_MOVED : 0;
@@ -334,7 +371,7 @@ static void on_access(void *context, const struct gp_access *access)
         return;
     a->bytes = (float)gp_request_l2_bytes(r->device, memory, &q);
     a->ideal_bytes = (float)(q.transactions > 0 ? q.bytes * fmin(1, q.ideal_transactions / q.transactions) : q.bytes);
-    if (bounded)
+    if (bounded && (r->walked.walk == GP_NONE || q.transactions < hardly_met * apart)) /* some of the lanes meet */
         add_all_scattered(r, q.transactions, a);
     else if (access->coordinates > 0)
         add_texels(r, access, a);
@@ -457,6 +494,7 @@ static bool record_warp(struct gp_recorder *r, const struct gp_launch *launch, c
         return gp_fail(error, "out of memory");
     *place = (struct place){r->visits.count, r->accesses.count, r->segments.count};
     gp_steps_start(r->steps);
+    gp_walks_start(r->walks);
     memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);
     r->divergences.count = 0;
     uint64_t items = 1;

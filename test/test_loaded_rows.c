@@ -21,11 +21,14 @@
     "  local-size-agnostic yes\n  split-safe yes\n  resources registers 24 from ptxas\n"
 
 /* values[START + lane + 32 i], i below 32, START by warps: `start` defines %start from %row, the warp's number. */
-#define ROW_KERNEL(start) \
+#define ROW_KERNEL(start) START_KERNEL(start, "%lane", "5")
+
+/* values[START + own + (i << shift)] */
+#define START_KERNEL(start, own, shift) \
     HEAD "  loop 0: header 1 latch 1 bound scalar-evolution trips 32\n  induction %k loop 0 step 1\n" \
     "  block 0: ipdom 1\n    %gid = id.global_id.0 i64\n    %row = lshr i64 %gid, 5 : int64.shift\n    %lane = and i64 %gid, 31 : int64.logic\n" start \
-    "    %from = add i64 %start, %lane : int64.add\n    br block 1\n" \
-    "  block 1: ipdom 2 loop 0\n    %k = phi i64 [block 0: 0], [block 1: %knext]\n    %at = shl i64 %k, 5 : int64.shift uniform\n" \
+    "    %from = add i64 %start, " own " : int64.add\n    br block 1\n" \
+    "  block 1: ipdom 2 loop 0\n    %k = phi i64 [block 0: 0], [block 1: %knext]\n    %at = shl i64 %k, " shift " : int64.shift uniform\n" \
     "    %i = add i64 %from, %at : int64.add\n    %bytes = shl i64 %i, 2 : int64.shift\n    %p = add i64 $values, %bytes : int64.add\n" \
     "    %v = load i32 %p in global 4x1 base $values\n    %knext = add i64 %k, 1 : int64.add uniform\n" \
     "    %more = icmp.slt i64 %knext, 32 : int64.cmp uniform\n    condbr %more, block 1, block 2 kind induction\n" \
@@ -36,6 +39,12 @@ static const char row_of_its_own[] = ROW_KERNEL("    %four = shl i64 %row, 2 : i
 static const char one_row_for_all[] = ROW_KERNEL("    %ps = add i64 $starts, 0 : int64.add uniform\n"
                                                  "    %loaded = load i32 %ps in global 4x1 base $starts uniform\n    %start = sext i32 %loaded to i64 : mov cheap\n");
 static const char no_load[] = ROW_KERNEL("    %start = shl i64 %row, 10 : int64.shift\n");
+
+/* Each work-item from a place of its own: side by side, a step of 64 words; from multiples of 33, so that no channel has more to do. */
+#define LOADED_START "    %four = shl i64 %gid, 2 : int64.shift\n    %ps = add i64 $starts, %four : int64.add\n" \
+                     "    %loaded = load i32 %ps in global 4x1 base $starts\n    %start = sext i32 %loaded to i64 : mov cheap\n"
+static const char walk[] = START_KERNEL(LOADED_START, "0", "0"), jumps[] = START_KERNEL(LOADED_START, "0", "6");
+static const char known_walk[] = START_KERNEL("    %start = mul i64 %gid, 33 : int64.mul\n", "0", "0");
 
 /* if (gid < n) out[gid] = values[starts[gid]] */
 static const char gather[] =
@@ -94,6 +103,19 @@ static void the_same_row_is_fetched_once(void **state)
             assert_true(predict(one_row_for_all, devices[d], models[m], 1 << 20).time_ns < 0.7 * predict(row_of_its_own, devices[d], models[m], 1 << 20).time_ns);
 }
 
+/* 128 MB, by 32 steps of 4 bytes from any place: sectors of 32 bytes are fetched once, not by each step. */
+static void steps_from_a_loaded_start_find_what_the_one_before_fetched(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 2; m++)
+        for (int d = 0; d < 3; d++) {
+            double loaded = predict(walk, devices[d], models[m], 1 << 20).time_ns, known = predict(known_walk, devices[d], models[m], 1 << 20).time_ns;
+            assert_true(loaded > 0.8 * known && loaded < 1.5 * known);
+            if (strcmp(devices[d], "mi50") != 0) /* whose caches hold no line for each work-item */
+                assert_true(predict(jumps, devices[d], models[m], 1 << 20).time_ns > 2 * loaded);
+        }
+}
+
 /* A last warp of one lane loads one value, which is one place; the other warps' are as unknown as before. */
 static void a_lane_alone_does_not_speak_for_all(void **state)
 {
@@ -112,6 +134,7 @@ static void a_lane_alone_does_not_speak_for_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rows_that_differ_are_all_fetched), cmocka_unit_test(the_same_row_is_fetched_once),
+                                       cmocka_unit_test(steps_from_a_loaded_start_find_what_the_one_before_fetched),
                                        cmocka_unit_test(a_lane_alone_does_not_speak_for_all)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,21 @@ static void weights_add_up_to_all_warps(void **state)
     free(samples);
 }
 
+/* A guard turns in the last group, which has 32 warps of 8 where the others have 120, too many to look at all. */
+static void all_warps_of_a_small_group_at_a_border(void **state)
+{
+    (void)state;
+    struct gp_launch l = launch(1048576, 1, 1, 960, 1, 1);
+    struct gp_cuts cuts[3] = {{.count = 1, .at = {1092}}};
+    struct gp_sample *samples;
+    size_t count = gp_sample_between(&l, cuts, 8, 9, 4, &samples), alone = 0;
+    for (size_t i = 0; i < count; i++)
+        alone += samples[i].alone && samples[i].group[0] == 1092;
+    assert_int_equal(alone, 32);
+    assert_true(total(samples, count) > 131000);
+    free(samples);
+}
+
 /* Of two warps of a group each stands for half; a partial last one only for itself. */
 static void a_partial_warp_is_a_third(void **state)
 {
@@ -198,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_add_up_to_all_warps),
+        cmocka_unit_test(all_warps_of_a_small_group_at_a_border),
         cmocka_unit_test(a_partial_warp_is_a_third),
         cmocka_unit_test(kinds_that_alternate_are_all_seen),
         cmocka_unit_test(all_is_all),
