@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/guards.h"
+#include "model/lower_bounds.h"
 
 enum { ASSUMED_INTEGER = 1024 };
 
@@ -44,14 +45,14 @@ uint64_t gp_launch_group_items(const struct gp_launch *launch)
     return (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
 }
 
-/* Other guards than of global ids. */
-static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch)
+/* Other guards than of global ids. lower: that ids have to reach. */
+static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch, const bool lower[GP_MAX_ARGUMENTS])
 {
     uint64_t limits[GP_MAX_ARGUMENTS];
     gp_guard_limits(kernel, launch, limits);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
-        bool open = is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated;
+        bool open = is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !lower[i];
         if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
             launch->arguments[i].value = limits[i];
     }
@@ -60,6 +61,8 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
+    bool lower[GP_MAX_ARGUMENTS];
+    gp_lower_bounds(kernel, lower);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
@@ -68,10 +71,10 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
         if (is_scalar_integer(param)) {
             bool bounds = param->bounds_dim < GP_MAX_DIMS;
             argument->known = true;
-            argument->value = largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
+            argument->value = lower[i] ? 0 : largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
         }
     }
-    let_guards_pass(kernel, launch);
+    let_guards_pass(kernel, launch, lower);
 }
 
 static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)

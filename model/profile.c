@@ -63,13 +63,19 @@ bool gp_id_has_dimension(enum gp_id id)
     return id <= GP_ID_OFFSET;
 }
 
+bool gp_kernel_is_called(const struct gp_kernel *kernel, const char *name)
+{
+    size_t length = strcspn(kernel->name, "<");
+    return strcmp(kernel->name, name) == 0 || strcmp(kernel->symbol, name) == 0 || (length == strlen(name) && length > 0 && memcmp(kernel->name, name, length) == 0);
+}
+
 const struct gp_kernel *gp_profile_find(const struct gp_profile *profile, const char *name)
 {
     for (uint32_t i = 0; i < profile->kernel_count; i++)
         if (strcmp(profile->kernels[i].name, name) == 0)
             return &profile->kernels[i];
     for (uint32_t i = 0; i < profile->kernel_count; i++)
-        if (strcmp(profile->kernels[i].symbol, name) == 0)
+        if (gp_kernel_is_called(&profile->kernels[i], name))
             return &profile->kernels[i];
     return NULL;
 }

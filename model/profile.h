@@ -440,7 +440,10 @@ struct gp_profile {
 /* Checks every invariant above. On failure: false and one sentence that names kernel, block and instruction. */
 bool gp_profile_check(const struct gp_profile *profile, struct gp_error *error);
 
-/* The kernel of that name (or symbol); NULL when there is none. */
+/* By its name, its symbol, or the name of the template that it is an instance of: copy for copy<8, double>. */
+bool gp_kernel_is_called(const struct gp_kernel *kernel, const char *name);
+
+/* The first kernel that is called so, one of just that name before others; NULL when there is none. */
 const struct gp_kernel *gp_profile_find(const struct gp_profile *profile, const char *name);
 
 /* The last instruction of a block. */

@@ -549,7 +549,7 @@ struct Builder {
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
         AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity,
-                             ids,      origins,  costs,  steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords};
+                             ids,      origins,  costs,  steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords, options.asNvidia};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         namePrivates(data);

@@ -35,6 +35,14 @@ static bool isArgumentMember(const Value *object)
     return argument && (argument->hasByValAttr() || argument->hasByRefAttr());
 }
 
+/*
+ * `const __device__` and a function's `static const`: nvcc 13.0 has them in global memory (ld.global.nc), and in constant memory only what is __constant__, which the host can write.
+ */
+bool Emitter::isDeviceTable(const GlobalVariable &variable) const
+{
+    return facts.asNvidia && facts.target == Target::Nvptx && spaceOf(facts.target, variable.getAddressSpace()) == GP_SPACE_CONSTANT && !variable.isExternallyInitialized();
+}
+
 gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, unsigned vector, Align alignment,
                                 uint8_t flags)
 {
@@ -45,9 +53,12 @@ gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, uns
     record.element_bytes = (uint16_t)std::clamp(elementBytes, 1u, 65535u);
     record.vector = (uint16_t)std::clamp(vector, 1u, 65535u);
     record.alignment = (uint16_t)std::min<uint64_t>(alignment.value(), 32768);
-    if (auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer, 0));
-        variable && variable->isConstant() && !(flags & GP_MEMORY_STORE))
-        record.space = GP_SPACE_CONSTANT;
+    auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer, 0));
+    bool table = variable && variable->isConstant() && !(flags & GP_MEMORY_STORE), onDevice = table && isDeviceTable(*variable);
+    if (table)
+        record.space = onDevice ? GP_SPACE_GLOBAL : GP_SPACE_CONSTANT;
+    if (onDevice)
+        record.flags |= GP_MEMORY_READONLY;
     if (record.space == GP_SPACE_GENERIC && isArgumentMember(getUnderlyingObject(pointer, 0)))
         record.space = GP_SPACE_GLOBAL; /* a pointer in a structure that the host passed */
     switch (gp_ref_kind(record.base)) {

@@ -84,6 +84,7 @@ struct AnalysedKernel {
     llvm::ArrayRef<llvm::BasicBlock *> order; /* reverse post-order */
     bool compress;   /* too large: unexecuted instructions are summed up per block */
     bool joinsWords; /* BuildOptions::joinsWords */
+    bool asNvidia;   /* the same */
 };
 
 /* The arrays behind a gp_kernel. */
@@ -197,6 +198,7 @@ private:
     static uint8_t flagsOf(const llvm::Instruction &inst);
     unsigned pieceBytes(unsigned total, llvm::Align alignment) const;
     gp_ref access(gp_op op, gp_ref address, gp_ref value, unsigned bits, gp_memory record);
+    bool isDeviceTable(const llvm::GlobalVariable &variable) const;
     gp_memory memoryRecord(const llvm::Value *pointer, unsigned elementBytes, unsigned vector, llvm::Align alignment,
                            uint8_t flags);
 

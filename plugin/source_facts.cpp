@@ -101,13 +101,22 @@ void FactsConsumer::visit(clang::Decl *decl)
     }
 }
 
+/* As the source would call it, with the template's arguments: copy<8, double>. */
+static std::string nameOf(const clang::FunctionDecl &function)
+{
+    std::string name;
+    llvm::raw_string_ostream out(name);
+    function.getNameForDiagnostic(out, function.getASTContext().getPrintingPolicy(), true);
+    return out.str();
+}
+
 void FactsConsumer::visitFunction(const clang::FunctionDecl &function)
 {
     if (!function.doesThisDeclarationHaveABody() || function.isDependentContext() || !isKernel(function, compiler.getLangOpts()))
         return;
     clang::ASTContext &context = compiler.getASTContext();
     KernelFacts kernel;
-    kernel.name = function.getQualifiedNameAsString();
+    kernel.name = nameOf(function);
     kernel.location = function.getLocation();
     for (const clang::ParmVarDecl *param : function.parameters())
         addParam(*param, kernel);

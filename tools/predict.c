@@ -71,10 +71,9 @@ static bool load_devices(struct session *s, struct gp_error *error)
 
 static bool is_wanted(const struct gp_settings *settings, const struct gp_kernel *kernel)
 {
-    for (size_t i = 0; i < settings->kernels.count; i++) {
-        if (strcmp(settings->kernels.items[i], kernel->name) == 0 || strcmp(settings->kernels.items[i], kernel->symbol) == 0)
+    for (size_t i = 0; i < settings->kernels.count; i++)
+        if (gp_kernel_is_called(kernel, settings->kernels.items[i]))
             return true;
-    }
     return settings->kernels.count == 0;
 }
 
