@@ -18,6 +18,7 @@
 #include "model/guards.h"
 #include "model/inst_facts.h"
 #include "model/range.h"
+#include "model/rows.h"
 #include "model/varied_groups.h"
 #include "support/memory.h"
 
@@ -466,6 +467,67 @@ static bool probe_neighbour(struct gp_collector *c, const struct gp_launch *laun
     return ok;
 }
 
+/* Buffers' lines and words that groups so far on share with the first, of both sides. */
+static bool probe_far(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double distance, uint32_t dim,
+                      const uint64_t groups[3], struct gp_error *error)
+{
+    double below = floor(distance);
+    int steps[2] = {(int)below, distance - below < 0.01 ? 0 : (int)below + 1}; /* a row that is no whole number of groups ends within one: two have parts of what is below it */
+    for (uint32_t b = 0; b < c->buffer_count; b++)
+        c->buffers[b].shared[dim] = c->buffers[b].shared_words[dim] = 0;
+    for (int i = 0; i < 2 && steps[i] > 0; i++) {
+        memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
+        for (int side = -1; side <= 1; side += 2)
+            if (!probe_neighbour(c, launch, samples, in_group, 0, side * steps[i], groups, error))
+                return false;
+        for (uint32_t b = 0; b < c->buffer_count; b++) {
+            struct gp_buffer_work *buffer = &c->buffers[b], before = *buffer;
+            note_shared(buffer, dim, &c->probes[b], &c->kept[b]);
+            buffer->shared[dim] = fmin(1, buffer->shared[dim] + before.shared[dim]);
+            buffer->shared_words[dim] = fmin(1, buffer->shared_words[dim] + before.shared_words[dim]);
+        }
+    }
+    return true;
+}
+
+/* Of all that a group touches, the share that a neighbour in a direction does as well. */
+static double share_of_all(const struct gp_collector *c, uint32_t dim)
+{
+    double all = 0, shared = 0;
+    for (uint32_t b = 0; b < c->buffer_count; b++) {
+        all += c->buffers[b].group_bytes;
+        shared += c->buffers[b].group_bytes * c->buffers[b].shared[dim];
+    }
+    return all > 0 ? shared / all : 0;
+}
+
+/*
+ * Whether planes are worth a direction beside rows: with them a further group adds less of what no other has. Two rows further on is no plane: what is shared there is
+ * shared with the row between, too.
+ */
+static bool adds_less(const struct gp_collector *c, double row, double plane)
+{
+    double rows = plane / row, of_row = 1 - share_of_all(c, 1);
+    return (1 + (rows - 1) * of_row) * (1 - share_of_all(c, 2)) < rows * of_row;
+}
+
+/* Rows in a launch along one dimension become a second one and a third: those distances at which groups share something, the nearest first. */
+static bool probe_rows(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, const uint64_t groups[3], struct gp_error *error)
+{
+    const double worth_it = 0.02;
+    double distances[GP_MOST_ROWS];
+    uint32_t found = 0, count = launch->dims == 1 || (groups[1] == 1 && groups[2] == 1) ? gp_row_distances(c->kernel, launch, distances) : 0;
+    for (uint32_t i = 0; i < count && found < 2; i++) {
+        if (!probe_far(c, launch, samples, in_group, distances[i], found + 1, groups, error))
+            return false;
+        if (share_of_all(c, found + 1) >= worth_it && (found == 0 || adds_less(c, c->work->rows[0], distances[i])))
+            c->work->rows[found++] = distances[i];
+    }
+    for (uint32_t b = 0; found < 2 && count > 0 && b < c->buffer_count; b++)
+        c->buffers[b].shared[found + 1] = c->buffers[b].shared_words[found + 1] = 0;
+    return true;
+}
+
 /* What the neighbours of the heaviest group along each dimension touch of the lines that it touches itself. */
 static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
                              struct gp_error *error)
@@ -485,6 +547,7 @@ static bool probe_neighbours(struct gp_collector *c, const struct gp_launch *lau
         for (uint32_t b = 0; b < c->buffer_count; b++)
             note_shared(&c->buffers[b], d, &c->probes[b], &c->kept[b]);
     }
+    ok = ok && probe_rows(c, launch, &samples[first], in_group, groups, error);
     c->purpose = COUNT;
     return ok;
 }
@@ -507,11 +570,11 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
 }
 
 /* Words that all groups ask for together, neighbours sharing what they do. */
-static double words_of_all(const struct gp_buffer_work *buffer, const uint64_t groups[3])
+static double words_of_all(const struct gp_buffer_work *buffer, const double lattice[3])
 {
     double bytes = buffer->useful_bytes;
     for (int d = 0; d < 3; d++)
-        bytes *= 1 + (double)(groups[d] - 1) * (1 - buffer->shared_words[d]);
+        bytes *= 1 + fmax(0, lattice[d] - 1) * (1 - buffer->shared_words[d]);
     return bytes;
 }
 
@@ -522,12 +585,14 @@ static double words_of_all(const struct gp_buffer_work *buffer, const uint64_t g
  */
 static void bound_by_extent(struct gp_collector *c, const uint64_t groups[3], bool probed, struct gp_work *work)
 {
+    double lattice[3];
+    gp_work_lattice(work, groups, lattice);
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         const struct reach *reach = &c->reaches[b];
         double extent = reach->high - reach->low, times = 1;
         for (int d = 0; extent > 0 && d < 3; d++)
             times *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
-        double least = times > 1 && probed ? words_of_all(&work->buffers[b], groups) : 0;
+        double least = times > 1 && probed ? words_of_all(&work->buffers[b], lattice) : 0;
         work->buffers[b].extent = extent > 0 && !reach->open ? fmax(times * extent, least) : reach_of(c, b);
     }
 }

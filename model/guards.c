@@ -1,155 +1,19 @@
 #include "model/guards.h"
 
+#include "model/launch_index.h"
 #include "model/value.h"
 
-enum { MOST_VALUES = 100 }; /* looked at for one index: any in a source */
-static const int64_t largest = INT64_C(1) << 40;
+static const int64_t largest = GP_INDEX_BEYOND;
+static const struct gp_index unknown = {0};
 
-/* A work-item, or one that there would be if the launch were longer. */
-struct item { uint64_t group[3]; uint32_t local[3]; };
-
-/* An index that grows with the ids, at that work-item. */
-struct index { bool known, of_group, of_item; int64_t value; }; /* made from the group's place; from the item's in the group */
-
-struct evaluation {
-    const struct gp_kernel *kernel;
-    const struct gp_launch *launch;
-    struct item item;
-    unsigned left; /* of MOST_VALUES */
-    bool assuming; /* arguments that nobody has stated have the numbers that are assumed of them */
-};
-
-static const struct index unknown = {0};
-
-static struct index number(int64_t value) { return (struct index){true, false, false, value}; }
-
-static struct index made_of(struct index a, struct index b, int64_t value) { return (struct index){true, a.of_group || b.of_group, a.of_item || b.of_item, value}; }
-
-static struct index id_at(const struct evaluation *e, const struct gp_inst *inst)
+static struct gp_index at_item(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct gp_item item)
 {
-    unsigned id = inst->sub >> 2, dim = inst->sub & 3;
-    const struct gp_launch *launch = e->launch;
-    if (dim >= 3)
-        return unknown;
-    switch (id) {
-    case GP_ID_LOCAL: return (struct index){true, false, true, e->item.local[dim]};
-    case GP_ID_GROUP: return (struct index){true, true, false, (int64_t)e->item.group[dim]};
-    case GP_ID_GLOBAL: return (struct index){true, true, true, (int64_t)(e->item.group[dim] * launch->local[dim] + e->item.local[dim] + launch->offset[dim])};
-    case GP_ID_LOCAL_SIZE: return number(launch->local[dim]);
-    case GP_ID_GROUP_COUNT: return number((int64_t)((launch->global[dim] + launch->local[dim] - 1) / launch->local[dim]));
-    case GP_ID_GLOBAL_SIZE: return number((int64_t)launch->global[dim]);
-    case GP_ID_OFFSET: return number((int64_t)launch->offset[dim]);
-    default: return unknown;
-    }
+    return gp_index_at(kernel, launch, ref, bits, item, GP_INDEX_STATED);
 }
 
-static struct index product(struct index a, struct index b)
+static struct gp_index at_item_assuming(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct gp_item item)
 {
-    int64_t value;
-    if (a.value < 0 || b.value < 0 || __builtin_mul_overflow(a.value, b.value, &value))
-        return unknown;
-    return made_of(a, b, value);
-}
-
-static struct index sum(struct index a, struct index b)
-{
-    int64_t value;
-    if (__builtin_add_overflow(a.value, b.value, &value))
-        return unknown;
-    return made_of(a, b, value);
-}
-
-static struct index quotient(struct index a, struct index by)
-{
-    return by.of_group || by.value <= 0 || a.value < 0 ? unknown : made_of(a, by, a.value / by.value);
-}
-
-static struct index power_of_two(struct index exponent)
-{
-    return exponent.of_group || exponent.value < 0 || exponent.value > 62 ? unknown : number(INT64_C(1) << exponent.value);
-}
-
-/* The bits that are kept: what is the same for all has any; an id is rounded down, or cut to so many bits, which it fits in. */
-static struct index masked(struct index a, struct index b)
-{
-    uint64_t step = -(uint64_t)b.value;
-    bool rounds = b.value < 0 && (step & (step - 1)) == 0, fits = b.value > 0 && (b.value & (b.value + 1)) == 0 && a.value >= 0 && a.value <= b.value;
-    bool same = !a.of_group && !a.of_item && a.value >= 0;
-    return !b.of_group && !b.of_item && (rounds || fits || same) ? made_of(a, b, a.value & b.value) : unknown;
-}
-
-/* Operations that never give less for more; a remainder or the lower bits of an id say nothing of how far it goes. */
-static struct index apply(const struct gp_inst *inst, struct index a, struct index b)
-{
-    if (!a.known || !b.known)
-        return unknown;
-    bool a_larger = a.value > b.value;
-    switch (inst->op) {
-    case GP_OP_ADD: return sum(a, b);
-    case GP_OP_SUB: return b.of_group || b.value < -largest ? unknown : sum(a, number(-b.value));
-    case GP_OP_MUL: return product(a, b);
-    case GP_OP_SHL: return power_of_two(b).known ? product(a, power_of_two(b)) : unknown;
-    case GP_OP_LSHR:
-    case GP_OP_ASHR: return power_of_two(b).known ? quotient(a, power_of_two(b)) : unknown;
-    case GP_OP_UDIV:
-    case GP_OP_SDIV: return quotient(a, b);
-    case GP_OP_OR: return (a.value & b.value) == 0 ? sum(a, b) : unknown;
-    case GP_OP_AND: return masked(a, b);
-    case GP_OP_UMIN:
-    case GP_OP_SMIN: return a_larger ? b : a;
-    case GP_OP_UMAX:
-    case GP_OP_SMAX: return a_larger ? a : b;
-    default: return unknown;
-    }
-}
-
-static struct index index_at(struct evaluation *e, gp_ref ref, unsigned bits);
-
-/* Of a loop's counter: where it starts. */
-static struct index start_of(struct evaluation *e, const struct gp_inst *phi)
-{
-    struct index start = unknown;
-    for (uint32_t k = 1; phi->operand_count == 4 && k < 4 && !start.known; k += 2)
-        start = index_at(e, e->kernel->operands[phi->operand + k], phi->bits);
-    return start;
-}
-
-static struct index result_at(struct evaluation *e, const struct gp_inst *inst)
-{
-    const gp_ref *operands = &e->kernel->operands[inst->operand];
-    switch (inst->op) {
-    case GP_OP_ID: return id_at(e, inst);
-    case GP_OP_PHI: return start_of(e, inst);
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: return index_at(e, operands[0], inst->width);
-    default:
-        if (inst->operand_count != 2 || gp_operation_arity((enum gp_op)inst->op) != 2)
-            return unknown;
-        struct index a = index_at(e, operands[0], inst->bits);
-        return a.known ? apply(inst, a, index_at(e, operands[1], inst->bits)) : unknown;
-    }
-}
-
-static struct index argument_at(const struct evaluation *e, uint32_t p)
-{
-    const struct gp_param *param = &e->kernel->params[p];
-    bool settled = p < GP_MAX_ARGUMENTS && param->kind == GP_PARAM_INT && e->launch->arguments[p].known &&
-                   (e->assuming || e->launch->arguments[p].stated || param->bounds_dim != GP_NONE);
-    return settled ? number((int64_t)gp_sign_extend(e->launch->arguments[p].value, param->bits)) : unknown;
-}
-
-static struct index index_at(struct evaluation *e, gp_ref ref, unsigned bits)
-{
-    uint32_t index = gp_ref_index(ref);
-    switch (gp_ref_kind(ref)) {
-    case GP_REF_CONST: return number((int64_t)gp_sign_extend(e->kernel->constants[index], bits));
-    case GP_REF_PARAM: return argument_at(e, index);
-    case GP_REF_INST:
-        if (e->left == 0)
-            return unknown;
-        e->left--;
-        return result_at(e, &e->kernel->insts[index]);
-    default: return unknown;
-    }
+    return gp_index_at(kernel, launch, ref, bits, item, GP_INDEX_ASSUMED);
 }
 
 /* What a value does to the parameter that it is made of: a sum, a product, a quotient with constants, the last one first. */
@@ -178,18 +42,6 @@ static int64_t parameter_for(const struct made *made, int64_t value)
     return value;
 }
 
-static struct index at_item(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct item item)
-{
-    struct evaluation e = {kernel, launch, item, MOST_VALUES, false};
-    return index_at(&e, ref, bits);
-}
-
-static struct index at_item_assuming(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct item item)
-{
-    struct evaluation e = {kernel, launch, item, MOST_VALUES, true};
-    return index_at(&e, ref, bits);
-}
-
 /* The parameter that a value is made of. */
 static bool is_parameter(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct made *made)
 {
@@ -200,7 +52,7 @@ static bool is_parameter(const struct gp_kernel *kernel, const struct gp_launch 
         bool cast = inst->op == GP_OP_TRUNC || inst->op == GP_OP_ZEXT || inst->op == GP_OP_SEXT;
         bool counts = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB || inst->op == GP_OP_MUL || inst->op == GP_OP_SHL || inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV ||
                       inst->op == GP_OP_LSHR || inst->op == GP_OP_ASHR;
-        struct index by = counts ? at_item_assuming(kernel, launch, operands[1], inst->bits, (struct item){0}) : unknown;
+        struct gp_index by = counts ? at_item_assuming(kernel, launch, operands[1], inst->bits, (struct gp_item){0}) : unknown;
         if (!cast && !(by.known && !by.of_group && !by.of_item && add_step(made, inst->op, by.value)))
             return false;
         bits = cast ? inst->width : bits;
@@ -215,7 +67,7 @@ struct limit { bool known; int64_t least, round; };
 
 static struct limit limit_of(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
 {
-    struct item last;
+    struct gp_item last;
     uint64_t groups[3];
     if (gp_launch_groups(launch, groups) == 0)
         return (struct limit){0};
@@ -223,14 +75,14 @@ static struct limit limit_of(const struct gp_kernel *kernel, const struct gp_lau
         last.group[d] = groups[d] - 1;
         last.local[d] = (uint32_t)(launch->global[d] - 1 - last.group[d] * launch->local[d]);
     }
-    struct index most = at_item_assuming(kernel, launch, ref, bits, last);
+    struct gp_index most = at_item_assuming(kernel, launch, ref, bits, last);
     if (!most.known || !most.of_group || most.value < 0 || most.value >= largest)
         return (struct limit){0};
     struct limit limit = {true, most.value + 1, largest};
     for (int d = 0; d < 3; d++) {
-        struct item beyond = {0};
+        struct gp_item beyond = {0};
         beyond.group[d] = groups[d];
-        struct index next = at_item_assuming(kernel, launch, ref, bits, beyond);
+        struct gp_index next = at_item_assuming(kernel, launch, ref, bits, beyond);
         if (next.known && next.value >= limit.least && next.value < limit.round)
             limit.round = next.value;
     }
@@ -295,17 +147,17 @@ struct line {
     unsigned bits;
     int dimension;
     uint64_t groups[3];
-    struct item others[2];
+    struct gp_item others[2];
 };
 
-static struct index at_group(const struct line *line, uint64_t group, bool last_item, struct item others)
+static struct gp_index at_group(const struct line *line, uint64_t group, bool last_item, struct gp_item others)
 {
     others.group[line->dimension] = group;
     others.local[line->dimension] = last_item ? line->launch->local[line->dimension] - 1 : 0;
     return at_item(line->kernel, line->launch, line->index, line->bits, others);
 }
 
-static struct index on_line(const struct line *line, uint64_t group, bool last_item) { return at_group(line, group, last_item, line->others[last_item]); }
+static struct gp_index on_line(const struct line *line, uint64_t group, bool last_item) { return at_group(line, group, last_item, line->others[last_item]); }
 
 static struct line line_along(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref index, unsigned bits, int dimension)
 {
@@ -317,9 +169,9 @@ static struct line line_along(const struct gp_kernel *kernel, const struct gp_la
 }
 
 /* In all other dimensions the last group's. */
-static struct item farthest(const struct line *line, bool last_item)
+static struct gp_item farthest(const struct line *line, bool last_item)
 {
-    struct item far = {0};
+    struct gp_item far = {0};
     for (int d = 0; d < 3; d++) {
         far.group[d] = line->groups[d] - 1;
         far.local[d] = last_item ? line->launch->local[d] - 1 : 0;
@@ -329,14 +181,14 @@ static struct item farthest(const struct line *line, bool last_item)
 
 static bool grows(const struct line *line)
 {
-    struct index first = on_line(line, 0, false), last = on_line(line, line->groups[line->dimension] - 1, false);
+    struct gp_index first = on_line(line, 0, false), last = on_line(line, line->groups[line->dimension] - 1, false);
     return first.known && last.known && last.of_group && last.value > first.value;
 }
 
 static bool follows_dimension(const struct line *line)
 {
     uint64_t end = line->groups[line->dimension] - 1;
-    struct index last = on_line(line, end, false), far = at_group(line, end, false, farthest(line, false));
+    struct gp_index last = on_line(line, end, false), far = at_group(line, end, false, farthest(line, false));
     return grows(line) && far.known && far.value == last.value;
 }
 
@@ -346,7 +198,7 @@ static uint64_t first_reaching(const struct line *line, bool last_item, int64_t 
     uint64_t low = 0, high = line->groups[line->dimension];
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
-        struct index index = on_line(line, middle, last_item);
+        struct gp_index index = on_line(line, middle, last_item);
         if (index.known && index.value >= value)
             high = middle;
         else
@@ -383,10 +235,10 @@ static bool turning_points(unsigned predicate, bool swapped, int64_t value, int6
 }
 
 /* The same for all work-items. */
-static struct index same_for_all(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
+static struct gp_index same_for_all(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
 {
-    struct item first = {0}, last = {.local = {launch->local[0] - 1, launch->local[1] - 1, launch->local[2] - 1}};
-    struct index a = at_item(kernel, launch, ref, bits, first), b = at_item(kernel, launch, ref, bits, last);
+    struct gp_item first = {0}, last = {.local = {launch->local[0] - 1, launch->local[1] - 1, launch->local[2] - 1}};
+    struct gp_index a = at_item(kernel, launch, ref, bits, first), b = at_item(kernel, launch, ref, bits, last);
     return a.known && b.known && !a.of_group && a.value == b.value && a.value > -largest && a.value < largest ? a : unknown;
 }
 
@@ -403,18 +255,18 @@ static void cut_between(const struct line *line, int64_t from, int64_t back, str
 /* `y * width + x`: a step along the slow dimension is worth all of the fast one. */
 static bool is_plane(const struct line *slow, const struct line *fast)
 {
-    struct index row = on_line(slow, 1, false), end = on_line(fast, fast->groups[fast->dimension] - 1, false);
+    struct gp_index row = on_line(slow, 1, false), end = on_line(fast, fast->groups[fast->dimension] - 1, false);
     return slow->groups[slow->dimension] > 1 && grows(slow) && grows(fast) && row.known && end.known && row.value > end.value;
 }
 
 /* The first of the group's rows of work-items that reaches the value; the last one where none does. */
 static uint32_t row_reaching(const struct line *slow, uint64_t group, int64_t value)
 {
-    struct item item = farthest(slow, true);
+    struct gp_item item = farthest(slow, true);
     item.group[slow->dimension] = group;
     for (uint32_t row = 0; row + 1 < slow->launch->local[slow->dimension]; row++) {
         item.local[slow->dimension] = row;
-        struct index index = at_item(slow->kernel, slow->launch, slow->index, slow->bits, item);
+        struct gp_index index = at_item(slow->kernel, slow->launch, slow->index, slow->bits, item);
         if (index.known && index.value >= value)
             return row;
     }
@@ -429,7 +281,7 @@ static void cut_plane(struct line slow, struct line fast, int64_t from, int64_t 
     uint64_t row = first_reaching(&slow, true, from);
     if (row >= slow.groups[slow.dimension])
         return;
-    struct item within = {0};
+    struct gp_item within = {0};
     within.group[slow.dimension] = row;
     within.local[slow.dimension] = row_reaching(&slow, row, from);
     fast.others[0] = fast.others[1] = within;
@@ -449,7 +301,7 @@ static void cut_by_planes(const struct gp_kernel *kernel, const struct gp_launch
 static void cut_by_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *compare, struct gp_cuts cuts[3])
 {
     for (uint32_t side = 0; side < 2; side++) {
-        struct index other = same_for_all(kernel, launch, kernel->operands[compare->operand + 1 - side], compare->width);
+        struct gp_index other = same_for_all(kernel, launch, kernel->operands[compare->operand + 1 - side], compare->width);
         gp_ref index = kernel->operands[compare->operand + side];
         int64_t from, back;
         if (!other.known || !turning_points(compare->sub, side == 1, other.value, &from, &back))

@@ -199,11 +199,13 @@ static double unbounded_footprint(const struct gp_buffer_work *buffer, const dou
 static double footprint(const struct gp_buffer_work *buffer, const double n[3]) { return fmin(unbounded_footprint(buffer, n), buffer->extent); }
 
 /* Groups start in linear order, x fastest: the block that `count` of them make. */
-static void block_of(double count, const uint64_t grid[3], double n[3])
+static void block_of(const struct gp_work *work, const struct gp_conditions *c, double count, double n[3])
 {
+    double lattice[3];
+    gp_work_lattice(work, c->grid, lattice);
     for (int d = 0; d < 3; d++) {
-        n[d] = fmax(1, fmin(count, (double)grid[d]));
-        count = fmax(1, count / (double)grid[d]);
+        n[d] = fmax(1, fmin(count, lattice[d]));
+        count = fmax(1, count / lattice[d]);
     }
 }
 
@@ -211,7 +213,7 @@ static void block_of(double count, const uint64_t grid[3], double n[3])
 static double footprint_of(const struct gp_work *work, const struct gp_conditions *c, double count)
 {
     double n[3], bytes = 0;
-    block_of(count, c->grid, n);
+    block_of(work, c, count, n);
     for (uint32_t b = 0; b < work->buffer_count; b++)
         bytes += footprint(&work->buffers[b], n);
     return bytes;
@@ -251,9 +253,10 @@ static double last_cache(const struct gp_device *device) { return fmax(device->l
  */
 static double lost_between(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache, int dimension)
 {
-    double between = 1, stretch = 0;
+    double between = 1, stretch = 0, lattice[3];
+    gp_work_lattice(work, c->grid, lattice);
     for (int d = 0; d < dimension; d++)
-        between *= (double)c->grid[d];
+        between *= lattice[d];
     for (uint32_t b = 0; b < work->buffer_count; b++)
         stretch += work->buffers[b].extent;
     double round = footprint_of(work, c, fmax(between, concurrent));
@@ -279,7 +282,7 @@ static double share_rewritten(const struct gp_buffer_work *b) { return b->group_
 static double touched_bytes(const struct gp_work *work, const struct gp_conditions *c, double of_stored)
 {
     double all[3], bytes = 0;
-    block_of(work->groups, c->grid, all);
+    block_of(work, c, work->groups, all);
     for (uint32_t b = 0; b < work->buffer_count; b++)
         if (gp_ref_kind(work->buffers[b].base) != GP_REF_LOCAL)
             bytes += footprint(&work->buffers[b], all) * (1 - (1 - of_stored) * share_stored(&work->buffers[b]));
@@ -303,14 +306,15 @@ static double lost_since_before(const struct gp_work *work, const struct gp_cond
 void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic)
 {
     double cache = last_cache(c->device), missing = lost_since_before(work, c, cache);
-    double all[3], together[3], wave[3], lost[3], distinct = 0, own_in_wave = 0;
+    double all[3], together[3], wave[3], lost[3], lattice[3], distinct = 0, own_in_wave = 0;
     *traffic = (struct gp_dram_traffic){.alone = 1};
     double sharing = sharing_groups(work, c, concurrent, cache);
-    block_of(work->groups, c->grid, all);
-    block_of(sharing, c->grid, together);
-    block_of(concurrent, c->grid, wave);
+    block_of(work, c, work->groups, all);
+    block_of(work, c, sharing, together);
+    block_of(work, c, concurrent, wave);
+    gp_work_lattice(work, c->grid, lattice);
     for (int d = 0; d < 3; d++)
-        lost[d] = c->grid[d] > 1 ? lost_between(work, c, concurrent, cache, d) : 0;
+        lost[d] = lattice[d] > 1 ? lost_between(work, c, concurrent, cache, d) : 0;
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         const struct gp_buffer_work *buffer = &work->buffers[b];
         double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
@@ -369,7 +373,7 @@ static double spill_wait(const struct gp_work *work, const struct gp_conditions 
 static double beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, bool again)
 {
     double n[3], read = 0, stretch = 0, l2 = c->device->l2_size.value;
-    block_of(concurrent, c->grid, n);
+    block_of(work, c, concurrent, n);
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         if (work->buffers[b].stored_bytes > 0 || (again && !work->buffers[b].read_again))
             continue;

@@ -110,6 +110,7 @@ struct gp_group_work { uint64_t group[3]; double instructions; };
 
 struct gp_work {
     double groups;                        /* of the launch */
+    double rows[2];                       /* of a launch along one dimension: after so many groups one shares as buffers' shared[1] says, after so many as shared[2] does (rows.h); 0: none does */
     double warps_per_group;
     double lanes_used;                    /* work-items of a group over lanes of its warps */
     struct gp_pipe_work pipes;
@@ -132,6 +133,17 @@ struct gp_work {
     uint32_t buffer_count;  struct gp_buffer_work *buffers;
     double registers;                    /* per work-item: gp_collect()'s */
 };
+
+/* How many groups there are in each direction in which neighbours share: `grid` has those of each dimension. */
+static inline void gp_work_lattice(const struct gp_work *work, const uint64_t grid[3], double lattice[3])
+{
+    for (int d = 0; d < 3; d++)
+        lattice[d] = (double)grid[d];
+    for (int d = 0; d < 2 && work->rows[d] > 0; d++) {
+        lattice[d] = work->rows[d] / (d > 0 ? work->rows[d - 1] : 1);
+        lattice[d + 1] = work->groups / work->rows[d];
+    }
+}
 
 /* Lanes that execute together: a warp; on a CPU the 32-bit elements of a SIMD register. At most GP_MAX_LANES. */
 static inline uint32_t gp_device_lanes(const struct gp_device *device)
