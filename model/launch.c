@@ -12,6 +12,7 @@
 
 #include "model/guards.h"
 #include "model/lower_bounds.h"
+#include "model/pairs.h"
 
 enum { ASSUMED_INTEGER = 1024 };
 
@@ -45,14 +46,14 @@ uint64_t gp_launch_group_items(const struct gp_launch *launch)
     return (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
 }
 
-/* Other guards than of global ids. lower: that ids have to reach. */
-static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch, const bool lower[GP_MAX_ARGUMENTS])
+/* Other guards than of global ids. */
+static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch, const bool settled[GP_MAX_ARGUMENTS])
 {
     uint64_t limits[GP_MAX_ARGUMENTS];
     gp_guard_limits(kernel, launch, limits);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
-        bool open = is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !lower[i];
+        bool open = is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
         if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
             launch->arguments[i].value = limits[i];
     }
@@ -61,20 +62,23 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    bool lower[GP_MAX_ARGUMENTS];
-    gp_lower_bounds(kernel, lower);
+    bool settled[GP_MAX_ARGUMENTS]; /* as lower bounds, at first */
+    gp_lower_bounds(kernel, settled);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
         if (argument->stated)
             continue;
-        if (is_scalar_integer(param)) {
+        if (gp_is_pair(kernel, i)) {
+            settled[i] = true;
+            *argument = (struct gp_argument){.known = true, .value = gp_assumed_pair(kernel, launch, i, ASSUMED_INTEGER)};
+        } else if (is_scalar_integer(param)) {
             bool bounds = param->bounds_dim < GP_MAX_DIMS;
             argument->known = true;
-            argument->value = lower[i] ? 0 : largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
+            argument->value = settled[i] ? 0 : largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
         }
     }
-    let_guards_pass(kernel, launch, lower);
+    let_guards_pass(kernel, launch, settled);
 }
 
 static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)
@@ -282,6 +286,20 @@ static bool set_bytes(const struct gp_param *param, struct gp_argument *argument
     return true;
 }
 
+/* "640,480" */
+static bool set_pair(const struct gp_param *param, struct gp_argument *argument, const char *numbers, struct gp_error *error)
+{
+    const char *comma = strchr(numbers, ',');
+    char first[32];
+    uint64_t half[2];
+    size_t length = (size_t)(comma - numbers);
+    snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), numbers);
+    if (!parse_integer(first, 32, &half[0]) || !parse_integer(comma + 1, 32, &half[1]))
+        return gp_fail(error, "'%.80s' are no two integers of 32 bits for argument '%.80s'", numbers, param->name);
+    *argument = (struct gp_argument){.known = true, .stated = true, .value = half[1] << 32 | half[0]};
+    return true;
+}
+
 bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
                             const char *number, struct gp_error *error)
 {
@@ -294,6 +312,8 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
     }
     const struct gp_param *param = &kernel->params[index];
     struct gp_argument *argument = &launch->arguments[index];
+    if (strchr(number, ',') != NULL && gp_is_pair(kernel, index))
+        return set_pair(param, argument, number, error);
     if (param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER)
         return set_bytes(param, argument, number, error);
     uint64_t value = 0;
@@ -453,10 +473,37 @@ static int64_t signed_value(const struct gp_param *param, uint64_t value)
     return (int64_t)((value ^ sign) - sign);
 }
 
+/* Of one that takes part in what the kernel does: nobody knows it unless it is stated. */
+static void append_float(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    uint32_t word = (uint32_t)argument->value;
+    double number = 0;
+    float single;
+    if (!(param->flags & GP_PARAM_SKELETON))
+        return;
+    memcpy(&number, &argument->value, sizeof number);
+    memcpy(&single, &word, sizeof single);
+    if (!argument->known)
+        append(line, ", %s=?", param->name);
+    else if (param->bits == 32 || param->bits == 64)
+        append(line, ", %s=%g", param->name, param->bits == 32 ? (double)single : number);
+}
+
+static void append_pair(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    uint32_t first = (uint32_t)argument->value, second = (uint32_t)(argument->value >> 32);
+    if (param->flags & GP_PARAM_SIGNED)
+        append(line, ", %s=%" PRId32 ",%" PRId32, param->name, (int32_t)first, (int32_t)second);
+    else
+        append(line, ", %s=%" PRIu32 ",%" PRIu32, param->name, first, second);
+}
+
 static void append_argument(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
 {
     bool sized = param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER;
-    if (sized && argument->stated)
+    if (param->kind == GP_PARAM_FLOAT)
+        append_float(line, param, argument);
+    else if (sized && argument->stated)
         append(line, ", %s=%" PRIu64, param->name, argument->bytes);
     else if (sized || !argument->known || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
         return;
@@ -484,7 +531,9 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
     append(&line, ", local ");
     append_sizes(&line, launch->dims, launch->local[0], launch->local[1], launch->local[2]);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
-        if (*kernel->params[i].name != '\0')
+        if (*kernel->params[i].name != '\0' && launch->arguments[i].known && gp_is_pair(kernel, i))
+            append_pair(&line, &kernel->params[i], &launch->arguments[i]);
+        else if (*kernel->params[i].name != '\0')
             append_argument(&line, &kernel->params[i], &launch->arguments[i]);
     if (has_assumed_loop(kernel))
         append(&line, ", trip=%u", launch->assumed_trip_count);

@@ -22,23 +22,22 @@ static bool is_idle(const struct gp_kernel *kernel, uint32_t block)
     return false;
 }
 
-/* Made of a work-item's or a group's place, and of nothing that was loaded. */
-static bool is_id(const struct gp_kernel *kernel, gp_ref ref, unsigned deepest)
+static int id_dimension(const struct gp_kernel *kernel, gp_ref ref, unsigned deepest)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    if (inst == NULL || deepest == 0)
-        return false;
+    int dimension = -1;
+    if (inst == NULL || deepest == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
+        return -1;
     if (inst->op == GP_OP_ID) {
         unsigned id = inst->sub >> 2;
-        return id == GP_ID_GLOBAL || id == GP_ID_LOCAL || id == GP_ID_GROUP;
+        return id == GP_ID_GLOBAL || id == GP_ID_LOCAL || id == GP_ID_GROUP ? inst->sub & 3 : -1;
     }
-    if (gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
-        return false;
-    for (uint32_t i = 0; i < inst->operand_count; i++)
-        if (is_id(kernel, gp_operand_of(kernel, inst, i), deepest - 1))
-            return true;
-    return false;
+    for (uint32_t i = 0; i < inst->operand_count && dimension < 0; i++)
+        dimension = id_dimension(kernel, gp_operand_of(kernel, inst, i), deepest - 1);
+    return dimension;
 }
+
+int gp_id_dimension(const struct gp_kernel *kernel, gp_ref ref) { return id_dimension(kernel, ref, DEEPEST); }
 
 /* The parameter, with a constant added or not; GP_NONE: something else. */
 static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
@@ -64,7 +63,7 @@ static void see_comparison(const struct gp_kernel *kernel, const struct gp_inst 
         return;
     gp_ref larger = gp_operand_of(kernel, inst, first_larger ? 0 : 1), other = gp_operand_of(kernel, inst, first_larger ? 1 : 0);
     uint32_t param = parameter_of(kernel, other);
-    if (param != GP_NONE && is_id(kernel, larger, DEEPEST))
+    if (param != GP_NONE && gp_id_dimension(kernel, larger) >= 0)
         lower[param] = true;
 }
 

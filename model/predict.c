@@ -527,12 +527,21 @@ static double doubt_of_spread(const struct run *run)
     return spread && gp_atomic_cycles(work, run->device) > 0.9 * run->timing.cycles ? 0.5 : 0;
 }
 
+/* Nothing that was looked at got to a memory operation, though the kernel has some: with these arguments it does nothing, which nobody meant. */
+static bool does_nothing(const struct gp_work *work)
+{
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (work->memory[m].requests > 0)
+            return false;
+    return work->memory_count > 0;
+}
+
 /*
  * The share of the time that rests on no guess. Doubts: instructions and requests reached by guesses; calls and inline assembly whose
  * instructions are an estimate; guessed addresses,
  * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
- * do different work, of which some are looked at: the standard error.
+ * do different work, of which some are looked at: the standard error. Arguments with which it does nothing: nine tenths.
  */
 static double confidence_of(const struct run *run)
 {
@@ -558,6 +567,8 @@ static double confidence_of(const struct run *run)
     sure *= 1 - fmin(1, work->uncertain);
     if (work->cut_off || run->predictor->kernel->truncated)
         sure *= 0.5;
+    if (does_nothing(work))
+        sure *= 0.1;
     return fmax(0, fmin(1, sure));
 }
 
@@ -574,6 +585,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->cpi = run->timing.cpi;
     p->effort = run->work.effort + (is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
     p->cut_off = run->work.cut_off;
+    p->does_nothing = does_nothing(&run->work);
     p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
     p->confidence = confidence_of(run);
 }
@@ -675,7 +687,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     if (is_simulated(&run) && run.timing.cycles <= 0)
         return gp_fail(error, "out of memory");
     fill(&run, prediction);
-    return !options->bottlenecks || find_bottlenecks(&run, prediction, error);
+    return !options->bottlenecks || prediction->does_nothing || find_bottlenecks(&run, prediction, error);
 }
 
 /* ---- Ranking ------------------------------------------------------------------------------------------------- */

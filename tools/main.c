@@ -16,7 +16,7 @@ static const char help[] =
     "    --kernel K           this kernel only; may repeat (default: all)\n"
     "    --global XxYxZ       global size (default: 1048576, 1024x1024 or 128x128x128)\n"
     "    --local XxYxZ[,...]  local sizes (default: all candidates)\n"
-    "    --arg NAME=NUMBER    value of a scalar argument, bytes of a local one or a buffer\n"
+    "    --arg NAME=NUMBER    value of a scalar argument (of an int2: X,Y), bytes of a local one or a buffer\n"
     "    --trip N             iterations of a loop that data ends (default: 16)\n"
     "    --cold               nothing in the caches (default: with --global, what the same launch before has left)\n"
     "    --clock MHZ          clock of the device (default: the database's)\n"

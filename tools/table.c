@@ -126,6 +126,26 @@ static void print_cut_off(const struct gp_result *result, struct gp_text *out)
     gp_text_free(&cut);
 }
 
+static bool does_something(const struct gp_result *result, const struct gp_prediction *p)
+{
+    (void)result;
+    return !p->does_nothing;
+}
+
+/* With the arguments that are assumed, or stated, a guard lets nobody pass. */
+static void print_idle(const struct gp_result *result, struct gp_text *out)
+{
+    struct gp_text idle = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < result->count; i++)
+        count += result->predictions[i].does_nothing;
+    list_sizes_that_are_not(result, does_something, &idle);
+    if (count > 0)
+        gp_text_printf(out, "  note       %s%s%swith these arguments no work-item that was looked at loads or stores anything; say what they are (--arg)\n", count < result->count ? "local " : "",
+                       count < result->count ? idle.data : "", count < result->count ? ": " : "");
+    gp_text_free(&idle);
+}
+
 static bool is_told(const struct gp_kernel *kernel, uint32_t loop)
 {
     for (uint32_t i = 0; i < loop; i++)
@@ -251,6 +271,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_resources(result, out);
     print_uneven_groups(result, out);
     print_cut_off(result, out);
+    print_idle(result, out);
     print_assumed_loops(result, out);
     print_endless_loops(result, out);
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
