@@ -388,20 +388,6 @@ static uint32_t derived_atom(struct gp_symbols *s, const struct gp_operation *o,
     return atom;
 }
 
-/* What cannot be said in linear combinations. */
-static struct gp_value derive(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
-                              bool uniform)
-{
-    unsigned arity = gp_operation_arity(o->op);
-    struct gp_value key[3] = {known(0), known(0), known(0)};
-    for (unsigned i = 0; i < arity; i++) {
-        if (is_unknown(in[i]))
-            return unknown();
-        key[i] = in[i];
-    }
-    return uniform ? (struct gp_value){derived_atom(s, o, key), 0} : unknown();
-}
-
 /* ---- Compaction ------------------------------------------------------------------------------------------------ */
 
 bool gp_symbols_crowded(const struct gp_symbols *s)
@@ -499,6 +485,37 @@ static bool divide(struct gp_symbols *s, struct gp_value a, uint64_t divisor, un
         quotient--;
     *result = make(sum_symbol(s, &sum), (uint64_t)quotient, bits);
     return true;
+}
+
+/* Bits of two numbers joined: the lower ones of aligned symbols are those of the offsets, as in `((ulong)a | (ulong)b) & 15`; above them is what nobody knows, at multiples of as much. */
+static struct gp_value join_bits(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3])
+{
+    enum { MOST = 16 };
+    unsigned zeros = MOST;
+    for (int i = 0; i < 2; i++)
+        if (!is_known(in[i]) && gp_symbols_zero_bits(s, in[i].symbol) < zeros)
+            zeros = gp_symbols_zero_bits(s, in[i].symbol);
+    struct gp_value above = {derived_atom(s, o, in), 0};
+    if (zeros == 0 || zeros >= o->bits)
+        return above;
+    uint64_t x = in[0].offset, y = in[1].offset, low = o->op == GP_OP_AND ? x & y : o->op == GP_OP_OR ? x | y : x ^ y;
+    return make(multiply(s, above, known(UINT64_C(1) << zeros), o->bits).symbol, low & gp_bits_mask(zeros), o->bits);
+}
+
+/* What cannot be said in linear combinations. */
+static struct gp_value derive(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
+                              bool uniform)
+{
+    unsigned arity = gp_operation_arity(o->op);
+    struct gp_value key[3] = {known(0), known(0), known(0)};
+    for (unsigned i = 0; i < arity; i++) {
+        if (is_unknown(in[i]))
+            return unknown();
+        key[i] = in[i];
+    }
+    if (!uniform)
+        return unknown();
+    return o->op == GP_OP_AND || o->op == GP_OP_OR || o->op == GP_OP_XOR ? join_bits(s, o, key) : (struct gp_value){derived_atom(s, o, key), 0};
 }
 
 /* (S + x) mod d under the same condition; for powers of two what is known of the alignment of S suffices. */

@@ -298,6 +298,20 @@ static void alignment_decides_low_bits(void **state)
     assert_value(apply_lane(GP_OP_AND, 32, apply(GP_OP_ADD, 32, symbol(2), known(5)), known(3)), GP_SYMBOL_UNKNOWN, 0);
 }
 
+/* ((ulong)a | (ulong)b) & 15: the row of another buffer's beside, and what no alignment is known of. */
+static void joined_bits_are_as_aligned_as_both(void **state)
+{
+    (void)state;
+    struct gp_value address = apply(GP_OP_ADD, 64, symbol(1), known(0x104)), row = apply(GP_OP_MUL, 64, symbol(2), known(64));
+    struct gp_value both = apply(GP_OP_OR, 64, address, apply(GP_OP_ADD, 64, row, known(8)));
+    assert_value(apply(GP_OP_AND, 64, both, known(15)), GP_SYMBOL_KNOWN, 12);
+    assert_value(apply(GP_OP_AND, 64, both, known(63)), GP_SYMBOL_KNOWN, 12);
+    assert_true(apply(GP_OP_AND, 64, both, known(64)).symbol != GP_SYMBOL_KNOWN);
+    assert_value(apply(GP_OP_AND, 64, apply(GP_OP_OR, 64, address, known(0x4002)), known(15)), GP_SYMBOL_KNOWN, 6);
+    assert_value(apply(GP_OP_AND, 64, apply(GP_OP_XOR, 64, address, row), known(7)), GP_SYMBOL_KNOWN, 4);
+    assert_true(apply(GP_OP_AND, 64, apply(GP_OP_OR, 64, address, symbol(2)), known(1)).symbol != GP_SYMBOL_KNOWN);
+}
+
 static void comparisons_of_one_symbol_are_known(void **state)
 {
     (void)state;
@@ -416,6 +430,7 @@ int main(void)
         WITH_SYMBOLS(scaling_is_linear),
         WITH_SYMBOLS(products_of_symbols_expand),
         WITH_SYMBOLS(alignment_decides_low_bits),
+        WITH_SYMBOLS(joined_bits_are_as_aligned_as_both),
         WITH_SYMBOLS(comparisons_of_one_symbol_are_known),
         WITH_SYMBOLS(what_is_not_linear_derives_a_symbol_or_nothing),
         WITH_SYMBOLS(either_keeps_distances),
