@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/byte_strides.h"
 #include "model/guards.h"
 #include "model/lower_bounds.h"
 #include "model/pairs.h"
@@ -63,7 +64,9 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     bool settled[GP_MAX_ARGUMENTS]; /* as lower bounds, at first */
+    uint64_t strides[GP_MAX_ARGUMENTS];
     gp_lower_bounds(kernel, settled);
+    gp_byte_strides(kernel, launch, ASSUMED_INTEGER, strides);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
@@ -72,6 +75,9 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
         if (gp_is_pair(kernel, i)) {
             settled[i] = true;
             *argument = (struct gp_argument){.known = true, .value = gp_assumed_pair(kernel, launch, i, ASSUMED_INTEGER)};
+        } else if (is_scalar_integer(param) && strides[i] > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, strides[i]) == strides[i]) {
+            settled[i] = true;
+            *argument = (struct gp_argument){.known = true, .value = strides[i]};
         } else if (is_scalar_integer(param)) {
             bool bounds = param->bounds_dim < GP_MAX_DIMS;
             argument->known = true;

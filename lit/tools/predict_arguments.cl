@@ -19,6 +19,8 @@
  * PAIR: launch {{.*}}shape=-1,7
  * RUN: not %gpuperf predict --device a100 --kernel within --local 32x8 --arg shape=3,a %s 2>&1 | FileCheck %s --check-prefix=NO-PAIR
  * NO-PAIR: '3,a' are no two integers of 32 bits for argument 'shape'
+ * RUN: %gpuperf predict --device a100,mi50 --kernel strided --local 64 %s | FileCheck %s --check-prefix=STRIDED
+ * STRIDED-COUNT-2: launch {{.*}}nb0=4, nb1=4096, rb0=2, gb=2048, pitch=1024
  * RUN: %gpuperf predict --device a100,mi50 --kernel calls --local 256 --arg n=64 %s | FileCheck %s --check-prefix=CALLS
  * CALLS-COUNT-2: 256 {{.*}} {{(9[0-9]|100)}}% best
  */
@@ -40,6 +42,14 @@ __kernel void within(__global float *out, __global const float *in, int2 shape)
     int x = get_global_id(0), y = get_global_id(1);
     if (x < shape.x && y < shape.y)
         out[y * shape.x + x] = in[y * shape.x + x];
+}
+
+__kernel void strided(__global const char *in, __global const char *in16, __global char *out, int nb0, int nb1, int rb0, int gb, int pitch)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    *(__global float *)(out + x * nb0 + y * nb1) = *(__global const float *)(in + x * nb0) + ((__global const float *)in)[x * pitch];
+    for (int i = get_local_id(0); i < 1024; i += get_local_size(0))
+        *(__global short *)(out + get_group_id(0) * gb + i * rb0) = in16[i];
 }
 
 inline void body(__global const float *a, __global float *d, int n)
