@@ -40,9 +40,11 @@ static uint64_t limit_of(const struct listing *l)
     return limit;
 }
 
-static void add(struct listing *l, uint32_t x, uint32_t y, uint32_t z)
+static void add(struct listing *l, const uint32_t wanted[3])
 {
-    uint32_t shape[3] = {fit(l, 0, x), fit(l, 1, y), fit(l, 2, z)};
+    uint32_t shape[3];
+    for (int d = 0; d < 3; d++)
+        shape[d] = fit(l, d, wanted[d]);
     if (l->count == l->max || (uint64_t)shape[0] * shape[1] * shape[2] > limit_of(l))
         return;
     for (uint32_t i = 0; i < l->count; i++)
@@ -51,22 +53,38 @@ static void add(struct listing *l, uint32_t x, uint32_t y, uint32_t z)
     memcpy(l->list[l->count++], shape, sizeof shape);
 }
 
+/* The dimensions that work-items are told apart by; where there is none, the first. */
+static uint32_t dimensions_of_items(const struct listing *l, uint32_t dims[3])
+{
+    uint32_t count = 0;
+    for (uint32_t d = 0; d < l->launch->dims; d++)
+        if (!gp_dimension_is_of_groups(l->kernel, d))
+            dims[count++] = d;
+    if (count == 0)
+        dims[count++] = 0;
+    return count;
+}
+
 static void add_total(struct listing *l, uint32_t total)
 {
-    uint32_t dims = l->launch->dims;
+    uint32_t d[3], dims = dimensions_of_items(l, d);
     if (dims == 1) {
-        add(l, total, 1, 1);
+        uint32_t shape[3] = {1, 1, 1};
+        shape[d[0]] = total;
+        add(l, shape);
         return;
     }
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        uint32_t x = widths[i];
+        uint32_t x = widths[i], shape[3] = {1, 1, 1};
         if (x > total || total % x != 0)
             continue;
         uint32_t rest = total / x;
-        add(l, x, rest, 1);
+        shape[d[0]] = x;
+        shape[d[1]] = rest;
+        add(l, shape);
         for (uint32_t z = 2; dims == 3 && z <= 8 && z <= rest; z *= 2)
             if (rest % z == 0)
-                add(l, x, rest / z, z);
+                add(l, (const uint32_t[3]){x, rest / z, z});
     }
 }
 
@@ -84,6 +102,6 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
         if (totals[i] >= smallest)
             add_total(&l, totals[i]);
     if (l.count == 0)
-        add(&l, 1, 1, 1);
+        add(&l, (const uint32_t[3]){1, 1, 1});
     return l.count;
 }

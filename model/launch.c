@@ -116,6 +116,33 @@ static void fit_local(const struct gp_kernel *kernel, struct gp_launch *launch)
             launch->local[d] /= 2;
 }
 
+bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimension)
+{
+    bool of_groups = false;
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        unsigned id = inst->sub >> 2;
+        if (inst->op != GP_OP_ID || (inst->sub & 3) != dimension)
+            continue;
+        if (id != GP_ID_GROUP && id != GP_ID_GROUP_COUNT)
+            return false;
+        of_groups = true;
+    }
+    return of_groups;
+}
+
+/* A group has one layer along a dimension in which its work-items all do the same; the others have what is assumed of so many. */
+static void flatten(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint32_t dims = 0, next = 0;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        dims += !gp_dimension_is_of_groups(kernel, d);
+    if (dims == 0 || dims == launch->dims)
+        return;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        launch->local[d] = gp_dimension_is_of_groups(kernel, d) ? 1 : assumed_local[dims - 1][next++];
+}
+
 static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     bool required = kernel->required_local[0] != 0, stated = kernel->default_local[0] != 0;
@@ -123,8 +150,10 @@ static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launc
                             : stated ? kernel->default_local
                                      : assumed_local[launch->dims - 1];
     memcpy(launch->local, local, sizeof launch->local);
-    if (!required && !stated)
+    if (!required && !stated) {
+        flatten(kernel, launch);
         fit_local(kernel, launch);
+    }
 }
 
 static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch)
