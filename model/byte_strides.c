@@ -4,21 +4,20 @@
 
 #include "model/loop_exit.h"
 
-enum { DEEPEST = 16 };
+enum { MOST_LOOKED_AT = 64, NO_ID = -1, OF_GROUP = 3 };
 
-enum { NO_ID = -1, OF_GROUP = 3 };
-
-/* The dimension whose local or global id a value is made of; OF_GROUP: a group's number; NO_ID: none of them. */
-static int id_of(const struct gp_kernel *kernel, gp_ref ref, unsigned deepest)
+/* The dimension whose local or global id a value is made of; OF_GROUP: a group's number; NO_ID: none of them. *left: values that are looked at yet, here and below. */
+static int id_of(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     int found = NO_ID;
-    if (inst == NULL || deepest == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
+    if (inst == NULL || *left == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
         return NO_ID;
+    --*left;
     if (inst->op == GP_OP_ID)
         return inst->sub >> 2 == GP_ID_GLOBAL || inst->sub >> 2 == GP_ID_LOCAL ? inst->sub & 3 : inst->sub >> 2 == GP_ID_GROUP ? OF_GROUP : NO_ID;
     for (uint32_t i = 0; i < inst->operand_count && (found == NO_ID || found == OF_GROUP); i++) {
-        int of = id_of(kernel, gp_operand_of(kernel, inst, i), deepest - 1);
+        int of = id_of(kernel, gp_operand_of(kernel, inst, i), left);
         found = of != NO_ID ? of : found;
     }
     return found;
@@ -30,9 +29,10 @@ static int id_behind(const struct gp_kernel *kernel, gp_ref ref)
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     for (; inst != NULL && gp_op_is_cast((enum gp_op)inst->op); inst = gp_inst_of(kernel, ref))
         ref = gp_operand_of(kernel, inst, 0);
-    int found = id_of(kernel, ref, DEEPEST);
+    unsigned left = MOST_LOOKED_AT;
+    int found = id_of(kernel, ref, &left);
     for (uint32_t i = 0; inst != NULL && inst->op == GP_OP_PHI && found == NO_ID && i + 1 < inst->operand_count; i += 2)
-        found = id_of(kernel, gp_operand_of(kernel, inst, i + 1), DEEPEST);
+        found = id_of(kernel, gp_operand_of(kernel, inst, i + 1), &left);
     return found;
 }
 
@@ -53,14 +53,15 @@ struct strides {
 };
 
 /* Products in the sum that an address is, of accesses of so many bytes. A product that is scaled further does not count bytes. */
-static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned deepest)
+static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *left)
 {
     const struct gp_inst *inst = gp_inst_of(s->kernel, ref);
-    if (inst == NULL || deepest == 0)
+    if (inst == NULL || *left == 0)
         return;
+    --*left;
     bool sum = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB;
     for (uint32_t i = 0; i < (sum ? 2u : gp_op_is_cast((enum gp_op)inst->op)); i++)
-        look_at(s, gp_operand_of(s->kernel, inst, i), bytes, deepest - 1);
+        look_at(s, gp_operand_of(s->kernel, inst, i), bytes, left);
     for (uint32_t side = 0; inst->op == GP_OP_MUL && side < 2; side++) {
         uint32_t param = parameter_of(s->kernel, gp_operand_of(s->kernel, inst, side));
         int id = param != GP_NONE ? id_behind(s->kernel, gp_operand_of(s->kernel, inst, 1 - side)) : NO_ID;
@@ -77,7 +78,8 @@ void gp_byte_strides(const struct gp_kernel *kernel, const struct gp_launch *lau
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
         const struct gp_inst *inst = &kernel->insts[memory->inst];
+        unsigned left = MOST_LOOKED_AT;
         if (memory->space == GP_SPACE_GLOBAL && memory->element_bytes > 1 && inst->operand_count > 0)
-            look_at(&s, gp_operand_of(kernel, inst, 0), memory->element_bytes, DEEPEST);
+            look_at(&s, gp_operand_of(kernel, inst, 0), memory->element_bytes, &left);
     }
 }

@@ -4,7 +4,7 @@
 
 #include "model/loop_exit.h"
 
-enum { DEEPEST = 8 };
+enum { DEEPEST = 8, MOST_LOOKED_AT = 64 };
 
 /* Whether the kernel ends there, and nothing is done on the way. */
 static bool is_idle(const struct gp_kernel *kernel, uint32_t block)
@@ -22,22 +22,27 @@ static bool is_idle(const struct gp_kernel *kernel, uint32_t block)
     return false;
 }
 
-static int id_dimension(const struct gp_kernel *kernel, gp_ref ref, unsigned deepest)
+static int id_dimension(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     int dimension = -1;
-    if (inst == NULL || deepest == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
+    if (inst == NULL || *left == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
         return -1;
+    --*left;
     if (inst->op == GP_OP_ID) {
         unsigned id = inst->sub >> 2;
         return id == GP_ID_GLOBAL || id == GP_ID_LOCAL || id == GP_ID_GROUP ? inst->sub & 3 : -1;
     }
     for (uint32_t i = 0; i < inst->operand_count && dimension < 0; i++)
-        dimension = id_dimension(kernel, gp_operand_of(kernel, inst, i), deepest - 1);
+        dimension = id_dimension(kernel, gp_operand_of(kernel, inst, i), left);
     return dimension;
 }
 
-int gp_id_dimension(const struct gp_kernel *kernel, gp_ref ref) { return id_dimension(kernel, ref, DEEPEST); }
+int gp_id_dimension(const struct gp_kernel *kernel, gp_ref ref)
+{
+    unsigned left = MOST_LOOKED_AT;
+    return id_dimension(kernel, ref, &left);
+}
 
 /* The parameter, with a constant added or not; GP_NONE: something else. */
 static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)

@@ -15,9 +15,9 @@ struct rows {
 
 static void add_distance(struct rows *r, double distance)
 {
-    const double least = 1.5, same = 0.05;
+    const double least = 1.5, most = 1 << 30, same = 0.05;
     uint32_t i = r->count;
-    if (!(distance >= least && distance * least <= r->groups))
+    if (!(distance >= least && distance <= most && distance * least <= r->groups))
         return;
     for (uint32_t k = 0; k < r->count; k++)
         if (fabs(r->distances[k] - distance) < same * distance)
@@ -72,11 +72,14 @@ static gp_ref dividend_of(const struct rows *r, const struct gp_inst *inst)
     return ref;
 }
 
+/* Indices are divided where the kernel begins; hashes shift and mask by the thousand. */
 static void see_divisions(struct rows *r)
 {
-    for (uint32_t i = 0; i < r->kernel->inst_count; i++) {
+    enum { MOST = 64 };
+    for (uint32_t i = 0, seen = 0; i < r->kernel->inst_count && seen < MOST; i++) {
         const struct gp_inst *inst = &r->kernel->insts[i];
         double by = inst->operand_count == 2 ? divisor_of(r, inst) : 0, grows = by > 1 ? growth(r, dividend_of(r, inst), inst->bits, GP_INDEX_ASSUMED) : 0;
+        seen += by > 1;
         if (grows > 0)
             add_distance(r, by / grows);
     }
