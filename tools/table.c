@@ -182,6 +182,32 @@ static void print_endless_loops(const struct gp_result *result, struct gp_text *
     }
 }
 
+static bool is_called_before(const struct gp_kernel *kernel, uint32_t call)
+{
+    for (uint32_t i = 0; i < call; i++)
+        if (kernel->insts[i].op == GP_OP_CALL && strcmp(kernel->callees[kernel->insts[i].record], kernel->callees[kernel->insts[call].record]) == 0)
+            return true;
+    return false;
+}
+
+/* Calls that could not be followed, and inline assembly: by name, where each stands first. */
+static void print_unknown_calls(const struct gp_result *result, struct gp_text *out)
+{
+    enum { SHOWN_CALLS = 4 };
+    const struct gp_kernel *kernel = result->kernel;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        char place[1024];
+        if (inst->op != GP_OP_CALL || is_called_before(kernel, i) || found++ >= SHOWN_CALLS)
+            continue;
+        gp_print_place(result->profile, kernel, inst->location, place, sizeof place);
+        gp_text_printf(out, "  note       %s: %s is not known; an estimate of its instructions is counted\n", place, kernel->callees[inst->record]);
+    }
+    if (found > SHOWN_CALLS)
+        gp_text_printf(out, "  note       %u more that are called are not known\n", found - SHOWN_CALLS);
+}
+
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)
 {
     const struct gp_prediction *p = &result->predictions[index];
@@ -274,6 +300,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_idle(result, out);
     print_assumed_loops(result, out);
     print_endless_loops(result, out);
+    print_unknown_calls(result, out);
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
     for (size_t i = 0; i < result->count; i++)
         print_row(result, i, out);

@@ -21,6 +21,9 @@
  * NO-PAIR: '3,a' are no two integers of 32 bits for argument 'shape'
  * RUN: %gpuperf predict --device a100,mi50 --kernel strided --local 64 %s | FileCheck %s --check-prefix=STRIDED
  * STRIDED-COUNT-2: launch {{.*}}nb0=4, nb1=4096, rb0=2, gb=2048, pitch=1024
+ * RUN: %gpuperf predict --device a100,mi50 --kernel asks --local 64 %s | FileCheck %s --check-prefix=ASKS
+ * ASKS-COUNT-2: note {{.*}}predict_arguments.cl:{{[0-9]+}}:{{[0-9]+}}: elsewhere is not known; an estimate of its instructions is counted
+ * ASKS-NOT: elsewhere
  * RUN: %gpuperf predict --device a100,mi50 --kernel calls --local 256 --arg n=64 %s | FileCheck %s --check-prefix=CALLS
  * CALLS-COUNT-2: 256 {{.*}} {{(9[0-9]|100)}}% best
  */
@@ -50,6 +53,13 @@ __kernel void strided(__global const char *in, __global const char *in16, __glob
     *(__global float *)(out + x * nb0 + y * nb1) = *(__global const float *)(in + x * nb0) + ((__global const float *)in)[x * pitch];
     for (int i = get_local_id(0); i < 1024; i += get_local_size(0))
         *(__global short *)(out + get_group_id(0) * gb + i * rb0) = in16[i];
+}
+
+float elsewhere(float x);
+
+__kernel void asks(__global float *a)
+{
+    a[get_global_id(0)] = elsewhere(a[get_global_id(0)]) + elsewhere(1);
 }
 
 inline void body(__global const float *a, __global float *d, int n)
