@@ -3,44 +3,31 @@
 #include <string.h>
 
 #include "model/loop_exit.h"
+#include "model/made_of.h"
 
 enum { MOST_LOOKED_AT = 64, NO_ID = -1, OF_GROUP = 3 };
 
-/* The dimension whose local or global id a value is made of; OF_GROUP: a group's number; NO_ID: none of them. *left: values that are looked at yet, here and below. */
-static int id_of(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
+/* The first dimension whose local or global id a value is made of; OF_GROUP: groups' numbers only; NO_ID: none of them. */
+static int id_of(const struct gp_kernel *kernel, gp_ref ref)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    int found = NO_ID;
-    if (inst == NULL || *left == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
-        return NO_ID;
-    --*left;
-    if (inst->op == GP_OP_ID)
-        return inst->sub >> 2 == GP_ID_GLOBAL || inst->sub >> 2 == GP_ID_LOCAL ? inst->sub & 3 : inst->sub >> 2 == GP_ID_GROUP ? OF_GROUP : NO_ID;
-    for (uint32_t i = 0; i < inst->operand_count && (found == NO_ID || found == OF_GROUP); i++) {
-        int of = id_of(kernel, gp_operand_of(kernel, inst, i), left);
-        found = of != NO_ID ? of : found;
-    }
-    return found;
+    struct gp_made_of made = gp_made_of(kernel, ref);
+    return made.items ? __builtin_ctz(made.items) : made.groups ? OF_GROUP : NO_ID;
 }
 
 /* The same of a counter: what it starts with. */
 static int id_behind(const struct gp_kernel *kernel, gp_ref ref)
 {
+    ref = gp_behind_casts(kernel, ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    for (; inst != NULL && gp_op_is_cast((enum gp_op)inst->op); inst = gp_inst_of(kernel, ref))
-        ref = gp_operand_of(kernel, inst, 0);
-    unsigned left = MOST_LOOKED_AT;
-    int found = id_of(kernel, ref, &left);
+    int found = id_of(kernel, ref);
     for (uint32_t i = 0; inst != NULL && inst->op == GP_OP_PHI && found == NO_ID && i + 1 < inst->operand_count; i += 2)
-        found = id_of(kernel, gp_operand_of(kernel, inst, i + 1), &left);
+        found = id_of(kernel, gp_operand_of(kernel, inst, i + 1));
     return found;
 }
 
 static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    for (; inst != NULL && gp_op_is_cast((enum gp_op)inst->op); inst = gp_inst_of(kernel, ref))
-        ref = gp_operand_of(kernel, inst, 0);
+    ref = gp_behind_casts(kernel, ref);
     uint32_t index = gp_ref_index(ref);
     bool integer = gp_ref_kind(ref) == GP_REF_PARAM && index < GP_MAX_ARGUMENTS && kernel->params[index].kind == GP_PARAM_INT;
     return integer ? index : GP_NONE;

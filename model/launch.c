@@ -60,29 +60,36 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
     }
 }
 
+/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes, what ids have to reach. */
+static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i, bool lower, uint64_t stride, uint64_t *value)
+{
+    const struct gp_param *param = &kernel->params[i];
+    if (gp_is_pair(kernel, i)) {
+        *value = gp_assumed_pair(kernel, launch, i, ASSUMED_INTEGER);
+        return true;
+    }
+    bool fits = stride > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, stride) == stride;
+    *value = fits ? stride : 0;
+    return fits || lower;
+}
+
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    bool settled[GP_MAX_ARGUMENTS]; /* as lower bounds, at first */
+    bool lower[GP_MAX_ARGUMENTS], settled[GP_MAX_ARGUMENTS] = {false};
     uint64_t strides[GP_MAX_ARGUMENTS];
-    gp_lower_bounds(kernel, settled);
+    gp_lower_bounds(kernel, lower);
     gp_byte_strides(kernel, launch, ASSUMED_INTEGER, strides);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
-        if (argument->stated)
+        if (argument->stated || !is_scalar_integer(param))
             continue;
-        if (gp_is_pair(kernel, i)) {
-            settled[i] = true;
-            *argument = (struct gp_argument){.known = true, .value = gp_assumed_pair(kernel, launch, i, ASSUMED_INTEGER)};
-        } else if (is_scalar_integer(param) && strides[i] > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, strides[i]) == strides[i]) {
-            settled[i] = true;
-            *argument = (struct gp_argument){.known = true, .value = strides[i]};
-        } else if (is_scalar_integer(param)) {
-            bool bounds = param->bounds_dim < GP_MAX_DIMS;
-            argument->known = true;
-            argument->value = settled[i] ? 0 : largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
-        }
+        bool bounds = param->bounds_dim < GP_MAX_DIMS;
+        argument->known = true;
+        settled[i] = assume_by_use(kernel, launch, i, lower[i], strides[i], &argument->value);
+        if (!settled[i])
+            argument->value = largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
     }
     let_guards_pass(kernel, launch, settled);
 }

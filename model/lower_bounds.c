@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "model/loop_exit.h"
+#include "model/made_of.h"
 
-enum { DEEPEST = 8, MOST_LOOKED_AT = 64 };
+enum { DEEPEST = 8 };
 
 /* Whether the kernel ends there, and nothing is done on the way. */
 static bool is_idle(const struct gp_kernel *kernel, uint32_t block)
@@ -22,35 +23,15 @@ static bool is_idle(const struct gp_kernel *kernel, uint32_t block)
     return false;
 }
 
-static int id_dimension(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
-{
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    int dimension = -1;
-    if (inst == NULL || *left == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
-        return -1;
-    --*left;
-    if (inst->op == GP_OP_ID) {
-        unsigned id = inst->sub >> 2;
-        return id == GP_ID_GLOBAL || id == GP_ID_LOCAL || id == GP_ID_GROUP ? inst->sub & 3 : -1;
-    }
-    for (uint32_t i = 0; i < inst->operand_count && dimension < 0; i++)
-        dimension = id_dimension(kernel, gp_operand_of(kernel, inst, i), left);
-    return dimension;
-}
-
-int gp_id_dimension(const struct gp_kernel *kernel, gp_ref ref)
-{
-    unsigned left = MOST_LOOKED_AT;
-    return id_dimension(kernel, ref, &left);
-}
-
 /* The parameter, with a constant added or not; GP_NONE: something else. */
 static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    for (unsigned steps = 0; inst != NULL && steps < DEEPEST; steps++, inst = gp_inst_of(kernel, ref)) {
-        bool sum = (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) && gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST;
-        if (!sum && !gp_op_is_cast((enum gp_op)inst->op))
+    for (unsigned steps = 0; steps < DEEPEST; steps++) {
+        ref = gp_behind_casts(kernel, ref);
+        const struct gp_inst *inst = gp_inst_of(kernel, ref);
+        if (inst == NULL)
+            break;
+        if ((inst->op != GP_OP_ADD && inst->op != GP_OP_SUB) || gp_ref_kind(gp_operand_of(kernel, inst, 1)) != GP_REF_CONST)
             return GP_NONE;
         ref = gp_operand_of(kernel, inst, 0);
     }
@@ -68,7 +49,8 @@ static void see_comparison(const struct gp_kernel *kernel, const struct gp_inst 
         return;
     gp_ref larger = gp_operand_of(kernel, inst, first_larger ? 0 : 1), other = gp_operand_of(kernel, inst, first_larger ? 1 : 0);
     uint32_t param = parameter_of(kernel, other);
-    if (param != GP_NONE && gp_id_dimension(kernel, larger) >= 0)
+    struct gp_made_of made = gp_made_of(kernel, larger);
+    if (param != GP_NONE && (made.items | made.groups))
         lower[param] = true;
 }
 

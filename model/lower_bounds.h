@@ -17,9 +17,6 @@ extern "C" {
  */
 void gp_lower_bounds(const struct gp_kernel *kernel, bool lower[GP_MAX_ARGUMENTS]);
 
-/* The first dimension whose local, global or group id a value is made of, and of nothing that was loaded: 0 to 2; -1: none. */
-int gp_id_dimension(const struct gp_kernel *kernel, gp_ref ref);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,7 @@
 #include "model/pairs.h"
 
 #include "model/loop_exit.h"
-#include "model/lower_bounds.h"
+#include "model/made_of.h"
 
 enum { HALF = 32 };
 
@@ -59,9 +59,11 @@ uint64_t gp_assumed_pair(const struct gp_kernel *kernel, const struct gp_launch 
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
         for (uint32_t side = 0; inst->op == GP_OP_ICMP && side < 2; side++) {
-            int half = half_of(kernel, gp_operand_of(kernel, inst, side), whole), dim = gp_id_dimension(kernel, gp_operand_of(kernel, inst, 1 - side));
-            if (half >= 0 && dim >= 0 && launch->global[dim] <= INT32_MAX)
-                number[half] = launch->global[dim];
+            int half = half_of(kernel, gp_operand_of(kernel, inst, side), whole);
+            struct gp_made_of made = half >= 0 ? gp_made_of(kernel, gp_operand_of(kernel, inst, 1 - side)) : (struct gp_made_of){0};
+            unsigned ids = made.items | made.groups;
+            if (ids && launch->global[__builtin_ctz(ids)] <= INT32_MAX)
+                number[half] = launch->global[__builtin_ctz(ids)];
         }
     }
     return number[1] << HALF | number[0];

@@ -278,7 +278,7 @@ static bool is_unknown(const struct gp_access *access)
 /* By how many bytes an address moves between two consecutive iterations; negative: not seen, or not known. */
 static double step_seen(struct gp_recorder *r, const struct gp_access *access)
 {
-    const uint32_t walked = UINT32_C(1) << 31; /* no symbol that execution makes up has such a number */
+    const uint32_t walked = UINT32_C(1) << 31; /* not among the few symbols of parameters and arrays, which are what is known of other visits */
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
     uint32_t symbol = access->coordinates > 0 ? access->coordinate_symbol[0][lane] : access->symbol[lane];
     uint64_t offset = access->coordinates > 0 ? access->coordinate[0][lane] * 4 : access->offset[lane];

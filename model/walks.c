@@ -77,7 +77,7 @@ void gp_walks_start(struct gp_walks *walks)
 
 /* ---- An address as a sum ----------------------------------------------------------------------------------------- */
 
-static const int64_t largest = INT64_C(1) << 40; /* factors and constants beyond are not multiplied */
+static const int64_t largest = INT64_C(1) << 32, largest_factor = 1 << 22; /* numbers beyond are not multiplied: 64 of their products do not overflow */
 
 static void add_part(struct sum *s, gp_ref value, int64_t factor)
 {
@@ -184,7 +184,7 @@ static void add_value(const struct gp_kernel *kernel, struct sum *s, gp_ref ref,
     }
     s->left--;
     int64_t by = constant_factor(kernel, inst);
-    if (by != 0 && factor * by < (1 << 22) && factor * by > -(1 << 22)) {
+    if (by != 0 && factor * by < largest_factor && factor * by > -largest_factor) {
         add_value(kernel, s, gp_operand_of(kernel, inst, 0), inst->bits, factor * by, depth - 1);
     } else if (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) {
         add_value(kernel, s, gp_operand_of(kernel, inst, 0), inst->bits, factor, depth - 1);
@@ -260,9 +260,8 @@ static void begin(struct gp_walks *w, struct walk *walk, uint64_t key)
 static void catch_up(struct walk *walk, const struct move *move, uint64_t position)
 {
     if (walk->loop == move->loop && position > walk->position + 1) {
-        int64_t by = (int64_t)(position - walk->position - 1) * move->step;
-        walk->high += by > 0 ? by : 0;
-        walk->low += by < 0 ? by : 0;
+        int64_t *end = move->step > 0 ? &walk->high : &walk->low;
+        *end = (int64_t)((uint64_t)*end + (position - walk->position - 1) * (uint64_t)move->step);
     }
     walk->loop = move->loop;
     walk->position = position;
@@ -279,15 +278,15 @@ struct gp_walk_step gp_walks_see(struct gp_walks *w, const struct gp_executor *e
     const struct sum *sum = &walker->sum;
     uint64_t key = iteration_of(w, executor, walk->root_loop);
     bool starts = walk->start == 0 || walk->key != key;
-    int64_t at = sum->offset;
+    uint64_t from_start = (uint64_t)sum->offset;
     if (starts)
         begin(w, walk, key);
     for (uint32_t i = 0; i < sum->move_count; i++)
-        at += (int64_t)gp_executor_position(executor, sum->moves[i].loop) * sum->moves[i].step;
+        from_start += gp_executor_position(executor, sum->moves[i].loop) * (uint64_t)sum->moves[i].step;
     if (sum->move_count > 0)
         catch_up(walk, &sum->moves[sum->move_count - 1], gp_executor_position(executor, sum->moves[sum->move_count - 1].loop));
-    int64_t end = at + walker->width;
-    double beyond = starts ? INFINITY : fmax(0, (double)(walk->low - at)) + fmax(0, (double)(end - walk->high));
+    int64_t at = (int64_t)from_start, end = (int64_t)(from_start + walker->width);
+    double beyond = starts ? INFINITY : fmax(0, (double)walk->low - (double)at) + fmax(0, (double)end - (double)walk->high);
     walk->low = starts || at < walk->low ? at : walk->low;
     walk->high = starts || end > walk->high ? end : walk->high;
     return (struct gp_walk_step){walker->walk, walk->start, at, beyond};

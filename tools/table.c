@@ -135,14 +135,16 @@ static bool does_something(const struct gp_result *result, const struct gp_predi
 /* With the arguments that are assumed, or stated, a guard lets nobody pass. */
 static void print_idle(const struct gp_result *result, struct gp_text *out)
 {
+    static const char what[] = "with these arguments no work-item that was looked at loads or stores anything; say what they are (--arg)";
     struct gp_text idle = {0};
     size_t count = 0;
     for (size_t i = 0; i < result->count; i++)
         count += result->predictions[i].does_nothing;
     list_sizes_that_are_not(result, does_something, &idle);
-    if (count > 0)
-        gp_text_printf(out, "  note       %s%s%swith these arguments no work-item that was looked at loads or stores anything; say what they are (--arg)\n", count < result->count ? "local " : "",
-                       count < result->count ? idle.data : "", count < result->count ? ": " : "");
+    if (count > 0 && count == result->count)
+        gp_text_printf(out, "  note       %s\n", what);
+    else if (count > 0)
+        gp_text_printf(out, "  note       local %s: %s\n", idle.data, what);
     gp_text_free(&idle);
 }
 
@@ -182,10 +184,10 @@ static void print_endless_loops(const struct gp_result *result, struct gp_text *
     }
 }
 
-static bool is_called_before(const struct gp_kernel *kernel, uint32_t call)
+static bool is_among(const char *const *names, size_t count, const char *name)
 {
-    for (uint32_t i = 0; i < call; i++)
-        if (kernel->insts[i].op == GP_OP_CALL && strcmp(kernel->callees[kernel->insts[i].record], kernel->callees[kernel->insts[call].record]) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
             return true;
     return false;
 }
@@ -195,17 +197,23 @@ static void print_unknown_calls(const struct gp_result *result, struct gp_text *
 {
     enum { SHOWN_CALLS = 4 };
     const struct gp_kernel *kernel = result->kernel;
-    uint32_t found = 0;
+    const char *shown[SHOWN_CALLS];
+    size_t count = 0;
+    bool others = false;
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
         char place[1024];
-        if (inst->op != GP_OP_CALL || is_called_before(kernel, i) || found++ >= SHOWN_CALLS)
+        if (inst->op != GP_OP_CALL || is_among(shown, count, kernel->callees[inst->record]))
             continue;
+        others = count == SHOWN_CALLS;
+        if (others)
+            break;
+        shown[count++] = kernel->callees[inst->record];
         gp_print_place(result->profile, kernel, inst->location, place, sizeof place);
-        gp_text_printf(out, "  note       %s: %s is not known; an estimate of its instructions is counted\n", place, kernel->callees[inst->record]);
+        gp_text_printf(out, "  note       %s: %s is not known; an estimate of its instructions is counted\n", place, shown[count - 1]);
     }
-    if (found > SHOWN_CALLS)
-        gp_text_printf(out, "  note       %u more that are called are not known\n", found - SHOWN_CALLS);
+    if (others)
+        gp_text_printf(out, "  note       others that are called are not known, either\n");
 }
 
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)
