@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/unrolled_index.h"
 #include "model/value.h"
 #include "support/divisor.h"
 #include "support/memory.h"
@@ -221,7 +222,21 @@ static bool is_worth_it(const struct gp_kernel *kernel, const uint32_t *paid, ui
     return accesses > 0 && all <= MOST_PAID * accesses;
 }
 
-static bool is_in_registers(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
+static bool is_for(const struct gp_profile *profile, const char *target) { return profile->triple != NULL && strncmp(profile->triple, target, strlen(target)) == 0; }
+
+/* Whether a driver's compiler will find all indices of the array constant; the accesses then cost nothing. */
+static bool is_unrolled(const struct gp_kernel *kernel, uint32_t *paid, uint32_t array)
+{
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (may_be_in(kernel, &kernel->memory[m], array) && (gp_ref_kind(kernel->memory[m].base) != GP_REF_PRIVATE || !gp_index_is_known_unrolled(kernel, &kernel->memory[m])))
+            return false;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (may_be_in(kernel, &kernel->memory[m], array))
+            paid[m] = 0;
+    return true;
+}
+
+static bool is_kept_by_ptxas(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
 {
     const struct gp_resources *resources = gp_kernel_resources(kernel, 0);
     bool outside_frame = resources != NULL && resources->source == GP_SOURCE_PTXAS && kernel->privates[array].bytes > resources->stack_bytes;
@@ -258,6 +273,21 @@ static bool change_all(const struct gp_kernel *kernel, const uint32_t *paid, con
     return some;
 }
 
+/* What a back end reported has them. */
+static bool count_registers(struct gp_kernel *copy, const bool *in_registers)
+{
+    uint32_t words = 0;
+    for (uint32_t array = 0; array < copy->private_count; array++)
+        words += in_registers[array] ? (copy->privates[array].bytes + 3) / 4 : 0;
+    const struct gp_resources *before = copy->resources;
+    copy->resources = gp_some(copy->resource_count, sizeof *copy->resources);
+    for (uint32_t i = 0; copy->resources != NULL && i < copy->resource_count; i++) {
+        copy->resources[i] = before[i];
+        copy->resources[i].registers += before[i].source == GP_SOURCE_ESTIMATE ? words : 0;
+    }
+    return copy->resources != NULL;
+}
+
 static void pay_all(struct search *s, gp_ref *indices, uint32_t *paid)
 {
     for (uint32_t m = 0; m < s->kernel->memory_count; m++) {
@@ -269,7 +299,8 @@ static void pay_all(struct search *s, gp_ref *indices, uint32_t *paid)
 bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_kernel **changed)
 {
     *changed = NULL;
-    if (kernel->private_count == 0 || profile->triple == NULL || strncmp(profile->triple, "nvptx", 5) != 0)
+    bool nvidia = is_for(profile, "nvptx");
+    if (kernel->private_count == 0 || (!nvidia && !is_for(profile, "spir")))
         return true;
     struct gp_kernel *copy = malloc(sizeof *copy);
     struct gp_inst *insts = malloc(kernel->inst_count * sizeof *insts);
@@ -281,11 +312,11 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
     if (ok) {
         pay_all(&s, indices, paid);
         for (uint32_t array = 0; array < kernel->private_count; array++)
-            in_registers[array] = is_in_registers(kernel, paid, array);
+            in_registers[array] = nvidia ? is_kept_by_ptxas(kernel, paid, array) : is_unrolled(kernel, paid, array);
         memcpy(insts, kernel->insts, kernel->inst_count * sizeof *insts);
         *copy = *kernel;
         copy->insts = insts;
-        if (change_all(kernel, paid, in_registers, insts))
+        if (change_all(kernel, paid, in_registers, insts) && (ok = count_registers(copy, in_registers)))
             *changed = copy;
     }
     free(s.phis);
@@ -305,5 +336,6 @@ void gp_arrays_in_registers_free(struct gp_kernel *changed)
     if (changed == NULL)
         return;
     free(changed->insts);
+    free(changed->resources);
     free(changed);
 }

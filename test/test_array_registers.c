@@ -23,9 +23,9 @@ static void make(const char *triple, unsigned elements, unsigned step, const cha
 {
     gp_text_printf(&text,
                    "gpuperf-profile 1\ntriple \"%s\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  private sums: %u align 4\n  dims 1\n  resources registers 32 %s\n"
-                   "  loop 0: header 1 latch 1 bound constant trips %u\n  block 0: ipdom 1\n    store private.sums, 0 in private 4x1 base private.sums\n    br block 1\n"
+                   "  loop 0: header 1 latch 1 bound constant trips %u\n  induction %%i loop 0 step %u\n  block 0: ipdom 1\n    store private.sums, 0 in private 4x1 base private.sums\n    br block 1\n"
                    "  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n",
-                   triple, 4 * elements, resources, elements / step);
+                   triple, 4 * elements, resources, elements / step, step);
     for (unsigned k = 0; k < step; k++)
         gp_text_printf(&text,
                        "    %%j%u = add i32 %%i, %u\n    %%b%u = shl i32 %%j%u, 2\n    %%w%u = zext i32 %%b%u to i64\n    %%p%u = add i64 private.sums, %%w%u\n"
@@ -108,6 +108,44 @@ static void other_targets(void **state)
     assert_null(changed);
 }
 
+/* What compiles spir64 further unrolls the loop: the accesses go, and the array takes registers, where no back end counted them. */
+static void unrolled_later(void **state)
+{
+    (void)state;
+    make("spir64-unknown-unknown", 16, 1, "from estimate");
+    assert_non_null(changed);
+    assert_int_equal(paid(1), 0);
+    assert_int_equal(paid(2), 0);
+    assert_int_equal(changed->resources[0].registers, 32 + 16);
+    assert_int_equal(profile->kernels[0].resources[0].registers, 32);
+}
+
+static void too_large_to_unroll(void **state)
+{
+    (void)state;
+    make("spir64-unknown-unknown", 512, 1, "from estimate");
+    assert_null(changed);
+}
+
+/* The launch decides how often the loop turns, or the index starts where a work-item is. */
+static void not_known_unrolled(void **state)
+{
+    static const char *const forms[] = {"trips $n\n  induction %i loop 0 step 1", "trips 16\n  induction %i loop 0 step 1\n  block 0: ipdom 1\n    %start = id.local_id.0 i32"};
+    (void)state;
+    for (int f = 0; f < 2; f++) {
+        gp_text_printf(&text, "gpuperf-profile 1\ntriple \"spir64-unknown-unknown\"\nkernel k\n  param n: int 32 skeleton\n  private sums: 64 align 4\n  dims 1\n  resources registers 32 from estimate\n"
+                              "  loop 0: header 1 latch 1 bound scalar-evolution %s\n", forms[f]);
+        gp_text_printf(&text, "%s    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: %s], [block 1: %%next]\n    %%b = shl i32 %%i, 2\n    %%w = zext i32 %%b to i64\n"
+                              "    %%p = add i64 private.sums, %%w\n    %%x = load i32 %%p in private 4x1 base private.sums\n    store %%p, %%x in private 4x1 base private.sums\n    %%next = add i32 %%i, 1\n"
+                              "    %%more = icmp.ult i32 %%next, 16\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    ret\n", f == 0 ? "  block 0: ipdom 1\n" : "", f == 0 ? "0" : "%start");
+        profile = parse_text(text.data);
+        assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], &changed));
+        assert_null(changed);
+        teardown(NULL);
+        text = (struct gp_text){0};
+    }
+}
+
 /* Two variables that a pointer chooses from, as clang leaves an array of two. */
 static void a_pointer_chooses(void **state)
 {
@@ -131,6 +169,8 @@ int main(void)
         cmocka_unit_test_teardown(a_grain_of_sixteen_bytes, teardown), cmocka_unit_test_teardown(too_many_stay_in_memory, teardown),
         cmocka_unit_test_teardown(the_frame_decides, teardown),        cmocka_unit_test_teardown(the_frame_has_it, teardown),
         cmocka_unit_test_teardown(other_targets, teardown),            cmocka_unit_test_teardown(a_pointer_chooses, teardown),
+        cmocka_unit_test_teardown(unrolled_later, teardown),           cmocka_unit_test_teardown(too_large_to_unroll, teardown),
+        cmocka_unit_test_teardown(not_known_unrolled, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
