@@ -54,8 +54,8 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
     struct gp_text output = {0};
     start_on_module(job, target, &arguments);
     gp_code_motion_arguments(target, job->request->for_llvm_compile, &arguments);
-    if (target->kind == GP_TARGET_AMDGCN) {
-        gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and changes no count */
+    if (target->kind == GP_TARGET_AMDGCN && strncmp(target->cpu, "gfx11", strlen("gfx11")) != 0) {
+        gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and changes no count, but pairs RDNA3's instructions */
         gp_arguments_add(&arguments, "-enable-post-misched=0");
     }
     if (job->nothing_to_join) {

@@ -67,6 +67,17 @@ static uint32_t collect(const struct gp_backend_list *list, const struct gp_kern
     return count;
 }
 
+/* The caller frees kernel->code. */
+static void add_code(const struct gp_backend_list *list, struct gp_kernel *kernel)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (is_of(&list->kernels[i], kernel)) {
+            kernel->code = calloc(kernel->loop_count + (size_t)1, sizeof *kernel->code);
+            kernel->code_count = kernel->code != NULL ? gp_machine_code_of(&list->kernels[i], kernel, kernel->code) : 0;
+            return;
+        }
+}
+
 /* Written out and read back, so that the result owns all that it points to and has passed the reader's checks. */
 static struct gp_profile *copy(const struct gp_profile *profile, struct gp_error *error)
 {
@@ -92,7 +103,12 @@ struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_
         for (uint32_t i = 0; i < profile->kernel_count; i++) {
             struct gp_kernel *kernel = &changed.kernels[i];
             *kernel = profile->kernels[i];
-            uint32_t count = collect(list, kernel, stand_ins && has_unknown_calls(kernel), &added[i]);
+            kernel->code = NULL;
+            kernel->code_count = 0;
+            bool guess = stand_ins && has_unknown_calls(kernel);
+            uint32_t count = collect(list, kernel, guess, &added[i]);
+            if (!guess)
+                add_code(list, kernel);
             if (count > 0) {
                 kernel->resources = added[i];
                 kernel->resource_count = count;
@@ -102,8 +118,10 @@ struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_
     } else {
         gp_fail(error, "out of memory");
     }
-    for (uint32_t i = 0; added != NULL && i < profile->kernel_count; i++)
+    for (uint32_t i = 0; added != NULL && changed.kernels != NULL && i < profile->kernel_count; i++) {
         free(added[i]);
+        free(changed.kernels[i].code);
+    }
     free(added);
     free(changed.kernels);
     gp_profile_free(profile);

@@ -11,14 +11,15 @@
 #include "model/profile.h"
 #include "support/error.h"
 
-/* Bytes that spilled registers move in one iteration of a loop, inner loops apart. Loops stand in the code's order. */
-struct gp_backend_loop { uint32_t depth, spill_store_bytes, spill_load_bytes; };
+/* Of a loop's own code, inner loops apart, what one iteration moves of spilled registers, and as in gp_machine_code. Loops stand in the code's order. */
+struct gp_backend_loop { uint32_t depth, spill_store_bytes, spill_load_bytes, vector, floats; };
 
 struct gp_backend_kernel {
     char *symbol;
     struct gp_resources resources;   /* spilled bytes: each instruction once */
-    struct gp_backend_loop *loops;
+    struct gp_backend_loop *loops;   /* none where no code was read */
     uint32_t loop_count;
+    uint32_t vector, floats;         /* outside of loops, as in gp_machine_code; no vector instructions: no code was read */
 };
 
 struct gp_backend_list {
@@ -30,8 +31,7 @@ struct gp_backend_list {
 void gp_read_ptxas(const char *text, struct gp_backend_list *list);
 
 /*
- * Adds what the metadata (".amdgpu_metadata", code object version 3 and later) of an assembly file says, and the spills that LLVM's comments
- * in the code tell.
+ * Adds what the metadata (".amdgpu_metadata", code object version 3 and later) of an assembly file says, and what the code itself tells: loops, spills, vector instructions.
  */
 void gp_read_amdgpu(const char *assembly, struct gp_backend_list *list);
 
@@ -45,6 +45,9 @@ void gp_backend_free(struct gp_backend_list *list);
  * profile's and their trip counts are constants; else once. Of the loops whose trip count is not known before the launch that which spills most is named.
  */
 void gp_weigh_spills(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_resources *resources);
+
+/* The kernel's machine code, an entry for each of its loops and one for what is in none; 0: no code was read, or its loops are others. `code`: room for loops + 1. */
+uint32_t gp_machine_code_of(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_machine_code *code);
 
 /*
  * The profile with the backend's numbers in place of its own estimates, for the kernels that the backend knows. A kernel

@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#include "compile/spills.h"
+#include "compile/amdgpu_code.h"
 
 struct item {
     const char *name;
@@ -83,8 +83,7 @@ static void add_item(const char *assembly, const struct item *item, struct gp_ba
                                        .stack_bytes = item->private_bytes,
                                        .local_bytes = item->local_bytes,
                                        .source = GP_SOURCE_LLVM};
-    if (spilled > 0)
-        gp_read_spills(assembly, &list->kernels[list->count - 1]);
+    gp_read_amdgpu_code(assembly, &list->kernels[list->count - 1]);
 }
 
 void gp_read_amdgpu(const char *assembly, struct gp_backend_list *list)

@@ -60,6 +60,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->slots = gp_some(kernel->inst_count, sizeof *c->slots);
     c->has_slots = gp_some(kernel->block_count, sizeof *c->has_slots);
     c->block_calls = gp_some(kernel->block_count, sizeof *c->block_calls);
+    c->code_factors = gp_some(kernel->block_count, sizeof *c->code_factors);
     c->schedule = gp_schedule_new(kernel->inst_count);
     c->line_at_hand.blocks = gp_some(kernel->block_count, sizeof *c->line_at_hand.blocks);
     c->line_at_hand.seen = gp_some(kernel->block_count, sizeof *c->line_at_hand.seen);
@@ -95,7 +96,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->joined = gp_some(GP_FEW_JOINED, sizeof *c->joined);
     c->joined_count = GP_FEW_JOINED;
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->loop_bytes || !c->branch_block || !c->block_work || !c->spent || !c->block_paths || !c->block_has_paths ||
-        !c->slots || !c->has_slots || !c->block_calls || !c->schedule || !c->line_at_hand.blocks || !c->line_at_hand.seen || !c->pending_latency || !c->waited || !c->parted || !c->steps || !c->courses || !c->left_out || !c->left_out_within || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
+        !c->slots || !c->has_slots || !c->block_calls || !c->code_factors || !c->schedule || !c->line_at_hand.blocks || !c->line_at_hand.seen || !c->pending_latency || !c->waited || !c->parted || !c->steps || !c->courses || !c->left_out || !c->left_out_within || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
         !c->bounds || !c->walks || !c->walked || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->visited || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
         gp_collector_free(c);
         return NULL;
@@ -129,7 +130,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->line_at_hand.blocks, c->line_at_hand.seen,
+    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
                    c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
                    c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/machine_code.h"
 #include "model/predication.h"
 
 void gp_collector_decode(struct gp_collector *c)
@@ -71,6 +72,7 @@ static void add_to_path(struct gp_collector *c, uint32_t block, const struct gp_
 static void sum_blocks(struct gp_collector *c)
 {
     bool has_scalar_unit = c->device->scalar_unit.value > 0;
+    gp_machine_code_factors(c->kernel, c->device, c->costs, c->code_factors);
     for (uint32_t b = 0; b < c->kernel->block_count; b++) {
         struct gp_pipe_work work = {0};
         double calls = 0;
@@ -86,7 +88,8 @@ static void sum_blocks(struct gp_collector *c)
                 work.ops[GP_PIPE_SCALAR] += gp_inst_scalar_issue(c->kernel, inst, cost.issue);
                 continue;
             }
-            add_cost(&work, &cost);
+            const struct gp_cost in_code = gp_cost_in_code(cost, c->code_factors[b]);
+            add_cost(&work, &in_code);
             add_to_path(c, b, inst, &cost);
             if (entry->call)
                 calls += cost.issue;

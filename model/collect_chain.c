@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/machine_code.h"
 
 bool gp_collector_take_lines(struct gp_collector *c)
 {
@@ -29,21 +30,21 @@ static double local_words_under_way(const struct gp_collector *c)
 }
 
 /* An instruction as the scoreboard takes it on this device; the latency of an access is that of its last request. */
-static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e, const uint32_t *guard)
+static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e, float code_factor, const uint32_t *guard)
 {
-    const struct gp_cost *cost = &c->costs[e->cost];
+    const struct gp_cost cost = gp_cost_in_code(c->costs[e->cost], code_factor);
     double interval = 1 / c->device->issue_per_scheduler.value;
     struct gp_slot slot = {.inst = e->inst, .record = e->record, .operands = &c->operands[e->operand], .operand_count = e->operand_count,
                            .space = -1};
     if (e->cost == GP_CLASS_FREE || (e->bank && gp_arch_is_nvidia(c->device->arch)))
         return slot;
     slot.guard = e->record != GP_NONE ? guard : NULL;
-    slot.issue = e->record != GP_NONE ? interval : cost->issue * e->repeat * interval;
+    slot.issue = e->record != GP_NONE ? interval : cost.issue * e->repeat * interval;
     if (c->device->scalar_unit.value > 0 && e->scalar)
         slot.issue *= 0.5;
     if (e->cost == GP_CLASS_BARRIER)
         slot.issue += c->device->barrier_latency.value;
-    slot.latency = cost->latency;
+    slot.latency = cost.latency;
     if (e->record == GP_NONE)
         return slot;
     const struct gp_memory *memory = &c->kernel->memory[e->record];
@@ -63,7 +64,7 @@ static struct gp_slot *slots_of(struct gp_collector *c, uint32_t block)
     if (!c->has_slots[block]) {
         const uint32_t *guard = c->straight.guard[block] != GP_NONE ? &c->straight.guard[block] : NULL;
         for (uint32_t i = b->first; i < b->first + b->count; i++)
-            c->slots[i] = slot_of(c, &c->entries[i], guard);
+            c->slots[i] = slot_of(c, &c->entries[i], c->code_factors[block], guard);
     }
     c->has_slots[block] = true;
     return &c->slots[b->first];

@@ -144,6 +144,7 @@ struct gp_collector {
     uint8_t *block_has_paths;   /* bits 1 << GP_NARROW_... */
     struct gp_slot *slots;      /* per entry, of blocks that have them */
     bool *has_slots;            /* per block */
+    float *code_factors;        /* per block (gp_machine_code_factors()) */
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     struct gp_predication straight; /* blocks that are one straight line on the device at hand */

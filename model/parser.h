@@ -38,7 +38,7 @@ struct gp_label {
 
 struct gp_kernel_lists {
     struct gp_list params, blocks, insts, operands, constants, memory, branches, loops, inductions;
-    struct gp_list locals, globals, privates, callees, resources, defaults, names;
+    struct gp_list locals, globals, privates, callees, resources, defaults, names, code;
     struct gp_intern name_numbers, constant_numbers;
 };
 

@@ -373,6 +373,15 @@ struct gp_resources {
     uint8_t source;            /* enum gp_resource_source */
 };
 
+/*
+ * What AMD's backend made of a loop's own blocks, inner loops apart, or of those that are in no loop: instructions of the vector unit, and operations on floats of 32 and 64 bits in them. An
+ * instruction may hold two of these (RDNA3's dual issue, CDNA's packed ones).
+ */
+struct gp_machine_code {
+    uint32_t loop;             /* GP_NONE: outside of loops */
+    uint32_t vector, floats;
+};
+
 /* A property that the passes proved, or why they could not. */
 struct gp_fact {
     bool holds;
@@ -398,6 +407,7 @@ struct gp_kernel {
     struct gp_array *privates;       uint32_t private_count;
     const char **callees;            uint32_t callee_count; /* functions that could not be followed, a name per CALL */
     struct gp_resources *resources;  uint32_t resource_count;
+    struct gp_machine_code *code;    uint32_t code_count;  /* none where no backend was asked, or its loops are others */
 
     uint32_t dims;                   /* dimensions whose ids the kernel uses: 0..3 (a kernel that uses none: 0) */
     uint32_t required_local[3];      /* reqd_work_group_size; zeros: none */

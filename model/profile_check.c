@@ -112,7 +112,8 @@ static bool check_tables(struct check *c)
            check_table(c, k->privates, k->private_count, "private arrays") &&
            check_table(c, k->callees, k->callee_count, "callees") &&
            check_table(c, k->resources, k->resource_count, "resources") &&
-           check_table(c, k->defaults, k->default_count, "default arguments");
+           check_table(c, k->defaults, k->default_count, "default arguments") &&
+           check_table(c, k->code, k->code_count, "machine code");
 }
 
 static bool check_params(struct check *c)
@@ -178,6 +179,8 @@ static bool check_facts(struct check *c)
                 entry->spill_loop);
         REQUIRE(c, entry->loop_store_bytes <= entry->spill_store_bytes && entry->loop_load_bytes <= entry->spill_load_bytes, "resources %u spill more in a loop than in all", i);
     }
+    for (uint32_t i = 0; i < k->code_count; i++)
+        REQUIRE(c, k->code[i].loop == GP_NONE || k->code[i].loop < k->loop_count, "machine code %u is of loop %u, which there is not", i, k->code[i].loop);
     for (uint32_t i = 0; i < k->default_count; i++) {
         uint32_t param = k->defaults[i].param;
         REQUIRE(c,

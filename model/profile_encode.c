@@ -207,11 +207,22 @@ static void put_resources(struct writer *w)
     }
 }
 
+static void put_machine_code(struct writer *w)
+{
+    put(w, w->kernel->code_count);
+    for (uint32_t i = 0; i < w->kernel->code_count; i++) {
+        put_index(w, w->kernel->code[i].loop);
+        put(w, w->kernel->code[i].vector);
+        put(w, w->kernel->code[i].floats);
+    }
+}
+
 static void put_facts(struct writer *w)
 {
     const struct gp_kernel *k = w->kernel;
     put_byte(w, (k->truncated ? GP_KERNEL_TRUNCATED : 0u) | (k->local_size_agnostic.holds ? GP_KERNEL_AGNOSTIC : 0u) |
-                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u));
+                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) |
+                (k->code_count > 0 ? GP_KERNEL_CODE : 0u));
     put_string(w, k->local_size_agnostic.reason);
     put_string(w, k->split_safe.reason);
     put(w, k->dims);
@@ -230,6 +241,8 @@ static void put_facts(struct writer *w)
     put(w, k->callee_count);
     for (uint32_t i = 0; i < k->callee_count; i++)
         put_string(w, k->callees[i]);
+    if (k->code_count > 0)
+        put_machine_code(w);
 }
 
 static void put_loops(struct writer *w)

@@ -158,6 +158,17 @@ static bool parse_resources(struct gp_parser *p)
     return true;
 }
 
+/* code [loop N] vector N floats N */
+static bool parse_machine_code(struct gp_parser *p)
+{
+    struct gp_machine_code *code = gp_list_add(&p->lists.code, sizeof *code);
+    if (code == NULL)
+        return gp_out_of_memory(p);
+    code->loop = GP_NONE;
+    const struct field fields[] = {{"loop", &code->loop}, {"vector", &code->vector}, {"floats", &code->floats}};
+    return take_fields(p, fields, sizeof fields / sizeof *fields);
+}
+
 /* loop N: header B latch B parent N bound KIND [data] [irreducible] [unroll N] [trips REF] [at LOCATION] */
 static bool parse_loop(struct gp_parser *p)
 {
@@ -326,7 +337,7 @@ static void drop_lists(struct gp_kernel_lists *lists)
     struct gp_list *all[] = {&lists->params,     &lists->blocks,    &lists->insts,    &lists->operands,
                              &lists->constants,  &lists->memory,    &lists->branches, &lists->loops,
                              &lists->inductions, &lists->locals,    &lists->globals,  &lists->privates,
-                             &lists->callees,    &lists->resources, &lists->defaults, &lists->names};
+                             &lists->callees,    &lists->resources, &lists->defaults, &lists->names,    &lists->code};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->data);
     gp_intern_free(&lists->name_numbers);
@@ -347,7 +358,8 @@ static bool finish_kernel(struct gp_parser *p)
         KEEP(p, loops, kernel, loops, loop_count) && KEEP(p, inductions, kernel, inductions, induction_count) &&
         KEEP(p, locals, kernel, locals, local_count) && KEEP(p, globals, kernel, globals, global_count) &&
         KEEP(p, privates, kernel, privates, private_count) && KEEP(p, callees, kernel, callees, callee_count) &&
-        KEEP(p, resources, kernel, resources, resource_count) && KEEP(p, defaults, kernel, defaults, default_count);
+        KEEP(p, resources, kernel, resources, resource_count) && KEEP(p, defaults, kernel, defaults, default_count) &&
+        KEEP(p, code, kernel, code, code_count);
     drop_lists(&p->lists);
     p->kernel = NULL;
     return good;
@@ -414,7 +426,7 @@ static const struct statement kernel_statements[] = {
     {"required-local", parse_required_local}, {"max-local", parse_max_local}, {"min-groups", parse_min_groups}, {"barriers", parse_barriers},
     {"default-global", parse_default_global}, {"default-local", parse_default_local}, {"default", parse_default},
     {"local-size-agnostic", parse_agnostic}, {"split-safe", parse_split_safe}, {"truncated", parse_truncated},
-    {"loop", parse_loop}, {"induction", parse_induction}, {"block", parse_block}, {"expressions", parse_expressions}};
+    {"loop", parse_loop}, {"code", parse_machine_code}, {"induction", parse_induction}, {"block", parse_block}, {"expressions", parse_expressions}};
 
 static bool parse_statement(struct gp_parser *p)
 {

@@ -313,6 +313,16 @@ static void print_resources(struct printer *p)
     }
 }
 
+static void print_machine_code(struct printer *p)
+{
+    for (uint32_t i = 0; i < p->kernel->code_count; i++) {
+        const struct gp_machine_code *code = &p->kernel->code[i];
+        gp_text_printf(p->out, "  code");
+        print_index(p->out, "loop", code->loop);
+        gp_text_printf(p->out, " vector %" PRIu32 " floats %" PRIu32 "\n", code->vector, code->floats);
+    }
+}
+
 static void print_loops(struct printer *p)
 {
     const struct gp_kernel *kernel = p->kernel;
@@ -379,6 +389,7 @@ static void print_kernel(struct printer *p)
         gp_text_printf(p->out, "\n");
     }
     print_loops(p);
+    print_machine_code(p);
     print_code(p);
 }
 

@@ -1,6 +1,7 @@
 /* From a kernel's blocks to what the SM does for them: units, issue slots, latencies, dependences. */
 #include "model/block_order.h"
 #include "model/inst_facts.h"
+#include "model/machine_code.h"
 #include "model/predication.h"
 #include "model/trace.h"
 #include "support/memory.h"
@@ -15,6 +16,8 @@ struct builder {
     const struct gp_sm *sm;
     struct gp_program *program;
     struct gp_cost costs[GP_CLASS_COUNT];
+    float *factors;          /* per block (gp_machine_code_factors()) */
+    float factor;            /* of the block at hand */
     uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
     uint32_t merge;
     uint32_t *slot;          /* per instruction: of its result; GP_NONE */
@@ -92,7 +95,7 @@ static bool is_free(const struct builder *b, const struct gp_inst *inst) { retur
 
 static void set_costs(const struct builder *b, const struct gp_inst *inst, struct gp_sim_op *op)
 {
-    const struct gp_cost cost = gp_inst_cost(inst, b->costs, b->repaired_paths);
+    const struct gp_cost cost = gp_cost_in_code(gp_inst_cost(inst, b->costs, b->repaired_paths), b->factor);
     double interval = b->sm->issue_interval;
     if (gp_inst_runs_on_scalar_unit(inst) && b->device->scalar_unit.value > 0) {
         occupy(b, op, GP_PIPE_SCALAR, gp_inst_scalar_issue(b->kernel, inst, cost.issue));
@@ -420,12 +423,14 @@ static void build(struct builder *b)
     find_taken_loads(b, insts);
     for (uint32_t i = 0; i < kernel->block_count; i++) {
         b->program->blocks[i].first = b->program->op_count;
+        b->factor = b->factors[i];
         if (b->predication.head[i] == i)
             add_line(b, i);
         b->program->blocks[i].count = b->program->op_count - b->program->blocks[i].first;
         for (uint32_t k = b->program->blocks[i].first; k < b->program->op_count; k++)
             b->program->blocks[i].issued += b->program->ops[k].kind != GP_SIM_FREE;
     }
+    b->factor = 1;
     add_spill_blocks(b);
     resolve_operands(b);
 }
@@ -447,11 +452,14 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     b.rank = gp_some(kernel->memory_count, sizeof *b.rank);
     b.ready = gp_some(kernel->inst_count, sizeof *b.ready);
     b.member = gp_some(kernel->inst_count, sizeof *b.member);
+    b.factors = gp_some(kernel->block_count, sizeof *b.factors);
     gp_cost_table(device, b.costs, NULL);
     program->memory_count = kernel->memory_count + 1;
-    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device, &b.predication) && b.rank && b.ready && b.member;
-    if (ok)
+    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device, &b.predication) && b.rank && b.ready && b.member && b.factors;
+    if (ok) {
+        gp_machine_code_factors(kernel, device, b.costs, b.factors);
         build(&b);
+    }
     free(b.slot);
     free(b.taken);
     gp_block_order_free(b.order);
@@ -460,6 +468,7 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     free(b.rank);
     free(b.ready);
     free(b.member);
+    free(b.factors);
     if (ok)
         return program;
     gp_program_free(program);
@@ -478,7 +487,7 @@ void gp_program_free(struct gp_program *program)
 
 void gp_sim_op_of(const struct gp_device *device, const struct gp_sm *sm, enum gp_class cost_class, struct gp_sim_op *op)
 {
-    struct builder b = {.device = device, .sm = sm};
+    struct builder b = {.device = device, .sm = sm, .factor = 1};
     struct gp_inst inst = {.op = GP_OP_WEIGHT, .cost = (uint8_t)cost_class, .repeat = 1, .record = GP_NONE};
     gp_cost_table(device, b.costs, NULL);
     *op = (struct gp_sim_op){.kind = GP_SIM_COMPUTE, .result = GP_NONE, .memory = GP_NONE};

@@ -9,6 +9,7 @@
 #include "model/combined_atomics.h"
 #include "model/divergence.h"
 #include "model/inst_facts.h"
+#include "model/machine_code.h"
 #include "model/predication.h"
 #include "model/request_memo.h"
 #include "model/scatter.h"
@@ -31,6 +32,7 @@ struct gp_recorder {
     bool has_images;
     uint32_t *branch_block;
     uint32_t *block_insts;        /* that are not free */
+    float *code_factors;          /* per block (gp_machine_code_factors()) */
     double *block_issue;          /* issue slots they take on the device at hand */
     struct gp_steps *steps;
     struct gp_walks *walks;
@@ -100,6 +102,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->executor = gp_executor_new(kernel);
     r->branch_block = gp_some(kernel->branch_count, sizeof *r->branch_block);
     r->block_insts = gp_some(kernel->block_count, sizeof *r->block_insts);
+    r->code_factors = gp_some(kernel->block_count, sizeof *r->code_factors);
     r->block_issue = gp_some(kernel->block_count, sizeof *r->block_issue);
     r->steps = gp_steps_new(kernel);
     r->walks = gp_walks_new(kernel);
@@ -119,7 +122,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->branch_block || !r->block_insts || !r->block_issue || !r->steps || !r->walks || !r->requests || !r->group_step ||
+    if (!r->executor || !r->branch_block || !r->block_insts || !r->code_factors || !r->block_issue || !r->steps || !r->walks || !r->requests || !r->group_step ||
         !r->warp_step || !r->neighbour_step || !r->neighbour_known || !r->bounds || !r->ranges || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
@@ -137,7 +140,7 @@ void gp_recorder_free(struct gp_recorder *r)
     gp_walks_free(r->walks);
     gp_request_memo_free(r->requests);
     gp_predication_free(&r->predication);
-    void *all[] = {r->branch_block, r->block_insts, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->neighbour_known,
+    void *all[] = {r->branch_block, r->block_insts, r->code_factors, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->neighbour_known,
                    r->bounds, r->ranges, r->first_segment, r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -609,6 +612,7 @@ static void count_issue(struct gp_recorder *r)
     const struct gp_kernel *kernel = r->kernel;
     struct gp_cost costs[GP_CLASS_COUNT];
     gp_cost_table(r->device, costs, NULL);
+    gp_machine_code_factors(kernel, r->device, costs, r->code_factors);
     bool scalar_unit = r->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(r->device->arch);
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         r->block_issue[b] = 0;
@@ -616,7 +620,7 @@ static void count_issue(struct gp_recorder *r)
             const struct gp_inst *inst = &kernel->insts[i];
             bool operand = nvidia && gp_inst_accesses(inst) && gp_inst_has_constant_address(kernel, inst);
             if (!operand && !(scalar_unit && gp_inst_runs_on_scalar_unit(inst)))
-                r->block_issue[b] += costs[inst->cost].issue * inst->repeat;
+                r->block_issue[b] += gp_cost_in_code(costs[inst->cost], r->code_factors[b]).issue * inst->repeat;
         }
     }
 }

@@ -88,6 +88,8 @@ void KernelData::attach()
     put(callees, kernel.callees, kernel.callee_count);
     put(resources, kernel.resources, kernel.resource_count);
     put(defaults, kernel.defaults, kernel.default_count);
+    kernel.code = nullptr;
+    kernel.code_count = 0;
 }
 
 void Emitter::emitId(const Instruction &inst, const IdRead &read)

@@ -175,6 +175,43 @@ static void reads_spills(void **state)
     gp_backend_free(&list);
 }
 
+/* Vector instructions and operations on floats, of a loop and outside of it: two in one instruction on RDNA3 and CDNA2. */
+static const char counted[] = "blur:                                   ; @blur\n; %bb.0:\n"
+                              "\tv_mov_b32_e32 v1, 0\n\ts_mov_b32 s0, 1.0\n\tv_mul_u32_u24_e32 v2, 3, v1\n\tv_mul_f16_e32 v3, v1, v2\n\tv_add_f64 v[4:5], v[6:7], v[8:9]\n"
+                              ".LBB1_1:                                ; =>This Inner Loop Header: Depth=1\n"
+                              "\tv_dual_fmac_f32 v1, v2, v3 :: v_dual_mul_f32 v4, v5, v6\n"
+                              "\tv_dual_mov_b32 v1, 0 :: v_dual_subrev_f32 v4, v5, v6\n"
+                              "\tv_dual_fmaak_f32 v1, v2, v3, 0x3f800000 :: v_dual_add_nc_u32 v4, 4, v4\n"
+                              "\tv_pk_fma_f32 v[2:3], v[10:11], v[22:23], v[2:3]\n"
+                              "\tv_pk_fma_f16 v2, v3, v4, v5\n"
+                              "\tv_mad_u32_u24 v2, v3, v4, v5\n"
+                              "\tv_mac_f32_e32 v2, v3, v4\n"
+                              "\tds_read_b32 v2, v3\n"
+                              "; %bb.2:\n\ts_endpgm\n.Lfunc_end1:\n";
+
+static void counts_vector_instructions(void **state)
+{
+    (void)state;
+    char text[sizeof counted + sizeof metadata];
+    snprintf(text, sizeof text, "%s%s", counted, metadata);
+    struct gp_backend_list list = {0};
+    gp_read_amdgpu(text, &list);
+    const struct gp_backend_kernel *blur = &list.kernels[0];
+    struct gp_loop loop = {.parent = GP_NONE, .depth = 1};
+    struct gp_kernel kernel = {.loops = &loop, .loop_count = 1};
+    struct gp_machine_code code[2];
+    assert_int_equal(gp_machine_code_of(blur, &kernel, code), 2);
+    assert_int_equal(code[0].loop, 0);
+    assert_int_equal(code[0].vector, 7);
+    assert_int_equal(code[0].floats, 2 + 1 + 1 + 2 + 1);
+    assert_int_equal(code[1].loop, GP_NONE);
+    assert_int_equal(code[1].vector, 4);
+    assert_int_equal(code[1].floats, 1);
+    loop.depth = 2;
+    assert_int_equal(gp_machine_code_of(blur, &kernel, code), 0); /* another loop than the backend's */
+    gp_backend_free(&list);
+}
+
 /* ---- Resources into a profile -------------------------------------------------------------------------------------- */
 
 static void applies_resources(void **state)
@@ -568,7 +605,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_ptxas),
         cmocka_unit_test(reads_nothing_from_other_text),
-        cmocka_unit_test(reads_amdgpu), cmocka_unit_test(reads_spills),
+        cmocka_unit_test(reads_amdgpu), cmocka_unit_test(reads_spills), cmocka_unit_test(counts_vector_instructions),
         cmocka_unit_test(applies_resources),
         cmocka_unit_test(gives_images_a_body),
         cmocka_unit_test(renames_intrinsics_without_lowering),

@@ -1,17 +1,17 @@
 /*
- * Spilled registers in LLVM's AMDGPU assembly. The metadata counts the registers that have a place in memory; how often they are stored and
- * loaded stands in the comments of the code:
+ * Loops, vector instructions and spilled registers in LLVM's AMDGPU assembly. The metadata counts the registers that have a place in memory; how often they are stored and
+ * loaded stands in the comments of the code, as loops do:
  *
  *   .LBB0_97:                               ; =>This Inner Loop Header: Depth=1
  *   	buffer_store_dword v22, off, s[0:3], 0 offset:488 ; 4-byte Folded Spill
  *   ; %bb.98:                               ;   in Loop: Header=BB0_97 Depth=1
  *   	buffer_load_dword v22, off, s[0:3], 0 offset:488 ; 4-byte Folded Reload
+ *   	v_dual_fmac_f32 v5, v9, v20 :: v_dual_add_nc_u32 v8, 4, v8
+ *   	v_pk_fma_f32 v[2:3], v[10:11], v[22:23], v[2:3]
  */
 #define _GNU_SOURCE /* memmem */
-#include "compile/spills.h"
-#include "model/spilled.h"
+#include "compile/amdgpu_code.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +28,7 @@ struct reader {
     const char *label;
     uint32_t loop;              /* GP_NONE: none */
     bool in_head;               /* of the comments behind the label */
+    bool spills;                /* to memory: scalar registers go to lanes of vector registers, with the same comments */
 };
 
 static size_t label_length(const char *label) { return strcspn(label, ": \n"); }
@@ -71,6 +72,37 @@ static uint32_t bytes_of(struct text line, const char *what)
     return at != NULL ? (uint32_t)strtoul(at, NULL, 10) : 0;
 }
 
+/* Additions, products and both of floats of 32 and 64 bits: v_fmac_f32_e32, v_fmaak_f32, v_mac_f32, v_subrev_f32 ... */
+static bool is_of_floats(const char *name)
+{
+    static const char *const stems[] = {"fma", "mac", "mad", "mul_f", "add_f", "sub_f", "subrev_f"};
+    const char *end = name + strcspn(name, " \t\n"), *type = memmem(name, (size_t)(end - name), "_f", 2);
+    bool found = false;
+    for (size_t i = 0; !found && i < sizeof stems / sizeof *stems; i++)
+        found = strncmp(name, stems[i], strlen(stems[i])) == 0;
+    return found && type != NULL && (strncmp(type, "_f32", 4) == 0 || strncmp(type, "_f64", 4) == 0);
+}
+
+static uint32_t floats_of(const char *first, struct text line)
+{
+    static const char *const dual = "v_dual_", *const packed = "v_pk_";
+    if (strncmp(first, packed, strlen(packed)) == 0)
+        return 2 * is_of_floats(first + strlen(packed));
+    if (strncmp(first, dual, strlen(dual)) != 0)
+        return is_of_floats(first + strlen("v_"));
+    const char *second = find(line, ":: v_dual_");
+    return is_of_floats(first + strlen(dual)) + (second != NULL && is_of_floats(second + strlen(":: v_dual_")));
+}
+
+static void read_instruction(struct reader *r, const char *first, struct text line)
+{
+    if (strncmp(first, "v_", 2) != 0)
+        return;
+    struct gp_backend_kernel *k = r->kernel;
+    *(r->loop != GP_NONE ? &k->loops[r->loop].vector : &k->vector) += 1;
+    *(r->loop != GP_NONE ? &k->loops[r->loop].floats : &k->floats) += floats_of(first, line);
+}
+
 static void read_line(struct reader *r, struct text line, uint32_t *stored, uint32_t *loaded)
 {
     bool labelled = starts_with(line, ".LBB"), block = labelled || starts_with(line, "; %bb.");
@@ -82,7 +114,8 @@ static void read_line(struct reader *r, struct text line, uint32_t *stored, uint
     r->in_head = block || (r->in_head && *first == ';');
     if (r->in_head)
         read_head(r, line);
-    uint32_t store = bytes_of(line, "-byte Folded Spill"), load = bytes_of(line, "-byte Folded Reload");
+    read_instruction(r, first, line);
+    uint32_t store = r->spills ? bytes_of(line, "-byte Folded Spill") : 0, load = r->spills ? bytes_of(line, "-byte Folded Reload") : 0;
     *stored += store;
     *loaded += load;
     if (r->loop != GP_NONE) {
@@ -100,10 +133,10 @@ static const char *find_code(const char *assembly, const char *symbol)
     return NULL;
 }
 
-void gp_read_spills(const char *assembly, struct gp_backend_kernel *kernel)
+void gp_read_amdgpu_code(const char *assembly, struct gp_backend_kernel *kernel)
 {
     const char *code = find_code(assembly, kernel->symbol);
-    struct reader reader = {.kernel = kernel, .loop = GP_NONE};
+    struct reader reader = {.kernel = kernel, .loop = GP_NONE, .spills = kernel->resources.spill_store_bytes > 0};
     uint32_t stored = 0, loaded = 0;
     while (code != NULL && *code != '\0' && strncmp(code, ".Lfunc_end", strlen(".Lfunc_end")) != 0) {
         size_t length = strcspn(code, "\n");
@@ -114,64 +147,4 @@ void gp_read_spills(const char *assembly, struct gp_backend_kernel *kernel)
     struct gp_resources *resources = &kernel->resources;
     resources->spill_store_bytes = stored > resources->spill_store_bytes ? stored : resources->spill_store_bytes;
     resources->spill_load_bytes = loaded > resources->spill_load_bytes ? loaded : resources->spill_load_bytes;
-}
-
-static bool same_loops(const struct gp_backend_kernel *known, const struct gp_kernel *kernel)
-{
-    bool same = known->loop_count == kernel->loop_count;
-    for (uint32_t i = 0; same && i < known->loop_count; i++)
-        same = known->loops[i].depth == kernel->loops[i].depth;
-    return same;
-}
-
-static uint32_t add_bytes(uint32_t bytes, double more) { return (uint32_t)fmin(UINT32_MAX, bytes + more); }
-
-/* The innermost loop around one, or itself, whose number of turns only the launch tells; GP_NONE: none. */
-static uint32_t launch_decides(const struct gp_kernel *kernel, uint32_t loop)
-{
-    while (loop != GP_NONE && gp_ref_kind(kernel->loops[loop].trip_count) == GP_REF_CONST)
-        loop = kernel->loops[loop].parent;
-    return loop;
-}
-
-struct spilled_bytes { double stores, loads; };
-
-/* What the loop spills in one turn, with the loops in it whose number of turns is constant. */
-static struct spilled_bytes bytes_in(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, uint32_t loop)
-{
-    struct spilled_bytes bytes = {0};
-    for (uint32_t i = 0; i < known->loop_count; i++)
-        if (launch_decides(kernel, i) == loop) {
-            double times = gp_constant_iterations(kernel, i);
-            bytes.stores += times * known->loops[i].spill_store_bytes;
-            bytes.loads += times * known->loops[i].spill_load_bytes;
-        }
-    return bytes;
-}
-
-/* Of the loops whose number of turns only the launch tells the one that spills most. */
-static void name_spill_loop(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_resources *resources)
-{
-    double most = 0;
-    for (uint32_t i = 0; i < known->loop_count; i++) {
-        struct spilled_bytes bytes = launch_decides(kernel, i) == i ? bytes_in(known, kernel, i) : (struct spilled_bytes){0};
-        if (bytes.stores + bytes.loads <= most)
-            continue;
-        most = bytes.stores + bytes.loads;
-        resources->spill_loop = i;
-        resources->loop_store_bytes = add_bytes(0, bytes.stores);
-        resources->loop_load_bytes = add_bytes(0, bytes.loads);
-    }
-}
-
-void gp_weigh_spills(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_resources *resources)
-{
-    if (!same_loops(known, kernel))
-        return;
-    for (uint32_t i = 0; i < known->loop_count; i++) {
-        double again = gp_constant_iterations(kernel, i) - 1;
-        resources->spill_store_bytes = add_bytes(resources->spill_store_bytes, again * known->loops[i].spill_store_bytes);
-        resources->spill_load_bytes = add_bytes(resources->spill_load_bytes, again * known->loops[i].spill_load_bytes);
-    }
-    name_spill_loop(known, kernel, resources);
 }

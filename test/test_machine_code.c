@@ -1,0 +1,93 @@
+/* What a backend's code has for the vector instructions of a profile, and what predictions make of it. */
+#include "test/golden.h"
+
+#include "model/machine_code.h"
+#include "model/predict.h"
+
+static struct gp_device *device_of(const char *name)
+{
+    struct gp_error error = {{0}};
+    struct gp_device *device = gp_device_load(name, SOURCE_HWDB, &error);
+    if (device == NULL)
+        fail_msg("%s", error.text);
+    return device;
+}
+
+/* A loop of so many independent FMAs, an addition and a comparison; `code` is what the backend made of it. */
+static struct gp_profile *loop_of(unsigned fmas, const char *code)
+{
+    struct gp_text text = {0};
+    gp_text_printf(&text,
+                   "gpuperf-profile 1\ntriple \"amdgcn-amd-amdhsa\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  dims 1\n  resources registers 32 from llvm\n"
+                   "  loop 0: header 1 latch 1 bound constant trips 1000\n%s  block 0: ipdom 1\n    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n", code);
+    for (unsigned k = 0; k < fmas; k++)
+        gp_text_printf(&text, "    %%x%u = weight f32 : fp32.fma\n", k);
+    gp_text_printf(&text, "    %%next = add i32 %%i, 1 : int32.add uniform\n    %%more = icmp.ult i32 %%next, 1000 : int32.cmp uniform\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    ret\n");
+    struct gp_profile *profile = parse_text(text.data);
+    gp_text_free(&text);
+    return profile;
+}
+
+static void factor(const char *device_name, const char *code, double expected)
+{
+    struct gp_device *device = device_of(device_name);
+    struct gp_profile *profile = loop_of(64, code);
+    struct gp_cost costs[GP_CLASS_COUNT];
+    float factors[3];
+    gp_cost_table(device, costs, NULL);
+    gp_machine_code_factors(&profile->kernels[0], device, costs, factors);
+    assert_float_equal(factors[0], 1, 1e-6);
+    assert_float_equal(factors[1], expected, 1e-6);
+    assert_float_equal(factors[2], 1, 1e-6);
+    gp_device_free(device);
+    gp_profile_free(profile);
+}
+
+static void compares_loop_by_loop(void **state)
+{
+    (void)state;
+    const char *pairs = "  code loop 0 vector 33 floats 64\n  code vector 9 floats 0\n";
+    factor("w7800", "", 1);
+    factor("w7800", pairs, 33.0 / 64); /* the counter and its comparison are the scalar unit's */
+    factor("mi250x", "  code loop 0 vector 96 floats 64\n", 1.5);
+    factor("w7800", "  code loop 0 vector 160 floats 128\n", 1); /* unrolled once more */
+    factor("w7800", "  code loop 0 vector 2000 floats 64\n", 3); /* no further */
+    factor("a100", pairs, 1);
+}
+
+static double cycles(const char *code, enum gp_model model)
+{
+    struct gp_error error = {{0}};
+    struct gp_profile *profile = loop_of(64, code);
+    struct gp_device *device = device_of("w7800");
+    struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
+    struct gp_launch launch;
+    struct gp_prediction prediction;
+    gp_launch_default(&profile->kernels[0], &launch);
+    gp_launch_set_global(&profile->kernels[0], &launch, 1, (const uint64_t[3]){1 << 20, 1, 1});
+    launch.local[0] = 256;
+    if (!gp_predict(predictor, device, &launch, &(struct gp_predict_options){.model = model}, &prediction, &error))
+        fail_msg("%s", error.text);
+    gp_predictor_free(predictor);
+    gp_device_free(device);
+    gp_profile_free(profile);
+    return prediction.cycles;
+}
+
+/* Two in one instruction take half the time, by both models. */
+static void pairs_are_faster(void **state)
+{
+    (void)state;
+    for (enum gp_model model = GP_MODEL_THROUGHPUT; model <= GP_MODEL_TRACE; model++) {
+        if (model == GP_MODEL_MWP_CWP)
+            continue;
+        double apart = cycles("", model), paired = cycles("  code loop 0 vector 33 floats 64\n", model);
+        assert_in_range(100 * paired / apart, 48, 58);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(compares_loop_by_loop), cmocka_unit_test(pairs_are_faster)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
