@@ -452,8 +452,9 @@ static bool amdgcnCall(const CallBase &call, StringRef name, CallClass &found)
                         .StartsWith("msad", GP_CLASS_INT_ADD)
                         .StartsWith("lerp", GP_CLASS_INT_ADD)
                         .StartsWith("qsad", GP_CLASS_INT_ADD)
-                        .StartsWith("sdot", GP_CLASS_INT_MAD)
-                        .StartsWith("udot", GP_CLASS_INT_MAD)
+                        .StartsWith("sdot", GP_CLASS_INT_MUL24)
+                        .StartsWith("udot", GP_CLASS_INT_MUL24)
+                        .StartsWith("sudot", GP_CLASS_INT_MUL24)
                         .StartsWith("fdot", GP_CLASS_FLOAT_FMA)
                         .StartsWith("sffbh", GP_CLASS_INT_BITS)
                         .StartsWith("bfm", GP_CLASS_INT_SHIFT)
@@ -620,6 +621,21 @@ SmallVector<StringRef, 4> assemblyMnemonics(const InlineAsm &assembly, Target ta
     return found;
 }
 
+/* On 32 bits and fewer: dot products of bytes and what arithmetic of many words is written with. GP_CLASS_COUNT: none that is known here. */
+static gp_class classOfIntegerPtx(StringRef mnemonic, StringRef name)
+{
+    if (mnemonic.contains(".wide") || mnemonic.contains(".hi"))
+        return name == "mul" || name == "mad" || name == "madc" ? GP_CLASS_INT_MULHI : GP_CLASS_COUNT;
+    return (gp_class)StringSwitch<int>(name)
+        .Cases({"dp4a", "dp2a", "mad", "madc"}, GP_CLASS_INT_MAD).Case("mul", GP_CLASS_INT_MUL)
+        .Cases({"add", "addc", "sub", "subc", "sad", "abs", "neg"}, GP_CLASS_INT_ADD)
+        .Cases({"lop3", "prmt", "and", "or", "xor", "not"}, GP_CLASS_INT_LOGIC)
+        .Cases({"shl", "shr", "shf", "bfe", "bfi"}, GP_CLASS_INT_SHIFT)
+        .Cases({"popc", "clz", "brev", "bfind"}, GP_CLASS_INT_BITS)
+        .Cases({"min", "max"}, GP_CLASS_INT_MINMAX).Case("selp", GP_CLASS_SELECT).Case("setp", GP_CLASS_INT_CMP)
+        .Default(GP_CLASS_COUNT);
+}
+
 /* One PTX instruction that computes: CUDA's headers write halves and fast reciprocals so. GP_CLASS_COUNT: none that is known here. */
 static gp_class classOfPtx(StringRef mnemonic)
 {
@@ -642,7 +658,8 @@ static gp_class classOfPtx(StringRef mnemonic)
             .Cases({"add", "sub"}, GP_CLASS_FLOAT_ADD).Case("mul", GP_CLASS_FLOAT_MUL).Cases({"fma", "mad"}, GP_CLASS_FLOAT_FMA)
             .Cases({"min", "max"}, GP_CLASS_FLOAT_MINMAX)
             .Default(GP_CLASS_COUNT);
-    return GP_CLASS_COUNT;
+    bool narrow = StringSwitch<bool>(type).Cases({"s32", "u32", "b32", "s16", "u16", "b16"}, true).Default(false);
+    return narrow ? classOfIntegerPtx(mnemonic, name) : GP_CLASS_COUNT;
 }
 
 /* Memory that is touched in a form that memory_assembly.h does not know is more than an estimate of some instructions is off by. */
@@ -669,6 +686,15 @@ static CallClass classifyAssembly(const InlineAsm &assembly, Target target)
     return {CallKind::Assembly, {GP_CLASS_INT_LOGIC, count}};
 }
 
+/* dot_4x8packed_ss_int() and the like (cl_khr_integer_dot_product): v_dot4_i32_i8, at the rate of an addition, or dp4a, at that of a product. */
+static bool integerDot(StringRef name, Target target, CallClass &found)
+{
+    if (!name.starts_with("dot_") || !name.contains("4x8packed"))
+        return false;
+    found = {CallKind::Arithmetic, {target == Target::Amdgcn ? GP_CLASS_INT_MUL24 : GP_CLASS_INT_MAD, 1}};
+    return true;
+}
+
 CallClass classifyCall(const CallBase &call, Target target)
 {
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
@@ -680,7 +706,7 @@ CallClass classifyCall(const CallBase &call, Target target)
     if (!callee)
         return found;
     StringRef name = builtinName(callee->getName()).base;
-    if (openclCall(call, name, found) || mathCall(call, name, found))
+    if (integerDot(name, target, found) || openclCall(call, name, found) || mathCall(call, name, found))
         return found;
     if (name == "__assertfail" || name == "__assert_fail" || name == "abort")
         return {CallKind::Print, {GP_CLASS_CALL, 1}};
