@@ -613,6 +613,7 @@ static void start_run(struct gp_collector *c)
         c->surveyed[m] = (struct surveyed){.fewer = 1, .low = INFINITY, .high = -INFINITY};
     memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
     c->purpose = COUNT;
+    c->private_bytes_known = false;
     c->keeping_words = c->was_surveyed = c->thinned = false;
     c->longest = c->longest_light = (struct longest){0};
 }

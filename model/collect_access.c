@@ -111,6 +111,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
 {
     struct reach *reach = &c->reaches[buffer];
+    c->private_bytes_known &= (double)lowest >= reach->low && (double)highest + bytes <= reach->high;
     reach->low = gp_min(reach->low, (double)lowest);
     reach->high = gp_max(reach->high, (double)highest + bytes);
     for (int d = 0; d < 3; d++) {
@@ -385,17 +386,20 @@ static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_me
 }
 
 /* Bytes of private arrays that a warp has touched so far. */
-static double private_bytes(const struct gp_collector *c)
+static double private_bytes(struct gp_collector *c)
 {
-    double bytes = 0;
+    if (c->private_bytes_known)
+        return c->private_bytes;
+    c->private_bytes = 0;
     for (uint32_t b = 0; b < c->buffer_count; b++)
         if (gp_ref_kind(c->buffers[b].base) == GP_REF_PRIVATE)
-            bytes += gp_max(0, c->reaches[b].high - c->reaches[b].low) * gp_device_lanes(c->device);
-    return bytes;
+            c->private_bytes += gp_max(0, c->reaches[b].high - c->reaches[b].low) * gp_device_lanes(c->device);
+    c->private_bytes_known = true;
+    return c->private_bytes;
 }
 
 /* Private arrays are gone through again and again, each warp its own: an L1 that does not hold those of all resident warps has lost each line when its turn comes. */
-static bool may_find(const struct gp_collector *c, const struct gp_memory *memory, double cache)
+static bool may_find(struct gp_collector *c, const struct gp_memory *memory, double cache)
 {
     bool lost = memory->space == GP_SPACE_PRIVATE && private_bytes(c) * c->resident_warps > cache;
     return gp_memory_reads_cached(c->device, memory) && !lost;

@@ -193,6 +193,8 @@ struct gp_collector {
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
     uint32_t row;               /* work-items of the first row of a group in its first warp */
     double resident_warps, l1_bytes, registers;
+    double private_bytes;       /* of private arrays, as far as touched; while known: no reach has grown since they were summed up */
+    bool private_bytes_known;
     struct gp_unit line;
     double lsu_port;            /* bytes per cycle between an SM and L2 */
     uint64_t group[3];          /* at hand */
