@@ -93,8 +93,10 @@ static bool indicesNeverWrap(const Instruction &pointer, const Loop &loop)
     });
 }
 
-const SCEVAddRecExpr *AddressSteps::stepsThrough(const Instruction &pointer, const Loop &loop) const
+const SCEVAddRecExpr *AddressSteps::stepsThrough(const Instruction &pointer, const Loop &loop)
 {
+    if (!counters.reach(pointer, loop))
+        return nullptr;
     const SCEV *address = evolution->getSCEV(const_cast<Instruction *>(&pointer));
     if (target != Target::Amdgcn && !isa<SCEVAddRecExpr>(address) && indicesNeverWrap(pointer, loop))
         address = Widening(*evolution).visit(address);
@@ -142,9 +144,11 @@ bool AddressSteps::isInConstantBank(const Instruction &address) const
     return target == Target::Nvptx && spaceOf(target, address.getType()->getPointerAddressSpace()) == GP_SPACE_CONSTANT && isa<GlobalVariable>(getUnderlyingObject(&address));
 }
 
-static bool takesSteps(ScalarEvolution &evolution, const Instruction &inst, const Loop &loop)
+bool AddressSteps::takesSteps(const Instruction &inst, const Loop &loop)
 {
-    auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Instruction *>(&inst)));
+    if (!counters.reach(inst, loop))
+        return false;
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution->getSCEV(const_cast<Instruction *>(&inst)));
     return recurrence && recurrence->getLoop() == &loop && recurrence->isAffine();
 }
 
@@ -152,14 +156,14 @@ static bool takesSteps(ScalarEvolution &evolution, const Instruction &inst, cons
  * A number that takes steps and is added to what does not: the counter's product in a[k * pitch + x + shift[k]]. It is kept as addresses are; a constant that it starts with is the third
  * operand of the addition (IADD3, v_add3). In 32 bits it may wrap around, as its steps do. Dedispersion, unrolled by 8: 25 integer instructions with nvcc 13.0 (sm_80), one and two for the address of a byte each.
  */
-bool AddressSteps::isSteppedSummand(const Instruction &inst, const Loop &loop) const
+bool AddressSteps::isSteppedSummand(const Instruction &inst, const Loop &loop)
 {
     auto isSum = [&](const User *user) {
         auto *sum = cast<Instruction>(user);
         bool here = loops.getLoopFor(sum->getParent()) == &loop;
-        return here && (reduced.contains(sum) || (sum->getOpcode() == Instruction::Add && !takesSteps(*evolution, *sum, loop)));
+        return here && (reduced.contains(sum) || (sum->getOpcode() == Instruction::Add && !takesSteps(*sum, loop)));
     };
-    return isa<BinaryOperator>(inst) && inst.getType()->isIntegerTy() && !inst.use_empty() && all_of(inst.users(), isSum) && takesSteps(*evolution, inst, loop);
+    return isa<BinaryOperator>(inst) && inst.getType()->isIntegerTy() && !inst.use_empty() && counters.reach(inst, loop) && all_of(inst.users(), isSum) && takesSteps(inst, loop);
 }
 
 /* Users come first. */

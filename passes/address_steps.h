@@ -14,6 +14,7 @@
 #include "llvm/IR/Instructions.h"
 
 #include "passes/classify.h"
+#include "passes/counters.h"
 
 namespace gpuperf {
 
@@ -30,13 +31,14 @@ private:
 
     void visit(const llvm::Instruction &inst, const llvm::Loop &loop);
     bool onlyServesAddresses(const llvm::Instruction &inst, const llvm::Loop &loop) const;
-    const llvm::SCEVAddRecExpr *stepsThrough(const llvm::Instruction &pointer, const llvm::Loop &loop) const;
+    const llvm::SCEVAddRecExpr *stepsThrough(const llvm::Instruction &pointer, const llvm::Loop &loop);
+    bool takesSteps(const llvm::Instruction &inst, const llvm::Loop &loop);
     bool isServed(const llvm::Use &use, const llvm::Loop &loop) const;
     bool isDropped(const llvm::PHINode &phi, const llvm::Instruction &next) const;
     void keepOrDrop(const llvm::Loop &loop, Families &paid);
     void payOnce(const llvm::GetElementPtrInst &gep, Families &paid);
     void payOnce(const llvm::BinaryOperator &number, Families &paid);
-    bool isSteppedSummand(const llvm::Instruction &inst, const llvm::Loop &loop) const;
+    bool isSteppedSummand(const llvm::Instruction &inst, const llvm::Loop &loop);
     bool isInConstantBank(const llvm::Instruction &address) const;
     bool multipliesWide(const llvm::Instruction &inst) const;
     Cost stepOf(const llvm::GetElementPtrInst &gep, const llvm::SCEVAddRecExpr &address) const;
@@ -44,6 +46,7 @@ private:
     const llvm::LoopInfo &loops;
     llvm::ScalarEvolution *evolution;
     Target target;
+    CounterReach counters;
     llvm::DenseMap<const llvm::Instruction *, Cost> reduced;
     llvm::DenseSet<const llvm::Instruction *> summands; /* of those: numbers that are added to others */
 };

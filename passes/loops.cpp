@@ -2,9 +2,9 @@
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include "passes/counters.h"
 #include "passes/slice.h"
 
 using namespace llvm;
@@ -299,43 +299,6 @@ static DebugLoc placeOf(const Loop &loop)
             if (!start)
                 start = inst.getDebugLoc();
     return start;
-}
-
-/* What scalar evolution knows by its name only, and of sums what they add up. */
-static bool isOpaque(const Instruction &inst)
-{
-    auto *call = dyn_cast<IntrinsicInst>(&inst);
-    bool rotates = call && (call->getIntrinsicID() == Intrinsic::fshl || call->getIntrinsicID() == Intrinsic::fshr);
-    bool mixes = inst.getOpcode() == Instruction::Xor && !isa<Constant>(inst.getOperand(1));
-    return rotates || mixes || isa<LoadInst>(inst);
-}
-
-static bool isSum(const Instruction &inst)
-{
-    unsigned code = inst.getOpcode();
-    return code == Instruction::Add || code == Instruction::Sub || code == Instruction::GetElementPtr;
-}
-
-/*
- * Whether a phi of the loop's header may be a count. Scalar evolution, asked, writes out all that the next value is computed from, which for
- * the state of a hash is a whole round; but what is added to a count does not change in the loop, so one part of the sum that does tells as much.
- */
-static bool mayCount(const PHINode &phi, const Loop &loop)
-{
-    const unsigned mostParts = 64;
-    if (!loop.getLoopLatch())
-        return true;
-    SmallVector<const Value *, 16> open{phi.getIncomingValueForBlock(loop.getLoopLatch())};
-    for (unsigned parts = 0; !open.empty() && parts < mostParts; parts++) {
-        auto *inst = dyn_cast<Instruction>(open.pop_back_val());
-        if (!inst || !loop.contains(inst))
-            continue;
-        if (isOpaque(*inst))
-            return false;
-        if (isSum(*inst))
-            append_range(open, inst->operands());
-    }
-    return true;
 }
 
 /* The exchange that gave the value, if it is made in each turn of this very loop at an address that stays the same; null: there is none. */
