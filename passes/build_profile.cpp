@@ -235,15 +235,17 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
     rewritten |= !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
         EarlyCSEPass().run(*copy.function, analyses.manager);
+    bool current = false; /* the analyses are of the function as it is */
     if (local) {
         analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
-        joinLocalLoads(*copy.function, analyses.manager);
+        current = !joinLocalLoads(*copy.function, analyses.manager);
     }
     PreservedAnalyses blocks; /* neither merged loads nor joined ones change them */
     blocks.preserveSet<CFGAnalyses>();
     bool pairs = analyses.lanes.target != Target::Host && (hasPairs(*copy.function, inHaste) || mayHaveWordPairs(*copy.function, analyses.lanes));
     if (pairs && !(inHaste && comparesMuch(*copy.function))) {
-        analyses.manager.invalidate(*copy.function, blocks);
+        if (!current) /* else what scalar evolution has found out of addresses is asked once more */
+            analyses.manager.invalidate(*copy.function, blocks);
         LoadStoreVectorizerPass().run(*copy.function, analyses.manager);
     }
     analyses.manager.invalidate(*copy.function, removeUnreachableBlocks(*copy.function) ? PreservedAnalyses::none() : blocks);

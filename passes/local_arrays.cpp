@@ -188,8 +188,9 @@ size_t sideBySide(ArrayRef<LocalLoad> loads, uint64_t size, uint64_t aligned)
     return 1;
 }
 
-void joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvolution &evolution, const DominatorTree &dominators)
+bool joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvolution &evolution, const DominatorTree &dominators)
 {
+    bool joined = false;
     Comparable comparable = findPlaces(candidates, evolution);
     for (auto &[key, loads] : comparable) {
         const SCEV *from = std::get<2>(key);
@@ -199,10 +200,12 @@ void joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvol
             size_t count = sideBySide(rest, size, aligned);
             if (count > 1)
                 join(rest.take_front(count), dominators);
+            joined |= count > 1;
             rest = rest.drop_front(count);
         }
     }
     candidates.clear();
+    return joined;
 }
 
 } // namespace
@@ -237,8 +240,9 @@ bool unrollLocalLoops(Function &function, FunctionAnalysisManager &manager)
     return unrolled;
 }
 
-void joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
+bool joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
 {
+    bool joined = false;
     ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
     const DominatorTree &dominators = manager.getResult<DominatorTreeAnalysis>(function);
     const DataLayout &layout = function.getParent()->getDataLayout();
@@ -249,10 +253,11 @@ void joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
             if (auto *load = dyn_cast<LoadInst>(&inst))
                 note(*load, order++, loads);
             else if (inst.mayWriteToMemory())
-                joinNeighbours(loads, layout, evolution, dominators);
+                joined |= joinNeighbours(loads, layout, evolution, dominators);
         }
-        joinNeighbours(loads, layout, evolution, dominators);
+        joined |= joinNeighbours(loads, layout, evolution, dominators);
     }
+    return joined;
 }
 
 } // namespace gpuperf

@@ -18,9 +18,9 @@ bool unrollLocalLoops(llvm::Function &function, llvm::FunctionAnalysisManager &m
 
 /*
  * It also aligns these arrays to 16 bytes, whatever the declaration asks for, and reads neighbours in one instruction. Their addresses have 32 bits: (unsigned)(i + 1) is next to i, though with 64 it might
- * have wrapped around. LoadStoreVectorizer can know neither. The analyses are of the function as it is before.
+ * have wrapped around. LoadStoreVectorizer can know neither. The analyses are of the function as it is before. False: it has not changed.
  */
-void joinLocalLoads(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+bool joinLocalLoads(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 
 } // namespace gpuperf
 #endif
