@@ -999,7 +999,31 @@ static void report_divergence(struct gp_executor *ex, const struct block *block,
     }
 }
 
-/* The path at the top splits into one per mask. `forked`: lanes may be in several. */
+/* Some of these parts of an unrolled loop do some of the iterations that are assumed of it. */
+static bool have_iterations(const struct gp_executor *ex, const struct few_loops *parts)
+{
+    for (uint32_t i = 0; i < parts->count; i++)
+        if (assumed_share(ex, &ex->loops[parts->loops[i]]) > 0)
+            return true;
+    return false;
+}
+
+/* Lanes that do not know whether an unrolled loop has iterations for some of its parts go where the assumed number of iterations leads. */
+static void choose_parts(struct gp_executor *ex, const struct block *block, const struct decision *decision)
+{
+    uint32_t way = have_iterations(ex, &block->parts) ? block->to_parts : 1 - block->to_parts;
+    ex->case_masks[way] |= decision->unknown;
+}
+
+/* How much of the path's weight goes a way on which there are lanes that do not know. */
+static double guessed_weight(const struct gp_executor *ex, const struct block *block, uint32_t out, const struct decision *decision)
+{
+    if (block->parts.count > 0)
+        return 1;
+    return decision->uniform ? way_weight(block, out) : warp_weight(block, out, ex->case_masks[out] & ~decision->unknown, decision->unknown);
+}
+
+/* The path at the top splits into one per mask. `forked`: lanes that do not know may be in several. */
 static void split(struct gp_executor *ex, const struct block *block, bool forked, const struct decision *decision)
 {
     const gp_mask *masks = ex->case_masks;
@@ -1013,7 +1037,7 @@ static void split(struct gp_executor *ex, const struct block *block, bool forked
         side.mask = masks[i];
         side.guessed = parent.guessed || forked;
         if (forked)
-            side.weight *= decision->uniform ? way_weight(block, i) : warp_weight(block, i, masks[i] & ~decision->unknown, decision->unknown);
+            side.weight *= guessed_weight(ex, block, i, decision);
         gp_path_add(ex, side, ex->out[block->first_out + i]);
     }
 }
@@ -1024,6 +1048,7 @@ static void split(struct gp_executor *ex, const struct block *block, bool forked
 struct leaving {
     gp_mask lanes;
     bool varies;             /* in different iterations */
+    bool counts_on;          /* all for another part of the loop, which does iterations that this one left over */
     uint32_t outermost;      /* of the loops that are left */
     uint32_t exits[MOST_PASSED], exit_count;
 };
@@ -1058,7 +1083,7 @@ static void note_exits(struct gp_executor *ex, const struct loop_state *state, u
 
 static struct leaving find_leaving(struct gp_executor *ex, const struct block *block)
 {
-    struct leaving leaving = {.outermost = GP_NONE};
+    struct leaving leaving = {.counts_on = true, .outermost = GP_NONE};
     for (uint32_t i = 0; block->loop != GP_NONE && i < block->out_count; i++) {
         uint32_t edge = ex->out[block->first_out + i], loop = block->loop;
         for (uint32_t n = ex->case_masks[i] ? ex->edges[edge].leaves : 0; n > 0; n--, loop = ex->loops[loop].parent) {
@@ -1066,6 +1091,7 @@ static struct leaving find_leaving(struct gp_executor *ex, const struct block *b
             if (!state->guessed)
                 continue;
             leaving.lanes |= ex->case_masks[i];
+            leaving.counts_on &= ex->edges[edge].leaves == 1 && have_iterations(ex, &ex->loops[loop].parts_behind);
             leaving.varies |= state->guess_varies;
             leaving.outermost = leaving.outermost == GP_NONE || loop < leaving.outermost ? loop : leaving.outermost;
             note_exits(ex, state, edge, &leaving);
@@ -1074,7 +1100,7 @@ static struct leaving find_leaving(struct gp_executor *ex, const struct block *b
     return leaving;
 }
 
-/* After how many iterations lanes left nobody knows, so nor what changes with them: the same for all lanes, or each its own. */
+/* After how many iterations lanes left nobody knows (but of a part of a loop: those that are assumed), so nor what changes with them: the same for all lanes, or each its own. */
 static void forget_iteration(struct gp_executor *ex, uint32_t innermost, const struct leaving *leaving)
 {
     struct gp_value value;
@@ -1125,16 +1151,19 @@ static void branch(struct gp_executor *ex, uint32_t number, double weight)
     bool forked = !decide_exit(ex, number, block, &decision) && decision.unknown;
     if (forked) {
         ex->result->guessed_branches++;
-        if (forks_too_often(ex, number, block)) {
+        if (block->parts.count > 0) {
+            choose_parts(ex, block, &decision);
+        } else if (forks_too_often(ex, number, block)) {
             ex->case_masks[ex->fork_count[number] % block->out_count] |= decision.unknown;
             path->guessed = true;
             forked = false;
+        } else {
+            for (uint32_t i = 0; i < block->out_count; i++)
+                ex->case_masks[i] |= decision.unknown;
         }
-        for (uint32_t i = 0; forked && i < block->out_count; i++)
-            ex->case_masks[i] |= decision.unknown;
     }
     struct leaving leaving = find_leaving(ex, block);
-    if (leaving.lanes)
+    if (leaving.lanes && (leaving.exit_count > 0 || !leaving.counts_on))
         forget_iteration(ex, block->loop, &leaving);
     if (leaving.exit_count > 0) {
         leave_by_all(ex, block, &leaving);
@@ -1146,11 +1175,11 @@ static void branch(struct gp_executor *ex, uint32_t number, double weight)
             ways++;
             last = i;
         }
-    if (ways == 1) {
+    if (ways == 1 && !forked) {
         gp_path_go(ex, ex->out[block->first_out + last]);
         return;
     }
-    if (!(forked && decision.uniform))
+    if (ways > 1 && !(forked && decision.uniform))
         report_divergence(ex, block, ex->case_masks, weight);
     split(ex, block, forked, &decision);
 }

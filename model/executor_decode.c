@@ -1104,7 +1104,7 @@ static bool decode_all(struct decoder *d)
     for (uint32_t b = 0; b < kernel->block_count; b++)
         decode_block(d, b);
     decode_inductions(d);
-    return gp_executor_order(d->ex) && decode_expressions(d) && look_at_loops(d) && find_local_values(d) && find_varying(d) && find_floats(d);
+    return gp_executor_order(d->ex) && decode_expressions(d) && look_at_loops(d) && gp_executor_find_parts(d->ex) && find_local_values(d) && find_varying(d) && find_floats(d);
 }
 
 bool gp_executor_decode(struct gp_executor *ex)

@@ -4,6 +4,7 @@
  *   executor_decode.c kernel -> blocks of the instructions that must be executed, edges, facts about loops
  *   executor_vector.c slots: values of all lanes
  *   executor_pure.c   operations on them
+ *   executor_parts.c  an unrolled loop and what is left over
  *   executor_plan.c   which iterations of a loop are executed and what they stand for
  *   executor_order.c  which of two blocks comes first
  *   executor_paths.c  where lanes part and meet again
@@ -71,6 +72,10 @@ struct edge {
 
 enum end_kind { END_RETURN, END_JUMP, END_BRANCH, END_SWITCH };
 
+enum { MOST_PARTS = 3 };
+
+struct few_loops { uint32_t loops[MOST_PARTS + 1], count; };
+
 struct block {
     uint32_t first_op, op_count;
     uint32_t first_phi, phi_count;
@@ -89,6 +94,8 @@ struct block {
     uint32_t from, until;    /* slots: between them a loop counts, as this branch asks, its exit or its guard; GP_NONE: it does not */
     int64_t stride;          /* by so much, at least 1 */
     uint8_t width;           /* bits of a switch's value; 0 where not known */
+    struct few_loops parts;  /* of an unrolled loop, that one way leads to and the other passes by; none: the branch asks something else */
+    uint32_t to_parts;       /* that way: counts the block's outgoing edges */
     uint32_t instructions;   /* that are not FREE */
 };
 
@@ -100,8 +107,6 @@ struct switch_case {
 
 #define RARELY (1.0 / 2001) /* how often a way is taken that LLVM's __builtin_expect marks unlikely */
 
-enum { MOST_PARTS = 3 };
-
 struct loop {
     uint32_t header, parent;
     uint32_t last;           /* its last block in that order */
@@ -109,6 +114,7 @@ struct loop {
     uint32_t body;           /* unroll factor: so many iterations of the source's in one */
     uint32_t larger[MOST_PARTS], larger_count; /* of the other parts of the same loop, unrolled more: their factors, the largest first */
     bool smaller;            /* another part has a smaller one: what is left over goes there */
+    struct few_loops parts_behind; /* the other parts that come behind this one */
     bool assumed;            /* the profile says that the end depends on data */
     bool retries;            /* until an exchange succeeds: see winners_of() */
     bool can_jump;           /* iterations may be left out */
@@ -286,6 +292,11 @@ bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint
 
 /* Fills in the order of blocks and loops' ends. False: out of memory. */
 bool gp_executor_order(struct gp_executor *executor);
+
+/* ---- executor_parts.c ------------------------------------------------------------------------------------------ */
+
+/* Fills in which parts of unrolled loops come behind which, and between which parts branches choose. False: out of memory. */
+bool gp_executor_find_parts(struct gp_executor *executor);
 
 /* ---- executor_paths.c ------------------------------------------------------------------------------------------ */
 

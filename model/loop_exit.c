@@ -293,13 +293,64 @@ bool gp_is_rest_of_loop(const struct gp_kernel *kernel, const struct gp_loop_exi
     return is_made_of(kernel, out, other->end, DEEP, &met) && met;
 }
 
+/* The `data` branch at the end of a block beside the loop; NULL: it is none. */
+static const struct gp_inst *branch_beside(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
+{
+    const struct gp_inst *branch = gp_block_terminator(kernel, block);
+    bool beside = branch->op == GP_OP_CONDBR && kernel->blocks[block].loop == kernel->loops[loop].parent && kernel->branches[branch->record].kind == GP_BRANCH_DATA;
+    return beside ? branch : NULL;
+}
+
 bool gp_guards_loop(const struct gp_kernel *kernel, uint32_t block, uint32_t loop, const struct gp_loop_exit *out)
 {
     const struct gp_block *at = &kernel->blocks[block];
-    const struct gp_inst *branch = gp_block_terminator(kernel, block);
-    if (branch->op != GP_OP_CONDBR || at->loop != kernel->loops[loop].parent || kernel->branches[branch->record].kind != GP_BRANCH_DATA)
+    const struct gp_inst *branch = branch_beside(kernel, block, loop);
+    if (branch == NULL)
         return false;
     uint32_t then = gp_ref_index(gp_operand_of(kernel, branch, 1)), otherwise = gp_ref_index(gp_operand_of(kernel, branch, 2));
     bool met = false;
     return then != otherwise && (then == at->ipdom || otherwise == at->ipdom) && is_made_of(kernel, out, gp_operand_of(kernel, branch, 0), DEEP, &met) && met;
+}
+
+/* A number that operations on numbers make. */
+static bool is_pure(const struct gp_inst *inst)
+{
+    return inst != NULL && inst->operand_count > 0 && inst->op != GP_OP_WEIGHT && gp_operation_arity((enum gp_op)inst->op) > 0;
+}
+
+/* Whether one value is among what another one is made of. *left: how many more are looked at. */
+static bool is_made_with(const struct gp_kernel *kernel, gp_ref whole, gp_ref part, uint32_t *left)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, whole);
+    if (*left == 0)
+        return false;
+    (*left)--;
+    if (is_same(kernel, whole, part))
+        return true;
+    for (uint32_t i = 0; is_pure(inst) && i < inst->operand_count; i++)
+        if (is_made_with(kernel, gp_operand_of(kernel, inst, i), part, left))
+            return true;
+    return false;
+}
+
+/* Everything that a value is made of, but for constants, is among what the loop's start and end are made of. *met: something is. */
+static bool is_made_of_sources(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref, bool *met, uint32_t *left)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    if (gp_ref_kind(ref) == GP_REF_CONST)
+        return true;
+    if (!is_pure(inst))
+        return *met = is_made_with(kernel, out->end, ref, left) || is_made_with(kernel, out->start, ref, left);
+    for (uint32_t i = 0; i < inst->operand_count; i++)
+        if (!is_made_of_sources(kernel, out, gp_operand_of(kernel, inst, i), met, left))
+            return false;
+    return true;
+}
+
+bool gp_asks_for_iterations(const struct gp_kernel *kernel, uint32_t block, uint32_t loop, const struct gp_loop_exit *out)
+{
+    const struct gp_inst *branch = branch_beside(kernel, block, loop);
+    bool met = false;
+    uint32_t left = MOST_LOOKED_AT;
+    return branch != NULL && is_made_of_sources(kernel, out, gp_operand_of(kernel, branch, 0), &met, &left) && met;
 }

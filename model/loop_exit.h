@@ -49,6 +49,9 @@ bool gp_is_rest_of_loop(const struct gp_kernel *kernel, const struct gp_loop_exi
  */
 bool gp_guards_loop(const struct gp_kernel *kernel, uint32_t block, uint32_t loop, const struct gp_loop_exit *out);
 
+/* Whether the block's branch, beside the loop, asks for the number of its iterations: it is `data`, made of what the exit's start and end are made of. */
+bool gp_asks_for_iterations(const struct gp_kernel *kernel, uint32_t block, uint32_t loop, const struct gp_loop_exit *out);
+
 /* The load that a value is, also where phis join loads of one place, or choices stand for a table of constants (passes/constant_tables.h); NULL: something else. */
 const struct gp_inst *gp_load_of(const struct gp_kernel *kernel, gp_ref ref);
 

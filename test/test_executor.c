@@ -735,6 +735,86 @@ static void parts_of_an_unrolled_loop_share_its_iterations(void **state)
     finish(&run);
 }
 
+/* Columns whose lengths were loaded, lane by lane, unrolled by four; what is left over comes behind. Branches choose between the parts; a part counts on from where the other stopped. */
+static const char *const unrolled_columns = "gpuperf-profile 1\nlocation 0: \"k.cl\":1:1\nkernel w\n" OUT
+    "loop 0: header 3 latch 3 bound assumed data unroll 4 at 0\n"
+    "loop 1: header 6 latch 6 bound assumed data at 0\n"
+    "induction %j loop 0 step 4\n"
+    "induction %k loop 1 step 1\n"
+    "induction %c loop 1 step 1\n"
+    "block 0: ipdom 7\n" LANE
+    "%own = shl i64 %lid, 2\n"
+    "%at = add i64 $out, %own\n"
+    "%n = load i32 %at in global 4x1 base $out\n"
+    "%some = icmp.sgt i32 %n, 0\n"
+    "condbr %some, block 1, block 7 kind data\n"
+    "block 1: ipdom 7\n"
+    "%rest = and i32 %n, 3\n"
+    "%few = icmp.ult i32 %n, 4\n"
+    "condbr %few, block 5, block 2 kind data\n"
+    "block 2: ipdom 3\n"
+    "%fours = and i32 %n, 0x7ffffffc\n"
+    "br block 3\n"
+    "block 3: ipdom 4 loop 0\n"
+    "%j = phi i32 [block 2: 0], [block 3: %j2]\n"
+    "%jw = sext i32 %j to i64\n"
+    "%jb = shl i64 %jw, 12\n"
+    "%jp = add i64 %at, %jb\n"
+    "store %jp, 0 in global 4x1 base $out\n"
+    "%j2 = add i32 %j, 4\n"
+    "%done = icmp.eq i32 %j2, %fours\n"
+    "condbr %done, block 4, block 3 kind data\n"
+    "block 4: ipdom 7\n"
+    "%none = icmp.eq i32 %rest, 0\n"
+    "condbr %none, block 7, block 5 kind data\n"
+    "block 5: ipdom 6\n"
+    "%on = phi i32 [block 1: 0], [block 4: %j2]\n"
+    "br block 6\n"
+    "block 6: ipdom 7 loop 1\n"
+    "%k = phi i32 [block 5: %on], [block 6: %k2]\n"
+    "%c = phi i32 [block 5: 0], [block 6: %c2]\n"
+    "%kw = sext i32 %k to i64\n"
+    "%kb = shl i64 %kw, 12\n"
+    "%kp = add i64 %at, %kb\n"
+    "store %kp, 0 in global 4x1 base $out\n"
+    "%k2 = add i32 %k, 1\n"
+    "%c2 = add i32 %c, 1\n"
+    "%over = icmp.eq i32 %c2, %rest\n"
+    "condbr %over, block 7, block 6 kind data\n"
+    "block 7:\n"
+    "%last = phi i32 [block 0: 0], [block 4: %j2], [block 6: %k2]\n"
+    "%lw = sext i32 %last to i64\n"
+    "%lb = shl i64 %lw, 2\n"
+    "%lp = add i64 $out, %lb\n"
+    "store %lp, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+/* Of each number of iterations the main loop does fours, the other one what is left over, from there on; nobody goes where there are none to do. */
+static void parts_count_on_where_the_one_before_stopped(void **state)
+{
+    (void)state;
+    struct run run = start_text(unrolled_columns);
+    for (uint32_t trips = 1; trips <= 9; trips++) {
+        run.launch.assumed_trip_count = trips;
+        execute(&run, 0, 0);
+        assert_int_equal(count_events(&run, VISIT, 3), trips / 4);
+        assert_int_equal(count_events(&run, VISIT, 6), trips % 4);
+        assert_float_equal(weight_of_visits(&run, 3), (double)(trips / 4), 1e-9);
+        assert_float_equal(weight_of_visits(&run, 6), (double)(trips % 4), 1e-9);
+        assert_true(run.result.guessed_branches > 0);
+        for (uint32_t i = 0; i < trips % 4; i++) {
+            const struct event *store = event_at(&run, ACCESS, 2, i);
+            assert_true(store->guessed);
+            for (uint64_t lane = 0; lane < 32; lane++) {
+                assert_int_equal(store->symbol[lane], gp_symbol_of(run.kernel, gp_ref_make(GP_REF_PARAM, 0)));
+                assert_int_equal(store->offset[lane], 4 * lane + 4096 * (trips / 4 * 4 + i));
+            }
+        }
+        assert_int_equal(event_at(&run, ACCESS, 3, 0)->symbol[0], GP_SYMBOL_UNKNOWN); /* behind all parts each lane has another count */
+    }
+    finish(&run);
+}
+
 /* Image coordinates: an integer and x + 0.5 in floating point, which falls into texel x. */
 static const char *const image = KERNEL
     "param picture: image 64 in image size 8\n"
@@ -1282,6 +1362,7 @@ int main(void)
         cmocka_unit_test(exchanges_that_lie_anywhere_succeed_at_once),
         cmocka_unit_test(loops_of_assumed_iterations_are_entered),
         cmocka_unit_test(parts_of_an_unrolled_loop_share_its_iterations),
+        cmocka_unit_test(parts_count_on_where_the_one_before_stopped),
         cmocka_unit_test(counters_count_lane_by_lane),
         cmocka_unit_test(images_report_texels),
         cmocka_unit_test(unknown_texels_are_the_work_items_own),
