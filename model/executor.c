@@ -146,26 +146,18 @@ static uint32_t loaded_from(struct gp_executor *ex, const struct op *op, struct 
     return gp_symbols_fresh(&ex->symbols, gp_symbols_loaded_name(&ex->symbols, address, op->operation.bits));
 }
 
-/* Lanes at few addresses (a row of a matrix for each half of the warp, say) load a symbol per address. */
-static bool load_few_symbols(struct gp_executor *ex, const struct op *op, gp_mask mask)
+/* Lanes that share addresses (a row of a matrix for each eighth of the warp, say) load a symbol per address; so do lanes at few. */
+static bool load_shared_symbols(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
     enum { FEW = 4 };
     const struct slot *address = &ex->slots[op->in[0]];
-    struct gp_value seen[FEW];
-    uint32_t symbols[FEW], count = 0;
+    unsigned most = gp_most_shared(mask);
+    uint8_t first[GP_MAX_LANES];
+    if (!gp_slots_find_alike(&address, 1, mask, most < FEW ? FEW : most, first))
+        return false;
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        struct gp_value at = gp_slot_lane(address, lane);
-        uint32_t i = 0;
-        while (i < count && (seen[i].symbol != at.symbol || seen[i].offset != at.offset))
-            i++;
-        if (i == FEW || at.symbol == GP_SYMBOL_UNKNOWN)
-            return false;
-        if (i == count) {
-            seen[count] = at;
-            symbols[count++] = loaded_from(ex, op, at);
-        }
-        ex->scratch_symbols[3][lane] = symbols[i];
+        ex->scratch_symbols[3][lane] = first[lane] == lane ? loaded_from(ex, op, gp_slot_lane(address, lane)) : ex->scratch_symbols[3][first[lane]];
         ex->scratch_offsets[3][lane] = 0;
     }
     gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
@@ -242,7 +234,7 @@ static void set_loaded(struct gp_executor *ex, const struct op *op, gp_mask mask
     if (!own && (proved || one_address || is_single(mask))) {
         struct gp_value address = gp_slot_lane(&ex->slots[op->in[0]], (uint32_t)__builtin_ctzll(mask));
         gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, (struct gp_value){loaded_from(ex, op, address), 0});
-    } else if (own || !load_few_symbols(ex, op, mask)) {
+    } else if (own || !load_shared_symbols(ex, op, mask)) {
         set_unknown(ex, op, mask, proved);
     }
 }

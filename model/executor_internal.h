@@ -320,6 +320,16 @@ static inline struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lan
 }
 /* The same known or symbolic value in all lanes of the mask. A single lane counts even when its value is unknown. */
 bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value);
+/*
+ * Of each lane of the mask the first lane that has the same values in these slots. False: lanes have more than so many different ones, or some that nobody
+ * knows.
+ */
+bool gp_slots_find_alike(const struct slot *const *slots, unsigned count, gp_mask mask, unsigned most, uint8_t first[GP_MAX_LANES]);
+/*
+ * So many different things may lanes have as symbols. Where each lane has another one nothing is known of any two, as of what is unknown, which is
+ * what they are then: whoever counts on addresses being apart should know that nobody has seen it.
+ */
+static inline unsigned gp_most_shared(gp_mask mask) { return (unsigned)__builtin_popcountll(mask) / 2; }
 void gp_slot_set_uniform(struct gp_executor *executor, struct slot *slot, gp_mask mask, struct gp_value value);
 /* offsets[executor->lanes] */
 void gp_slot_set_vector(struct gp_executor *executor, struct slot *slot, gp_mask mask, uint32_t symbol,

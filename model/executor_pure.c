@@ -418,7 +418,8 @@ static struct symbol_result result_of_symbol(struct gp_executor *ex, const struc
     return (struct symbol_result){symbol, value.symbol, value.symbol != GP_SYMBOL_KNOWN && value.symbol != GP_SYMBOL_UNKNOWN && value.offset == 0};
 }
 
-static struct gp_value value_of_lane(struct gp_executor *ex, const struct op *op, unsigned lane)
+/* `shared`: few lanes have operands of their own, see gp_most_shared(). */
+static struct gp_value value_of_lane(struct gp_executor *ex, const struct op *op, unsigned lane, bool shared)
 {
     struct gp_value in[3] = {{0, 0}, {0, 0}, {0, 0}};
     for (unsigned i = 0; i < op->arity; i++)
@@ -427,7 +428,7 @@ static struct gp_value value_of_lane(struct gp_executor *ex, const struct op *op
         return in[0].offset & 1 ? in[1] : in[2];
     if (op->operation.op == GP_OP_ICMP && in[0].symbol != in[1].symbol)
         return (struct gp_value){GP_SYMBOL_UNKNOWN, 0};
-    return gp_value_apply(&ex->symbols, &op->operation, in, false);
+    return gp_value_apply(&ex->symbols, &op->operation, in, shared);
 }
 
 /* Lanes have different symbols, to which numbers are added (or the like): a symbol's result is computed once for all that have it, or nearly. */
@@ -452,24 +453,78 @@ static bool linear_values(struct gp_executor *ex, const struct op *op, gp_mask m
         bool symbolic = symbol != GP_SYMBOL_KNOWN && symbol != GP_SYMBOL_UNKNOWN;
         if (symbolic && symbol != r->of)
             *r = result_of_symbol(ex, o, symbol, b);
-        struct gp_value value = symbolic && r->linear ? (struct gp_value){r->symbol, offsets[lane]} : value_of_lane(ex, op, lane);
+        struct gp_value value = symbolic && r->linear ? (struct gp_value){r->symbol, offsets[lane]} : value_of_lane(ex, op, lane, false);
         symbols[lane] = value.symbol;
         offsets[lane] = value.offset;
     }
     return true;
 }
 
+static bool joins_bits(const struct gp_operation *o) { return o->op == GP_OP_AND || o->op == GP_OP_OR || o->op == GP_OP_XOR; }
+
+/* An operand without the low bits on which no symbol of a result depends, in arrays of our own. */
+static struct slot without_low_bits(struct gp_executor *ex, const struct slot *slot, unsigned zeros, unsigned number)
+{
+    struct slot high = {.shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[number], .offsets = ex->scratch_offsets[number]};
+    gp_slot_expand(ex, slot, high.symbols, high.offsets);
+    for (uint32_t lane = 0; lane < ex->lanes; lane++)
+        high.offsets[lane] &= ~gp_bits_mask(zeros);
+    return high;
+}
+
+/* So many low bits are zero in all symbols of the lanes. */
+static unsigned common_zero_bits(const struct gp_executor *ex, const struct slot *slot, gp_mask mask)
+{
+    unsigned zeros = GP_MOST_JOINED;
+    uint32_t last = GP_SYMBOL_KNOWN;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        uint32_t symbol = gp_slot_lane(slot, (unsigned)__builtin_ctzll(rest)).symbol;
+        unsigned own = symbol == last ? zeros : gp_symbols_zero_bits(&ex->symbols, symbol);
+        last = symbol;
+        zeros = own < zeros ? own : zeros;
+    }
+    return zeros;
+}
+
+/*
+ * Whether lanes have symbols of their own, but few different ones, as far as what is derived from them depends on these. Lanes that differ in a number only, as in
+ * `argument >> lane % 2`, are left alone: all that follows would be worked out lane by lane, mostly for a condition that stays as unknown.
+ */
+static bool share_operands(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    const struct slot *in[3] = {NULL};
+    struct slot high[2];
+    uint8_t first[GP_MAX_LANES];
+    bool own = false;
+    for (unsigned i = 0; i < op->arity; i++) {
+        in[i] = &ex->slots[op->in[i]];
+        own |= in[i]->shape == SHAPE_MIXED;
+    }
+    if (!own)
+        return false;
+    if (joins_bits(&op->operation)) {
+        unsigned a = common_zero_bits(ex, in[0], mask), b = common_zero_bits(ex, in[1], mask), zeros = a < b ? a : b;
+        for (unsigned i = 0; zeros > 0 && i < 2; i++) {
+            high[i] = without_low_bits(ex, in[i], zeros, i);
+            in[i] = &high[i];
+        }
+    }
+    return gp_slots_find_alike(in, op->arity, mask, gp_most_shared(mask), first);
+}
+
 static void each_value(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
     uint32_t *symbols = ex->scratch_symbols[3];
     uint64_t *offsets = ex->scratch_offsets[3];
-    if (!linear_values(ex, op, mask, symbols, offsets))
+    if (!linear_values(ex, op, mask, symbols, offsets)) {
+        bool shared = share_operands(ex, op, mask);
         for (gp_mask rest = mask; rest; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctzll(rest);
-            struct gp_value value = value_of_lane(ex, op, lane);
+            struct gp_value value = value_of_lane(ex, op, lane, shared);
             symbols[lane] = value.symbol;
             offsets[lane] = value.offset;
         }
+    }
     gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, symbols, offsets);
 }
 

@@ -69,6 +69,54 @@ void gp_slot_expand(const struct gp_executor *ex, const struct slot *slot, uint3
         memcpy(offsets, from_offsets, ex->lanes * sizeof *offsets);
 }
 
+static uint32_t hash_of(struct gp_value value, uint32_t hash)
+{
+    uint64_t mixed = (value.offset ^ (uint64_t)(value.symbol ^ hash) << 32) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(mixed >> 32);
+}
+
+static bool are_alike(const struct slot *const *slots, unsigned count, unsigned lane, unsigned other)
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct gp_value a = gp_slot_lane(slots[i], lane), b = gp_slot_lane(slots[i], other);
+        if (a.symbol != b.symbol || a.offset != b.offset)
+            return false;
+    }
+    return true;
+}
+
+bool gp_slots_find_alike(const struct slot *const *slots, unsigned count, gp_mask mask, unsigned most, uint8_t first[GP_MAX_LANES])
+{
+    enum { PLACES = 2 * GP_MAX_LANES };
+    uint8_t places[PLACES] = {0}; /* lane + 1, by hash */
+    unsigned different = 0, last = GP_MAX_LANES;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (last < GP_MAX_LANES && are_alike(slots, count, lane, last)) { /* neighbours mostly are */
+            first[lane] = first[last];
+            continue;
+        }
+        uint32_t hash = 0;
+        for (unsigned i = 0; i < count; i++) {
+            struct gp_value value = gp_slot_lane(slots[i], lane);
+            if (value.symbol == GP_SYMBOL_UNKNOWN)
+                return false;
+            hash = hash_of(value, hash);
+        }
+        uint32_t place = hash % PLACES;
+        while (places[place] != 0 && !are_alike(slots, count, lane, places[place] - 1u))
+            place = (place + 1) % PLACES;
+        if (places[place] == 0) {
+            if (++different > most)
+                return false;
+            places[place] = (uint8_t)(lane + 1);
+        }
+        first[lane] = (uint8_t)(places[place] - 1);
+        last = lane;
+    }
+    return true;
+}
+
 /* ---- Writes ---------------------------------------------------------------------------------------------------- */
 
 /* Lanes outside the mask whose value must survive: not of those that have left the loop in which alone it is used. */

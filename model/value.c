@@ -487,19 +487,21 @@ static bool divide(struct gp_symbols *s, struct gp_value a, uint64_t divisor, un
     return true;
 }
 
-/* Bits of two numbers joined: the lower ones of aligned symbols are those of the offsets, as in `((ulong)a | (ulong)b) & 15`; above them is what nobody knows, at multiples of as much. */
+/*
+ * Bits of two numbers joined: the lower ones of aligned symbols are those of the offsets, as in `((ulong)a | (ulong)b) & 15`; above them is what nobody knows, at multiples of as much, and the
+ * same whatever is below.
+ */
 static struct gp_value join_bits(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3])
 {
-    enum { MOST = 16 };
-    unsigned zeros = MOST;
+    unsigned zeros = GP_MOST_JOINED;
     for (int i = 0; i < 2; i++)
         if (!is_known(in[i]) && gp_symbols_zero_bits(s, in[i].symbol) < zeros)
             zeros = gp_symbols_zero_bits(s, in[i].symbol);
-    struct gp_value above = {derived_atom(s, o, in), 0};
     if (zeros == 0 || zeros >= o->bits)
-        return above;
-    uint64_t x = in[0].offset, y = in[1].offset, low = o->op == GP_OP_AND ? x & y : o->op == GP_OP_OR ? x | y : x ^ y;
-    return make(multiply(s, above, known(UINT64_C(1) << zeros), o->bits).symbol, low & gp_bits_mask(zeros), o->bits);
+        return (struct gp_value){derived_atom(s, o, in), 0};
+    uint64_t below = gp_bits_mask(zeros), x = in[0].offset, y = in[1].offset, low = o->op == GP_OP_AND ? x & y : o->op == GP_OP_OR ? x | y : x ^ y;
+    struct gp_value high[3] = {{in[0].symbol, x & ~below}, {in[1].symbol, y & ~below}, known(0)}, above = {derived_atom(s, o, high), 0};
+    return make(multiply(s, above, known(UINT64_C(1) << zeros), o->bits).symbol, low & below, o->bits);
 }
 
 /* What cannot be said in linear combinations. */

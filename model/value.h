@@ -131,8 +131,10 @@ static inline bool gp_symbol_is_fresh(const struct gp_symbols *symbols, uint32_t
 /* The symbol is known to be a multiple of 2 to that (64 for the known 0, 0 for an unknown). */
 unsigned gp_symbols_zero_bits(const struct gp_symbols *symbols, uint32_t symbol);
 
+enum { GP_MOST_JOINED = 16 }; /* AND, OR and XOR know so many low bits of what is aligned at most; which symbol is above them does not depend on these */
+
 /*
- * One pure operation on one lane's values. `uniform`: the operands are the same in all lanes, so that a result which
+ * One pure operation on one lane's values. `uniform`: the operands are the same in all lanes, or in many, so that a result which
  * cannot be known is still a symbol; otherwise it is unknown.
  */
 struct gp_value gp_value_apply(struct gp_symbols *symbols, const struct gp_operation *operation,

@@ -406,6 +406,48 @@ static void what_a_uniform_load_returns_is_a_symbol(void **state)
     finish(&run);
 }
 
+/* Four lanes share what index[] says: out[((index[lane / 4] % 1000003) * 16 + lane % 4) ^ 0x5555]; out[index[lane] % 16] has no such thing. */
+static const char *const shared_rows = KERNEL OUT
+    "param index: buffer 64 in global size 8\n"
+    "block 0:\n" LANE
+    "%row = lshr i64 %lid, 2\n"
+    "%rb = shl i64 %row, 2\n"
+    "%rp = add i64 $index, %rb\n"
+    "%x = load i32 %rp in global 4x1 base $index\n"
+    "%m = urem i32 %x, 1000003\n"
+    "%s = shl i32 %m, 4\n"
+    "%l = trunc i64 %lid to i32\n"
+    "%t = and i32 %l, 3\n"
+    "%i = or i32 %s, %t\n"
+    "%h = xor i32 %i, 0x5555\n"
+    "%w = zext i32 %h to i64\n"
+    "%b = shl i64 %w, 2\n"
+    "%p = add i64 $out, %b\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "%ob = shl i64 %lid, 2\n"
+    "%op = add i64 $index, %ob\n"
+    "%y = load i32 %op in global 4x1 base $index\n"
+    "%z = and i32 %y, 15\n"
+    "%zw = zext i32 %z to i64\n"
+    "%zp = add i64 $out, %zw\n"
+    "store %zp, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static void lanes_that_share_a_load_share_what_is_made_of_it(void **state)
+{
+    (void)state;
+    struct run run = run_text(shared_rows);
+    const struct event *rows = event_at(&run, ACCESS, 1, 0), *own = event_at(&run, ACCESS, 3, 0);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_not_equal(rows->symbol[lane], GP_SYMBOL_UNKNOWN);
+        assert_int_equal(rows->offset[lane], 4 * (5 ^ lane % 4));
+        for (unsigned other = 0; other < lane; other++)
+            assert_int_equal(rows->symbol[other] == rows->symbol[lane], other / 4 == lane / 4);
+        assert_int_equal(own->symbol[lane], GP_SYMBOL_UNKNOWN);
+    }
+    finish(&run);
+}
+
 /* out[(int)index[5].y + lane], and out[(int)(lane * scale[0].y)] of a vector of floats that do nothing but scale. */
 static const char *const second_elements = KERNEL OUT
     "param index: buffer 64 in global size 8\n"
@@ -1354,6 +1396,7 @@ int main(void)
         cmocka_unit_test(irreducible_cycles_run),
         cmocka_unit_test(phis_are_read_before_they_are_written),
         cmocka_unit_test(what_a_uniform_load_returns_is_a_symbol),
+        cmocka_unit_test(lanes_that_share_a_load_share_what_is_made_of_it),
         cmocka_unit_test(other_elements_of_vectors_are_as_known_as_the_first),
         cmocka_unit_test(rows_of_unknown_pitch_are_contiguous),
         cmocka_unit_test(swizzles_are_exact),

@@ -310,6 +310,12 @@ static void joined_bits_are_as_aligned_as_both(void **state)
     assert_value(apply(GP_OP_AND, 64, apply(GP_OP_OR, 64, address, known(0x4002)), known(15)), GP_SYMBOL_KNOWN, 6);
     assert_value(apply(GP_OP_AND, 64, apply(GP_OP_XOR, 64, address, row), known(7)), GP_SYMBOL_KNOWN, 4);
     assert_true(apply(GP_OP_AND, 64, apply(GP_OP_OR, 64, address, symbol(2)), known(1)).symbol != GP_SYMBOL_KNOWN);
+    /* (row + lane) ^ 0x555: what is above the row's alignment is the same for all lanes of the row, not for the next one's */
+    struct gp_value first = apply(GP_OP_XOR, 64, row, known(0x555)), ninth = apply(GP_OP_XOR, 64, apply(GP_OP_ADD, 64, row, known(9)), known(0x555));
+    assert_int_equal(first.symbol, ninth.symbol);
+    assert_int_equal(first.offset, 0x15);
+    assert_int_equal(ninth.offset, 0x1c);
+    assert_int_not_equal(apply(GP_OP_XOR, 64, apply(GP_OP_ADD, 64, row, known(64)), known(0x555)).symbol, first.symbol);
 }
 
 static void comparisons_of_one_symbol_are_known(void **state)
