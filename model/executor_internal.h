@@ -38,6 +38,7 @@ struct op {
     bool has_result;         /* somebody needs the result */
     bool taken_as_one;       /* what was loaded only scales indices */
     bool other_element;      /* KIND_OPAQUE: of a vector that was loaded, an element other than the first, which is the operand */
+    bool asks_for_overlap;   /* half of the question whether parts of two buffers overlap */
     bool guessed_address;    /* its address depends on such a load */
     uint32_t retried;        /* the loop that goes round until this exchange succeeds; GP_NONE */
     uint32_t dest;           /* slot */

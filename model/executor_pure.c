@@ -578,8 +578,25 @@ static void execute_lanes(struct gp_executor *ex, const struct op *op, gp_mask m
         each_value(ex, op, mask);
 }
 
+/* False: some lane's addresses are not in two buffers, or lanes differ. */
+static bool compare_places(struct gp_executor *ex, const struct op *op, gp_mask mask)
+{
+    const struct slot *a = &ex->slots[op->in[0]], *b = &ex->slots[op->in[1]];
+    struct gp_value truth = {GP_SYMBOL_UNKNOWN, 0}, own;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (!gp_value_compare_places(&ex->symbols, &op->operation, gp_slot_lane(a, lane), gp_slot_lane(b, lane), &own) || (rest != mask && own.offset != truth.offset))
+            return false;
+        truth = own;
+    }
+    gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, truth);
+    return true;
+}
+
 void gp_execute_pure(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
+    if (op->asks_for_overlap && compare_places(ex, op, mask))
+        return;
     if (are_uniform(ex, op))
         execute_uniform(ex, op, mask);
     else if (are_numbers(ex, op))

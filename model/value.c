@@ -678,6 +678,36 @@ static bool compare_with_null(const struct gp_symbols *s, const struct gp_operat
     return true;
 }
 
+/* The buffer or array that an address lies in: its start, once, and no other's, is part of the sum. GP_SYMBOL_UNKNOWN: it is no such address. */
+static uint32_t buffer_of(const struct gp_symbols *s, struct gp_value address)
+{
+    const int64_t largest = INT64_C(1) << 47;
+    uint32_t buffer = GP_SYMBOL_UNKNOWN;
+    struct sum sum;
+    bool atom = address.symbol <= s->fixed, form = (address.symbol & FORM_BIT) && !is_unknown(address);
+    if ((!atom && !form) || (int64_t)address.offset >= largest || (int64_t)address.offset <= -largest)
+        return GP_SYMBOL_UNKNOWN;
+    sum_of(s, address.symbol, &sum);
+    for (uint32_t i = 0; i < sum.count; i++) {
+        if (atom_alignment(s, sum.terms[i].atom) == 0)
+            continue;
+        if (buffer != GP_SYMBOL_UNKNOWN || sum.terms[i].coefficient != 1)
+            return GP_SYMBOL_UNKNOWN;
+        buffer = sum.terms[i].atom;
+    }
+    return buffer;
+}
+
+bool gp_value_compare_places(const struct gp_symbols *s, const struct gp_operation *o, struct gp_value a, struct gp_value b, struct gp_value *result)
+{
+    if (o->op != GP_OP_ICMP || a.symbol == b.symbol)
+        return false;
+    uint32_t first = buffer_of(s, a), second = first == GP_SYMBOL_UNKNOWN ? first : buffer_of(s, b);
+    if (second == GP_SYMBOL_UNKNOWN || first == second)
+        return false;
+    return compare(o, (struct gp_value){GP_SYMBOL_KNOWN, first}, (struct gp_value){GP_SYMBOL_KNOWN, second}, result);
+}
+
 static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
                                     bool uniform)
 {

@@ -140,6 +140,13 @@ enum { GP_MOST_JOINED = 16 }; /* AND, OR and XOR know so many low bits of what i
 struct gp_value gp_value_apply(struct gp_symbols *symbols, const struct gp_operation *operation,
                                const struct gp_value in[3], bool uniform);
 
+/*
+ * A comparison of addresses in two buffers or arrays: those of a launch do not overlap, and lie in the order of their symbols. False: they are no such addresses. gp_value_apply()
+ * leaves it open, as a kernel may take both ends of one buffer.
+ */
+bool gp_value_compare_places(const struct gp_symbols *symbols, const struct gp_operation *operation, struct gp_value a, struct gp_value b,
+                             struct gp_value *result);
+
 /* The value that is either a or b, decided by something that is the same for all lanes and known as `condition` only.
  */
 struct gp_value gp_value_either(struct gp_symbols *symbols, struct gp_value condition, struct gp_value a,

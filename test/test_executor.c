@@ -1107,6 +1107,43 @@ static void what_varies_inside_a_uniform_guess_is_unknown(void **state)
     finish(&run);
 }
 
+/* What LLVM asks before a loop that another version is kept of: `out + 16 lane < in + 8192 && in + 16 lane < out + n`. SECOND: the other half's buffer. */
+#define VERSIONS(second) KERNEL OUT \
+    "param in: buffer 64 in global size 8\nparam n: int 64 size 8\n" \
+    "block 0: ipdom 3\n" LANE \
+    "%s = shl i64 %lid, 4\n" \
+    "%o = add i64 $out, %s\n" \
+    "%i = add i64 $in, %s\n" \
+    "%ie = add i64 $in, 8192\n" \
+    "%oe = add i64 " second ", $n\n" \
+    "%x = icmp.ult i64 %o, %ie\n" \
+    "%y = icmp.ult i64 %i, %oe\n" \
+    "%c = and i1 %x, %y\n" \
+    "condbr %c, block 1, block 2 kind thread\n" \
+    "block 1: ipdom 3\n" \
+    "br block 3\n" \
+    "block 2: ipdom 3\n" \
+    "br block 3\n" \
+    "block 3:\n" \
+    "ret\n"
+static const char *const two_versions = VERSIONS("$out"), *const own_end = VERSIONS("$in");
+
+static void buffers_do_not_overlap(void **state)
+{
+    (void)state;
+    struct run run = run_text(two_versions);
+    assert_int_equal(count_events(&run, VISIT, 1), 0);
+    assert_int_equal(count_events(&run, VISIT, 2), 1);
+    assert_int_equal(event_at(&run, VISIT, 2, 0)->active, ALL);
+    assert_int_equal(run.result.guessed_branches, 0);
+    finish(&run);
+    run = run_text(own_end); /* asks of one buffer against another, once: maybe where the first one's data ends */
+    assert_int_equal(count_events(&run, VISIT, 1), 1);
+    assert_int_equal(count_events(&run, VISIT, 2), 1);
+    assert_true(run.result.guessed_branches > 0);
+    finish(&run);
+}
+
 /* The same with a condition of each lane's own: a warp takes a way as soon as one lane does. */
 static const char *const rare_data = KERNEL OUT
     "block 0: ipdom 2\n" LANE
@@ -1412,6 +1449,7 @@ int main(void)
         cmocka_unit_test(bulk_copies_are_shared_by_the_group),
         cmocka_unit_test(bulk_copies_end_in_a_partial_round),
         cmocka_unit_test(lanes_that_meet_in_a_loop_keep_their_values),
+        cmocka_unit_test(buffers_do_not_overlap),
         cmocka_unit_test(a_uniform_unknown_branch_is_weighed),
         cmocka_unit_test(ways_that_meet_early_add_up),
         cmocka_unit_test(what_varies_inside_a_uniform_guess_is_unknown),

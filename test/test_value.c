@@ -332,6 +332,37 @@ static void comparisons_of_one_symbol_are_known(void **state)
     assert_int_not_equal(compare(GP_PRED_SGT, more, symbol(3), true).symbol, same_for_all.symbol);
 }
 
+/* Of buffers 1 and 2, an integer 3: addresses in both are apart, in their order; anything else is left open. */
+static void places_in_two_buffers_are_in_order(void **state)
+{
+    (void)state;
+    static const uint8_t two_buffers[] = {0, 8, 8, 0};
+    struct gp_symbols own;
+    gp_symbols_init(&own, 3, two_buffers);
+    struct gp_operation less = {GP_OP_ICMP, 1, 64, GP_PRED_ULT}, greater = {GP_OP_ICMP, 1, 64, GP_PRED_UGT}, equal = {GP_OP_ICMP, 1, 64, GP_PRED_EQ};
+    struct gp_operation add = {GP_OP_ADD, 64, 0, 0}, scale = {GP_OP_MUL, 64, 0, 0};
+    struct gp_value row = gp_value_apply(&own, &scale, (struct gp_value[3]){symbol(3), known(64), {0, 0}}, true), truth;
+    struct gp_value a = gp_value_apply(&own, &add, (struct gp_value[3]){symbol(1), row, {0, 0}}, true), b = {2, 4096};
+    struct gp_value sum = gp_value_apply(&own, &add, (struct gp_value[3]){symbol(1), symbol(2), {0, 0}}, true), twice = gp_value_apply(&own, &scale, (struct gp_value[3]){symbol(2), known(2), {0, 0}}, true);
+    assert_true(gp_value_compare_places(&own, &less, a, b, &truth));
+    assert_value(truth, GP_SYMBOL_KNOWN, 1);
+    assert_true(gp_value_compare_places(&own, &less, b, a, &truth));
+    assert_value(truth, GP_SYMBOL_KNOWN, 0);
+    assert_true(gp_value_compare_places(&own, &greater, b, a, &truth));
+    assert_value(truth, GP_SYMBOL_KNOWN, 1);
+    assert_true(gp_value_compare_places(&own, &equal, a, b, &truth));
+    assert_value(truth, GP_SYMBOL_KNOWN, 0);
+    assert_false(gp_value_compare_places(&own, &less, a, symbol(1), &truth));
+    assert_false(gp_value_compare_places(&own, &less, a, row, &truth));
+    assert_false(gp_value_compare_places(&own, &less, a, known(4096), &truth));
+    assert_false(gp_value_compare_places(&own, &less, a, unknown(), &truth));
+    assert_false(gp_value_compare_places(&own, &less, sum, b, &truth));
+    assert_false(gp_value_compare_places(&own, &less, a, twice, &truth));
+    assert_false(gp_value_compare_places(&own, &less, a, (struct gp_value){2, UINT64_C(1) << 50}, &truth));
+    assert_false(gp_value_compare_places(&own, &add, a, b, &truth));
+    gp_symbols_free(&own);
+}
+
 static void what_is_not_linear_derives_a_symbol_or_nothing(void **state)
 {
     (void)state;
@@ -438,6 +469,7 @@ int main(void)
         WITH_SYMBOLS(alignment_decides_low_bits),
         WITH_SYMBOLS(joined_bits_are_as_aligned_as_both),
         WITH_SYMBOLS(comparisons_of_one_symbol_are_known),
+        cmocka_unit_test(places_in_two_buffers_are_in_order),
         WITH_SYMBOLS(what_is_not_linear_derives_a_symbol_or_nothing),
         WITH_SYMBOLS(either_keeps_distances),
         WITH_SYMBOLS(long_sums_become_atoms),
