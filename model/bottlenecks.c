@@ -413,15 +413,32 @@ static void try_start(struct finder *r)
     snprintf(b->advice, sizeof b->advice, "larger work-groups, or more work for each work-item");
 }
 
+/*
+ * Least time with full warps: that of sizes that were predicted; by the throughput model, since a simulation moves the recorded requests, which have lanes without work, and so leaves out what full ones
+ * move.
+ */
+static double least_filled_cycles(struct finder *r)
+{
+    struct gp_timing before, filled;
+    gp_throughput(r->in->work, r->in->conditions, &before);
+    gp_throughput(&r->repair.work, &r->repair.conditions, &filled);
+    return fmax(r->in->filled_cycles, r->in->timing->cycles * filled.cycles / before.cycles);
+}
+
 static void try_local_size(struct finder *r)
 {
     if (r->in->conditions->device->arch == GP_ARCH_CPU || r->in->work->lanes_used >= 1)
         return;
     gp_repair_reset(&r->repair);
-    r->repair.work.groups *= r->repair.work.lanes_used;
+    gp_fill_warps(&r->repair);
+    double least = least_filled_cycles(r);
+    if (r->in->timing->cycles < 1.01 * least)
+        return;
     struct gp_bottleneck *b = record(r, GP_CAUSE_LOCAL_SIZE, GP_NONE);
     if (b == NULL)
         return;
+    if (b->speedup * least > r->in->timing->cycles)
+        set_gain(r, b, least);
     uint32_t lanes = gp_device_lanes(r->in->conditions->device);
     const uint32_t *local = r->in->launch->local;
     snprintf(b->measure, sizeof b->measure, "work-group of %u work-items fills its %ss of %u lanes to %.0f%%", local[0] * local[1] * local[2], warp_word(r), lanes,
@@ -797,7 +814,8 @@ static void repair_whole(struct finder *r, enum gp_cause cause)
     switch (cause) {
     case GP_CAUSE_OCCUPANCY: c->resident_groups = most_resident(r); break;
     case GP_CAUSE_LOCAL_SIZE:
-        r->repair.work.groups *= r->repair.work.lanes_used;
+        if (r->repair.work.lanes_used < 1)
+            gp_fill_warps(&r->repair);
         c->no_start = true;
         enlarge_groups(r);
         break;
@@ -841,14 +859,18 @@ static void repair_all(struct finder *r)
     struct gp_prediction *p = r->prediction;
     struct gp_timing timing;
     uint32_t repaired = 0;
+    bool fills = false;
     p->repaired_all_ns = 0;
     gp_repair_reset(&r->repair);
     for (uint32_t i = 0; i < p->bottleneck_count; i++) {
-        if (gp_cause_is_a_limit(p->bottlenecks[i].cause))
-            continue;
-        repair_again(r, &p->bottlenecks[i]);
-        repaired++;
+        bool limit = gp_cause_is_a_limit(p->bottlenecks[i].cause), last = p->bottlenecks[i].cause == GP_CAUSE_LOCAL_SIZE; /* gp_fill_warps() comes after all others */
+        if (!limit && !last)
+            repair_again(r, &p->bottlenecks[i]);
+        fills |= last;
+        repaired += !limit;
     }
+    if (fills)
+        repair_whole(r, GP_CAUSE_LOCAL_SIZE);
     if (repaired < 2)
         return;
     r->in->timer(r->in->timer_context, &r->repair.work, &r->repair.conditions, &timing);

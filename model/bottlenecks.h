@@ -20,6 +20,7 @@ struct gp_bottleneck_inputs {
     const struct gp_conditions *conditions;
     uint32_t registers;
     uint32_t registers_wanted;  /* without the launch bound, where spills are only inferred from it; else 0 */
+    double filled_cycles;       /* gp_predict_options' */
     gp_timer *timer;
     const void *timer_context;
     const struct gp_timing *timing; /* as predicted */

@@ -594,7 +594,7 @@ static struct gp_bottleneck_inputs bottleneck_inputs(const struct run *run)
 {
     return (struct gp_bottleneck_inputs){
         .profile = run->predictor->profile, .kernel = run->predictor->kernel, .launch = run->launch, .occupancy = &run->occupancy, .work = &run->work,
-        .conditions = &run->conditions, .registers = run->registers, .registers_wanted = run->missing_registers > 0 ? run->resources->registers : 0, .timer = time_work, .timer_context = run, .timing = &run->timing};
+        .conditions = &run->conditions, .registers = run->registers, .registers_wanted = run->missing_registers > 0 ? run->resources->registers : 0, .filled_cycles = run->options->filled_cycles, .timer = time_work, .timer_context = run, .timing = &run->timing};
 }
 
 static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, struct gp_error *error)

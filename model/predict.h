@@ -113,6 +113,7 @@ struct gp_predict_options {
     bool quick;               /* fewer sampled groups and warps: compile time and launch time */
     bool every_iteration;     /* not quick: of every loop, slow; what is otherwise told by few is measured against it. Not for simulations */
     uint32_t without;         /* causes (bits 1 << GP_CAUSE_...) that are taken not to exist: the time with them repaired is the prediction */
+    double filled_cycles;     /* of the fastest local size of the launch that fills its warps, where such were predicted: full warps promise no more. 0: none was */
     double affordable;        /* quick: effort; where the first group tells that it would be more, one warp stands for the other groups. 0: no bound */
     bool foreign_target;      /* the profile was not compiled for this device: lowers the confidence */
 };

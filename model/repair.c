@@ -212,6 +212,78 @@ void gp_widen(struct gp_repair *r, uint32_t paths, double chain_saved)
     r->work.chain = fmax(1, r->work.chain - chain_saved);
 }
 
+/* ---- Warps with work in all lanes ------------------------------------------------------------------------------------ */
+
+/* How often what an operation moves for a warp is moved with `times` the lanes: the fewest transactions have room for more bytes, and one address is one for however many; what lanes waste grows as they do. */
+static double grown_transfers(const struct gp_memory_work *memory, double times)
+{
+    if (memory->transactions <= 0 || memory->bytes <= 0)
+        return times;
+    double ideal = fmin(1, memory->ideal_transactions / memory->transactions); /* part of what moves */
+    double filled = fmin(1, memory->useful_bytes / (memory->bytes * fmax(ideal, 1e-9)));
+    return ideal * fmax(1, times * filled) + (1 - ideal) * times;
+}
+
+/* The same for the load/store unit, which takes a request of few lanes as long as one of all that its addresses and bytes allow. */
+static double grown_wavefronts(const struct gp_memory_work *memory, double times, double bytes_per_clk)
+{
+    double of_bytes = bytes_per_clk > 0 ? times * memory->useful_bytes / bytes_per_clk : INFINITY;
+    double perfect = fmin(memory->wavefronts, memory->ideal_wavefronts);
+    return fmax(perfect, fmin(times * perfect, of_bytes)) + times * (memory->wavefronts - perfect);
+}
+
+static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *device, double times)
+{
+    double grown = grown_transfers(memory, times);
+    memory->wavefronts = grown_wavefronts(memory, times, memory->passes > 0 ? device->smem_bytes_per_clk.value : device->l1_bytes_per_clk.value);
+    memory->l2_bytes *= grown;
+    memory->stayed_bytes *= grown;
+    memory->iteration_bytes *= grown;
+    memory->transactions *= grown;
+    memory->bytes *= grown;
+    memory->useful_bytes *= times;
+    memory->contention *= times;
+    memory->asked_lines *= grown;
+    if (memory->operations > memory->requests) /* else compilers make one of a warp's */
+        memory->operations *= times;
+}
+
+/* What `times` neighbouring groups along a direction touch is what one of the larger ones does; all of them touch as much as before. */
+static void join_groups(struct gp_buffer_work *buffer, int direction, double times)
+{
+    double grown = 1 + (times - 1) * (1 - buffer->shared[direction]), grown_words = 1 + (times - 1) * (1 - buffer->shared_words[direction]);
+    buffer->group_bytes = fmin(buffer->group_bytes * grown, fmax(buffer->group_bytes, buffer->extent));
+    buffer->useful_bytes *= grown_words;
+    buffer->stored_bytes *= grown;
+    buffer->rewritten_bytes *= grown;
+    buffer->shared[direction] /= grown;
+    buffer->shared_words[direction] /= grown_words;
+}
+
+void gp_fill_warps(struct gp_repair *r)
+{
+    double times = 1 / r->work.lanes_used, lattice[3];
+    int direction = 0;
+    gp_work_lattice(&r->work, r->conditions.grid, lattice);
+    while (direction < 2 && lattice[direction] <= 1)
+        direction++;
+    for (uint32_t m = 0; m < r->work.memory_count; m++) {
+        mark(r, m, GP_REPAIR_LANES);
+        fill_lanes(&r->work.memory[m], r->conditions.device, times);
+    }
+    for (uint32_t b = 0; b < r->work.buffer_count; b++)
+        join_groups(&r->work.buffers[b], direction, times);
+    r->work.groups /= times;
+    r->work.lanes_used = 1;
+    if (r->work.rows[0] > 0) {
+        for (int d = direction; d < 2; d++)
+            r->work.rows[d] /= times;
+    } else {
+        uint64_t *groups = &r->conditions.grid[direction];
+        *groups = (uint64_t)fmax(1, round((double)*groups / times));
+    }
+}
+
 void gp_share_branch(struct gp_repair *r, uint32_t i)
 {
     const struct gp_branch_work *branch = &r->before->branches[i];

@@ -46,6 +46,11 @@ void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);
  * warp (gp_chain_saved()); what runs on a wider pipe keeps its own.
  */
 void gp_widen(struct gp_repair *repair, uint32_t paths, double chain_saved);
+/*
+ * Groups whose warps have work in all lanes, and fewer of them. What the schedulers and the arithmetic pipes do for a warp stays; what its lanes ask memory for grows with them, so that the launch
+ * moves what it did. Once, and after all other repairs of the work.
+ */
+void gp_fill_warps(struct gp_repair *repair);
 /* Each side of a branch paid by its share of the lanes. */
 void gp_share_branch(struct gp_repair *repair, uint32_t branch);
 

@@ -371,6 +371,72 @@ static void turns_spill_to_one_frame(void **state)
     assert_true(cycles[1] > 1.1 * cycles[0]);
 }
 
+/* A work-item that multiplies and adds $n times, and stores one number. */
+static const char multiplying[] =
+    "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  param n: int 32 skeleton signed size 4\n  dims 1\n"
+    "  loop 0: header 1 latch 1 bound induction trips $n\n  induction %i loop 0 step 1\n"
+    "  block 0: ipdom 1\n    %gid = id.global_id.0 i64\n    br block 1\n"
+    "  block 1: ipdom 2 loop 0\n    %i = phi i32 [block 0: 0], [block 1: %j]\n    %x = weight f32 : fp32.fma\n    %j = add i32 %i, 1\n    %go = icmp.slt i32 %j, $n\n"
+    "    condbr %go, block 1, block 2 kind induction\n"
+    "  block 2:\n    %bytes = shl i64 %gid, 2\n    %at = add i64 $a, %bytes\n    store %at, %x in global 4x1 base $a\n    ret\n";
+
+/* What full warps promise a launch of groups of `few` work-items (1: nothing), and in *gain what groups of `full` gain. */
+static double promise_of_full_warps(const struct gp_profile *profile, const char *name, uint32_t few, uint32_t full, double *gain)
+{
+    struct gp_device *device = gp_device_load(name, SOURCE_HWDB, &error);
+    const uint64_t global[3] = {12 << 20, 1, 1};
+    gp_launch_default(&profile->kernels[0], &launch);
+    gp_launch_set_global(&profile->kernels[0], &launch, 1, global);
+    launch.arguments[profile->kernels[0].param_count - 1] = (struct gp_argument){.known = true, .value = profile->kernels[0].param_count > 2 ? global[0] : 1000};
+    launch.local[0] = few;
+    assert_true(predict(profile, device));
+    double cycles = prediction.cycles;
+    double promise = 1;
+    for (uint32_t i = 0; i < prediction.bottleneck_count; i++)
+        if (prediction.bottlenecks[i].cause == GP_CAUSE_LOCAL_SIZE && strstr(prediction.bottlenecks[i].measure, "fills") != NULL)
+            promise = prediction.bottlenecks[i].speedup;
+    launch.local[0] = full;
+    assert_true(predict(profile, device));
+    *gain = cycles / prediction.cycles;
+    gp_device_free(device);
+    return promise;
+}
+
+/* 48 work-items leave a quarter or a third of the lanes without work: that costs arithmetic, but no memory, which moves the same bytes. */
+static void full_warps_promise_what_they_bring(void **state)
+{
+    (void)state;
+    static const struct { const char *device; uint32_t few, full; } rows[] = {{"a100", 48, 64}, {"rtx4090", 48, 64}, {"mi250x", 48, 64}, {"w7800", 48, 64}, {"mi250x", 16, 64}, {"mi50", 16, 64}};
+    struct gp_profile *add = golden_profile("vector_add"), *multiply = parse_text(multiplying);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double gain, promise = promise_of_full_warps(multiply, rows[i].device, rows[i].few, rows[i].full, &gain);
+        assert_true(gain > 1.2 && fabs(promise / gain - 1) < 0.05);
+        promise = promise_of_full_warps(add, rows[i].device, rows[i].few, rows[i].full, &gain);
+        assert_true(fabs(promise / gain - 1) < 0.05);
+    }
+    gp_profile_free(add);
+    gp_profile_free(multiply);
+}
+
+/* Nor more than the fastest size with full warps takes, where that is known. */
+static void full_warps_promise_no_more_than_predicted(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = parse_text(multiplying);
+    struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
+    struct gp_predict_options options = {.bottlenecks = true};
+    gp_launch_default(&profile->kernels[0], &launch);
+    launch.local[0] = 48;
+    for (int i = 0; i < 3; i++) {
+        assert_true(gp_predict(predictor, a100, &launch, &options, &prediction, &error));
+        const struct gp_bottleneck *b = find(GP_CAUSE_LOCAL_SIZE);
+        assert_true((b == NULL) == (i == 2) && (i != 1 || fabs(b->speedup - 1.1) < 1e-9));
+        options.filled_cycles = prediction.cycles / (i == 0 ? 1.1 : 1);
+    }
+    gp_predictor_free(predictor);
+    gp_profile_free(profile);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -393,6 +459,7 @@ int main(void)
         cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
         cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data),
         cmocka_unit_test(hot_loop_is_found), cmocka_unit_test(estimates_keep_launch_bounds),
-        cmocka_unit_test(arguments_repeat_spills), cmocka_unit_test(turns_spill_to_one_frame)};
+        cmocka_unit_test(arguments_repeat_spills), cmocka_unit_test(turns_spill_to_one_frame),
+        cmocka_unit_test(full_warps_promise_what_they_bring), cmocka_unit_test(full_warps_promise_no_more_than_predicted)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,12 +236,27 @@ static bool predict_local(const struct session *s, struct gp_predictor *predicto
     return done || !asked;
 }
 
+/* Of the sizes whose groups are whole warps, the time of the fastest; 0: none is. */
+static double fastest_filled(const struct gp_result *result)
+{
+    uint32_t lanes = (uint32_t)fmax(1, result->device->warp_width.value);
+    double cycles = 0;
+    for (size_t i = 0; i < result->count; i++) {
+        const struct gp_prediction *p = &result->predictions[i];
+        bool filled = p->local[0] * p->local[1] * p->local[2] % lanes == 0;
+        if (filled && p->feasible && (cycles == 0 || p->cycles < cycles))
+            cycles = p->cycles;
+    }
+    return cycles;
+}
+
 /* The repaired states cost several predictions: a table shows them for the best only, JSON for all. */
 static bool explain_best(struct gp_predictor *predictor, struct gp_result *result, struct gp_predict_options options, struct gp_error *error)
 {
     struct gp_prediction *best = &result->predictions[0];
     uint32_t rank = best->rank;
     options.bottlenecks = true;
+    options.filled_cycles = fastest_filled(result);
     memcpy(result->launch->local, best->local, sizeof best->local);
     bool done = gp_predict(predictor, result->device, result->launch, &options, best, error);
     best->rank = rank;
