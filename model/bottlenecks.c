@@ -593,7 +593,8 @@ static bool place_in_block(const struct finder *r, struct gp_bottleneck *b, uint
     return false;
 }
 
-static void describe_tail(const struct finder *r, struct gp_bottleneck *b)
+/* smaller_groups: what these gain without less work for each work-item. */
+static void describe_tail(const struct finder *r, struct gp_bottleneck *b, double smaller_groups)
 {
     const struct gp_device *d = r->in->conditions->device;
     double groups = r->in->work->groups, sms = d->sm_count.value;
@@ -610,7 +611,25 @@ static void describe_tail(const struct finder *r, struct gp_bottleneck *b)
         return;
     }
     snprintf(b->measure, sizeof b->measure, "%.0f work-group%s on %.0f %ss: %.0f idle", groups, groups > 1 ? "s" : "", sms, sm, sms - groups);
-    snprintf(b->advice, sizeof b->advice, "more work-groups: a larger global size, smaller groups, or less work for each work-item");
+    if (smaller_groups * 1.01 >= b->speedup)
+        snprintf(b->advice, sizeof b->advice, "more work-groups: a larger global size, smaller groups, or less work for each work-item");
+    else if (smaller_groups >= 1.01)
+        snprintf(b->advice, sizeof b->advice, "more work-items, each with less of the work, as where several share a loop; smaller groups alone gain %.2fx", smaller_groups);
+    else
+        snprintf(b->advice, sizeof b->advice, "more work-items, each with less of the work, as where several share a loop; smaller groups gain nothing, since one work-item alone takes as long");
+}
+
+/* A work-item takes as long in a smaller group: of what idle SMs could take, smaller groups give them a part only. */
+static void try_tail(struct finder *r)
+{
+    gp_repair_reset(&r->repair);
+    r->repair.conditions.no_tail = true;
+    double smaller_groups = r->in->timing->cycles / repaired_cycles(r);
+    r->repair.conditions.split_items = leaves_sms_idle(r);
+    struct gp_bottleneck *b = record(r, GP_CAUSE_TAIL, GP_NONE);
+    if (b == NULL)
+        return;
+    describe_tail(r, b, smaller_groups);
 }
 
 /* ---- Private arrays ---------------------------------------------------------------------------------------------- */
@@ -733,9 +752,7 @@ static void try_conditions(struct finder *r)
     gp_repair_reset(&r->repair), r->repair.conditions.no_bandwidth = true;
     if ((b = record(r, GP_CAUSE_BANDWIDTH, GP_NONE)))
         snprintf(b->measure, sizeof b->measure, "L2 and DRAM bandwidth"), place_at_memory(r, b, traffic_of);
-    gp_repair_reset(&r->repair), r->repair.conditions.no_tail = true;
-    if ((b = record(r, GP_CAUSE_TAIL, GP_NONE)))
-        describe_tail(r, b);
+    try_tail(r);
     gp_repair_reset(&r->repair), r->repair.conditions.even_channels = true;
     if (c->device->channel_hash.value <= 0 && (b = record(r, GP_CAUSE_CHANNEL_SKEW, GP_NONE))) {
         snprintf(b->measure, sizeof b->measure, "some of the %.0f DRAM channels take more than their part", c->device->dram_channels.value);
@@ -822,7 +839,10 @@ static void repair_whole(struct finder *r, enum gp_cause cause)
     case GP_CAUSE_LATENCY: c->hide_latency = true; break;
     case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;
     case GP_CAUSE_THROUGHPUT: repair_paths(r, paths_at_work(r)); break;
-    case GP_CAUSE_TAIL: c->no_tail = true; break;
+    case GP_CAUSE_TAIL:
+        c->no_tail = true;
+        c->split_items = leaves_sms_idle(r);
+        break;
     case GP_CAUSE_BARRIER: c->no_barrier = true; break;
     case GP_CAUSE_SPILL: c->spill_store_bytes = c->spill_load_bytes = 0; break;
     case GP_CAUSE_CHANNEL_SKEW: c->even_channels = true; break;

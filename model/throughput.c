@@ -625,6 +625,8 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
     if (!c->no_tail && !c->hide_latency)
         cycles = fmax(cycles, group.longest); /* whatever else the device does meanwhile */
+    if (c->no_tail && !c->split_items && !c->hide_latency)
+        cycles = fmax(cycles, group.chain);
     cycles = fmax(cycles, fullest);
     timing->l2_bytes = l2_of_group * work->groups;
     timing->pipe_cycles[GP_LIMITER_DRAM] = group.dram;

@@ -34,6 +34,7 @@ struct gp_conditions {
     uint64_t grid[3];            /* groups per dimension */
     bool cold;                   /* the last cache holds nothing that the launch touches; else what the same launch before it left there */
     bool hide_latency, no_bandwidth, no_tail, no_barrier, no_start; /* no_start: all groups start at once */
+    bool split_items;            /* with no_tail: SMs without a group take a part of work-items, too; else a work-item takes as long, however groups are made of them */
     uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
     /* What the trace model needs to know of a repair whose effect on the work is in the work: */
     bool even_channels;

@@ -383,7 +383,7 @@ static bool run_groups(struct gp_tracer *t, const struct gp_work *work, const st
     } else if (least > 0 && least < most) {
         run->cycles = fewer.cycles + (average - least) * (run->cycles - fewer.cycles);
     } else if (average < 1) { /* idle SMs take their part */
-        run->cycles *= average;
+        run->cycles = fmax(run->cycles * average, c->split_items || c->hide_latency ? 0 : fmin(run->cycles, work->chain));
     }
     return true;
 }

@@ -87,6 +87,24 @@ static void latency_limits(void **state)
     assert_near(t.cycles, 100 * 10);
 }
 
+/* Two groups of 8 warps on 10 SMs, 400 instructions a warp: 800 cycles each; spread over all SMs 160. A work-item takes 700 in any group, less where SMs without one take a part of it: no less than the first access, 500. */
+static void idle_sms_do_not_shorten_work_items(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 2, .warps_per_group = 8, .lanes_used = 1, .chain = 700};
+    work.pipes.issue = 400;
+    struct gp_conditions c = conditions(4);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 800);
+    c.no_tail = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 700);
+    c.split_items = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 500);
+}
+
 /* Exposed latency: Z / sqrt(n). Four resident groups of one warp, S = 400, L = 800, Z = 600: 1600 + 600 / 2. */
 static void overlap_is_imperfect(void **state)
 {
@@ -645,6 +663,7 @@ int main(void)
         cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
         cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device), cmocka_unit_test_setup(a_plane_is_a_round_of_the_last_cache, fresh_device),
         cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(accesses_hold_fp32, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
+        cmocka_unit_test_setup(idle_sms_do_not_shorten_work_items, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
         cmocka_unit_test_setup(barriers, fresh_device),

@@ -4,10 +4,11 @@
  * RUN: %gpuperf predict --device a100 --global 64 --local 64 --arg n=1048576 %s -- | FileCheck %s
  * CHECK: Bottlenecks
  * CHECK-NEXT: 99% {{.*}}idle_sms.cl:{{[0-9:]+}}: tail: 1 work-group on 108 SMs: 107 idle
- * CHECK-NEXT: more work-groups: a larger global size, smaller groups, or less work for each work-item
+ * CHECK-NEXT: more work-items, each with less of the work, as where several share a loop; smaller groups gain nothing, since one work-item alone takes as long
  * CHECK-NEXT: latency
  * RUN: %gpuperf predict --device a100 --model trace --global 64 --local 64 --arg n=65536 %s -- | FileCheck %s --check-prefix=TRACE
  * TRACE: tail: 1 work-group on 108 SMs: 107 idle
+ * TRACE-NEXT: smaller groups gain nothing
  * RUN: %gpuperf predict --device a100 --global 1048576 --local 256 --arg n=1048576 %s -- | FileCheck %s --check-prefix=MANY
  * MANY: Bottlenecks
  * MANY-NOT: {{[0-9]}} idle
