@@ -498,13 +498,20 @@ static struct waits waits_of_block(const struct finder *r, uint32_t b)
     return waits;
 }
 
-static struct waits sum_waits(const struct finder *r)
+/* One group runs on when the others are done. */
+static bool waits_for_longest(const struct finder *r)
 {
-    struct waits sum = {.memory = r->in->work->chain_memory};
+    return r->in->work->longest > 2 && r->in->work->longest * r->in->work->chain > 0.5 * r->prediction->cycles;
+}
+
+/* times: how often as long as the average one takes the group that they are told of, where others do little and wait for nothing. */
+static struct waits sum_waits(const struct finder *r, double times)
+{
+    struct waits sum = {.memory = times * r->in->work->chain_memory};
     for (uint32_t b = 0; b < r->in->work->block_count; b++) {
         struct waits waits = waits_of_block(r, b);
-        sum.local += waits.local;
-        sum.results += waits.results;
+        sum.local += times * waits.local;
+        sum.results += times * waits.results;
     }
     return sum;
 }
@@ -557,28 +564,24 @@ static void place_latency(const struct finder *r, struct gp_bottleneck *b)
         place_simulated_latency(r, b);
         return;
     }
-    double chain = r->in->work->chain;
-    struct waits waits = sum_waits(r);
+    bool longest = waits_for_longest(r);
+    double times = longest ? r->in->work->longest : 1, chain = times * r->in->work->chain;
+    const char *of = longest ? " of the longest work-group" : "";
+    struct waits waits = sum_waits(r, times);
     if (waits.results > waits.memory + waits.local && waits.results >= 1) {
         place_chain(r, b);
-        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for results of earlier instructions (a dependent chain)", warp_word(r),
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s%s waits %.0f of its %.0f cycles for results of earlier instructions (a dependent chain)", warp_word(r), of,
                  fmin(chain, waits.results), chain);
         return;
     }
     place_at_memory(r, b, stall_of);
     if (waits.memory >= 1)
-        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s waits %.0f of its %.0f cycles for memory", warp_word(r), waits.memory, chain);
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s%s waits %.0f of its %.0f cycles for memory", warp_word(r), of, waits.memory, chain);
     else
-        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s takes %.0f cycles", warp_word(r), chain);
+        snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s%s takes %.0f cycles", warp_word(r), of, chain);
 }
 
 static bool leaves_sms_idle(const struct finder *r) { return r->in->work->groups < r->in->conditions->device->sm_count.value; }
-
-/* One group runs on when the others are done. */
-static bool waits_for_longest(const struct finder *r)
-{
-    return r->in->work->longest > 2 && r->in->work->longest * r->in->work->chain > 0.5 * r->prediction->cycles;
-}
 
 static bool place_in_block(const struct finder *r, struct gp_bottleneck *b, uint32_t block)
 {

@@ -623,8 +623,8 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     double lockstep = full * batch + batch_cycles(work, c, rest, busiest, &group);
     /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
-    if (!c->no_tail && !c->hide_latency)
-        cycles = fmax(cycles, group.longest); /* whatever else the device does meanwhile */
+    if (!c->no_tail)
+        cycles = fmax(cycles, c->hide_latency ? busiest * fmax(1, work->longest) : group.longest); /* whatever else the device does meanwhile */
     if (c->no_tail && !c->split_items && !c->hide_latency)
         cycles = fmax(cycles, group.chain);
     cycles = fmax(cycles, fullest);

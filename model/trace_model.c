@@ -439,8 +439,9 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
     double start = gp_start_cycles(work, c);
     double cycles = fmax(run.cycles * t->imbalance, fmax(dram, start)); /* DRAM's bytes are all groups', not the recorded ones' */
-    if (t->others_share == 0 && work->longest > ALIKE && !c->no_tail && !c->hide_latency)
-        cycles = fmax(cycles, work->chain * work->longest); /* one like which none is simulated */
+    double alone = c->hide_latency ? timing->pipe_cycles[gp_busiest(timing->pipe_cycles)] : work->chain;
+    if (t->others_share == 0 && work->longest > ALIKE && !c->no_tail)
+        cycles = fmax(cycles, alone * work->longest); /* one like which none is simulated */
     timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / per_sm / t->imbalance);
     timing->limiter = limiter_of(&run, timing->pipe_cycles, cycles / t->imbalance);
     double launch = c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;

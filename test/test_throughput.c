@@ -105,6 +105,21 @@ static void idle_sms_do_not_shorten_work_items(void **state)
     assert_near(t.cycles, 500);
 }
 
+/* Of 100 groups one takes 50 times as long as the average: 50 x 1000 cycles, and 50 x 40 of the schedulers (160 / 4) where no latency is waited for, though all groups take 10 x 40 on an SM. */
+static void the_longest_group_computes_without_latency(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 100, .warps_per_group = 1, .lanes_used = 1, .chain = 1000, .longest = 50};
+    work.pipes.issue = 160;
+    struct gp_conditions c = conditions(4);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 50 * 1000);
+    c.hide_latency = true;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.cycles, 50 * 40);
+}
+
 /* Exposed latency: Z / sqrt(n). Four resident groups of one warp, S = 400, L = 800, Z = 600: 1600 + 600 / 2. */
 static void overlap_is_imperfect(void **state)
 {
@@ -662,7 +677,7 @@ int main(void)
         cmocka_unit_test_setup(fp32_limits, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
         cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device), cmocka_unit_test_setup(a_plane_is_a_round_of_the_last_cache, fresh_device),
-        cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(accesses_hold_fp32, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device),
+        cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(accesses_hold_fp32, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device), cmocka_unit_test_setup(the_longest_group_computes_without_latency, fresh_device),
         cmocka_unit_test_setup(idle_sms_do_not_shorten_work_items, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),

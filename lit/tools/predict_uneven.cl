@@ -10,6 +10,7 @@
 // ONE-COUNT-2: "time_ns": {{([5-9]|1[01])[0-9]{5}\.}}
 // CAUSE: tail: the longest work-group takes {{[0-9]+}} times as long as the average one
 // CAUSE-NEXT: spread its work over more work-groups
+// CAUSE: latency: {{.*}}of the longest work-group waits
 kernel void one(global float *a, int n)
 {
     int i = get_global_id(0);
