@@ -507,7 +507,7 @@ static bool waits_for_longest(const struct finder *r)
 /* times: how often as long as the average one takes the group that they are told of, where others do little and wait for nothing. */
 static struct waits sum_waits(const struct finder *r, double times)
 {
-    struct waits sum = {.memory = times * r->in->work->chain_memory};
+    struct waits sum = {.memory = times * fmax(0, r->in->work->chain_memory - r->in->timing->sooner)};
     for (uint32_t b = 0; b < r->in->work->block_count; b++) {
         struct waits waits = waits_of_block(r, b);
         sum.local += times * waits.local;
@@ -565,7 +565,7 @@ static void place_latency(const struct finder *r, struct gp_bottleneck *b)
         return;
     }
     bool longest = waits_for_longest(r);
-    double times = longest ? r->in->work->longest : 1, chain = times * r->in->work->chain;
+    double times = longest ? r->in->work->longest : 1, chain = times * fmax(0, r->in->work->chain - t->sooner);
     const char *of = longest ? " of the longest work-group" : "";
     struct waits waits = sum_waits(r, times);
     if (waits.results > waits.memory + waits.local && waits.results >= 1) {

@@ -654,4 +654,5 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     timing->limiter = limiter;
     timing->waves = work->groups / (resident * sms);
     timing->chain = group.chain + group.beyond_l2;
+    timing->sooner = sooner;
 }

@@ -49,6 +49,7 @@ struct gp_timing {
     double dram_bytes, l2_bytes; /* of the launch */
     double pipe_cycles[GP_LIMITER_COUNT]; /* of one group on one SM; DRAM: its share of the device */
     double chain;                /* L */
+    double sooner;               /* cycles that a lone warp waits less than gp_work's chain says, since groups or launches before it brought what it asks for; where the model does not know, 0 */
     /* Simulated: shares of the time in which a scheduler has nothing to issue and its next warp waits for that, requests being room for another outstanding one; else 0. */
     double idle_for_memory, idle_for_requests, idle_for_results;
     double mwp, cwp, cpi;        /* Hong & Kim's, where theirs is the model (mwp_cwp.h); else 0 */

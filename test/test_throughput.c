@@ -195,6 +195,7 @@ static void neighbours_wait_for_the_same_line(void **state)
     buffer.extent = 640; /* all touch the same ten half lines */
     gp_throughput(&work, &c, &shared);
     assert_true(shared.cycles < 0.9 * 10 * alone.cycles);
+    assert_true(alone.sooner == 0 && shared.sooner > 0 && shared.sooner < work.chain_memory); /* told of the warp's waits */
 }
 
 /*
