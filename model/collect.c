@@ -17,6 +17,7 @@
 #include "model/fewer_samples.h"
 #include "model/guards.h"
 #include "model/inst_facts.h"
+#include "model/mended_misses.h"
 #include "model/range.h"
 #include "model/rows.h"
 #include "model/varied_groups.h"
@@ -653,6 +654,31 @@ static void sum_iterations(struct gp_collector *c)
         c->memory[m].iteration_bytes = c->memory[m].requests > 0 ? *bytes_of_loop(c, m) / c->memory[m].requests : 0;
 }
 
+/* Latency of the cache that serves loads of buffers; 0: what is stored is not found there in any case, images lie in blocks, and constants that are asked for one after another belong elsewhere. */
+static double hit_latency(const struct gp_collector *c, const struct gp_memory *memory)
+{
+    bool other = memory->space == GP_SPACE_IMAGE || memory->space == GP_SPACE_CONSTANT || gp_is_on_chip(memory);
+    if (other || gp_memory_writes(memory) || !gp_memory_reads_cached(c->device, memory))
+        return 0;
+    return gp_memory_reads_texture_cache(c->device, memory) ? c->device->tex_latency.value : c->device->l1_latency.value;
+}
+
+static bool mend_misses(struct gp_collector *c)
+{
+    const struct gp_device *d = c->device;
+    const struct gp_l1_fill fill = {d->l2_latency.value, fmax(d->l2_latency.value, d->dram_latency.value), c->line.bytes, c->lsu_port};
+    double *hit = malloc((c->kernel->memory_count + 1) * sizeof *hit);
+    for (uint32_t m = 0; hit != NULL && m < c->kernel->memory_count; m++) {
+        hit[m] = hit_latency(c, &c->kernel->memory[m]);
+        c->memory[m].buffer = c->buffer_of[m];
+        c->memory[m].ideal_misses = c->memory[m].misses;
+        c->memory[m].ideal_dram_latency = c->memory[m].dram_latency;
+    }
+    bool done = hit != NULL && gp_mend_misses(&fill, hit, c->memory, c->kernel->memory_count, c->buffer_count);
+    free(hit);
+    return done;
+}
+
 /* Of groups that stand for few only some warps are executed, which seem to wait for all that they share with the others: little more than others' says nothing. */
 static struct longest longest_group(const struct gp_collector *c) { return c->longest_light.chain > 2 * c->longest.chain ? c->longest_light : c->longest; }
 
@@ -705,6 +731,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     work->longest_block = longest_group(c).block;
     bound_by_extent(c, groups, probed, work);
     sum_iterations(c);
+    if (ok && !mend_misses(c))
+        ok = gp_fail(error, "out of memory");
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
         work->memory[m].writes = gp_memory_writes(&c->kernel->memory[m]);

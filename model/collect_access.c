@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
+#include "model/mended_misses.h"
 #include "model/range.h"
 #include "model/value.h"
 #include "support/divisor.h"
@@ -471,6 +472,9 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->ideal_latency += times * (missed * depth + (1 - missed) * t.hit + gp_max(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
+    struct gp_walked walked = gp_walked(movement->slide.step, (double)memory->element_bytes * memory->vector, c->line.bytes);
+    m->asked_anew += times * walked.anew;
+    m->walked_over += times * walked.whole;
     m->again += (1 - t.deep) * times * missed;
     c->pending_latency[access->memory] = gp_max(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
 }

@@ -61,8 +61,9 @@ bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const stru
     r->shared = malloc(work->branch_count + 1);
     r->useful = malloc((work->buffer_count + 1) * sizeof *r->useful);
     r->wasted = calloc(work->buffer_count + 1, sizeof *r->wasted);
+    r->longer = calloc(work->memory_count + 1, sizeof *r->longer);
     r->changed = malloc((work->memory_count + 1) * sizeof *r->changed);
-    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful || !r->wasted || !r->changed)
+    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful || !r->wasted || !r->longer || !r->changed)
         return false;
     if (!sum_useful_bytes(r))
         return false;
@@ -84,6 +85,7 @@ void gp_repair_end(struct gp_repair *r)
     free(r->shared);
     free(r->useful);
     free(r->wasted);
+    free(r->longer);
     free(r->changed);
 }
 
@@ -98,6 +100,7 @@ void gp_repair_reset(struct gp_repair *r)
         uint32_t m = r->changed[r->changed_count - 1];
         memory[m] = from->memory[m];
         r->repaired[m] = 0;
+        r->longer[m] = 0;
     }
     memcpy(buffers, from->buffers, from->buffer_count * sizeof *buffers);
     r->work.memory = memory;
@@ -116,16 +119,62 @@ static void mark(struct gp_repair *r, uint32_t m, enum gp_repaired how)
     r->repaired[m] |= how;
 }
 
-static void shorten_chain(struct gp_work *work, struct gp_memory_work *memory, bool on_chip)
+/* The waits for a mended access become as much shorter as its latency; what the longer waits of others have added to them stays. */
+static void shorten_chain(struct gp_repair *r, uint32_t m, bool on_chip)
 {
+    const struct gp_memory_work *before = &r->before->memory[m];
+    struct gp_memory_work *memory = &r->work.memory[m];
     double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
-    double saved = memory->chain_stall * (1 - kept);
+    double saved = fmin(memory->chain_stall, before->chain_stall) * (1 - kept);
     memory->chain_stall -= saved;
-    memory->stall *= kept;
+    memory->stall -= fmin(memory->stall, before->stall) * (1 - kept);
     memory->latency = memory->ideal_latency;
-    work->chain = fmax(0, work->chain - saved);
+    r->work.chain = fmax(0, r->work.chain - saved);
     if (!on_chip)
-        work->chain_memory = fmax(0, work->chain_memory - saved);
+        r->work.chain_memory = fmax(0, r->work.chain_memory - saved);
+}
+
+static double mean_latency(const struct gp_memory_work *memory) { return memory->requests > 0 ? memory->latency / memory->requests : 0; }
+
+static bool is_waited_for(const struct gp_memory_work *memory) { return memory->waits > 0.5 * memory->requests; }
+
+/* Accesses that are made as often, one after the other, are under way together till the next of them that is waited for. GP_NONE: none is. */
+static uint32_t waited_for_with(const struct gp_work *work, uint32_t m)
+{
+    double requests = work->memory[m].requests;
+    while (m < work->memory_count && work->memory[m].requests == requests && !is_waited_for(&work->memory[m]))
+        m++;
+    return m < work->memory_count && work->memory[m].requests == requests ? m : GP_NONE;
+}
+
+/* The first of those that are under way together with this one, which is waited for. */
+static uint32_t first_under_way(const struct gp_work *work, uint32_t waited)
+{
+    uint32_t first = waited;
+    while (first > 0 && work->memory[first - 1].requests == work->memory[waited].requests && !is_waited_for(&work->memory[first - 1]))
+        first--;
+    return first;
+}
+
+/* A wait for several ends with the longest of them: one that was waited for no longer than the others may be the longest once its lanes ask for what L1 does not have. */
+static void wait_longer(struct gp_repair *r, uint32_t m)
+{
+    uint32_t waited = waited_for_with(r->before, m);
+    if (waited == GP_NONE)
+        return;
+    double before = 0, after = 0;
+    for (uint32_t i = first_under_way(r->before, waited); i <= waited; i++) {
+        before = fmax(before, mean_latency(&r->before->memory[i]));
+        after = fmax(after, mean_latency(&r->work.memory[i]));
+    }
+    const struct gp_memory_work *was = &r->before->memory[waited];
+    double more = fmax(0, after - before) - r->longer[waited], chain = more * was->waits * (was->stall > 0 ? was->chain_stall / was->stall : 1);
+    mark(r, waited, GP_REPAIR_WAITS);
+    r->longer[waited] += more;
+    r->work.memory[waited].stall += more * was->waits;
+    r->work.memory[waited].chain_stall += chain;
+    r->work.chain += chain;
+    r->work.chain_memory += chain;
 }
 
 /*
@@ -163,7 +212,12 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
     mark(r, m, GP_REPAIR_COALESCE);
-    shorten_chain(&r->work, memory, false);
+    shorten_chain(r, m, false);
+    memory->dram_latency = memory->ideal_dram_latency;
+    memory->misses = memory->ideal_misses;
+    memory->again = fmin(memory->again, memory->misses);
+    if (memory->ideal_latency > r->before->memory[m].latency)
+        wait_longer(r, m);
     memory->wavefronts = memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r, memory)) : memory->ideal_wavefronts;
     memory->transactions = memory->ideal_transactions;
     memory->uncoalesced = memory->uncoalesced_transactions = 0;
@@ -177,7 +231,7 @@ void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
     mark(r, m, GP_REPAIR_CONFLICTS);
-    shorten_chain(&r->work, memory, true);
+    shorten_chain(r, m, true);
     memory->wavefronts = memory->ideal_wavefronts;
     memory->passes = memory->ideal_passes;
 }
@@ -199,7 +253,7 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
     struct gp_buffer_work *buffer = &r->work.buffers[memory->buffer];
     mark(r, m, GP_REPAIR_REGISTERS);
     memory->ideal_latency = 0;
-    shorten_chain(&r->work, memory, false);
+    shorten_chain(r, m, false);
     memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->waits = memory->dram_latency = 0;
     if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)

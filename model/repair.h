@@ -20,6 +20,7 @@ struct gp_repair {
     uint8_t *shared;             /* per branch: is shared */
     double *useful;              /* per buffer: bytes of a group that its work-items ask for */
     double *wasted;              /* per buffer: transactions beyond those that its requests could be */
+    double *longer;              /* per memory operation: cycles by which each of its waits has become longer */
     uint32_t *changed;           /* memory operations that are repaired, in `work` other than before */
     uint32_t changed_count;
     double fullest_bank[GP_MAX_LANES + 1]; /* gp_expected_in_fullest() of so many words in the device's banks; 0: not asked for yet */

@@ -228,7 +228,7 @@ bool gp_record(struct gp_recorder *recorder, const struct gp_device *device, con
 
 /* ---- Simulation ------------------------------------------------------------------------------------------------ */
 
-enum gp_repaired { GP_REPAIR_COALESCE = 1, GP_REPAIR_CONFLICTS = 2, GP_REPAIR_ATOMICS = 4, GP_REPAIR_REGISTERS = 8, GP_REPAIR_LANES = 16 };
+enum gp_repaired { GP_REPAIR_COALESCE = 1, GP_REPAIR_CONFLICTS = 2, GP_REPAIR_ATOMICS = 4, GP_REPAIR_REGISTERS = 8, GP_REPAIR_LANES = 16, GP_REPAIR_WAITS = 32 };
 
 /* Effects left out, to see what they cost (TEG, section 4). */
 struct gp_sim_repairs {

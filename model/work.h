@@ -41,7 +41,8 @@ struct gp_memory_work {
     double transactions, ideal_transactions;
     double uncoalesced;                   /* requests that take more transactions than the fewest for their bytes */
     double uncoalesced_transactions;      /* of these requests */
-    double misses;                        /* requests that L1 does not serve; one served in part counts in part */
+    double misses, ideal_misses;          /* requests that L1 does not serve; one served in part counts in part. ideal: once coalesced (mended_misses.h) */
+    double asked_anew, walked_over;       /* in requests: bytes that it had not asked for in the iteration before; those between, of other operations, included */
     double entered, crossed;              /* lines: that a warp had not touched before; of these brought to L1 by another one in another iteration. Of all sampled warps */
     double apart, fresh;                  /* lines: that nobody of the group had touched in the same iteration; that nobody had touched at all */
     double wavefronts, ideal_wavefronts;  /* cycles of the load/store unit */
@@ -60,7 +61,7 @@ struct gp_memory_work {
     double chain_stall;                   /* the same of a group's slowest warp: part of gp_work.chain */
     double waits;                         /* how often it does; requests that are under way together count once */
     double latency, ideal_latency;        /* sums of the requests' latencies, cycles; what the group touches first comes from DRAM */
-    double dram_latency;                  /* part of latency that is DRAM's over L2's */
+    double dram_latency, ideal_dram_latency; /* part of latency that is DRAM's over L2's */
     double again;                         /* of misses, what the group had touched before */
     double lost, since;                   /* lines that another operation had brought and L1 lost, and the sum of what the warp that looks for them had brought meanwhile, bytes. Of all sampled warps */
     double stayed_bytes;                  /* part of l2_bytes: brought again though the iteration before had it */
