@@ -84,6 +84,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->bounds = gp_some(memory, sizeof *c->bounds);
     c->walks = gp_walks_new(kernel);
     c->walked = gp_some(memory, sizeof *c->walked);
+    c->ahead = gp_some(memory, sizeof *c->ahead);
     c->drawn = gp_some(memory, sizeof *c->drawn);
     c->reaches = gp_some(memory, sizeof *c->reaches);
     c->hulls = gp_some(memory, sizeof *c->hulls);
@@ -98,7 +99,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     c->joined_count = GP_FEW_JOINED;
     if (!c->executor || !c->blocks || !c->entries || !c->operands || !c->in_bank || !c->block_of || !c->loop_bytes || !c->branch_block || !c->block_work || !c->spent || !c->block_paths || !c->block_has_paths ||
         !c->slots || !c->has_slots || !c->block_calls || !c->code_factors || !c->schedule || !c->line_at_hand.blocks || !c->line_at_hand.seen || !c->pending_latency || !c->waited || !c->parted || !c->steps || !c->courses || !c->left_out || !c->left_out_within || !c->brought_at || !c->heads || !c->visits || !c->stretches || !c->requests || !c->images || !c->footprints || !c->spots ||
-        !c->bounds || !c->walks || !c->walked || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->visited || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
+        !c->bounds || !c->walks || !c->walked || !c->ahead || !c->drawn || !c->buffer_of || !c->reaches || !c->hulls || !c->surveyed || !c->visited || !c->memory || !c->branches || !c->buffers || !c->probes || !c->kept || !c->joined) {
         gp_collector_free(c);
         return NULL;
     }
@@ -132,7 +133,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
-                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
+                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
                    c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -170,6 +171,7 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     if (c->behind_first && !gp_courses_keep(c->courses, GP_COMPANIONS_OWN, index - 1)) /* of the warp before, now that one is compared with it */
         return gp_fail(error, "out of memory");
     gp_collector_start_warp(c);
+    memset(c->ahead, 0, c->kernel->memory_count * sizeof *c->ahead);
     gp_courses_start(c->courses, (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->kept_warps : 0});
     bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result != NULL ? result : &ignored, error);
     gp_collector_end_line(c);

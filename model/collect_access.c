@@ -24,13 +24,7 @@ struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_mi
  */
 struct look { bool cached, constant, left_out; double cache, brought, stamp; uint32_t turn, memory; bool writes, updates; };
 
-/*
- * Lines of some accesses: not found, and as gp_memory_work has them; of those not found that another operation had touched before, how many and the sum of what their warp had
- * brought since, bytes; as touch.all_rewritten.
- */
-struct tally { double missing, entered, crossed, apart, lost, since, rewritten; };
-
-/* The same of one access, and its lines, and of these those touched for the first time. */
+/* As struct tally of one access, and its lines, and of these those touched for the first time. */
 struct lines {
     uint32_t all, fresh, missing, entered, crossed, apart, lost, rewritten;
     double since;
@@ -240,10 +234,10 @@ static struct look look_before(struct look at_hand, struct pace pace, double poi
 }
 
 /*
- * Touches what the listed iterations do; how many lines of that nobody had touched before. Of those that a point stands for beside its own, other warps of the group may have
+ * Touches what the listed iterations do, `by` bytes beside the access; how many lines of that nobody had touched before. Of those that a point stands for beside its own, other warps of the group may have
  * touched some.
  */
-static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, uint32_t width, struct look look,
+static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, int64_t by, uint32_t width, struct look look,
                            struct pace pace, struct tally *tally)
 {
     struct texels room;
@@ -251,7 +245,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
     for (uint32_t i = 0; i < list->count; i++) {
         const struct gp_point *point = &list->point[i];
         struct beside b = gp_collector_beside(c, &room, m, access, point->beside);
-        struct gp_footprint f = gp_footprint_beside(c->footprints, b.access, b.by, c->line, width);
+        struct gp_footprint f = gp_footprint_beside(c->footprints, b.access, b.by + by, c->line, width);
         struct look here = look_before(look, pace, list->count - i);
         here.turn = point->turn;
         here.left_out = true;
@@ -290,6 +284,71 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
     t->deep = gp_min(1, gp_slide_lacks(slide, window, window->fresh)) / gp_min(1, t->missed);
 }
 
+/* Bytes of private arrays that a warp has touched so far. */
+static double private_bytes(struct gp_collector *c)
+{
+    if (c->private_bytes_known)
+        return c->private_bytes;
+    c->private_bytes = 0;
+    for (uint32_t b = 0; b < c->buffer_count; b++)
+        if (gp_ref_kind(c->buffers[b].base) == GP_REF_PRIVATE)
+            c->private_bytes += gp_max(0, c->reaches[b].high - c->reaches[b].low) * gp_device_lanes(c->device);
+    c->private_bytes_known = true;
+    return c->private_bytes;
+}
+
+/* Private arrays are gone through again and again, each warp its own: an L1 that does not hold those of all resident warps has lost each line when its turn comes. */
+static bool may_find(struct gp_collector *c, const struct gp_memory *memory, double cache)
+{
+    bool lost = memory->space == GP_SPACE_PRIVATE && private_bytes(c) * c->resident_warps > cache;
+    return gp_memory_reads_cached(c->device, memory) && !lost;
+}
+
+/*
+ * The first listed iterations read what a store wrote in iterations that are not listed, so far before as it is `ahead` bytes on: that is touched, too, and counted nowhere, since the listed ones stand for it.
+ */
+static void touch_before_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, int64_t ahead, uint32_t width, struct look look, struct pace pace)
+{
+    struct texels room;
+    uint32_t before = 0;
+    while (before < list->count && llabs(list->point[before].beside - list->point[0].beside) < llabs(ahead))
+        before++;
+    for (uint32_t i = 0; i < before; i++) {
+        struct beside b = gp_collector_beside(c, &room, m, access, list->point[i].beside);
+        struct gp_footprint f = gp_footprint_beside(c->footprints, b.access, b.by, c->line, width);
+        struct look here = look_before(look, pace, list->count - i + before);
+        here.turn = list->point[i].turn;
+        here.left_out = true;
+        touch_lines(c, &f, &here);
+    }
+}
+
+/*
+ * What stores behind the load in its block did in the listed iterations, if the load reads in each what they wrote in one before: they are looked at first, as they were made, lest the load seem to find memory
+ * untouched. The stores' own turn comes when they are executed.
+ */
+static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, uint32_t width, struct look look, struct pace pace)
+{
+    enum { NEAR = 64 }; /* operations behind it that are looked through */
+    const struct gp_memory *loads = &c->kernel->memory[access->memory];
+    if (gp_memory_writes(loads) || access->coordinates > 0 || m->source->coordinates > 0)
+        return;
+    for (uint32_t i = access->memory + 1; i < c->kernel->memory_count && i - access->memory < NEAR && c->block_of[i] == c->block_of[access->memory]; i++) {
+        const struct gp_memory *stores = &c->kernel->memory[i];
+        int64_t by;
+        bool same = gp_memory_writes(stores) && !(stores->flags & GP_MEMORY_ATOMIC) && c->buffer_of[i] == c->buffer_of[access->memory] && (uint32_t)stores->element_bytes * stores->vector == width;
+        if (!same || c->ahead[i].touched || !gp_courses_goes_ahead(c->courses, access->memory, i, &by))
+            continue;
+        struct look as_store = look;
+        as_store.cached = may_find(c, stores, look.cache);
+        as_store.memory = i;
+        as_store.writes = true;
+        c->ahead[i] = (struct ahead){.touched = true};
+        c->ahead[i].fresh = touch_listed(c, access, m, list, by, width, as_store, pace, &c->ahead[i].tally);
+        touch_before_listed(c, access, m, list, by, width, as_store, pace);
+    }
+}
+
 /*
  * The access, and the iterations before it that were left out: their average; *here: its own footprint. What L1 does not hold from one to the next is fetched anew in each, whether
  * there is a point for it or not.
@@ -298,10 +357,15 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
                            struct gp_footprint *here)
 {
     struct tally tally = {0};
+    struct ahead *ahead = &c->ahead[access->memory];
     const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, false);
     double iterations = (double)list->iterations, times = m->runs * iterations;
     struct pace pace = {(double)list->covered / (list->count + 1), m->brought};
-    double fresh = touch_listed(c, access, m, list, width, look, pace, &tally);
+    touch_stores_ahead(c, access, m, list, width, look, pace);
+    double fresh = ahead->touched ? ahead->fresh : touch_listed(c, access, m, list, 0, width, look, pace, &tally);
+    if (ahead->touched)
+        tally = ahead->tally;
+    ahead->touched = false;
     *here = gp_footprint_of(c->footprints, access, c->line, width);
     struct look now = look_before(look, pace, 0);
     struct lines lines = touch_lines(c, here, &now);
@@ -327,7 +391,7 @@ static void touch_within(struct gp_collector *c, const struct gp_access *access,
     if (list->count == 0)
         return;
     look.brought -= iteration_bytes(c, m);
-    t->all_fresh += m->runs_before * touch_listed(c, access, m, list, width, look, (struct pace){1, 0}, &tally);
+    t->all_fresh += m->runs_before * touch_listed(c, access, m, list, 0, width, look, (struct pace){1, 0}, &tally);
     t->all_missed += m->runs_before * tally.missing;
     t->all_rewritten += m->runs_before * tally.rewritten;
     t->all_apart += m->runs_before * tally.apart;
@@ -384,26 +448,6 @@ static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_me
 {
     bool waits = !gp_memory_writes(memory) && memory->space != GP_SPACE_IMAGE;
     return waits && m->course != GP_COURSE_PLAIN && m->slide.step >= 0 && m->slide.step < c->line.bytes && !holds_iteration(c, m, look);
-}
-
-/* Bytes of private arrays that a warp has touched so far. */
-static double private_bytes(struct gp_collector *c)
-{
-    if (c->private_bytes_known)
-        return c->private_bytes;
-    c->private_bytes = 0;
-    for (uint32_t b = 0; b < c->buffer_count; b++)
-        if (gp_ref_kind(c->buffers[b].base) == GP_REF_PRIVATE)
-            c->private_bytes += gp_max(0, c->reaches[b].high - c->reaches[b].low) * gp_device_lanes(c->device);
-    c->private_bytes_known = true;
-    return c->private_bytes;
-}
-
-/* Private arrays are gone through again and again, each warp its own: an L1 that does not hold those of all resident warps has lost each line when its turn comes. */
-static bool may_find(struct gp_collector *c, const struct gp_memory *memory, double cache)
-{
-    bool lost = memory->space == GP_SPACE_PRIVATE && private_bytes(c) * c->resident_warps > cache;
-    return gp_memory_reads_cached(c->device, memory) && !lost;
 }
 
 static struct touch touch_access(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_request *request)

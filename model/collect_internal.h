@@ -115,6 +115,15 @@ struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_run
 /* Where a walk (walks.h) went on last: brought_once and the request's number then. */
 struct walked { double brought_once; uint64_t request; uint32_t memory; };
 
+/*
+ * Lines of some accesses: not found, and as gp_memory_work has them; of those not found that another operation had touched before, how many and the sum of what their warp had
+ * brought since, bytes; written for the first time though they had to be fetched.
+ */
+struct tally { double missing, entered, crossed, apart, lost, since, rewritten; };
+
+/* What a store touched in iterations that were left out, looked at when the load was that reads it in later ones; till its own turn comes. fresh: lines that nobody had touched. */
+struct ahead { bool touched; double fresh; struct tally tally; };
+
 /* What a warp waited for one memory operation, and how often it asked. */
 struct waited { double cycles, requests; };
 
@@ -163,6 +172,7 @@ struct gp_collector {
     struct gp_scatter *bounds;  /* per memory record */
     struct gp_walks *walks;
     struct walked *walked;      /* per walk */
+    struct ahead *ahead;        /* per memory record */
     double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
     uint32_t *buffer_of;        /* memory record -> buffer */
     struct reach *reaches;      /* per buffer */

@@ -176,6 +176,26 @@ static void move_to(struct course *course, uint32_t depth, const uint64_t *posit
     course->place = *place;
 }
 
+bool gp_courses_goes_ahead(const struct gp_courses *courses, uint32_t memory, uint32_t other, int64_t *bytes)
+{
+    uint32_t depth = courses->depth[memory];
+    if (depth == 0 || courses->depth[other] != depth)
+        return false;
+    const struct course *behind = course_of(courses, memory), *ahead = course_of(courses, other);
+    if (behind->warp != courses->warp || ahead->warp != courses->warp || behind->bent || ahead->bent || !behind->path.seen || !ahead->path.seen)
+        return false;
+    if (behind->path.first.symbol != ahead->path.first.symbol || behind->path.first.shape != ahead->path.first.shape)
+        return false;
+    for (uint32_t i = 0; i < depth; i++) {
+        const struct level *a = &behind->path.level[i], *b = &ahead->path.level[i];
+        if (courses->loop[memory * MOST_LEVELS + i] != courses->loop[other * MOST_LEVELS + i] || (a->known && b->known && a->step != b->step))
+            return false;
+    }
+    const struct level *on = &behind->path.level[behind->jump.level];
+    *bytes = (int64_t)(ahead->path.first.offset - behind->path.first.offset);
+    return on->known && ahead->path.level[behind->jump.level].known && on->step != 0 && *bytes % on->step == 0 && *bytes / on->step >= 1;
+}
+
 /* Iterations have names that differ by as much as they lie apart, in each loop by another number. */
 static uint32_t turns(uint32_t level, int64_t iterations)
 {

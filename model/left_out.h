@@ -77,6 +77,11 @@ void gp_courses_list(struct gp_courses *courses, uint32_t memory, double unit, s
 struct gp_gap { uint64_t left_out; int64_t step; };
 bool gp_courses_gap(const struct gp_courses *courses, uint32_t memory, enum gp_course at, struct gp_gap *gap);
 
+/*
+ * Whether another operation, executed in the same iterations, is in each where this one will be in a later one of the loop that went on, and takes the same steps: it goes ahead. *bytes: by how far.
+ */
+bool gp_courses_goes_ahead(const struct gp_courses *courses, uint32_t memory, uint32_t other, int64_t *bytes);
+
 /* Of the execution before: what the loops within did in the iterations that gp_courses_list() listed, which other operations' first iterations come before. */
 void gp_courses_list_within(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out);
 

@@ -528,6 +528,19 @@ static void what_a_loop_updates_goes_back(void **state)
     assert_rewritten(declared, LOOP_OVER_ROWS("0"), 1024, 1);
 }
 
+#define LOOP_AFTER(back) OWN_WORD "    br block 1\n  block 1: ipdom 2 loop 0\n    %k = phi i64 [block 0: 0], [block 1: %next]\n    %row = mul i64 %k, 4194304 : int64.mul\n" \
+    "    %q = add i64 %p, %row : int64.add\n    %r = sub i64 %q, " back " : int64.add\n" LOAD("%r") STORE("%q") "    %next = add i64 %k, 1 : int64.add\n" \
+    "    %more = icmp.slt i64 %next, 1000 : int64.cmp\n    condbr %more, block 1, block 2 kind induction\n  block 2:\n    ret\n"
+
+/* What an iteration loads that one before it stored, the one just before or four before, is no update of what lay in memory: only what the first load is. */
+static void what_an_iteration_before_stored_need_not_come(void **state)
+{
+    (void)state;
+    static const char declared[] = "  loop 0: header 1 latch 1 bound constant trips 1000\n  induction %k loop 0 step 1\n";
+    assert_rewritten(declared, LOOP_AFTER("4194304"), 1024 * 1001, 0);
+    assert_rewritten(declared, LOOP_AFTER("16777216"), 1024 * 1004, 0);
+}
+
 /* One work-item of a group goes through a loop of 1000: 31 of 32 parts of what its warp, and so the group, takes. */
 static void a_lone_lane_holds_up_its_group(void **state)
 {
@@ -608,7 +621,7 @@ int main(void)
         cmocka_unit_test(what_may_be_is_waited_for_as_often),
         cmocka_unit_test(members_stored_together_are_under_way),
         cmocka_unit_test(what_is_updated_goes_back),
-        cmocka_unit_test(what_a_loop_updates_goes_back),
+        cmocka_unit_test(what_a_loop_updates_goes_back), cmocka_unit_test(what_an_iteration_before_stored_need_not_come),
         cmocka_unit_test(a_lone_lane_holds_up_its_group),
         cmocka_unit_test(the_slowest_warps_waiting_is_the_groups),
         cmocka_unit_test(private_arrays_of_all_warps),
