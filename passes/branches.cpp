@@ -120,8 +120,9 @@ uint8_t Origins::compute(const Instruction &inst) const
     if (isa<AtomicRMWInst>(inst) || isa<AtomicCmpXchgInst>(inst))
         return OriginData;
     if (auto *call = dyn_cast<CallBase>(&inst)) {
-        CallKind kind = classifyCall(*call, target).kind;
-        if (kind != CallKind::Arithmetic && kind != CallKind::Free)
+        CallClass found = classifyCall(*call, target);
+        bool followed = !call->isInlineAsm() || found.cost.cost == GP_CLASS_FREE; /* what assembly costs may be known, what it gives is not */
+        if ((found.kind != CallKind::Arithmetic && found.kind != CallKind::Free) || !followed)
             return OriginData;
     }
     for (const Value *operand : inst.operands())
