@@ -106,6 +106,7 @@ static bool make_profile(struct gp_job *job, struct gp_target *target, const cha
         *error = first;
     gp_text_free(&again);
     result->foreign_target = true;
+    result->foreign_why = first;
     return outcome == GP_DONE;
 }
 

@@ -32,6 +32,7 @@ struct gp_compile_request {
 struct gp_compile_result {
     struct gp_profile *profile;      /* with resources from the backend where the code links; free with gp_profile_free() */
     bool foreign_target;             /* the code did not compile for the device; the profile is spir64's */
+    struct gp_error foreign_why;     /* the first error of that compile */
     char *messages;                  /* what clang printed; free with free() */
     bool refused;                    /* of a compile that failed: the compiler ran and does not take the source; it would not take it again */
 };

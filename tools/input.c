@@ -194,7 +194,7 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
     if (!gp_compile(&request, &compiled, error))
         return false;
     *result = (struct gp_device_profile){.profile = compiled.profile, .owned = true,
-                                         .foreign = compiled.foreign_target || is_foreign(compiled.profile, device)};
+                                         .foreign = compiled.foreign_target || is_foreign(compiled.profile, device), .foreign_why = compiled.foreign_why};
     compiled.profile = NULL;
     gp_compile_result_free(&compiled);
     return true;

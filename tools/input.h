@@ -23,6 +23,7 @@ struct gp_device_profile {
     struct gp_profile *profile;
     bool owned;                   /* compiled for this device; else the input's */
     bool foreign;                 /* the code is not what the device would run */
+    struct gp_error foreign_why;  /* what its compiler says of the source; "": it was not asked */
 };
 
 /* Compiles a source for the device; of profiles takes the one whose code its driver would. */

@@ -15,6 +15,7 @@ static const char help[] =
     "    --device D[,D]       devices to predict for (default: $GPUPERF_DEVICE, else the profile's target, else a100)\n"
     "    --kernel K           this kernel only; may repeat (default: all)\n"
     "    --global XxYxZ       global size (default: 1048576, 1024x1024 or 128x128x128)\n"
+    "    --groups XxYxZ       number of work-groups, CUDA's grid: the global size is as many times the local size\n"
     "    --local XxYxZ[,...]  local sizes (default: all candidates)\n"
     "    --arg NAME=NUMBER    value of a scalar argument (of an int2: X,Y), bytes of a local one or a buffer\n"
     "    --trip N             iterations of a loop that data ends (default: 16)\n"

@@ -146,6 +146,31 @@ static bool set_values(const struct session *s, const struct gp_kernel *kernel, 
     return true;
 }
 
+static bool has_groups(const struct session *s) { return s->settings.groups.dims > 0; }
+
+/* The local size at hand; where the number of groups is given the range goes with it, and arguments stay. */
+static bool set_local(const struct session *s, const uint32_t local[3], struct gp_launch *launch, struct gp_error *error)
+{
+    memcpy(launch->local, local, sizeof launch->local);
+    for (uint32_t d = 0; has_groups(s) && d < 3; d++)
+        if (__builtin_mul_overflow(d < s->settings.groups.dims ? s->settings.groups.size[d] : 1, local[d], &launch->global[d]))
+            return gp_fail(error, "--groups: so many groups of %u work-items are more than any device runs", local[d]);
+    return true;
+}
+
+/* The range that arguments nobody states follow from: so many groups of the size that is assumed where none is given. */
+static bool set_groups(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+{
+    static const uint64_t wide[3] = {1024, 1024, 1024};
+    uint64_t global[3];
+    gp_launch_set_global(kernel, launch, s->settings.groups.dims, wide);
+    if (!set_local(s, launch->local, launch, error))
+        return false;
+    memcpy(global, launch->global, sizeof global);
+    gp_launch_set_global(kernel, launch, s->settings.groups.dims, global);
+    return true;
+}
+
 static bool make_launch(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
 {
     gp_launch_default(kernel, launch);
@@ -153,6 +178,8 @@ static bool make_launch(const struct session *s, const struct gp_kernel *kernel,
         launch->assumed_trip_count = s->settings.trip_count;
     if (s->settings.global.dims > 0)
         gp_launch_set_global(kernel, launch, s->settings.global.dims, s->settings.global.size);
+    if (has_groups(s) && !set_groups(s, kernel, launch, error))
+        return false;
     launch->cold |= s->settings.cold;
     return set_values(s, kernel, launch, error);
 }
@@ -214,7 +241,7 @@ static bool find_locals(const struct session *s, const struct gp_result *result,
     if (s->settings.local_count > 0)
         return given_locals(s, result->kernel, locals, error);
     locals->list = locals->size;
-    locals->count = gp_candidates(result->device, result->kernel, result->launch, needs_uniform_groups(s, result->profile), locals->size,
+    locals->count = gp_candidates(result->device, result->kernel, result->launch, !has_groups(s) && needs_uniform_groups(s, result->profile), locals->size,
                                   GP_MAX_CANDIDATES);
     return locals->count > 0 || gp_fail(error, "kernel '%s' has no local size that %s can run for this global size", result->kernel->name,
                                         result->device->name);
@@ -225,10 +252,9 @@ static bool predict_local(const struct session *s, struct gp_predictor *predicto
                           const struct gp_predict_options *options, struct gp_error *error)
 {
     struct gp_prediction *p = &result->predictions[result->count];
-    memcpy(result->launch->local, local, sizeof result->launch->local);
     memset(p, 0, sizeof *p);
     bool asked = s->settings.local_count > 0;
-    bool done = gp_predict(predictor, result->device, result->launch, options, p, error);
+    bool done = set_local(s, local, result->launch, error) && gp_predict(predictor, result->device, result->launch, options, p, error);
     if (done && !p->feasible)
         done = gp_fail(error, "kernel '%s' cannot run with local %ux%ux%u on %s: %s", result->kernel->name, local[0], local[1], local[2],
                        result->device->name, p->why);
@@ -251,14 +277,13 @@ static double fastest_filled(const struct gp_result *result)
 }
 
 /* The repaired states cost several predictions: a table shows them for the best only, JSON for all. */
-static bool explain_best(struct gp_predictor *predictor, struct gp_result *result, struct gp_predict_options options, struct gp_error *error)
+static bool explain_best(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, struct gp_predict_options options, struct gp_error *error)
 {
     struct gp_prediction *best = &result->predictions[0];
     uint32_t rank = best->rank;
     options.bottlenecks = true;
     options.filled_cycles = fastest_filled(result);
-    memcpy(result->launch->local, best->local, sizeof best->local);
-    bool done = gp_predict(predictor, result->device, result->launch, &options, best, error);
+    bool done = set_local(s, best->local, result->launch, error) && gp_predict(predictor, result->device, result->launch, &options, best, error);
     best->rank = rank;
     return done;
 }
@@ -280,7 +305,7 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     if (result->count == 0)
         return false; /* every candidate failed; the sentence is the last one's */
     gp_predictions_rank(result->predictions, result->count);
-    return s->settings.json || explain_best(predictor, result, options, error);
+    return s->settings.json || explain_best(s, predictor, result, options, error);
 }
 
 static bool predict_kernel(const struct session *s, struct gp_result *result, struct gp_error *error)
@@ -336,7 +361,7 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
         struct gp_result *result = &s->results[s->result_count++];
         double clock = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value;
         *result = (struct gp_result){.profile = profile, .kernel = &profile->kernels[i], .device = device, .clock_mhz = clock,
-                                     .foreign = of_device->foreign, .whole_groups = states_global(s, &profile->kernels[i]) && needs_uniform_groups(s, profile)};
+                                     .foreign = of_device->foreign, .foreign_why = of_device->foreign_why.text, .groups = s->settings.groups, .whole_groups = states_global(s, &profile->kernels[i]) && needs_uniform_groups(s, profile)};
         result->launch = malloc(sizeof *result->launch);
         if (result->launch == NULL)
             return gp_fail(error, "out of memory");

@@ -5,6 +5,7 @@
 #include "hwdb/hwdb.h"
 #include "model/predict.h"
 #include "support/text.h"
+#include "tools/settings.h"
 
 struct gp_result {
     const struct gp_profile *profile;
@@ -14,7 +15,9 @@ struct gp_result {
     struct gp_prediction *predictions;   /* ranked, best first */
     size_t count;
     double clock_mhz;
+    struct gp_sizes groups;              /* asked for instead of a global size */
     bool foreign;                        /* the code is not what the device would run */
+    const char *foreign_why;             /* what the device's compiler says of the source; "": it was not asked */
     bool whole_groups;                   /* the launch that was asked for needs local sizes that divide the global size */
 };
 

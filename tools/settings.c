@@ -66,11 +66,11 @@ static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
     return (whole && number >= 1 && number <= UINT32_MAX) || gp_fail(error, "--trip takes a number of iterations from 1 to %u, not '%s'", UINT32_MAX, text);
 }
 
-enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_GLOBAL, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_TRIP, OPTION_COLD, OPTION_MODEL, OPTION_JSON };
+enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_GLOBAL, OPTION_GROUPS, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_TRIP, OPTION_COLD, OPTION_MODEL, OPTION_JSON };
 
 static const struct option options[] = {
     {"device", required_argument, NULL, OPTION_DEVICE}, {"kernel", required_argument, NULL, OPTION_KERNEL},
-    {"global", required_argument, NULL, OPTION_GLOBAL}, {"local", required_argument, NULL, OPTION_LOCAL},
+    {"global", required_argument, NULL, OPTION_GLOBAL}, {"groups", required_argument, NULL, OPTION_GROUPS}, {"local", required_argument, NULL, OPTION_LOCAL},
     {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
     {"trip", required_argument, NULL, OPTION_TRIP},     {"model", required_argument, NULL, OPTION_MODEL},
     {"cold", no_argument, NULL, OPTION_COLD},           {"json", no_argument, NULL, OPTION_JSON},
@@ -87,6 +87,8 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
         return true;
     case OPTION_GLOBAL:
         return parse_sizes("global", value, &settings->global, error);
+    case OPTION_GROUPS:
+        return parse_sizes("groups", value, &settings->groups, error);
     case OPTION_LOCAL:
         return add_locals(value, settings, error);
     case OPTION_ARG:
@@ -116,6 +118,10 @@ enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_s
             return gp_bad_option(line, option, error);
         if (!take_option(option, optarg, settings, error))
             return GP_STATUS_FAILED;
+    }
+    if (settings->global.dims > 0 && settings->groups.dims > 0) {
+        gp_fail(error, "--global and --groups both say how large the launch is; leave one of them out");
+        return GP_STATUS_FAILED;
     }
     if (optind + 1 == line->count) {
         settings->file = line->arguments[optind];

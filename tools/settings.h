@@ -17,7 +17,7 @@ struct gp_settings {
     const char *file;
     struct gp_arguments devices;   /* empty: the default */
     struct gp_arguments kernels;   /* empty: all */
-    struct gp_sizes global;
+    struct gp_sizes global, groups; /* one of them at most */
     struct gp_sizes *locals;       /* none: all candidates */
     size_t local_count;
     struct gp_arguments values;    /* "NAME=NUMBER" */

@@ -39,7 +39,23 @@ static void print_launch(const struct gp_result *result, struct gp_text *out)
     size_t length = local ? 1 + strcspn(local + 1, ",") : 0;
     if (local != NULL)
         memmove(local, local + length, strlen(local + length) + 1);
-    gp_text_printf(out, "  launch     %s\n", text);
+    const struct gp_sizes *groups = &result->groups;
+    if (groups->dims == 0) {
+        gp_text_printf(out, "  launch     %s\n", text);
+        return;
+    }
+    gp_text_printf(out, "  launch     groups ");
+    for (uint32_t d = 0; d < groups->dims; d++)
+        gp_text_printf(out, "%s%llu", d > 0 ? "x" : "", (unsigned long long)groups->size[d]);
+    gp_text_printf(out, "%s\n", text + strcspn(text, ","));
+}
+
+static bool asks_for(const struct gp_kernel *kernel, enum gp_id id)
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        if (kernel->insts[i].op == GP_OP_ID && (enum gp_id)(kernel->insts[i].sub >> 2) == id)
+            return true;
+    return false;
 }
 
 static void print_resources(const struct gp_result *result, struct gp_text *out)
@@ -57,10 +73,12 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
     else
         gp_text_printf(out, "no spills\n");
     if (result->foreign)
-        gp_text_printf(out, "  note       predicted from code for %s%s%s, not for the device itself\n", result->profile->triple,
-                       result->profile->cpu[0] ? " " : "", result->profile->cpu);
-    if (result->count > 1 && !result->kernel->local_size_agnostic.holds)
-        gp_text_printf(out, "  note       %s: not every size need compute the same\n", result->kernel->local_size_agnostic.reason);
+        gp_text_printf(out, "  note       predicted from code for %s%s%s, not for the device itself%s%s\n", result->profile->triple, result->profile->cpu[0] ? " " : "", result->profile->cpu,
+                       result->foreign_why[0] ? ", for which it does not compile: " : "", result->foreign_why);
+    const struct gp_fact *agnostic = &result->kernel->local_size_agnostic;
+    bool by_groups = result->groups.dims == 0 && asks_for(result->kernel, GP_ID_GROUP) && !asks_for(result->kernel, GP_ID_GLOBAL);
+    if (result->count > 1 && !agnostic->holds)
+        gp_text_printf(out, "  note       %s: not every size need compute the same%s\n", agnostic->reason, by_groups ? "; with --groups each has as many groups" : "");
 }
 
 static bool divides(const struct gp_result *result, const struct gp_prediction *p)
@@ -96,7 +114,7 @@ static void list_sizes_that_are_not(const struct gp_result *result, bool (*so)(c
 static void print_uneven_groups(const struct gp_result *result, struct gp_text *out)
 {
     struct gp_text uneven = {0}, beyond = {0};
-    if (strcmp(result->profile->language, "cuda") == 0)
+    if (strcmp(result->profile->language, "cuda") == 0 || result->groups.dims > 0)
         return;
     list_sizes_that_are_not(result, divides, &uneven);
     list_sizes_that_are_not(result, within, &beyond);
