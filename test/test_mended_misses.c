@@ -82,7 +82,8 @@ static void waits_grow_once(void **state)
     m[1].first_offset = 65536;
     m[1].waits = 320, m[1].stall = m[1].chain_stall = 320 * 20;
     assert_true(gp_mend_misses(&fill, hit, m, 2, 1));
-    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 10000, .chain_memory = 320 * 20, .memory = m, .memory_count = 2, .buffers = &buffer, .buffer_count = 1};
+    struct gp_branch_work none;
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 10000, .chain_memory = 320 * 20, .memory = m, .memory_count = 2, .buffers = &buffer, .buffer_count = 1, .branches = &none};
     struct gp_conditions c = {.device = &device, .clock_mhz = 1000, .resident_groups = 1, .grid = {10, 1, 1}};
     struct gp_repair r;
     assert_true(gp_repair_begin(&r, &work, &c));
