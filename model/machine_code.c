@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "model/inst_facts.h"
+#include "support/memory.h"
 
 /* Of the pipes that the vector unit runs at its full rate. */
 static const enum gp_pipe plain_pipes[] = {GP_PIPE_FP32, GP_PIPE_INT, GP_PIPE_SHIFT};
@@ -47,10 +48,28 @@ static struct own own_of(const struct gp_kernel *kernel, const struct gp_cost co
     return own;
 }
 
-static float factor_of(const struct gp_machine_code *code, const struct own *own)
+static bool has_same_floats(const struct gp_machine_code *code, const struct own *own)
 {
-    static const double least = 0.5, most = 3, alike = 0.05;
-    bool same = own->floats > 0 && fabs(code->floats - own->floats) <= alike * own->floats;
+    static const double alike = 0.05;
+    return fabs(code->floats - own->floats) <= alike * own->floats;
+}
+
+/* Whether the backend's loops are unrolled as the profile's: some have floats, and what has has as many. */
+static bool is_alike(const struct gp_kernel *kernel, const struct own *own)
+{
+    bool some = false;
+    for (uint32_t i = 0; i < kernel->code_count; i++) {
+        some |= own[i].floats > 0;
+        if (!has_same_floats(&kernel->code[i], &own[i]))
+            return false;
+    }
+    return some;
+}
+
+static float factor_of(const struct gp_machine_code *code, const struct own *own, bool alike)
+{
+    static const double least = 0.5, most = 3;
+    bool same = alike || (own->floats > 0 && has_same_floats(code, own));
     return same && own->plain > 0 ? (float)fmin(most, fmax(least, (code->vector - own->slow) / own->plain)) : 1;
 }
 
@@ -58,13 +77,17 @@ void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_dev
 {
     for (uint32_t b = 0; b < kernel->block_count; b++)
         factors[b] = 1;
-    for (uint32_t i = 0; i < kernel->code_count && gp_arch_is_amd(device->arch); i++) {
-        struct own own = own_of(kernel, costs, kernel->code[i].loop);
-        float factor = factor_of(&kernel->code[i], &own);
+    struct own *own = kernel->code_count > 0 && gp_arch_is_amd(device->arch) ? gp_some(kernel->code_count, sizeof *own) : NULL;
+    for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++)
+        own[i] = own_of(kernel, costs, kernel->code[i].loop);
+    bool alike = own != NULL && is_alike(kernel, own);
+    for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++) {
+        float factor = factor_of(&kernel->code[i], &own[i], alike);
         for (uint32_t b = 0; b < kernel->block_count; b++)
             if (kernel->blocks[b].loop == kernel->code[i].loop)
                 factors[b] = factor;
     }
+    free(own);
 }
 
 struct gp_cost gp_cost_in_code(struct gp_cost cost, float factor)

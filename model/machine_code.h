@@ -11,7 +11,7 @@
 
 /*
  * Sets factors[block]: instructions of the backend for each of the profile's that takes the vector unit's full rate, those at other rates being as many in both. 1 where no code is known, for other vendors'
- * devices, and where the profile's loop has other operations on floats than the code's, as when one of them is unrolled further.
+ * devices, and where the profile's loop has other operations on floats than the code's, as when one of them is unrolled further; of a loop that has none also where some other loop has others, or none has any.
  */
 void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], float *factors);
 
