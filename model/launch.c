@@ -14,8 +14,9 @@
 #include "model/guards.h"
 #include "model/lower_bounds.h"
 #include "model/pairs.h"
+#include "model/radii.h"
 
-enum { ASSUMED_INTEGER = 1024 };
+enum { ASSUMED_INTEGER = 1024, ASSUMED_RADIUS = 4 };
 
 /* Work-items of a launch beyond which a double no longer counts them exactly. */
 #define MAX_WORK_ITEMS (UINT64_C(1) << 53)
@@ -60,26 +61,34 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
     }
 }
 
-/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes, what ids have to reach. */
-static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i, bool lower, uint64_t stride, uint64_t *value)
+/* What the uses of the kernel's arguments tell. */
+struct uses {
+    bool lower[GP_MAX_ARGUMENTS], radius[GP_MAX_ARGUMENTS];
+    uint64_t strides[GP_MAX_ARGUMENTS];
+};
+
+/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes, a window's radius, what ids have to reach. */
+static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i, const struct uses *uses, uint64_t *value)
 {
+    uint64_t stride = uses->strides[i];
     const struct gp_param *param = &kernel->params[i];
     if (gp_is_pair(kernel, i)) {
         *value = gp_assumed_pair(kernel, launch, i, ASSUMED_INTEGER);
         return true;
     }
     bool fits = stride > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, stride) == stride;
-    *value = fits ? stride : 0;
-    return fits || lower;
+    *value = fits ? stride : uses->radius[i] ? ASSUMED_RADIUS : 0;
+    return fits || uses->radius[i] || uses->lower[i];
 }
 
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    bool lower[GP_MAX_ARGUMENTS], settled[GP_MAX_ARGUMENTS] = {false};
-    uint64_t strides[GP_MAX_ARGUMENTS];
-    gp_lower_bounds(kernel, lower);
-    gp_byte_strides(kernel, launch, ASSUMED_INTEGER, strides);
+    bool settled[GP_MAX_ARGUMENTS] = {false};
+    struct uses uses;
+    gp_lower_bounds(kernel, uses.lower);
+    gp_radii(kernel, uses.radius);
+    gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses.strides);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
@@ -87,7 +96,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
             continue;
         bool bounds = param->bounds_dim < GP_MAX_DIMS;
         argument->known = true;
-        settled[i] = assume_by_use(kernel, launch, i, lower[i], strides[i], &argument->value);
+        settled[i] = assume_by_use(kernel, launch, i, &uses, &argument->value);
         if (!settled[i])
             argument->value = largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
     }

@@ -21,6 +21,8 @@
  * NO-PAIR: '3,a' are no two integers of 32 bits for argument 'shape'
  * RUN: %gpuperf predict --device a100,mi50 --kernel strided --local 64 %s | FileCheck %s --check-prefix=STRIDED
  * STRIDED-COUNT-2: launch {{.*}}nb0=4, nb1=4096, rb0=2, gb=2048, pitch=1024
+ * RUN: %gpuperf predict --device a100,mi50 --kernel window --local 32x8 --global 512x256 %s | FileCheck %s --check-prefix=WINDOW
+ * WINDOW-COUNT-2: launch {{.*}}w=512, h=256, n=1024, rx=4, ry=4
  * RUN: %gpuperf predict --device a100,mi50 --kernel asks --local 64 %s | FileCheck %s --check-prefix=ASKS
  * ASKS-COUNT-2: note {{.*}}predict_arguments.cl:{{[0-9]+}}:{{[0-9]+}}: elsewhere is not known; an estimate of its instructions is counted
  * ASKS-NOT: elsewhere
@@ -32,6 +34,20 @@ __kernel void filled(__global int *a, int size, int pattern, int start)
     int i = get_global_id(0);
     if (i >= start && i < size)
         a[i] = pattern;
+}
+
+__kernel void window(__global const float *in, __global float *out, int w, int h, int n, int rx, uchar ry)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float sum = 0;
+    if (x >= w || y >= h)
+        return;
+    for (int dy = -ry; dy <= ry; dy++)
+        for (int dx = -rx; dx <= rx; dx++)
+            sum += in[min(max(y + dy, 0), h - 1) * w + min(max(x + dx, 0), w - 1)];
+    for (int i = -8; i < n; i++)
+        sum *= 0.5f;
+    out[y * w + x] = sum;
 }
 
 __kernel void moved(__global const float *in, __global float *out, float by)
