@@ -225,15 +225,17 @@ static bool is_worth_it(const struct gp_kernel *kernel, const uint32_t *paid, ui
 static bool is_for(const struct gp_profile *profile, const char *target) { return profile->triple != NULL && strncmp(profile->triple, target, strlen(target)) == 0; }
 
 /* Whether a driver's compiler will find all indices of the array constant; the accesses then cost nothing. */
-static bool is_unrolled(const struct gp_kernel *kernel, uint32_t *paid, uint32_t array)
+static bool is_unrolled(const struct gp_kernel *kernel, uint32_t array)
 {
-    for (uint32_t m = 0; m < kernel->memory_count; m++)
-        if (may_be_in(kernel, &kernel->memory[m], array) && (gp_ref_kind(kernel->memory[m].base) != GP_REF_PRIVATE || !gp_index_is_known_unrolled(kernel, &kernel->memory[m])))
+    bool some = false;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        if (!may_be_in(kernel, &kernel->memory[m], array))
+            continue;
+        if (gp_ref_kind(kernel->memory[m].base) != GP_REF_PRIVATE || !gp_index_is_known_unrolled(kernel, &kernel->memory[m]))
             return false;
-    for (uint32_t m = 0; m < kernel->memory_count; m++)
-        if (may_be_in(kernel, &kernel->memory[m], array))
-            paid[m] = 0;
-    return true;
+        some = true;
+    }
+    return some;
 }
 
 static bool is_kept_by_ptxas(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
@@ -310,9 +312,10 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
     struct search s = {.kernel = kernel, .phis = calloc(kernel->inst_count, sizeof *s.phis), .open = calloc(kernel->inst_count, sizeof *s.open)};
     bool ok = copy != NULL && insts != NULL && indices != NULL && paid != NULL && in_registers != NULL && s.phis != NULL && s.open != NULL;
     if (ok) {
-        pay_all(&s, indices, paid);
+        if (nvidia)
+            pay_all(&s, indices, paid);
         for (uint32_t array = 0; array < kernel->private_count; array++)
-            in_registers[array] = nvidia ? is_kept_by_ptxas(kernel, paid, array) : is_unrolled(kernel, paid, array);
+            in_registers[array] = nvidia ? is_kept_by_ptxas(kernel, paid, array) : is_unrolled(kernel, array);
         memcpy(insts, kernel->insts, kernel->inst_count * sizeof *insts);
         *copy = *kernel;
         copy->insts = insts;
