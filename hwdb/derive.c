@@ -28,6 +28,13 @@ static void derive_pipes(struct gp_device *d)
          "rule: 32, one exchange network of 32 lanes");
     fill(&d->barrier_lanes, d->arch >= GP_ARCH_VOLTA && gp_arch_is_nvidia(d->arch) ? 16 : d->schedulers_per_sm.value * d->warp_width.value,
          "rule: 16 on NVIDIA since Volta (V100 to Ada), elsewhere schedulers_per_sm x warp_width: no limit but issuing is known");
+    fill(&d->matrix_lanes, d->fp16_lanes.value, "rule: fp16_lanes, no matrix units known");
+    fill(&d->matrix_fp16_lanes, d->matrix_lanes.value, "rule: matrix_lanes, the width of sums is no matter on data centres' chips");
+    fill(&d->matrix_tf32_lanes, d->matrix_lanes.value / 2 > d->fp32_lanes.value ? d->matrix_lanes.value / 2 : d->fp32_lanes.value,
+         "rule: matrix_lanes / 2 (Ampere to Hopper), fp32_lanes where that is less");
+    fill(&d->matrix_fp64_lanes, d->fp64_lanes.value, "rule: fp64_lanes, no matrix units for them known");
+    fill(&d->matrix_int8_lanes, d->matrix_fp16_lanes.value, "rule: matrix_fp16_lanes");
+    fill(&d->matrix_group_lanes, d->matrix_lanes.value, "rule: matrix_lanes, none before Hopper");
     fill(&d->lsu_lanes, amd ? 16 : 32, "rule: 32 (NVIDIA: a warp's addresses per cycle), 16 on AMD (64 B per cycle)");
     fill(&d->load_lanes, d->lsu_lanes.value, "rule: as lsu_lanes");
     fill(&d->int_shares_fp32, amd || d->arch < GP_ARCH_VOLTA,
@@ -123,6 +130,7 @@ static void derive_latencies(struct gp_device *d)
     fill(&d->lat_cvt, d->lat_sfu.value, "rule: lat_sfu, conversions go through the same units");
     fill(&d->lat_shuffle, d->smem_latency.value,
          "rule: smem_latency, shuffles use the work-group memory's network (V100 22)");
+    fill(&d->lat_matrix, amd ? 32 : 33, "rule: 33 (A100), 32 on AMD (8 passes of 4 cycles)");
     fill(&d->barrier_latency, d->smem_latency.value,
          "rule: smem_latency, an arrival is one more trip like it (GT200 20, V100 22)");
 }

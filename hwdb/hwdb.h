@@ -57,6 +57,12 @@ struct gp_number {
     X(cvt64_lanes, "lanes/clk", "conversions to or from 64-bit types")                                             \
     X(shuffle_lanes, "lanes/clk", "exchange between lanes")                                                        \
     X(barrier_lanes, "lanes/clk", "work-items arriving at barriers")                                               \
+    X(matrix_lanes, "lanes/clk", "multiply-adds of matrix units: 16-bit floats, sums of 32 bits")                  \
+    X(matrix_fp16_lanes, "lanes/clk", "the same with sums of 16 bits")                                             \
+    X(matrix_tf32_lanes, "lanes/clk", "32-bit floats, on NVIDIA cut to TF32")                                      \
+    X(matrix_fp64_lanes, "lanes/clk", "64-bit floats")                                                             \
+    X(matrix_int8_lanes, "lanes/clk", "bytes, integers and floats")                                                \
+    X(matrix_group_lanes, "lanes/clk", "16-bit floats by instructions of four warps (wgmma)")                      \
     X(lsu_lanes, "lanes/clk", "addresses taken per cycle by the load/store units")                                 \
     X(load_lanes, "lanes/clk", "the same of loads from global memory, whose addresses have 64 bits")               \
     X(int_shares_fp32, "0/1", "1 where integer operations take FP32 issue slots or lanes (GA10x, GCN, RDNA: yes)") \
@@ -91,7 +97,7 @@ struct gp_number {
     X(departure_delay_coalesced, "clk", "between two coalesced requests of an SM (Hong & Kim, Departure_del_coal)") \
     X(departure_delay_uncoalesced, "clk", "between two transactions of an uncoalesced one (Departure_del_uncoal)")  \
     X(lat_fp32, "clk", "") X(lat_fp64, "clk", "") X(lat_int, "clk", "") X(lat_int_mul, "clk", "")                   \
-    X(lat_sfu, "clk", "") X(lat_cvt, "clk", "") X(lat_shuffle, "clk", "")                                           \
+    X(lat_sfu, "clk", "") X(lat_cvt, "clk", "") X(lat_shuffle, "clk", "") X(lat_matrix, "clk", "of m16n8k16 or the like")                                           \
     X(barrier_latency, "clk", "last arrival to release")                                                           \
     X(scheduler_policy, "policy", "0: in turn; 1: the same warp as long as it can, then the oldest; 2: in turn, but a blocked warp hands over to the oldest group") \
     X(scheduler_quantum, "clk", "policy 2: how long a warp keeps its turn")                                         \

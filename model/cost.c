@@ -35,7 +35,14 @@ struct row {
 #define SHUFFLE(n) [GP_PIPE_SHUFFLE] = (n)
 #define BARRIER(n) [GP_PIPE_BARRIER] = (n)
 #define SCALAR(n) [GP_PIPE_SCALAR] = (n)
+#define MATRIX(n) [GP_PIPE_MATRIX] = (n)
 #define ONE(pipe) {.ops = {pipe(1)}, .chain = {pipe(1)}}
+
+/* A multiply-add of matrix units: m16n8k16, the usual instruction since Ampere, has 64 for each lane. scale_matrix() gives the kinds their rates. */
+#define MULTIPLY_ADD {.ops = {MATRIX(1)}, .chain = {MATRIX(1)}, .issue = 1.0f / 64}
+#define MATRIX_ROWS                                                                                                    \
+    [GP_CLASS_MATRIX_FP16] = MULTIPLY_ADD, [GP_CLASS_MATRIX_FP16_FP32] = MULTIPLY_ADD, [GP_CLASS_MATRIX_TF32] = MULTIPLY_ADD, \
+    [GP_CLASS_MATRIX_FP64] = MULTIPLY_ADD, [GP_CLASS_MATRIX_INT8] = MULTIPLY_ADD, [GP_CLASS_MATRIX_GROUP] = MULTIPLY_ADD
 
 /* ---- NVIDIA -------------------------------------------------------------------------------------------------- */
 
@@ -141,6 +148,7 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_MEMORY] = {.other = 1},
     [GP_CLASS_BRANCH] = {.other = 1, .chain = {INT(1)}},
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
+    MATRIX_ROWS,
 };
 
 struct change { enum gp_class cost_class; struct row row; };
@@ -322,6 +330,7 @@ static const struct row amd[GP_CLASS_COUNT] = {
                          .chain = {SCALAR(2)},
                          .issue = 1}, /* s_and_saveexec, s_cbranch beside other waves' vector work */
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
+    MATRIX_ROWS,
 };
 
 /* VLIW: what half floats there are is only stored, and lanes exchange values through local memory. */
@@ -417,6 +426,7 @@ static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_MEMORY] = {.other = 1},
     [GP_CLASS_BRANCH] = {.other = 1, .chain = {INT(1)}},
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
+    MATRIX_ROWS,
 };
 
 /* ---- From rows to costs -------------------------------------------------------------------------------------- */
@@ -475,6 +485,7 @@ static const struct gp_number *latency_of(const struct gp_device *device, enum g
     case GP_PIPE_CVT:
     case GP_PIPE_CVT64: return &device->lat_cvt;
     case GP_PIPE_SHUFFLE: return &device->lat_shuffle;
+    case GP_PIPE_MATRIX: return &device->lat_matrix;
     default: return &device->lat_int;
     }
 }
@@ -493,7 +504,31 @@ static const struct gp_number *lanes_of(const struct gp_device *device, enum gp_
     case GP_PIPE_CVT64: return &device->cvt64_lanes;
     case GP_PIPE_SHUFFLE: return &device->shuffle_lanes;
     case GP_PIPE_BARRIER: return &device->barrier_lanes;
+    case GP_PIPE_MATRIX: return &device->matrix_lanes;
     default: return NULL;
+    }
+}
+
+static const struct gp_number *matrix_lanes_of(const struct gp_device *device, enum gp_class cost_class)
+{
+    switch (cost_class) {
+    case GP_CLASS_MATRIX_FP16: return &device->matrix_fp16_lanes;
+    case GP_CLASS_MATRIX_FP16_FP32: return &device->matrix_lanes;
+    case GP_CLASS_MATRIX_TF32: return &device->matrix_tf32_lanes;
+    case GP_CLASS_MATRIX_FP64: return &device->matrix_fp64_lanes;
+    case GP_CLASS_MATRIX_INT8: return &device->matrix_int8_lanes;
+    case GP_CLASS_MATRIX_GROUP: return &device->matrix_group_lanes;
+    default: return NULL;
+    }
+}
+
+/* The pipe's rate is that of 16-bit floats with sums of 32 bits; other kinds take it for so much longer. */
+static void scale_matrix(const struct gp_device *device, struct row rows[GP_CLASS_COUNT])
+{
+    for (int i = GP_CLASS_MATRIX_FP16; i <= GP_CLASS_MATRIX_GROUP; i++) {
+        const struct gp_number *lanes = matrix_lanes_of(device, (enum gp_class)i);
+        rows[i].ops[GP_PIPE_MATRIX] *= (float)(device->matrix_lanes.value / lanes->value);
+        rows[i].estimate |= lanes->origin == GP_FROM_ASSUMED;
     }
 }
 
@@ -516,6 +551,7 @@ void gp_cost_table(const struct gp_device *device, struct gp_cost costs[GP_CLASS
 {
     struct row rows[GP_CLASS_COUNT];
     rows_for(device, rows);
+    scale_matrix(device, rows);
     for (int i = 0; i < GP_CLASS_COUNT; i++) {
         const struct row *row = &rows[i];
         double issue = row->other, latency = 0;
@@ -566,6 +602,7 @@ bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe)
     switch (pipe) {
     case GP_PIPE_FP32: case GP_PIPE_FP16: case GP_PIPE_INT: case GP_PIPE_INT_MUL: case GP_PIPE_SHIFT: return gp_arch_is_amd(device->arch);
     case GP_PIPE_FP64: case GP_PIPE_SFU: case GP_PIPE_CVT: case GP_PIPE_CVT64: return gp_arch_is_amd(device->arch) && device->arch != GP_ARCH_RDNA;
+    case GP_PIPE_MATRIX: return gp_arch_is_amd(device->arch) && device->arch != GP_ARCH_CDNA; /* CDNA's matrix cores stand beside the SIMDs (its whitepaper) */
     default: return false;
     }
 }

@@ -14,7 +14,7 @@ extern "C" {
 
 #define GP_PIPES(X)                                                                                                    \
     X(FP32, "fp32") X(FP64, "fp64") X(FP16, "fp16") X(INT, "int") X(INT_MUL, "int_mul") X(SHIFT, "shift")              \
-    X(SFU, "sfu") X(CVT, "cvt") X(CVT64, "cvt64") X(SHUFFLE, "shuffle") X(BARRIER, "barrier") X(SCALAR, "scalar")
+    X(SFU, "sfu") X(CVT, "cvt") X(CVT64, "cvt64") X(SHUFFLE, "shuffle") X(BARRIER, "barrier") X(SCALAR, "scalar") X(MATRIX, "matrix")
 enum gp_pipe {
 #define X(name, text) GP_PIPE_##name,
     GP_PIPES(X)

@@ -8,7 +8,7 @@
 static bool is_behind(enum gp_limiter limiter, int pipe)
 {
     switch (limiter) {
-    case GP_LIMITER_FP32: return pipe == GP_PIPE_FP32 || pipe == GP_PIPE_FP16 || pipe == GP_PIPE_INT_MUL;
+    case GP_LIMITER_FP32: return pipe == GP_PIPE_FP32 || pipe == GP_PIPE_FP16 || pipe == GP_PIPE_INT_MUL || pipe == GP_PIPE_MATRIX;
     case GP_LIMITER_FP64: return pipe == GP_PIPE_FP64 || pipe == GP_PIPE_CVT64; /* on most devices */
     case GP_LIMITER_SFU: return pipe == GP_PIPE_SFU || pipe == GP_PIPE_CVT || pipe == GP_PIPE_CVT64;
     case GP_LIMITER_INT: return pipe == GP_PIPE_INT || pipe == GP_PIPE_SHIFT || pipe == GP_PIPE_INT_MUL;

@@ -210,9 +210,9 @@ static uint8_t implied_memory_flags(unsigned op)
 
 static bool try_memory_flag(struct gp_parser *p, struct gp_memory *memory, bool *there)
 {
-    static const struct { const char *word; uint8_t flag; } flags[] = {
+    static const struct { const char *word; uint16_t flag; } flags[] = {
         {"store", GP_MEMORY_STORE}, {"atomic", GP_MEMORY_ATOMIC}, {"returns", GP_MEMORY_RETURNS},
-        {"readonly", GP_MEMORY_READONLY}, {"streaming", GP_MEMORY_STREAMING}, {"volatile", GP_MEMORY_VOLATILE}, {"combines", GP_MEMORY_COMBINES},
+        {"readonly", GP_MEMORY_READONLY}, {"streaming", GP_MEMORY_STREAMING}, {"volatile", GP_MEMORY_VOLATILE}, {"async", GP_MEMORY_ASYNC}, {"combines", GP_MEMORY_COMBINES},
         {"counts", GP_MEMORY_COUNTS}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         if (!gp_try_word(p, flags[i].word, there))

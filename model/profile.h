@@ -173,7 +173,14 @@ enum gp_id {
     /* approximations where denormal numbers are flushed to zero: nothing is scaled before and after (cost.h) */    \
     X(FLOAT_DIV_FLUSH, "fp32.div_flush") X(FLOAT_SQRT_FLUSH, "fp32.sqrt_flush")                                     \
     X(FLOAT_RCP_FLUSH, "fp32.rcp_flush") X(FLOAT_RSQRT_FLUSH, "fp32.rsqrt_flush")                                   \
-    X(SFU_EXP2_FLUSH, "sfu.exp2_flush") X(SFU_LOG2_FLUSH, "sfu.log2_flush")
+    X(SFU_EXP2_FLUSH, "sfu.exp2_flush") X(SFU_LOG2_FLUSH, "sfu.log2_flush")                                         \
+    /* Matrix units (tensor cores, MFMA, WMMA): paid once per multiply-add and lane of the warp. By the operands */ \
+    X(MATRIX_FP16, "matrix.fp16")   /* 16-bit floats, sums of 16 bits */                                           \
+    X(MATRIX_FP16_FP32, "matrix.fp16_fp32") /* 16-bit floats (bfloat16, too), sums of 32 bits */                    \
+    X(MATRIX_TF32, "matrix.tf32")   /* floats of 32 bits (AMD), cut to 19 (NVIDIA) */                              \
+    X(MATRIX_FP64, "matrix.fp64")                                                                                  \
+    X(MATRIX_INT8, "matrix.int8")   /* bytes: integers or floats */                                                \
+    X(MATRIX_GROUP, "matrix.group") /* instructions of four warps (wgmma), in terms of 16-bit floats */
 
 enum gp_class {
 #define X(name, text) GP_CLASS_##name,
@@ -234,6 +241,7 @@ enum gp_memory_flags {
     GP_MEMORY_STREAMING = 16, /* non-temporal */
     GP_MEMORY_VOLATILE = 32,
     GP_MEMORY_COMBINES = 64,  /* an atomic on integers at an address that is proved the same for all lanes, of an operation that combines their values (add, max ...) */
+    GP_MEMORY_ASYNC = 256,    /* a load whose data goes to local memory: no register is kept for it (cp.async) */
     GP_MEMORY_COUNTS = 128    /* an atomic on integers that adds its operand, a constant: lanes at one address get old values side by side */
 };
 
@@ -241,7 +249,7 @@ enum gp_memory_flags {
 struct gp_memory {
     uint32_t inst;
     uint8_t space;         /* enum gp_space */
-    uint8_t flags;         /* enum gp_memory_flags */
+    uint16_t flags;        /* enum gp_memory_flags */
     uint16_t element_bytes;
     uint16_t vector;       /* elements; 1 for a scalar access */
     uint16_t alignment;    /* in bytes, as the compiler proved it */

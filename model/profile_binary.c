@@ -157,8 +157,9 @@ static void get_memory(struct reader *r, struct gp_inst *inst, uint32_t index)
     inst->record = r->kernel->memory_count++;
     struct gp_memory *memory = &r->kernel->memory[inst->record];
     memory->inst = index;
-    memory->space = (uint8_t)get_byte(r);
-    memory->flags = (uint8_t)get_byte(r);
+    unsigned space = get_byte(r);
+    memory->space = space & 0xf;
+    memory->flags = (uint16_t)((space >> 4) << 8 | get_byte(r));
     memory->element_bytes = (uint16_t)get_up_to(r, UINT16_MAX);
     memory->vector = (uint16_t)get_up_to(r, UINT16_MAX);
     memory->alignment = (uint16_t)get_up_to(r, UINT16_MAX);

@@ -92,8 +92,8 @@ static unsigned bits_code(unsigned bits)
 
 static void put_memory(struct writer *w, const struct gp_memory *memory, uint32_t from)
 {
-    put_byte(w, memory->space);
-    put_byte(w, memory->flags);
+    put_byte(w, (unsigned)(memory->space | (memory->flags >> 8) << 4));
+    put_byte(w, memory->flags & 0xff);
     put(w, memory->element_bytes);
     put(w, memory->vector);
     put(w, memory->alignment);

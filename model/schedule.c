@@ -127,8 +127,27 @@ static double ticks(double cycles)
 /* The k-th of what an instruction waits for, its guard being the last. */
 static uint32_t operand_of(const struct gp_slot *slot, uint32_t k) { return k < slot->operand_count ? slot->operands[k] : *slot->guard; }
 
+/* No instruction: a phi, or what is folded into its user. Nothing waits for its operands before its result is used. */
+static void add_free(struct gp_schedule *s, const struct gp_slot *slot)
+{
+    const struct result *last = NULL;
+    for (uint32_t k = 0; k < slot->operand_count; k++) {
+        const struct result *operand = &s->results[slot->operands[k]];
+        if (operand->ready > s->begin && (last == NULL || operand->ready > last->ready))
+            last = operand;
+    }
+    struct result *result = &s->results[slot->inst];
+    *result = last != NULL ? *last : (struct result){.ready = s->begin, .record = GP_NONE, .after = GP_NONE, .carried_record = GP_NONE, .part = s->part};
+    result->used = INFINITY;
+    result->words = 0;
+}
+
 void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
 {
+    if (slot->issue == 0 && slot->latency == 0 && slot->record == GP_NONE) {
+        add_free(s, slot);
+        return;
+    }
     const double issue = ticks(slot->issue), latency = ticks(slot->latency);
     double start = s->begin;
     uint32_t after = GP_NONE, carried_record = GP_NONE;

@@ -10,7 +10,7 @@
  *   - the first use of the load that is so many words before it as results may wait in registers;
  *   - the end of the off-chip load so many before it as a warp may have under way (hwdb: warp_loads).
  *
- * Results not used in their block are waited for where they are.
+ * Results not used in their block are waited for where they are, those of phis and other free instructions, too.
  */
 #ifndef GPUPERF_MODEL_SCHEDULE_H
 #define GPUPERF_MODEL_SCHEDULE_H

@@ -78,7 +78,9 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
     cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) / (d->schedulers_per_sm.value * d->issue_per_scheduler.value);
     if (d->scalar_unit.value > 0)
         cycles[GP_LIMITER_ISSUE] = fmax(cycles[GP_LIMITER_ISSUE], warps * pipes.ops[GP_PIPE_SCALAR] / per_cycle(d, GP_PIPE_SCALAR));
-    cycles[GP_LIMITER_FP32] = warps * (fp32 + pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16));
+    fp32 += pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16);
+    double matrix = pipes.ops[GP_PIPE_MATRIX] / per_cycle(d, GP_PIPE_MATRIX);
+    cycles[GP_LIMITER_FP32] = warps * (gp_pipe_on_simd(d, GP_PIPE_MATRIX) ? fp32 + matrix : fmax(fp32, matrix));
     cycles[GP_LIMITER_FP64] = warps * (pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64) + (gp_converts_on_fp64(d) ? wide : 0));
     cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);
     cycles[GP_LIMITER_SFU] = warps * (gp_arch_is_nvidia(d->arch) ? sfu + convert : fmax(sfu, convert)); /* one XU on NVIDIA */

@@ -304,7 +304,7 @@ static void floors_of_group(const struct sm_run *run, double cycles[GP_LIMITER_C
     const struct gp_sim_result *r = &run->sum;
     double n = fmax(1, run->simulated);
     cycles[GP_LIMITER_ISSUE] = r->issue / n;
-    cycles[GP_LIMITER_FP32] = r->busy[GP_UNIT_FP32] / n;
+    cycles[GP_LIMITER_FP32] = fmax(r->busy[GP_UNIT_FP32], r->busy[GP_UNIT_MATRIX]) / n;
     cycles[GP_LIMITER_FP64] = r->busy[GP_UNIT_FP64] / n;
     cycles[GP_LIMITER_SFU] = r->busy[GP_UNIT_SFU] / n;
     cycles[GP_LIMITER_INT] = fmax(r->busy[GP_UNIT_INT], r->busy[GP_UNIT_MUL]) / n;

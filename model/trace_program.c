@@ -55,6 +55,7 @@ static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
     case GP_PIPE_CVT64: return gp_converts_on_fp64(device) ? GP_UNIT_FP64 : GP_UNIT_SFU;
     case GP_PIPE_SHUFFLE: return GP_UNIT_LSU;
     case GP_PIPE_BARRIER: return GP_UNIT_BARRIER;
+    case GP_PIPE_MATRIX: return GP_UNIT_MATRIX;
     default: return GP_UNIT_SCALAR;
     }
 }
@@ -107,7 +108,7 @@ static void set_costs(const struct builder *b, const struct gp_inst *inst, struc
         for (int p = 0; p < GP_PIPE_COUNT && !gp_inst_accesses(inst); p++)
             occupy(b, op, (enum gp_pipe)p, cost.ops[p]);
     }
-    op->latency = fmaxf(cost.latency, op->hold);
+    op->latency = fmaxf(fmaxf(cost.latency, op->hold), op->busy[GP_UNIT_MATRIX]);
     if (inst->cost == GP_CLASS_BRANCH)
         op->hold = op->latency; /* nothing of the warp issues before it is known where it goes on */
     set_unit(op);
@@ -298,7 +299,7 @@ static struct gp_order_item item_of(const struct builder *b, uint32_t i, uint32_
     const struct gp_memory *memory = &b->kernel->memory[inst->record];
     item.latency = fmaxf(item.latency, (float)expected_latency(b, memory));
     item.late = b->device->arch <= GP_ARCH_TESLA2 && memory->space == GP_SPACE_LOCAL;
-    item.words = is_scalar_load(b, inst) ? 0 : ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
+    item.words = is_scalar_load(b, inst) || (memory->flags & GP_MEMORY_ASYNC) ? 0 : ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
     return item;
 }
 

@@ -29,6 +29,7 @@
 #include "passes/follow_calls.h"
 #include "passes/llvm_version.h"
 #include "passes/local_arrays.h"
+#include "passes/matrix_products.h"
 #include "passes/memory_assembly.h"
 #include "passes/narrow_counters.h"
 #include "passes/odd_integers.h"
@@ -37,6 +38,7 @@
 #include "passes/texture_assembly.h"
 #include "passes/vector_conditions.h"
 #include "passes/volatile_variables.h"
+#include "passes/written_once.h"
 
 using namespace llvm;
 
@@ -226,7 +228,9 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
         spellOutSpecialRegisters(*copy.function);
         spellOutTextureFetches(*copy.function);
         spellOutMemoryAssembly(*copy.function);
+        spellOutFragments(*copy.function);
     }
+    spellOutArraysWrittenOnce(*copy.function);
     spellOutVectorConditions(*copy.function);
     widenOddIntegers(*copy.function);
     narrowCounters(*copy.function);

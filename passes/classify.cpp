@@ -1,5 +1,7 @@
 #include "passes/classify.h"
 
+#include "passes/matrix_products.h"
+
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -318,6 +320,10 @@ static bool nvvmCall(const CallBase &call, StringRef name, CallClass &found)
         found = {k, {c, repeat}};
         return true;
     };
+    if (std::optional<Cost> product = productInPtx(name)) {
+        found = {CallKind::Arithmetic, *product};
+        return true;
+    }
     if (name.starts_with("barrier") && !name.contains("warp"))
         return kind(CallKind::Barrier, GP_CLASS_BARRIER);
     if (name.starts_with("bar.warp"))
@@ -403,6 +409,10 @@ static bool amdgcnCall(const CallBase &call, StringRef name, CallClass &found)
         found = {k, {c, repeat}};
         return true;
     };
+    if (std::optional<Cost> product = productOnAmd(name, *call.getType())) {
+        found = {CallKind::Arithmetic, *product};
+        return true;
+    }
     if (name == "s.barrier" || name.starts_with("s.barrier.wait"))
         return kind(CallKind::Barrier, GP_CLASS_BARRIER);
     if (name.starts_with("s.barrier") || name.starts_with("wave.barrier") || name.starts_with("sched.") ||
@@ -640,6 +650,8 @@ static gp_class classOfIntegerPtx(StringRef mnemonic, StringRef name)
 static gp_class classOfPtx(StringRef mnemonic)
 {
     StringRef name = mnemonic.split('.').first, type = mnemonic.rsplit('.').second;
+    if (mnemonic.starts_with("cp.async.wait") || mnemonic.starts_with("cp.async.commit"))
+        return GP_CLASS_FENCE;
     bool half = type.contains("f16"), floating = type == "f32", approximate = mnemonic.contains(".approx");
     if (name == "cvt")
         return type == "f64" || mnemonic.contains(".f64.") ? GP_CLASS_CVT_64 : GP_CLASS_CVT;
@@ -666,8 +678,7 @@ static gp_class classOfPtx(StringRef mnemonic)
 static bool touchesMemory(StringRef mnemonic)
 {
     StringRef name = mnemonic.split('.').first;
-    return StringSwitch<bool>(name).Cases({"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "ldu", "cp"}, true).Default(false) && !mnemonic.starts_with("cp.async.wait") &&
-           !mnemonic.starts_with("cp.async.commit");
+    return StringSwitch<bool>(name).Cases({"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "ldu", "cp"}, true).Default(false);
 }
 
 static CallClass classifyAssembly(const InlineAsm &assembly, Target target)
@@ -677,6 +688,9 @@ static CallClass classifyAssembly(const InlineAsm &assembly, Target target)
     if (count == 0)
         return {CallKind::Arithmetic, {GP_CLASS_FREE, 1}}; /* keeps the optimiser off a value */
     if (target == Target::Nvptx) {
+        for (StringRef mnemonic : mnemonics) /* perhaps beside what makes its predicate */
+            if (std::optional<Cost> product = productInPtx(mnemonic))
+                return {CallKind::Arithmetic, *product};
         gp_class known = count == 1 ? classOfPtx(mnemonics[0]) : GP_CLASS_COUNT;
         if (known != GP_CLASS_COUNT)
             return {CallKind::Arithmetic, whereFlushed({known, 1}, isFlushedApproximation(mnemonics[0]))};

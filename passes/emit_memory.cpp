@@ -44,7 +44,7 @@ bool Emitter::isDeviceTable(const GlobalVariable &variable) const
 }
 
 gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, unsigned vector, Align alignment,
-                                uint8_t flags)
+                                uint16_t flags)
 {
     gp_memory record = {};
     record.base = baseOf(pointer);
@@ -96,15 +96,17 @@ gp_ref Emitter::access(gp_op op, gp_ref address, gp_ref value, unsigned bits, gp
     return ref;
 }
 
-uint8_t Emitter::flagsOf(const Instruction &inst)
+uint16_t Emitter::flagsOf(const Instruction &inst)
 {
-    uint8_t flags = 0;
+    uint16_t flags = 0;
     if (inst.isVolatile())
         flags |= GP_MEMORY_VOLATILE;
     if (inst.hasMetadata(LLVMContext::MD_nontemporal))
         flags |= GP_MEMORY_STREAMING;
     if (inst.hasMetadata(LLVMContext::MD_invariant_load))
         flags |= GP_MEMORY_READONLY;
+    if (inst.hasMetadata(LLVMContext::MD_nosanitize)) /* set by AsyncCopies */
+        flags |= GP_MEMORY_ASYNC;
     return flags;
 }
 
@@ -143,7 +145,7 @@ gp_ref Emitter::lookedUp(const TableLookup &lookup, gp_ref loaded, unsigned bits
 }
 
 /* A load is one record per piece. Element 0 keeps the value; the others are other values of the same moment. */
-void Emitter::emitLoad(const Instruction &inst, const Value *pointer, Align alignment, uint8_t flags)
+void Emitter::emitLoad(const Instruction &inst, const Value *pointer, Align alignment, uint16_t flags)
 {
     unsigned count, bytes = storedBytes(layout, inst.getType(), count);
     unsigned piece = pieceBytes(bytes * count, alignment), perPiece = std::max(1u, piece / bytes);
@@ -170,7 +172,7 @@ void Emitter::emitLoad(const Instruction &inst, const Value *pointer, Align alig
     }
 }
 
-void Emitter::emitStore(const Value *pointer, const Value *value, Align alignment, uint8_t flags)
+void Emitter::emitStore(const Value *pointer, const Value *value, Align alignment, uint16_t flags)
 {
     unsigned count, bytes = storedBytes(layout, value->getType(), count);
     unsigned perPiece = std::max(1u, pieceBytes(bytes * count, alignment) / bytes);
@@ -208,7 +210,7 @@ void Emitter::emitAtomic(const Instruction &inst)
 {
     const Value *pointer = inst.getOperand(0);
     unsigned bytes = (unsigned)layout.getTypeStoreSize(inst.getOperand(1)->getType()).getFixedValue();
-    uint8_t flags =
+    uint16_t flags =
         GP_MEMORY_ATOMIC | (inst.use_empty() ? 0 : GP_MEMORY_RETURNS) | (inst.isVolatile() ? GP_MEMORY_VOLATILE : 0);
     gp_memory record = memoryRecord(pointer, bytes, 1, Align(std::max(1u, bytes)), flags);
     bool known = record.space == GP_SPACE_GLOBAL || record.space == GP_SPACE_LOCAL;

@@ -184,8 +184,8 @@ private:
     gp_ref sameAs(gp_ref value) const;
 
     /* emit_memory.cpp */
-    void emitLoad(const llvm::Instruction &inst, const llvm::Value *pointer, llvm::Align alignment, uint8_t flags);
-    void emitStore(const llvm::Value *pointer, const llvm::Value *value, llvm::Align alignment, uint8_t flags);
+    void emitLoad(const llvm::Instruction &inst, const llvm::Value *pointer, llvm::Align alignment, uint16_t flags);
+    void emitStore(const llvm::Value *pointer, const llvm::Value *value, llvm::Align alignment, uint16_t flags);
     void emitAtomic(const llvm::Instruction &inst);
     std::string calleeName(const llvm::CallBase &call) const;
     void emitCall(const llvm::CallBase &call);
@@ -195,12 +195,12 @@ private:
     void emitBulkMemory(const llvm::CallBase &call, bool copy);
     void emitBulkCopy(const llvm::CallBase &call);
     void emitGather(const llvm::CallBase &call, bool store);
-    static uint8_t flagsOf(const llvm::Instruction &inst);
+    static uint16_t flagsOf(const llvm::Instruction &inst);
     unsigned pieceBytes(unsigned total, llvm::Align alignment) const;
     gp_ref access(gp_op op, gp_ref address, gp_ref value, unsigned bits, gp_memory record);
     bool isDeviceTable(const llvm::GlobalVariable &variable) const;
     gp_memory memoryRecord(const llvm::Value *pointer, unsigned elementBytes, unsigned vector, llvm::Align alignment,
-                           uint8_t flags);
+                           uint16_t flags);
 
     /* emit_expressions.cpp */
     gp_ref expression(const llvm::SCEV *scev);

@@ -1,10 +1,13 @@
 #include "passes/memory_assembly.h"
 
+#include "passes/async_copies.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -83,7 +86,7 @@ Access accessOf(ArrayRef<StringRef> parts)
 /* Writes the instruction for one call. */
 class Speller {
 public:
-    Speller(CallInst &call, const Statement &statement) : call(call), statement(statement), builder(&call)
+    Speller(CallInst &call, const Statement &statement, AsyncCopies &copies) : call(call), statement(statement), copies(copies), builder(&call)
     {
         auto *structure = dyn_cast<StructType>(call.getType());
         outputs = call.getType()->isVoidTy() ? 0 : structure ? structure->getNumElements() : 1;
@@ -101,12 +104,15 @@ private:
     bool load(const Access &access);
     bool store(const Access &access);
     bool atomic(const Access &access, bool gives);
+    bool number(StringRef text, unsigned &value) const;
     bool copy();
+    bool copyAsync();
     bool loadRows();
     bool barrier();
 
     CallInst &call;
     const Statement &statement;
+    AsyncCopies &copies;
     IRBuilder<> builder;
     unsigned outputs;
 };
@@ -118,6 +124,29 @@ static bool takeNumber(StringRef &text, unsigned &number)
 {
     text = text.ltrim(" \t{,");
     return text.consume_front("$") && !text.consumeInteger(10, number);
+}
+
+/* The pointer that an integer was made of, moved on as the integer was: __cvta_generic_to_shared(p) + 1024. Null: none is seen. */
+static Value *pointerOf(IRBuilder<> &builder, Value *number, unsigned space, unsigned depth = 0)
+{
+    enum { DEEPEST = 8 };
+    auto *op = dyn_cast<Operator>(number);
+    if (!op || depth > DEEPEST)
+        return nullptr;
+    if (isa<TruncInst, ZExtInst>(op))
+        return pointerOf(builder, op->getOperand(0), space, depth + 1);
+    if (op->getOpcode() == Instruction::PtrToInt) {
+        Value *pointer = op->getOperand(0);
+        if (auto *cast = dyn_cast<AddrSpaceCastOperator>(pointer); cast && cast->getSrcAddressSpace() == space)
+            pointer = cast->getPointerOperand();
+        return pointer->getType()->getPointerAddressSpace() == space ? pointer : builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(space));
+    }
+    if (op->getOpcode() != Instruction::Add)
+        return nullptr;
+    for (unsigned side = 0; side < 2; side++)
+        if (Value *pointer = pointerOf(builder, op->getOperand(side), space, depth + 1))
+            return builder.CreateGEP(builder.getInt8Ty(), pointer, builder.CreateSExt(op->getOperand(1 - side), builder.getInt64Ty()));
+    return nullptr;
 }
 
 /* What stands in the brackets: an operand, and perhaps a number of bytes. */
@@ -136,8 +165,10 @@ Value *Speller::address(unsigned which, unsigned space)
     text = text.ltrim();
     if (!base || (text.consume_front("+") && text.ltrim().consumeInteger(0, offset)))
         return nullptr;
-    if (base->getType()->isIntegerTy())
-        base = builder.CreateIntToPtr(base, builder.getPtrTy(space));
+    if (base->getType()->isIntegerTy()) {
+        Value *pointer = pointerOf(builder, base, space);
+        base = pointer ? pointer : builder.CreateIntToPtr(base, builder.getPtrTy(space));
+    }
     else if (!base->getType()->isPointerTy())
         return nullptr;
     else if (base->getType()->getPointerAddressSpace() != space)
@@ -261,6 +292,19 @@ bool Speller::atomic(const Access &access, bool gives)
     return !gives || returns(old, 1);
 }
 
+/* A constant, written out or an operand. */
+bool Speller::number(StringRef text, unsigned &value) const
+{
+    text = text.ltrim(" \t,");
+    if (!text.consumeInteger(10, value))
+        return true;
+    unsigned operand;
+    auto *given = takeNumber(text, operand) ? dyn_cast_or_null<ConstantInt>(argument(operand)) : nullptr;
+    if (given)
+        value = (unsigned)given->getZExtValue();
+    return given != nullptr;
+}
+
 /* cp.async.ca.shared.global [$0], [$1], 16 (with how many of them are not zeros, which is not looked at) */
 bool Speller::copy()
 {
@@ -268,22 +312,37 @@ bool Speller::copy()
     for (int i = 0; i < 2; i++)
         text = text.drop_front(std::min(text.size(), text.find(']') + 1));
     unsigned bytes;
-    text = text.ltrim(" \t,");
-    unsigned number;
-    StringRef operand = text;
-    if (text.consumeInteger(10, bytes)) {
-        auto *given = takeNumber(operand, number) ? dyn_cast_or_null<ConstantInt>(argument(number)) : nullptr;
-        if (!given)
-            return false;
-        bytes = (unsigned)given->getZExtValue();
-    }
-    if (statement.parts.size() < 5 || statement.parts[1] != "async" || (bytes != 4 && bytes != 8 && bytes != 16))
+    if (statement.parts.size() < 5 || !number(text, bytes) || (bytes != 4 && bytes != 8 && bytes != 16))
         return false;
     Value *to = address(0, SHARED), *from = address(1, GLOBAL);
-    if (!to || !from || outputs > 0)
+    if (!to || !from)
         return false;
     Type *type = typeOf(builder.getInt32Ty(), bytes / 4);
-    builder.CreateAlignedStore(builder.CreateAlignedLoad(type, from, Align(bytes)), to, Align(bytes));
+    LoadInst *loaded = builder.CreateAlignedLoad(type, from, Align(bytes));
+    builder.CreateAlignedStore(Constant::getNullValue(type), to, Align(bytes));
+    copies.copy(builder, *loaded);
+    return true;
+}
+
+bool Speller::copyAsync()
+{
+    unsigned pending;
+    if (statement.parts.size() < 3 || statement.parts[1] != "async" || outputs > 0)
+        return false;
+    StringRef what = statement.parts[2];
+    if (what == "commit_group") {
+        copies.commit(builder);
+        return true;
+    }
+    if (what == "wait_all") {
+        copies.waitForAll(builder);
+        return true;
+    }
+    if (what != "wait_group")
+        return copy();
+    if (!number(statement.operands, pending))
+        return false;
+    copies.wait(builder, pending);
     return true;
 }
 
@@ -308,7 +367,7 @@ bool Speller::run()
 {
     StringRef name = statement.parts[0];
     if (name == "bar" || name == "barrier") return barrier();
-    if (name == "cp") return copy();
+    if (name == "cp") return copyAsync();
     if (name == "ldmatrix") return loadRows();
     if (statement.parts.size() < 2) return false;
     Access access = accessOf(statement.parts);
@@ -331,17 +390,19 @@ static void takeBack(CallInst &call, const Instruction *before)
 void spellOutMemoryAssembly(Function &function)
 {
     SmallVector<CallInst *, 8> calls;
+    AsyncCopies copies(function);
     for (Instruction &inst : instructions(function))
         if (auto *call = dyn_cast<CallInst>(&inst); call && call->isInlineAsm())
             calls.push_back(call);
     for (CallInst *call : calls) {
         Statement statement = statementOf(*cast<InlineAsm>(call->getCalledOperand()));
         const Instruction *before = call->getPrevNode();
-        if (!statement.parts.empty() && Speller(*call, statement).run())
+        if (!statement.parts.empty() && Speller(*call, statement, copies).run())
             call->eraseFromParent();
         else
             takeBack(*call, before);
     }
+    copies.finish();
 }
 
 } // namespace gpuperf

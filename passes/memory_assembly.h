@@ -8,7 +8,7 @@ namespace gpuperf {
 
 /*
  * Inline assembly that is one access to memory becomes that access: __ldcg() and the like ("ld.global.cg.f32 $0, [$1];"), st, red and atom on integers and with
- * float additions, cp.async as a load and a store, ldmatrix .x4 as the row of 16 bytes whose address each lane gives (PTX ISA, "Data Movement and Conversion Instructions"). bar.sync and
+ * float additions, cp.async as a load and a store that does not wait for it (async_copies.h), ldmatrix .x4 as the row of 16 bytes whose address each lane gives (PTX ISA, "Data Movement and Conversion Instructions"). bar.sync and
  * barrier.sync for all of the group become the barrier. What has other forms stays assembly.
  */
 void spellOutMemoryAssembly(llvm::Function &function);

@@ -10,7 +10,9 @@ static inline struct gp_device hand_device(void)
 #define SET(field, number) d.field = (struct gp_number){.value = (number), .origin = GP_FROM_VENDOR, .source = "test"}
     SET(sm_count, 10); SET(clock_mhz, 1000); SET(warp_width, 32); SET(schedulers_per_sm, 4); SET(issue_per_scheduler, 1);
     SET(fp32_lanes, 64); SET(fp64_lanes, 32); SET(fp16_lanes, 128); SET(int_lanes, 64); SET(int_mul_lanes, 64); SET(shift_lanes, 64);
-    SET(sfu_lanes, 16); SET(cvt_lanes, 16); SET(cvt64_lanes, 16); SET(shuffle_lanes, 32); SET(barrier_lanes, 128); SET(lsu_lanes, 32); SET(load_lanes, 32);
+    SET(sfu_lanes, 16); SET(cvt_lanes, 16); SET(cvt64_lanes, 16); SET(shuffle_lanes, 32); SET(barrier_lanes, 128);
+    SET(matrix_lanes, 512); SET(matrix_fp16_lanes, 512); SET(matrix_tf32_lanes, 256); SET(matrix_fp64_lanes, 32); SET(matrix_int8_lanes, 1024); SET(matrix_group_lanes, 512); SET(lat_matrix, 30);
+    SET(lsu_lanes, 32); SET(load_lanes, 32);
     SET(int_shares_fp32, 0); SET(scalar_unit, 0);
     SET(max_warps_per_sm, 64); SET(max_threads_per_sm, 2048); SET(max_blocks_per_sm, 32); SET(max_threads_per_block, 1024);
     SET(registers_per_sm, 65536); SET(max_registers_per_thread, 255); SET(register_unit, 256); SET(warp_unit, 4);

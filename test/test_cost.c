@@ -37,7 +37,8 @@ static void every_class_has_a_cost(void **state)
         for (int i = 0; i < GP_CLASS_COUNT; i++) {
             if (i == GP_CLASS_FREE)
                 continue;
-            assert_true(costs[i].issue >= 1);
+            bool matrix = i >= GP_CLASS_MATRIX_FP16 && i <= GP_CLASS_MATRIX_GROUP; /* an instruction is many multiply-adds */
+            assert_true(costs[i].issue >= (matrix ? 1.0 / 64 : 1));
             bool waits = i != GP_CLASS_BARRIER && i != GP_CLASS_MEMORY;
             assert_true(waits == (costs[i].latency > 0));
         }
@@ -222,6 +223,24 @@ static void terascale(void **state)
     assert_true(guessed[GP_CLASS_SHUFFLE]);
 }
 
+/* By hand: m16n8k16 has 2048 multiply-adds, 64 per lane. An A100's SM does 1024 of them per cycle (312 TFLOPS / 108 SMs / 1410 MHz / 2): two cycles; TF32's half as many: m16n8k8 takes as long. */
+static void matrix_units(void **state)
+{
+    (void)state;
+    struct gp_device d = hand_device();
+    d.matrix_lanes.value = 1024;
+    d.matrix_tf32_lanes.value = 512;
+    gp_cost_table(&d, costs, guessed);
+    double rate = gp_pipe_rate(&d, GP_PIPE_MATRIX);
+    assert_near(64 * ops(GP_CLASS_MATRIX_FP16_FP32, GP_PIPE_MATRIX) / rate, 2);
+    assert_near(64 * costs[GP_CLASS_MATRIX_FP16_FP32].issue, 1);
+    assert_near(32 * ops(GP_CLASS_MATRIX_TF32, GP_PIPE_MATRIX) / rate, 2);
+    assert_false(guessed[GP_CLASS_MATRIX_FP16_FP32]);
+    d.matrix_int8_lanes.origin = GP_FROM_ASSUMED;
+    gp_cost_table(&d, costs, guessed);
+    assert_true(guessed[GP_CLASS_MATRIX_INT8]);
+}
+
 static void cpu_family(void **state)
 {
     (void)state;
@@ -277,7 +296,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_class_has_a_cost), cmocka_unit_test(nvidia_divisions), cmocka_unit_test(nvidia_pipes),
         cmocka_unit_test(older_nvidia), cmocka_unit_test(amd_family), cmocka_unit_test(instructions_of_builtins),
-        cmocka_unit_test(instructions_before_volta), cmocka_unit_test(terascale), cmocka_unit_test(cpu_family),
+        cmocka_unit_test(instructions_before_volta), cmocka_unit_test(terascale), cmocka_unit_test(matrix_units), cmocka_unit_test(cpu_family),
         cmocka_unit_test(guesses_are_marked), cmocka_unit_test(rates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,27 @@ static void waiting_for_an_earlier_load_is_told(void **state)
     gp_schedule_free(schedule);
 }
 
+/* The load's result goes through a phi. That is no instruction: the block with it lasts no longer, the wait is its user's, and still the load's. */
+static void a_phi_does_not_wait(void **state)
+{
+    (void)state;
+    struct gp_schedule *schedule = gp_schedule_new(3);
+    struct stalls stalls = {{0}};
+    uint32_t load = 0, merged = 1;
+    struct gp_slot first = {.inst = 0, .record = 2, .issue = 1, .latency = 100, .words = 1, .space = 0, .reorders = true};
+    struct gp_slot phi = {.inst = 1, .record = GP_NONE, .operands = &load, .operand_count = 1, .space = -1};
+    struct gp_slot user = {.inst = 2, .record = GP_NONE, .operands = &merged, .operand_count = 1, .issue = 1, .latency = 4, .space = -1};
+    gp_schedule_start(schedule, 100, 0, 64);
+    gp_schedule_add(schedule, &first);
+    assert_true(gp_schedule_finish(schedule, note, &stalls) == 1);
+    gp_schedule_add(schedule, &phi);
+    assert_true(gp_schedule_finish(schedule, note, &stalls) == 0);
+    gp_schedule_add(schedule, &user);
+    assert_true(gp_schedule_finish(schedule, note, &stalls) == 101);
+    assert_true(stalls.cycles[2] == 100);
+    gp_schedule_free(schedule);
+}
+
 static struct gp_slot load_of(uint32_t inst, uint32_t words) { return (struct gp_slot){.inst = inst, .record = 0, .issue = 1, .latency = 100, .words = words, .space = 0, .reorders = true}; }
 
 static struct gp_slot use_of(uint32_t inst, const uint32_t *operand)
@@ -170,7 +191,7 @@ static void a_load_behind_a_store_waits_for_what_is_stored(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told), cmocka_unit_test(a_phi_does_not_wait),
                                        cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(loads_of_local_memory_count_by_themselves), cmocka_unit_test(loads_take_turns), cmocka_unit_test(a_load_behind_a_store_waits_for_what_is_stored), cmocka_unit_test(loads_do_not_pass_stores),
                                        cmocka_unit_test(issue_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,13 @@
 // CHECK: store {{.*}} in local 4x4 align 16
 // CHECK: barrier
 // CHECK: load {{.*}} in local 4x4 align 16
+// A pipeline of two stages: a copy's load is nobody's operand but of the wait an iteration later, by way of a phi; where the copy goes is known through the integer that the address becomes.
+// CHECK-LABEL: kernel "pipeline"
+// CHECK: block {{.*}} loop 0
+// CHECK: %[[BEFORE:[0-9]+]] = phi i32 {{.*}}, [block {{[0-9]+}}: %[[LOADED:[0-9]+]]]
+// CHECK: %[[LOADED]] = load i32 {{.*}} in global 4x4 {{.*}} async
+// CHECK: store {{.*}}, 0 in local 4x4 align 16 base local.
+// CHECK: weight %[[BEFORE]] {{.*}}: fence
 // CHECK-LABEL: kernel "computes"
 // CHECK-NOT: callee
 // CHECK: : fp32.rcp
@@ -57,6 +64,23 @@ kernel void copies(global float *out, global const float *in)
     __asm__ volatile("bar.sync 0;" ::: "memory");
     __asm__ volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at));
     out[get_global_id(0)] = a + b + c + d + tile[i ^ 1];
+}
+
+kernel void pipeline(global float *out, global const float *in, int n)
+{
+    local float tile[2][256];
+    int i = get_local_id(0);
+    float sum = 0;
+    for (int k = 0; k < n; k++) {
+        uint at = (uint)(ulong)(local char *)&tile[k & 1][4 * i];
+        __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(in + 4 * (k * 64 + i)) : "memory");
+        __asm__ volatile("cp.async.commit_group;" ::: "memory");
+        __asm__ volatile("cp.async.wait_group 1;" ::: "memory");
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += tile[~k & 1][255 - i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[i] = sum;
 }
 
 kernel void computes(global float *out, global const float *in)

@@ -1,0 +1,26 @@
+/* Products of small matrices that a warp or wave computes together: tensor cores, MFMA, WMMA. */
+#ifndef GPUPERF_PASSES_MATRIX_PRODUCTS_H
+#define GPUPERF_PASSES_MATRIX_PRODUCTS_H
+
+#include <optional>
+
+#include "passes/classify.h"
+
+namespace gpuperf {
+
+/*
+ * What one product pays: its class by the operands' type, `repeat` the multiply-adds per lane, on AMD per element of the result. Nothing: the name is not one of a product, or has a shape that is not known.
+ *   ptx      a PTX mnemonic, "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", wgmma.mma_async, or what follows "llvm.nvvm." of an intrinsic: "wmma.m16n16k16.mma.row.col.f32.f32"
+ *   amdgcn   what follows "llvm.amdgcn.": "mfma.f32.32x32x8f16", "wmma.f32.16x16x16.f16"; each element of a lane's result is k multiply-adds
+ */
+std::optional<Cost> productInPtx(llvm::StringRef name);
+std::optional<Cost> productOnAmd(llvm::StringRef name, const llvm::Type &result);
+
+/*
+ * Loads and stores of a fragment (wmma::load_matrix_sync) become accesses of each lane: up to 16 bytes of a row, so that all lanes together touch each byte of the tile once.
+ * Which lane has which elements is not told (CUDA C++ Programming Guide, "Warp Matrix Functions"); from shared memory NVIDIA's compiler makes ldmatrix of them, which takes rows of 16 bytes.
+ */
+void spellOutFragments(llvm::Function &function);
+
+} // namespace gpuperf
+#endif
