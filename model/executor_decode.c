@@ -7,6 +7,7 @@
 #include "model/executor_internal.h"
 #include "model/inst_facts.h"
 #include "model/loop_exit.h"
+#include "model/refs.h"
 
 struct decoder {
     struct gp_executor *ex;

@@ -1,6 +1,7 @@
 #include "model/loop_exit.h"
 
 #include "model/inst_facts.h"
+#include "model/refs.h"
 
 enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_CHOICES = 64 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/loop_exit.h"
+#include "model/refs.h"
 
 enum { DEEPEST = 12, FORMULA_DEEPEST = 5, MOST_LOOKED_AT = 256 };
 

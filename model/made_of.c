@@ -1,6 +1,6 @@
 #include "model/made_of.h"
 
-#include "model/loop_exit.h"
+#include "model/refs.h"
 
 static void look_at(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, struct gp_made_of *found)
 {

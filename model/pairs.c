@@ -1,7 +1,7 @@
 #include "model/pairs.h"
 
-#include "model/loop_exit.h"
 #include "model/made_of.h"
+#include "model/refs.h"
 
 enum { HALF = 32 };
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "model/loop_exit.h"
 #include "model/made_of.h"
+#include "model/refs.h"
 
 /* The parameter whose negative this is; GP_NONE: something else. */
 static uint32_t negated(const struct gp_kernel *kernel, gp_ref ref)

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "model/launch_index.h"
-#include "model/loop_exit.h"
+#include "model/refs.h"
 
 struct rows {
     const struct gp_kernel *kernel;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/inst_facts.h"
-#include "model/loop_exit.h"
+#include "model/refs.h"
 
 enum { MOST_PARTS = 6, MOST_MOVES = 3, MOST_LOOKED_AT = 64, DEEPEST = 24, MOST_COMPARED = 64 };
 
