@@ -227,7 +227,8 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
     if (analyses.lanes.target == Target::Nvptx) {
         spellOutSpecialRegisters(*copy.function);
         spellOutTextureFetches(*copy.function);
-        spellOutMemoryAssembly(*copy.function);
+        if (spellOutMemoryAssembly(*copy.function))
+            analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
         spellOutFragments(*copy.function);
     }
     spellOutArraysWrittenOnce(*copy.function);

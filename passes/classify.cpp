@@ -678,7 +678,7 @@ static gp_class classOfPtx(StringRef mnemonic)
 static bool touchesMemory(StringRef mnemonic)
 {
     StringRef name = mnemonic.split('.').first;
-    return StringSwitch<bool>(name).Cases({"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "ldu", "cp"}, true).Default(false);
+    return StringSwitch<bool>(name).Cases({"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "ldu", "cp"}, true).Default(false) || mnemonic.starts_with("wmma.load") || mnemonic.starts_with("wmma.store");
 }
 
 static CallClass classifyAssembly(const InlineAsm &assembly, Target target)

@@ -8,6 +8,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -83,10 +84,17 @@ Access accessOf(ArrayRef<StringRef> parts)
     return access;
 }
 
+/* What a function's statements have in common. */
+struct Common {
+    AsyncCopies copies;
+    Value *isAmongFirst8 = nullptr, *isAmongFirst16 = nullptr; /* of a warp's lanes; made at the first use */
+    bool blocksChanged = false;
+};
+
 /* Writes the instruction for one call. */
 class Speller {
 public:
-    Speller(CallInst &call, const Statement &statement, AsyncCopies &copies) : call(call), statement(statement), copies(copies), builder(&call)
+    Speller(CallInst &call, const Statement &statement, Common &common) : call(call), statement(statement), common(common), copies(common.copies), builder(&call)
     {
         auto *structure = dyn_cast<StructType>(call.getType());
         outputs = call.getType()->isVoidTy() ? 0 : structure ? structure->getNumElements() : 1;
@@ -107,11 +115,14 @@ private:
     bool number(StringRef text, unsigned &value) const;
     bool copy();
     bool copyAsync();
+    bool givesWords(unsigned count) const;
+    Value *loadByFirst(unsigned lanes, Type *type, Value *from);
     bool loadRows();
     bool barrier();
 
     CallInst &call;
     const Statement &statement;
+    Common &common;
     AsyncCopies &copies;
     IRBuilder<> builder;
     unsigned outputs;
@@ -346,10 +357,48 @@ bool Speller::copyAsync()
     return true;
 }
 
+bool Speller::givesWords(unsigned count) const
+{
+    auto isWord = [](Type *type) { return type->isIntegerTy(32) || type->isFloatTy(); };
+    auto *structure = dyn_cast<StructType>(call.getType());
+    return outputs == count && (structure ? all_of(structure->elements(), isWord) : isWord(call.getType()));
+}
+
+/* What the first lanes alone load, of which all lanes get words. */
+Value *Speller::loadByFirst(unsigned lanes, Type *type, Value *from)
+{
+    Value *&loads = lanes == 8 ? common.isAmongFirst8 : common.isAmongFirst16;
+    if (!loads) {
+        BasicBlock &entry = call.getFunction()->getEntryBlock();
+        IRBuilder<> first(&entry, entry.getFirstInsertionPt());
+        loads = first.CreateICmpULT(first.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, ArrayRef<Type *>(), ArrayRef<Value *>()), first.getInt32(lanes));
+    }
+    BasicBlock *before = call.getParent();
+    Instruction *end = SplitBlockAndInsertIfThen(loads, call.getIterator(), /*Unreachable=*/false);
+    Value *loaded = IRBuilder<>(end).CreateAlignedLoad(type, from, Align(16));
+    builder.SetInsertPoint(&call);
+    PHINode *either = PHINode::Create(type, 2, "", call.getParent()->begin());
+    either->addIncoming(PoisonValue::get(type), before);
+    either->addIncoming(loaded, end->getParent());
+    common.blocksChanged = true;
+    return either;
+}
+
+/* So many matrices of 8 rows, a row's address from each of the first lanes. */
 bool Speller::loadRows()
 {
-    Value *from = is_contained(statement.parts, "x4") && !is_contained(statement.parts, "b8") ? address(0, SHARED) : nullptr;
-    return from && outputs == 4 && returns(builder.CreateAlignedLoad(FixedVectorType::get(builder.getInt32Ty(), 4), from, Align(16)), 4);
+    unsigned matrices = 0;
+    for (StringRef part : statement.parts)
+        if (part == "x1" || part == "x2" || part == "x4")
+            matrices = part[1] - '0';
+    Value *from = matrices > 0 && givesWords(matrices) && is_contained(statement.parts, "m8n8") ? address(0, SHARED) : nullptr;
+    Type *type = FixedVectorType::get(builder.getInt32Ty(), 4);
+    if (!from)
+        return false;
+    if (matrices == 4)
+        return returns(builder.CreateAlignedLoad(type, from, Align(16)), 4);
+    Value *words = loadByFirst(8 * matrices, type, from);
+    return matrices == 1 ? returns(builder.CreateExtractElement(words, (uint64_t)0), 1) : returns(builder.CreateShuffleVector(words, ArrayRef<int>{0, 1}), 2);
 }
 
 /* "bar.sync 0", "barrier.sync.aligned 0": without a number of threads it is for all of the group. */
@@ -387,22 +436,23 @@ static void takeBack(CallInst &call, const Instruction *before)
     }
 }
 
-void spellOutMemoryAssembly(Function &function)
+bool spellOutMemoryAssembly(Function &function)
 {
     SmallVector<CallInst *, 8> calls;
-    AsyncCopies copies(function);
+    Common common{AsyncCopies(function)};
     for (Instruction &inst : instructions(function))
         if (auto *call = dyn_cast<CallInst>(&inst); call && call->isInlineAsm())
             calls.push_back(call);
     for (CallInst *call : calls) {
         Statement statement = statementOf(*cast<InlineAsm>(call->getCalledOperand()));
         const Instruction *before = call->getPrevNode();
-        if (!statement.parts.empty() && Speller(*call, statement, copies).run())
+        if (!statement.parts.empty() && Speller(*call, statement, common).run())
             call->eraseFromParent();
         else
             takeBack(*call, before);
     }
-    copies.finish();
+    common.copies.finish();
+    return common.blocksChanged;
 }
 
 } // namespace gpuperf

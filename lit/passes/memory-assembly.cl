@@ -26,6 +26,12 @@
 // CHECK: %[[LOADED]] = load i32 {{.*}} in global 4x4 {{.*}} async
 // CHECK: store {{.*}}, 0 in local 4x4 align 16 base local.
 // CHECK: weight %[[BEFORE]] {{.*}}: fence
+// Two matrices: the first 16 lanes' rows.
+// CHECK-LABEL: kernel "pairs"
+// CHECK-NOT: callee
+// CHECK: %[[FIRST:[0-9]+]] = icmp.ult i32 {{.*}}, 16
+// CHECK: condbr %[[FIRST]], {{.*}} kind thread
+// CHECK: load {{.*}} in local 4x4 align 16
 // CHECK-LABEL: kernel "computes"
 // CHECK-NOT: callee
 // CHECK: : fp32.rcp
@@ -81,6 +87,16 @@ kernel void pipeline(global float *out, global const float *in, int n)
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     out[i] = sum;
+}
+
+kernel void pairs(global float *out)
+{
+    local float tile[1024];
+    int i = get_local_id(0);
+    uint a, b, at = (uint)(ulong)(local char *)(tile + 4 * i);
+    tile[i] = i;
+    __asm__ volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(at));
+    out[get_global_id(0)] = a + b;
 }
 
 kernel void computes(global float *out, global const float *in)
