@@ -192,7 +192,7 @@ static void describe_conflict(const struct finder *r, uint32_t m, struct gp_bott
     if (is_one_stride(r, m))
         snprintf(b->advice, sizeof b->advice, "pad the rows%s by one element, so that neighbouring work-items fall into different banks", of);
     else
-        snprintf(b->advice, sizeof b->advice, "let neighbouring work-items use neighbouring elements%s", of);
+        snprintf(b->advice, sizeof b->advice, "let neighbouring work-items use neighbouring elements%s, or pad its rows so that they begin in different banks", of);
 }
 
 static void describe_contention(const struct finder *r, uint32_t m, struct gp_bottleneck *b)
