@@ -527,13 +527,17 @@ static double doubt_of_spread(const struct run *run)
     return spread && gp_atomic_cycles(work, run->device) > 0.9 * run->timing.cycles ? 0.5 : 0;
 }
 
-/* Nothing that was looked at got to a memory operation, though the kernel has some: with these arguments it does nothing, which nobody meant. */
-static bool does_nothing(const struct gp_work *work)
+/*
+ * Nothing that was looked at got to a memory operation, though the kernel has some, and a lone warp is over sooner than the next group is started: with these arguments it does nothing, which
+ * nobody meant. What computes for longer and stores seldom is a search.
+ */
+static bool does_nothing(const struct run *run)
 {
+    const struct gp_work *work = &run->work;
     for (uint32_t m = 0; m < work->memory_count; m++)
         if (work->memory[m].requests > 0)
             return false;
-    return work->memory_count > 0;
+    return work->memory_count > 0 && work->chain < run->device->group_dispatch_clk.value;
 }
 
 /*
@@ -567,7 +571,7 @@ static double confidence_of(const struct run *run)
     sure *= 1 - fmin(1, work->uncertain);
     if (work->cut_off || run->predictor->kernel->truncated)
         sure *= 0.5;
-    if (does_nothing(work))
+    if (does_nothing(run))
         sure *= 0.1;
     return fmax(0, fmin(1, sure));
 }
@@ -585,7 +589,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->cpi = run->timing.cpi;
     p->effort = run->work.effort + (is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
     p->cut_off = run->work.cut_off;
-    p->does_nothing = does_nothing(&run->work);
+    p->does_nothing = does_nothing(run);
     p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
     p->confidence = confidence_of(run);
 }
