@@ -430,6 +430,47 @@ static double doubt_of_registers(const struct run *run)
     return high > 0 ? 1 - low / high : 0;
 }
 
+/* The work with as much arithmetic reached by guesses as `times` what was found. */
+static struct gp_work with_guesses(const struct gp_work *found, double guessed, double times)
+{
+    struct gp_work work = *found;
+    double factor = 1 - guessed + times * guessed;
+    work.pipes.issue *= factor;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        work.pipes.ops[p] *= factor;
+    work.instructions *= factor;
+    work.chain = work.chain_memory + factor * (work.chain - work.chain_memory);
+    return work;
+}
+
+/* Whether a loop whose end nobody knows was gone round: it may go on for longer than was assumed, where of a branch's sides both are taken at most. */
+static bool guesses_loops(const struct gp_kernel *kernel, const struct gp_work *work)
+{
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        const struct gp_loop *loop = &kernel->loops[i];
+        if ((loop->bound == GP_BOUND_ASSUMED || loop->bound == GP_BOUND_RETRY || loop->data_dependent) && work->blocks[loop->header].visits > 0)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * How much the time would change if none of the instructions that were reached by a guess were executed, or, of loops, twice as many: nothing where memory limits, whose own doubt is
+ * doubt_of_reaching(). It is no more than their share of all, which it is where arithmetic limits.
+ */
+static double doubt_of_instructions(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    double guessed = work->instructions > 0 ? fmin(1, work->guessed_instructions / work->instructions) : 0;
+    struct gp_timing fewest, most;
+    if (guessed <= 0)
+        return 0;
+    struct gp_work without = with_guesses(work, guessed, 0), with = with_guesses(work, guessed, guesses_loops(run->predictor->kernel, work) ? 2 : 1);
+    time_quickly(run, &without, &run->conditions, &fewest);
+    time_quickly(run, &with, &run->conditions, &most);
+    return most.cycles > 0 ? fmin(guessed, 1 - fmin(1, fewest.cycles / most.cycles)) : guessed;
+}
+
 /* Share of the memory time of requests that were reached by a guess. */
 static double doubt_of_reaching(const struct gp_work *work)
 {
@@ -541,8 +582,8 @@ static bool does_nothing(const struct run *run)
 }
 
 /*
- * The share of the time that rests on no guess. Doubts: instructions and requests reached by guesses; calls and inline assembly whose
- * instructions are an estimate; guessed addresses,
+ * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls and inline assembly whose
+ * instructions are an estimate; instructions reached by guesses, guessed addresses,
  * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
  * do different work, of which some are looked at: the standard error. Arguments with which it does nothing: nine tenths.
@@ -551,8 +592,7 @@ static double confidence_of(const struct run *run)
 {
     const struct gp_work *work = &run->work;
     double sure = 1;
-    if (work->instructions > 0)
-        sure *= 1 - fmin(1, work->guessed_instructions / work->instructions);
+    sure *= 1 - doubt_of_instructions(run);
     if (work->pipes.issue > 0)
         sure *= 1 - fmin(1, work->unknown_calls / work->pipes.issue);
     sure *= 1 - doubt_of_reaching(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
