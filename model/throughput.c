@@ -69,8 +69,8 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
     double multiply = pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_INT_MUL);
     if (d->int_shares_fp32.value > 0)
         fp32 += (pipes.ops[GP_PIPE_INT] + pipes.ops[GP_PIPE_SHIFT]) / per_cycle(d, GP_PIPE_FP32);
-    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA)
-        fp32 += multiply; /* IMAD runs where FFMA runs */
+    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA) /* IMAD runs where FFMA runs; where FFMA has two halves, in one of them (docs/models.md) */
+        fp32 += pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_FP32);
     double sfu = pipes.ops[GP_PIPE_SFU] / per_cycle(d, GP_PIPE_SFU);
     double wide = pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64), convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT);
     if (!gp_converts_on_fp64(d))

@@ -77,7 +77,7 @@ static void occupy(const struct builder *b, struct gp_sim_op *op, enum gp_pipe p
     bool integer = pipe == GP_PIPE_INT || pipe == GP_PIPE_SHIFT;
     bool multiplied = pipe == GP_PIPE_INT_MUL && gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA;
     if (unit != GP_UNIT_FP32 && ((integer && d->int_shares_fp32.value > 0) || multiplied))
-        op->busy[GP_UNIT_FP32] += (float)(times * cycles_of(b, integer ? GP_PIPE_FP32 : pipe, GP_UNIT_FP32));
+        op->busy[GP_UNIT_FP32] += (float)(times * cycles_of(b, GP_PIPE_FP32, GP_UNIT_FP32)); /* as in arithmetic_cycles() */
     if (pipe == GP_PIPE_FP64 && d->arch == GP_ARCH_FERMI) /* both rows of 16 lanes together (sampling paper, Figure 2) */
         op->busy[GP_UNIT_FP32] += (float)(2 * times * cycles_of(b, GP_PIPE_FP32, GP_UNIT_FP32));
 }

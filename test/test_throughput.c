@@ -44,6 +44,36 @@ static void fp32_limits(void **state)
     assert_near(t.waves, 25);
 }
 
+/* Products of integers take one of the two halves of 64 lanes that FP32 has from GA10x on, and leave the other to sums and floats; where FP32 has 64 lanes they take all of them. 8 warps a group. */
+static void products_take_half_of_fp32(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 1000, .warps_per_group = 8, .lanes_used = 1};
+    work.pipes.ops[GP_PIPE_INT_MUL] = 64;
+    struct gp_conditions c = conditions(4);
+    struct gp_device of = device;
+    struct gp_timing t;
+    c.device = &of;
+    gp_throughput(&work, &c, &t);
+    assert_near(fmax(t.pipe_cycles[GP_LIMITER_FP32], t.pipe_cycles[GP_LIMITER_INT]), 256);
+    work.pipes.ops[GP_PIPE_FP32] = 64;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 512);
+    of.arch = GP_ARCH_AMPERE;
+    of.fp32_lanes.value = 128;
+    of.int_shares_fp32.value = 1;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 256);
+    assert_near(t.pipe_cycles[GP_LIMITER_INT], 256);
+    work.pipes.ops[GP_PIPE_FP32] = 0;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 128);
+    assert_near(t.pipe_cycles[GP_LIMITER_INT], 256);
+    work.pipes.ops[GP_PIPE_FP32] = work.pipes.ops[GP_PIPE_INT] = 64;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 384);
+}
+
 /* Loads and local accesses hold the FP32 lanes where these take a warp in two turns and its addresses are taken in one; 8 warps a group. */
 static void accesses_hold_fp32(void **state)
 {
@@ -678,7 +708,7 @@ int main(void)
         cmocka_unit_test_setup(fp32_limits, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
         cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device), cmocka_unit_test_setup(a_plane_is_a_round_of_the_last_cache, fresh_device),
-        cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(accesses_hold_fp32, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device), cmocka_unit_test_setup(the_longest_group_computes_without_latency, fresh_device),
+        cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(accesses_hold_fp32, fresh_device), cmocka_unit_test_setup(products_take_half_of_fp32, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device), cmocka_unit_test_setup(the_longest_group_computes_without_latency, fresh_device),
         cmocka_unit_test_setup(idle_sms_do_not_shorten_work_items, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
