@@ -4,7 +4,7 @@
  * The counts are those on the path taken by ordinary values (no denormals, no huge arguments), counted in machine code:
  *
  *   NVIDIA  ptxas 13.0 for sm_75, sm_80 and sm_90, disassembled; library functions: CUDA's libdevice, sm_80
- *   AMD     LLVM 22 for gfx906, gfx90a and gfx1032; exp and log as it expands them, double: libclc
+ *   AMD     LLVM 22 for gfx906, gfx90a and gfx1032; exp and log as it expands them, double: ROCm 5.2's ocml, gfx90a
  *   cc 1.x  CUDA C Programming Guide 2.3, "Arithmetic Instructions": clock cycles per warp
  *
  * Where each instruction goes follows the guide's throughput table ("Arithmetic Instructions", per compute capability)
@@ -133,11 +133,20 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
                              .ops = {FP32(1), FP64(8), INT(3), SFU(1)},
                              .chain = {FP64(8), INT(2), SFU(1)}}, /* MUFU.RCP64H, 7 DFMA, DMUL, FFMA, 2 FSETP */
     [GP_CLASS_DOUBLE_SQRT] = {.other = 3, .ops = {FP64(8), INT(6), SFU(1)}, .chain = {FP64(8), INT(1), SFU(1)}},
-    /* log: 61; exp has 37, atan 42, sin about 60, pow about 150 */
+    /* mean of asin and acos (beyond a half 48 and 46), atan (42) and atan2 (67) */
     [GP_CLASS_MATH64] = {.other = 3,
-                         .ops = {FP64(31), INT(26), SFU(1)},
-                         .chain = {FP64(22), INT(6), SFU(1)},
+                         .ops = {FP64(29), INT(18), SFU(1)},
+                         .chain = {FP64(26), INT(4), SFU(1)},
                          .estimate = true},
+    /* sin: 36, three of them loads of a table; cos 37 */
+    [GP_CLASS_MATH64_TRIG] = {.other = 7, .ops = {FP64(16), INT(11), CVT64(2)}, .chain = {FP64(14), CVT64(2)}},
+    [GP_CLASS_MATH64_EXP] = {.other = 3, .ops = {FP64(15), INT(8)}, .chain = {FP64(15), INT(2)}}, /* exp: 26; exp2 25 */
+    [GP_CLASS_MATH64_LOG] = {.other = 3,
+                             .ops = {FP64(30), INT(29), SFU(1)},
+                             .chain = {FP64(20), INT(7), SFU(1)}}, /* log: 63; log2 65 */
+    [GP_CLASS_MATH64_POW] = {.other = 12,
+                             .ops = {FP64(85), INT(46), SHIFT(3), SFU(1)},
+                             .chain = {FP64(59), INT(10), SHIFT(1), SFU(1)}}, /* pow: 147 */
     [GP_CLASS_CVT] = ONE(CVT),
     [GP_CLASS_CVT_64] = ONE(CVT64),
     [GP_CLASS_CVT_NARROW] = {.ops = {INT(2), CVT(2)}, .chain = {INT(1), CVT(2)}}, /* FRND, FMNMX, F2I, SEL */
@@ -313,9 +322,16 @@ static const struct row amd[GP_CLASS_COUNT] = {
     [GP_CLASS_DOUBLE_DIV] = {.ops = {FP64(10), SFU(1)},
                              .chain = {FP64(9), SFU(1)}}, /* 2 div_scale, rcp, 5 fma, mul, div_fmas, div_fixup */
     [GP_CLASS_DOUBLE_SQRT] = {.ops = {FP64(12), INT(6), SFU(1)}, .chain = {FP64(10), INT(2), SFU(1)}},
-    [GP_CLASS_MATH64] = {.ops = {FP64(34), INT(30), SFU(1)},
-                         .chain = {FP64(22), INT(8), SFU(1)},
-                         .estimate = true}, /* libclc: exp 45, log 110 */
+    /* mean of asin (100), acos (93), atan (83) and atan2 (104) */
+    [GP_CLASS_MATH64] = {.ops = {FP64(48), INT(45), SFU(2)},
+                         .chain = {FP64(30), INT(5), SFU(1)},
+                         .estimate = true},
+    [GP_CLASS_MATH64_TRIG] = {.ops = {FP64(42), INT(31), CVT(1)}, .chain = {FP64(26), INT(2), CVT(1)}}, /* sin: 74 */
+    [GP_CLASS_MATH64_EXP] = {.ops = {FP64(18), INT(22), CVT(1)}, .chain = {FP64(16), INT(2)}}, /* exp: 41 */
+    [GP_CLASS_MATH64_LOG] = {.ops = {FP64(74), INT(21), SFU(1), CVT(1)},
+                             .chain = {FP64(44), INT(4), SFU(1)}}, /* log: 97 */
+    [GP_CLASS_MATH64_POW] = {.ops = {FP64(149), INT(64), SFU(1), CVT(2)},
+                             .chain = {FP64(84), INT(8), SFU(1)}}, /* pow: 216 */
     [GP_CLASS_CVT] = ONE(CVT),
     [GP_CLASS_CVT_64] = ONE(CVT64),
     [GP_CLASS_CVT_NARROW] = {.ops = {FP32(1), INT(3), CVT(1)},
@@ -416,6 +432,11 @@ static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_DOUBLE_DIV] = {.ops = {SFU(2)}, .chain = {SFU(1)}},
     [GP_CLASS_DOUBLE_SQRT] = {.ops = {SFU(2)}, .chain = {SFU(1)}},
     [GP_CLASS_MATH64] = {.ops = {FP64(40), INT(12)}, .chain = {FP64(22), INT(4)}, .estimate = true},
+    /* to one another as single precision's */
+    [GP_CLASS_MATH64_TRIG] = {.ops = {FP64(35), INT(14)}, .chain = {FP64(20), INT(4)}, .estimate = true},
+    [GP_CLASS_MATH64_EXP] = {.ops = {FP64(19), INT(7)}, .chain = {FP64(13), INT(3)}, .estimate = true},
+    [GP_CLASS_MATH64_LOG] = {.ops = {FP64(27), INT(10)}, .chain = {FP64(16), INT(4)}, .estimate = true},
+    [GP_CLASS_MATH64_POW] = {.ops = {FP64(107), INT(35)}, .chain = {FP64(50), INT(8)}, .estimate = true},
     [GP_CLASS_CVT] = ONE(CVT),
     [GP_CLASS_CVT_64] = ONE(CVT64),
     [GP_CLASS_CVT_NARROW] = {.ops = {INT(2), CVT(1)}, .chain = {INT(2), CVT(1)}},

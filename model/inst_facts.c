@@ -35,7 +35,10 @@ bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct g
 
 bool gp_class_divides_integers(uint8_t class) { return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV; }
 
-static bool is_double(uint8_t class) { return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64; }
+static bool is_double(uint8_t class)
+{
+    return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64 || (class >= GP_CLASS_MATH64_TRIG && class <= GP_CLASS_MATH64_POW);
+}
 
 static bool is_special(uint8_t class)
 {

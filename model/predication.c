@@ -46,7 +46,7 @@ static bool branches_itself(const struct gp_inst *inst)
     case GP_CLASS_DOUBLE_SQRT:
     case GP_CLASS_MATH32_TRIG:
     case GP_CLASS_MATH32_POW:
-    case GP_CLASS_MATH64: return true;
+    case GP_CLASS_MATH64: case GP_CLASS_MATH64_TRIG: case GP_CLASS_MATH64_EXP: case GP_CLASS_MATH64_LOG: case GP_CLASS_MATH64_POW: return true;
     default: return false;
     }
 }

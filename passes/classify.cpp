@@ -147,6 +147,15 @@ const MathRow mathRows[] = {
     {"saturatef", {GP_CLASS_FLOAT_ADD}, {GP_CLASS_FLOAT_ADD}},
 };
 
+/* Functions whose code for double precision is another one than for single precision: of libdevice, sm_80, they have 23, 13, 14, 42 and 62 instructions of the FP64 pipe (cost.c). */
+const struct { const char *name; Cost cost; } doubleRows[] = {
+    {"tan", {GP_CLASS_MATH64}},
+    {"cbrt", {GP_CLASS_MATH64_EXP}},
+    {"hypot", {GP_CLASS_MATH64_EXP}},
+    {"erf", {GP_CLASS_MATH64_EXP, 3}},
+    {"erfc", {GP_CLASS_MATH64_EXP, 4}},
+};
+
 /* What the class of a single-precision row is in other precisions. */
 gp_class doubled(gp_class cost)
 {
@@ -159,14 +168,11 @@ gp_class doubled(gp_class cost)
     case GP_CLASS_FLOAT_ROUND: return GP_CLASS_DOUBLE_ROUND;
     case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_DIV_FAST: case GP_CLASS_FLOAT_RCP: return GP_CLASS_DOUBLE_DIV;
     case GP_CLASS_FLOAT_SQRT: case GP_CLASS_FLOAT_SQRT_FAST: case GP_CLASS_FLOAT_RSQRT: return GP_CLASS_DOUBLE_SQRT;
-    case GP_CLASS_SFU_SIN:
-    case GP_CLASS_SFU_COS:
-    case GP_CLASS_SFU_EXP2:
-    case GP_CLASS_SFU_LOG2:
-    case GP_CLASS_SFU_OTHER:
-    case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_EXP: case GP_CLASS_MATH32_LOG: case GP_CLASS_MATH32_POW:
-    case GP_CLASS_MATH32_OTHER:
-        return GP_CLASS_MATH64;
+    case GP_CLASS_SFU_SIN: case GP_CLASS_SFU_COS: case GP_CLASS_MATH32_TRIG: return GP_CLASS_MATH64_TRIG;
+    case GP_CLASS_SFU_EXP2: case GP_CLASS_MATH32_EXP: return GP_CLASS_MATH64_EXP;
+    case GP_CLASS_SFU_LOG2: case GP_CLASS_MATH32_LOG: return GP_CLASS_MATH64_LOG;
+    case GP_CLASS_MATH32_POW: return GP_CLASS_MATH64_POW;
+    case GP_CLASS_SFU_OTHER: case GP_CLASS_MATH32_OTHER: return GP_CLASS_MATH64;
     default: return cost;
     }
 }
@@ -223,6 +229,15 @@ bool mathCost(StringRef name, bool fast, Cost &cost)
     return false;
 }
 
+/* The function's price; its name may be none that has another one in double precision. */
+Cost namedCost(StringRef name, Cost cost, const Type *type)
+{
+    for (const auto &row : doubleRows)
+        if (type->isDoubleTy() && name == row.name)
+            return row.cost;
+    return inPrecision(cost, type);
+}
+
 /* Whether the function's code treats denormal numbers of single precision as zero: -ftz=true, -cl-denorms-are-zero, -fgpu-flush-denormals-to-zero. */
 bool flushesDenormals(const Instruction &inst)
 {
@@ -235,10 +250,11 @@ bool isFlushedApproximation(StringRef name) { return name.contains(".approx") &&
 
 Cost whereFlushed(Cost cost, bool flushed) { return {flushed ? gp_flushed_class(cost.cost) : cost.cost, cost.repeat}; }
 
+/* Nobody has approximations in double precision. */
 bool isApproximate(const CallBase &call)
 {
     auto *op = dyn_cast<FPMathOperator>(&call);
-    return op && op->hasApproxFunc();
+    return op && op->hasApproxFunc() && !precisionType(call)->isDoubleTy();
 }
 
 /* OpenCL C, libdevice (__nv_sinf, __nv_fast_sinf), AMD's device libraries (__ocml_sin_f32, __ocml_native_sin_f32). */
@@ -262,7 +278,7 @@ bool mathCall(const CallBase &call, StringRef name, CallClass &found)
     if (found.cost.cost == GP_CLASS_FLOAT_SQRT && op && op->getFPAccuracy() >= 2.0f)
         found.cost.cost = GP_CLASS_FLOAT_SQRT_LOOSE;
     found.kind = CallKind::Arithmetic;
-    found.cost = whereFlushed(inPrecision(found.cost, precisionType(call)), flushesDenormals(call));
+    found.cost = whereFlushed(namedCost(name, found.cost, precisionType(call)), flushesDenormals(call));
     return true;
 }
 

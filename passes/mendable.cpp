@@ -37,7 +37,7 @@ namespace {
 
 /* ---- Double precision for constants ------------------------------------------------------------------------------ */
 
-/* What a class of double precision is in single precision; functions as the mean of single precision's. */
+/* What a class of double precision is in single precision. */
 gp_class inSinglePrecision(gp_class cost)
 {
     switch (cost) {
@@ -50,6 +50,10 @@ gp_class inSinglePrecision(gp_class cost)
     case GP_CLASS_DOUBLE_DIV: return GP_CLASS_FLOAT_DIV;
     case GP_CLASS_DOUBLE_SQRT: return GP_CLASS_FLOAT_SQRT;
     case GP_CLASS_MATH64: return GP_CLASS_MATH32_OTHER;
+    case GP_CLASS_MATH64_TRIG: return GP_CLASS_MATH32_TRIG;
+    case GP_CLASS_MATH64_EXP: return GP_CLASS_MATH32_EXP;
+    case GP_CLASS_MATH64_LOG: return GP_CLASS_MATH32_LOG;
+    case GP_CLASS_MATH64_POW: return GP_CLASS_MATH32_POW;
     default: return cost;
     }
 }
@@ -200,7 +204,7 @@ unsigned productsInsteadOf(const CallBase &call)
 
 static gp_class productClass(gp_class paid)
 {
-    return paid == GP_CLASS_MATH64 ? GP_CLASS_DOUBLE_MUL : paid == GP_CLASS_HALF_MATH ? GP_CLASS_HALF_MUL : GP_CLASS_FLOAT_MUL;
+    return paid == GP_CLASS_MATH64_POW ? GP_CLASS_DOUBLE_MUL : paid == GP_CLASS_HALF_MATH ? GP_CLASS_HALF_MUL : GP_CLASS_FLOAT_MUL;
 }
 
 Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target)

@@ -42,6 +42,7 @@ static unsigned nvidiaRegisters(const gp_kernel &kernel, unsigned values)
         case GP_CLASS_FLOAT_SQRT_LOOSE:
         case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_EXP: case GP_CLASS_MATH32_LOG: case GP_CLASS_MATH32_POW:
         case GP_CLASS_MATH32_OTHER: case GP_CLASS_DOUBLE_DIV: case GP_CLASS_DOUBLE_SQRT: case GP_CLASS_MATH64:
+        case GP_CLASS_MATH64_TRIG: case GP_CLASS_MATH64_EXP: case GP_CLASS_MATH64_LOG: case GP_CLASS_MATH64_POW:
             slow++;
             break;
         default: break;

@@ -163,6 +163,10 @@ static void instructions_of_builtins(void **state)
         {GP_CLASS_LONG_MUL, 4, 4},
         {GP_CLASS_LONG_ADD, 2, 2},
         {GP_CLASS_CVT, 1, 1},
+        {GP_CLASS_MATH64_TRIG, 36, 74},    /* sin of libdevice, of ocml */
+        {GP_CLASS_MATH64_EXP, 26, 41},
+        {GP_CLASS_MATH64_LOG, 63, 97},
+        {GP_CLASS_MATH64_POW, 147, 216},
     };
     for (int arch = 0; arch < GP_ARCH_COUNT; arch++) {
         bool amd = arch == GP_ARCH_GCN || arch == GP_ARCH_CDNA || arch == GP_ARCH_RDNA;

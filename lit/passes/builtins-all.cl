@@ -51,6 +51,10 @@ MATHS(maths_float3, float3, int3)
 MATHS(maths_float16, float16, int16)
 // CHECK-LABEL: kernel "maths_double"
 // CHECK-DAG: math64.any
+// CHECK-DAG: math64.trig
+// CHECK-DAG: math64.exp
+// CHECK-DAG: math64.log
+// CHECK-DAG: math64.pow
 // CHECK-DAG: fp64.sqrt
 // CHECK-DAG: fp64.round
 MATHS(maths_double, double, int)
