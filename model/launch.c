@@ -15,6 +15,7 @@
 #include "model/lower_bounds.h"
 #include "model/pairs.h"
 #include "model/radii.h"
+#include "model/texels.h"
 
 enum { ASSUMED_INTEGER = 1024, ASSUMED_RADIUS = 4 };
 
@@ -318,7 +319,7 @@ static void list_arguments(const struct gp_kernel *kernel, char *text, size_t si
     text[0] = '\0';
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         const struct gp_param *param = &kernel->params[i];
-        bool settable = is_scalar_integer(param) || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER;
+        bool settable = is_scalar_integer(param) || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
         if (!settable || *param->name == '\0' || length >= size)
             continue;
         int written = snprintf(text + length, size - length, "%s%s", length ? ", " : "", param->name);
@@ -332,6 +333,16 @@ static bool set_bytes(const struct gp_param *param, struct gp_argument *argument
     uint64_t bytes;
     if (!parse_integer(number, local ? 32 : 47, &bytes) || *number == '-') /* what a process can address */
         return gp_fail(error, "'%.80s' is no number of bytes for the %s '%.80s'", number, local ? "local argument" : "buffer", param->name);
+    argument->bytes = bytes;
+    argument->stated = true;
+    return true;
+}
+
+static bool set_texel(const struct gp_param *param, struct gp_argument *argument, const char *number, struct gp_error *error)
+{
+    uint64_t bytes;
+    if (!parse_integer(number, 32, &bytes) || bytes < 1 || bytes > GP_MOST_TEXEL_BYTES)
+        return gp_fail(error, "'%.80s' is no number of bytes that a texel of the image '%.80s' can have: from 1 to %d", number, param->name, GP_MOST_TEXEL_BYTES);
     argument->bytes = bytes;
     argument->stated = true;
     return true;
@@ -367,6 +378,8 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
         return set_pair(param, argument, number, error);
     if (param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER)
         return set_bytes(param, argument, number, error);
+    if (param->kind == GP_PARAM_IMAGE)
+        return set_texel(param, argument, number, error);
     uint64_t value = 0;
     double decimal;
     if (param->kind == GP_PARAM_FLOAT && (param->bits == 16 || param->bits == 32 || param->bits == 64)) {

@@ -12,7 +12,7 @@ struct gp_argument {
     bool known;               /* false: a symbol (buffers, images, floats nobody set) */
     bool stated;              /* set by the user or by the kernel's annotate attribute, not assumed */
     uint64_t value;           /* bit pattern of an integer or float argument, of as many bits as the parameter has */
-    uint64_t bytes;           /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; else 0 */
+    uint64_t bytes;           /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an IMAGE's texel likewise (texels.h); else 0 */
 };
 
 enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };

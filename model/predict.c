@@ -16,9 +16,11 @@
 #include "model/mwp_cwp.h"
 #include "model/repair.h"
 #include "model/spilled.h"
+#include "model/texels.h"
 #include "model/throughput.h"
 #include "model/trace_model.h"
 #include "model/work.h"
+#include "support/memory.h"
 
 static const char *const limiter_names[] = {
 #define X(name, text) text,
@@ -53,12 +55,22 @@ struct gp_predictor {
     const struct gp_profile *profile;
     const struct gp_kernel *kernel;
     struct gp_kernel *changed;    /* the kernel, where its private arrays are in registers; NULL: as it came */
+    struct gp_kernel with_texels; /* that one, its texels as large as the last launch stated; its memory operations are our own */
+    struct gp_memory *plain_memory; /* as they came */
     struct gp_collector *collector;
     struct gp_tracer *tracer;     /* made when first needed */
     struct gp_spills spills;      /* the last estimate, by its arguments */
     uint32_t spills_excess;       /* 0: none */
     bool spills_scalar_unit;
 };
+
+static struct gp_memory *copy_memory(const struct gp_kernel *kernel)
+{
+    struct gp_memory *copy = gp_some(kernel->memory_count, sizeof *copy);
+    if (copy != NULL && kernel->memory_count > 0)
+        memcpy(copy, kernel->memory, kernel->memory_count * sizeof *copy);
+    return copy;
+}
 
 struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
@@ -67,8 +79,11 @@ struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const st
         return NULL;
     predictor->profile = profile;
     bool ok = gp_arrays_in_registers(profile, kernel, &predictor->changed);
-    predictor->kernel = predictor->changed != NULL ? predictor->changed : kernel;
-    predictor->collector = ok ? gp_collector_new(predictor->kernel) : NULL;
+    predictor->with_texels = predictor->changed != NULL ? *predictor->changed : *kernel;
+    predictor->with_texels.memory = ok ? copy_memory(kernel) : NULL;
+    predictor->plain_memory = kernel->memory;
+    predictor->kernel = &predictor->with_texels;
+    predictor->collector = predictor->with_texels.memory != NULL ? gp_collector_new(predictor->kernel) : NULL;
     if (predictor->collector == NULL) {
         gp_predictor_free(predictor);
         return NULL;
@@ -84,7 +99,22 @@ void gp_predictor_free(struct gp_predictor *predictor)
     gp_tracer_free(predictor->tracer);
     gp_spills_end(&predictor->spills);
     gp_arrays_in_registers_free(predictor->changed);
+    free(predictor->with_texels.memory);
     free(predictor);
+}
+
+/* Texels as large as the launch states. What was found out about the kernel with others is forgotten. */
+static bool take_texels(struct gp_predictor *predictor, const struct gp_launch *launch, struct gp_error *error)
+{
+    struct gp_kernel plain = predictor->with_texels;
+    plain.memory = predictor->plain_memory;
+    if (!gp_take_texels(&plain, launch, predictor->with_texels.memory))
+        return true;
+    gp_collector_free(predictor->collector);
+    gp_tracer_free(predictor->tracer);
+    predictor->tracer = NULL;
+    predictor->collector = gp_collector_new(predictor->kernel);
+    return predictor->collector != NULL || gp_fail(error, "out of memory");
 }
 
 /* ---- Is it a launch at all? ---------------------------------------------------------------------------------- */
@@ -153,6 +183,9 @@ static bool is_simulated(const struct run *run)
     bool wanted = options->model == GP_MODEL_TRACE || (options->model == GP_MODEL_AUTO && camps && !options->quick && !options->every_iteration);
     return wanted && run->device->arch != GP_ARCH_CPU;
 }
+
+/* Times that far apart are told apart. */
+static const double TIED = 1.03;
 
 /* A floor that every model has, but Hong & Kim's, which is theirs. */
 static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
@@ -518,6 +551,53 @@ static double doubt_of_addresses(const struct run *run)
     return timing.cycles > 0 ? 1 - fmin(1, repaired.cycles / timing.cycles) : 0;
 }
 
+/* The work if texels whose size is assumed had so few bytes that most formats of four channels have: 8 bits each. */
+static void shrink_texels(const struct run *run, struct gp_repair *small)
+{
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    const double usual = 4;
+    for (uint32_t m = 0; m < run->work.memory_count; m++) {
+        struct gp_memory_work *memory = &small->work.memory[m];
+        struct gp_buffer_work *buffer = &small->work.buffers[memory->buffer];
+        const struct gp_buffer_work *before = &run->work.buffers[memory->buffer];
+        double part = fmin(1, usual / (kernel->memory[m].element_bytes * kernel->memory[m].vector));
+        if (!gp_texel_is_assumed(kernel, run->launch, m))
+            continue;
+        memory->l2_bytes *= part;
+        memory->stayed_bytes *= part;
+        memory->iteration_bytes *= part;
+        memory->core.l1 *= part;
+        memory->core.l2 *= part;
+        memory->core.unforeseen *= part;
+        memory->core.streamed *= part;
+        buffer->group_bytes = before->group_bytes * part;
+        buffer->useful_bytes = before->useful_bytes * part;
+        buffer->stored_bytes = before->stored_bytes * part;
+        buffer->rewritten_bytes = before->rewritten_bytes * part;
+        buffer->extent = before->extent * part;
+    }
+}
+
+/* Share of the time that is not there with smaller texels where nobody has stated their size. */
+static double doubt_of_texels(const struct run *run)
+{
+    struct gp_repair small;
+    struct gp_timing timing, smaller;
+    bool any = false;
+    for (uint32_t m = 0; m < run->work.memory_count; m++)
+        any |= run->work.memory[m].requests > 0 && gp_texel_is_assumed(run->predictor->kernel, run->launch, m);
+    if (!any)
+        return 0;
+    bool begun = gp_repair_begin(&small, &run->work, &run->conditions);
+    if (begun) {
+        shrink_texels(run, &small);
+        time_quickly(run, &run->work, &run->conditions, &timing);
+        time_quickly(run, &small.work, &small.conditions, &smaller);
+    }
+    gp_repair_end(&small);
+    return begun && timing.cycles > 0 ? 1 - fmin(1, smaller.cycles / timing.cycles) : 0;
+}
+
 /* Hong & Kim's departure delays are fitted for few devices. Where they are not: how much twice the delay would change the time. */
 static double doubt_of_departures(const struct run *run)
 {
@@ -583,12 +663,12 @@ static bool does_nothing(const struct run *run)
 
 /*
  * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls and inline assembly whose
- * instructions are an estimate; instructions reached by guesses, guessed addresses,
+ * instructions are an estimate; instructions reached by guesses, guessed addresses, assumed texels,
  * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
  * do different work, of which some are looked at: the standard error. Arguments with which it does nothing: nine tenths.
  */
-static double confidence_of(const struct run *run)
+static double confidence_of(const struct run *run, double doubt_of_texels)
 {
     const struct gp_work *work = &run->work;
     double sure = 1;
@@ -597,6 +677,7 @@ static double confidence_of(const struct run *run)
         sure *= 1 - fmin(1, work->unknown_calls / work->pipes.issue);
     sure *= 1 - doubt_of_reaching(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
     sure *= 1 - doubt_of_addresses(run);
+    sure *= 1 - doubt_of_texels;
     sure *= 1 - doubt_of_spread(run);
     sure *= 1 - doubt_of_registers(run);
     sure *= 1 - doubt_of_departures(run);
@@ -631,7 +712,9 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->cut_off = run->work.cut_off;
     p->does_nothing = does_nothing(run);
     p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
-    p->confidence = confidence_of(run);
+    double texels = doubt_of_texels(run);
+    p->assumes_texels = texels > 1 - 1 / TIED;
+    p->confidence = confidence_of(run, texels);
 }
 
 static struct gp_bottleneck_inputs bottleneck_inputs(const struct run *run)
@@ -709,7 +792,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
 {
     if ((options->model == GP_MODEL_MWP_CWP || options->model == GP_MODEL_TRACE) && device->arch == GP_ARCH_CPU)
         return gp_fail(error, "the model '%s' is one of GPUs; %s takes auto or throughput", options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp", device->name);
-    if (!check_launch(predictor->kernel, device, launch, error))
+    if (!check_launch(predictor->kernel, device, launch, error) || !take_texels(predictor, launch, error))
         return false;
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
     run.resources = gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
@@ -741,7 +824,7 @@ bool gp_prediction_tied(const struct gp_prediction *a, const struct gp_predictio
     if (!a->feasible || !b->feasible)
         return false;
     double low = fmin(a->cycles, b->cycles), high = fmax(a->cycles, b->cycles);
-    return high <= 1.03 * low;
+    return high <= TIED * low;
 }
 
 static int by_time(const void *x, const void *y)

@@ -54,6 +54,8 @@ static void hash_argument(struct gp_hasher *hasher, const struct gp_param *param
 {
     if (param->kind == GP_PARAM_LOCAL) {
         gp_hash_add_u64(hasher, argument->size);
+    } else if (param->kind == GP_PARAM_IMAGE) {
+        gp_hash_add_u64(hasher, argument->texel_bytes);
     } else if (param->flags & GP_PARAM_SKELETON && is_known_scalar(param, argument)) {
         gp_hash_add_u64(hasher, 1);
         gp_hash_add_u64(hasher, param->kind == GP_PARAM_INT ? gp_integer_bucket(integer_value(param, argument->value))
@@ -96,6 +98,8 @@ static void model_launch(const struct gp_kernel *kernel, const struct gp_open_la
         const struct gp_raw_argument *from = &open->arguments[i];
         if (kernel->params[i].kind == GP_PARAM_LOCAL)
             launch->arguments[i].bytes = from->size;
+        else if (kernel->params[i].kind == GP_PARAM_IMAGE)
+            launch->arguments[i].bytes = from->texel_bytes;
         else if (is_known_scalar(&kernel->params[i], from))
             launch->arguments[i] = (struct gp_argument){.known = true, .value = from->value};
     }

@@ -15,6 +15,7 @@ struct gp_raw_argument {
     uint32_t size;
     bool set;
     bool no_value;      /* a null pointer: local memory of `size` bytes, or an empty buffer */
+    uint16_t texel_bytes; /* of an image, where its runtime has been asked; else 0 */
 };
 
 /* A launch as the program made it, and what the runtime said about it. */
@@ -32,7 +33,7 @@ struct gp_open_launch {
 
 /*
  * What decides time, hashed: kernel and device (kernel_key), the range, whether there is an offset, the launch rules,
- * sizes of local memory, scalars of the skeleton in buckets of about 12 percent.
+ * sizes of local memory and of images' texels, scalars of the skeleton in buckets of about 12 percent.
  */
 struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
                                const struct gp_open_launch *launch);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "model/texels.h"
 #include "runtime/layer_cl.h"
 
 /* An enqueue that takes longer than this has built the kernel. */
@@ -185,6 +186,21 @@ static enum progress find_entry(struct passage *p, struct gp_kernel_device *on, 
     return entry->state == GP_ENTRY_READY ? FOUND : entry->state == GP_ENTRY_FAILED ? GIVE_UP : NOT_YET;
 }
 
+/* What the code does not tell of images. An image that is set lives, since the launch at hand uses it. */
+static void ask_for_texels(struct gp_cl_kernel *kernel, const struct gp_kernel *profile)
+{
+    for (uint32_t i = 0; i < profile->param_count && i < kernel->argument_count && gp_target.clGetImageInfo != NULL; i++) {
+        struct gp_raw_argument *argument = &kernel->arguments[i];
+        size_t bytes = 0;
+        cl_mem image = NULL;
+        if (profile->params[i].kind != GP_PARAM_IMAGE || argument->size != sizeof image || argument->value == 0)
+            continue;
+        memcpy(&image, &argument->value, sizeof image);
+        bool known = gp_target.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof bytes, &bytes, NULL) == CL_SUCCESS && bytes <= GP_MOST_TEXEL_BYTES;
+        argument->texel_bytes = known ? (uint16_t)bytes : 0;
+    }
+}
+
 static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, struct gp_kernel_device *on)
 {
     const char *reason = "";
@@ -213,6 +229,7 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
         log_reason(p, kernel, text);
         return GIVE_UP;
     }
+    ask_for_texels(kernel, on->profile_kernel);
     progress = find_entry(p, on, &reason);
     if (progress == FOUND) {
         on->last_entry = p->entry;

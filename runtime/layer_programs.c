@@ -445,6 +445,7 @@ static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t s
     pthread_mutex_lock(&gp_layer.lock);
     struct gp_cl_kernel *kernel = find_kernel(handle);
     struct gp_raw_argument *kept = kernel != NULL ? argument_at(kernel, index) : NULL;
+    argument.texel_bytes = kept != NULL ? kept->texel_bytes : 0; /* asked for again where the image is another one */
     if (kept != NULL && memcmp(kept, &argument, sizeof argument) != 0) {
         *kept = argument;
         kernel->changes++;

@@ -196,11 +196,16 @@ static void test_set_integer(void **state)
     assert_false(gp_launch_set_argument(kernel, launch, "m", "1", &error));
     assert_string_equal(
         error.text,
-        "kernel 'every' has no argument 'm'; arguments that can be set: in, n, scale, scratch, twice, twice, odd name");
+        "kernel 'every' has no argument 'm'; arguments that can be set: in, n, scale, scratch, picture, twice, twice, odd name");
     assert_false(gp_launch_set_argument(kernel, launch, "in", "-1", &error));
     assert_string_equal(error.text, "'-1' is no number of bytes for the buffer 'in'");
     assert_true(gp_launch_set_argument(kernel, launch, "in", "5000000000", &error));
     assert_int_equal(launch->arguments[0].bytes, 5000000000);
+    assert_true(gp_launch_set_argument(kernel, launch, "picture", "8", &error));
+    assert_int_equal(launch->arguments[gp_kernel_find_param(kernel, "picture")].bytes, 8);
+    assert_false(gp_launch_set_argument(kernel, launch, "picture", "17", &error));
+    assert_string_equal(error.text, "'17' is no number of bytes that a texel of the image 'picture' can have: from 1 to 16");
+    assert_false(gp_launch_set_argument(kernel, launch, "picture", "0", &error));
     assert_true(gp_launch_set_argument(kernel, launch, "scratch", "512", &error));
     assert_int_equal(launch->arguments[3].bytes, 512);
     free(launch);

@@ -466,6 +466,13 @@ static void keys_hold_what_decides_time(void **state)
     launch.offset[0] = 0;
     launch.max_group = 128;
     assert_false(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
+    profile->kernels[0].params[0].kind = GP_PARAM_IMAGE;
+    arguments[0].texel_bytes = 16;
+    key = gp_decision_key(&own, profile->kernels, &launch);
+    arguments[0].value = 0x4560; /* another image of the same format */
+    assert_true(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
+    arguments[0].texel_bytes = 4;
+    assert_false(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
     gp_profile_free(profile);
 }
 

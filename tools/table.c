@@ -4,6 +4,7 @@
 
 #include "model/inst_facts.h"
 #include "model/loop_text.h"
+#include "model/texels.h"
 #include "report/report_json.h"
 #include "tools/results.h"
 
@@ -166,6 +167,33 @@ static void print_idle(const struct gp_result *result, struct gp_text *out)
     gp_text_free(&idle);
 }
 
+/* Whether an operation before it is on the same image. */
+static bool is_on_known_image(const struct gp_kernel *kernel, uint32_t memory)
+{
+    uint32_t m = 0;
+    while (kernel->memory[m].base != kernel->memory[memory].base || kernel->memory[m].space != GP_SPACE_IMAGE)
+        m++;
+    return m < memory;
+}
+
+/* The format of an image decides its traffic, and the code does not tell it. */
+static void print_texels(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_kernel *kernel = result->kernel;
+    struct gp_text images = {0};
+    const char *first = NULL;
+    for (uint32_t m = 0; result->predictions[0].assumes_texels && m < kernel->memory_count; m++) {
+        if (!gp_texel_is_assumed(kernel, result->launch, m) || is_on_known_image(kernel, m))
+            continue;
+        const char *name = kernel->params[gp_ref_index(kernel->memory[m].base)].name;
+        gp_text_printf(&images, "%s'%s'", images.length > 0 ? ", " : "", name);
+        first = first != NULL ? first : name;
+    }
+    if (first != NULL)
+        gp_text_printf(out, "  note       texels of %s are taken to have as many bytes as the colours; say how many an image's format has (--arg %s=4)\n", images.data, first);
+    gp_text_free(&images);
+}
+
 static bool is_told(const struct gp_kernel *kernel, uint32_t loop)
 {
     for (uint32_t i = 0; i < loop; i++)
@@ -324,6 +352,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_uneven_groups(result, out);
     print_cut_off(result, out);
     print_idle(result, out);
+    print_texels(result, out);
     print_assumed_loops(result, out);
     print_endless_loops(result, out);
     print_unknown_calls(result, out);
