@@ -55,14 +55,36 @@ double gp_expected_in_fullest(uint64_t cells, unsigned draws)
     return expected;
 }
 
+/* What programs for any device put into one buffer of constant memory: CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE is 64 KB at least, and no more on NVIDIA's devices. */
+enum { MOST_CONSTANTS = 65536 };
+
+static uint64_t buffer_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref base)
+{
+    uint32_t index = gp_ref_index(base);
+    if (gp_ref_kind(base) != GP_REF_PARAM || index >= GP_MAX_ARGUMENTS || kernel->params[index].kind != GP_PARAM_BUFFER)
+        return 0;
+    uint64_t stated = launch->arguments[index].bytes;
+    return stated == 0 && kernel->params[index].space == GP_SPACE_CONSTANT ? MOST_CONSTANTS : stated;
+}
+
+static uint64_t hash_of_scalars(const struct gp_kernel *kernel, const struct gp_launch *launch)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        if (kernel->params[i].kind == GP_PARAM_INT && launch->arguments[i].known)
+            hash = (hash ^ (launch->arguments[i].value * 2 + launch->arguments[i].stated + 1)) * 0x9e3779b97f4a7c15u;
+    return hash;
+}
+
 void gp_scatter_take_sizes(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_launch *launch)
 {
+    uint64_t arguments = hash_of_scalars(kernel, launch);
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
-        gp_ref base = kernel->memory[m].base;
-        bool buffer = gp_ref_kind(base) == GP_REF_PARAM && gp_ref_index(base) < GP_MAX_ARGUMENTS && kernel->params[gp_ref_index(base)].kind == GP_PARAM_BUFFER;
-        uint64_t bytes = buffer ? launch->arguments[gp_ref_index(base)].bytes : 0;
-        bounds[m].looked &= bounds[m].buffer_bytes == bytes;
+        uint64_t bytes = buffer_bytes(kernel, launch, kernel->memory[m].base);
+        bounds[m].looked &= bounds[m].buffer_bytes == bytes && bounds[m].arguments == arguments;
         bounds[m].buffer_bytes = bytes;
+        bounds[m].arguments = arguments;
+        bounds[m].launch = launch;
     }
 }
 
@@ -88,8 +110,8 @@ const struct gp_scatter *gp_scatter_of(struct gp_scatter *bounds, const struct g
     bound->looked = true;
     bound->lanes = 0; /* in_fullest is of other addresses */
     const struct gp_memory *m = &kernel->memory[memory];
-    bound->known = gp_range_bytes(kernel, memory, &low, &high);
-    bound->addresses = bound->known ? gp_range_addresses(kernel, memory) : 0;
+    bound->known = gp_range_bytes(kernel, bound->launch, memory, &low, &high);
+    bound->addresses = bound->known ? gp_range_addresses(kernel, bound->launch, memory) : 0;
     end_within(bound, m, &low, &high);
     if (bound->known) {
         bound->low = low;

@@ -24,7 +24,9 @@ struct gp_distinct { double cells, draws, expected; };
 /* Where a memory operation can fall whatever the data is (range.h); looked up when first asked for. */
 struct gp_scatter {
     bool looked, known;
-    uint64_t buffer_bytes; /* size of the buffer, where the launch says; else 0 */
+    uint64_t buffer_bytes; /* size of the buffer, where the launch says, or what it may have at most; else 0 */
+    const struct gp_launch *launch;
+    uint64_t arguments;    /* hash of the launch's scalar ones */
     int64_t low;           /* first byte, from the start of the buffer */
     uint64_t addresses;
     double bytes;          /* of one work-item's */
@@ -36,7 +38,7 @@ struct gp_scatter {
 /* bounds: [kernel->memory_count], zeroed before the first call. */
 const struct gp_scatter *gp_scatter_of(struct gp_scatter *bounds, const struct gp_kernel *kernel, uint32_t memory);
 
-/* Takes the sizes of buffers from a launch: no access goes beyond. */
+/* Takes the sizes of buffers, beyond which no access goes, and scalar arguments from a launch, which must live as long as bounds are asked for. */
 void gp_scatter_take_sizes(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_launch *launch);
 
 /* Bytes within which the accesses of a warp of so many lanes fall; private memory is interleaved by words (docs/memory.md). */

@@ -42,8 +42,10 @@ static void assert_range(const char *arrays, const char *address, const char *ac
     const struct gp_kernel *kernel = &profile->kernels[0];
     uint32_t atomic = kernel->memory_count - 1;
     int64_t from, to;
-    assert_int_equal(gp_range_addresses(kernel, atomic), count);
-    assert_int_equal(gp_range_bytes(kernel, atomic, &from, &to), count > 0);
+    struct gp_launch launch;
+    gp_launch_default(kernel, &launch);
+    assert_int_equal(gp_range_addresses(kernel, &launch, atomic), count);
+    assert_int_equal(gp_range_bytes(kernel, &launch, atomic, &from, &to), count > 0);
     if (count > 0) {
         assert_int_equal(from, low);
         assert_int_equal(to, high);
@@ -86,6 +88,70 @@ static void sums_and_choices(void **state)
     assert_addresses("%p = add i64 $out, 64\n", 1, 64, 64);
 }
 
+/* for (k = 5; k < n + 5; k += 2) if (in[k] > 0) best = k; out[best] */
+static const char nearest[] =
+    "gpuperf-profile 1\n"
+    "kernel k\n"
+    "param out: buffer 64 in global size 8\n"
+    "param in: buffer 64 in global size 8\n"
+    "param n: int 32 signed size 4\n"
+    "loop 0: header 1 latch 1 bound scalar-evolution trips $n\n"
+    "induction %%k loop 0 step %s\n"
+    "block 0:\n"
+    "br block 1\n"
+    "block 1: ipdom 2 loop 0\n"
+    "%%k = phi i32 [block 0: 5], [block 1: %%next]\n"
+    "%%best = phi i32 [block 0: 7], [block 1: %%choice]\n"
+    "%%l = load i32 $in in global 4x1 base $in\n"
+    "%%c = icmp.sgt i32 %%l, 0\n"
+    "%%next = add i32 %%k, %s\n"
+    "%%either = select i32 %%c, %%k, %%next\n"
+    "%%choice = select i32 %%c, %s, %%best\n"
+    "%%other = add i32 %%best, 1\n"
+    "%%e = icmp.ne i32 %%next, $n\n"
+    "condbr %%e, block 1, block 2\n"
+    "block 2:\n"
+    "%%s = sext i32 %%best to i64\n"
+    "%%o = shl i64 %%s, 2\n"
+    "%%p = add i64 $out, %%o\n"
+    "%%v = load i32 %%p in global 4x1 base $out\n"
+    "ret\n";
+
+static const uint64_t any_32_bits = UINT64_C(1) << 32;
+
+static void assert_nearest(const char *step, const char *choice, uint64_t rounds, uint64_t count, int64_t low, int64_t high)
+{
+    char text[2000];
+    struct gp_error error = {""};
+    struct gp_launch launch;
+    int64_t from, to;
+    snprintf(text, sizeof text, nearest, step, step, choice);
+    struct gp_profile *profile = gp_profile_parse(text, strlen(text), &error);
+    if (profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&profile->kernels[0], &launch);
+    launch.arguments[2].value = rounds;
+    assert_int_equal(gp_range_addresses(&profile->kernels[0], &launch, 1), count);
+    assert_int_equal(gp_range_bytes(&profile->kernels[0], &launch, 1, &from, &to), count > 0);
+    if (count > 0) {
+        assert_int_equal(from, low);
+        assert_int_equal(to, high);
+    }
+    assert_int_equal(gp_range_addresses(&profile->kernels[0], NULL, 1), any_32_bits);
+    gp_profile_free(profile);
+}
+
+/* What data chooses among a loop's counters is one of them, or what it was before; what it adds to that is not. */
+static void counters_bound(void **state)
+{
+    (void)state;
+    assert_nearest("2", "%k", 100, 100, 20, 4 * 203);
+    assert_nearest("1", "%next", 100, 100, 24, 4 * 105);
+    assert_nearest("1", "%either", 100, 101, 20, 4 * 105);
+    assert_nearest("-1", "%k", 100, 102, -4 * 94, 4 * 7);
+    assert_nearest("2", "%other", 100, any_32_bits, -4 * (INT64_C(1) << 31), 4 * ((INT64_C(1) << 31) - 1));
+}
+
 static void the_rest_has_no_bound(void **state)
 {
     (void)state;
@@ -124,6 +190,7 @@ int main(void)
         cmocka_unit_test(masks_and_remainders_bound),
         cmocka_unit_test(narrow_loads_bound),
         cmocka_unit_test(sums_and_choices),
+        cmocka_unit_test(counters_bound),
         cmocka_unit_test(the_rest_has_no_bound),
         cmocka_unit_test(arrays_bound),
         cmocka_unit_test(long_chains_end),
