@@ -24,7 +24,7 @@
 #include "support/memory.h"
 
 /* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
-enum { MOST_VISITS = 20000 };
+enum { MOST_VISITS = 20000, MOST_EFFORT = 8000000 };
 
 static void find_buffers(struct gp_collector *c)
 {
@@ -407,10 +407,12 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     return ok;
 }
 
-/* After the first group. */
+/* After the first group. One that is not quick may take two seconds: with loops that are gone through from end to end, those of a large window, all local sizes would take a minute. */
 static bool takes_too_long(const struct gp_collector *c, size_t done, size_t count)
 {
-    return c->quick && c->affordable > 0 && (double)c->work->effort * (double)count / (double)done > c->affordable;
+    bool whole = !c->quick && (c->every_iteration || c->at_points);
+    double most = whole ? INFINITY : !c->quick ? MOST_EFFORT : c->affordable > 0 ? c->affordable : INFINITY;
+    return (double)c->work->effort * (double)count / (double)done > most;
 }
 
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,
@@ -433,6 +435,7 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         products += share * executed;
         if (first == 0 && count > in_group + 1 && takes_too_long(c, in_group, count)) {
             count = in_group + gp_keep_middle_sample(&samples[in_group], count - in_group);
+            heaviest = heaviest > 0 ? in_group : 0; /* the one that is kept stands for it */
             c->thinned = true;
         }
     }

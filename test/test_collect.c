@@ -600,9 +600,55 @@ static void private_arrays_of_all_warps(void **state)
     assert_true(private_round(64) >= 0.9 * 128);
 }
 
+/* Of a loop that must be gone through from end to end, since nothing tells what x is some iterations later. */
+static const char long_way[] =
+    "gpuperf-profile 1\n"
+    "kernel long_way\n"
+    "param in: buffer 64 in global size 8\n"
+    "dims 1\n"
+    "loop 0: header 1 latch 1 bound constant trips 15000\n"
+    "induction %i loop 0 step 1\n"
+    "block 0:\n"
+    "%g = id.global_id.0 i32\n"
+    "br block 1\n"
+    "block 1: ipdom 2 loop 0\n"
+    "%i = phi i32 [block 0: 0], [block 1: %j]\n"
+    "%x = phi i32 [block 0: %g], [block 1: %z]\n"
+    "%y = mul i32 %x, 5\n"
+    "%z = and i32 %y, 1048575\n"
+    "%w = zext i32 %x to i64\n"
+    "%o = shl i64 %w, 2\n"
+    "%p = add i64 $in, %o\n"
+    "%v = load i32 %p in global 4x1 base $in\n"
+    "%j = add i32 %i, 1\n"
+    "%e = icmp.ult i32 %j, 15000\n"
+    "condbr %e, block 1, block 2\n"
+    "block 2:\n"
+    "ret\n";
+
+/* After its first group one warp stands for the others, unless every iteration is asked for. */
+static void a_long_way_is_gone_by_few(void **state)
+{
+    (void)state;
+    struct gp_work works[2];
+    for (int every = 0; every < 2; every++) {
+        struct collected c = {.profile = gp_profile_parse(long_way, sizeof long_way - 1, &error)};
+        if (c.profile == NULL)
+            fail_msg("%s", error.text);
+        gp_launch_default(&c.profile->kernels[0], &c.launch);
+        sample(&c, every ? GP_SAMPLE_EVERY_ITERATION : GP_SAMPLE_FULL);
+        works[every] = c.work;
+        assert_false(c.work.cut_off);
+        done(&c);
+    }
+    assert_true(works[0].effort < works[1].effort / 2);
+    assert_near(works[0].instructions, works[1].instructions, 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_long_way_is_gone_by_few),
         cmocka_unit_test(few_iterations_touch_what_all_do),
         cmocka_unit_test(some_stand_for_the_others),
         cmocka_unit_test(a_lone_lane_stands_for_itself),
