@@ -522,6 +522,7 @@ struct Builder {
         Function &function = *copy.function;
         copy.inlined |= expandBuiltins(function);
         boundIds(function);
+        copy.inlined |= mergeIds(function);
         tidy(copy, analyses, options.maxFollowed != UINT_MAX, options.widensLocalLoads);
         BlockSet irreducible = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated;

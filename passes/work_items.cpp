@@ -1,5 +1,7 @@
 #include "passes/work_items.h"
 
+#include <map>
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -264,6 +266,50 @@ void boundIds(Function &function)
         if (bits >= 64 || end < UINT64_C(1) << bits)
             call->addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, end)));
     }
+}
+
+/* A call of OpenCL's functions for ids and sizes, or null. */
+static CallBase *calledSize(Instruction &inst)
+{
+    auto *call = dyn_cast<CallBase>(&inst);
+    return call && openclCalledId(*call) ? call : nullptr;
+}
+
+void letIdsMerge(Function &function)
+{
+    for (Instruction &inst : instructions(function)) {
+        CallBase *call = calledSize(inst);
+        if (!call)
+            continue;
+        call->removeFnAttr(Attribute::Convergent);
+        call->getCalledFunction()->removeFnAttr(Attribute::Convergent);
+    }
+}
+
+/* A function and what it is asked with. */
+using Asked = std::pair<const Function *, SmallVector<const Value *, 1>>;
+
+bool mergeIds(Function &function)
+{
+    std::map<Asked, CallBase *> first;
+    bool merged = false;
+    BasicBlock &entry = function.getEntryBlock();
+    for (Instruction &inst : make_early_inc_range(instructions(function))) {
+        CallBase *call = calledSize(inst);
+        if (!call || !all_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
+            continue;
+        auto [known, fresh] = first.insert({Asked{call->getCalledFunction(), SmallVector<const Value *, 1>(call->args())}, call});
+        if (fresh)
+            continue;
+        if (!call->hasFnAttr("gpuperf-linear"))
+            known->second->removeFnAttr("gpuperf-linear");
+        if (known->second->getParent() != &entry)
+            known->second->moveBefore(entry.getFirstInsertionPt());
+        call->replaceAllUsesWith(known->second);
+        call->eraseFromParent();
+        merged = true;
+    }
+    return merged;
 }
 
 std::optional<IdPart> idBehind(const WorkItemIds &ids, Term term)

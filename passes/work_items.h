@@ -27,6 +27,12 @@ std::optional<IdRead> readsId(const llvm::Instruction &inst, Target target);
 /* Tells LLVM between which bounds ids and sizes lie that are calls of OpenCL's functions, as it knows of the instructions that devices have for them. */
 void boundIds(llvm::Function &function);
 
+/* Lets LLVM merge ids and sizes that are calls of OpenCL's functions: clang says of these that control flow around them must stay as it is. Changes the functions' declarations, too. */
+void letIdsMerge(llvm::Function &function);
+
+/* The same where declarations are not ours to change: what is asked for several times is asked for once, at the function's beginning. Whether there was such a thing. */
+bool mergeIds(llvm::Function &function);
+
 /*
  * Sums that make up a global id: group id x local size + local id [+ offset] along one dimension. On NVIDIA and AMD the
  * compiler sees only the parts. Key: the addition that completes the id, and its element.

@@ -90,6 +90,7 @@ public:
             if (!function.isDeclaration()) {
                 expandBuiltins(function);
                 boundIds(function);
+                letIdsMerge(function);
             }
         return llvm::PreservedAnalyses::none();
     }
