@@ -585,6 +585,14 @@ static bool has_assumed_loop(const struct gp_kernel *kernel)
     return false;
 }
 
+static bool asks_for_image_sizes(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        if (kernel->params[i].kind == GP_PARAM_IMAGE && (kernel->params[i].flags & GP_PARAM_SKELETON))
+            return true;
+    return false;
+}
+
 void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
 {
     struct line line = {text, size, 0};
@@ -599,6 +607,8 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
             append_pair(&line, &kernel->params[i], &launch->arguments[i]);
         else if (*kernel->params[i].name != '\0')
             append_argument(&line, &kernel->params[i], &launch->arguments[i]);
+    if (asks_for_image_sizes(kernel))
+        append(&line, ", images as large as the range%s", launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
     if (has_assumed_loop(kernel))
         append(&line, ", trip=%u", launch->assumed_trip_count);
 }

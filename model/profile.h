@@ -331,7 +331,7 @@ const char *gp_param_kind_name(enum gp_param_kind kind);
 
 enum gp_param_flags {
     GP_PARAM_CONST = 1, GP_PARAM_RESTRICT = 2,
-    GP_PARAM_SKELETON = 4,     /* its value takes part in the skeleton: it can change the time */
+    GP_PARAM_SKELETON = 4,     /* its value, of an IMAGE its size, takes part in the skeleton: it can change the time */
     GP_PARAM_SIGNED = 8,
     GP_PARAM_RECORDS = 16      /* a BUFFER of structs, as the source declares it */
 };

@@ -316,9 +316,7 @@ static bool isLayered(const CallBase &call)
 /* As the texel's number, in an image as large as the range: its own size is known at launch only. */
 gp_ref Emitter::scaledCoordinate(const Term &term, unsigned dim)
 {
-    gp_ref size = make(GP_OP_ID, {}, 32, {});
-    protoOf(size).inst.sub = GP_ID_SUB(GP_ID_GLOBAL_SIZE, dim);
-    gp_ref real = make(GP_OP_UITOFP, {}, 32, {size});
+    gp_ref real = make(GP_OP_UITOFP, {}, 32, {globalSize(dim)});
     protoOf(real).inst.width = 32;
     return make(GP_OP_FMUL, {}, 32, {valueOf(term.value, term.element), real});
 }

@@ -92,6 +92,28 @@ void KernelData::attach()
     kernel.code_count = 0;
 }
 
+gp_ref Emitter::globalSize(unsigned dim)
+{
+    gp_ref size = make(GP_OP_ID, {}, 32, {});
+    protoOf(size).inst.sub = GP_ID_SUB(GP_ID_GLOBAL_SIZE, dim);
+    return size;
+}
+
+/*
+ * An image is as large as the range, as where its coordinates go from 0 to 1. The range says nothing of dimensions that it lacks, nor of either of an image's where it counts rows or texels: these are as any other
+ * integer.
+ */
+void Emitter::emitImageSize(const CallBase &call, const IdRead &read)
+{
+    const unsigned assumedInteger = 1024;
+    unsigned dims = std::max(data.kernel.dims, 1u);
+    data.params[cast<Argument>(call.getArgOperand(0)->stripPointerCasts())->getArgNo()].flags |= GP_PARAM_SKELETON;
+    for (unsigned e = 0; e < read.elements; e++) {
+        bool asRange = read.dim + e < dims && (dims > 1 || read.imageDims == 1);
+        setRef(call, e, asRange ? globalSize(read.dim + e) : constant(assumedInteger));
+    }
+}
+
 void Emitter::emitId(const Instruction &inst, const IdRead &read)
 {
     unsigned bits = elementBits(inst.getType());
@@ -99,6 +121,8 @@ void Emitter::emitId(const Instruction &inst, const IdRead &read)
         setRef(inst, 0, make(GP_OP_WEIGHT, {GP_CLASS_MOV, 1}, bits, {}));
         return;
     }
+    if (read.imageDims > 0)
+        return emitImageSize(cast<CallBase>(inst), read);
     /* Ids are special registers (NVIDIA) or preloaded (AMD); sizes are in constant memory; a global id is a
      * multiply-add of them. */
     auto one = [&](unsigned dim) {

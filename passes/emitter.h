@@ -145,6 +145,8 @@ private:
     void emitPhi(const llvm::PHINode &phi);
     void emitTerminator(const llvm::Instruction &inst);
     void emitId(const llvm::Instruction &inst, const IdRead &read);
+    void emitImageSize(const llvm::CallBase &call, const IdRead &read);
+    gp_ref globalSize(unsigned dim);
     void emitWeight(const llvm::Instruction &inst, uint64_t elements, Cost cost);
     void resolvePhis();
     void finish();

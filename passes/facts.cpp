@@ -136,7 +136,7 @@ std::string whyNotSplitSafe(const Function &function, const WorkItemIds &ids)
 {
     for (const Instruction &inst : instructions(function)) {
         auto read = ids.reads.find(&inst);
-        if (read == ids.reads.end())
+        if (read == ids.reads.end() || read->second.imageDims > 0)
             continue;
         switch (read->second.id) {
         case GP_ID_GLOBAL_SIZE: return "it uses the global size";

@@ -222,6 +222,24 @@ static std::optional<IdRead> openclCalledId(const CallBase &call)
     return openclId(call, builtinName(callee->getName()).base);
 }
 
+/* How large an image is that is an argument. */
+static std::optional<IdRead> imageSize(const CallBase &call)
+{
+    const Function *callee = call.getCalledFunction();
+    if (!callee || !callee->isDeclaration() || call.arg_size() != 1 || !isa<Argument>(call.getArgOperand(0)->stripPointerCasts()))
+        return std::nullopt;
+    BuiltinName name = builtinName(callee->getName());
+    IdRead read{GP_ID_GLOBAL_SIZE, 0};
+    read.imageDims = name.parameters.contains("image1d") ? 1 : name.parameters.contains("image3d") ? 3 : 2;
+    if (name.base == "get_image_dim")
+        read.elements = std::min(elementCount(call.getType()), read.imageDims);
+    else if (name.base == "get_image_height" || name.base == "get_image_depth")
+        read.dim = name.base == "get_image_height" ? 1 : 2;
+    else if (name.base != "get_image_width")
+        return std::nullopt;
+    return read;
+}
+
 std::optional<IdRead> readsId(const Instruction &inst, Target target)
 {
     if (auto *load = dyn_cast<LoadInst>(&inst)) {
@@ -233,6 +251,8 @@ std::optional<IdRead> readsId(const Instruction &inst, Target target)
     }
     auto *call = dyn_cast<CallBase>(&inst);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (std::optional<IdRead> size = callee ? imageSize(*call) : std::nullopt)
+        return size;
     if (!callee || !inst.getType()->isIntegerTy())
         return std::nullopt;
     StringRef name = callee->getName();
@@ -272,7 +292,7 @@ void boundIds(Function &function)
 static CallBase *calledSize(Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
-    return call && openclCalledId(*call) ? call : nullptr;
+    return call && (openclCalledId(*call) || imageSize(*call)) ? call : nullptr;
 }
 
 void letIdsMerge(Function &function)
@@ -296,7 +316,7 @@ bool mergeIds(Function &function)
     BasicBlock &entry = function.getEntryBlock();
     for (Instruction &inst : make_early_inc_range(instructions(function))) {
         CallBase *call = calledSize(inst);
-        if (!call || !all_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
+        if (!call || !all_of(call->args(), [](const Use &use) { return isa<Constant>(use) || isa<Argument>(use); }))
             continue;
         auto [known, fresh] = first.insert({Asked{call->getCalledFunction(), SmallVector<const Value *, 1>(call->args())}, call});
         if (fresh)

@@ -19,6 +19,7 @@ struct IdRead {
     bool packed =
         false; /* the word holds dimension `dim` below and `dim + 1` above, 16 bits each (AMD's dispatch packet) */
     bool unknownDimension = false; /* get_global_id(d) with d not constant */
+    unsigned imageDims = 0;        /* a size of an image that has so many dimensions, which is taken to be as large as the range; 0: of the range itself */
 };
 
 /* What an instruction reads, if it reads an id. */
