@@ -85,21 +85,27 @@ static const char functions[] =
     "#include <__clang_cuda_device_functions.h>\n"
     "#include <__clang_cuda_math.h>\n"
     "#include <__clang_cuda_intrinsics.h>\n"
-    "#define GPUPERF_DEVICE static __device__ __forceinline__ __attribute__((nodebug))\n"
     "#define GPUPERF_ATOMIC(type, name, called) GPUPERF_DEVICE type name(type *p, type value) { return called(p, value); }\n"
     "#define GPUPERF_ATOMICS(name) GPUPERF_ATOMIC(int, atomic##name, __iAtomic##name) GPUPERF_ATOMIC(unsigned, atomic##name, __uAtomic##name)\n"
-    "GPUPERF_ATOMICS(Add) GPUPERF_ATOMICS(Exch) GPUPERF_ATOMICS(Min) GPUPERF_ATOMICS(Max) GPUPERF_ATOMICS(And) GPUPERF_ATOMICS(Or) GPUPERF_ATOMICS(Xor)\n"
-    "GPUPERF_ATOMIC(unsigned, atomicInc, __uAtomicInc) GPUPERF_ATOMIC(unsigned, atomicDec, __uAtomicDec)\n"
-    "GPUPERF_ATOMIC(float, atomicAdd, __fAtomicAdd) GPUPERF_ATOMIC(double, atomicAdd, __dAtomicAdd) GPUPERF_ATOMIC(float, atomicExch, __fAtomicExch)\n"
-    "GPUPERF_ATOMIC(unsigned long long, atomicAdd, __ullAtomicAdd) GPUPERF_ATOMIC(unsigned long long, atomicExch, __ullAtomicExch)\n"
-    "GPUPERF_ATOMIC(unsigned long long, atomicMin, __ullAtomicMin) GPUPERF_ATOMIC(unsigned long long, atomicMax, __ullAtomicMax)\n"
-    "GPUPERF_ATOMIC(unsigned long long, atomicAnd, __ullAtomicAnd) GPUPERF_ATOMIC(unsigned long long, atomicOr, __ullAtomicOr)\n"
-    "GPUPERF_ATOMIC(unsigned long long, atomicXor, __ullAtomicXor) GPUPERF_ATOMIC(long long, atomicMin, __illAtomicMin) GPUPERF_ATOMIC(long long, atomicMax, __illAtomicMax)\n"
-    "GPUPERF_DEVICE int atomicSub(int *p, int value) { return __iAtomicAdd(p, -value); }\n"
-    "GPUPERF_DEVICE unsigned atomicSub(unsigned *p, unsigned value) { return __uAtomicAdd(p, -value); }\n"
-    "GPUPERF_DEVICE int atomicCAS(int *p, int old, int value) { return __iAtomicCAS(p, old, value); }\n"
-    "GPUPERF_DEVICE unsigned atomicCAS(unsigned *p, unsigned old, unsigned value) { return __uAtomicCAS(p, old, value); }\n"
-    "GPUPERF_DEVICE unsigned long long atomicCAS(unsigned long long *p, unsigned long long old, unsigned long long value) { return __ullAtomicCAS(p, old, value); }\n"
+    "#define GPUPERF_EXCHANGE(type, name, called) GPUPERF_DEVICE type name(type *p, type old, type value) { return called(p, old, value); }\n"
+    "#define GPUPERF_SCOPE(scope) GPUPERF_ATOMICS(Add##scope) GPUPERF_ATOMICS(Exch##scope) GPUPERF_ATOMICS(Min##scope) GPUPERF_ATOMICS(Max##scope) \\\n"
+    "    GPUPERF_ATOMICS(And##scope) GPUPERF_ATOMICS(Or##scope) GPUPERF_ATOMICS(Xor##scope) \\\n"
+    "    GPUPERF_ATOMIC(unsigned, atomicInc##scope, __uAtomicInc##scope) GPUPERF_ATOMIC(unsigned, atomicDec##scope, __uAtomicDec##scope) \\\n"
+    "    GPUPERF_ATOMIC(float, atomicAdd##scope, __fAtomicAdd##scope) GPUPERF_ATOMIC(double, atomicAdd##scope, __dAtomicAdd##scope) \\\n"
+    "    GPUPERF_ATOMIC(float, atomicExch##scope, __fAtomicExch##scope) GPUPERF_ATOMIC(unsigned long long, atomicExch##scope, __ullAtomicExch##scope) \\\n"
+    "    GPUPERF_ATOMIC(unsigned long long, atomicAdd##scope, __ullAtomicAdd##scope) GPUPERF_ATOMIC(unsigned long long, atomicMin##scope, __ullAtomicMin##scope) \\\n"
+    "    GPUPERF_ATOMIC(unsigned long long, atomicMax##scope, __ullAtomicMax##scope) GPUPERF_ATOMIC(unsigned long long, atomicAnd##scope, __ullAtomicAnd##scope) \\\n"
+    "    GPUPERF_ATOMIC(unsigned long long, atomicOr##scope, __ullAtomicOr##scope) GPUPERF_ATOMIC(unsigned long long, atomicXor##scope, __ullAtomicXor##scope) \\\n"
+    "    GPUPERF_ATOMIC(long long, atomicMin##scope, __illAtomicMin##scope) GPUPERF_ATOMIC(long long, atomicMax##scope, __illAtomicMax##scope) \\\n"
+    "    GPUPERF_EXCHANGE(int, atomicCAS##scope, __iAtomicCAS##scope) GPUPERF_EXCHANGE(unsigned, atomicCAS##scope, __uAtomicCAS##scope) \\\n"
+    "    GPUPERF_EXCHANGE(unsigned long long, atomicCAS##scope, __ullAtomicCAS##scope) \\\n"
+    "    GPUPERF_DEVICE int atomicSub##scope(int *p, int value) { return __iAtomicAdd##scope(p, -value); } \\\n"
+    "    GPUPERF_DEVICE unsigned atomicSub##scope(unsigned *p, unsigned value) { return __uAtomicAdd##scope(p, -value); }\n"
+    "GPUPERF_SCOPE() GPUPERF_SCOPE(_block) GPUPERF_SCOPE(_system)\n"
+    "GPUPERF_EXCHANGE(unsigned short, atomicCAS, __usAtomicCAS)\n"
+    "#if __CUDA_ARCH__ >= 700\n"
+    "GPUPERF_DEVICE void __nanosleep(unsigned ns) { asm volatile(\"nanosleep.u32 %0;\" :: \"r\"(ns)); }\n"
+    "#endif\n"
     "#define GPUPERF_FLOAT(name) GPUPERF_DEVICE float name(float x) { return name##f(x); }\n"
     "GPUPERF_FLOAT(sqrt) GPUPERF_FLOAT(rsqrt) GPUPERF_FLOAT(cbrt) GPUPERF_FLOAT(exp) GPUPERF_FLOAT(exp2) GPUPERF_FLOAT(expm1) GPUPERF_FLOAT(log) GPUPERF_FLOAT(log2)\n"
     "GPUPERF_FLOAT(log10) GPUPERF_FLOAT(log1p) GPUPERF_FLOAT(sin) GPUPERF_FLOAT(cos) GPUPERF_FLOAT(tan) GPUPERF_FLOAT(asin) GPUPERF_FLOAT(acos) GPUPERF_FLOAT(atan)\n"
@@ -126,6 +132,41 @@ static const char functions[] =
     "{ return sizeof(T) == 8 ? __match64_all_sync(mask, (unsigned long long)value, all) : __match32_all_sync(mask, (unsigned)value, all); }\n"
     "#endif\n";
 
+/* Loads and stores with a cache operator that clang's own headers lack, and the toolkit's, as clang takes them, too. */
+static const char cache_operators[] =
+    "#define GPUPERF_DEVICE static __device__ __forceinline__ __attribute__((nodebug))\n"
+    "#define GPUPERF_LOAD(name, at, ptx, type, word, letter) \\\n"
+    "    GPUPERF_DEVICE type name(const type *p) { word v; asm(\"ld.global.\" at \".\" ptx \" %0, [%1];\" : \"=\" letter(v) : \"l\"(p)); return (type)v; }\n"
+    "#define GPUPERF_STORE(name, at, ptx, type, word, letter) \\\n"
+    "    GPUPERF_DEVICE void name(type *p, type v) { asm(\"st.global.\" at \".\" ptx \" [%0], %1;\" :: \"l\"(p), letter((word)v) : \"memory\"); }\n"
+    "#define GPUPERF_LOAD2(name, at, ptx, type, word, letter) \\\n"
+    "    GPUPERF_DEVICE type name(const type *p) { word x, y; type v; \\\n"
+    "        asm(\"ld.global.\" at \".v2.\" ptx \" {%0,%1}, [%2];\" : \"=\" letter(x), \"=\" letter(y) : \"l\"(p)); v.x = x; v.y = y; return v; }\n"
+    "#define GPUPERF_STORE2(name, at, ptx, type, word, letter) \\\n"
+    "    GPUPERF_DEVICE void name(type *p, type v) \\\n"
+    "    { asm(\"st.global.\" at \".v2.\" ptx \" [%0], {%1,%2};\" :: \"l\"(p), letter((word)v.x), letter((word)v.y) : \"memory\"); }\n"
+    "#define GPUPERF_LOAD4(name, at, ptx, type, word, letter) \\\n"
+    "    GPUPERF_DEVICE type name(const type *p) { word x, y, z, w; type v; \\\n"
+    "        asm(\"ld.global.\" at \".v4.\" ptx \" {%0,%1,%2,%3}, [%4];\" : \"=\" letter(x), \"=\" letter(y), \"=\" letter(z), \"=\" letter(w) : \"l\"(p)); \\\n"
+    "        v.x = x; v.y = y; v.z = z; v.w = w; return v; }\n"
+    "#define GPUPERF_STORE4(name, at, ptx, type, word, letter) \\\n"
+    "    GPUPERF_DEVICE void name(type *p, type v) \\\n"
+    "    { asm(\"st.global.\" at \".v4.\" ptx \" [%0], {%1,%2,%3,%4};\" :: \"l\"(p), letter((word)v.x), letter((word)v.y), letter((word)v.z), letter((word)v.w) : \"memory\"); }\n"
+    "#define GPUPERF_CACHED(X, name, at) X(name, at, \"s8\", char, int, \"r\") X(name, at, \"s8\", signed char, int, \"r\") X(name, at, \"u8\", unsigned char, unsigned, \"r\") \\\n"
+    "    X(name, at, \"s16\", short, short, \"h\") X(name, at, \"u16\", unsigned short, unsigned short, \"h\") X(name, at, \"s32\", int, int, \"r\") \\\n"
+    "    X(name, at, \"u32\", unsigned, unsigned, \"r\") X(name, at, \"s64\", long, long, \"l\") X(name, at, \"u64\", unsigned long, unsigned long, \"l\") \\\n"
+    "    X(name, at, \"s64\", long long, long long, \"l\") X(name, at, \"u64\", unsigned long long, unsigned long long, \"l\") \\\n"
+    "    X(name, at, \"f32\", float, float, \"f\") X(name, at, \"f64\", double, double, \"d\") \\\n"
+    "    X##2(name, at, \"s8\", char2, int, \"r\") X##2(name, at, \"u8\", uchar2, unsigned, \"r\") X##2(name, at, \"s16\", short2, short, \"h\") \\\n"
+    "    X##2(name, at, \"u16\", ushort2, unsigned short, \"h\") X##2(name, at, \"s32\", int2, int, \"r\") X##2(name, at, \"u32\", uint2, unsigned, \"r\") \\\n"
+    "    X##2(name, at, \"s64\", longlong2, long long, \"l\") X##2(name, at, \"u64\", ulonglong2, unsigned long long, \"l\") \\\n"
+    "    X##2(name, at, \"f32\", float2, float, \"f\") X##2(name, at, \"f64\", double2, double, \"d\") \\\n"
+    "    X##4(name, at, \"s8\", char4, int, \"r\") X##4(name, at, \"u8\", uchar4, unsigned, \"r\") X##4(name, at, \"s16\", short4, short, \"h\") \\\n"
+    "    X##4(name, at, \"u16\", ushort4, unsigned short, \"h\") X##4(name, at, \"s32\", int4, int, \"r\") X##4(name, at, \"u32\", uint4, unsigned, \"r\") \\\n"
+    "    X##4(name, at, \"f32\", float4, float, \"f\")\n"
+    "GPUPERF_CACHED(GPUPERF_LOAD, __ldca, \"ca\") GPUPERF_CACHED(GPUPERF_LOAD, __ldlu, \"lu\")\n"
+    "GPUPERF_CACHED(GPUPERF_STORE, __stwb, \"wb\") GPUPERF_CACHED(GPUPERF_STORE, __stcg, \"cg\") GPUPERF_CACHED(GPUPERF_STORE, __stcs, \"cs\")\n";
+
 bool gp_write_cuda_headers(const char *directory, struct gp_error *error)
 {
     static const char *const names[] = {"crt/sm_70_rt.hpp", "cuda_runtime.h", "cuda_runtime_api.h", "cuda.h", "device_launch_parameters.h"};
@@ -141,9 +182,13 @@ bool gp_write_cuda_headers(const char *directory, struct gp_error *error)
 
 bool gp_write_cuda_prelude(const char *path, enum gp_cuda_prelude extent, struct gp_error *error)
 {
+    bool alone = extent != GP_CUDA_BESIDE_TOOLKIT;
+    const char *const parts[] = {alone ? keywords : "", alone && extent >= GP_CUDA_TYPES ? types : "", alone ? "#include <__clang_cuda_builtin_vars.h>\n" : "",
+                                 extent >= GP_CUDA_FUNCTIONS ? cache_operators : "", extent == GP_CUDA_FUNCTIONS ? functions : ""};
     FILE *file = fopen(path, "w");
-    bool written = file != NULL && fputs(keywords, file) >= 0 && (extent < GP_CUDA_TYPES || fputs(types, file) >= 0) &&
-                   fputs("#include <__clang_cuda_builtin_vars.h>\n", file) >= 0 && (extent < GP_CUDA_FUNCTIONS || fputs(functions, file) >= 0);
+    bool written = file != NULL;
+    for (size_t i = 0; written && i < sizeof parts / sizeof *parts; i++)
+        written = fputs(parts[i], file) >= 0;
     if (file != NULL)
         written = fclose(file) == 0 && written;
     return written || gp_fail(error, "cannot write %s: %s", path, strerror(errno));

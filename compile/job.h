@@ -17,6 +17,7 @@ struct gp_job {
     struct gp_workdir directory;
     struct gp_deadline deadline;
     bool refused;             /* the source, by clang */
+    bool sub_groups;          /* the source needs OpenCL C 2.0 for these */
     bool whole;               /* the module that clang makes code of is optimised and linked already */
     bool nothing_to_join;     /* no accesses side by side that NVIDIA's backend could make a wider one of */
 };

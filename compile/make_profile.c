@@ -29,8 +29,10 @@ static bool add_opencl(struct gp_job *job, const struct gp_target *target, struc
 {
     gp_arguments_add(arguments, "-x");
     gp_arguments_add(arguments, "cl");
-    gp_arguments_add(arguments, "-cl-std=CL1.2");
+    gp_arguments_add(arguments, job->sub_groups ? "-cl-std=CL2.0" : "-cl-std=CL1.2");
     gp_arguments_add(arguments, "-fgnu89-inline");
+    gp_arguments_add(arguments, "-Wno-error=incompatible-pointer-types"); /* errors of clang's since 16 and 15 that drivers only warn about */
+    gp_arguments_add(arguments, "-Wno-error=int-conversion");
     gp_target_arguments(target, arguments);
     return !gp_has_opencl_prelude(target) || add_opencl_prelude(job, target, arguments, error);
 }
@@ -40,6 +42,16 @@ static bool add_opencl(struct gp_job *job, const struct gp_target *target, struc
  * that declares for itself what the toolkit would (to be compiled with -nocudainc) gets less and less of it.
  */
 enum cuda_headers { CUDA_TOOLKIT, CUDA_PRELUDE, CUDA_TYPES, CUDA_KEYWORDS, CUDA_NOTHING };
+
+static bool add_cuda_prelude(struct gp_job *job, enum cuda_headers headers, struct gp_arguments *arguments, struct gp_error *error)
+{
+    static const enum gp_cuda_prelude extents[] = {[CUDA_TOOLKIT] = GP_CUDA_BESIDE_TOOLKIT, [CUDA_PRELUDE] = GP_CUDA_FUNCTIONS, [CUDA_TYPES] = GP_CUDA_TYPES, [CUDA_KEYWORDS] = GP_CUDA_KEYWORDS};
+    char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
+    bool written = gp_write_cuda_prelude(prelude, extents[headers], error);
+    gp_arguments_include(arguments, prelude);
+    free(prelude);
+    return written;
+}
 
 static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers, struct gp_arguments *arguments, struct gp_error *error)
 {
@@ -56,7 +68,7 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
         if (libdevice == NULL)
             gp_arguments_add(arguments, "-nocudalib");
         free(libdevice);
-        return true;
+        return add_cuda_prelude(job, headers, arguments, error);
     }
     gp_arguments_add(arguments, "--cuda-feature=+ptx78"); /* as in gp_target_arguments() */
     gp_arguments_add(arguments, "-nocudainc");
@@ -68,12 +80,7 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
     gp_arguments_add(arguments, "-isystem");
     gp_arguments_add(arguments, "%s", directory);
     free(directory);
-    char *prelude = gp_workdir_file(&job->directory, "cuda_prelude.h");
-    enum gp_cuda_prelude extent = headers == CUDA_PRELUDE ? GP_CUDA_FUNCTIONS : headers == CUDA_TYPES ? GP_CUDA_TYPES : GP_CUDA_KEYWORDS;
-    bool written = gp_write_cuda_prelude(prelude, extent, error);
-    gp_arguments_include(arguments, prelude);
-    free(prelude);
-    return made && written;
+    return add_cuda_prelude(job, headers, arguments, error) && made;
 }
 
 /*
@@ -179,24 +186,49 @@ static enum gp_outcome make_with(struct gp_job *job, const struct gp_target *tar
 
 static bool declares_again(const char *output) { return strstr(output, "redefinition") != NULL || strstr(output, "conflicting types") != NULL; }
 
+static bool lacks_sub_groups(const char *output)
+{
+    const char *unknown = strstr(output, "undeclared identifier");
+    return unknown != NULL && strstr(unknown, "sub_group_") != NULL;
+}
+
+/* Another try after one that was refused, whose messages stand where this one is refused, too. */
+static enum gp_outcome try_again(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers, const char *module, struct gp_profile **profile,
+                                 struct gp_text *said)
+{
+    struct gp_text output = {0};
+    struct gp_error other = {0};
+    enum gp_outcome outcome = make_with(job, target, headers, module, profile, &output, &other);
+    if (outcome == GP_DONE) {
+        gp_text_free(said);
+        *said = output;
+    } else {
+        gp_text_free(&output);
+    }
+    return outcome;
+}
+
+/* Drivers have their sub-groups whatever version of OpenCL C is asked for, clang from 2.0 on. */
+static enum gp_outcome try_with_sub_groups(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile, struct gp_text *said)
+{
+    job->sub_groups = true;
+    enum gp_outcome outcome = try_again(job, target, CUDA_NOTHING, module, profile, said);
+    job->sub_groups = outcome == GP_DONE;
+    return outcome;
+}
+
 enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile,
                                 struct gp_text *messages, struct gp_error *error)
 {
     enum cuda_headers headers = job->cuda_root != NULL ? CUDA_TOOLKIT : CUDA_PRELUDE;
     struct gp_text said = {0};
     enum gp_outcome outcome = make_with(job, target, headers, module, profile, &said, error);
-    bool again = job->cuda && outcome == GP_REFUSED && said.data != NULL && declares_again(said.data);
-    for (headers = CUDA_TYPES; again && outcome != GP_DONE && headers <= CUDA_NOTHING; headers++) {
-        struct gp_text output = {0};
-        struct gp_error other = {0}; /* the first try's message stands */
-        outcome = make_with(job, target, headers, module, profile, &output, &other);
-        if (outcome == GP_DONE) {
-            gp_text_free(&said);
-            said = output;
-        } else {
-            gp_text_free(&output);
-        }
-    }
+    bool refused = outcome == GP_REFUSED && said.data != NULL;
+    if (refused && !job->cuda && lacks_sub_groups(said.data))
+        outcome = try_with_sub_groups(job, target, module, profile, &said);
+    bool again = refused && job->cuda && declares_again(said.data);
+    for (headers = CUDA_TYPES; again && outcome != GP_DONE && headers <= CUDA_NOTHING; headers++)
+        outcome = try_again(job, target, headers, module, profile, &said);
     if (said.length > 0)
         gp_text_append(messages, said.data, said.length);
     gp_text_free(&said);

@@ -595,6 +595,31 @@ static Value *expandIntrinsic(Expansion &e, Intrinsic::ID id)
     return sum;
 }
 
+/* CUDA's atomics of a block or the system, for which PTX's intrinsics have a scope: atomicAdd_block(). */
+static Value *scopedAtomic(Expansion &e, StringRef name)
+{
+    name = name.take_until([](char c) { return c == '.'; });
+    Type *type = e.type;
+    if (name == "cas" && e.count() == 3) {
+        Value *pair = e.b.CreateAtomicCmpXchg(e.arg(0), e.arg(1), e.arg(2), MaybeAlign(), AtomicOrdering::Monotonic, AtomicOrdering::Monotonic);
+        return e.b.CreateExtractValue(pair, 0);
+    }
+    int op = StringSwitch<int>(name)
+                 .Case("add", type->isIntegerTy() ? AtomicRMWInst::Add : AtomicRMWInst::FAdd)
+                 .Case("exch", AtomicRMWInst::Xchg)
+                 .Case("and", AtomicRMWInst::And)
+                 .Case("or", AtomicRMWInst::Or)
+                 .Case("xor", AtomicRMWInst::Xor)
+                 .Case("max", AtomicRMWInst::Max)
+                 .Case("min", AtomicRMWInst::Min)
+                 .Case("inc", AtomicRMWInst::UIncWrap)
+                 .Case("dec", AtomicRMWInst::UDecWrap)
+                 .Default(-1);
+    if (op < 0 || e.count() != 2 || e.arg(1)->getType() != type)
+        return nullptr;
+    return e.b.CreateAtomicRMW((AtomicRMWInst::BinOp)op, e.arg(0), e.arg(1), MaybeAlign(), AtomicOrdering::Monotonic);
+}
+
 static bool isExpandable(Intrinsic::ID id)
 {
     switch (id) {
@@ -611,10 +636,12 @@ static bool isExpandable(Intrinsic::ID id)
 static bool expandIntrinsicCall(CallInst &call)
 {
     const Function *callee = call.getCalledFunction();
-    if (!callee || !isExpandable(callee->getIntrinsicID()))
+    StringRef name = callee ? callee->getName() : "";
+    bool atomic = name.consume_front("llvm.nvvm.atomic.");
+    if (!callee || (!atomic && !isExpandable(callee->getIntrinsicID())))
         return false;
     Expansion e(call, {callee->getName(), ""});
-    Value *value = expandIntrinsic(e, callee->getIntrinsicID());
+    Value *value = atomic ? scopedAtomic(e, name) : expandIntrinsic(e, callee->getIntrinsicID());
     if (value)
         call.replaceAllUsesWith(value);
     return value != nullptr;
