@@ -1134,6 +1134,9 @@ static void leave_by_all(struct gp_executor *ex, const struct block *block, cons
         gp_path_add(ex, leaves, leaving->exits[i]);
 }
 
+/* A branch of which one way is never taken. */
+static bool is_certain(const struct block *block) { return block->end == END_BRANCH && (block->probability == 0 || block->probability == 1); }
+
 /* Where the path at the top goes from here. */
 static void branch(struct gp_executor *ex, uint32_t number, double weight)
 {
@@ -1141,7 +1144,10 @@ static void branch(struct gp_executor *ex, uint32_t number, double weight)
     struct path *path = &ex->paths[ex->depth - 1];
     struct decision decision = decide(ex, block, path->mask);
     bool forked = !decide_exit(ex, number, block, &decision) && decision.unknown;
-    if (forked) {
+    if (forked && is_certain(block)) {
+        ex->case_masks[block->probability == 0] |= decision.unknown;
+        forked = false;
+    } else if (forked) {
         ex->result->guessed_branches++;
         if (block->parts.count > 0) {
             choose_parts(ex, block, &decision);

@@ -280,7 +280,7 @@ struct gp_branch {
     uint32_t inst;
     uint8_t kind;              /* enum gp_branch_kind */
     uint8_t has_probability;
-    uint16_t probability;      /* of the first target, in 1/65535; from branch weights; only if has_probability */
+    uint16_t probability;      /* of the first target, in 1/65535; 0 and 65535: one way is never taken; only if has_probability */
 };
 
 /*

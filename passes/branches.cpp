@@ -1,6 +1,9 @@
 #include "passes/branches.h"
 
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/ProfDataUtils.h"
 
 #include "passes/classify.h"
@@ -28,59 +31,127 @@ gp_branch_kind branchKind(uint8_t origin)
     return origin & OriginThread ? GP_BRANCH_THREAD : GP_BRANCH_ARGUMENT;
 }
 
-/* The magnitude of a floating-point number, or its bits (which LLVM writes so for bits less the sign): the kind of number. */
-static const fltSemantics *magnitude(const Value *value)
+static bool isCallOf(const Value *value, Intrinsic::ID id)
+{
+    auto *call = dyn_cast<IntrinsicInst>(value);
+    return call && call->getIntrinsicID() == id;
+}
+
+/* The upper half of a double, with sign and exponent; also of one of several. */
+static bool isUpperHalf(const Value *value)
+{
+    if (auto *phi = dyn_cast<PHINode>(value))
+        return all_of(phi->incoming_values(), [](const Use &use) { return isCallOf(use, Intrinsic::nvvm_d2i_hi); });
+    return isCallOf(value, Intrinsic::nvvm_d2i_hi);
+}
+
+/* The number whose magnitude a value is, or its bits (which LLVM writes so for bits less the sign); or null. */
+static const Value *magnitudeOf(const Value *value)
 {
     if (auto *bits = dyn_cast<BitCastInst>(value))
         value = bits->getOperand(0);
     auto *call = dyn_cast<CallBase>(value);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     bool isAbs = callee && (callee->getIntrinsicID() == Intrinsic::fabs || callee->getName().starts_with("llvm.nvvm.fabs"));
-    return isAbs && value->getType()->isFloatingPointTy() ? &value->getType()->getFltSemantics() : nullptr;
+    return isAbs && value->getType()->isFloatingPointTy() ? call->getArgOperand(0) : nullptr;
 }
 
-/*
- * Mathematical functions leave their fast path for large arguments: |x| > 105615 in a sine, |x| = infinity. Beyond what half precision holds
- * a magnitude is taken to be as unlikely as what a program marks so (LLVM's weights of expected branches). 1: the first way
- * is that one, -1: the second is, 0: the condition is of another kind.
- */
-static int rareWay(const Instruction &terminator)
+/* The order of magnitudes is that of their bits. */
+static CmpInst::Predicate orderOfBits(CmpInst::Predicate predicate)
 {
-    const Value *condition = conditionOf(terminator);
-    auto *compare = condition ? dyn_cast<CmpInst>(condition) : nullptr;
-    if (!compare)
-        return 0;
-    const fltSemantics *semantics = magnitude(compare->getOperand(0));
-    if (!semantics)
-        return 0;
-    APFloat bound(*semantics), large(*semantics, "65504");
-    if (auto *number = dyn_cast<ConstantFP>(compare->getOperand(1)))
-        bound = number->getValueAPF();
-    else if (auto *bits = dyn_cast<ConstantInt>(compare->getOperand(1)))
-        bound = APFloat(*semantics, bits->getValue());
-    if (bound < large)
-        return 0;
-    switch (compare->getPredicate()) {
-    case CmpInst::FCMP_OGT: case CmpInst::FCMP_OGE: case CmpInst::FCMP_UGT: case CmpInst::FCMP_UGE: case CmpInst::FCMP_OEQ: case CmpInst::FCMP_UEQ:
-    case CmpInst::ICMP_UGT: case CmpInst::ICMP_UGE: case CmpInst::ICMP_SGT: case CmpInst::ICMP_SGE: case CmpInst::ICMP_EQ:
-        return 1;
-    case CmpInst::FCMP_OLT: case CmpInst::FCMP_OLE: case CmpInst::FCMP_ULT: case CmpInst::FCMP_ULE: case CmpInst::FCMP_ONE: case CmpInst::FCMP_UNE:
-    case CmpInst::ICMP_ULT: case CmpInst::ICMP_ULE: case CmpInst::ICMP_SLT: case CmpInst::ICMP_SLE: case CmpInst::ICMP_NE:
-        return -1;
-    default:
-        return 0;
+    switch (predicate) {
+    case CmpInst::FCMP_OGT: case CmpInst::FCMP_UGT: return CmpInst::ICMP_UGT;
+    case CmpInst::FCMP_OGE: case CmpInst::FCMP_UGE: return CmpInst::ICMP_UGE;
+    case CmpInst::FCMP_OLT: case CmpInst::FCMP_ULT: return CmpInst::ICMP_ULT;
+    case CmpInst::FCMP_OLE: case CmpInst::FCMP_ULE: return CmpInst::ICMP_ULE;
+    case CmpInst::FCMP_OEQ: case CmpInst::FCMP_UEQ: return CmpInst::ICMP_EQ;
+    case CmpInst::FCMP_ONE: case CmpInst::FCMP_UNE: return CmpInst::ICMP_NE;
+    default: return predicate;
     }
 }
 
-bool branchProbability(const Instruction &terminator, uint16_t &probability)
+/* Bits that a condition holds for, and those that ordinary numbers have. */
+struct Bits {
+    ConstantRange holds, ordinary;
+};
+
+/* The upper halves of doubles: where half precision ends, about where the exponential function does, where denormal numbers do. */
+static const unsigned upperOf65504 = 0x40effc00, upperOf512 = 0x40800000, upperOfLeastNormal = 0x00100000;
+
+static std::optional<Bits> magnitudeBits(const CmpInst &compare)
+{
+    const Value *number = magnitudeOf(compare.getOperand(0));
+    auto *constant = dyn_cast<Constant>(compare.getOperand(1));
+    CmpInst::Predicate predicate = orderOfBits(compare.getPredicate());
+    if (!number || !constant || !CmpInst::isIntPredicate(predicate))
+        return std::nullopt;
+    auto *real = dyn_cast<ConstantFP>(constant);
+    auto *integer = dyn_cast<ConstantInt>(constant);
+    if ((!real || real->isNegative()) && !integer)
+        return std::nullopt;
+    APInt bound = real ? real->getValueAPF().bitcastToAPInt() : integer->getValue();
+    auto *view = dyn_cast<BitCastInst>(number);
+    bool half = view && isUpperHalf(view->getOperand(0)); /* libdevice's way to compare doubles */
+    APInt end = half ? APInt(32, upperOf512) : APFloat(number->getType()->getFltSemantics(), "65504").bitcastToAPInt();
+    return Bits{ConstantRange::makeExactICmpRegion(predicate, bound), ConstantRange(APInt(bound.getBitWidth(), 0), end)};
+}
+
+/* Comparisons of a double's upper half, as libdevice makes them where negative numbers are none that the function is made for. */
+static std::optional<Bits> upperHalfBits(const CmpInst &compare)
+{
+    const Value *value = compare.getOperand(0);
+    auto *bound = dyn_cast<ConstantInt>(compare.getOperand(1));
+    APInt added(32, 0);
+    auto *sum = dyn_cast<BinaryOperator>(value);
+    if (auto *number = sum && sum->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(sum->getOperand(1)) : nullptr; number && number->getBitWidth() == 32) {
+        added = number->getValue();
+        value = sum->getOperand(0);
+    }
+    if (!bound || !isUpperHalf(value) || bound->isZero() || bound->isMinusOne()) /* signs */
+        return std::nullopt;
+    return Bits{ConstantRange::makeExactICmpRegion(compare.getPredicate(), bound->getValue()).subtract(added),
+                ConstantRange(APInt(32, upperOfLeastNormal), APInt(32, upperOf65504))};
+}
+
+/*
+ * Mathematical functions leave their fast path for extraordinary arguments: |x| > 105615 in a sine, infinity. Nobody computes with these: magnitudes beyond what half precision holds; for libdevice's functions of doubles, exponentials
+ * beyond 512, logarithms of less than the least normal number. Whether the condition holds for others; nothing where it is of another kind.
+ */
+static std::optional<bool> holdsForOrdinary(const Instruction &terminator)
+{
+    const Value *condition = conditionOf(terminator);
+    auto *compare = condition ? dyn_cast<CmpInst>(condition) : nullptr;
+    std::optional<Bits> bits = compare ? magnitudeBits(*compare) : std::nullopt;
+    if (!bits && compare && compare->getOperand(0)->getType()->isIntegerTy(32))
+        bits = upperHalfBits(*compare);
+    if (bits && bits->holds.contains(bits->ordinary))
+        return true;
+    return bits && bits->holds.intersectWith(bits->ordinary).isEmptySet() ? std::optional<bool>(false) : std::nullopt;
+}
+
+/* Whether all that is done on a way is to compute, as in a mathematical function. */
+static bool onlyComputes(const BasicBlock &way, const DominatorTree &dominators)
+{
+    if (!way.getSinglePredecessor()) /* where the other way leads to as well */
+        return true;
+    return all_of(*way.getParent(), [&](const BasicBlock &block) {
+        return !dominators.dominates(&way, &block) || all_of(block, [](const Instruction &inst) {
+            const Value *pointer = getLoadStorePointerOperand(&inst);
+            return !inst.mayWriteToMemory() || (pointer && isa<AllocaInst>(getUnderlyingObject(pointer)));
+        });
+    });
+}
+
+bool branchProbability(const Instruction &terminator, const DominatorTree &dominators, uint16_t &probability)
 {
     constexpr unsigned likely = 2000, unlikely = 1;
     SmallVector<uint32_t, 4> weights;
     if (!extractBranchWeights(terminator, weights) || weights.empty()) {
-        int rare = isa<BranchInst>(terminator) ? rareWay(terminator) : 0;
-        if (rare == 0)
+        std::optional<bool> holds = isa<BranchInst>(terminator) ? holdsForOrdinary(terminator) : std::nullopt;
+        if (!holds)
             return false;
-        weights = rare > 0 ? SmallVector<uint32_t, 4>{unlikely, likely} : SmallVector<uint32_t, 4>{likely, unlikely};
+        unsigned otherwise = onlyComputes(*terminator.getSuccessor(*holds ? 1 : 0), dominators) ? 0 : unlikely;
+        weights = *holds ? SmallVector<uint32_t, 4>{likely, otherwise} : SmallVector<uint32_t, 4>{otherwise, likely};
     }
     uint64_t sum = 0;
     for (uint32_t weight : weights)

@@ -43,8 +43,8 @@ const llvm::Value *conditionOf(const llvm::Instruction &terminator);
 
 gp_branch_kind branchKind(uint8_t origin);
 
-/* Probability of the first target from branch weights, in 1/65535. */
-bool branchProbability(const llvm::Instruction &terminator, uint16_t &probability);
+/* Probability of the first target, in 1/65535: from branch weights, or of extraordinary numbers. */
+bool branchProbability(const llvm::Instruction &terminator, const llvm::DominatorTree &dominators, uint16_t &probability);
 
 } // namespace gpuperf
 #endif

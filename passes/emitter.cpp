@@ -249,7 +249,7 @@ void Emitter::emitTerminator(const Instruction &inst)
         branch.inst = gp_ref_index(ref);
         branch.kind = branchKind(facts.origins.of(conditionOf(inst)));
         uint16_t probability = 0;
-        branch.has_probability = branchProbability(inst, probability);
+        branch.has_probability = branchProbability(inst, facts.dominators, probability);
         branch.probability = branch.has_probability ? probability : 0;
         protoOf(ref).inst.record = (uint32_t)data.branches.size();
         data.branches.push_back(branch);

@@ -1,7 +1,10 @@
 #include "plugin/remarks.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <memory>
 #include <set>
 #include <tuple>
 
@@ -12,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 
 #include "model/loop_text.h"
+#include "model/taken_ways.h"
 #include "passes/source_path.h"
 
 namespace gpuperf {
@@ -144,20 +148,22 @@ std::string describeCall(const gp_kernel &kernel, const gp_inst &inst)
            (inst.repeat == 1 ? "instruction" : "instructions") + ", an estimate";
 }
 
-/* One for a place and a name, however often the compiler has copied the call. */
+/* One for a place and a name, however often the compiler has copied the call; none where nobody comes to. */
 void emitCalls(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_kernel &kernel)
 {
     std::set<std::pair<uint32_t, std::string>> told;
-    for (uint32_t i = 0; i < kernel.inst_count; i++) {
-        const gp_inst &inst = kernel.insts[i];
-        if (inst.op != GP_OP_CALL || !told.insert({inst.location, kernel.callees[inst.record]}).second)
-            continue;
-        emitter.emit([&]() {
-            Remark remark(findingsPass, "UnknownCall", places.find(inst.location, function), &function.getEntryBlock());
-            remark << describeCall(kernel, inst);
-            return remark;
-        });
-    }
+    std::unique_ptr<bool, decltype(&free)> taken(gp_blocks_taken(&kernel), free);
+    auto emit = [&](const gp_inst &inst) {
+        if (inst.op == GP_OP_CALL && told.insert({inst.location, kernel.callees[inst.record]}).second)
+            emitter.emit([&]() {
+                Remark remark(findingsPass, "UnknownCall", places.find(inst.location, function), &function.getEntryBlock());
+                remark << describeCall(kernel, inst);
+                return remark;
+            });
+    };
+    for (uint32_t b = 0; b < kernel.block_count; b++)
+        if (!taken || taken.get()[b])
+            std::for_each_n(&kernel.insts[kernel.blocks[b].inst], kernel.blocks[b].inst_count, emit);
 }
 
 llvm::Function *functionOf(llvm::Module &module, const gp_kernel &kernel)

@@ -1171,6 +1171,34 @@ static void a_rare_way_is_weighed_by_its_chance_in_a_warp(void **state)
     finish(&run);
 }
 
+/* A way that is never taken: nobody goes there, and going the other is no guess. */
+static const char *const never_data = KERNEL OUT
+    "block 0: ipdom 3\n" LANE
+    "%b = shl i64 %lid, 2\n"
+    "%p = add i64 $out, %b\n"
+    "%v = load i32 %p in global 4x1 base $out\n"
+    "%c = icmp.sgt i32 %v, 0\n"
+    "condbr %c, block 1, block 2 kind data probability 0\n"
+    "block 1: ipdom 3\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "br block 3\n"
+    "block 2: ipdom 3\n"
+    "br block 3\n"
+    "block 3:\n"
+    "ret\n";
+
+static void a_way_that_is_never_taken_is_not_executed(void **state)
+{
+    (void)state;
+    struct run run = run_text(never_data);
+    assert_int_equal(count_events(&run, VISIT, 1), 0);
+    assert_int_equal(event_at(&run, VISIT, 2, 0)->active, ALL);
+    assert_weight(event_at(&run, VISIT, 2, 0)->weight, 1.0);
+    assert_int_equal(run.result.guessed_branches, 0);
+    assert_true(run.result.guessed_instructions == 0);
+    finish(&run);
+}
+
 /* if (out[lane] > 0) v = 4; else v = 8; out[v]. The load differs by lane. */
 static const char *const unknown_data = KERNEL OUT
     "block 0: ipdom 3\n" LANE
@@ -1454,6 +1482,7 @@ int main(void)
         cmocka_unit_test(ways_that_meet_early_add_up),
         cmocka_unit_test(what_varies_inside_a_uniform_guess_is_unknown),
         cmocka_unit_test(a_rare_way_is_weighed_by_its_chance_in_a_warp),
+        cmocka_unit_test(a_way_that_is_never_taken_is_not_executed),
         cmocka_unit_test(a_varying_unknown_branch_diverges),
         cmocka_unit_test(unknown_loops_take_the_assumed_trip_count),
         cmocka_unit_test(unknown_breaks_wait_for_the_known_end),

@@ -4,6 +4,7 @@
 
 #include "model/inst_facts.h"
 #include "model/loop_text.h"
+#include "model/taken_ways.h"
 #include "model/texels.h"
 #include "report/report_json.h"
 #include "tools/results.h"
@@ -238,28 +239,38 @@ static bool is_among(const char *const *names, size_t count, const char *name)
     return false;
 }
 
+enum { SHOWN_CALLS = 4 };
+struct shown_calls { const char *names[SHOWN_CALLS]; size_t count; bool others; };
+
+static void print_calls_of_block(const struct gp_result *result, const struct gp_block *block, struct shown_calls *shown, struct gp_text *out)
+{
+    const struct gp_kernel *kernel = result->kernel;
+    for (uint32_t i = 0; i < block->inst_count && !shown->others; i++) {
+        const struct gp_inst *inst = &kernel->insts[block->inst + i];
+        char place[1024];
+        if (inst->op != GP_OP_CALL || is_among(shown->names, shown->count, kernel->callees[inst->record]))
+            continue;
+        shown->others = shown->count == SHOWN_CALLS;
+        if (shown->others)
+            break;
+        shown->names[shown->count++] = kernel->callees[inst->record];
+        gp_print_place(result->profile, kernel, inst->location, place, sizeof place);
+        gp_text_printf(out, "  note       %s: %s is not known; an estimate of its instructions is counted\n", place, kernel->callees[inst->record]);
+    }
+}
+
 /* Calls that could not be followed, and inline assembly: by name, where each stands first. */
 static void print_unknown_calls(const struct gp_result *result, struct gp_text *out)
 {
-    enum { SHOWN_CALLS = 4 };
     const struct gp_kernel *kernel = result->kernel;
-    const char *shown[SHOWN_CALLS];
-    size_t count = 0;
-    bool others = false;
-    for (uint32_t i = 0; i < kernel->inst_count; i++) {
-        const struct gp_inst *inst = &kernel->insts[i];
-        char place[1024];
-        if (inst->op != GP_OP_CALL || is_among(shown, count, kernel->callees[inst->record]))
-            continue;
-        others = count == SHOWN_CALLS;
-        if (others)
-            break;
-        shown[count++] = kernel->callees[inst->record];
-        gp_print_place(result->profile, kernel, inst->location, place, sizeof place);
-        gp_text_printf(out, "  note       %s: %s is not known; an estimate of its instructions is counted\n", place, shown[count - 1]);
-    }
-    if (others)
+    struct shown_calls shown = {.count = 0};
+    bool *taken = gp_blocks_taken(kernel);
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        if (taken == NULL || taken[b])
+            print_calls_of_block(result, &kernel->blocks[b], &shown, out);
+    if (shown.others)
         gp_text_printf(out, "  note       others that are called are not known, either\n");
+    free(taken);
 }
 
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)

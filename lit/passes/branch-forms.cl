@@ -46,9 +46,9 @@ kernel void hinted(global int *a) { if (LIKELY(a[get_global_id(0)] > 3)) a[get_g
 // CHECK: condbr {{.*}} kind data probability {{(6553|58981)}}
 kernel void stated(global int *a) { if (__builtin_expect_with_probability(a[get_global_id(0)] > 3, 1, 0.9)) a[get_global_id(0)] = 1; }
 
-// Where a mathematical function leaves its fast path, in either way of writing.
+// Where a mathematical function leaves its fast path, in either way of writing: never, if all it does there is to compute.
 // CHECK-LABEL: kernel "large_argument"
-// CHECK: condbr {{.*}} kind data probability {{65502|32}}
+// CHECK: condbr {{.*}} kind data probability {{65502|32}} :
 kernel void large_argument(global float *a)
 {
     float x = a[get_global_id(0)];
@@ -57,8 +57,19 @@ kernel void large_argument(global float *a)
             a[get_global_id(0) * 8 + i] = x * i;
 }
 
+// CHECK-LABEL: kernel "large_computes"
+// CHECK: condbr {{.*}} kind data probability {{65535|0}} :
+kernel void large_computes(global float *a)
+{
+    float x = a[get_global_id(0)];
+    if (__builtin_fabsf(x) > 105615.0f)
+        for (int i = 0; i < 60; i++)
+            x = x * i + x;
+    a[get_global_id(0)] = x;
+}
+
 // CHECK-LABEL: kernel "large_bits"
-// CHECK: condbr {{.*}} kind data probability {{65502|32}}
+// CHECK: condbr {{.*}} kind data probability {{65502|32}} :
 kernel void large_bits(global float *a)
 {
     float x = a[get_global_id(0)] * 3;
