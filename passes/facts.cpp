@@ -155,17 +155,45 @@ std::string whyNotSplitSafe(const Function &function, const WorkItemIds &ids)
     return "";
 }
 
+/* Products of local sizes. */
+static bool isGroupsExtent(const WorkItemIds &ids, const Value *value, unsigned depth)
+{
+    if (auto *cast = dyn_cast<CastInst>(value))
+        value = cast->getOperand(0);
+    if (std::optional<IdPart> part = idBehind(ids, {value, 0}))
+        return part->id.id == GP_ID_LOCAL_SIZE;
+    auto *product = dyn_cast<BinaryOperator>(value);
+    return depth > 0 && product && product->getOpcode() == Instruction::Mul && isGroupsExtent(ids, product->getOperand(0), depth - 1) &&
+           isGroupsExtent(ids, product->getOperand(1), depth - 1);
+}
+
+/* Whether an id, or a sum with it, does nothing but count rows or planes of a group: (z * size(1) + y) * size(0) + x. */
+static bool onlyCountsRows(const WorkItemIds &ids, const Value *id, unsigned depth)
+{
+    return depth > 0 && all_of(id->users(), [&](const User *user) {
+        auto *inst = dyn_cast<Instruction>(user);
+        if (inst && (inst->isCast() || inst->getOpcode() == Instruction::Add))
+            return onlyCountsRows(ids, inst, depth - 1);
+        return inst && inst->getOpcode() == Instruction::Mul && (isGroupsExtent(ids, inst->getOperand(0), 2) || isGroupsExtent(ids, inst->getOperand(1), 2));
+    });
+}
+
+/* Part of a linear id: says nothing of how many dimensions there are. */
+static bool isPartOfLinear(const WorkItemIds &ids, const Value *value, const IdRead &read)
+{
+    const unsigned deepest = 6;
+    auto *call = dyn_cast<CallBase>(value);
+    if (read.dim == 0 || read.unknownDimension)
+        return false;
+    return (call && call->hasFnAttr("gpuperf-linear")) || (read.id == GP_ID_LOCAL && read.elements == 1 && !read.packed && onlyCountsRows(ids, value, deepest));
+}
+
 unsigned usedDimensions(const WorkItemIds &ids)
 {
     unsigned dims = 0;
-    for (const auto &entry : ids.reads) {
-        const IdRead &read = entry.second;
-        auto *call = dyn_cast<CallBase>(entry.first);
-        if (call && call->hasFnAttr("gpuperf-linear") && read.dim > 0)
-            continue; /* part of a linear id: says nothing */
-        if (read.id == GP_ID_GLOBAL || read.id == GP_ID_LOCAL || read.id == GP_ID_GROUP)
+    for (const auto &[value, read] : ids.reads)
+        if ((read.id == GP_ID_GLOBAL || read.id == GP_ID_LOCAL || read.id == GP_ID_GROUP) && !isPartOfLinear(ids, value, read))
             dims = std::max(dims, read.unknownDimension ? 3 : read.dim + 1);
-    }
     return dims;
 }
 

@@ -20,7 +20,7 @@
  * RUN: not %gpuperf predict --device a100 --kernel within --local 32x8 --arg shape=3,a %s 2>&1 | FileCheck %s --check-prefix=NO-PAIR
  * NO-PAIR: '3,a' are no two integers of 32 bits for argument 'shape'
  * RUN: %gpuperf predict --device a100,mi50 --kernel strided --local 64 %s | FileCheck %s --check-prefix=STRIDED
- * STRIDED-COUNT-2: launch {{.*}}nb0=4, nb1=4096, rb0=2, gb=2048, pitch=1024
+ * STRIDED-COUNT-2: launch {{.*}}nb0=4, nb1=4096, rb0=2, gb=2048, pitch=1
  * RUN: %gpuperf predict --device a100,mi50 --kernel window --local 32x8 --global 512x256 %s | FileCheck %s --check-prefix=WINDOW
  * WINDOW-COUNT-2: launch {{.*}}w=512, h=256, n=1024, rx=4, ry=4
  * RUN: %gpuperf predict --device a100,mi50 --kernel asks --local 64 %s | FileCheck %s --check-prefix=ASKS

@@ -1,0 +1,76 @@
+// A distance between neighbours is 1 where nobody states it, what the launch shares out is 16 elements for each work-item; a row's length is as any other integer.
+// RUN: %gpuperf predict --device a100,mi250x --local 256 --kernel axpy --kernel share --kernel chunks --kernel rows %s | FileCheck %s
+// RUN: %gpuperf predict --device a100 --local 32x8 --kernel pitched --kernel turned --kernel pixels %s | FileCheck %s --check-prefix=TWO
+// RUN: %gpuperf predict --device a100 --local 256 --kernel axpy --arg incx=2 %s | FileCheck %s --check-prefix=STATED
+// CHECK: axpy on
+// CHECK: launch     global 1048576, n=1048576, offx=1024, incx=1, offy=1024, incy=1
+// CHECK-NOT: uncoalesced
+// CHECK: share on
+// CHECK: launch     global 1048576, n=16777216
+// CHECK-NOT: bank-conflict
+// CHECK: chunks on
+// CHECK: launch     global 1048576, n=16777216
+// CHECK: uncoalesced
+// CHECK: rows on
+// CHECK: launch     global 1048576, n=1024
+// CHECK: uncoalesced
+// STATED: incx=2, offy=1024, incy=1
+kernel void axpy(int n, float alpha, global const float *x, int offx, int incx, global float *y, int offy, int incy)
+{
+    int i = get_global_id(0);
+    if (i < n)
+        y[i * incy + offy] += alpha * x[i * incx + offx];
+}
+
+kernel void share(global const uint *keys, global uint *counts, int n)
+{
+    local uint found[16 * 256];
+    int t = get_local_id(0), per = n / get_num_groups(0), base = get_group_id(0) * per;
+    for (int i = 0; i < 16; i++)
+        found[i * 256 + t] = 0;
+    for (int i = t; i < per; i += 256)
+        found[(keys[base + i] & 15) * 256 + t]++;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint sum = 0;
+    for (int i = 0; i < 16; i++)
+        sum += found[i * 256 + t];
+    counts[get_global_id(0)] = sum;
+}
+
+kernel void chunks(global const float *in, global float *out, int n)
+{
+    int per = (n + get_global_size(0) - 1) / get_global_size(0);
+    float s = 0;
+    for (int i = 0; i < per; i++)
+        s += in[get_global_id(0) * per + i];
+    out[get_global_id(0)] = s;
+}
+
+kernel void rows(global const float *in, global float *out, int n)
+{
+    float s = 0;
+    for (int i = 0; i < n; i++)
+        s += in[get_global_id(0) * n + i];
+    out[get_global_id(0)] = s;
+}
+
+// TWO: pitched on
+// TWO: launch     global 1024x1024, pitch=1024, step=1
+// TWO: turned on
+// TWO: launch     global 1024x1024, height=1024
+// TWO: pixels on
+// TWO: launch     global 1024x1024, width=1024, channels=1
+kernel void pitched(global float *a, int pitch, int step)
+{
+    a[get_global_id(1) * pitch + get_global_id(0) * step] += 1;
+}
+
+kernel void turned(global float *a, int height)
+{
+    a[get_global_id(0) * height + get_global_id(1)] += 1;
+}
+
+kernel void pixels(global float *a, int width, int channels)
+{
+    a[(get_global_id(1) * width + get_global_id(0)) * channels] += 1;
+}
