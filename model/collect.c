@@ -24,7 +24,7 @@
 #include "support/memory.h"
 
 /* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
-enum { MOST_VISITS = 20000, MOST_EFFORT = 8000000 };
+enum { MOST_VISITS = 20000 };
 
 static void find_buffers(struct gp_collector *c)
 {
@@ -407,12 +407,15 @@ static bool run_and_keep(struct gp_collector *c, const struct gp_launch *launch,
     return ok;
 }
 
-/* After the first group. One that is not quick may take two seconds: with loops that are gone through from end to end, those of a large window, all local sizes would take a minute. */
+/*
+ * After the first group. Where no warp is followed to its end, as in a large window whose loops must be gone through from end to end, the time is that of a part in any case: it is not worth a
+ * minute for all local sizes.
+ */
 static bool takes_too_long(const struct gp_collector *c, size_t done, size_t count)
 {
-    bool whole = !c->quick && (c->every_iteration || c->at_points);
-    double most = whole ? INFINITY : !c->quick ? MOST_EFFORT : c->affordable > 0 ? c->affordable : INFINITY;
-    return (double)c->work->effort * (double)count / (double)done > most;
+    if (!c->quick)
+        return c->work->cut_off && !c->every_iteration && !c->at_points;
+    return c->affordable > 0 && (double)c->work->effort * (double)count / (double)done > c->affordable;
 }
 
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,

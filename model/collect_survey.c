@@ -33,7 +33,8 @@ void gp_collector_survey_access(struct gp_collector *c, const struct gp_access *
     note_ends(c, access, s);
 }
 
-static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, struct gp_error *error)
+/* cut_off: whether a warp was not followed to its end. */
+static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, bool *cut_off, struct gp_error *error)
 {
     c->surveying_all = false;
     gp_unit_set_clear(&c->probed_lines);
@@ -42,7 +43,9 @@ static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, c
     for (size_t i = 0; ok && i < in_group; i++) {
         c->sample_weight = samples[i].weight / warps;
         c->group_weight = gp_collector_footprint_weight(c, samples, i, in_group);
-        ok = gp_collector_run_warp(c, launch, samples[i].group, samples[i].warp, (uint32_t)i, NULL, error);
+        struct gp_exec_result result = {0};
+        ok = gp_collector_run_warp(c, launch, samples[i].group, samples[i].warp, (uint32_t)i, &result, error);
+        *cut_off |= result.cut_off;
     }
     return ok;
 }
@@ -65,15 +68,18 @@ bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch,
 {
     c->purpose = SURVEY;
     memset(c->visited, 0, c->kernel->block_count * sizeof *c->visited);
-    bool ok = survey_few(c, launch, samples, in_group, error) && survey_all(c, launch, samples, error);
+    bool cut_off = false, ok = survey_few(c, launch, samples, in_group, &cut_off, error);
+    bool surveyed = ok && !cut_off && survey_all(c, launch, samples, error);
     c->purpose = COUNT;
+    if (ok && cut_off)
+        return true; /* what the others touch would not be known either */
     double warps = c->work->warps_per_group;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
         struct surveyed *s = &c->surveyed[m];
         s->fewer = s->few_lines > 0 ? fmin(warps, s->all_lines / s->few_lines) : 1;
     }
     c->was_surveyed = true;
-    return ok;
+    return surveyed;
 }
 
 static void scale_memory(struct gp_memory_work *m, double by)

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "model/loop_exit.h"
 #include "model/made_of.h"
+#include "model/refs.h"
 
 enum { MOST_LOOKED_AT = 16 };
 

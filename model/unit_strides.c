@@ -1,7 +1,7 @@
 #include "model/unit_strides.h"
 
-#include "model/loop_exit.h"
 #include "model/made_of.h"
+#include "model/refs.h"
 #include "model/value.h"
 
 enum { MOST_LOOKED_AT = 64, FIRST_DIMENSION = 1 };

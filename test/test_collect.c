@@ -606,8 +606,7 @@ static const char long_way[] =
     "kernel long_way\n"
     "param in: buffer 64 in global size 8\n"
     "dims 1\n"
-    "loop 0: header 1 latch 1 bound constant trips 15000\n"
-    "induction %i loop 0 step 1\n"
+    "loop 0: header 1 latch 1 bound executed\n"
     "block 0:\n"
     "%g = id.global_id.0 i32\n"
     "br block 1\n"
@@ -621,12 +620,12 @@ static const char long_way[] =
     "%p = add i64 $in, %o\n"
     "%v = load i32 %p in global 4x1 base $in\n"
     "%j = add i32 %i, 1\n"
-    "%e = icmp.ult i32 %j, 15000\n"
+    "%e = icmp.ult i32 %j, 25000\n"
     "condbr %e, block 1, block 2\n"
     "block 2:\n"
     "ret\n";
 
-/* After its first group one warp stands for the others, unless every iteration is asked for. */
+/* Nobody follows it to its end: after the first group one warp stands for the others, unless every iteration is asked for. */
 static void a_long_way_is_gone_by_few(void **state)
 {
     (void)state;
@@ -638,11 +637,11 @@ static void a_long_way_is_gone_by_few(void **state)
         gp_launch_default(&c.profile->kernels[0], &c.launch);
         sample(&c, every ? GP_SAMPLE_EVERY_ITERATION : GP_SAMPLE_FULL);
         works[every] = c.work;
-        assert_false(c.work.cut_off);
+        assert_int_equal(c.work.cut_off, !every);
         done(&c);
     }
-    assert_true(works[0].effort < works[1].effort / 2);
-    assert_near(works[0].instructions, works[1].instructions, 1e-9);
+    assert_true(works[0].effort < works[1].effort / 3);
+    assert_near(works[0].instructions, 0.8 * works[1].instructions, 0.01); /* 20000 rounds of 25000 */
 }
 
 int main(void)
