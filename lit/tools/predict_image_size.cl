@@ -1,5 +1,5 @@
 // What is assumed of images is said beside what is assumed of other arguments; a guard by an image's size rests on no guess.
-// RUN: %gpuperf predict --device a100,mi250x --kernel scale --local 32x8 %s | FileCheck %s
+// RUN: %gpuperf predict --device a100,mi250x --kernel scale --local 32x8 --arg in=16 --arg out=16 %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --kernel sum --local 256 %s | FileCheck %s --check-prefix=ROWS
 // CHECK: launch     global 1024x1024, images as large as the range
 // CHECK: 1 32x8 {{.*}} 100% best
