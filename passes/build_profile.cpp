@@ -29,7 +29,7 @@
 #include "passes/follow_calls.h"
 #include "passes/llvm_version.h"
 #include "passes/local_arrays.h"
-#include "passes/matrix_products.h"
+#include "passes/matrix_fragments.h"
 #include "passes/memory_assembly.h"
 #include "passes/narrow_counters.h"
 #include "passes/odd_integers.h"

@@ -16,11 +16,10 @@ namespace gpuperf {
 std::optional<Cost> productInPtx(llvm::StringRef name);
 std::optional<Cost> productOnAmd(llvm::StringRef name, const llvm::Type &result);
 
-/*
- * Loads and stores of a fragment (wmma::load_matrix_sync) become accesses of each lane: up to 16 bytes of a row, so that all lanes together touch each byte of the tile once.
- * Which lane has which elements is not told (CUDA C++ Programming Guide, "Warp Matrix Functions"); from shared memory NVIDIA's compiler makes ldmatrix of them, which takes rows of 16 bytes.
- */
-void spellOutFragments(llvm::Function &function);
+struct MatrixShape { unsigned m = 0, n = 0, k = 0; };
+
+/* "m16n8k16" and nothing else. */
+std::optional<MatrixShape> matrixShape(llvm::StringRef part);
 
 } // namespace gpuperf
 #endif
