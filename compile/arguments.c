@@ -41,6 +41,13 @@ void gp_arguments_include(struct gp_arguments *arguments, const char *path)
     gp_arguments_add(arguments, "%s", path);
 }
 
+void gp_arguments_add_opencl(struct gp_arguments *arguments, bool sub_groups)
+{
+    static const char *const fixed[] = {"-x", "cl", "-fgnu89-inline", "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion", NULL};
+    gp_arguments_add_all(arguments, fixed);
+    gp_arguments_add(arguments, sub_groups ? "-cl-std=CL2.0" : "-cl-std=CL1.2");
+}
+
 void gp_arguments_add_source(struct gp_arguments *arguments, const char *path) { gp_arguments_add(arguments, path[0] == '-' ? "./%s" : "%s", path); }
 
 bool gp_is_option(const char *argument, const char *option) { return strcmp(argument, option) == 0 || (argument[0] == '-' && strcmp(argument + 1, option) == 0); }

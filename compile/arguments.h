@@ -17,6 +17,12 @@ void gp_arguments_add(struct gp_arguments *arguments, const char *format, ...) _
 /* Adds each argument of a NULL-terminated array as it is; NULL adds nothing. */
 void gp_arguments_add_all(struct gp_arguments *arguments, const char *const *items);
 
+/*
+ * OpenCL C as drivers take it; sub_groups: of 2.0, for these. A function that is `inline` and no more has, by C99, its body elsewhere, in a source that OpenCL does not have: drivers take the one that is
+ * there. They warn about implicit conversions between pointers, and from integers, which are errors of clang's since 16 and 15.
+ */
+void gp_arguments_add_opencl(struct gp_arguments *arguments, bool sub_groups);
+
 /* A header in front of the source, of clang and of nvcc. */
 void gp_arguments_include(struct gp_arguments *arguments, const char *path);
 

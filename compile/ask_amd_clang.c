@@ -19,11 +19,11 @@ static bool add_prelude(struct gp_job *job, const struct gp_target *target, stru
 /* As AMD's drivers compile; where that clang has no library of OpenCL's functions, ids and sizes come from the prelude. */
 static bool build_command(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_arguments *arguments)
 {
-    static const char *const fixed[] = {"-x", "cl", "-fgnu89-inline", "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion", "-Xclang", "-finclude-default-header", "-O3", "-w", "-fno-crash-diagnostics", NULL};
+    static const char *const fixed[] = {"-Xclang", "-finclude-default-header", "-O3", "-w", "-fno-crash-diagnostics", NULL};
     struct gp_target own = *target;
     own.library = gp_has_amd_library(job->clang);
     gp_arguments_add(arguments, "%s", job->clang);
-    gp_arguments_add(arguments, job->sub_groups ? "-cl-std=CL2.0" : "-cl-std=CL1.2");
+    gp_arguments_add_opencl(arguments, job->sub_groups);
     gp_arguments_add_all(arguments, fixed);
     gp_target_arguments(&own, arguments);
     bool added = own.library || add_prelude(job, target, arguments);

@@ -21,18 +21,10 @@ static bool add_opencl_prelude(struct gp_job *job, const struct gp_target *targe
     return written;
 }
 
-/*
- * OpenCL's builtin functions stay calls, which the plugin knows by name: their code is the driver's, and libclc's is not like it. A function that is `inline` and no more has, by C99, its body elsewhere,
- * in a source that OpenCL does not have: drivers take the one that is there.
- */
+/* OpenCL's builtin functions stay calls, which the plugin knows by name: their code is the driver's, and libclc's is not like it. */
 static bool add_opencl(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
-    gp_arguments_add(arguments, "-x");
-    gp_arguments_add(arguments, "cl");
-    gp_arguments_add(arguments, job->sub_groups ? "-cl-std=CL2.0" : "-cl-std=CL1.2");
-    gp_arguments_add(arguments, "-fgnu89-inline");
-    gp_arguments_add(arguments, "-Wno-error=incompatible-pointer-types"); /* errors of clang's since 16 and 15 that drivers only warn about */
-    gp_arguments_add(arguments, "-Wno-error=int-conversion");
+    gp_arguments_add_opencl(arguments, job->sub_groups);
     gp_target_arguments(target, arguments);
     return !gp_has_opencl_prelude(target) || add_opencl_prelude(job, target, arguments, error);
 }

@@ -25,14 +25,6 @@ static int id_behind(const struct gp_kernel *kernel, gp_ref ref)
     return found;
 }
 
-static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
-{
-    ref = gp_behind_casts(kernel, ref);
-    uint32_t index = gp_ref_index(ref);
-    bool integer = gp_ref_kind(ref) == GP_REF_PARAM && index < GP_MAX_ARGUMENTS && kernel->params[index].kind == GP_PARAM_INT;
-    return integer ? index : GP_NONE;
-}
-
 struct strides {
     const struct gp_kernel *kernel;
     uint64_t within[4];          /* elements that lie within one step of each dimension's id, or of a group's number */
@@ -50,7 +42,7 @@ static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *lef
     for (uint32_t i = 0; i < (sum ? 2u : gp_op_is_cast((enum gp_op)inst->op)); i++)
         look_at(s, gp_operand_of(s->kernel, inst, i), bytes, left);
     for (uint32_t side = 0; inst->op == GP_OP_MUL && side < 2; side++) {
-        uint32_t param = parameter_of(s->kernel, gp_operand_of(s->kernel, inst, side));
+        uint32_t param = gp_integer_parameter(s->kernel, gp_behind_casts(s->kernel, gp_operand_of(s->kernel, inst, side)));
         int id = param != GP_NONE ? id_behind(s->kernel, gp_operand_of(s->kernel, inst, 1 - side)) : NO_ID;
         uint64_t dense = id != NO_ID ? bytes * s->within[id] : 0;
         if (dense > 0 && (s->bytes[param] == 0 || s->bytes[param] > dense))

@@ -230,3 +230,11 @@ void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop)
             if (gp_inst_accesses(&kernel->insts[i]))
                 loop[kernel->insts[i].record] = kernel->blocks[b].loop;
 }
+
+const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_t phi)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        if (kernel->inductions[i].phi == phi)
+            return &kernel->inductions[i];
+    return NULL;
+}

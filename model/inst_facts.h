@@ -65,6 +65,9 @@ uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst);
 /* Whether a block is in the loop or in one within it. GP_NONE: all are. */
 bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
 
+/* The counter that an instruction, a phi, is; NULL: it is none. */
+const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_t phi);
+
 /* Whether a block ends in a branch that can lead out of the loop. GP_NONE: none can. */
 bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
 

@@ -518,6 +518,16 @@ static double doubt_of_reaching(const struct gp_work *work)
     return all > 0 ? guessed / all : 0;
 }
 
+/* Share of the time that is not there with the repaired work. Ends the repair. */
+static double share_repaired(const struct run *run, struct gp_repair *repair)
+{
+    struct gp_timing timing, repaired;
+    time_quickly(run, &run->work, &run->conditions, &timing);
+    time_quickly(run, &repair->work, &repair->conditions, &repaired);
+    gp_repair_end(repair);
+    return timing.cycles > 0 ? 1 - fmin(1, repaired.cycles / timing.cycles) : 0;
+}
+
 /*
  * Share of the time that is not there when the addresses that nobody knows fall as well as they can: side by side, in different
  * banks, atomics evenly on the addresses that there are.
@@ -526,7 +536,6 @@ static double doubt_of_addresses(const struct run *run)
 {
     const struct gp_work *work = &run->work;
     struct gp_repair best;
-    struct gp_timing timing, repaired;
     bool any = false;
     for (uint32_t m = 0; m < work->memory_count; m++)
         any |= work->memory[m].scattered > 0;
@@ -545,10 +554,7 @@ static double doubt_of_addresses(const struct run *run)
             gp_coalesce(&best, m);
         best.work.memory[m].contention = fmin(work->memory[m].contention, work->memory[m].least_contention);
     }
-    time_quickly(run, work, &run->conditions, &timing);
-    time_quickly(run, &best.work, &best.conditions, &repaired);
-    gp_repair_end(&best);
-    return timing.cycles > 0 ? 1 - fmin(1, repaired.cycles / timing.cycles) : 0;
+    return share_repaired(run, &best);
 }
 
 /* The work if texels whose size is assumed had so few bytes that most formats of four channels have: 8 bits each. */
@@ -582,20 +588,17 @@ static void shrink_texels(const struct run *run, struct gp_repair *small)
 static double doubt_of_texels(const struct run *run)
 {
     struct gp_repair small;
-    struct gp_timing timing, smaller;
     bool any = false;
     for (uint32_t m = 0; m < run->work.memory_count; m++)
         any |= run->work.memory[m].requests > 0 && gp_texel_is_assumed(run->predictor->kernel, run->launch, m);
     if (!any)
         return 0;
-    bool begun = gp_repair_begin(&small, &run->work, &run->conditions);
-    if (begun) {
-        shrink_texels(run, &small);
-        time_quickly(run, &run->work, &run->conditions, &timing);
-        time_quickly(run, &small.work, &small.conditions, &smaller);
+    if (!gp_repair_begin(&small, &run->work, &run->conditions)) {
+        gp_repair_end(&small);
+        return 0;
     }
-    gp_repair_end(&small);
-    return begun && timing.cycles > 0 ? 1 - fmin(1, smaller.cycles / timing.cycles) : 0;
+    shrink_texels(run, &small);
+    return share_repaired(run, &small);
 }
 
 /* Hong & Kim's departure delays are fitted for few devices. Where they are not: how much twice the delay would change the time. */

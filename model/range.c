@@ -1,5 +1,6 @@
 #include "model/range.h"
 
+#include "model/inst_facts.h"
 #include "support/divisor.h"
 
 /*
@@ -187,14 +188,6 @@ static int64_t most_rounds(struct look *look, uint32_t loop)
     return rounds.known && rounds.high > 0 ? rounds.high : 0;
 }
 
-static bool is_in_loop(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
-{
-    uint32_t inner = kernel->blocks[block].loop;
-    while (inner != GP_NONE && inner != loop)
-        inner = kernel->loops[inner].parent;
-    return inner == loop;
-}
-
 /* A loop's counter: from where it starts, so many steps. */
 static struct range range_of_counter(struct look *look, const struct gp_induction *counter)
 {
@@ -205,7 +198,7 @@ static struct range range_of_counter(struct look *look, const struct gp_inductio
     if (!is_constant(step) || rounds == 0)
         return unknown;
     for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2)
-        if (!is_in_loop(kernel, gp_ref_index(kernel->operands[phi->operand + k]), counter->loop))
+        if (!gp_block_is_within(kernel, gp_ref_index(kernel->operands[phi->operand + k]), counter->loop))
             start = hull(start, range_of(look, kernel->operands[phi->operand + k + 1]));
     int64_t by = step.low >= 0 && phi->bits < 64 && step.low >> (phi->bits - 1) ? step.low - (INT64_C(1) << phi->bits) : step.low;
     struct range steps = scaled(between(0, rounds - 1, 1), by < 0 ? -by : by);
@@ -240,21 +233,13 @@ static struct range known_counter(struct look *look, const struct gp_induction *
     return range;
 }
 
-static const struct gp_induction *counter_of(const struct gp_kernel *kernel, uint32_t phi)
-{
-    for (uint32_t k = 0; k < kernel->induction_count; k++)
-        if (kernel->inductions[k].phi == phi)
-            return &kernel->inductions[k];
-    return NULL;
-}
-
 static struct range chosen(struct look *look, gp_ref ref);
 
 /* What a phi can be: all that flows into it. Through phis and selects, which only choose, it may lead back to itself and is nothing new then. */
 static struct range chosen_by_phi(struct look *look, uint32_t index)
 {
     const struct gp_inst *phi = &look->kernel->insts[index];
-    const struct gp_induction *counter = counter_of(look->kernel, index);
+    const struct gp_induction *counter = gp_counter_of(look->kernel, index);
     struct range all = none;
     if (counter != NULL)
         return known_counter(look, counter);

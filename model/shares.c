@@ -12,11 +12,9 @@ static uint32_t parameter_in(const struct gp_kernel *kernel, gp_ref ref, unsigne
 {
     ref = gp_behind_casts(kernel, ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    uint32_t found = GP_NONE, index = gp_ref_index(ref);
-    if (gp_ref_kind(ref) == GP_REF_PARAM && index < GP_MAX_ARGUMENTS && kernel->params[index].kind == GP_PARAM_INT)
-        return index;
+    uint32_t found = gp_integer_parameter(kernel, ref);
     if (inst == NULL || *left == 0 || (inst->op != GP_OP_ADD && inst->op != GP_OP_SUB))
-        return GP_NONE;
+        return found;
     --*left;
     for (uint32_t i = 0; i < 2 && found == GP_NONE; i++)
         found = parameter_in(kernel, gp_operand_of(kernel, inst, i), left);

@@ -16,11 +16,6 @@ struct address {
     bool others;             /* something else that differs between work-items or iterations */
 };
 
-static bool is_integer_parameter(const struct gp_kernel *kernel, gp_ref ref)
-{
-    return gp_ref_kind(ref) == GP_REF_PARAM && gp_ref_index(ref) < GP_MAX_ARGUMENTS && kernel->params[gp_ref_index(ref)].kind == GP_PARAM_INT;
-}
-
 /* What a counter starts with; else the value itself. */
 static gp_ref start_of(const struct gp_kernel *kernel, gp_ref ref)
 {
@@ -68,7 +63,7 @@ static bool see_product(struct address *a, const struct gp_inst *inst, int64_t s
     for (uint32_t side = 0; side < 2; side++) {
         gp_ref factor = gp_behind_casts(a->kernel, gp_operand_of(a->kernel, inst, side)), index = start_of(a->kernel, gp_operand_of(a->kernel, inst, 1 - side));
         unsigned items = gp_made_of(a->kernel, index).items, left = MOST_LOOKED_AT;
-        if (!is_integer_parameter(a->kernel, factor) || items == 0)
+        if (gp_integer_parameter(a->kernel, factor) == GP_NONE || items == 0)
             continue;
         if (items & FIRST_DIMENSION) {
             a->others |= a->factor != GP_NONE || !is_made_by(a->kernel, index, is_straight, &left);
@@ -127,7 +122,7 @@ static void see_comparisons(const struct gp_kernel *kernel, enum verdict verdict
         const struct gp_inst *inst = &kernel->insts[i];
         for (uint32_t k = 0; inst->op == GP_OP_ICMP && k < inst->operand_count; k++) {
             gp_ref ref = gp_behind_casts(kernel, gp_operand_of(kernel, inst, k));
-            if (is_integer_parameter(kernel, ref))
+            if (gp_integer_parameter(kernel, ref) != GP_NONE)
                 verdicts[gp_ref_index(ref)] = OTHER;
         }
     }

@@ -1,5 +1,6 @@
 #include "model/unrolled_index.h"
 
+#include "model/inst_facts.h"
 #include "model/spilled.h"
 
 enum { LARGEST = 2700, DEEPEST = 32, MOST_STEPS = 500 };
@@ -15,10 +16,8 @@ static bool turns_are_constant(const struct gp_kernel *kernel, uint32_t loop) { 
 /* The loop whose counter the phi is; GP_NONE. */
 static uint32_t counted_by(const struct gp_kernel *kernel, uint32_t phi)
 {
-    for (uint32_t i = 0; i < kernel->induction_count; i++)
-        if (kernel->inductions[i].phi == phi && gp_ref_kind(kernel->inductions[i].step) == GP_REF_CONST)
-            return kernel->inductions[i].loop;
-    return GP_NONE;
+    const struct gp_induction *counter = gp_counter_of(kernel, phi);
+    return counter != NULL && gp_ref_kind(counter->step) == GP_REF_CONST ? counter->loop : GP_NONE;
 }
 
 static bool is_known(struct walk *w, gp_ref ref);
@@ -33,13 +32,9 @@ static bool is_known_counter(struct walk *w, uint32_t phi)
         return false;
     if (w->outermost == GP_NONE || kernel->loops[loop].depth < kernel->loops[w->outermost].depth)
         w->outermost = loop;
-    for (uint32_t k = 0; k + 1 < inst->operand_count; k += 2) {
-        uint32_t from = kernel->blocks[gp_ref_index(kernel->operands[inst->operand + k])].loop;
-        while (from != GP_NONE && from != loop)
-            from = kernel->loops[from].parent;
-        if (from == GP_NONE && !is_known(w, kernel->operands[inst->operand + k + 1]))
+    for (uint32_t k = 0; k + 1 < inst->operand_count; k += 2)
+        if (!gp_block_is_within(kernel, gp_ref_index(kernel->operands[inst->operand + k]), loop) && !is_known(w, kernel->operands[inst->operand + k + 1]))
             return false;
-    }
     return true;
 }
 

@@ -126,10 +126,8 @@ static void add_move(const struct gp_kernel *kernel, struct sum *s, uint32_t loo
 /* A counter that takes constant steps; NULL: something else. */
 static const struct gp_induction *counter_of(const struct gp_kernel *kernel, uint32_t phi)
 {
-    for (uint32_t i = 0; i < kernel->induction_count; i++)
-        if (kernel->inductions[i].phi == phi)
-            return gp_ref_kind(kernel->inductions[i].step) == GP_REF_CONST ? &kernel->inductions[i] : NULL;
-    return NULL;
+    const struct gp_induction *counter = gp_counter_of(kernel, phi);
+    return counter != NULL && gp_ref_kind(counter->step) == GP_REF_CONST ? counter : NULL;
 }
 
 static gp_ref start_of(const struct gp_kernel *kernel, const struct gp_induction *counter)

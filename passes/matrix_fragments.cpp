@@ -1,12 +1,11 @@
 #include "passes/matrix_fragments.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 
 #include "passes/matrix_products.h"
+#include "passes/special_registers.h"
 
 using namespace llvm;
 
@@ -69,7 +68,7 @@ bool Fragment::parse()
 /* Lanes go down the rows, then along them. */
 Value *Fragment::address(unsigned chunk)
 {
-    Value *lane = builder.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, ArrayRef<Type *>(), ArrayRef<Value *>());
+    Value *lane = readLane(builder);
     Value *number = builder.CreateAdd(lane, builder.getInt32(chunk * 32));
     Value *row = builder.CreateAnd(number, builder.getInt32(rows - 1)), *part = builder.CreateLShr(number, builder.getInt32(Log2_32(rows)));
     Value *stride = call.getArgOperand(call.arg_size() - 1);

@@ -1,6 +1,7 @@
 #include "passes/memory_assembly.h"
 
 #include "passes/async_copies.h"
+#include "passes/special_registers.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -371,7 +372,7 @@ Value *Speller::loadByFirst(unsigned lanes, Type *type, Value *from)
     if (!loads) {
         BasicBlock &entry = call.getFunction()->getEntryBlock();
         IRBuilder<> first(&entry, entry.getFirstInsertionPt());
-        loads = first.CreateICmpULT(first.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, ArrayRef<Type *>(), ArrayRef<Value *>()), first.getInt32(lanes));
+        loads = first.CreateICmpULT(readLane(first), first.getInt32(lanes));
     }
     BasicBlock *before = call.getParent();
     Instruction *end = SplitBlockAndInsertIfThen(loads, call.getIterator(), /*Unreachable=*/false);

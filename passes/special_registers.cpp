@@ -48,10 +48,12 @@ static Value *readByIntrinsic(IRBuilder<> &builder, StringRef name)
     return id == Intrinsic::not_intrinsic ? nullptr : builder.CreateIntrinsic(id, {});
 }
 
+Value *readLane(IRBuilder<> &builder) { return readByIntrinsic(builder, "laneid"); }
+
 /* Bits of the lanes before, up to, at, from and behind one's own. */
 static Value *laneMask(IRBuilder<> &builder, StringRef which)
 {
-    Value *bit = builder.CreateShl(builder.getInt32(1), readByIntrinsic(builder, "laneid"));
+    Value *bit = builder.CreateShl(builder.getInt32(1), readLane(builder));
     Value *before = builder.CreateSub(bit, builder.getInt32(1));
     return StringSwitch<std::function<Value *()>>(which)
         .Case("eq", [&] { return bit; })

@@ -2,7 +2,7 @@
 #ifndef GPUPERF_PASSES_SPECIAL_REGISTERS_H
 #define GPUPERF_PASSES_SPECIAL_REGISTERS_H
 
-#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 
 namespace gpuperf {
 
@@ -11,6 +11,9 @@ namespace gpuperf {
  * what they are of the lane's number (PTX ISA, "Special Registers"), for the slice to execute.
  */
 void spellOutSpecialRegisters(llvm::Function &function);
+
+/* %laneid: the number of a lane in its warp. */
+llvm::Value *readLane(llvm::IRBuilder<> &builder);
 
 } // namespace gpuperf
 #endif
