@@ -348,7 +348,10 @@ static void try_divergence(struct finder *r)
         if (b == NULL)
             continue;
         double share = r->in->work->pipes.issue > 0 ? 100 * parted.idle / r->in->work->pipes.issue : 0;
-        snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here, %.0f%% of the instructions run for idle lanes", warp_word(r), share);
+        if (share >= 0.5)
+            snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here, %.0f%% of the instructions run for idle lanes", warp_word(r), share);
+        else
+            snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here and wait for each other", warp_word(r));
         if (is_lone_lane(r, &parted))
             snprintf(b->advice, sizeof b->advice, "one work-item of a %s does this while the others wait; share it among them, as a reduction tree or a loop with their number as stride does", warp_word(r));
         else
@@ -779,19 +782,23 @@ static void note_guesses(struct finder *r)
 {
     const struct gp_work *work = r->in->work;
     uint32_t place = GP_NONE;
-    double most = 0, guessed = work->instructions > 0 ? work->guessed_instructions / work->instructions : 0;
-    for (uint32_t m = 0; m < work->memory_count; m++)
+    double most = 0, requests = 0, of = 0, guessed = work->instructions > 0 ? work->guessed_instructions / work->instructions : 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        of += work->memory[m].requests;
+        requests += work->memory[m].guessed;
         if (work->memory[m].guessed > most) {
             most = work->memory[m].guessed;
             place = r->in->kernel->memory[m].inst;
         }
+    }
     struct gp_prediction *p = r->prediction;
     if ((guessed < 0.05 && most < 0.05) || p->bottleneck_count == GP_MAX_BOTTLENECKS)
         return;
     struct gp_bottleneck *b = &p->bottlenecks[p->bottleneck_count++];
     *b = (struct gp_bottleneck){.cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .repaired_ns = p->time_ns, .speedup = 1,
                                 .location = gp_inst_place(r->in->kernel, place)};
-    snprintf(b->measure, sizeof b->measure, "depends on data: %.0f%% of the instructions and %.1f memory requests per %s rest on guesses", 100 * guessed, most, warp_word(r));
+    snprintf(b->measure, sizeof b->measure, "depends on data: %.0f%% of the instructions and %.*f of %.*f memory requests per %s rest on guesses", 100 * guessed, requests < 10, requests,
+             of < 10, of, warp_word(r));
 }
 
 static int by_share(const void *a, const void *b)

@@ -1,6 +1,7 @@
 #include "model/guards.h"
 
 #include "model/launch_index.h"
+#include "model/refs.h"
 #include "model/value.h"
 
 static const int64_t largest = GP_INDEX_BEYOND;
@@ -65,7 +66,8 @@ static bool is_parameter(const struct gp_kernel *kernel, const struct gp_launch 
 /* What one comparison asks of its parameter: that the last work-item passes, and the round number that the first one beyond the launch would have. */
 struct limit { bool known; int64_t least, round; };
 
-static struct limit limit_of(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
+/* start: what the index is counted from. */
+static struct limit limit_beyond(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, int64_t start)
 {
     struct gp_item last;
     uint64_t groups[3];
@@ -76,15 +78,15 @@ static struct limit limit_of(const struct gp_kernel *kernel, const struct gp_lau
         last.local[d] = (uint32_t)(launch->global[d] - 1 - last.group[d] * launch->local[d]);
     }
     struct gp_index most = at_item_assuming(kernel, launch, ref, bits, last);
-    if (!most.known || !most.of_group || most.value < 0 || most.value >= largest)
+    if (!most.known || !most.of_group || most.value < start || most.value - start >= largest)
         return (struct limit){0};
-    struct limit limit = {true, most.value + 1, largest};
+    struct limit limit = {true, most.value - start + 1, largest};
     for (int d = 0; d < 3; d++) {
         struct gp_item beyond = {0};
         beyond.group[d] = groups[d];
         struct gp_index next = at_item_assuming(kernel, launch, ref, bits, beyond);
-        if (next.known && next.value >= limit.least && next.value < limit.round)
-            limit.round = next.value;
+        if (next.known && next.value - start >= limit.least && next.value - start < limit.round)
+            limit.round = next.value - start;
     }
     return limit;
 }
@@ -119,9 +121,31 @@ static void see_bound(const struct gp_kernel *kernel, const struct gp_launch *la
 static void see_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *inst, uint32_t side, struct limit *limits)
 {
     enum { DEEPEST = 3 };
-    struct limit limit = limit_of(kernel, launch, kernel->operands[inst->operand + 1 - side], inst->width);
+    struct limit limit = limit_beyond(kernel, launch, gp_operand_of(kernel, inst, 1 - side), inst->width, 0);
     if (limit.known)
         see_bound(kernel, launch, kernel->operands[inst->operand + side], inst->width, limit, DEEPEST, limits);
+}
+
+/* An index that is kept from being negative: the index. */
+static gp_ref behind_floor(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    for (uint32_t side = 0; inst != NULL && inst->op == GP_OP_SMAX && side < 2; side++) {
+        struct gp_index floor = at_item_assuming(kernel, launch, gp_operand_of(kernel, inst, side), bits, (struct gp_item){0});
+        if (floor.known && !floor.of_group && !floor.of_item)
+            return gp_operand_of(kernel, inst, 1 - side);
+    }
+    return ref;
+}
+
+/* `min(4 * i, n - 1)`: the index stays below n where nothing is cut off. What is added to it besides, as to a neighbour's, is cut off at the edge. */
+static void see_clamp(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *inst, uint32_t side, struct limit *limits)
+{
+    gp_ref index = behind_floor(kernel, launch, gp_operand_of(kernel, inst, 1 - side), inst->bits);
+    struct gp_index first = at_item_assuming(kernel, launch, index, inst->bits, (struct gp_item){0});
+    struct limit limit = first.known ? limit_beyond(kernel, launch, index, inst->bits, first.value) : (struct limit){0};
+    if (limit.known)
+        see_bound(kernel, launch, gp_operand_of(kernel, inst, side), inst->bits, (struct limit){true, limit.least - 1, limit.round - 1}, 0, limits);
 }
 
 void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t limits[GP_MAX_ARGUMENTS])
@@ -130,8 +154,11 @@ void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *lau
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_inst *insts = &kernel->insts[kernel->blocks[b].inst];
         for (uint32_t i = 0; i < kernel->blocks[b].inst_count; i++)
-            for (uint32_t side = 0; insts[i].op == GP_OP_ICMP && side < 2; side++)
-                see_comparison(kernel, launch, &insts[i], side, found);
+            for (uint32_t side = 0; side < 2; side++)
+                if (insts[i].op == GP_OP_ICMP)
+                    see_comparison(kernel, launch, &insts[i], side, found);
+                else if (insts[i].op == GP_OP_SMIN || insts[i].op == GP_OP_UMIN)
+                    see_clamp(kernel, launch, &insts[i], side, found);
     }
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
         limits[p] = found[p].known ? (uint64_t)found[p].round : 0;

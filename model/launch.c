@@ -16,10 +16,11 @@
 #include "model/pairs.h"
 #include "model/radii.h"
 #include "model/shares.h"
+#include "model/shift_counts.h"
 #include "model/texels.h"
 #include "model/unit_strides.h"
 
-enum { ASSUMED_INTEGER = 1024, ASSUMED_RADIUS = 4, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
+enum { ASSUMED_INTEGER = 1024, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
 
 /* Work-items of a launch beyond which a double no longer counts them exactly. */
 #define MAX_WORK_ITEMS (UINT64_C(1) << 53)
@@ -66,15 +67,15 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* What the uses of the kernel's arguments tell. */
 struct uses {
-    bool lower[GP_MAX_ARGUMENTS], radius[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], radius[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS];
 };
 
-/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes or elements, a window's radius, what ids have to reach, what work-items share. */
+/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, what work-items share. */
 static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i, const struct uses *uses, uint64_t *value)
 {
     const struct gp_param *param = &kernel->params[i];
-    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] ? 1 : uses->shared[i] * ASSUMED_SHARE;
+    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->shared[i] * ASSUMED_SHARE;
     if (gp_is_pair(kernel, i)) {
         *value = gp_assumed_pair(kernel, launch, i, ASSUMED_INTEGER);
         return true;
@@ -93,6 +94,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     gp_radii(kernel, uses.radius);
     gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses.strides);
     gp_unit_strides(kernel, uses.unit);
+    gp_shift_counts(kernel, uses.bits);
     gp_shared_out(kernel, launch, uses.shared);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];

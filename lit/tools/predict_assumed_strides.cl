@@ -1,5 +1,6 @@
 // A distance between neighbours is 1 where nobody states it, what the launch shares out is 16 elements for each work-item; a row's length is as any other integer.
-// RUN: %gpuperf predict --device a100,mi250x --local 256 --kernel axpy --kernel share --kernel chunks --kernel rows %s | FileCheck %s
+// A clamp cuts nothing off but what is added to a neighbour's index; what something is shifted by are ten bits.
+// RUN: %gpuperf predict --device a100,mi250x --local 256 --kernel axpy --kernel share --kernel chunks --kernel rows --kernel clamped --kernel window --kernel blocks %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel pitched --kernel turned --kernel pixels %s | FileCheck %s --check-prefix=TWO
 // RUN: %gpuperf predict --device a100 --local 256 --kernel axpy --arg incx=2 %s | FileCheck %s --check-prefix=STATED
 // CHECK: axpy on
@@ -14,6 +15,13 @@
 // CHECK: rows on
 // CHECK: launch     global 1048576, n=1024
 // CHECK: uncoalesced
+// CHECK: clamped on
+// CHECK: launch     global 1048576, n=4194304
+// CHECK: uncoalesced global load
+// CHECK: window on
+// CHECK: launch     global 1048576, n=1048576
+// CHECK: blocks on
+// CHECK: launch     global 1048576, log_n=10
 // STATED: incx=2, offy=1024, incy=1
 kernel void axpy(int n, float alpha, global const float *x, int offx, int incx, global float *y, int offy, int incy)
 {
@@ -52,6 +60,28 @@ kernel void rows(global const float *in, global float *out, int n)
     for (int i = 0; i < n; i++)
         s += in[get_global_id(0) * n + i];
     out[get_global_id(0)] = s;
+}
+
+kernel void clamped(global const float *in, global float *out, int n)
+{
+    int i = get_global_id(0);
+    out[i] = in[clamp(4 * i, 0, n - 1)];
+}
+
+kernel void window(global const float *in, global float *out, int n)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    for (int d = -20; d <= 20; d++)
+        s += in[clamp(i + d, 0, n - 1)];
+    out[i] = s;
+}
+
+kernel void blocks(global float *a, int log_n)
+{
+    int i = get_global_id(0);
+    for (int k = 0; k < 1 << (log_n - 1); k++)
+        a[(i >> log_n << log_n) + k] += 1;
 }
 
 // TWO: pitched on
