@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "model/predict.h"
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 #include "support/order.h"
 
 static double now(void)

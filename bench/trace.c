@@ -10,10 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "model/mwp_cwp.h"
 #include "model/predict.h"
-#include "model/profile_binary.h"
-#include "model/throughput.h"
+#include "model/profile/profile_binary.h"
+#include "model/timing/mwp_cwp.h"
+#include "model/timing/throughput.h"
 #include "support/order.h"
 
 static double now_ms(void)

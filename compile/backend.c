@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 
 void gp_backend_free(struct gp_backend_list *list)
 {

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 #include "support/error.h"
 
 /* Of a loop's own code, inner loops apart, what one iteration moves of spilled registers, and as in gp_machine_code. Loops stand in the code's order. */

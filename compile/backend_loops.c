@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/spilled.h"
+#include "model/code/spilled.h"
 
 static bool same_loops(const struct gp_backend_kernel *known, const struct gp_kernel *kernel)
 {

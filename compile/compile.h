@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "hwdb/hwdb.h"
-#include "model/profile.h"
+#include "model/profile/profile.h"
 #include "support/error.h"
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
 #include "compile/locate.h"
 #include "compile/messages.h"
 #include "compile/opencl_prelude.h"
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 
 static bool add_opencl_prelude(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {

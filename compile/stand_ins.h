@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "compile/target.h"
-#include "model/profile.h"
+#include "model/profile/profile.h"
 #include "support/error.h"
 #include "support/text.h"
 

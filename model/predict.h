@@ -9,9 +9,9 @@
 #define GPUPERF_MODEL_PREDICT_H
 
 #include "hwdb/hwdb.h"
-#include "model/launch.h"
-#include "model/occupancy.h"
-#include "model/profile.h"
+#include "model/launch/launch.h"
+#include "model/launch/occupancy.h"
+#include "model/profile/profile.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -21,7 +21,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 #include "passes/address_steps.h"
 #include "passes/builtins.h"
 #include "passes/emitter.h"

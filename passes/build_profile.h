@@ -1,5 +1,5 @@
 /*
- * From optimised LLVM IR to the kernel profile (model/profile.h). This is the door of passes/: everything else in the
+ * From optimised LLVM IR to the kernel profile (model/profile/profile.h). This is the door of passes/: everything else in the
  * folder serves the one function here.
  */
 #ifndef GPUPERF_PASSES_BUILD_PROFILE_H
@@ -68,7 +68,7 @@ struct BuildOptions {
 };
 
 /*
- * All kernels of the module, encoded in the binary form (model/profile_binary.h), whose reader checks them. No
+ * All kernels of the module, encoded in the binary form (model/profile/profile_binary.h), whose reader checks them. No
  * words: the module has no kernel. False: `error` is one sentence. Never changes the module.
  */
 bool buildProfile(llvm::Module &module, const BuildOptions &options, std::vector<uint32_t> &words, std::string &error);

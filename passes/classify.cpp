@@ -9,7 +9,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 
-#include "model/cost.h"
+#include "model/code/cost.h"
 #include "passes/builtins.h"
 
 using namespace llvm;

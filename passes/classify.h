@@ -1,4 +1,4 @@
-/* Cost classes: what an instruction is paid as (model/profile.h, GP_CLASSES). */
+/* Cost classes: what an instruction is paid as (model/profile/profile.h, GP_CLASSES). */
 #ifndef GPUPERF_PASSES_CLASSIFY_H
 #define GPUPERF_PASSES_CLASSIFY_H
 

@@ -6,7 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include "model/value.h"
+#include "model/executor/value.h"
 #include "passes/lowering.h"
 
 using namespace llvm;

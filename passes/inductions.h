@@ -22,7 +22,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 namespace gpuperf {
 

@@ -9,7 +9,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 namespace gpuperf {
 

@@ -9,7 +9,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 namespace gpuperf {
 

@@ -4,7 +4,7 @@
  * keeps for itself.
  *
  * ALGORITHM
- *    model/liveness.h, in program order and in the order that needs fewest (model/pressure.c), which compilers take once
+ *    model/code/liveness.h, in program order and in the order that needs fewest (model/code/pressure.c), which compilers take once
  * they run short. Uniform values are in scalar registers on AMD.
  */
 #include "passes/registers.h"
@@ -13,7 +13,7 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
-#include "model/liveness.h"
+#include "model/code/liveness.h"
 
 namespace gpuperf {
 

@@ -2,7 +2,7 @@
 #ifndef GPUPERF_PASSES_REGISTERS_H
 #define GPUPERF_PASSES_REGISTERS_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 #include "passes/kernels.h"
 
 namespace gpuperf {

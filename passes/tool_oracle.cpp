@@ -28,7 +28,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 #include "passes/tool_oracle_steps.h"
 #include "test/oracle/compare.h"
 #include "test/oracle/inputs.h"

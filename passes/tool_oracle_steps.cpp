@@ -13,7 +13,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 #include "passes/llvm_version.h"
 #include "test/oracle/machine.h"
 

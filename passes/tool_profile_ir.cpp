@@ -23,9 +23,9 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include "model/executor.h"
-#include "model/profile_binary.h"
-#include "model/profile_text.h"
+#include "model/executor/executor.h"
+#include "model/profile/profile_binary.h"
+#include "model/profile/profile_text.h"
 #include "passes/build_profile.h"
 
 using namespace gpuperf;

@@ -7,7 +7,7 @@
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
-#include "model/profile_find.h"
+#include "model/profile/profile_find.h"
 
 namespace gpuperf {
 

@@ -14,8 +14,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 
-#include "model/loop_text.h"
-#include "model/taken_ways.h"
+#include "model/code/loop_text.h"
+#include "model/code/taken_ways.h"
 #include "passes/source_path.h"
 
 namespace gpuperf {

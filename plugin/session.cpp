@@ -5,7 +5,7 @@
 
 #include "clang/Frontend/CompilerInstance.h"
 
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 #include "plugin/annotate.h"
 #include "plugin/build_options.h"
 #include "plugin/diagnose.h"

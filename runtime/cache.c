@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 
 /* Raised whenever the meaning of a table or a hash changes: a file of another number is emptied. */
 enum { SCHEMA = 2, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096 };

@@ -6,7 +6,7 @@
 #ifndef GPUPERF_RUNTIME_CACHE_H
 #define GPUPERF_RUNTIME_CACHE_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 #include "runtime/decision.h"
 #include "runtime/hash.h"
 

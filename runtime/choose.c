@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_binary.h"
-#include "model/profile_find.h"
+#include "model/profile/profile_binary.h"
+#include "model/profile/profile_find.h"
 
 bool gp_local_within_limits(const struct gp_choose_request *request, const uint32_t local[3], struct gp_error *error)
 {

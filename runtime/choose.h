@@ -4,9 +4,9 @@
 #define GPUPERF_RUNTIME_CHOOSE_H
 
 #include "hwdb/hwdb.h"
-#include "model/launch.h"
+#include "model/launch/launch.h"
 #include "model/predict.h"
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 struct gp_choose_request {
     const struct gp_profile *profile;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "model/texels.h"
+#include "model/launch/texels.h"
 #include "runtime/layer_cl.h"
 
 /* An enqueue that takes longer than this has built the kernel. */

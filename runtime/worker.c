@@ -16,7 +16,7 @@
 
 #include "compile/compile.h"
 #include "gpuperf/gpuperf.h"
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 #include "runtime/includes.h"
 #include "runtime/layer_state.h"
 

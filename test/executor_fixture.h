@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "model/executor.h"
-#include "model/profile_text.h"
+#include "model/executor/executor.h"
+#include "model/profile/profile_text.h"
 
 enum { MAX_EVENTS = 4096 };
 

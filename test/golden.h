@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "model/profile_text.h"
+#include "model/profile/profile_text.h"
 #include "support/text.h"
 
 /* All of these fail the test where they cannot. free() it. */

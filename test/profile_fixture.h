@@ -2,8 +2,8 @@
 #ifndef GPUPERF_TEST_PROFILE_FIXTURE_H
 #define GPUPERF_TEST_PROFILE_FIXTURE_H
 
+#include "model/profile/profile_binary.h"
 #include "test/golden.h"
-#include "model/profile_binary.h"
 
 static const char *const golden_names[] = {"vector_add", "transpose_naive", "transpose_tiled", "transpose_padded",
                                            "matrix_multiply", "divergent_branch", "data_loop", "every_field"};

@@ -1,7 +1,7 @@
 /* Which private arrays ptxas keeps in registers, and what an access to them becomes. */
 #include "test/golden.h"
 
-#include "model/array_registers.h"
+#include "model/code/array_registers.h"
 
 static struct gp_text text;
 static struct gp_profile *profile;

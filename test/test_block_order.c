@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "model/block_order.h"
-#include "model/profile_text.h"
+#include "model/code/block_order.h"
+#include "model/profile/profile_text.h"
 
 static const char head[] = "gpuperf-profile 1\n"
                            "kernel k\n"

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_text.h"
-#include "model/work.h"
+#include "model/profile/profile_text.h"
+#include "model/work/work.h"
 #include "test/golden.h"
 
 static struct gp_error error;

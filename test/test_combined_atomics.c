@@ -1,8 +1,8 @@
 /* Atomics of which compilers leave one per warp. */
 #include "test/golden.h"
 
-#include "model/combined_atomics.h"
 #include "model/predict.h"
+#include "model/work/combined_atomics.h"
 
 static struct gp_profile *profile;
 

@@ -17,8 +17,8 @@
 #include "compile/stand_ins.h"
 #include "compile/target.h"
 #include "compile/workdir.h"
-#include "model/profile_binary.h"
-#include "model/profile_text.h"
+#include "model/profile/profile_binary.h"
+#include "model/profile/profile_text.h"
 #include "test/golden.h"
 
 /* ---- ptxas -------------------------------------------------------------------------------------------------------- */

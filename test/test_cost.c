@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "hand_device.h"
-#include "model/cost.h"
+#include "model/code/cost.h"
 
 #define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-6)
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "model/footprint.h"
-#include "model/unit_set.h"
+#include "model/memory/footprint.h"
+#include "model/memory/unit_set.h"
 
 static uint64_t random_state = 1;
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "model/guards.h"
-#include "model/profile_text.h"
+#include "model/launch/guards.h"
+#include "model/profile/profile_text.h"
 
 enum { GROUPS = 1024, LOCAL = 256 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/image_memo.h"
+#include "model/memory/image_memo.h"
 
 static uint64_t random_state = 1;
 

@@ -3,7 +3,7 @@
 
 #include <locale.h>
 
-#include "model/launch.h"
+#include "model/launch/launch.h"
 
 static struct gp_launch *default_launch(const struct gp_kernel *kernel)
 {

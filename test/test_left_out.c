@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/left_out.h"
-#include "model/profile_text.h"
+#include "model/profile/profile_text.h"
+#include "model/work/left_out.h"
 
 enum { MOST_WORDS = 1 << 16 };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "model/predict.h"
-#include "model/profile_text.h"
+#include "model/profile/profile_text.h"
 
 #define HEAD \
     "gpuperf-profile 1\nproducer \"by hand\"\nsource \"rows.cl\"\ntriple \"spir64-unknown-unknown\"\nlanguage opencl\nopt 2\n\n" \

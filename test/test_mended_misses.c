@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "model/mended_misses.h"
-#include "model/repair.h"
+#include "model/findings/repair.h"
+#include "model/work/mended_misses.h"
 #include "test/hand_device.h"
 
 #define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "model/predict.h"
-#include "model/profile_text.h"
+#include "model/profile/profile_text.h"
 #include "support/order.h"
 #include "support/text.h"
 

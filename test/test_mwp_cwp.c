@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mwp_cwp.h"
+#include "model/timing/mwp_cwp.h"
 #include "test/golden.h"
 
 #define assert_within(actual, expected, share) assert_true(fabs((actual) - 1.0 * (expected)) <= (share) * fabs(1.0 * (expected)))

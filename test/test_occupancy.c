@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "model/occupancy.h"
+#include "model/launch/occupancy.h"
 
 enum { W = GP_LIMIT_WARPS, G = GP_LIMIT_BLOCKS, R = GP_LIMIT_REGISTERS, L = GP_LIMIT_LOCAL_MEMORY };
 

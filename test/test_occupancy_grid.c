@@ -21,7 +21,7 @@
 #pragma GCC diagnostic pop
 #endif
 
-#include "model/occupancy.h"
+#include "model/launch/occupancy.h"
 
 static const uint32_t sizes[] = {1, 16, 32, 33, 64, 96, 100, 128, 160, 192, 224, 256, 288, 320, 352, 384, 400, 448, 484, 512, 640, 768, 960, 1024};
 static const uint32_t bytes[] = {0, 1, 100, 256, 513, 1024, 2000, 2048, 3000, 4096, 5000, 6000, 8192, 10000, 12288, 16000, 16384, 24576, 32768, 40000, 49152, 65536, 100000, 163840};

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/outstanding.h"
+#include "model/trace/outstanding.h"
 
 enum { POINTS = 512, WARP = 32, MOST = 8 };
 

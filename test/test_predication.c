@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "model/predication.h"
-#include "model/profile_text.h"
+#include "model/code/predication.h"
+#include "model/profile/profile_text.h"
 
 /* A kernel of these blocks; block 0 has the conditions %c and %d. */
 static struct gp_profile *parse(uint32_t ipdom, const char *body)

@@ -1,7 +1,7 @@
 /* How many values are alive at once where a compiler may order instructions. */
 #include "test/golden.h"
 
-#include "model/liveness.h"
+#include "model/code/liveness.h"
 
 static struct gp_text text;
 

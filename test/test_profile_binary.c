@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "model/crc32.h"
+#include "model/profile/crc32.h"
 
 static void test_crc(void **state)
 {

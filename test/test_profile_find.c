@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "model/profile_find.h"
+#include "model/profile/profile_find.h"
 
 /* ---- Fixture -------------------------------------------------------------------------------------------------- */
 

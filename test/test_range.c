@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "model/profile_text.h"
-#include "model/range.h"
+#include "model/memory/range.h"
+#include "model/profile/profile_text.h"
 
 static struct gp_profile *profile_of(const char *arrays, const char *address, const char *access)
 {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "hand_device.h"
-#include "model/lanes.h"
-#include "model/request_memo.h"
+#include "model/memory/lanes.h"
+#include "model/memory/request_memo.h"
 
 #define ALL32 0xffffffffu
 #define ALL64 UINT64_MAX

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "model/reuse.h"
+#include "model/memory/reuse.h"
 
 static void remembers_lines_by_symbol(void **state)
 {

@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/lower_bounds.h"
+#include "model/launch/lower_bounds.h"
 #include "model/predict.h"
-#include "model/profile_text.h"
-#include "model/rows.h"
+#include "model/profile/profile_text.h"
+#include "model/work/rows.h"
 
 #define HEAD \
     "gpuperf-profile 1\nproducer \"by hand\"\nsource \"rows.cl\"\ntriple \"spir64-unknown-unknown\"\nlanguage opencl\nopt 2\n\n" \

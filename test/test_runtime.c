@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "gpuperf/gpuperf.h"
-#include "model/profile_binary.h"
-#include "model/profile_text.h"
+#include "model/profile/profile_binary.h"
+#include "model/profile/profile_text.h"
 #include "runtime/cache.h"
 #include "runtime/decision.h"
 #include "runtime/driver_rule.h"

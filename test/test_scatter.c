@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "model/lanes.h"
-#include "model/scatter.h"
+#include "model/memory/lanes.h"
+#include "model/memory/scatter.h"
 
 static void near(double value, double expected, double tolerance)
 {

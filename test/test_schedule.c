@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "model/profile.h"
-#include "model/schedule.h"
+#include "model/code/schedule.h"
+#include "model/profile/profile.h"
 
 struct stalls {
     double cycles[4];

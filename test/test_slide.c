@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "model/slide.h"
+#include "model/work/slide.h"
 
 /* A warp's row of 16 lines, 32 bytes each, that moves by 4 bytes an iteration; the execution stands for 100 of them and is 400 bytes on. */
 static const struct gp_slide row = {.weight = 100, .runs = 1, .step = 4, .between = 100, .moved = 400};

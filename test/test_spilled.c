@@ -1,8 +1,8 @@
 /* What goes to memory where a kernel has fewer registers than it wants. */
 #include "test/golden.h"
 
-#include "model/liveness.h"
-#include "model/spilled.h"
+#include "model/code/liveness.h"
+#include "model/code/spilled.h"
 
 enum { VALUES = 16 };
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "model/stretches.h"
+#include "model/memory/stretches.h"
 
 static void stretches_that_meet_are_joined(void **state)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "hand_device.h"
-#include "model/throughput.h"
+#include "model/timing/throughput.h"
 
 static struct gp_device device;
 

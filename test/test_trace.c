@@ -2,7 +2,7 @@
 #include "trace_fixture.h"
 
 #include "hwdb/hwdb.h"
-#include "model/trace_queue.h"
+#include "model/trace/trace_queue.h"
 
 static struct hand h;
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "model/profile_text.h"
-#include "model/trace.h"
+#include "model/profile/profile_text.h"
+#include "model/trace/trace.h"
 
 /* Two loads from local memory for an addition and a third for a store; only an addition takes a load as its operand. */
 static const char kernel_text[] = "gpuperf-profile 1\n"

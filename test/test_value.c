@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "model/value.h"
+#include "model/executor/value.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------------------------- */
 

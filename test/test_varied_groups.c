@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "model/predict.h"
-#include "model/profile_text.h"
-#include "model/varied_groups.h"
-#include "model/work.h"
+#include "model/profile/profile_text.h"
+#include "model/work/varied_groups.h"
+#include "model/work/work.h"
 
 enum { SIDE = 1024, TRIPS = 512 };
 static struct gp_error error;

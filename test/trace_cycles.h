@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "model/predict.h"
-#include "model/profile_text.h"
+#include "model/profile/profile_text.h"
 
 enum { TRACE_CYCLES_GROUP = 256 };
 

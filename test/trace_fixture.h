@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 enum { MOST_OPS = 64, MOST_VISITS = 4096, MOST_ACCESSES = 64, MOST_SEGMENTS = 4096, MOST_GROUPS = 64, MOST_ALL_WARPS = 2048 };
 

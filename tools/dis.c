@@ -1,4 +1,4 @@
-#include "model/profile_text.h"
+#include "model/profile/profile_text.h"
 #include "tools/command.h"
 #include "tools/input.h"
 

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 
 #include "compile/compile.h"
-#include "model/profile_binary.h"
-#include "model/profile_find.h"
-#include "model/profile_text.h"
+#include "model/profile/profile_binary.h"
+#include "model/profile/profile_find.h"
+#include "model/profile/profile_text.h"
 #include "tools/command.h"
 
 static bool starts_with(const char *text, const char *prefix)

@@ -3,7 +3,7 @@
 #define GPUPERF_TOOLS_INPUT_H
 
 #include "hwdb/hwdb.h"
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 struct gp_input {
     const char *path;

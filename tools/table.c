@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/inst_facts.h"
-#include "model/loop_text.h"
-#include "model/taken_ways.h"
-#include "model/texels.h"
+#include "model/code/inst_facts.h"
+#include "model/code/loop_text.h"
+#include "model/code/taken_ways.h"
+#include "model/launch/texels.h"
 #include "report/report_json.h"
 #include "tools/results.h"
 

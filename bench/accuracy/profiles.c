@@ -11,7 +11,7 @@
 #include "bench/accuracy/workers.h"
 #include "compile/compile.h"
 #include "compile/locate.h"
-#include "model/profile_binary.h"
+#include "model/profile/profile_binary.h"
 #include "support/hash.h"
 #include "support/text.h"
 

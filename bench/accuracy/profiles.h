@@ -12,7 +12,7 @@
 
 #include "bench/accuracy/subject.h"
 #include "hwdb/hwdb.h"
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 enum nvcc_use { NVCC_ALWAYS, NVCC_WHERE_SPILLED, NVCC_NEVER };
 

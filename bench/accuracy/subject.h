@@ -3,7 +3,7 @@
 #define GPUPERF_BENCH_SUBJECT_H
 
 #include "bench/accuracy/table.h"
-#include "model/launch.h"
+#include "model/launch/launch.h"
 
 enum { MAX_MACROS = 16, MAX_ARGUMENTS = 4 };
 

@@ -21,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/executor.h"
-#include "model/profile_binary.h"
+#include "model/executor/executor.h"
+#include "model/profile/profile_binary.h"
 
 enum address { UNSEEN, KNOWN, SYMBOL, LOADED, NONE, ADDRESS_COUNT };
 

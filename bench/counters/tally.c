@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "model/cost.h"
-#include "model/executor.h"
-#include "model/requests.h"
+#include "model/code/cost.h"
+#include "model/executor/executor.h"
+#include "model/memory/requests.h"
 
 enum { GROUPS = 9, WARPS = 64 };
 

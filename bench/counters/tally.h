@@ -3,7 +3,7 @@
 #define GPUPERF_BENCH_TALLY_H
 
 #include "hwdb/hwdb.h"
-#include "model/launch.h"
+#include "model/launch/launch.h"
 
 /* Of the whole launch. The metrics' names as Nsight Compute has them stand beside. */
 struct tally {

@@ -3,7 +3,7 @@
 #define GPUPERF_BENCH_DEVICE_H
 
 #include "bench/gpu/cases.h"
-#include "model/launch.h"
+#include "model/launch/launch.h"
 #include "support/error.h"
 
 struct kernel_facts { int registers, local_bytes, shared_bytes; }; /* -1: the device does not say */

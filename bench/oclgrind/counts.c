@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/executor.h"
-#include "model/profile_binary.h"
+#include "model/executor/executor.h"
+#include "model/profile/profile_binary.h"
 
 struct sums {
     const struct gp_kernel *kernel;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/schedule.h"
+#include "model/code/schedule.h"
 
 /* What the steps share. */
 struct parts {

@@ -3,7 +3,7 @@
 #define GPUPERF_BENCH_PAPERS_SIMULATE_H
 
 #include "bench/papers/subject.h"
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 struct experiment {
     uint32_t groups, resident;   /* on this SM: in all, at the same time */

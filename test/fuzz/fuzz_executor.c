@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/executor.h"
-#include "model/profile_text.h"
+#include "model/executor/executor.h"
+#include "model/profile/profile_text.h"
 
 struct seen {
     const struct gp_kernel *kernel;

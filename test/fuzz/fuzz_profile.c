@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/crc32.h"
-#include "model/launch.h"
-#include "model/profile_binary.h"
-#include "model/profile_find.h"
-#include "model/profile_text.h"
+#include "model/launch/launch.h"
+#include "model/profile/crc32.h"
+#include "model/profile/profile_binary.h"
+#include "model/profile/profile_find.h"
+#include "model/profile/profile_text.h"
 
 static void stop(const char *what, const struct gp_error *error)
 {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_binary.h"
-#include "model/profile_find.h"
-#include "model/profile_text.h"
+#include "model/profile/profile_binary.h"
+#include "model/profile/profile_find.h"
+#include "model/profile/profile_text.h"
 
 static bool write_seed(const char *folder, const char *name, const char *ending, const void *bytes, size_t count)
 {

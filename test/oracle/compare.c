@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/executor.h"
-#include "model/requests.h"
+#include "model/executor/executor.h"
+#include "model/memory/requests.h"
 #include "test/oracle/inputs.h"
 #include "test/oracle/rules.h"
 

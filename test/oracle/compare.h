@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #include "hwdb/hwdb.h"
-#include "model/profile.h"
+#include "model/profile/profile.h"
 #include "test/oracle/machine.h"
 
 #ifdef __cplusplus

@@ -11,7 +11,7 @@
 #ifndef GPUPERF_TEST_ORACLE_INPUTS_H
 #define GPUPERF_TEST_ORACLE_INPUTS_H
 
-#include "model/launch.h"
+#include "model/launch/launch.h"
 #include "test/oracle/machine.h"
 
 #ifdef __cplusplus

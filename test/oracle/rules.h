@@ -6,7 +6,7 @@
 #define GPUPERF_TEST_ORACLE_RULES_H
 
 #include "hwdb/hwdb.h"
-#include "model/profile.h"
+#include "model/profile/profile.h"
 #include "test/oracle/machine.h"
 
 struct oracle_request {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/executor.h"
-#include "model/guards.h"
-#include "model/requests.h"
-#include "model/work.h"
+#include "model/executor/executor.h"
+#include "model/launch/guards.h"
+#include "model/memory/requests.h"
+#include "model/work/work.h"
 
 struct counter {
     const struct gp_kernel *kernel;

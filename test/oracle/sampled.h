@@ -1,13 +1,13 @@
 /*
  * Sampled execution against exhaustive execution: what a launch costs in all, per pipe and per kind of memory, once from the
- * groups, warps and iterations that the models look at (model/collect.c), once from all of them.
+ * groups, warps and iterations that the models look at (model/work/collect.c), once from all of them.
  */
 #ifndef GPUPERF_TEST_ORACLE_SAMPLED_H
 #define GPUPERF_TEST_ORACLE_SAMPLED_H
 
 #include "hwdb/hwdb.h"
-#include "model/cost.h"
-#include "model/launch.h"
+#include "model/code/cost.h"
+#include "model/launch/launch.h"
 
 #ifdef __cplusplus
 extern "C" {

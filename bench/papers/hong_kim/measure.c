@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/executor.h"
+#include "model/executor/executor.h"
 
 const char *const gpu_names[GPUS] = {"8800gt", "fx5600", "8800gtx", "gtx280"};
 

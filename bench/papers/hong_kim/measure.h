@@ -3,7 +3,7 @@
 #define GPUPERF_BENCH_PAPERS_HONG_KIM_MEASURE_H
 
 #include "bench/papers/subject.h"
-#include "model/mwp_cwp.h"
+#include "model/timing/mwp_cwp.h"
 
 /* The GPUs of the paper's Table 3. */
 enum { GPUS = 4 };

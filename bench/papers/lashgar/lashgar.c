@@ -15,7 +15,7 @@
 
 #include "bench/chart.h"
 #include "bench/papers/simulate.h"
-#include "model/outstanding.h"
+#include "model/trace/outstanding.h"
 #include "support/text.h"
 
 enum { POINTS = 512, MOST_CURVES = 64, WARP = 32 };

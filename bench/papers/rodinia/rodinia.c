@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "bench/papers/subject.h"
-#include "model/executor.h"
-#include "model/loop_text.h"
+#include "model/code/loop_text.h"
+#include "model/executor/executor.h"
 
 struct entry {
     const char *application, *kernel, *launch;

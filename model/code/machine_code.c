@@ -1,0 +1,99 @@
+#include "model/code/machine_code.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/code/inst_facts.h"
+#include "support/memory.h"
+
+/* Of the pipes that the vector unit runs at its full rate. */
+static const enum gp_pipe plain_pipes[] = {GP_PIPE_FP32, GP_PIPE_INT, GP_PIPE_SHIFT};
+static const enum gp_pipe slow_pipes[] = {GP_PIPE_FP64, GP_PIPE_FP16, GP_PIPE_INT_MUL, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64};
+
+static double sum(const struct gp_cost *cost, const enum gp_pipe *pipes, size_t count)
+{
+    double all = 0;
+    for (size_t i = 0; i < count; i++)
+        all += cost->ops[pipes[i]];
+    return all;
+}
+
+static double plain_of(const struct gp_cost *cost) { return sum(cost, plain_pipes, sizeof plain_pipes / sizeof *plain_pipes); }
+static double slow_of(const struct gp_cost *cost) { return sum(cost, slow_pipes, sizeof slow_pipes / sizeof *slow_pipes); }
+
+static bool is_of_floats(enum gp_class cost_class)
+{
+    return cost_class == GP_CLASS_FLOAT_ADD || cost_class == GP_CLASS_FLOAT_MUL || cost_class == GP_CLASS_FLOAT_FMA || cost_class == GP_CLASS_DOUBLE_ADD || cost_class == GP_CLASS_DOUBLE_MUL ||
+           cost_class == GP_CLASS_DOUBLE_FMA;
+}
+
+/* What the profile has of a loop's own blocks. */
+struct own { double plain, slow, floats; };
+
+static struct own own_of(const struct gp_kernel *kernel, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t loop)
+{
+    struct own own = {0};
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_block *block = &kernel->blocks[b];
+        for (uint32_t i = block->inst; block->loop == loop && i < block->inst + block->inst_count; i++) {
+            const struct gp_inst *inst = &kernel->insts[i];
+            if (gp_inst_accesses(inst) || gp_inst_runs_on_scalar_unit(inst))
+                continue;
+            struct gp_cost cost = gp_inst_cost(inst, costs, 0);
+            own.plain += plain_of(&cost);
+            own.slow += slow_of(&cost);
+            own.floats += is_of_floats((enum gp_class)inst->cost) ? inst->repeat : 0;
+        }
+    }
+    return own;
+}
+
+static bool has_same_floats(const struct gp_machine_code *code, const struct own *own)
+{
+    static const double alike = 0.05;
+    return fabs(code->floats - own->floats) <= alike * own->floats;
+}
+
+/* Whether the backend's loops are unrolled as the profile's: some have floats, and what has has as many. */
+static bool is_alike(const struct gp_kernel *kernel, const struct own *own)
+{
+    bool some = false;
+    for (uint32_t i = 0; i < kernel->code_count; i++) {
+        some |= own[i].floats > 0;
+        if (!has_same_floats(&kernel->code[i], &own[i]))
+            return false;
+    }
+    return some;
+}
+
+static float factor_of(const struct gp_machine_code *code, const struct own *own, bool alike)
+{
+    static const double least = 0.5, most = 3;
+    bool same = alike || (own->floats > 0 && has_same_floats(code, own));
+    return same && own->plain > 0 ? (float)fmin(most, fmax(least, (code->vector - own->slow) / own->plain)) : 1;
+}
+
+void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], float *factors)
+{
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        factors[b] = 1;
+    struct own *own = kernel->code_count > 0 && gp_arch_is_amd(device->arch) ? gp_some(kernel->code_count, sizeof *own) : NULL;
+    for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++)
+        own[i] = own_of(kernel, costs, kernel->code[i].loop);
+    bool alike = own != NULL && is_alike(kernel, own);
+    for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++) {
+        float factor = factor_of(&kernel->code[i], &own[i], alike);
+        for (uint32_t b = 0; b < kernel->block_count; b++)
+            if (kernel->blocks[b].loop == kernel->code[i].loop)
+                factors[b] = factor;
+    }
+    free(own);
+}
+
+struct gp_cost gp_cost_in_code(struct gp_cost cost, float factor)
+{
+    cost.issue += (factor - 1) * (float)plain_of(&cost);
+    for (size_t i = 0; i < sizeof plain_pipes / sizeof *plain_pipes; i++)
+        cost.ops[plain_pipes[i]] *= factor;
+    return cost;
+}

@@ -1,0 +1,34 @@
+#include "model/code/made_of.h"
+
+#include "model/code/refs.h"
+
+static void look_at(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, struct gp_made_of *found)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    if (inst == NULL || *left == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL)
+        return;
+    --*left;
+    if (inst->op == GP_OP_ID) {
+        unsigned id = inst->sub >> 2, dimension = 1u << (inst->sub & 3);
+        found->items |= id == GP_ID_GLOBAL || id == GP_ID_LOCAL ? dimension : 0;
+        found->groups |= id == GP_ID_GROUP ? dimension : 0;
+        return;
+    }
+    for (uint32_t i = 0; i < inst->operand_count; i++)
+        look_at(kernel, gp_operand_of(kernel, inst, i), left, found);
+}
+
+struct gp_made_of gp_made_of(const struct gp_kernel *kernel, gp_ref ref)
+{
+    unsigned left = 64;
+    struct gp_made_of found = {0};
+    look_at(kernel, ref, &left, &found);
+    return found;
+}
+
+gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref)
+{
+    for (const struct gp_inst *inst = gp_inst_of(kernel, ref); inst != NULL && gp_op_is_cast((enum gp_op)inst->op); inst = gp_inst_of(kernel, ref))
+        ref = gp_operand_of(kernel, inst, 0);
+    return ref;
+}

@@ -1,0 +1,23 @@
+/* Which ids a value is made of. */
+#ifndef GPUPERF_MODEL_MADE_OF_H
+#define GPUPERF_MODEL_MADE_OF_H
+
+#include "model/profile/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Dimensions, a bit each: of local and global ids; of groups' numbers. */
+struct gp_made_of { uint8_t items, groups; };
+
+/* By operations alone: nothing that was loaded, that a call returns or that a phi joins is looked through. The nearest 64 values are looked at. */
+struct gp_made_of gp_made_of(const struct gp_kernel *kernel, gp_ref ref);
+
+/* What is cast, and cast again. */
+gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

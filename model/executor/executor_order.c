@@ -1,0 +1,99 @@
+/*
+ * The order in which paths of a warp run: blocks come after all that lead to them but back edges, and a loop's blocks stand side by side.
+ * A path that has come to a later block waits for those at earlier ones, which may still come there.
+ */
+#include <stdlib.h>
+
+#include "model/executor/executor_internal.h"
+
+struct visit {
+    uint32_t block, next;    /* successors looked at */
+};
+
+/* Blocks in the order in which a depth-first search is done with them. Returns how many it came to. */
+static uint32_t search(const struct gp_executor *ex, struct visit *open, bool *seen, uint32_t *done)
+{
+    uint32_t depth = 1, count = 0;
+    open[0] = (struct visit){0, 0};
+    seen[0] = true;
+    while (depth > 0) {
+        struct visit *top = &open[depth - 1];
+        const struct block *block = &ex->blocks[top->block];
+        if (top->next == block->out_count) {
+            done[count++] = top->block;
+            depth--;
+            continue;
+        }
+        uint32_t to = ex->edges[ex->out[block->first_out + top->next++]].to;
+        if (!seen[to]) {
+            seen[to] = true;
+            open[depth++] = (struct visit){to, 0};
+        }
+    }
+    return count;
+}
+
+/* A list of blocks: the one behind each. Loops know the last one of theirs so far. */
+struct list {
+    uint32_t *behind;
+    uint32_t first, last;
+};
+
+/* The last block of a loop, or before it where it has none yet: of the loop around. GP_NONE: the whole kernel has none. */
+static uint32_t end_of(const struct gp_executor *ex, const struct list *list, uint32_t loop)
+{
+    while (loop != GP_NONE && ex->loops[loop].last == GP_NONE)
+        loop = ex->loops[loop].parent;
+    return loop != GP_NONE ? ex->loops[loop].last : list->last;
+}
+
+static void append(struct gp_executor *ex, struct list *list, uint32_t block)
+{
+    uint32_t loop = ex->blocks[block].loop, before = end_of(ex, list, loop);
+    bool own = true;         /* the loops from here outwards end with this block */
+    list->behind[block] = before != GP_NONE ? list->behind[before] : list->first;
+    if (before != GP_NONE)
+        list->behind[before] = block;
+    else
+        list->first = block;
+    for (; loop != GP_NONE && own; loop = ex->loops[loop].parent) {
+        own = ex->loops[loop].last == GP_NONE || ex->loops[loop].last == before;
+        if (own)
+            ex->loops[loop].last = block;
+    }
+    if (list->last == before)
+        list->last = block;
+}
+
+/* Of blocks, and of the ends of loops behind their last block, inner loops' first. */
+static void number_places(struct gp_executor *ex, const struct list *list)
+{
+    uint32_t number = 0;
+    for (uint32_t block = list->first; block != GP_NONE; block = list->behind[block]) {
+        ex->blocks[block].order = number++;
+        for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && ex->loops[loop].last == block; loop = ex->loops[loop].parent)
+            ex->loops[loop].end = number++;
+    }
+}
+
+bool gp_executor_order(struct gp_executor *ex)
+{
+    uint32_t count = ex->kernel->block_count;
+    struct visit *open = calloc((size_t)count + 1, sizeof *open);
+    bool *seen = calloc((size_t)count + 1, sizeof *seen);
+    uint32_t *done = calloc((size_t)count + 1, sizeof *done);
+    struct list list = {calloc((size_t)count + 1, sizeof *list.behind), GP_NONE, GP_NONE};
+    bool ok = open && seen && done && list.behind;
+    for (uint32_t i = 0; i < ex->kernel->loop_count; i++)
+        ex->loops[i].last = GP_NONE;
+    if (ok && count > 0) {
+        for (uint32_t i = search(ex, open, seen, done); i-- > 0;)
+            append(ex, &list, done[i]);
+        number_places(ex, &list);
+    }
+    free(open);
+    free(seen);
+    free(done);
+    free(list.behind);
+    return ok;
+}

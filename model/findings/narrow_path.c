@@ -1,0 +1,126 @@
+#include "model/findings/narrow_path.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/code/cost.h"
+#include "model/code/inst_facts.h"
+
+/* What a path costs: its costliest instruction, and the place of the costliest that has one: optimised instructions may have lost theirs. */
+struct weight {
+    double sum, most, most_located;
+    uint32_t inst, location;
+};
+
+/* One instruction of the special function unit: nothing faster to be had. */
+static bool is_approximate(uint8_t class)
+{
+    return (class >= GP_CLASS_SFU_SIN && class <= GP_CLASS_SFU_OTHER) || class == GP_CLASS_FLOAT_DIV_FAST || class == GP_CLASS_FLOAT_SQRT_FAST ||
+           class == GP_CLASS_FLOAT_RCP || class == GP_CLASS_FLOAT_RSQRT || (class >= GP_CLASS_FLOAT_DIV_FLUSH && class <= GP_CLASS_SFU_LOG2_FLUSH);
+}
+
+/* Cycles that a warp's instruction keeps the pipes of an SM, one after another. */
+static double cycles_of(const struct gp_device *device, const struct gp_cost *cost)
+{
+    double cycles = 0;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        if (cost->ops[p] > 0)
+            cycles += cost->ops[p] / fmax(1e-3, gp_pipe_rate(device, (enum gp_pipe)p));
+    return cycles;
+}
+
+typedef void visit(void *context, uint32_t inst, double cycles);
+
+static void each_instruction(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, visit *visit, void *context)
+{
+    const struct gp_kernel *kernel = in->kernel;
+    struct gp_cost costs[GP_CLASS_COUNT];
+    gp_cost_table(in->conditions->device, costs, NULL);
+    for (uint32_t b = 0; b < in->work->block_count; b++) {
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+            if (gp_inst_path(&kernel->insts[i]) != path)
+                continue;
+            struct gp_cost cost = gp_inst_cost(&kernel->insts[i], costs, 0);
+            visit(context, i, in->work->blocks[b].visits * cycles_of(in->conditions->device, &cost));
+        }
+    }
+}
+
+struct weighing { const struct gp_kernel *kernel; struct weight weight; };
+
+static void weigh(void *context, uint32_t i, double cycles)
+{
+    struct weighing *weighing = context;
+    struct weight *w = &weighing->weight;
+    uint32_t location = weighing->kernel->insts[i].location;
+    w->sum += cycles;
+    if (cycles > w->most) {
+        w->most = cycles;
+        w->inst = i;
+    }
+    if (cycles > w->most_located && location != GP_NONE) {
+        w->most_located = cycles;
+        w->location = location;
+    }
+}
+
+struct listing { const struct gp_bottleneck_inputs *in; struct gp_bottleneck *bottleneck; double least; };
+
+/* The same gain is that of mending these, too. */
+static void list_line(void *context, uint32_t i, double cycles)
+{
+    struct listing *list = context;
+    uint32_t location = list->in->kernel->insts[i].location;
+    if (cycles >= list->least && location != GP_NONE)
+        gp_bottleneck_add_line(list->in->profile, list->bottleneck, location);
+}
+
+static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
+{
+    const struct gp_device *device = in->conditions->device;
+    double slower = gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, GP_PIPE_FP64));
+    bool needless = path == GP_NARROW_CONSTANT;
+    snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower, needless ? ", between floats and constants only" : "");
+    snprintf(b->advice, sizeof b->advice, "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression double");
+    if (needless)
+        b->repaired = "in single precision";
+}
+
+static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
+{
+    bool cuda = strcmp(in->profile->language, "cuda") == 0;
+    switch (path) {
+    case GP_NARROW_DIVISION:
+        snprintf(b->measure, sizeof b->measure, "integer divisions and remainders: no GPU divides integers, each is a sequence of instructions");
+        snprintf(b->advice, sizeof b->advice, "divide by constants, by powers of two with a shift or a mask, or carry the quotient along");
+        b->repaired = "with one instruction each";
+        break;
+    case GP_NARROW_POWER:
+        snprintf(b->measure, sizeof b->measure, "pow() with a small whole number as exponent: a logarithm and an exponential for what is a product");
+        snprintf(b->advice, sizeof b->advice, "multiply: x * x instead of pow(x, 2)");
+        b->repaired = "as products";
+        break;
+    case GP_NARROW_SPECIAL:
+        snprintf(b->measure, sizeof b->measure, "special functions, exact divisions and roots");
+        if (!is_approximate(in->kernel->insts[b->inst].cost))
+            snprintf(b->advice, sizeof b->advice, cuda ? "__fdividef, __sinf and their like, or -use_fast_math, where their precision is enough"
+                                                       : "native_ and half_ functions, or -cl-fast-relaxed-math, where their precision is enough");
+        break;
+    default: describe_doubles(in, path, b); break;
+    }
+}
+
+void gp_describe_narrow_path(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
+{
+    struct weighing weighing = {.kernel = in->kernel};
+    each_instruction(in, path, weigh, &weighing);
+    const struct weight *w = &weighing.weight;
+    b->inst = w->inst;
+    b->location = w->most_located > 0 ? w->location : gp_inst_place(in->kernel, b->inst);
+    b->mendable = gp_path_is_mendable(path);
+    describe(in, path, b);
+    struct listing listing = {in, b, 0.05 * w->sum};
+    if (b->mendable)
+        each_instruction(in, path, list_line, &listing);
+}

@@ -1,0 +1,351 @@
+#include "model/findings/repair.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/memory/scatter.h"
+#include "model/trace/trace.h"
+
+#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* Operations that ask for the same bytes side by side, in the order of the kernel. */
+static int by_place(const void *left, const void *right)
+{
+    const struct gp_memory_work *a = *(const struct gp_memory_work *const *)left, *b = *(const struct gp_memory_work *const *)right;
+    int order = ORDER(a->buffer, b->buffer);
+    order = order != 0 ? order : ORDER(a->first_symbol, b->first_symbol);
+    order = order != 0 ? order : ORDER(a->first_offset, b->first_offset);
+    order = order != 0 ? order : ORDER(a->stride, b->stride);
+    return order != 0 ? order : ORDER(a, b);
+}
+
+/* A load and a store of one place ask for the same bytes. */
+static bool asks_for_the_same(const struct gp_memory_work *a, const struct gp_memory_work *b)
+{
+    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride;
+}
+
+/* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
+static bool sum_useful_bytes(struct gp_repair *r)
+{
+    const struct gp_work *work = r->before;
+    const struct gp_memory_work **sorted = malloc((work->memory_count + 1) * sizeof *sorted);
+    double *known = calloc(work->memory_count + 1, sizeof *known); /* what earlier operations asked for of the same */
+    bool done = sorted != NULL && known != NULL;
+    for (uint32_t m = 0; done && m < work->memory_count; m++)
+        sorted[m] = &work->memory[m];
+    if (done)
+        qsort(sorted, work->memory_count, sizeof *sorted, by_place);
+    for (uint32_t i = 1; done && i < work->memory_count; i++)
+        if (asks_for_the_same(sorted[i], sorted[i - 1]))
+            known[sorted[i] - work->memory] = fmax(known[sorted[i - 1] - work->memory], sorted[i - 1]->useful_bytes);
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        r->useful[b] = 0;
+    for (uint32_t m = 0; done && m < work->memory_count; m++)
+        r->useful[work->memory[m].buffer] += fmax(0, work->memory[m].useful_bytes - known[m]) * work->warps_per_group;
+    free(sorted);
+    free(known);
+    return done;
+}
+
+static double wasted_transactions(const struct gp_memory_work *memory) { return fmax(0, memory->transactions - memory->ideal_transactions); }
+
+bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
+{
+    *r = (struct gp_repair){.before = work, .conditions_before = conditions};
+    r->work.memory = malloc((work->memory_count + 1) * sizeof *r->work.memory);
+    r->work.branches = malloc((work->branch_count + 1) * sizeof *r->work.branches);
+    r->work.buffers = malloc((work->buffer_count + 1) * sizeof *r->work.buffers);
+    r->repaired = malloc(work->memory_count + 1);
+    r->shared = malloc(work->branch_count + 1);
+    r->useful = malloc((work->buffer_count + 1) * sizeof *r->useful);
+    r->wasted = calloc(work->buffer_count + 1, sizeof *r->wasted);
+    r->longer = calloc(work->memory_count + 1, sizeof *r->longer);
+    r->changed = malloc((work->memory_count + 1) * sizeof *r->changed);
+    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful || !r->wasted || !r->longer || !r->changed)
+        return false;
+    if (!sum_useful_bytes(r))
+        return false;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        r->wasted[work->memory[m].buffer] += wasted_transactions(&work->memory[m]);
+    memcpy(r->work.memory, work->memory, work->memory_count * sizeof *r->work.memory);
+    memcpy(r->work.branches, work->branches, work->branch_count * sizeof *r->work.branches);
+    memset(r->repaired, 0, work->memory_count);
+    gp_repair_reset(r);
+    return true;
+}
+
+void gp_repair_end(struct gp_repair *r)
+{
+    free(r->work.memory);
+    free(r->work.branches);
+    free(r->work.buffers);
+    free(r->repaired);
+    free(r->shared);
+    free(r->useful);
+    free(r->wasted);
+    free(r->longer);
+    free(r->changed);
+}
+
+void gp_repair_reset(struct gp_repair *r)
+{
+    struct gp_memory_work *memory = r->work.memory;
+    struct gp_branch_work *branches = r->work.branches;
+    struct gp_buffer_work *buffers = r->work.buffers;
+    const struct gp_work *from = r->before;
+    r->work = *from;
+    for (; r->changed_count > 0; r->changed_count--) {
+        uint32_t m = r->changed[r->changed_count - 1];
+        memory[m] = from->memory[m];
+        r->repaired[m] = 0;
+        r->longer[m] = 0;
+    }
+    memcpy(buffers, from->buffers, from->buffer_count * sizeof *buffers);
+    r->work.memory = memory;
+    r->work.branches = branches;
+    r->work.buffers = buffers;
+    r->conditions = *r->conditions_before;
+    memset(r->shared, 0, from->branch_count);
+    r->conditions.repaired_memory = r->repaired;
+    r->conditions.repaired_branches = r->shared;
+}
+
+static void mark(struct gp_repair *r, uint32_t m, enum gp_repaired how)
+{
+    if (r->repaired[m] == 0)
+        r->changed[r->changed_count++] = m;
+    r->repaired[m] |= how;
+}
+
+/* The waits for a mended access become as much shorter as its latency; what the longer waits of others have added to them stays. */
+static void shorten_chain(struct gp_repair *r, uint32_t m, bool on_chip)
+{
+    const struct gp_memory_work *before = &r->before->memory[m];
+    struct gp_memory_work *memory = &r->work.memory[m];
+    double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
+    double saved = fmin(memory->chain_stall, before->chain_stall) * (1 - kept);
+    memory->chain_stall -= saved;
+    memory->stall -= fmin(memory->stall, before->stall) * (1 - kept);
+    memory->latency = memory->ideal_latency;
+    r->work.chain = fmax(0, r->work.chain - saved);
+    if (!on_chip)
+        r->work.chain_memory = fmax(0, r->work.chain_memory - saved);
+}
+
+static double mean_latency(const struct gp_memory_work *memory) { return memory->requests > 0 ? memory->latency / memory->requests : 0; }
+
+static bool is_waited_for(const struct gp_memory_work *memory) { return memory->waits > 0.5 * memory->requests; }
+
+/* Accesses that are made as often, one after the other, are under way together till the next of them that is waited for. GP_NONE: none is. */
+static uint32_t waited_for_with(const struct gp_work *work, uint32_t m)
+{
+    double requests = work->memory[m].requests;
+    while (m < work->memory_count && work->memory[m].requests == requests && !is_waited_for(&work->memory[m]))
+        m++;
+    return m < work->memory_count && work->memory[m].requests == requests ? m : GP_NONE;
+}
+
+/* The first of those that are under way together with this one, which is waited for. */
+static uint32_t first_under_way(const struct gp_work *work, uint32_t waited)
+{
+    uint32_t first = waited;
+    while (first > 0 && work->memory[first - 1].requests == work->memory[waited].requests && !is_waited_for(&work->memory[first - 1]))
+        first--;
+    return first;
+}
+
+/* A wait for several ends with the longest of them: one that was waited for no longer than the others may be the longest once its lanes ask for what L1 does not have. */
+static void wait_longer(struct gp_repair *r, uint32_t m)
+{
+    uint32_t waited = waited_for_with(r->before, m);
+    if (waited == GP_NONE)
+        return;
+    double before = 0, after = 0;
+    for (uint32_t i = first_under_way(r->before, waited); i <= waited; i++) {
+        before = fmax(before, mean_latency(&r->before->memory[i]));
+        after = fmax(after, mean_latency(&r->work.memory[i]));
+    }
+    const struct gp_memory_work *was = &r->before->memory[waited];
+    double more = fmax(0, after - before) - r->longer[waited], chain = more * was->waits * (was->stall > 0 ? was->chain_stall / was->stall : 1);
+    mark(r, waited, GP_REPAIR_WAITS);
+    r->longer[waited] += more;
+    r->work.memory[waited].stall += more * was->waits;
+    r->work.memory[waited].chain_stall += chain;
+    r->work.chain += chain;
+    r->work.chain_memory += chain;
+}
+
+/*
+ * Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only; of
+ * several operations that waste them each takes its part along.
+ */
+static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
+{
+    const struct gp_memory_work *memory = r->before->memory;
+    uint32_t b = memory[m].buffer;
+    const struct gp_buffer_work *before = &r->before->buffers[b];
+    double useful = r->useful[b], wasted = r->wasted[b];
+    if (before->group_bytes <= useful || useful <= 0 || wasted <= 0)
+        return;
+    struct gp_buffer_work *buffer = &r->work.buffers[b];
+    buffer->group_bytes -= (before->group_bytes - useful) * wasted_transactions(&memory[m]) / wasted;
+    double grown = before->group_bytes / buffer->group_bytes;
+    buffer->stored_bytes = before->stored_bytes / grown;
+    buffer->rewritten_bytes = before->rewritten_bytes / grown;
+    for (int d = 0; d < 3; d++)
+        buffer->shared[d] = fmax(0, 1 - (1 - before->shared[d]) * grown);
+}
+
+/* Constants that lanes read different ones of belong in local memory: passes over its banks that as many words take, wherever they lie. */
+static double passes_over_banks(struct gp_repair *r, const struct gp_memory_work *memory)
+{
+    unsigned words = (unsigned)fmax(1, fmin(GP_MAX_LANES, round(memory->transactions / memory->requests)));
+    double *passes = &r->fullest_bank[words];
+    if (*passes == 0)
+        *passes = gp_expected_in_fullest((uint64_t)fmax(1, r->conditions.device->smem_banks.value), words);
+    return memory->requests * *passes;
+}
+
+void gp_coalesce(struct gp_repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    mark(r, m, GP_REPAIR_COALESCE);
+    shorten_chain(r, m, false);
+    memory->dram_latency = memory->ideal_dram_latency;
+    memory->misses = memory->ideal_misses;
+    memory->again = fmin(memory->again, memory->misses);
+    if (memory->ideal_latency > r->before->memory[m].latency)
+        wait_longer(r, m);
+    memory->wavefronts = memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r, memory)) : memory->ideal_wavefronts;
+    memory->transactions = memory->ideal_transactions;
+    memory->uncoalesced = memory->uncoalesced_transactions = 0;
+    memory->l2_bytes = memory->ideal_l2_bytes;
+    memory->stayed_bytes = 0;
+    memory->core = (struct gp_core_misses){.known = false};
+    drop_wasted_bytes(r, m);
+}
+
+void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    mark(r, m, GP_REPAIR_CONFLICTS);
+    shorten_chain(r, m, true);
+    memory->wavefronts = memory->ideal_wavefronts;
+    memory->passes = memory->ideal_passes;
+}
+
+void gp_no_contention(struct gp_repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    double of_group = memory->operations * r->work.warps_per_group;
+    double kept = of_group > memory->addresses ? memory->addresses / of_group : 1; /* once per group and address go to L2 */
+    mark(r, m, GP_REPAIR_ATOMICS);
+    memory->l2_bytes *= kept;
+    memory->contention = 0;
+    memory->operations = 0;
+}
+
+void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    struct gp_buffer_work *buffer = &r->work.buffers[memory->buffer];
+    mark(r, m, GP_REPAIR_REGISTERS);
+    memory->ideal_latency = 0;
+    shorten_chain(r, m, false);
+    memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced = memory->uncoalesced_transactions = 0;
+    memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->waits = memory->dram_latency = 0;
+    if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)
+        buffer->group_bytes = buffer->useful_bytes = buffer->stored_bytes = buffer->rewritten_bytes = 0;
+}
+
+void gp_widen(struct gp_repair *r, uint32_t paths, double chain_saved)
+{
+    r->conditions.repaired_paths |= paths;
+    r->work.chain = fmax(1, r->work.chain - chain_saved);
+}
+
+/* ---- Warps with work in all lanes ------------------------------------------------------------------------------------ */
+
+/* How often what an operation moves for a warp is moved with `times` the lanes: the fewest transactions have room for more bytes, and one address is one for however many; what lanes waste grows as they do. */
+static double grown_transfers(const struct gp_memory_work *memory, double times)
+{
+    if (memory->transactions <= 0 || memory->bytes <= 0)
+        return times;
+    double ideal = fmin(1, memory->ideal_transactions / memory->transactions); /* part of what moves */
+    double filled = fmin(1, memory->useful_bytes / (memory->bytes * fmax(ideal, 1e-9)));
+    return ideal * fmax(1, times * filled) + (1 - ideal) * times;
+}
+
+/* The same for the load/store unit, which takes a request of few lanes as long as one of all that its addresses and bytes allow. */
+static double grown_wavefronts(const struct gp_memory_work *memory, double times, double bytes_per_clk)
+{
+    double of_bytes = bytes_per_clk > 0 ? times * memory->useful_bytes / bytes_per_clk : INFINITY;
+    double perfect = fmin(memory->wavefronts, memory->ideal_wavefronts);
+    return fmax(perfect, fmin(times * perfect, of_bytes)) + times * (memory->wavefronts - perfect);
+}
+
+static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *device, double times)
+{
+    double grown = grown_transfers(memory, times);
+    memory->wavefronts = grown_wavefronts(memory, times, memory->passes > 0 ? device->smem_bytes_per_clk.value : device->l1_bytes_per_clk.value);
+    memory->l2_bytes *= grown;
+    memory->stayed_bytes *= grown;
+    memory->iteration_bytes *= grown;
+    memory->transactions *= grown;
+    memory->bytes *= grown;
+    memory->useful_bytes *= times;
+    memory->contention *= times;
+    memory->asked_lines *= grown;
+    if (memory->operations > memory->requests) /* else compilers make one of a warp's */
+        memory->operations *= times;
+}
+
+/* What `times` neighbouring groups along a direction touch is what one of the larger ones does; all of them touch as much as before. */
+static void join_groups(struct gp_buffer_work *buffer, int direction, double times)
+{
+    double grown = 1 + (times - 1) * (1 - buffer->shared[direction]), grown_words = 1 + (times - 1) * (1 - buffer->shared_words[direction]);
+    buffer->group_bytes = fmin(buffer->group_bytes * grown, fmax(buffer->group_bytes, buffer->extent));
+    buffer->useful_bytes *= grown_words;
+    buffer->stored_bytes *= grown;
+    buffer->rewritten_bytes *= grown;
+    buffer->shared[direction] /= grown;
+    buffer->shared_words[direction] /= grown_words;
+}
+
+void gp_fill_warps(struct gp_repair *r)
+{
+    double times = 1 / r->work.lanes_used, lattice[3];
+    int direction = 0;
+    gp_work_lattice(&r->work, r->conditions.grid, lattice);
+    while (direction < 2 && lattice[direction] <= 1)
+        direction++;
+    for (uint32_t m = 0; m < r->work.memory_count; m++) {
+        mark(r, m, GP_REPAIR_LANES);
+        fill_lanes(&r->work.memory[m], r->conditions.device, times);
+    }
+    for (uint32_t b = 0; b < r->work.buffer_count; b++)
+        join_groups(&r->work.buffers[b], direction, times);
+    r->work.groups /= times;
+    r->work.lanes_used = 1;
+    if (r->work.rows[0] > 0) {
+        for (int d = direction; d < 2; d++)
+            r->work.rows[d] /= times;
+    } else {
+        uint64_t *groups = &r->conditions.grid[direction];
+        *groups = (uint64_t)fmax(1, round((double)*groups / times));
+    }
+}
+
+void gp_share_branch(struct gp_repair *r, uint32_t i)
+{
+    const struct gp_branch_work *branch = &r->before->branches[i];
+    r->shared[i] = true;
+    r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
+    double chain = fmax(1, r->work.chain - branch->stall);
+    r->work.chain_memory *= chain / fmax(1, r->work.chain);
+    r->work.chain = chain;
+}

@@ -1,0 +1,61 @@
+/*
+ * A copy of a launch's work that can be changed as if a cause were repaired, and set back: the time of the changed work is what the
+ * kernel would take (DESIGN: "Predictions and causes"). Used for bottlenecks, and for how much of a time rests on guesses.
+ */
+#ifndef GPUPERF_MODEL_REPAIR_H
+#define GPUPERF_MODEL_REPAIR_H
+
+#include "model/timing/throughput.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_repair {
+    const struct gp_work *before;
+    const struct gp_conditions *conditions_before;
+    struct gp_work work;
+    struct gp_conditions conditions;
+    uint8_t *repaired;           /* per memory operation: enum gp_repaired */
+    uint8_t *shared;             /* per branch: is shared */
+    double *useful;              /* per buffer: bytes of a group that its work-items ask for */
+    double *wasted;              /* per buffer: transactions beyond those that its requests could be */
+    double *longer;              /* per memory operation: cycles by which each of its waits has become longer */
+    uint32_t *changed;           /* memory operations that are repaired, in `work` other than before */
+    uint32_t changed_count;
+    double fullest_bank[GP_MAX_LANES + 1]; /* gp_expected_in_fullest() of so many words in the device's banks; 0: not asked for yet */
+};
+
+/* Begins unchanged. False: out of memory; gp_repair_end() in any case. The work and the conditions must stay alive. */
+bool gp_repair_begin(struct gp_repair *repair, const struct gp_work *work, const struct gp_conditions *conditions);
+void gp_repair_end(struct gp_repair *repair);
+void gp_repair_reset(struct gp_repair *repair);
+
+/* Memory operation `m`, an index in work.memory: each request moves its useful bytes only, in as few transactions as the device can. */
+void gp_coalesce(struct gp_repair *repair, uint32_t m);
+/* One pass per conflict-free access of that width. */
+void gp_free_of_conflicts(struct gp_repair *repair, uint32_t m);
+/*
+ * No two lanes on one address, and each group comes to each address once: what it adds to one more often it combines in local memory, which is taken to take the load/store units as long as
+ * the requests for the atomics do.
+ */
+void gp_no_contention(struct gp_repair *repair, uint32_t m);
+/* What it accesses is in a register. */
+void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);
+/*
+ * Paths of a mask (1 << GP_NARROW_...) repaired. What the source can spell otherwise has other latencies, too: chain_saved, cycles of a lone
+ * warp (gp_chain_saved()); what runs on a wider pipe keeps its own.
+ */
+void gp_widen(struct gp_repair *repair, uint32_t paths, double chain_saved);
+/*
+ * Groups whose warps have work in all lanes, and fewer of them. What the schedulers and the arithmetic pipes do for a warp stays; what its lanes ask memory for grows with them, so that the launch
+ * moves what it did. Once, and after all other repairs of the work.
+ */
+void gp_fill_warps(struct gp_repair *repair);
+/* Each side of a branch paid by its share of the lanes. */
+void gp_share_branch(struct gp_repair *repair, uint32_t branch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,23 @@
+/* What the distance between neighbouring work-items' addresses comes from: which change of the source would mend it. */
+#ifndef GPUPERF_MODEL_STRIDE_KIND_H
+#define GPUPERF_MODEL_STRIDE_KIND_H
+
+#include "model/work/work.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * NONE: no distance is known. ELEMENTS: they ask for neighbouring elements. RECORDS: of structs. CHUNKS: each goes through a stretch of its own, by a loop of so many
+ * iterations or by what the compiler made of one. OTHER: none of these, such as rows of a matrix, or every second element.
+ */
+enum gp_stride_kind { GP_STRIDE_NONE, GP_STRIDE_ELEMENTS, GP_STRIDE_RECORDS, GP_STRIDE_CHUNKS, GP_STRIDE_OTHER };
+
+/* Of memory operation `m`; `work` is as kernel->memory. */
+enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,620 @@
+#include "model/launch/launch.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/launch/byte_strides.h"
+#include "model/launch/guards.h"
+#include "model/launch/lower_bounds.h"
+#include "model/launch/pairs.h"
+#include "model/launch/radii.h"
+#include "model/launch/shares.h"
+#include "model/launch/shift_counts.h"
+#include "model/launch/texels.h"
+#include "model/launch/unit_strides.h"
+
+enum { ASSUMED_INTEGER = 1024, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
+
+/* Work-items of a launch beyond which a double no longer counts them exactly. */
+#define MAX_WORK_ITEMS (UINT64_C(1) << 53)
+
+static const uint64_t assumed_global[3][3] = {{1048576, 1, 1}, {1024, 1024, 1}, {128, 128, 128}};
+static const uint32_t assumed_local[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
+
+/* ---- Arguments ------------------------------------------------------------------------------------------------ */
+
+static uint64_t low_bits(unsigned bits)
+{
+    return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static bool is_scalar_integer(const struct gp_param *param)
+{
+    return param->kind == GP_PARAM_INT && param->bits <= 64;
+}
+
+/* The number, or the largest that the parameter holds: an 8-bit argument cannot be 1024. */
+static uint64_t largest_up_to(const struct gp_param *param, uint64_t number)
+{
+    uint64_t most = low_bits(param->bits) >> ((param->flags & GP_PARAM_SIGNED) != 0 && param->bits > 1);
+    return number < most ? number : most;
+}
+
+uint64_t gp_launch_group_items(const struct gp_launch *launch)
+{
+    return (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
+}
+
+/* Other guards than of global ids. */
+static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch, const bool settled[GP_MAX_ARGUMENTS])
+{
+    uint64_t limits[GP_MAX_ARGUMENTS];
+    gp_guard_limits(kernel, launch, limits);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        bool open = is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
+        if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
+            launch->arguments[i].value = limits[i];
+    }
+}
+
+/* What the uses of the kernel's arguments tell. */
+struct uses {
+    bool lower[GP_MAX_ARGUMENTS], radius[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS];
+    uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS];
+};
+
+/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, what work-items share. */
+static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i, const struct uses *uses, uint64_t *value)
+{
+    const struct gp_param *param = &kernel->params[i];
+    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->shared[i] * ASSUMED_SHARE;
+    if (gp_is_pair(kernel, i)) {
+        *value = gp_assumed_pair(kernel, launch, i, ASSUMED_INTEGER);
+        return true;
+    }
+    bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
+    *value = fits ? told : uses->radius[i] ? ASSUMED_RADIUS : 0;
+    return fits || uses->radius[i] || uses->lower[i];
+}
+
+/* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
+static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    bool settled[GP_MAX_ARGUMENTS] = {false};
+    struct uses uses;
+    gp_lower_bounds(kernel, uses.lower);
+    gp_radii(kernel, uses.radius);
+    gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses.strides);
+    gp_unit_strides(kernel, uses.unit);
+    gp_shift_counts(kernel, uses.bits);
+    gp_shared_out(kernel, launch, uses.shared);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        struct gp_argument *argument = &launch->arguments[i];
+        if (argument->stated || !is_scalar_integer(param))
+            continue;
+        bool bounds = param->bounds_dim < GP_MAX_DIMS;
+        argument->known = true;
+        settled[i] = assume_by_use(kernel, launch, i, &uses, &argument->value);
+        if (!settled[i])
+            argument->value = largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
+    }
+    let_guards_pass(kernel, launch, settled);
+}
+
+static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    for (uint32_t i = 0; i < kernel->default_count; i++) {
+        const struct gp_default *entry = &kernel->defaults[i];
+        const struct gp_param *param = &kernel->params[entry->param];
+        if (entry->param < GP_MAX_ARGUMENTS && is_scalar_integer(param))
+            launch->arguments[entry->param] = (struct gp_argument){
+                .known = true, .stated = true, .value = (uint64_t)entry->value & low_bits(param->bits)};
+    }
+}
+
+/* ---- The assumed launch --------------------------------------------------------------------------------------- */
+
+static uint32_t dims_of(const uint32_t sizes[3])
+{
+    return sizes[2] > 1 ? 3 : sizes[1] > 1 ? 2 : 1;
+}
+
+/* Halves the last dimensions first until the group fits the kernel's own bound and the range. */
+static void fit_local(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    for (int d = 0; d < 3; d++)
+        while (launch->local[d] > 1 && launch->local[d] > launch->global[d])
+            launch->local[d] /= 2;
+    for (int d = 2; d >= 0; d--)
+        while (launch->local[d] > 1 && kernel->max_local != 0 && gp_launch_group_items(launch) > kernel->max_local)
+            launch->local[d] /= 2;
+}
+
+bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimension)
+{
+    bool of_groups = false;
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        unsigned id = inst->sub >> 2;
+        if (inst->op != GP_OP_ID || (inst->sub & 3) != dimension)
+            continue;
+        if (id != GP_ID_GROUP && id != GP_ID_GROUP_COUNT)
+            return false;
+        of_groups = true;
+    }
+    return of_groups;
+}
+
+/* A group has one layer along a dimension in which its work-items all do the same; the others have what is assumed of so many. */
+static void flatten(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint32_t dims = 0, next = 0;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        dims += !gp_dimension_is_of_groups(kernel, d);
+    if (dims == 0 || dims == launch->dims)
+        return;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        launch->local[d] = gp_dimension_is_of_groups(kernel, d) ? 1 : assumed_local[dims - 1][next++];
+}
+
+static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    bool required = kernel->required_local[0] != 0, stated = kernel->default_local[0] != 0;
+    const uint32_t *local = required ? kernel->required_local
+                            : stated ? kernel->default_local
+                                     : assumed_local[launch->dims - 1];
+    memcpy(launch->local, local, sizeof launch->local);
+    if (!required && !stated) {
+        flatten(kernel, launch);
+        fit_local(kernel, launch);
+    }
+}
+
+static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint32_t dims = kernel->dims != 0 ? kernel->dims : 1;
+    const uint32_t *const sizes[] = {kernel->required_local, kernel->default_local, kernel->default_global};
+    for (int i = 0; i < 3; i++)
+        if (dims_of(sizes[i]) > dims)
+            dims = dims_of(sizes[i]);
+    launch->dims = dims;
+}
+
+void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    memset(launch, 0, sizeof *launch);
+    launch->assumed = true;
+    launch->assumed_trip_count = GP_DEFAULT_TRIP_COUNT;
+    assume_dims(kernel, launch);
+    bool stated = kernel->default_global[0] != 0;
+    launch->cold = !stated;
+    for (int d = 0; d < 3; d++)
+        launch->global[d] = stated ? kernel->default_global[d] : assumed_global[launch->dims - 1][d];
+    assume_local(kernel, launch);
+    for (int d = 0; d < 3 && !stated; d++) /* whole groups, as OpenCL 1 wants them */
+        launch->global[d] = (launch->global[d] + launch->local[d] - 1) / launch->local[d] * launch->local[d];
+    apply_defaults(kernel, launch);
+    assume_arguments(kernel, launch);
+}
+
+void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
+                          const uint64_t global[3])
+{
+    bool other_dims = dims != launch->dims;
+    launch->dims = dims;
+    launch->cold = false;
+    for (uint32_t d = 0; d < 3; d++)
+        launch->global[d] = d < dims ? global[d] : 1;
+    if (other_dims || !launch->local_stated) /* an assumed group is no larger than the range */
+        assume_local(kernel, launch);
+    assume_arguments(kernel, launch);
+}
+
+/* ---- Texts ---------------------------------------------------------------------------------------------------- */
+
+/* Digits up to one of the stops; false on anything else, or too large. */
+static bool take_digits(const char **text, uint64_t *value)
+{
+    const char *at = *text;
+    uint64_t sum = 0;
+    for (; isdigit((unsigned char)*at); at++) {
+        unsigned digit = (unsigned)(*at - '0');
+        if (sum > (UINT64_MAX - digit) / 10)
+            return false;
+        sum = sum * 10 + digit;
+    }
+    bool good = at != *text;
+    *text = at;
+    *value = sum;
+    return good;
+}
+
+bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct gp_error *error)
+{
+    const char *at = text;
+    uint64_t items = 1, found[3] = {1, 1, 1};
+    for (uint32_t d = 0; d < 3; d++) {
+        if (!take_digits(&at, &found[d]))
+            break;
+        if (found[d] == 0)
+            return gp_fail(error, "'%.80s': a size is 0", text);
+        if (found[d] > MAX_WORK_ITEMS / items)
+            return gp_fail(error, "'%.80s': more than 2^53 work-items", text);
+        items *= found[d];
+        if (*at == '\0') {
+            *dims = d + 1;
+            memcpy(sizes, found, sizeof found);
+            return true;
+        }
+        if (*at++ != 'x')
+            break;
+    }
+    return gp_fail(error, "'%.80s' is no size; write up to three numbers like 64, 32x8 or 8x8x4", text);
+}
+
+/* IEEE 754 binary16, rounded to nearest even. */
+static uint64_t half_bits(double value)
+{
+    uint64_t sign = signbit(value) ? 0x8000 : 0;
+    double size = fabs(value);
+    if (isnan(value))
+        return 0x7e00;
+    if (size >= 65520) /* half way between the largest number and 2^16 */
+        return sign | 0x7c00;
+    if (size < 0x1p-14)
+        return sign | (uint64_t)nearbyint(size * 0x1p24);
+    int exponent = ilogb(size);
+    uint64_t mantissa = (uint64_t)nearbyint(ldexp(size, 10 - exponent)); /* 2048 carries into the exponent */
+    return sign | (((uint64_t)(exponent + 15) << 10) + mantissa - 1024);
+}
+
+static uint64_t float_bits(const struct gp_param *param, double value)
+{
+    float single = (float)value;
+    uint32_t word;
+    uint64_t bits;
+    memcpy(&word, &single, sizeof word);
+    memcpy(&bits, &value, sizeof bits);
+    return param->bits == 64 ? bits : param->bits == 32 ? word : half_bits(value);
+}
+
+/* strtod with a point whatever the program's locale says. */
+static bool parse_decimal(const char *text, double *value)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (plain == (locale_t)0)
+        return false;
+    locale_t before = uselocale(plain);
+    char *end;
+    *value = strtod(text, &end);
+    uselocale(before);
+    freelocale(plain);
+    return end != text && *end == '\0';
+}
+
+/* A decimal or 0x hexadecimal integer that the parameter can hold, as signed or as unsigned number. */
+static bool parse_integer(const char *text, unsigned bits, uint64_t *value)
+{
+    bool negative = *text == '-';
+    const char *digits = text + negative;
+    char *end;
+    if (!isdigit((unsigned char)*digits))
+        return false;
+    bool hexadecimal = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
+    errno = 0;
+    uint64_t number = strtoull(digits, &end, hexadecimal ? 16 : 10);
+    uint64_t most = negative ? (low_bits(bits) >> 1) + 1 : low_bits(bits);
+    if (errno != 0 || *end != '\0' || number > most)
+        return false;
+    *value = (negative ? 0 - number : number) & low_bits(bits);
+    return true;
+}
+
+static void list_arguments(const struct gp_kernel *kernel, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < kernel->param_count; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        bool settable = is_scalar_integer(param) || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
+        if (!settable || *param->name == '\0' || length >= size)
+            continue;
+        int written = snprintf(text + length, size - length, "%s%s", length ? ", " : "", param->name);
+        length += written > 0 ? (size_t)written : 0;
+    }
+}
+
+static bool set_bytes(const struct gp_param *param, struct gp_argument *argument, const char *number, struct gp_error *error)
+{
+    bool local = param->kind == GP_PARAM_LOCAL;
+    uint64_t bytes;
+    if (!parse_integer(number, local ? 32 : 47, &bytes) || *number == '-') /* what a process can address */
+        return gp_fail(error, "'%.80s' is no number of bytes for the %s '%.80s'", number, local ? "local argument" : "buffer", param->name);
+    argument->bytes = bytes;
+    argument->stated = true;
+    return true;
+}
+
+static bool set_texel(const struct gp_param *param, struct gp_argument *argument, const char *number, struct gp_error *error)
+{
+    uint64_t bytes;
+    if (!parse_integer(number, 32, &bytes) || bytes < 1 || bytes > GP_MOST_TEXEL_BYTES)
+        return gp_fail(error, "'%.80s' is no number of bytes that a texel of the image '%.80s' can have: from 1 to %d", number, param->name, GP_MOST_TEXEL_BYTES);
+    argument->bytes = bytes;
+    argument->stated = true;
+    return true;
+}
+
+/* "640,480" */
+static bool set_pair(const struct gp_param *param, struct gp_argument *argument, const char *numbers, struct gp_error *error)
+{
+    const char *comma = strchr(numbers, ',');
+    char first[32];
+    uint64_t half[2];
+    size_t length = (size_t)(comma - numbers);
+    snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), numbers);
+    if (!parse_integer(first, 32, &half[0]) || !parse_integer(comma + 1, 32, &half[1]))
+        return gp_fail(error, "'%.80s' are no two integers of 32 bits for argument '%.80s'", numbers, param->name);
+    *argument = (struct gp_argument){.known = true, .stated = true, .value = half[1] << 32 | half[0]};
+    return true;
+}
+
+bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
+                            const char *number, struct gp_error *error)
+{
+    uint32_t index = gp_kernel_find_param(kernel, name);
+    if (index == GP_NONE || index >= GP_MAX_ARGUMENTS) {
+        char names[512];
+        list_arguments(kernel, names, sizeof names);
+        return gp_fail(error, "kernel '%.100s' has no argument '%.80s'; arguments that can be set: %s", kernel->name,
+                       name, *names ? names : "none");
+    }
+    const struct gp_param *param = &kernel->params[index];
+    struct gp_argument *argument = &launch->arguments[index];
+    if (strchr(number, ',') != NULL && gp_is_pair(kernel, index))
+        return set_pair(param, argument, number, error);
+    if (param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER)
+        return set_bytes(param, argument, number, error);
+    if (param->kind == GP_PARAM_IMAGE)
+        return set_texel(param, argument, number, error);
+    uint64_t value = 0;
+    double decimal;
+    if (param->kind == GP_PARAM_FLOAT && (param->bits == 16 || param->bits == 32 || param->bits == 64)) {
+        if (!parse_decimal(number, &decimal))
+            return gp_fail(error, "'%.80s' is no number for argument '%.80s'", number, name);
+        value = float_bits(param, decimal);
+    } else if (!is_scalar_integer(param)) {
+        return gp_fail(error, "argument '%.80s' of kernel '%.100s' is no scalar, so it cannot be set", name,
+                       kernel->name);
+    } else if (!parse_integer(number, param->bits, &value)) {
+        return gp_fail(error, "'%.80s' is no integer of %d bits for argument '%.80s'", number, param->bits, name);
+    }
+    *argument = (struct gp_argument){.known = true, .stated = true, .value = value};
+    return true;
+}
+
+/* ---- Assumptions ---------------------------------------------------------------------------------------------- */
+
+static bool parse_u32(const char *name, const char *number, uint32_t least, uint32_t *value, struct gp_error *error)
+{
+    uint64_t wide;
+    if (!parse_integer(number, 32, &wide) || *number == '-' || wide < least)
+        return gp_fail(error, "'%s=%.80s': a whole number from %u on is wanted", name, number, least);
+    *value = (uint32_t)wide;
+    return true;
+}
+
+static bool assume_global_size(const struct gp_kernel *kernel, struct gp_launch *launch, const char *sizes,
+                               struct gp_error *error)
+{
+    uint32_t dims;
+    uint64_t global[3];
+    if (!gp_parse_sizes(sizes, &dims, global, error))
+        return gp_fail_within(error, "global");
+    gp_launch_set_global(kernel, launch, dims, global);
+    return true;
+}
+
+static bool assume_local_size(const struct gp_kernel *kernel, struct gp_launch *launch, const char *sizes,
+                              struct gp_error *error)
+{
+    uint32_t dims;
+    uint64_t local[3];
+    if (!gp_parse_sizes(sizes, &dims, local, error))
+        return gp_fail_within(error, "local");
+    if (local[0] * local[1] * local[2] > INT32_MAX)
+        return gp_fail(error, "local: '%.80s' is too large for a work-group", sizes);
+    for (int d = 0; d < 3; d++)
+        launch->local[d] = (uint32_t)local[d];
+    launch->local_stated = true;
+    launch->dims = dims > launch->dims ? dims : launch->dims;
+    assume_arguments(kernel, launch);
+    return true;
+}
+
+/* Sizes come before numbers: arguments that nobody states follow from them. */
+enum round { GLOBAL_ROUND, LOCAL_ROUND, NUMBER_ROUND, ROUNDS };
+
+static bool assume_item(const struct gp_kernel *kernel, struct gp_launch *launch, enum round round, const char *item,
+                        struct gp_error *error)
+{
+    const char *equals = strchr(item, '=');
+    char name[160];
+    if (equals == NULL || equals == item || equals[1] == '\0' || (size_t)(equals - item) >= sizeof name)
+        return gp_fail(error, "'%.80s' is no assumption; write NAME=NUMBER, global=XxY, local=XxY or trip=N", item);
+    memcpy(name, item, (size_t)(equals - item));
+    name[equals - item] = '\0';
+    const char *value = equals + 1;
+    bool global = strcmp(name, "global") == 0, local = strcmp(name, "local") == 0;
+    enum round own = global ? GLOBAL_ROUND : local ? LOCAL_ROUND : NUMBER_ROUND;
+    if (own != round)
+        return true;
+    if (global)
+        return assume_global_size(kernel, launch, value, error);
+    if (local)
+        return assume_local_size(kernel, launch, value, error);
+    if (strcmp(name, "trip") == 0)
+        return parse_u32("trip", value, 1, &launch->assumed_trip_count, error);
+    if (strcmp(name, "dynamic") == 0)
+        return launch->dynamic_stated = parse_u32("dynamic", value, 0, &launch->dynamic_local_bytes, error);
+    return gp_launch_set_argument(kernel, launch, name, value, error);
+}
+
+static bool assume_items(const struct gp_kernel *kernel, struct gp_launch *launch, enum round round, const char *items,
+                         struct gp_error *error)
+{
+    while (*items != '\0') {
+        char item[320];
+        size_t length = strcspn(items, ":");
+        if (length >= sizeof item)
+            return gp_fail(error, "the assumption '%.80s...' is too long", items);
+        memcpy(item, items, length);
+        item[length] = '\0';
+        if (length != 0 && !assume_item(kernel, launch, round, item, error))
+            return false;
+        items += length + (items[length] == ':');
+    }
+    return true;
+}
+
+bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items,
+                      struct gp_error *error)
+{
+    struct gp_launch changed = *launch;
+    for (int round = 0; round < ROUNDS; round++)
+        if (!assume_items(kernel, &changed, (enum round)round, items, error))
+            return false;
+    *launch = changed;
+    return true;
+}
+
+/* ---- Questions ------------------------------------------------------------------------------------------------ */
+
+uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3])
+{
+    uint64_t all = 1;
+    for (int d = 0; d < 3; d++) {
+        groups[d] =
+            launch->local[d] ? launch->global[d] / launch->local[d] + (launch->global[d] % launch->local[d] != 0) : 0;
+        all *= groups[d];
+    }
+    return all;
+}
+
+struct line {
+    char *text;
+    size_t size, length;
+};
+
+static void append(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void append(struct line *line, const char *format, ...)
+{
+    va_list arguments;
+    if (line->length >= line->size)
+        return;
+    va_start(arguments, format);
+    int written = vsnprintf(line->text + line->length, line->size - line->length, format, arguments);
+    va_end(arguments);
+    line->length += written > 0 ? (size_t)written : 0;
+}
+
+static void append_sizes(struct line *line, uint32_t dims, uint64_t x, uint64_t y, uint64_t z)
+{
+    append(line, "%" PRIu64, x);
+    if (dims > 1)
+        append(line, "x%" PRIu64, y);
+    if (dims > 2)
+        append(line, "x%" PRIu64, z);
+}
+
+static int64_t signed_value(const struct gp_param *param, uint64_t value)
+{
+    uint64_t sign = UINT64_C(1) << (param->bits - 1);
+    return (int64_t)((value ^ sign) - sign);
+}
+
+/* Of one that takes part in what the kernel does: nobody knows it unless it is stated. */
+static void append_float(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    uint32_t word = (uint32_t)argument->value;
+    double number = 0;
+    float single;
+    if (!(param->flags & GP_PARAM_SKELETON))
+        return;
+    memcpy(&number, &argument->value, sizeof number);
+    memcpy(&single, &word, sizeof single);
+    if (!argument->known)
+        append(line, ", %s=?", param->name);
+    else if (param->bits == 32 || param->bits == 64)
+        append(line, ", %s=%g", param->name, param->bits == 32 ? (double)single : number);
+}
+
+static void append_pair(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    uint32_t first = (uint32_t)argument->value, second = (uint32_t)(argument->value >> 32);
+    if (param->flags & GP_PARAM_SIGNED)
+        append(line, ", %s=%" PRId32 ",%" PRId32, param->name, (int32_t)first, (int32_t)second);
+    else
+        append(line, ", %s=%" PRIu32 ",%" PRIu32, param->name, first, second);
+}
+
+static void append_argument(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    bool sized = param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER;
+    if (param->kind == GP_PARAM_FLOAT)
+        append_float(line, param, argument);
+    else if (sized && argument->stated)
+        append(line, ", %s=%" PRIu64, param->name, argument->bytes);
+    else if (sized || !argument->known || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
+        return;
+    else if (param->flags & GP_PARAM_SIGNED)
+        append(line, ", %s=%" PRId64, param->name, signed_value(param, argument->value));
+    else
+        append(line, ", %s=%" PRIu64, param->name, argument->value);
+}
+
+static bool has_assumed_loop(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->loop_count; i++)
+        if (kernel->loops[i].bound == GP_BOUND_ASSUMED)
+            return true;
+    return false;
+}
+
+static bool asks_for_image_sizes(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        if (kernel->params[i].kind == GP_PARAM_IMAGE && (kernel->params[i].flags & GP_PARAM_SKELETON))
+            return true;
+    return false;
+}
+
+void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+    if (size != 0)
+        *text = '\0';
+    append(&line, "global ");
+    append_sizes(&line, launch->dims, launch->global[0], launch->global[1], launch->global[2]);
+    append(&line, ", local ");
+    append_sizes(&line, launch->dims, launch->local[0], launch->local[1], launch->local[2]);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        if (*kernel->params[i].name != '\0' && launch->arguments[i].known && gp_is_pair(kernel, i))
+            append_pair(&line, &kernel->params[i], &launch->arguments[i]);
+        else if (*kernel->params[i].name != '\0')
+            append_argument(&line, &kernel->params[i], &launch->arguments[i]);
+    if (asks_for_image_sizes(kernel))
+        append(&line, ", images as large as the range%s", launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
+    if (has_assumed_loop(kernel))
+        append(&line, ", trip=%u", launch->assumed_trip_count);
+}

@@ -1,0 +1,79 @@
+/* A launch: all that is not known when a kernel is compiled. */
+#ifndef GPUPERF_MODEL_LAUNCH_H
+#define GPUPERF_MODEL_LAUNCH_H
+
+#include "model/profile/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_argument {
+    bool known;               /* false: a symbol (buffers, images, floats nobody set) */
+    bool stated;              /* set by the user or by the kernel's annotate attribute, not assumed */
+    uint64_t value;           /* bit pattern of an integer or float argument, of as many bits as the parameter has */
+    uint64_t bytes;           /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an IMAGE's texel likewise (texels.h); else 0 */
+};
+
+enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };
+
+struct gp_launch {
+    uint32_t dims;            /* 1..3 */
+    uint64_t global[3];       /* work-items per dimension (CUDA: grid x block); 1 beyond dims */
+    uint32_t local[3];        /* work-items of a group per dimension */
+    uint64_t offset[3];
+    struct gp_argument arguments[GP_MAX_ARGUMENTS]; /* as kernel->params */
+    uint32_t dynamic_local_bytes; /* CUDA's third launch parameter */
+    bool local_stated, dynamic_stated; /* by the user, not assumed */
+    bool assumed;             /* no program's launch: local memory of unstated size is what execution uses (local_reach.h) */
+    bool cold;                /* the last cache holds nothing of what the launch touches; else what the same launch before has left there, as in a loop over launches */
+    uint32_t assumed_trip_count;  /* of loops that depend on data (divided by their unroll factor) */
+};
+
+/*
+ * The launch assumed at compile time (DESIGN, "The launch behind a compile-time number"): dimensions the kernel uses;
+ * global 1048576, 1024x1024 or 128x128x128; local as required, else 256, 32x8 or 32x4x2; an integer argument that
+ * bounds a global id takes that dimension's global size, any other 1024; the kernel's annotate attribute overrides. Cold where the global size is assumed, too:
+ * nobody has said that the data is so small that a cache keeps it.
+ */
+void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch);
+
+/* Sets the global size, no longer cold, and, again, the integer arguments that bound a global id and that nobody set explicitly. */
+void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
+                          const uint64_t global[3]);
+
+/*
+ * "64x4", "256", "32x4x2": fills dims and sizes (1 beyond). False and a sentence when it is not that, or a size is 0.
+ */
+bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct gp_error *error);
+
+/*
+ * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL or BUFFER parameter, its bytes. False: no
+ * such argument (lists them), or not a scalar.
+ */
+bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
+                            const char *number, struct gp_error *error);
+
+/*
+ * One assume item after another: "global=1024x1024:local=32x8:n=1024:trip=16". `dynamic` is dynamic_local_bytes. The
+ * order does not matter. On failure the launch is as before.
+ */
+bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items,
+                      struct gp_error *error);
+
+/* Work-items of a whole work-group. */
+uint64_t gp_launch_group_items(const struct gp_launch *launch);
+
+/* Whether a kernel looks along a dimension at the groups' numbers only, so that the work-items of a group all do the same along it: a group for each row. */
+bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimension);
+
+/* Work-groups along each dimension (the last may be partial: OpenCL 2 non-uniform groups) and in all. */
+uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3]);
+
+/* "global 1024x1024, local 32x8, n=1024" as the warnings' note prints it; ", trip=16" where a loop is assumed to have so many iterations. */
+void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,155 @@
+#include "model/launch/launch_index.h"
+
+#include "model/executor/value.h"
+
+enum { MOST_VALUES = 100 }; /* looked at for one index: any in a source */
+static const int64_t largest = GP_INDEX_BEYOND;
+
+struct evaluation {
+    const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
+    struct gp_item item;
+    unsigned left; /* of MOST_VALUES */
+    enum gp_index_of what;
+};
+
+static const struct gp_index unknown = {0};
+
+static struct gp_index number(int64_t value) { return (struct gp_index){true, false, false, value}; }
+
+static struct gp_index made_of(struct gp_index a, struct gp_index b, int64_t value) { return (struct gp_index){true, a.of_group || b.of_group, a.of_item || b.of_item, value}; }
+
+static struct gp_index id_at(const struct evaluation *e, const struct gp_inst *inst)
+{
+    unsigned id = inst->sub >> 2, dim = inst->sub & 3;
+    const struct gp_launch *launch = e->launch;
+    if (dim >= 3)
+        return unknown;
+    switch (id) {
+    case GP_ID_LOCAL: return (struct gp_index){true, false, true, e->item.local[dim]};
+    case GP_ID_GROUP: return (struct gp_index){true, true, false, (int64_t)e->item.group[dim]};
+    case GP_ID_GLOBAL: return (struct gp_index){true, true, true, (int64_t)(e->item.group[dim] * launch->local[dim] + e->item.local[dim] + launch->offset[dim])};
+    case GP_ID_LOCAL_SIZE: return number(launch->local[dim]);
+    case GP_ID_GROUP_COUNT: return number((int64_t)((launch->global[dim] + launch->local[dim] - 1) / launch->local[dim]));
+    case GP_ID_GLOBAL_SIZE: return number((int64_t)launch->global[dim]);
+    case GP_ID_OFFSET: return number((int64_t)launch->offset[dim]);
+    default: return unknown;
+    }
+}
+
+static struct gp_index product(struct gp_index a, struct gp_index b)
+{
+    int64_t value;
+    if (a.value < 0 || b.value < 0 || __builtin_mul_overflow(a.value, b.value, &value))
+        return unknown;
+    return made_of(a, b, value);
+}
+
+static struct gp_index sum(struct gp_index a, struct gp_index b)
+{
+    int64_t value;
+    if (__builtin_add_overflow(a.value, b.value, &value))
+        return unknown;
+    return made_of(a, b, value);
+}
+
+static struct gp_index quotient(struct gp_index a, struct gp_index by)
+{
+    return by.of_group || by.value <= 0 || a.value < 0 ? unknown : made_of(a, by, a.value / by.value);
+}
+
+static struct gp_index power_of_two(struct gp_index exponent)
+{
+    return exponent.of_group || exponent.value < 0 || exponent.value > 62 ? unknown : number(INT64_C(1) << exponent.value);
+}
+
+/* The bits that are kept: what is the same for all has any; an id is rounded down, or cut to so many bits, which it fits in. */
+static struct gp_index masked(struct gp_index a, struct gp_index b)
+{
+    uint64_t step = -(uint64_t)b.value;
+    bool rounds = b.value < 0 && (step & (step - 1)) == 0, fits = b.value > 0 && (b.value & (b.value + 1)) == 0 && a.value >= 0 && a.value <= b.value;
+    bool same = !a.of_group && !a.of_item && a.value >= 0;
+    return !b.of_group && !b.of_item && (rounds || fits || same) ? made_of(a, b, a.value & b.value) : unknown;
+}
+
+/* Operations that never give less for more; a remainder or the lower bits of an id say nothing of how far it goes. */
+static struct gp_index apply(const struct gp_inst *inst, struct gp_index a, struct gp_index b)
+{
+    if (!a.known || !b.known)
+        return unknown;
+    bool a_larger = a.value > b.value;
+    switch (inst->op) {
+    case GP_OP_ADD: return sum(a, b);
+    case GP_OP_SUB: return b.of_group || b.value < -largest ? unknown : sum(a, number(-b.value));
+    case GP_OP_MUL: return product(a, b);
+    case GP_OP_SHL: return power_of_two(b).known ? product(a, power_of_two(b)) : unknown;
+    case GP_OP_LSHR:
+    case GP_OP_ASHR: return power_of_two(b).known ? quotient(a, power_of_two(b)) : unknown;
+    case GP_OP_UDIV:
+    case GP_OP_SDIV: return quotient(a, b);
+    case GP_OP_OR: return (a.value & b.value) == 0 ? sum(a, b) : unknown;
+    case GP_OP_AND: return masked(a, b);
+    case GP_OP_UMIN:
+    case GP_OP_SMIN: return a_larger ? b : a;
+    case GP_OP_UMAX:
+    case GP_OP_SMAX: return a_larger ? a : b;
+    default: return unknown;
+    }
+}
+
+static struct gp_index index_at(struct evaluation *e, gp_ref ref, unsigned bits);
+
+/* Of a loop's counter: where it starts. */
+static struct gp_index start_of(struct evaluation *e, const struct gp_inst *phi)
+{
+    struct gp_index start = unknown;
+    for (uint32_t k = 1; phi->operand_count == 4 && k < 4 && !start.known; k += 2)
+        start = index_at(e, e->kernel->operands[phi->operand + k], phi->bits);
+    return start;
+}
+
+static struct gp_index result_at(struct evaluation *e, const struct gp_inst *inst)
+{
+    const gp_ref *operands = &e->kernel->operands[inst->operand];
+    switch (inst->op) {
+    case GP_OP_ID: return id_at(e, inst);
+    case GP_OP_PHI: return start_of(e, inst);
+    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: return index_at(e, operands[0], inst->width);
+    default:
+        if (inst->operand_count != 2 || gp_operation_arity((enum gp_op)inst->op) != 2)
+            return unknown;
+        struct gp_index a = index_at(e, operands[0], inst->bits);
+        return a.known ? apply(inst, a, index_at(e, operands[1], inst->bits)) : unknown;
+    }
+}
+
+static struct gp_index argument_at(const struct evaluation *e, uint32_t p)
+{
+    const struct gp_param *param = &e->kernel->params[p];
+    if (e->what == GP_INDEX_ADDRESS && param->kind == GP_PARAM_BUFFER)
+        return number(0);
+    bool settled = p < GP_MAX_ARGUMENTS && param->kind == GP_PARAM_INT && e->launch->arguments[p].known &&
+                   (e->what != GP_INDEX_STATED || e->launch->arguments[p].stated || param->bounds_dim != GP_NONE);
+    return settled ? number((int64_t)gp_sign_extend(e->launch->arguments[p].value, param->bits)) : unknown;
+}
+
+static struct gp_index index_at(struct evaluation *e, gp_ref ref, unsigned bits)
+{
+    uint32_t index = gp_ref_index(ref);
+    switch (gp_ref_kind(ref)) {
+    case GP_REF_CONST: return number((int64_t)gp_sign_extend(e->kernel->constants[index], bits));
+    case GP_REF_PARAM: return argument_at(e, index);
+    case GP_REF_INST:
+        if (e->left == 0)
+            return unknown;
+        e->left--;
+        return result_at(e, &e->kernel->insts[index]);
+    default: return unknown;
+    }
+}
+
+struct gp_index gp_index_at(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct gp_item item, enum gp_index_of what)
+{
+    struct evaluation e = {kernel, launch, item, MOST_VALUES, what};
+    return index_at(&e, ref, bits);
+}

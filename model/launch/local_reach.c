@@ -1,0 +1,131 @@
+#include "model/launch/local_reach.h"
+
+#include <stdlib.h>
+
+enum { ENDS = 2, MOST_VISITS = 1 << 12, ASSUMED_BYTES_PER_ITEM = 4 };
+
+/* Of one parameter, or of all dynamic arrays, which CUDA starts at one address. */
+struct reach {
+    bool wanted, unknown;
+    uint64_t bytes;
+};
+
+struct reaches {
+    const struct gp_kernel *kernel;
+    struct reach *of; /* [param_count + 1] */
+};
+
+static struct reach *reach_into(const struct reaches *r, gp_ref base)
+{
+    uint32_t index = gp_ref_index(base);
+    if (gp_ref_kind(base) == GP_REF_PARAM)
+        return &r->of[index];
+    if (gp_ref_kind(base) == GP_REF_LOCAL && r->kernel->locals[index].bytes == 0)
+        return &r->of[r->kernel->param_count];
+    return NULL;
+}
+
+static void on_access(void *context, const struct gp_access *access)
+{
+    const struct reaches *r = context;
+    const struct gp_memory *memory = &r->kernel->memory[access->memory];
+    struct reach *reach = reach_into(r, memory->base);
+    if (reach == NULL || !reach->wanted || access->coordinates > 0)
+        return;
+    uint32_t start = gp_symbol_of(r->kernel, memory->base);
+    for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint64_t end = access->offset[lane] + (uint64_t)memory->element_bytes * memory->vector;
+        if (access->symbol[lane] != start || end > UINT32_MAX)
+            reach->unknown = true;
+        else if (end > reach->bytes)
+            reach->bytes = end;
+        if (access->uniform)
+            break;
+    }
+}
+
+/* The first and the last warps of a group in the middle: where arrays begin and end. */
+static void execute_ends(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes)
+{
+    const struct gp_observer observer = {.context = r, .access = on_access};
+    const struct gp_exec_options options = {.warp_width = lanes, .coarse = true, .max_block_visits = MOST_VISITS};
+    uint64_t group[3], items = gp_launch_group_items(launch);
+    uint32_t warps = (uint32_t)((items + lanes - 1) / lanes);
+    gp_launch_groups(launch, group);
+    for (int d = 0; d < 3; d++)
+        group[d] /= 2;
+    for (uint32_t w = 0; w < warps; w++) {
+        struct gp_exec_result result;
+        if (w >= ENDS && w + ENDS < warps)
+            continue;
+        if (!gp_execute_warp(executor, launch, group, w, &options, &observer, &result, NULL))
+            break;
+    }
+}
+
+/* A reach that is another with other values of the integers that nobody stated is not known. */
+static void doubt_assumed_arguments(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes)
+{
+    struct gp_launch *other = malloc(sizeof *other);
+    struct reaches again = {r->kernel, malloc(((size_t)r->kernel->param_count + 1) * sizeof *again.of)};
+    bool ready = other != NULL && again.of != NULL;
+    for (uint32_t p = 0; ready && p <= r->kernel->param_count; p++)
+        again.of[p] = (struct reach){.wanted = r->of[p].wanted};
+    if (ready) {
+        *other = *launch;
+        for (uint32_t p = 0; p < r->kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
+            if (r->kernel->params[p].kind == GP_PARAM_INT && r->kernel->params[p].bounds_dim == GP_NONE && !other->arguments[p].stated)
+                other->arguments[p].value /= 2;
+        execute_ends(&again, executor, other, lanes);
+    }
+    for (uint32_t p = 0; p <= r->kernel->param_count; p++)
+        if (!ready || again.of[p].bytes != r->of[p].bytes)
+            r->of[p] = (struct reach){.wanted = r->of[p].wanted, .unknown = true};
+    free(other);
+    free(again.of);
+}
+
+static uint64_t size_of(const struct reach *reach, const struct gp_launch *launch)
+{
+    uint64_t assumed = gp_launch_group_items(launch) * ASSUMED_BYTES_PER_ITEM;
+    bool seen = reach->bytes > 0 && !reach->unknown;
+    return seen || reach->bytes > assumed ? reach->bytes : assumed;
+}
+
+static bool wants(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
+{
+    return launch->assumed && kernel->params[param].kind == GP_PARAM_LOCAL && !launch->arguments[param].stated;
+}
+
+static bool has_dynamic_array(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->local_count; i++)
+        if (kernel->locals[i].bytes == 0)
+            return true;
+    return false;
+}
+
+uint64_t gp_local_reach(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes)
+{
+    uint32_t params = kernel->param_count < GP_MAX_ARGUMENTS ? kernel->param_count : GP_MAX_ARGUMENTS;
+    bool dynamic = launch->assumed && !launch->dynamic_stated && has_dynamic_array(kernel), any = dynamic;
+    uint64_t bytes = dynamic ? 0 : launch->dynamic_local_bytes;
+    for (uint32_t p = 0; p < params; p++) {
+        any |= wants(kernel, launch, p);
+        if (kernel->params[p].kind == GP_PARAM_LOCAL && !wants(kernel, launch, p))
+            bytes += launch->arguments[p].bytes;
+    }
+    struct reaches reaches = {kernel, any ? calloc((size_t)kernel->param_count + 1, sizeof *reaches.of) : NULL};
+    if (reaches.of == NULL)
+        return bytes;
+    for (uint32_t p = 0; p < params; p++)
+        reaches.of[p].wanted = wants(kernel, launch, p);
+    reaches.of[kernel->param_count].wanted = dynamic;
+    execute_ends(&reaches, executor, launch, lanes);
+    doubt_assumed_arguments(&reaches, executor, launch, lanes);
+    for (uint32_t p = 0; p <= kernel->param_count; p++)
+        bytes += reaches.of[p].wanted ? size_of(&reaches.of[p], launch) : 0;
+    free(reaches.of);
+    return bytes;
+}

@@ -1,0 +1,54 @@
+#include "model/launch/shares.h"
+
+#include <string.h>
+
+#include "model/code/made_of.h"
+#include "model/code/refs.h"
+
+enum { MOST_LOOKED_AT = 16 };
+
+/* The parameter in a sum, as in `(n + size - 1) / size`; GP_NONE: none. */
+static uint32_t parameter_in(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
+{
+    ref = gp_behind_casts(kernel, ref);
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    uint32_t found = gp_integer_parameter(kernel, ref);
+    if (inst == NULL || *left == 0 || (inst->op != GP_OP_ADD && inst->op != GP_OP_SUB))
+        return found;
+    --*left;
+    for (uint32_t i = 0; i < 2 && found == GP_NONE; i++)
+        found = parameter_in(kernel, gp_operand_of(kernel, inst, i), left);
+    return found;
+}
+
+/* The dimension of which a divisor counts groups or work-items, or 3. */
+static uint32_t dimension_counted(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
+{
+    ref = gp_behind_casts(kernel, ref);
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    uint32_t found = GP_MAX_DIMS;
+    if (inst == NULL || *left == 0)
+        return found;
+    --*left;
+    unsigned id = inst->sub >> 2;
+    if (inst->op == GP_OP_ID)
+        return id == GP_ID_GROUP_COUNT || id == GP_ID_GLOBAL_SIZE ? (inst->sub & 3u) : GP_MAX_DIMS;
+    for (uint32_t i = 0; inst->op == GP_OP_MUL && i < 2 && found == GP_MAX_DIMS; i++)
+        found = dimension_counted(kernel, gp_operand_of(kernel, inst, i), left);
+    return found;
+}
+
+void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t shared[GP_MAX_ARGUMENTS])
+{
+    memset(shared, 0, GP_MAX_ARGUMENTS * sizeof *shared);
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        unsigned left = MOST_LOOKED_AT;
+        if (inst->op != GP_OP_UDIV && inst->op != GP_OP_SDIV)
+            continue;
+        uint32_t dimension = dimension_counted(kernel, gp_operand_of(kernel, inst, 1), &left);
+        uint32_t param = dimension < GP_MAX_DIMS ? parameter_in(kernel, gp_operand_of(kernel, inst, 0), &left) : GP_NONE;
+        if (param != GP_NONE)
+            shared[param] = launch->global[dimension];
+    }
+}

@@ -1,0 +1,19 @@
+/* Arguments that a launch shares out: in `n / get_num_groups(0)` each group has a share of n. */
+#ifndef GPUPERF_MODEL_SHARES_H
+#define GPUPERF_MODEL_SHARES_H
+
+#include "model/launch/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * shared[GP_MAX_ARGUMENTS]: per parameter that is divided by a number of groups or of work-items, the work-items of the launch along that dimension. 0: it is not.
+ */
+void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t shared[GP_MAX_ARGUMENTS]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,28 @@
+/*
+ * What can be said of an address without executing: how many places at most it may fall on. `bins[data[i] & 255]` is one of 256
+ * words, whatever the data is.
+ */
+#ifndef GPUPERF_MODEL_RANGE_H
+#define GPUPERF_MODEL_RANGE_H
+
+#include "model/launch/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Distinct addresses that a memory operation (an index in kernel->memory) can touch over a whole launch, by the intervals and
+ * strides of the values that make up its address, and by the array that it is based on; 0 where no bound is found. The start of the
+ * buffer counts as fixed. What data chooses among loops' counters (the nearest of n points) is one of them. launch: its stated arguments are numbers, and for how often loops go round its assumed
+ * ones; NULL: none is.
+ */
+uint64_t gp_range_addresses(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory);
+
+/* The lowest and highest of these addresses, in bytes from the start of the buffer. False: no bound is found. */
+bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory, int64_t *low, int64_t *high);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

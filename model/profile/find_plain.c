@@ -1,0 +1,149 @@
+/*
+ * Pieces as they stand in memory (ELF and whatever holds one), as a list of numbers in PTX or LLVM IR text, and as names of
+ * variables (SPIR-V, and LLVM IR for it).
+ */
+#include <string.h>
+
+#include "model/profile/pieces.h"
+
+/* The next place from `at` on where the little-endian word stands; NULL: none. */
+static const unsigned char *find_word(const unsigned char *at, const unsigned char *end, uint32_t word)
+{
+    while (end - at >= 4) {
+        at = memchr(at, (int)(word & 0xff), (size_t)(end - at) - 3);
+        if (at == NULL)
+            return NULL;
+        if (gp_read_u32(at) == word)
+            return at;
+        at++;
+    }
+    return NULL;
+}
+
+static size_t copy_words(const unsigned char *at, const unsigned char *end, uint32_t *words, size_t most)
+{
+    size_t count = 0;
+    for (; count < most && end - at >= 4; at += 4)
+        words[count++] = gp_read_u32(at);
+    return count;
+}
+
+void gp_find_in_bytes(const unsigned char *bytes, size_t count, struct gp_pieces *pieces)
+{
+    const unsigned char *at = bytes, *end = bytes + count;
+    uint32_t words[GP_PIECE_WORDS];
+    while (count != 0 && (at = find_word(at, end, GP_PIECE_MAGIC)) != NULL) {
+        size_t found = copy_words(at, end, words, GP_PIECE_HEADER);
+        if (found == GP_PIECE_HEADER && gp_piece_header_valid(words)) {
+            size_t length = GP_PIECE_HEADER + words[4];
+            found = copy_words(at, end, words, length);
+            gp_pieces_add(pieces, words, found);
+            at += found == length ? length * 4 : 4;
+        } else {
+            at += 4;
+        }
+    }
+}
+
+/* ---- Text ----------------------------------------------------------------------------------------------------- */
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* ", 5", ", -5" or ", i32 5": the next number of a list. */
+static bool next_number(const unsigned char **text, const unsigned char *end, uint32_t *value)
+{
+    const unsigned char *at = *text;
+    if (at == end || *at++ != ',')
+        return false;
+    while (at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'))
+        at++;
+    if (end - at > 4 && memcmp(at, "i32 ", 4) == 0)
+        at += 4;
+    bool negative = at < end && *at == '-';
+    at += negative;
+    uint64_t number = 0;
+    int digits = 0;
+    for (; at < end && is_digit(*at) && digits < 10; at++, digits++)
+        number = number * 10 + (uint64_t)(*at - '0');
+    if (digits == 0 || number > UINT32_MAX || (at < end && is_digit(*at)))
+        return false;
+    *value = negative ? 0 - (uint32_t)number : (uint32_t)number;
+    *text = at;
+    return true;
+}
+
+/* The numbers behind a piece's magic number. */
+static void read_words(const unsigned char **at, const unsigned char *end, struct gp_pieces *pieces)
+{
+    uint32_t words[GP_PIECE_WORDS] = {GP_PIECE_MAGIC};
+    size_t found = 1;
+    while (found < GP_PIECE_WORDS && next_number(at, end, &words[found]))
+        found++;
+    gp_pieces_add(pieces, words, found);
+}
+
+/* LLVM prints arrays for PTX as bytes, and leaves out zeros at the end. */
+static void read_bytes(const unsigned char **at, const unsigned char *end, struct gp_pieces *pieces)
+{
+    uint32_t words[GP_PIECE_WORDS] = {GP_PIECE_MAGIC}, byte;
+    for (size_t found = 4; found < sizeof words && next_number(at, end, &byte) && byte < 256; found++)
+        words[found / 4] |= byte << found % 4 * 8;
+    gp_pieces_add(pieces, words, GP_PIECE_WORDS);
+}
+
+/* The value of a digit of RFC 4648's "base64url"; -1: no digit. */
+static int digit_value(unsigned char c)
+{
+    const char *at = c == '\0' ? NULL : strchr(gp_piece_digits, c);
+    return at == NULL ? -1 : (int)(at - gp_piece_digits);
+}
+
+/* "0.R1BQUA...", the rest of a name: a piece's number and its bytes. Names may follow each other without a space. */
+static void read_name(const unsigned char **at, const unsigned char *end, struct gp_pieces *pieces)
+{
+    const unsigned char *digit = *at;
+    uint32_t words[GP_PIECE_WORDS] = {0}, bits = 0;
+    size_t bytes = 0;
+    while (digit < end && is_digit(*digit))
+        digit++;
+    if (digit == end || *digit++ != '.')
+        return;
+    for (int held = 0; digit < end && bytes < sizeof words && digit_value(*digit) >= 0; digit++) {
+        bits = bits << 6 | (uint32_t)digit_value(*digit);
+        held += 6;
+        if (held >= 8) {
+            held -= 8;
+            words[bytes / 4] |= (bits >> held & 0xff) << bytes % 4 * 8;
+            bytes++;
+        }
+    }
+    gp_pieces_add(pieces, words, bytes / 4);
+}
+
+/* Calls read() behind each place where the text stands. */
+static void for_each_text(const unsigned char *at, const unsigned char *end, const char *text, struct gp_pieces *pieces,
+                          void (*read)(const unsigned char **, const unsigned char *, struct gp_pieces *))
+{
+    size_t length = strlen(text);
+    while ((size_t)(end - at) > length) {
+        at = memchr(at, text[0], (size_t)(end - at) - length);
+        if (at == NULL)
+            return;
+        if (memcmp(at, text, length) == 0) {
+            at += length;
+            read(&at, end, pieces);
+        } else {
+            at++;
+        }
+    }
+}
+
+void gp_find_in_text(const unsigned char *bytes, size_t count, struct gp_pieces *pieces)
+{
+    for_each_text(bytes, bytes + count, "1347440711", pieces, read_words); /* GP_PIECE_MAGIC */
+    for_each_text(bytes, bytes + count, "71, 80, 80, 80", pieces, read_bytes);
+    for_each_text(bytes, bytes + count, GP_PIECE_NAME, pieces, read_name);
+}

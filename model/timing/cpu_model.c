@@ -1,0 +1,115 @@
+#include "model/timing/cpu_model.h"
+
+#include <math.h>
+
+/*
+ * PoCL makes a loop of the work-items along dimension 0 and leaves it to LLVM's loop vectoriser, which takes innermost
+ * loops only and gives up on calls it does not know; a loop inside the kernel is then the innermost one.
+ */
+double gp_cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel, const uint32_t local[3])
+{
+    double lanes = gp_device_lanes(device);
+    if (kernel->loop_count > 0 || kernel->callee_count > 0 || lanes < 2)
+        return 1;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (kernel->memory[m].flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) || kernel->memory[m].space == GP_SPACE_IMAGE)
+            return 1;
+    double vectors = floor(local[0] / lanes), rest = local[0] - vectors * lanes;
+    return local[0] / (vectors + rest);
+}
+
+/* What all groups touch of memory. */
+static double touched_bytes(const struct gp_work *work)
+{
+    double touched = 0;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        touched += fmin(work->buffers[b].group_bytes * work->groups, work->buffers[b].extent);
+    return touched;
+}
+
+static double cache_of_all(const struct gp_device *d) { return fmax(d->llc_size.value, d->l2_size.value * d->sm_count.value); }
+
+/*
+ * Cycles that an access of a work-item takes beyond L1. As many lines are waited for at once as the core has buffers for them (Little's law); what prefetchers bring comes
+ * at the core's bandwidth. Stores become visible in order, so that one that L1 lacks holds up the next. Two page tables are looked through at once. (Intel 64 and IA-32
+ * Architectures Optimization Reference Manual, Skylake)
+ */
+static double access_cycles(const struct gp_core_misses *missed, bool store, double behind, const struct gp_device *d)
+{
+    enum { PAGE_WALK = 30, WALKERS = 2 };
+    double line = d->l1_line.value, from_l2 = line / fmax(1, d->l2_bytes_per_clk.value / d->sm_count.value);
+    double cycles = missed->l1 * from_l2 + missed->l2 * behind / fmax(1, d->mshr_entries.value) + missed->streamed * line / fmax(1, d->sm_bytes_per_clk.value);
+    if (store)
+        cycles += missed->unforeseen * fmax(0, d->l2_latency.value - from_l2);
+    return cycles + missed->pages * PAGE_WALK / WALKERS;
+}
+
+static double memory_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *c)
+{
+    const struct gp_device *d = c->device;
+    double behind = touched_bytes(work) > cache_of_all(d) ? d->dram_latency.value : d->llc_latency.value, cycles = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        struct gp_core_misses missed = memory->core;
+        if (!missed.known && memory->requests > 0)
+            missed.l1 = memory->l2_bytes / gp_device_lanes(d) / d->l1_line.value / memory->requests;
+        cycles += memory->requests * access_cycles(&missed, kernel->memory[m].flags & GP_MEMORY_STORE, behind, d);
+    }
+    return cycles;
+}
+
+/*
+ * Cycles of one work-item on a core, beside what its caches take. Where work-items are not joined to vectors, integers are as fast as anything: four ports take them (Intel 64 and IA-32 Architectures
+ * Optimization Reference Manual, Haswell on).
+ */
+static void item_cycles(const struct gp_work *work, const struct gp_device *d, double vector, double cycles[GP_LIMITER_COUNT])
+{
+    double lanes = gp_device_lanes(d), accesses = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        accesses += work->memory[m].requests;
+    const double *ops = work->pipes.ops;
+    cycles[GP_LIMITER_ISSUE] = work->pipes.issue / (d->schedulers_per_sm.value * d->issue_per_scheduler.value) / vector;
+    cycles[GP_LIMITER_FP32] = ops[GP_PIPE_FP32] / (gp_pipe_rate(d, GP_PIPE_FP32) / lanes) / vector;
+    cycles[GP_LIMITER_FP64] = ops[GP_PIPE_FP64] / (gp_pipe_rate(d, GP_PIPE_FP64) / lanes * 2) / vector;
+    cycles[GP_LIMITER_SFU] = ops[GP_PIPE_SFU] / fmax(1e-3, gp_pipe_rate(d, GP_PIPE_SFU) / lanes) / vector;
+    if (vector > 1)
+        cycles[GP_LIMITER_INT] = (ops[GP_PIPE_INT] + ops[GP_PIPE_SHIFT]) / (gp_pipe_rate(d, GP_PIPE_INT) / lanes) / vector;
+    cycles[GP_LIMITER_LSU] = accesses / fmax(1, d->lsu_lanes.value / lanes) / vector;
+}
+
+void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
+                 const struct gp_conditions *c, struct gp_timing *timing)
+{
+    const struct gp_device *d = c->device;
+    *timing = (struct gp_timing){0};
+    double cores = fmin(d->sm_count.value, work->groups);
+    double items = (double)local[0] * local[1] * local[2];
+    item_cycles(work, d, gp_cpu_vector_factor(d, kernel, local), timing->pipe_cycles);
+    double computing = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)], missing = c->no_bandwidth ? 0 : memory_cycles(kernel, work, c);
+    timing->pipe_cycles[GP_LIMITER_L2] = missing;
+    enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
+    double group = items * (computing + missing); /* little of a miss is hidden behind what its own and the next work-items compute */
+    double barriers = c->no_barrier ? 0 : work->barriers * d->barrier_latency.value * items; /* values live across it go through memory */
+    double per_core = c->no_tail ? work->groups / d->sm_count.value : ceil(work->groups / cores);
+    double cycles = per_core * (group + barriers + d->group_dispatch_clk.value);
+    if (per_core * barriers > 0.5 * cycles)
+        limiter = GP_LIMITER_BARRIER;
+    if (d->group_dispatch_clk.value > group + barriers)
+        limiter = GP_LIMITER_LAUNCH;
+
+    double clock_hz = c->clock_mhz * 1e6;
+    double touched = touched_bytes(work);
+    timing->dram_bytes = touched > cache_of_all(d) ? touched : 0;
+    double dram = c->no_bandwidth ? 0 : timing->dram_bytes / (d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz);
+    if (dram > cycles) {
+        cycles = dram;
+        limiter = GP_LIMITER_DRAM;
+    }
+    double launch = d->launch_ns.value * 1e-9 * clock_hz;
+    if (launch > cycles)
+        limiter = GP_LIMITER_LAUNCH;
+    timing->cycles = cycles + launch;
+    timing->limiter = limiter;
+    timing->waves = work->groups / cores;
+    timing->chain = group;
+}

@@ -1,0 +1,23 @@
+/*
+ * The CPU model, for devices like PoCL's: a work-group runs on one core as loops over its work-items, one loop per
+ * region between barriers, vectorised along dimension 0 where the compiler can.
+ */
+#ifndef GPUPERF_MODEL_CPU_MODEL_H
+#define GPUPERF_MODEL_CPU_MODEL_H
+
+#include "model/timing/throughput.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Work-items that one SIMD instruction serves, on average: 1 where the loop over work-items stays scalar. */
+double gp_cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel, const uint32_t local[3]);
+
+void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
+                 const struct gp_conditions *conditions, struct gp_timing *timing);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

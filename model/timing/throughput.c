@@ -1,0 +1,660 @@
+#include "model/timing/throughput.h"
+
+#include <math.h>
+
+static double per_cycle(const struct gp_device *device, enum gp_pipe pipe)
+{
+    double rate = gp_pipe_rate(device, pipe);
+    return rate > 0 ? rate : 1e-3;
+}
+
+/* The work with one path repaired; no more of it than a repaired branch has left. */
+static void repair_path(struct gp_pipe_work *pipes, const struct gp_path_work *path)
+{
+    double left = path->before.issue > 0 ? fmin(1, pipes->issue / path->before.issue) : 0;
+    pipes->issue += left * (path->repaired.issue - path->before.issue);
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        pipes->ops[p] = fmax(0, pipes->ops[p] - left * path->before.ops[p]) + left * path->repaired.ops[p];
+}
+
+/*
+ * Instructions that share the schedulers' slots. AMD's issue one of each kind at a time, each of another wave: accesses do not take
+ * the place of vector instructions (GCN architecture whitepaper; RDNA architecture whitepaper).
+ */
+static double issued(const struct gp_work *work, const struct gp_pipe_work *pipes, const struct gp_device *device)
+{
+    double accesses = 0;
+    for (uint32_t m = 0; gp_arch_is_amd(device->arch) && m < work->memory_count; m++)
+        accesses += work->memory[m].requests;
+    return fmax(0, pipes->issue - accesses);
+}
+
+static enum gp_limiter limiter_of(enum gp_pipe pipe)
+{
+    switch (pipe) {
+    case GP_PIPE_FP64: return GP_LIMITER_FP64;
+    case GP_PIPE_INT: case GP_PIPE_INT_MUL: case GP_PIPE_SHIFT: return GP_LIMITER_INT;
+    case GP_PIPE_SFU: case GP_PIPE_CVT: case GP_PIPE_CVT64: return GP_LIMITER_SFU;
+    default: return GP_LIMITER_FP32;
+    }
+}
+
+/*
+ * AMD's SIMDs: what takes turns on their lanes adds up, and the kind that takes most of it limits. RDNA's products of integers, alone slow there, are left out: a loop's addresses are counted
+ * with products that LLVM makes additions of (docs/accuracy.md, "What is left").
+ */
+static void add_turns(const struct gp_device *d, const struct gp_pipe_work *pipes, double warps, double cycles[GP_LIMITER_COUNT])
+{
+    double of_kind[GP_LIMITER_COUNT] = {0}, all = 0;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        if (d->arch != GP_ARCH_RDNA && gp_pipe_on_simd(d, (enum gp_pipe)p)) {
+            double turns = pipes->ops[p] / per_cycle(d, (enum gp_pipe)p);
+            of_kind[limiter_of((enum gp_pipe)p)] += turns;
+            all += turns;
+        }
+    if (all > 0)
+        cycles[gp_busiest(of_kind)] = warps * all;
+}
+
+static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
+{
+    const struct gp_device *d = c->device;
+    struct gp_pipe_work pipes = work->pipes;
+    for (int path = 0; path < GP_NARROW_COUNT; path++)
+        if (c->repaired_paths >> path & 1)
+            repair_path(&pipes, &work->paths[path]);
+    double warps = work->warps_per_group;
+    double integer = pipes.ops[GP_PIPE_INT] / per_cycle(d, GP_PIPE_INT) + pipes.ops[GP_PIPE_SHIFT] / per_cycle(d, GP_PIPE_SHIFT);
+    double fp32 = pipes.ops[GP_PIPE_FP32] / per_cycle(d, GP_PIPE_FP32);
+    double multiply = pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_INT_MUL);
+    if (d->int_shares_fp32.value > 0)
+        fp32 += (pipes.ops[GP_PIPE_INT] + pipes.ops[GP_PIPE_SHIFT]) / per_cycle(d, GP_PIPE_FP32);
+    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA) /* IMAD runs where FFMA runs; where FFMA has two halves, in one of them (docs/models.md) */
+        fp32 += pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_FP32);
+    double sfu = pipes.ops[GP_PIPE_SFU] / per_cycle(d, GP_PIPE_SFU);
+    double wide = pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64), convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT);
+    if (!gp_converts_on_fp64(d))
+        convert += wide;
+    cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) / (d->schedulers_per_sm.value * d->issue_per_scheduler.value);
+    if (d->scalar_unit.value > 0)
+        cycles[GP_LIMITER_ISSUE] = fmax(cycles[GP_LIMITER_ISSUE], warps * pipes.ops[GP_PIPE_SCALAR] / per_cycle(d, GP_PIPE_SCALAR));
+    fp32 += pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16);
+    double matrix = pipes.ops[GP_PIPE_MATRIX] / per_cycle(d, GP_PIPE_MATRIX);
+    cycles[GP_LIMITER_FP32] = warps * (gp_pipe_on_simd(d, GP_PIPE_MATRIX) ? fp32 + matrix : fmax(fp32, matrix));
+    cycles[GP_LIMITER_FP64] = warps * (pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64) + (gp_converts_on_fp64(d) ? wide : 0));
+    cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);
+    cycles[GP_LIMITER_SFU] = warps * (gp_arch_is_nvidia(d->arch) ? sfu + convert : fmax(sfu, convert)); /* one XU on NVIDIA */
+    add_turns(d, &pipes, warps, cycles);
+    cycles[GP_LIMITER_BARRIER] = c->no_barrier ? 0 : warps * pipes.ops[GP_PIPE_BARRIER] / per_cycle(d, GP_PIPE_BARRIER);
+    cycles[GP_LIMITER_LSU] = warps * pipes.ops[GP_PIPE_SHUFFLE] / per_cycle(d, GP_PIPE_SHUFFLE);
+}
+
+/*
+ * Spilled registers: a 4-byte store or load instruction per spilled word and warp, a full line each; they are written through to
+ * L2, and what an SM's warps spill at once seldom fits there: it goes to DRAM and comes back.
+ */
+static double spill_bytes(const struct gp_work *work, const struct gp_conditions *c)
+{
+    return (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group;
+}
+
+/* What a group's spilled registers take up. */
+static double spill_slots(const struct gp_work *work, const struct gp_conditions *c)
+{
+    return c->spill_slot_bytes * gp_device_lanes(c->device) * work->warps_per_group;
+}
+
+/*
+ * Cycles below which an SM is not done with the arithmetic of so many groups where each scheduler has lanes of its own: its warps are spread over the schedulers whole, and a scheduler with fewer does not help out one with more.
+ * cycles: of one group with all lanes.
+ */
+static double of_fullest_scheduler(const struct gp_work *work, const struct gp_device *d, double groups, const double cycles[GP_LIMITER_COUNT])
+{
+    double schedulers = d->schedulers_per_sm.value, warps = groups * work->warps_per_group;
+    double longest = fmax(fmax(cycles[GP_LIMITER_ISSUE], cycles[GP_LIMITER_FP32]), fmax(cycles[GP_LIMITER_INT], cycles[GP_LIMITER_SFU]));
+    if (d->fp64_lanes.value >= 4 * schedulers) /* else one unit for all */
+        longest = fmax(longest, cycles[GP_LIMITER_FP64]);
+    return d->partitioned.value > 0 && warps > 0 ? ceil(warps / schedulers) * schedulers / warps * groups * longest : 0;
+}
+
+/* Bytes per cycle between L2 and one of so many SMs, where L2 moves so many in all. */
+static double l2_rate(const struct gp_device *d, double whole, double busy_sms) { return fmin(whole / busy_sms, fmax(64, d->l1_bytes_per_clk.value)); }
+
+/* Cycles of a group for which its accesses keep the FP32 lanes busy. */
+static double fp32_held(const struct gp_work *work, const struct gp_device *d)
+{
+    double held = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        held += gp_fp32_held(d, memory->passes > 0, memory->writes) * memory->wavefronts;
+    }
+    return held * work->warps_per_group;
+}
+
+static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double busy_sms, double cycles[GP_LIMITER_COUNT],
+                          double *l2_bytes_of_group)
+{
+    const struct gp_device *d = c->device;
+    double lsu = 0, read = 0, written = 0, atomics = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        bool local = memory->passes > 0;
+        lsu += memory->wavefronts;
+        *(memory->writes ? &written : &read) += memory->l2_bytes * work->warps_per_group;
+        if (local)
+            lsu += memory->contention * d->atomic_local_clk.value;
+        else
+            atomics += memory->contention * d->atomic_global_clk.value;
+    }
+    double lanes = gp_device_lanes(d);
+    read += c->spill_load_bytes * lanes * work->warps_per_group;
+    written += c->spill_store_bytes * lanes * work->warps_per_group;
+    lsu += (c->spill_store_bytes + c->spill_load_bytes) / 4 * fmax(1, lanes / d->lsu_lanes.value);
+    cycles[GP_LIMITER_LSU] += work->warps_per_group * lsu;
+    *l2_bytes_of_group = read + written;
+    double moving = read / l2_rate(d, d->l2_bytes_per_clk.value, busy_sms) + written / l2_rate(d, d->l2_write_bytes_per_clk.value, busy_sms);
+    cycles[GP_LIMITER_L2] = c->no_bandwidth ? 0 : moving;
+    cycles[GP_LIMITER_L2] += work->warps_per_group * atomics;
+}
+
+/*
+ * Misses per access of a cache that is gone through in rounds: `times` its size out of a stretch of `stretch` times its size. Addresses are hashed over the sets, so
+ * that each set has its part of the stretch; how many of these lines are gone through follows the binomial distribution (Smith, "A Comparative Study of Set
+ * Associative Memory Mapping Algorithms", IEEE Transactions on Software Engineering 1978). A set that has more of them than ways loses each before its turn comes
+ * again, since the least recently used goes (GCN architecture whitepaper).
+ */
+static double misses_of_rounds(double times, double stretch, double ways)
+{
+    enum { ALL = 8 };
+    if (times > ALL)
+        return 1;
+    double share = fmin(1, times / stretch), others = fmax(0, stretch * ways - 1), held = 0;
+    if (others < ways || share >= 1) /* all in a set at once */
+        return others < ways ? 0 : 1;
+    double likely = isinf(others) ? exp(-times * ways) : pow(1 - share, others);
+    for (int lines = 0; lines < ways; lines++) {
+        held += likely;
+        likely *= (isinf(others) ? times * ways : (others - lines) * share / (1 - share)) / (lines + 1);
+    }
+    return fmax(0, 1 - held);
+}
+
+/* The same in bytes; without a cache all miss. */
+static double beyond_cache(double round, double stretch, double cache, double ways) { return cache > 0 ? misses_of_rounds(round / cache, stretch / cache, ways) : 1; }
+
+static double spread(double bytes, const double shared[3], const double n[3])
+{
+    for (int d = 0; d < 3; d++)
+        bytes *= 1 + fmax(0, n[d] - 1) * (1 - shared[d]);
+    return bytes;
+}
+
+/*
+ * Distinct bytes that a block of n[0] x n[1] x n[2] neighbouring groups touches of a buffer. Neighbours may share lines without
+ * sharing a word in them, and only until the line ends: the words that all ask for are the least.
+ */
+static double unbounded_footprint(const struct gp_buffer_work *buffer, const double n[3])
+{
+    return fmax(spread(buffer->group_bytes, buffer->shared, n), spread(buffer->useful_bytes, buffer->shared_words, n));
+}
+
+static double footprint(const struct gp_buffer_work *buffer, const double n[3]) { return fmin(unbounded_footprint(buffer, n), buffer->extent); }
+
+/* Groups start in linear order, x fastest: the block that `count` of them make. */
+static void block_of(const struct gp_work *work, const struct gp_conditions *c, double count, double n[3])
+{
+    double lattice[3];
+    gp_work_lattice(work, c->grid, lattice);
+    for (int d = 0; d < 3; d++) {
+        n[d] = fmax(1, fmin(count, lattice[d]));
+        count = fmax(1, count / lattice[d]);
+    }
+}
+
+/* Distinct bytes of all buffers that so many groups, started one after the other, touch. */
+static double footprint_of(const struct gp_work *work, const struct gp_conditions *c, double count)
+{
+    double n[3], bytes = 0;
+    block_of(work, c, count, n);
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        bytes += footprint(&work->buffers[b], n);
+    return bytes;
+}
+
+/*
+ * How many groups share what they have in common through the last cache: as many, started one after the other, as it holds the footprint
+ * of; the resident ones in any case, since they work side by side and what they share is asked for at about the same time.
+ */
+static double sharing_groups(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
+{
+    double low = fmin(concurrent, work->groups), high = work->groups;
+    if (footprint_of(work, c, high) <= cache)
+        return high;
+    while (high - low > 0.01 * low) {
+        double middle = 0.5 * (low + high);
+        if (footprint_of(work, c, middle) <= cache)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Share of the spilled registers that a cache does not hold when so many groups run at once. */
+static double spills_beyond(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
+{
+    return beyond_cache(spill_slots(work, c) * concurrent, INFINITY, cache, c->device->l2_ways.value);
+}
+
+static double last_cache(const struct gp_device *device) { return fmax(device->l2_size.value, device->llc_size.value); }
+
+/*
+ * Share of what neighbours along a dimension have in common that the last cache loses before the later one asks for it: the groups that start between the two go through
+ * all they touch, a round of the cache (Xiang et al., "HOTL: A Higher Order Theory of Locality", ASPLOS 2013: a cache loses what is asked for again after its size in other data).
+ * Neighbours that run together ask at about the same time; of each wave the first have their neighbours in the wave before.
+ */
+static double lost_between(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache, int dimension)
+{
+    double between = 1, stretch = 0, lattice[3];
+    gp_work_lattice(work, c->grid, lattice);
+    for (int d = 0; d < dimension; d++)
+        between *= lattice[d];
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        stretch += work->buffers[b].extent;
+    double round = footprint_of(work, c, fmax(between, concurrent));
+    return fmin(1, between / concurrent) * beyond_cache(round, stretch, cache, c->device->l2_ways.value);
+}
+
+/* Distinct bytes of all groups, where those share as much as the cache keeps. */
+static double footprint_of_kept(const struct gp_buffer_work *buffer, const double all[3], const double lost[3])
+{
+    struct gp_buffer_work kept = *buffer;
+    for (int d = 0; d < 3; d++) {
+        kept.shared[d] *= 1 - lost[d];
+        kept.shared_words[d] *= 1 - lost[d];
+    }
+    return unbounded_footprint(&kept, all);
+}
+
+/* Of what a buffer's groups bring, the share that they write first, or read and write back. */
+static double share_stored(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, fmax(0, fmin(b->stored_bytes, b->group_bytes - b->rewritten_bytes)) / b->group_bytes) : 0; }
+static double share_rewritten(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, b->rewritten_bytes / b->group_bytes) : 0; }
+
+/* Bytes that the launch touches, each counted once; of what it stores first, so much of each. */
+static double touched_bytes(const struct gp_work *work, const struct gp_conditions *c, double of_stored)
+{
+    double all[3], bytes = 0;
+    block_of(work, c, work->groups, all);
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        if (gp_ref_kind(work->buffers[b].base) != GP_REF_LOCAL)
+            bytes += footprint(&work->buffers[b], all) * (1 - (1 - of_stored) * share_stored(&work->buffers[b]));
+    return bytes;
+}
+
+/*
+ * Share of what the launch touches that a cache does not hold from the launch before, of the same kernel on the same data: each goes through all of it,
+ * a round of the cache. Pages lie anywhere in memory, so that what is contiguous, too, lies in the cache's sets as by lot: no cache loses all at once.
+ */
+static double lost_since_before(const struct gp_work *work, const struct gp_conditions *c, double cache)
+{
+    double round = c->cold ? 0 : touched_bytes(work, c, 1);
+    return round > 0 ? beyond_cache(round, INFINITY, cache, c->device->l2_ways.value) : 1;
+}
+
+/*
+ * What groups share through the cache is moved once for all of them, anything else for every group; what they read and write goes back as well. What the launch
+ * before has left in the cache need not come.
+ */
+void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic)
+{
+    double cache = last_cache(c->device), missing = lost_since_before(work, c, cache);
+    double all[3], together[3], wave[3], lost[3], lattice[3], distinct = 0, own_in_wave = 0;
+    *traffic = (struct gp_dram_traffic){.alone = 1};
+    double sharing = sharing_groups(work, c, concurrent, cache);
+    block_of(work, c, work->groups, all);
+    block_of(work, c, sharing, together);
+    block_of(work, c, concurrent, wave);
+    gp_work_lattice(work, c->grid, lattice);
+    for (int d = 0; d < 3; d++)
+        lost[d] = lattice[d] > 1 ? lost_between(work, c, concurrent, cache, d) : 0;
+    for (uint32_t b = 0; b < work->buffer_count; b++) {
+        const struct gp_buffer_work *buffer = &work->buffers[b];
+        double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
+        double kept = fmin(footprint_of_kept(buffer, all, lost), footprint(buffer, together) * times);
+        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(buffer, all), kept));
+        double back = part * share_rewritten(buffer);
+        own_in_wave += buffer->group_bytes * concurrent;
+        distinct += unbounded_footprint(buffer, wave); /* what lies in the same stretch is not touched at the same time */
+        traffic->bytes += part + back;
+        traffic->written += part * share_stored(buffer) + back;
+        if (of_buffer != NULL)
+            of_buffer[b] = part;
+    }
+    if (own_in_wave > 0)
+        traffic->alone = fmin(1, distinct / own_in_wave);
+    double spilled = work->groups * spills_beyond(work, c, concurrent, cache), per_byte = gp_device_lanes(c->device) * work->warps_per_group;
+    traffic->bytes += spilled * spill_bytes(work, c);
+    traffic->written += spilled * c->spill_store_bytes * per_byte;
+}
+
+/* 0: nothing is written; 1: as in copies and in sums of two vectors, where a third and more is. */
+static double mixed(const struct gp_dram_traffic *t) { return t->bytes > 0 ? fmin(1, 3 * t->written / t->bytes) : 0; }
+
+static double blend(double reading, double copying, const struct gp_dram_traffic *t) { return reading + mixed(t) * (copying - reading); }
+
+double gp_dram_bytes_per_clk(const struct gp_conditions *c, const struct gp_dram_traffic *traffic)
+{
+    double share = blend(c->device->dram_read_efficiency.value, c->device->dram_efficiency.value, traffic);
+    return c->device->dram_gbps.value * 1e9 * share / (c->clock_mhz * 1e6);
+}
+
+/*
+ * What requests take whose latencies alone add up to `latency` and their transfers to `transfer`: the busier DRAM is the longer they queue. A norm of the two whose exponent is that of
+ * bandwidth over resident warps as measured (docs/models.md).
+ */
+static double with_queues(double latency, double transfer, double knee)
+{
+    double most = fmax(latency, transfer);
+    return most > 0 ? most * pow(pow(latency / most, knee) + pow(transfer / most, knee), 1 / knee) : 0;
+}
+
+/* Spilled words that a warp loads at a time: code that spills has no register to load ahead; for RDNA LLVM spills pairs, and loads each pair in one clause. */
+static double words_at_a_time(const struct gp_device *device) { return device->arch == GP_ARCH_RDNA ? 2 : 1; }
+
+/* Cycles that a lone warp waits for its spilled registers. */
+static double spill_wait(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    const struct gp_device *d = c->device;
+    double l2 = d->l2_latency.value, dram = l2 + (d->dram_latency.value - l2) * c->clock_mhz / d->clock_mhz.value;
+    bool third = d->llc_size.value > 0;
+    double behind = third ? d->llc_latency.value + (dram - d->llc_latency.value) * spills_beyond(work, c, concurrent, d->llc_size.value) : dram;
+    return c->spill_load_bytes / 4 / words_at_a_time(d) * (l2 + (behind - l2) * spills_beyond(work, c, concurrent, d->l2_size.value));
+}
+
+/* Of what the resident groups read (again), the share that L2 does not hold. What they write, or read once beside what they read again, passes through. */
+static double beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, bool again)
+{
+    double n[3], read = 0, stretch = 0, l2 = c->device->l2_size.value;
+    block_of(work, c, concurrent, n);
+    for (uint32_t b = 0; b < work->buffer_count; b++) {
+        if (work->buffers[b].stored_bytes > 0 || (again && !work->buffers[b].read_again))
+            continue;
+        read += footprint(&work->buffers[b], n);
+        stretch += work->buffers[b].extent;
+    }
+    return read > 0 ? beyond_cache(read, stretch, l2, c->device->l2_ways.value) : 0;
+}
+
+/* Of a warp's bytes beyond L1 by an operation those that L2 lacks as well: lines that it had touched in the iteration before are lost by what so many warps bring in one, others by all that the resident groups go through. */
+static double beyond_l2_of(const struct gp_memory_work *memory, const struct gp_conditions *c, double beyond, double warps)
+{
+    double stayed = fmin(memory->stayed_bytes, memory->l2_bytes);
+    double lost = stayed > 0 ? beyond_cache(warps * memory->iteration_bytes, INFINITY, c->device->l2_size.value, c->device->l2_ways.value) : 0;
+    return (memory->l2_bytes - stayed) * beyond + stayed * fmin(lost, beyond);
+}
+
+/*
+ * Spilled registers, and of what the resident groups read again and again the share that L2 does not hold. They work side by side: what
+ * several of them read is brought for all at once.
+ */
+static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    double beyond = beyond_l2(work, c, concurrent, false), read = 0;
+    struct gp_dram_traffic traffic;
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+    for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
+        if (work->buffers[work->memory[m].buffer].stored_bytes <= 0)
+            read += beyond_l2_of(&work->memory[m], c, beyond, work->warps_per_group * concurrent * traffic.alone) * work->warps_per_group * work->groups;
+    double reloaded = fmax(c->spill_load_bytes, c->spill_store_bytes) * gp_device_lanes(c->device) * work->warps_per_group * work->groups;
+    double kept = (1 - lost_since_before(work, c, last_cache(c->device))) * lost_since_before(work, c, c->device->l2_size.value); /* from the launch before, there and not in L2 */
+    return read * traffic.alone + kept * touched_bytes(work, c, 0) + reloaded * spills_beyond(work, c, concurrent, c->device->l2_size.value);
+}
+
+/* What a group reads of a buffer, and of that what it reads again and L1 has lost. */
+struct reread { double all, again; };
+
+/* Buffers that are looked at together: a kernel of thousands of operations may have hundreds. */
+enum { BUFFERS_AT_ONCE = 64 };
+
+/*
+ * Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, where what all resident groups brought meanwhile, `each` for what a warp brought, is more than the last
+ * cache holds, out of a stretch of `stretch` bytes. Of the buffers from the first one on.
+ */
+static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, double each, double stretch, struct reread of[BUFFERS_AT_ONCE])
+{
+    double cache = last_cache(device);
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        uint32_t buffer = memory->buffer - first;
+        if (buffer >= BUFFERS_AT_ONCE || memory->passes > 0)
+            continue;
+        of[buffer].all += memory->l2_bytes * work->warps_per_group;
+        if (memory->stayed_bytes > 0)
+            of[buffer].again += beyond_cache(each * memory->iteration_bytes, stretch, cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
+        if (memory->lost > 0 && memory->misses > 0)
+            of[buffer].again += beyond_cache(each * memory->since / memory->lost, stretch, cache, device->l2_ways.value) * memory->l2_bytes *
+                                fmin(1, memory->again / memory->misses) * work->warps_per_group;
+    }
+}
+
+/* The same of all groups. Those that share lines bring them side by side; alone: the share that is a group's own. */
+double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
+{
+    double stretch = 0, bytes = 0;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        stretch += work->buffers[b].extent;
+    for (uint32_t first = 0; first < work->buffer_count; first += BUFFERS_AT_ONCE) {
+        struct reread of[BUFFERS_AT_ONCE] = {0};
+        sum_reread(work, c->device, first, work->warps_per_group * concurrent * alone, stretch, of);
+        for (uint32_t b = first; b < work->buffer_count && b - first < BUFFERS_AT_ONCE; b++)
+            bytes += fmax(0, fmin(of[b - first].again, of[b - first].all - work->buffers[b].group_bytes));
+    }
+    return bytes * work->groups * alone;
+}
+
+/*
+ * What a group touches first was taken to come from DRAM, at the device's own clock, when the chain was made. The share that groups before
+ * had brought to L2 comes sooner; those that run at the same time ask at the same time, and wait as long. DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone
+ * warp need not wait.
+ */
+static double need_not_wait(const struct gp_work *work, const struct gp_conditions *c, const struct gp_dram_traffic *traffic)
+{
+    double first_touches = 0, stall = 0, saved = 0;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        first_touches += work->buffers[b].group_bytes * work->groups * traffic->alone;
+    double from_dram = first_touches > 0 ? fmin(1, traffic->bytes / first_touches) : 1;
+    double gone = 1 - from_dram * c->clock_mhz / c->device->clock_mhz.value;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->passes > 0 || memory->latency <= 0)
+            continue;
+        stall += memory->stall;
+        saved += memory->stall * fmin(1, memory->dram_latency / memory->latency) * gone;
+    }
+    return stall > 0 ? saved / stall * work->chain_memory : 0;
+}
+
+/*
+ * Cycles that a batch waits because L2 does not hold all that the resident groups read again: a group's warps go through the same lines side by side, and so do
+ * groups that share lines, so that one that misses holds up all. What is touched first was taken to come from DRAM in any case.
+ */
+static double waits_beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double resident)
+{
+    const struct gp_device *d = c->device;
+    double beyond = beyond_l2(work, c, concurrent, true), missed = 0;
+    struct gp_dram_traffic traffic;
+    double next = d->llc_size.value > 0 ? d->llc_latency.value : d->dram_latency.value * c->clock_mhz / d->clock_mhz.value;
+    for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->passes <= 0 && memory->requests > 0)
+            missed += memory->waits * fmin(1, memory->again * work->warps_per_group / memory->requests);
+    }
+    if (missed <= 0)
+        return 0;
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+    return missed * beyond * fmax(0, next - d->l2_latency.value) / sqrt(fmax(1, resident * traffic.alone));
+}
+
+/*
+ * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part has a stretch of 1 KB, and takes 2 cycles for each line that a request asks for there
+ * and half a cycle for 32 words (docs/accuracy.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on one segment a cycle.
+ */
+static double atomics_in_one_part(const struct gp_memory_work *memory, const struct gp_device *device)
+{
+    const double stretch = 1024, line_clk = 2, word_clk = 0.5 / 32;
+    if (!gp_arch_is_nvidia(device->arch) || device->arch < GP_ARCH_VOLTA)
+        return memory->transactions / memory->lines;
+    double parts = fmax(1, memory->lines * device->l2_line.value / stretch);
+    return (line_clk * memory->asked_lines + word_clk * memory->operations) / parts;
+}
+
+/* Cycles that a warp's atomics on the buffer, counted from the operation on, take for the one address or in the one part of L2 that most fall on. */
+static double atomics_in_one_place(const struct gp_work *work, const struct gp_device *device, uint32_t first)
+{
+    double on_address = 0, in_part = 0;
+    for (uint32_t m = first; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->operations <= 0 || memory->buffer != work->memory[first].buffer)
+            continue;
+        on_address += memory->operations / memory->addresses;
+        in_part += atomics_in_one_part(memory, device);
+    }
+    return fmax(on_address * device->atomic_global_clk.value, in_part);
+}
+
+/* Whether no atomic before this one is on its buffer. */
+static bool is_first_on_buffer(const struct gp_work *work, uint32_t atomic)
+{
+    uint32_t m = 0;
+    while (m < atomic && (work->memory[m].operations <= 0 || work->memory[m].buffer != work->memory[atomic].buffer))
+        m++;
+    return m == atomic;
+}
+
+double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
+{
+    double most = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (work->memory[m].operations > 0 && is_first_on_buffer(work, m))
+            most = fmax(most, atomics_in_one_place(work, device, m));
+    return most * work->warps_per_group * work->groups;
+}
+
+double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    return c->device->llc_gbps.value > 0 ? llc_bytes(work, c, concurrent) / (c->device->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6)) : 0;
+}
+
+double gp_start_cycles(const struct gp_work *work, const struct gp_conditions *c)
+{
+    return c->device->group_rate.value > 0 && !c->no_start ? work->groups / c->device->group_rate.value : 0;
+}
+
+/*
+ * What a lone group takes, the average one and the longest, and of that what it waits: by itself, and beside all others for what L2 lacks. dram: that DRAM is busy for a group on
+ * each SM, and how requests queue there.
+ */
+struct alone { double chain, longest, waiting, beyond_l2, dram, knee; };
+
+static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, const struct alone *group)
+{
+    if (resident <= 0)
+        return 0;
+    double throughput = resident * busiest;
+    if (c->hide_latency)
+        return throughput;
+    double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
+    return fmax(throughput + group->waiting / sqrt(fmax(1, independent)) + group->beyond_l2,
+                with_queues(group->chain + group->beyond_l2, resident * group->dram, group->knee));
+}
+
+/*
+ * Of what takes `cycles` in all, the parts that barriers keep from overlapping: of each phase, what is still on its way when the last warp comes, a trip to local memory at most.
+ * Longer phases hide the rest among their warps.
+ */
+static double held_at_barriers(const struct gp_work *work, const struct gp_conditions *c, double cycles)
+{
+    if (c->no_barrier || work->barriers <= 0)
+        return 0;
+    return work->barriers * fmin(fmax(0, cycles) / (work->barriers + 1), c->device->smem_latency.value + c->device->barrier_latency.value);
+}
+
+enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT])
+{
+    enum gp_limiter busiest = GP_LIMITER_ISSUE;
+    for (int i = 0; i < GP_LIMITER_COUNT; i++)
+        if (cycles[i] > cycles[busiest])
+            busiest = (enum gp_limiter)i;
+    return busiest;
+}
+
+void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
+{
+    const struct gp_device *d = c->device;
+    *timing = (struct gp_timing){0};
+    double sms = d->sm_count.value, clock_hz = c->clock_mhz * 1e6;
+    double resident = fmax(1, c->resident_groups);
+    double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
+    double l2_of_group;
+    arithmetic_cycles(work, c, timing->pipe_cycles);
+    timing->pipe_cycles[GP_LIMITER_FP32] += fp32_held(work, d);
+    double fullest = c->no_tail ? 0 : of_fullest_scheduler(work, d, per_sm, timing->pipe_cycles);
+    memory_cycles(work, c, work->groups / fmax(1, per_sm), timing->pipe_cycles, &l2_of_group);
+    enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
+    double busiest = timing->pipe_cycles[limiter];
+
+    double concurrent = fmin(work->groups, resident * sms);
+    double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
+    struct gp_dram_traffic traffic;
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+    double in_batch = fmin(resident, fmax(1, per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
+    double sooner = need_not_wait(work, c, &traffic);
+    traffic.bytes += gp_reread_bytes(work, c, concurrent, traffic.alone);
+    timing->dram_bytes = traffic.bytes;
+    double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
+    double spilled = c->hide_latency ? 0 : spill_wait(work, c, concurrent);
+    double itself = fmax(0, work->chain - barrier_wait - sooner) + held_at_barriers(work, c, busiest); /* the last warp comes when the others have had their turns */
+    struct alone group = {.chain = itself + d->group_dispatch_clk.value + spilled,
+                          .longest = itself * fmax(1, work->longest) + d->group_dispatch_clk.value + spilled,
+                          .waiting = fmax(0, work->chain_memory - sooner) + held_at_barriers(work, c, work->chain - work->chain_memory) + d->group_dispatch_clk.value,
+                          .beyond_l2 = waits_beyond_l2(work, c, concurrent, in_batch), .dram = dram / fmax(1, per_sm),
+                          .knee = blend(d->dram_read_knee.value, d->dram_knee.value, &traffic)};
+    double batch = batch_cycles(work, c, in_batch, busiest, &group);
+    double fluid = batch * per_sm / in_batch;
+    double full = floor(per_sm / in_batch), rest = per_sm - full * in_batch;
+    double lockstep = full * batch + batch_cycles(work, c, rest, busiest, &group);
+    /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
+    double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
+    if (!c->no_tail)
+        cycles = fmax(cycles, c->hide_latency ? busiest * fmax(1, work->longest) : group.longest); /* whatever else the device does meanwhile */
+    if (c->no_tail && !c->split_items && !c->hide_latency)
+        cycles = fmax(cycles, group.chain);
+    cycles = fmax(cycles, fullest);
+    timing->l2_bytes = l2_of_group * work->groups;
+    timing->pipe_cycles[GP_LIMITER_DRAM] = group.dram;
+
+    if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)
+        limiter = with_queues(dram, dram, group.knee) > cycles ? GP_LIMITER_DRAM : GP_LIMITER_LATENCY; /* the larger part of the norm */
+    /* The pipeline is filled once; waiting for spilled registers goes on. */
+    double spill_exposed = spilled / sqrt(fmax(1, in_batch * work->warps_per_group)) * fmax(1, per_sm / in_batch);
+    double filling = fmin(group.chain, d->group_dispatch_clk.value + d->dram_latency.value);
+    double least = dram + (c->hide_latency ? 0 : fmax(filling, spill_exposed));
+    if (least > cycles) {
+        cycles = least;
+        if (dram > group.chain)
+            limiter = GP_LIMITER_DRAM;
+    }
+    double start = gp_start_cycles(work, c);
+    if (start > cycles) {
+        cycles = start;
+        limiter = GP_LIMITER_LAUNCH;
+    }
+    double launch = d->launch_ns.value * 1e-9 * clock_hz;
+    if (launch > cycles)
+        limiter = GP_LIMITER_LAUNCH;
+    timing->cycles = cycles + launch;
+    timing->limiter = limiter;
+    timing->waves = work->groups / (resident * sms);
+    timing->chain = group.chain + group.beyond_l2;
+    timing->sooner = sooner;
+}

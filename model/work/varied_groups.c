@@ -1,0 +1,138 @@
+#include "model/work/varied_groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/code/inst_facts.h"
+
+/* How a value follows from the place of the work-item's group: not at all; the further the larger, or the smaller; in another way. */
+enum follows { NOT, EVENLY, OTHERWISE };
+
+static enum follows of_operand(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst, uint32_t i)
+{
+    gp_ref ref = kernel->operands[inst->operand + i];
+    return gp_ref_kind(ref) == GP_REF_INST ? (enum follows)known[gp_ref_index(ref)] : NOT;
+}
+
+static enum follows most_of(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst)
+{
+    enum follows most = NOT;
+    for (uint32_t i = 0; i < inst->operand_count; i++) {
+        enum follows own = of_operand(kernel, known, inst, i);
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
+static bool is_of_group(const struct gp_inst *inst)
+{
+    enum gp_id id = (enum gp_id)(inst->sub >> 2);
+    return id == GP_ID_GROUP || id == GP_ID_GLOBAL;
+}
+
+static enum follows of_inst(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst)
+{
+    enum follows most = most_of(kernel, known, inst);
+    bool second = inst->operand_count > 1 && of_operand(kernel, known, inst, 1) != NOT;
+    switch (inst->op) {
+    case GP_OP_ID:
+        return is_of_group(inst) ? EVENLY : NOT;
+    case GP_OP_LOAD: case GP_OP_ATOMIC: case GP_OP_IMAGE_LOAD: case GP_OP_SHUFFLE: case GP_OP_CALL:
+        return NOT; /* nobody knows what comes back */
+    case GP_OP_ADD: case GP_OP_SUB: case GP_OP_PHI: case GP_OP_OR: /* or: of bits that the other has not */
+    case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX:
+    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: case GP_OP_ICMP:
+        return most;
+    case GP_OP_AND: case GP_OP_XOR: case GP_OP_SELECT: /* of conditions, or of one and values that do not depend on the place */
+        return inst->bits == 1 ? most : most == NOT ? NOT : OTHERWISE;
+    case GP_OP_MUL:
+        return most == EVENLY && second && of_operand(kernel, known, inst, 0) != NOT ? OTHERWISE : most;
+    case GP_OP_SHL: case GP_OP_LSHR: case GP_OP_ASHR: case GP_OP_UDIV: case GP_OP_SDIV:
+        return most == EVENLY && second ? OTHERWISE : most;
+    default:
+        return most == NOT ? NOT : OTHERWISE;
+    }
+}
+
+/* Phis follow what comes around a loop: as often as anything changes. */
+static void follow(const struct gp_kernel *kernel, uint8_t *known)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < kernel->inst_count; i++) {
+            uint8_t now = (uint8_t)of_inst(kernel, known, &kernel->insts[i]);
+            changed |= now > known[i];
+            known[i] = now > known[i] ? now : known[i];
+        }
+    }
+}
+
+static bool depends_on_place(const struct gp_kernel *kernel, const uint8_t *known, uint32_t block)
+{
+    const struct gp_block *b = &kernel->blocks[block];
+    if (b->inst_count == 0)
+        return false;
+    const struct gp_inst *last = &kernel->insts[b->inst + b->inst_count - 1];
+    if (last->op != GP_OP_CONDBR && last->op != GP_OP_SWITCH)
+        return false;
+    enum follows condition = of_operand(kernel, known, last, 0);
+    return condition == OTHERWISE || (condition == EVENLY && (last->op == GP_OP_SWITCH || gp_block_can_leave(kernel, block, b->loop)));
+}
+
+bool gp_groups_may_differ(const struct gp_kernel *kernel)
+{
+    uint8_t *known = calloc(kernel->inst_count + 1, sizeof *known);
+    bool may = false;
+    if (known != NULL)
+        follow(kernel, known);
+    for (uint32_t b = 0; known != NULL && !may && b < kernel->block_count; b++)
+        may = depends_on_place(kernel, known, b);
+    free(known);
+    return may;
+}
+
+/* Groups 1 to n - 2 of a dimension, where there are so many. */
+static void keep_inside(const struct gp_launch *launch, uint64_t group[3])
+{
+    uint64_t groups[3];
+    gp_launch_groups(launch, groups);
+    for (int d = 0; d < 3; d++) {
+        if (groups[d] > 2 && group[d] == 0)
+            group[d] = 1;
+        if (groups[d] > 2 && group[d] + 1 == groups[d])
+            group[d]--;
+    }
+}
+
+static bool execute(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width, double *instructions)
+{
+    enum { MOST_VISITS = 20000 };
+    static const struct gp_observer nobody = {0};
+    struct gp_exec_options options = {.warp_width = warp_width, .coarse = true, .max_block_visits = MOST_VISITS};
+    struct gp_exec_result result = {0};
+    struct gp_error error;
+    bool ok = gp_execute_warp(executor, launch, group, warp, &options, &nobody, &result, &error);
+    *instructions = result.instructions;
+    return ok;
+}
+
+bool gp_groups_differ(struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
+{
+    enum { FEW = 16, QUICK_FEW = 6, MANY = 96, CHEAP = 3000 }; /* places; instructions that more of them may take */
+    const double little = 0.02;
+    double stands[FEW], looked, executed = 0;
+    uint32_t least = quick ? QUICK_FEW : FEW, few = (uint32_t)(in_group < least ? in_group : least);
+    for (uint32_t i = 0; i < least || (!quick && i < MANY && executed < CHEAP); i++) {
+        uint64_t group[3];
+        uint32_t w = i % few;
+        gp_sample_point(launch, i, group);
+        keep_inside(launch, group);
+        if ((i < few && !execute(executor, launch, samples[w].group, samples[w].warp, warp_width, &stands[w])) ||
+            !execute(executor, launch, group, samples[w].warp, warp_width, &looked))
+            return false;
+        if (fabs(looked - stands[w]) > little * fmax(looked, stands[w]))
+            return true;
+        executed += looked;
+    }
+    return false;
+}
