@@ -46,7 +46,7 @@ struct BuildOptions {
                                         takes at most an even share of what those before it have left, and is truncated beyond */
     bool widensLocalLoads = true; /* the machine reads neighbours in work-group memory at once, as NVIDIA's do since Fermi (passes/local_arrays.h); for AMD's, LLVM says which */
     bool joinsWords = false;      /* its loads and stores of global memory may be of several words that are aligned as one, as AMD's are since GCN (LLVM's AMDGPU usage guide, unaligned access mode) */
-    bool asNvidia = false;        /* what LLVM makes constant memory of without being asked for, NVIDIA's compilers leave in global memory */
+    bool tablesAsNvcc = false;    /* what LLVM makes constant memory of without being asked for, nvcc leaves in global memory; of OpenCL, whose __constant arrays are no different in IR, that is not known */
     std::string producer, source, language;
     unsigned optLevel = 2;
 

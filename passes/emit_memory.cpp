@@ -40,7 +40,7 @@ static bool isArgumentMember(const Value *object)
  */
 bool Emitter::isDeviceTable(const GlobalVariable &variable) const
 {
-    return facts.asNvidia && facts.target == Target::Nvptx && spaceOf(facts.target, variable.getAddressSpace()) == GP_SPACE_CONSTANT && !variable.isExternallyInitialized();
+    return facts.tablesAsNvcc && facts.target == Target::Nvptx && spaceOf(facts.target, variable.getAddressSpace()) == GP_SPACE_CONSTANT && !variable.isExternallyInitialized();
 }
 
 gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, unsigned vector, Align alignment,

@@ -84,7 +84,7 @@ struct AnalysedKernel {
     llvm::ArrayRef<llvm::BasicBlock *> order; /* reverse post-order */
     bool compress;   /* too large: unexecuted instructions are summed up per block */
     bool joinsWords; /* BuildOptions::joinsWords */
-    bool asNvidia;   /* the same */
+    bool tablesAsNvcc; /* the same */
 };
 
 /* The arrays behind a gp_kernel. */

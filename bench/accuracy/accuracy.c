@@ -1,6 +1,6 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [NAME...]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
@@ -10,7 +10,7 @@
  * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when NVIDIA's registers are nvcc's, as gpuperf
  * predict takes them: always (hours for all files), where ptxas spills what clang has made (hours, too, but a fifth of them), or never (the default); --model M predicts with that model (default auto); --ablation predicts again
  * without each effect of the model (effects.c), and prints regret and rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most REGRET fails where
- * a file's regret is larger, and leaves with 77 (skipped) where there are no measured times.
+ * a file's regret is larger, --error-at-most PERCENT where the median error of its times is; both leave with 77 (skipped) where there are no measured times.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -43,6 +43,7 @@ struct settings {
     bool ablation;
     unsigned screened;          /* of a slice; 0: none */
     double at_most;             /* regret of a file; 0: any */
+    double error_at_most;       /* median error of a file's times in percent; 0: any */
 };
 
 enum { SKIPPED = 77 };
@@ -346,7 +347,7 @@ static bool take_nvcc(const char *text, enum nvcc_use *use)
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"ablation", 0, 0, 'A'}, {"screen", 1, 0, 'S'}, {"nvcc", 1, 0, 'n'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"error-at-most", 1, 0, 'e'}, {"ablation", 0, 0, 'A'}, {"screen", 1, 0, 'S'}, {"nvcc", 1, 0, 'n'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
@@ -361,6 +362,7 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
                 return false;
             break;
         case 'a': settings->at_most = atof(optarg); break;
+        case 'e': settings->error_at_most = atof(optarg); break;
         case 'c': settings->measured.cache = optarg; break;
         case 'M': settings->measured.maker = optarg; break;
         case 'p': settings->plots = optarg; break;
@@ -401,6 +403,16 @@ static void print_header(void)
     printf(" %8s %8s %8s\n", "transfer", "random", "fixed");
 }
 
+static bool is_within_bounds(const struct settings *settings, const char *file, const struct score *score)
+{
+    bool good = settings->at_most <= 0 || score->regret <= settings->at_most, near = settings->error_at_most <= 0 || 100 * score->median_ape <= settings->error_at_most;
+    if (!good)
+        fprintf(stderr, "accuracy: %s: a regret of %.3f is more than %.2f\n", file, score->regret, settings->at_most);
+    if (!near)
+        fprintf(stderr, "accuracy: %s: a median error of %.0f%% is more than %.0f%%\n", file, 100 * score->median_ape, settings->error_at_most);
+    return good && near;
+}
+
 int main(int argc, char **argv)
 {
     struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .nvcc = NVCC_NEVER, .every = 1, .batch = 32}, .jobs = 2};
@@ -408,7 +420,7 @@ int main(int argc, char **argv)
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [NAME...]\n");
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]\n");
         return 2;
     }
     setenv("GPUPERF_AMD_CLANG", HIP_CLANG, 0);
@@ -429,10 +441,8 @@ int main(int argc, char **argv)
             regrets += log(score.regret);
             spearman += score.spearman_slices > 0 ? score.spearman : 0;
             spearmans += score.spearman_slices > 0;
-            if (settings.at_most > 0 && score.regret > settings.at_most) {
-                fprintf(stderr, "accuracy: %s: a regret of %.3f is more than %.2f\n", files[i], score.regret, settings.at_most);
+            if (!is_within_bounds(&settings, files[i], &score))
                 status = 1;
-            }
         } else {
             fprintf(stderr, "accuracy: %s\n", error.text);
             status = 1;
