@@ -1,0 +1,36 @@
+/*
+ * Inside the search for causes: a file each. gp_try_...() repairs a cause, and adds it to the findings where that gains; gp_mend_...() repairs it once more, beside others.
+ */
+#ifndef GPUPERF_MODEL_CAUSES_H
+#define GPUPERF_MODEL_CAUSES_H
+
+#include "model/findings/finder.h"
+
+/* memory_causes.c: uncoalesced accesses, bank conflicts, contended atomics. */
+void gp_try_memory_causes(struct gp_finder *f);
+void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b);     /* what one finding was about */
+void gp_mend_memory_everywhere(struct gp_finder *f, enum gp_cause cause);
+
+/* divergence_cause.c */
+void gp_try_divergence(struct gp_finder *f);
+void gp_mend_divergence_again(struct gp_finder *f, const struct gp_bottleneck *b);
+
+/* size_causes.c: what other work-group and launch sizes would mend. */
+void gp_try_occupancy(struct gp_finder *f);
+void gp_try_local_size(struct gp_finder *f);
+void gp_try_start(struct gp_finder *f);
+void gp_try_tail(struct gp_finder *f);
+double gp_most_resident(const struct gp_finder *f); /* groups, when nothing but the device's maximum of warps limits them */
+bool gp_enlarge_groups(struct gp_finder *f);        /* where their number limits how many are resident, more of their work is; false: it does not */
+bool gp_leaves_sms_idle(const struct gp_finder *f);
+bool gp_waits_for_longest(const struct gp_finder *f); /* one group runs on when the others are done */
+
+/* private_arrays.c: arrays that stay in memory since their indices are not known. */
+void gp_try_private(struct gp_finder *f, uint32_t index);
+void gp_mend_private(struct gp_finder *f, gp_ref array);
+void gp_mend_private_arrays(struct gp_finder *f);
+
+/* condition_causes.c: what a condition of the launch repairs alone: latency, bandwidth, the last groups, channels, barriers, spills. */
+void gp_try_conditions(struct gp_finder *f);
+
+#endif

@@ -1,0 +1,79 @@
+#include <stdio.h>
+
+#include "model/findings/access_groups.h"
+#include "model/findings/causes.h"
+
+static bool is_divergent(const struct gp_finder *f, uint32_t branch)
+{
+    const struct gp_branch_work *work = &f->in->work->branches[branch];
+    return work->divergences > 0 && work->excess.issue > 0;
+}
+
+/* One decision of the source: unrolling and inlining copy it. */
+static bool is_one_decision(const struct gp_finder *f, uint32_t a, uint32_t b)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    return a == b || gp_on_one_line(f->in->profile, kernel->insts[kernel->branches[a].inst].location, kernel->insts[kernel->branches[b].inst].location);
+}
+
+static bool is_first_copy(const struct gp_finder *f, uint32_t branch)
+{
+    for (uint32_t i = 0; i < branch; i++)
+        if (is_divergent(f, i) && is_one_decision(f, branch, i))
+            return false;
+    return is_divergent(f, branch);
+}
+
+/* Instructions per warp behind the divergent copies of a branch: all, and those that run for idle lanes. */
+struct parted { double all, idle; };
+
+/* Repairs the copies. */
+static struct parted share_decision(struct gp_finder *f, uint32_t branch)
+{
+    struct parted parted = {0};
+    for (uint32_t i = branch; i < f->in->kernel->branch_count; i++) {
+        if (!is_divergent(f, i) || !is_one_decision(f, branch, i))
+            continue;
+        gp_share_branch(&f->repair, i);
+        parted.all += f->in->work->branches[i].behind;
+        parted.idle += f->in->work->branches[i].excess.issue;
+    }
+    return parted;
+}
+
+/* All but one lane idle. */
+static bool is_lone_lane(const struct gp_finder *f, const struct parted *parted)
+{
+    return parted->all > 0 && parted->idle >= (1 - 1.5 / gp_device_lanes(f->in->conditions->device)) * parted->all;
+}
+
+void gp_try_divergence(struct gp_finder *f)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    for (uint32_t i = 0; i < kernel->branch_count; i++) {
+        if (!is_first_copy(f, i))
+            continue;
+        gp_repair_reset(&f->repair);
+        struct parted parted = share_decision(f, i);
+        struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_DIVERGENCE, kernel->branches[i].inst);
+        if (b == NULL)
+            continue;
+        double share = f->in->work->pipes.issue > 0 ? 100 * parted.idle / f->in->work->pipes.issue : 0;
+        if (share >= 0.5)
+            snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here, %.0f%% of the instructions run for idle lanes", gp_warp_word(f), share);
+        else
+            snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here and wait for each other", gp_warp_word(f));
+        if (is_lone_lane(f, &parted))
+            snprintf(b->advice, sizeof b->advice, "one work-item of a %s does this while the others wait; share it among them, as a reduction tree or a loop with their number as stride does", gp_warp_word(f));
+        else
+            snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or give them the same work", gp_warp_word(f),
+                     gp_speaks_cuda(f) ? "threadIdx.x" : "get_local_id(0)", gp_device_lanes(f->in->conditions->device));
+    }
+}
+
+void gp_mend_divergence_again(struct gp_finder *f, const struct gp_bottleneck *b)
+{
+    for (uint32_t i = 0; i < f->in->kernel->branch_count; i++)
+        if (f->in->kernel->branches[i].inst == b->inst)
+            share_decision(f, i);
+}

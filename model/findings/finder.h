@@ -1,0 +1,38 @@
+/* Inside the search for causes: what the causes' files share. A cause is repaired in a copy of the launch's work, the copy timed, and what that gains written down. */
+#ifndef GPUPERF_MODEL_FINDER_H
+#define GPUPERF_MODEL_FINDER_H
+
+#include "model/findings/bottlenecks.h"
+#include "model/findings/repair.h"
+#include "model/predict.h"
+
+enum { GP_NAME_TEXT = 56 };
+
+struct gp_finder {
+    const struct gp_bottleneck_inputs *in;
+    struct gp_repair repair;
+    uint32_t *group;             /* per memory operation, of the cause at hand: gp_group_accesses() */
+    uint32_t *scratch;           /* for that */
+    struct gp_prediction *prediction;
+};
+
+/* Cycles of the launch as it is repaired now. */
+double gp_finder_cycles(struct gp_finder *f);
+
+/* The gain of a finding with which the launch takes so many cycles. */
+void gp_finder_gain(const struct gp_finder *f, struct gp_bottleneck *b, double cycles);
+
+/* Times the repaired state and adds it to the findings, at an instruction or GP_NONE. NULL where the cause costs less than one percent (or the list is full of larger ones). */
+struct gp_bottleneck *gp_finder_record(struct gp_finder *f, enum gp_cause cause, uint32_t inst);
+
+/* ---- Words: as the source's language and the device's vendor have them; not to be freed ---------------------------- */
+
+const char *gp_base_name(const struct gp_kernel *kernel, gp_ref base); /* "" where it has none */
+const char *gp_access_word(const struct gp_memory *memory);
+bool gp_speaks_cuda(const struct gp_finder *f);
+const char *gp_warp_word(const struct gp_finder *f);
+
+/* "in 'name'", or nothing where the name is not known. */
+void gp_print_name(char text[GP_NAME_TEXT], const char *preposition, const char *name);
+
+#endif

@@ -1,0 +1,42 @@
+#include "model/predict.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/findings/access_groups.h"
+
+static bool is_listed(const struct gp_profile *profile, const struct gp_bottleneck *b, uint32_t location)
+{
+    for (uint32_t i = 0; i <= b->also_count; i++)
+        if (gp_on_one_line(profile, i == 0 ? b->location : b->also[i - 1], location))
+            return true;
+    return false;
+}
+
+void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottleneck *b, uint32_t location)
+{
+    if (b->also_count < GP_MAX_ALSO && !is_listed(profile, b, location))
+        b->also[b->also_count++] = location;
+}
+
+void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottleneck *b, char *text, size_t size)
+{
+    const struct gp_location *first = b->location < profile->location_count ? &profile->locations[b->location] : NULL;
+    size_t n = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < b->also_count && n < size; i++) {
+        const struct gp_location *line = &profile->locations[b->also[i]];
+        bool elsewhere = first == NULL || strcmp(first->file, line->file) != 0;
+        const char *start = i > 0 ? ", " : b->also_count > 1 ? " (and lines " : " (and line ";
+        n += (size_t)snprintf(text + n, size - n, "%s%s%s%u%s", start, elsewhere ? line->file : "", elsewhere ? ":" : "", line->line,
+                              i + 1 == b->also_count ? ")" : "");
+    }
+}
+
+void gp_print_place(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t location, char *text, size_t size)
+{
+    uint32_t at = location < profile->location_count ? location : kernel->location;
+    text[0] = '\0';
+    if (at < profile->location_count)
+        snprintf(text, size, "%s:%u:%u", profile->locations[at].file, profile->locations[at].line, profile->locations[at].column);
+}

@@ -1,0 +1,252 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model/findings/access_groups.h"
+#include "model/findings/causes.h"
+#include "model/findings/stride_kind.h"
+#include "model/work/combined_atomics.h"
+
+static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_memory *record)
+{
+    if (record->space == GP_SPACE_LOCAL || record->space == GP_SPACE_PRIVATE || memory->requests <= 0)
+        return false;
+    if (memory->scattered > 0.5 * memory->requests && !memory->by_address)
+        return false; /* scattered for all we know: not a finding */
+    return memory->transactions > 1.05 * memory->ideal_transactions;
+}
+
+static bool has_conflicts(const struct gp_memory_work *memory, const struct gp_memory *record)
+{
+    return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal_passes && memory->scattered <= 0.5 * memory->requests;
+}
+
+static bool has_contention(const struct gp_memory_work *memory, const struct gp_memory *record)
+{
+    (void)record;
+    bool in_the_warp = memory->contention > 0 && memory->scattered <= 0.5 * memory->requests;
+    return in_the_warp || (memory->operations > 0 && isfinite(memory->addresses));
+}
+
+/* Constant memory of NVIDIA's devices answers a warp one address at a time, so that no order of the lanes helps. */
+static bool is_served_by_address(const struct gp_finder *f, const struct gp_memory *record)
+{
+    return record->space == GP_SPACE_CONSTANT && gp_arch_is_nvidia(f->in->conditions->device->arch);
+}
+
+static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
+{
+    enum { LARGEST_GAP = 256 }; /* bytes; what is further apart are rows */
+    const struct gp_memory *record = &f->in->kernel->memory[m];
+    const char *name = gp_base_name(f->in->kernel, record->base), *shared = gp_speaks_cuda(f) ? "shared" : "local";
+    long long stride = llabs((long long)f->in->work->memory[m].stride);
+    char in[GP_NAME_TEXT], of[GP_NAME_TEXT];
+    gp_print_name(in, "in", name);
+    gp_print_name(of, "of", name);
+    enum gp_stride_kind kind = gp_stride_kind(f->in->kernel, f->in->work->memory, m);
+    if (is_served_by_address(f, record))
+        snprintf(b->advice, sizeof b->advice, "constant memory serves a %s one address at a time; where work-items read different elements%s, keep them in global or %s memory", gp_warp_word(f), of, shared);
+    else if (kind == GP_STRIDE_NONE)
+        snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s", gp_warp_word(f), of);
+    else if (kind == GP_STRIDE_ELEMENTS)
+        snprintf(b->advice, sizeof b->advice, "neighbouring work-items ask for neighbouring elements%s, but those of a %s do not start where a line does (halo, odd pitch); "
+                 "align them, or go through %s memory", in, gp_warp_word(f), shared);
+    else if (kind == GP_STRIDE_RECORDS)
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s, as in an array of structs; keep each member in an array of its own (SoA)", stride, in);
+    else if (kind == GP_STRIDE_CHUNKS)
+        snprintf(b->advice, sizeof b->advice, "each work-item has %lld bytes%s to itself; interleave, so that work-items next to each other take elements next to each other", stride, of);
+    else if (stride <= LARGEST_GAP)
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s and use %u of them; let them use elements next to each other", stride, in,
+                 (unsigned)record->element_bytes * record->vector);
+    else
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other in %s are %lld bytes apart%s; make %s its fastest index, or go through %s memory",
+                 gp_speaks_cuda(f) ? "threadIdx.x" : "dimension 0", stride, in, gp_speaks_cuda(f) ? "threadIdx.x" : "get_global_id(0)", shared);
+}
+
+static void describe_uncoalesced(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
+{
+    const struct gp_memory *record = &f->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
+    const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
+    long long stride = llabs((long long)memory->stride);
+    int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space, gp_access_word(record),
+                     memory->transactions / memory->requests, gp_warp_word(f));
+    if (stride > (long long)record->element_bytes * record->vector)
+        snprintf(b->measure + n, sizeof b->measure - (size_t)n, ", stride %lld bytes along dimension 0", stride);
+    else
+        snprintf(b->measure + n, sizeof b->measure - (size_t)n, " where %.0f would do", fmax(1, memory->ideal_transactions / memory->requests));
+    if (memory->by_address)
+        b->repaired = gp_speaks_cuda(f) ? "in shared memory" : "in local memory";
+    advise_on_stride(f, m, b);
+}
+
+/* Padding helps where all conflicts of the group come from one distance. */
+static bool is_one_stride(const struct gp_finder *f, uint32_t m)
+{
+    const struct gp_memory_work *memory = f->in->work->memory;
+    for (uint32_t i = 0; i < f->in->kernel->memory_count; i++)
+        if (f->group[i] == f->group[m] && (memory[i].strides_differ || memory[i].stride != memory[m].stride))
+            return false;
+    return memory[m].stride != 0;
+}
+
+static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
+{
+    const struct gp_memory *record = &f->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
+    char of[GP_NAME_TEXT];
+    gp_print_name(of, "of", gp_base_name(f->in->kernel, record->base));
+    if (memory->worst_conflict < 1.5) { /* a wide access is taken by halves or quarters: they share a pass where they share words */
+        snprintf(b->measure, sizeof b->measure, "wide %s-memory %s: %.0f passes per %s instead of %.0f, because work-items that share a word are far apart",
+                 gp_speaks_cuda(f) ? "shared" : "local", gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
+        snprintf(b->advice, sizeof b->advice, "let work-items next to each other ask for the same element%s, as with small two-dimensional tiles of work-items", of);
+        return;
+    }
+    snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in %s-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
+             gp_speaks_cuda(f) ? "shared" : "local", gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
+    if (is_one_stride(f, m))
+        snprintf(b->advice, sizeof b->advice, "pad the rows%s by one element, so that neighbouring work-items fall into different banks", of);
+    else
+        snprintf(b->advice, sizeof b->advice, "let neighbouring work-items use neighbouring elements%s, or pad its rows so that they begin in different banks", of);
+}
+
+static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
+{
+    const struct gp_memory *record = &f->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
+    const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
+    double of_launch = memory->operations * f->in->work->warps_per_group * f->in->work->groups;
+    bool combined = gp_atomic_is_combined(f->in->conditions->device, f->in->kernel, record);
+    if (memory->operations > 0 && combined && memory->addresses == 1) {
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address (the lanes of a %s make one)", space, of_launch, gp_warp_word(f));
+    } else if (memory->operations > 0 && memory->addresses < f->in->work->groups) { /* groups meet */
+        if (memory->addresses == 1)
+            snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address", space, of_launch);
+        else
+            snprintf(b->measure, sizeof b->measure, "contended %s atomic: the launch's %.0f operations fall on %.0f addresses", space, of_launch, memory->addresses);
+    } else {
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, memory->contention / memory->requests + 1, gp_warp_word(f));
+    }
+    double of_group = memory->operations * f->in->work->warps_per_group;
+    if (memory->contention <= 0 && of_group <= 1.01 * memory->addresses && memory->addresses > 1) /* as a group's own counts are added to the launch's */
+        snprintf(b->advice, sizeof b->advice, "a work-group comes to each of them once at most; let fewer work-groups do more each, or give them several copies");
+    else
+        snprintf(b->advice, sizeof b->advice, "combine within the work-group first (%s memory), then one atomic per group", gp_speaks_cuda(f) ? "shared" : "local");
+}
+
+typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory *record);
+
+typedef void mend(struct gp_repair *f, uint32_t m);
+
+typedef void describe(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b);
+
+static bool mends_by_stride(enum gp_cause cause) { return cause == GP_CAUSE_UNCOALESCED || cause == GP_CAUSE_BANK_CONFLICT; }
+
+static void find_groups(struct gp_finder *f, enum gp_cause cause, applies *applies)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        f->group[m] = applies(&f->in->work->memory[m], &kernel->memory[m]) ? m : GP_NONE;
+    gp_group_accesses(f->in->profile, kernel, f->in->work->memory, mends_by_stride(cause), f->group, f->scratch);
+}
+
+/* The further lines of a group. */
+static void list_lines(const struct gp_finder *f, uint32_t group, struct gp_bottleneck *b)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    for (uint32_t m = group; m < kernel->memory_count; m++) {
+        uint32_t location = f->group[m] == group ? gp_own_place(kernel, kernel->memory[m].inst) : GP_NONE;
+        if (location != GP_NONE)
+            gp_bottleneck_add_line(f->in->profile, b, location);
+    }
+}
+
+/* Of a group's loads, or of its stores, the one that takes most of the memory pipe; GP_NONE: there is none. */
+static uint32_t widest(const struct gp_finder *f, uint32_t group, bool store)
+{
+    const struct gp_memory *records = f->in->kernel->memory;
+    uint32_t worst = GP_NONE;
+    for (uint32_t i = group; i < f->in->kernel->memory_count; i++)
+        if (f->group[i] == group && !(records[i].flags & GP_MEMORY_STORE) == !store &&
+            (worst == GP_NONE || f->in->work->memory[i].wavefronts > f->in->work->memory[worst].wavefronts))
+            worst = i;
+    return worst;
+}
+
+/* The operation that a group's finding is told of: its widest load or store, whichever gains more where it alone is mended. */
+static uint32_t costliest(struct gp_finder *f, uint32_t group, mend *mend)
+{
+    uint32_t of[2] = {widest(f, group, false), widest(f, group, true)};
+    double cycles[2];
+    if (of[0] == GP_NONE || of[1] == GP_NONE)
+        return of[0] == GP_NONE ? of[1] : of[0];
+    for (int i = 0; i < 2; i++) {
+        gp_repair_reset(&f->repair);
+        mend(&f->repair, of[i]);
+        cycles[i] = gp_finder_cycles(f);
+    }
+    return cycles[1] < cycles[0] ? of[1] : of[0];
+}
+
+/* One finding for what one change mends (model/findings/access_groups.h), at its costliest operation. */
+static void try_memory(struct gp_finder *f, enum gp_cause cause, applies *applies, mend *mend, describe *describe)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    find_groups(f, cause, applies);
+    for (uint32_t group = 0; group < kernel->memory_count; group++) {
+        if (f->group[group] != group)
+            continue;
+        uint32_t worst = costliest(f, group, mend);
+        gp_repair_reset(&f->repair);
+        for (uint32_t i = group; i < kernel->memory_count; i++)
+            if (f->group[i] == group)
+                mend(&f->repair, i);
+        struct gp_bottleneck *b = gp_finder_record(f, cause, kernel->memory[worst].inst);
+        if (b == NULL)
+            continue;
+        describe(f, worst, b);
+        list_lines(f, group, b);
+    }
+}
+
+static void mend_group(struct gp_finder *f, const struct gp_bottleneck *b, applies *applies, mend *mend)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    uint32_t worst = kernel->insts[b->inst].record;
+    find_groups(f, b->cause, applies);
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (f->group[m] == f->group[worst])
+            mend(&f->repair, m);
+}
+
+static void mend_all(struct gp_finder *f, applies *applies, mend *mend)
+{
+    for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
+        if (applies(&f->in->work->memory[m], &f->in->kernel->memory[m]))
+            mend(&f->repair, m);
+}
+
+void gp_try_memory_causes(struct gp_finder *f)
+{
+    try_memory(f, GP_CAUSE_UNCOALESCED, is_uncoalesced, gp_coalesce, describe_uncoalesced);
+    try_memory(f, GP_CAUSE_BANK_CONFLICT, has_conflicts, gp_free_of_conflicts, describe_conflict);
+    try_memory(f, GP_CAUSE_ATOMICS, has_contention, gp_no_contention, describe_contention);
+}
+
+void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b)
+{
+    switch (b->cause) {
+    case GP_CAUSE_UNCOALESCED: mend_group(f, b, is_uncoalesced, gp_coalesce); break;
+    case GP_CAUSE_BANK_CONFLICT: mend_group(f, b, has_conflicts, gp_free_of_conflicts); break;
+    default: mend_group(f, b, has_contention, gp_no_contention); break;
+    }
+}
+
+void gp_mend_memory_everywhere(struct gp_finder *f, enum gp_cause cause)
+{
+    switch (cause) {
+    case GP_CAUSE_UNCOALESCED: mend_all(f, is_uncoalesced, gp_coalesce); break;
+    case GP_CAUSE_BANK_CONFLICT: mend_all(f, has_conflicts, gp_free_of_conflicts); break;
+    default: mend_all(f, has_contention, gp_no_contention); break;
+    }
+}

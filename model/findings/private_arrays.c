@@ -1,0 +1,73 @@
+#include <stdio.h>
+
+#include "model/findings/causes.h"
+
+/* ---- Private arrays ---------------------------------------------------------------------------------------------- */
+
+static bool is_private_array(const struct gp_finder *f, uint32_t m)
+{
+    return gp_ref_kind(f->in->kernel->memory[m].base) == GP_REF_PRIVATE && f->in->work->memory[m].requests > 0;
+}
+
+/* Arrays that stay in memory: a place that the compiler knows could be a register. */
+static bool is_known_place(const struct gp_kernel *kernel, gp_ref ref, int depth)
+{
+    if (gp_ref_kind(ref) != GP_REF_INST)
+        return true;
+    const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
+    bool known = depth > 0 && inst->op != GP_OP_PHI && inst->op != GP_OP_ID && inst->op != GP_OP_WEIGHT && !gp_op_is_memory((enum gp_op)inst->op);
+    for (uint32_t k = 0; known && k < inst->operand_count; k++)
+        known = gp_ref_kind(kernel->operands[inst->operand + k]) != GP_REF_PARAM && is_known_place(kernel, kernel->operands[inst->operand + k], depth - 1);
+    return known;
+}
+
+static bool is_indexed(const struct gp_finder *f, uint32_t m)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
+    return inst->operand_count > 0 && !is_known_place(kernel, kernel->operands[inst->operand], 8);
+}
+
+void gp_mend_private(struct gp_finder *f, gp_ref array)
+{
+    for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
+        if (f->in->kernel->memory[m].base == array && is_private_array(f, m))
+            gp_keep_in_registers(&f->repair, m);
+}
+
+void gp_mend_private_arrays(struct gp_finder *f)
+{
+    for (uint32_t p = 0; p < f->in->kernel->private_count; p++)
+        gp_mend_private(f, gp_ref_make(GP_REF_PRIVATE, p));
+}
+
+void gp_try_private(struct gp_finder *f, uint32_t index)
+{
+    enum { MOST_WORDS = 64 }; /* that a compiler would keep in registers */
+    const struct gp_kernel *kernel = f->in->kernel;
+    gp_ref array = gp_ref_make(GP_REF_PRIVATE, index);
+    const char *name = kernel->privates[index].name;
+    uint32_t place = GP_NONE;
+    double accesses = 0, most = -1;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_memory_work *memory = &f->in->work->memory[m];
+        if (kernel->memory[m].base != array || !is_private_array(f, m))
+            continue;
+        accesses += memory->requests;
+        if (is_indexed(f, m) && memory->l2_bytes + memory->wavefronts > most)
+            most = memory->l2_bytes + memory->wavefronts, place = m;
+    }
+    if (place == GP_NONE)
+        return;
+    gp_repair_reset(&f->repair);
+    gp_mend_private(f, array);
+    struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_SPILL, kernel->memory[place].inst);
+    if (b == NULL)
+        return;
+    if (*name)
+        snprintf(b->measure, sizeof b->measure, "'%.40s' is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item", name, accesses);
+    else
+        snprintf(b->measure, sizeof b->measure, "a private array is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item", accesses);
+    snprintf(b->advice, sizeof b->advice, "%s, or keep it in %s memory",
+             kernel->privates[index].bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known", gp_speaks_cuda(f) ? "shared" : "local");
+}
