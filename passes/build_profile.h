@@ -23,6 +23,8 @@ struct gp_location;
 
 namespace gpuperf {
 
+class PowerSites;
+
 /* A place in the source that the compiler's front end knows better than the line tables. */
 struct SourcePlace {
     std::string file;
@@ -49,6 +51,7 @@ struct BuildOptions {
     bool tablesAsNvcc = false;    /* what LLVM makes constant memory of without being asked for, nvcc leaves in global memory; of OpenCL, whose __constant arrays are no different in IR, that is not known */
     std::string producer, source, language;
     unsigned optLevel = 2;
+    const PowerSites *powers = nullptr; /* CUDA's, where the module was seen before it was optimised */
 
     /* What only the front end knows, by the kernel's symbol in the module. All optional. */
     std::map<std::string, std::vector<std::string>> parameterNames;

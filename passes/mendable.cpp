@@ -186,7 +186,7 @@ unsigned smallExponent(const Value *value)
 }
 
 /* Squaring for each bit below the highest, a further product for each bit set (Knuth, The Art of Computer Programming 2, 4.6.3, the binary method). */
-unsigned productsOf(unsigned exponent)
+unsigned binaryProducts(unsigned exponent)
 {
     unsigned count = 0;
     for (; exponent > 1; exponent >>= 1)
@@ -198,8 +198,13 @@ unsigned productsOf(unsigned exponent)
 
 unsigned productsInsteadOf(const CallBase &call)
 {
-    unsigned exponent = call.arg_size() == 2 && isPower(call) ? smallExponent(call.getArgOperand(1)) : 0;
-    return exponent != 0 ? productsOf(exponent) : 0;
+    return call.arg_size() == 2 && isPower(call) ? productsOf(call.getArgOperand(1)) : 0;
+}
+
+unsigned productsOf(const Value *exponent)
+{
+    unsigned small = smallExponent(exponent);
+    return small != 0 ? binaryProducts(small) : 0;
 }
 
 static gp_class productClass(gp_class paid)
@@ -207,7 +212,15 @@ static gp_class productClass(gp_class paid)
     return paid == GP_CLASS_MATH64_POW ? GP_CLASS_DOUBLE_MUL : paid == GP_CLASS_HALF_MATH ? GP_CLASS_HALF_MUL : GP_CLASS_FLOAT_MUL;
 }
 
-Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target)
+/* What a power's logarithm and exponential end with: the product stands there, all else goes. */
+static bool isExponential(const Instruction &inst)
+{
+    auto *call = dyn_cast<CallBase>(&inst);
+    const Function *callee = call ? calledFunction(*call) : nullptr;
+    return callee && (callee->getName().starts_with("llvm.nvvm.ex2.approx") || callee->getName().starts_with("llvm.exp2"));
+}
+
+Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers) : powers(powers)
 {
     SmallPtrSet<const Instruction *, 32> seen;
     for (const Instruction &inst : instructions(function)) {
@@ -232,8 +245,12 @@ std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
         gp_class mended = single->second == GP_CLASS_COUNT ? inSinglePrecision(paid.cost) : single->second;
         return mended != paid.cost ? std::optional<Cost>({mended, paid.repeat}) : std::nullopt;
     }
+    if (paid.cost == GP_CLASS_FREE)
+        return std::nullopt;
+    if (unsigned count = powers ? powers->productsAt(*inst) : 0)
+        return isExponential(*inst) ? Cost{GP_CLASS_FLOAT_MUL, count} : Cost{GP_CLASS_FREE, paid.repeat};
     auto power = products.find(inst);
-    if (power == products.end() || paid.cost == GP_CLASS_FREE)
+    if (power == products.end())
         return std::nullopt;
     unsigned each = paid.cost == GP_CLASS_SFU_EXP2 || paid.cost == GP_CLASS_SFU_EXP2_FLUSH ? 2 : 1; /* instructions of an element: a logarithm, an exponential */
     return Cost{productClass(paid.cost), std::max(1u, paid.repeat / each) * power->second};

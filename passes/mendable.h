@@ -13,15 +13,19 @@
 #include "llvm/IR/Instructions.h"
 
 #include "passes/classify.h"
+#include "passes/power_sites.h"
 
 namespace gpuperf {
 
 /* Products that a call of pow(), powr() or pown() with a whole number from 2 to 8 as exponent could be; 0: it is none. */
 unsigned productsInsteadOf(const llvm::CallBase &call);
 
+/* The same of an exponent. */
+unsigned productsOf(const llvm::Value *exponent);
+
 class Mendable {
 public:
-    Mendable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target);
+    Mendable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target, const PowerSites *powers);
 
     /* What an instruction that pays `paid` would pay. Nothing where the source's spelling is not the cause. */
     std::optional<Cost> of(const llvm::Instruction *inst, Cost paid) const;
@@ -29,6 +33,7 @@ public:
 private:
     llvm::DenseMap<const llvm::Instruction *, gp_class> singles; /* its class; GP_CLASS_COUNT: the one in single precision */
     llvm::DenseMap<const llvm::Instruction *, unsigned> products; /* of a pow() */
+    const PowerSites *powers; /* NULL: unknown */
 };
 
 } // namespace gpuperf

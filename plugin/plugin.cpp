@@ -78,6 +78,20 @@ public:
     static bool isRequired() { return true; }
 };
 
+class PowersPass : public llvm::PassInfoMixin<PowersPass> {
+public:
+    explicit PowersPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
+    {
+        session->powers.collect(module);
+        return llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
+
+private:
+    std::shared_ptr<Session> session;
+};
+
 /*
  * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; and of ids: numbers of few bits. LLVM's sees
  * calls. It changes the code, so only where asked to.
@@ -202,6 +216,8 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
     if (!reason.empty())
         return std::make_unique<WhyNotConsumer>(session, reason);
     switchOnLineTables(*session);
+    if (compiler.getLangOpts().CUDA)
+        addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PowersPass(session)); });
     if (options.builtinsFirst)
         addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
     if (options.unrollsAsNvidia)

@@ -8,6 +8,7 @@
 
 #include "llvm/IR/Module.h"
 
+#include "passes/power_sites.h"
 #include "plugin/predictions.h"
 #include "plugin/source_facts.h"
 
@@ -18,6 +19,7 @@ struct Session {
     Options options;
     SourceFacts facts;
     std::vector<DevicePtr> devices;
+    PowerSites powers; /* CUDA's */
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
     explicit Session(clang::CompilerInstance &compiler) : compiler(compiler) {}

@@ -70,8 +70,12 @@ static void note_guesses(struct gp_finder *f)
     struct gp_bottleneck *b = &p->bottlenecks[p->bottleneck_count++];
     *b = (struct gp_bottleneck){.cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .repaired_ns = p->time_ns, .speedup = 1,
                                 .location = gp_inst_place(f->in->kernel, place)};
-    snprintf(b->measure, sizeof b->measure, "depends on data: %.0f%% of the instructions and %.*f of %.*f memory requests per %s rest on guesses", 100 * guessed, requests < 10, requests,
-             of < 10, of, gp_warp_word(f));
+    char instructions[40] = "", of_memory[80] = "";
+    if (guessed >= 0.005)
+        snprintf(instructions, sizeof instructions, "%.0f%% of the instructions", 100 * guessed);
+    if (requests >= 0.05)
+        snprintf(of_memory, sizeof of_memory, "%.*f of %.*f memory requests per %s", requests < 10, requests, of < 10, of, gp_warp_word(f));
+    snprintf(b->measure, sizeof b->measure, "depends on data: %s%s%s rest on guesses", instructions, *instructions && *of_memory ? " and " : "", of_memory);
 }
 
 static int by_share(const void *a, const void *b)

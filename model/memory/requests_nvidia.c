@@ -91,7 +91,8 @@ static void shared_maxwell(const struct gp_request_context *c, struct gp_request
     }
     r->passes = count.passes;
     r->conflict_degree = count.degree;
-    r->ideal_passes = gp_max(1, gp_round_up(r->useful_bytes, banks * 4.0));
+    double apart = c->piece > 8 && !joins_quarters(c->device) ? c->pieces * gp_groups_active(&c->lanes, lanes_at_once(c->piece)) : 1; /* passes, whatever the lanes ask for */
+    r->ideal_passes = gp_max(apart, gp_round_up(r->useful_bytes, banks * 4.0));
     if (r->ideal_passes > r->passes)
         r->ideal_passes = r->passes;
     finish_shared(c, r, banks * 4.0);
