@@ -69,15 +69,10 @@ struct limit { bool known; int64_t least, round; };
 /* start: what the index is counted from. */
 static struct limit limit_beyond(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, int64_t start)
 {
-    struct gp_item last;
     uint64_t groups[3];
     if (gp_launch_groups(launch, groups) == 0)
         return (struct limit){0};
-    for (int d = 0; d < 3; d++) {
-        last.group[d] = groups[d] - 1;
-        last.local[d] = (uint32_t)(launch->global[d] - 1 - last.group[d] * launch->local[d]);
-    }
-    struct gp_index most = at_item_assuming(kernel, launch, ref, bits, last);
+    struct gp_index most = at_item_assuming(kernel, launch, ref, bits, gp_last_item(launch));
     if (!most.known || !most.of_group || most.value < start || most.value - start >= largest)
         return (struct limit){0};
     struct limit limit = {true, most.value - start + 1, largest};

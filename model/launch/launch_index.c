@@ -89,6 +89,7 @@ static struct gp_index apply(const struct gp_inst *inst, struct gp_index a, stru
     case GP_OP_SDIV: return quotient(a, b);
     case GP_OP_OR: return (a.value & b.value) == 0 ? sum(a, b) : unknown;
     case GP_OP_AND: return masked(a, b);
+    case GP_OP_XOR: return b.value == -1 && !a.of_group && !a.of_item ? number(-1 - a.value) : unknown; /* ~n */
     case GP_OP_UMIN:
     case GP_OP_SMIN: return a_larger ? b : a;
     case GP_OP_UMAX:
@@ -152,4 +153,17 @@ struct gp_index gp_index_at(const struct gp_kernel *kernel, const struct gp_laun
 {
     struct evaluation e = {kernel, launch, item, MOST_VALUES, what};
     return index_at(&e, ref, bits);
+}
+
+struct gp_item gp_last_item(const struct gp_launch *launch)
+{
+    struct gp_item last = {0};
+    uint64_t groups[3];
+    if (gp_launch_groups(launch, groups) == 0)
+        return last;
+    for (int d = 0; d < 3; d++) {
+        last.group[d] = groups[d] - 1;
+        last.local[d] = (uint32_t)(launch->global[d] - 1 - last.group[d] * launch->local[d]);
+    }
+    return last;
 }

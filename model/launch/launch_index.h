@@ -17,6 +17,9 @@ extern "C" {
 /* A work-item, or one that there would be if the launch were longer. */
 struct gp_item { uint64_t group[3]; uint32_t local[3]; };
 
+/* The one with the largest ids. */
+struct gp_item gp_last_item(const struct gp_launch *launch);
+
 /* An index that grows with the ids, at that work-item. */
 struct gp_index { bool known, of_group, of_item; int64_t value; }; /* made from the group's place; from the item's in the group */
 
