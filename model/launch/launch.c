@@ -12,9 +12,9 @@
 
 #include "model/launch/byte_strides.h"
 #include "model/launch/guards.h"
+#include "model/launch/loop_ends.h"
 #include "model/launch/lower_bounds.h"
 #include "model/launch/pairs.h"
-#include "model/launch/radii.h"
 #include "model/launch/shares.h"
 #include "model/launch/shift_counts.h"
 #include "model/launch/texels.h"
@@ -67,11 +67,12 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* What the uses of the kernel's arguments tell. */
 struct uses {
-    bool lower[GP_MAX_ARGUMENTS], radius[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS];
+    struct gp_loop_ends loops;
 };
 
-/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, what work-items share. */
+/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, where loops begin, what work-items share. */
 static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i, const struct uses *uses, uint64_t *value)
 {
     const struct gp_param *param = &kernel->params[i];
@@ -81,8 +82,8 @@ static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch
         return true;
     }
     bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
-    *value = fits ? told : uses->radius[i] ? ASSUMED_RADIUS : 0;
-    return fits || uses->radius[i] || uses->lower[i];
+    *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
+    return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
 }
 
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
@@ -91,7 +92,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     bool settled[GP_MAX_ARGUMENTS] = {false};
     struct uses uses;
     gp_lower_bounds(kernel, uses.lower);
-    gp_radii(kernel, uses.radius);
+    gp_loop_ends(kernel, launch, &uses.loops);
     gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses.strides);
     gp_unit_strides(kernel, uses.unit);
     gp_shift_counts(kernel, uses.bits);
