@@ -15,6 +15,7 @@
 #include "model/launch/loop_ends.h"
 #include "model/launch/lower_bounds.h"
 #include "model/launch/pairs.h"
+#include "model/launch/pitches.h"
 #include "model/launch/shares.h"
 #include "model/launch/shift_counts.h"
 #include "model/launch/texels.h"
@@ -68,7 +69,7 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 /* What the uses of the kernel's arguments tell. */
 struct uses {
     bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS];
-    uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS];
+    uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
 };
 
@@ -86,6 +87,16 @@ static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch
     return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
 }
 
+/* An argument of which nothing else is told: the range that it bounds, or the usual number, or so many that rows do not overlap; but what is a loop's length besides is no larger than an int can index a square of. */
+static uint64_t assume_any(const struct gp_param *param, const struct gp_launch *launch, const struct uses *uses, uint32_t i)
+{
+    uint64_t pitch = uses->pitches[i];
+    bool square = uses->loops.longer[i] && pitch > 0 && pitch > INT32_MAX / pitch;
+    if (param->bounds_dim < GP_MAX_DIMS)
+        return largest_up_to(param, launch->global[param->bounds_dim]);
+    return largest_up_to(param, pitch > ASSUMED_INTEGER && !square ? pitch : ASSUMED_INTEGER);
+}
+
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
@@ -93,6 +104,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     struct uses uses;
     gp_lower_bounds(kernel, uses.lower);
     gp_loop_ends(kernel, launch, &uses.loops);
+    gp_pitches(kernel, launch, uses.pitches);
     gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses.strides);
     gp_unit_strides(kernel, uses.unit);
     gp_shift_counts(kernel, uses.bits);
@@ -102,11 +114,10 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
         struct gp_argument *argument = &launch->arguments[i];
         if (argument->stated || !is_scalar_integer(param))
             continue;
-        bool bounds = param->bounds_dim < GP_MAX_DIMS;
         argument->known = true;
         settled[i] = assume_by_use(kernel, launch, i, &uses, &argument->value);
         if (!settled[i])
-            argument->value = largest_up_to(param, bounds ? launch->global[param->bounds_dim] : ASSUMED_INTEGER);
+            argument->value = assume_any(param, launch, &uses, i);
     }
     let_guards_pass(kernel, launch, settled);
 }
