@@ -1,5 +1,5 @@
 // Rows that nobody says the length of lie side by side, however many ids stand beside them in an address. Where fewer do than are usually assumed, it is the usual number.
-// RUN: %gpuperf predict --device a100 --local 256 --kernel columns --kernel planes --kernel padded --kernel image --kernel square %s | FileCheck %s
+// RUN: %gpuperf predict --device a100 --local 256 --kernel columns --kernel planes --kernel padded --kernel image --kernel square --kernel fan --kernel wavefront --kernel tiles %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel scale --kernel pyramid --kernel pixels %s | FileCheck %s --check-prefix=TWO
 // RUN: %gpuperf predict --device a100 --local 32x8 --global 4096x4096 --kernel scale %s | FileCheck %s --check-prefix=LARGE
 // CHECK: launch     global 1048576, n=1024, rows=1048576
@@ -48,6 +48,35 @@ kernel void square(global const float *a, global float *out, int n)
     for (int k = 0; k < n; k++)
         s += a[k * n + get_global_id(0)];
     out[get_global_id(0)] = s;
+}
+
+// A guard tells of the row's length, so that it is no distance of neighbours.
+// CHECK: launch     global 1048576, size=1049601, t=1024
+kernel void fan(global float *m, global const float *a, int size, int t)
+{
+    int id = get_global_id(0);
+    if (id < size - 1 - t)
+        m[size * (id + t + 1) + t] = a[size * (id + t + 1) + t] / a[size * t + t];
+}
+
+// A column read, and rows of groups: the same argument.
+// CHECK: launch     global 1048576, cols=1024, i=1024
+kernel void wavefront(global int *m, int cols, int i)
+{
+    int bx = get_group_id(0), tx = get_local_id(0), at = cols * 16 * (i - 1 - bx) + 16 * bx;
+    local int left[256];
+    left[tx] = m[at + cols + cols * tx];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 16; k++)
+        m[at + tx + cols + 1 + cols * k] += left[255 - tx];
+}
+
+// A group's place is cut into rows and columns by the argument.
+// CHECK: launch     global 1048576, nx=1024
+kernel void tiles(global const float *a, global float *b, int nx)
+{
+    int g = get_group_id(0), x = g % nx, y = g / nx * 256 + get_local_id(0);
+    b[y * nx + x] = a[y * nx + x];
 }
 
 // TWO: launch     global 1024x1024, width=1024

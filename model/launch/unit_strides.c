@@ -3,18 +3,9 @@
 #include "model/code/made_of.h"
 #include "model/code/refs.h"
 #include "model/executor/value.h"
+#include "model/launch/products.h"
 
 enum { MOST_LOOKED_AT = 64, FIRST_DIMENSION = 1 };
-
-/* What the sum that an address is consists of. */
-struct address {
-    const struct gp_kernel *kernel;
-    unsigned left;
-    uint32_t factor;         /* the parameter that the first dimension's id is multiplied with */
-    int64_t scale;           /* bytes of what it counts */
-    int64_t constant;        /* bytes */
-    bool others;             /* something else that differs between work-items or iterations */
-};
 
 /* What a counter starts with; else the value itself. */
 static gp_ref start_of(const struct gp_kernel *kernel, gp_ref ref)
@@ -50,69 +41,67 @@ static bool is_made_by(const struct gp_kernel *kernel, gp_ref ref, operation_tes
     return true;
 }
 
-static void see_term(struct address *a, gp_ref ref)
+enum verdict { UNSEEN, UNIT, OTHER };
+
+/* Something in an element's place: it differs between work-items or iterations, and the parameter is not its factor. Other dimensions' ids with a factor of their own make rows. */
+static bool lies_between(const struct gp_kernel *kernel, const struct gp_product *product)
+{
+    unsigned left = MOST_LOOKED_AT, items = gp_made_of(kernel, start_of(kernel, product->leaf)).items;
+    if (product->param_count > 0 && items != 0)
+        return items & FIRST_DIMENSION;
+    return items != 0 || !is_made_by(kernel, product->leaf, is_pure, &left);
+}
+
+/* Rows: of other dimensions' ids, of a counter that starts with no id. */
+static bool is_of_rows(const struct gp_kernel *kernel, gp_ref leaf)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, leaf);
+    struct gp_made_of made = gp_made_of(kernel, start_of(kernel, leaf));
+    bool counts = inst != NULL && inst->op == GP_OP_PHI;
+    return made.items != 0 ? !(made.items & FIRST_DIMENSION) : counts;
+}
+
+/* What an address tells of one parameter, in accesses of so many bytes. */
+static enum verdict see_parameter(const struct gp_kernel *kernel, const struct gp_products *address, uint32_t param, uint32_t bytes)
 {
     unsigned left = MOST_LOOKED_AT;
-    if (gp_made_of(a->kernel, ref).items != 0 || !is_made_by(a->kernel, ref, is_pure, &left))
-        a->others = true;
-}
-
-/* A product with a parameter; false: it is none. Of the other dimensions' ids it makes rows; of a remainder or quotient of an id it may make anything. */
-static bool see_product(struct address *a, const struct gp_inst *inst, int64_t scale)
-{
-    for (uint32_t side = 0; side < 2; side++) {
-        gp_ref factor = gp_behind_casts(a->kernel, gp_operand_of(a->kernel, inst, side)), index = start_of(a->kernel, gp_operand_of(a->kernel, inst, 1 - side));
-        unsigned items = gp_made_of(a->kernel, index).items, left = MOST_LOOKED_AT;
-        if (gp_integer_parameter(a->kernel, factor) == GP_NONE || items == 0)
-            continue;
-        if (items & FIRST_DIMENSION) {
-            a->others |= a->factor != GP_NONE || !is_made_by(a->kernel, index, is_straight, &left);
-            a->factor = gp_ref_index(factor);
-            a->scale = scale;
+    int64_t scale = 0, constant = 0;
+    bool between = false, rows = false, straight = true, groups = false;
+    for (uint32_t i = 0; i < address->count; i++) {
+        const struct gp_product *product = &address->product[i];
+        bool own = gp_product_has(product, param), first = gp_made_of(kernel, start_of(kernel, product->leaf)).items & FIRST_DIMENSION;
+        if (own && first && product->param_count == 1) {
+            scale = scale == 0 || product->scale < scale ? product->scale : scale;
+            straight &= is_made_by(kernel, start_of(kernel, product->leaf), is_straight, &left);
+        } else if (own) {
+            bool of_groups = gp_made_of(kernel, product->leaf).groups != 0;
+            rows |= product->param_count == 1 && is_of_rows(kernel, product->leaf);
+            straight &= !of_groups || is_made_by(kernel, product->leaf, is_straight, &left);
+            groups |= of_groups;
+        } else if (product->leaf != GP_REF_NONE || product->param_count > 0) {
+            between |= lies_between(kernel, product);
+        } else {
+            constant += product->scale;
         }
-        return true;
     }
-    return false;
+    bool unit = address->whole && !between && !rows && straight && scale >= bytes && constant > -scale && constant < scale;
+    return scale == 0 && !((rows || groups) && between) ? UNSEEN : unit ? UNIT : OTHER;
 }
-
-static void see_sum(struct address *a, gp_ref ref, int64_t scale)
-{
-    const struct gp_inst *inst = gp_inst_of(a->kernel, ref);
-    if (gp_ref_kind(ref) == GP_REF_CONST)
-        a->constant += scale * gp_signed_constant(a->kernel, ref, 64);
-    if (inst == NULL)
-        return;
-    if (a->left == 0) {
-        a->others = true;
-        return;
-    }
-    a->left--;
-    bool sum = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB, product = inst->op == GP_OP_MUL;
-    gp_ref by = product ? gp_operand_of(a->kernel, inst, 1) : GP_REF_NONE;
-    if (sum || gp_op_is_cast((enum gp_op)inst->op)) {
-        for (uint32_t i = 0; i < inst->operand_count; i++)
-            see_sum(a, gp_operand_of(a->kernel, inst, i), scale);
-    } else if (product && gp_ref_kind(by) == GP_REF_CONST) {
-        see_sum(a, gp_operand_of(a->kernel, inst, 0), scale * gp_signed_constant(a->kernel, by, inst->bits));
-    } else if (!product || !see_product(a, inst, scale)) {
-        see_term(a, ref);
-    }
-}
-
-enum verdict { UNSEEN, UNIT, OTHER };
 
 static void see_accesses(const struct gp_kernel *kernel, enum verdict verdicts[GP_MAX_ARGUMENTS])
 {
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
         const struct gp_inst *inst = &kernel->insts[memory->inst];
-        struct address a = {.kernel = kernel, .left = MOST_LOOKED_AT, .factor = GP_NONE};
         if ((memory->space != GP_SPACE_GLOBAL && memory->space != GP_SPACE_CONSTANT && memory->space != GP_SPACE_GENERIC) || inst->operand_count == 0)
             continue;
-        see_sum(&a, gp_operand_of(kernel, inst, 0), 1);
-        bool unit = !a.others && a.scale >= memory->element_bytes && a.constant > -a.scale && a.constant < a.scale;
-        if (a.factor != GP_NONE)
-            verdicts[a.factor] = unit && verdicts[a.factor] != OTHER ? UNIT : OTHER;
+        struct gp_products address = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
+        for (uint32_t i = 0; i < address.count; i++)
+            for (uint32_t k = 0; k < address.product[i].param_count; k++) {
+                uint32_t param = address.product[i].params[k];
+                enum verdict verdict = verdicts[param] == OTHER ? OTHER : see_parameter(kernel, &address, param, memory->element_bytes);
+                verdicts[param] = verdict > verdicts[param] ? verdict : verdicts[param];
+            }
     }
 }
 
@@ -121,9 +110,10 @@ static void see_comparisons(const struct gp_kernel *kernel, enum verdict verdict
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
         for (uint32_t k = 0; inst->op == GP_OP_ICMP && k < inst->operand_count; k++) {
-            gp_ref ref = gp_behind_casts(kernel, gp_operand_of(kernel, inst, k));
-            if (gp_integer_parameter(kernel, ref) != GP_NONE)
-                verdicts[gp_ref_index(ref)] = OTHER;
+            struct gp_products side = gp_products_of(kernel, gp_operand_of(kernel, inst, k), inst->width);
+            for (uint32_t at = 0; at < side.count; at++)
+                for (uint32_t f = 0; f < side.product[at].param_count; f++)
+                    verdicts[side.product[at].params[f]] = OTHER;
         }
     }
 }
