@@ -13,7 +13,7 @@
 
 #define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
 
-static const struct gp_l1_fill fill = {.l2_latency = 200, .dram_latency = 500, .line = 128, .port = 64};
+static const struct gp_l1_fill fill = {.l2_latency = 200, .dram_latency = 500, .line = 128, .port = 64, .held = 65536};
 
 /* 320 requests of 32 lanes, each along a row of floats: every 32nd brings 32 lines of 128 bytes from DRAM. */
 static struct gp_memory_work walking(void)
@@ -39,8 +39,8 @@ static void every_coalesced_request_of_a_walk_misses(void **state)
 {
     (void)state;
     struct gp_memory_work m = walking();
-    const double hit = 30;
-    assert_true(gp_mend_misses(&fill, &hit, &m, 1, 1));
+    const struct gp_l1_access l1 = {.hit = 30};
+    assert_true(gp_mend_misses(&fill, &l1, &m, 1, 1));
     assert_near(m.ideal_misses, 320);
     assert_near(m.ideal_latency, 320 * 500);
     assert_near(m.ideal_dram_latency, 320 * 300);
@@ -52,12 +52,63 @@ static void what_others_brought_is_found(void **state)
 {
     (void)state;
     struct gp_memory_work m[2] = {walking(), walking()};
-    const double hit[2] = {30, 30};
+    const struct gp_l1_access l1[2] = {{.hit = 30}, {.hit = 30}};
     for (int i = 0; i < 2; i++)
         m[i].misses = 1 - i, m[i].l2_bytes = (1 - i) * 32 * 128, m[i].dram_latency = (1 - i) * 300;
-    assert_true(gp_mend_misses(&fill, hit, m, 2, 1));
+    assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
     assert_near(m[0].ideal_misses, 32);
     assert_near(m[1].ideal_misses, 0);
+}
+
+/* Unrolled, one of two loads brings what the other finds; coalesced, each brings its own part, and both together no more. */
+static void what_enters_is_parted(void **state)
+{
+    (void)state;
+    struct gp_memory_work m[2] = {walking(), walking()};
+    const struct gp_l1_access l1[2] = {{.hit = 30}, {.hit = 30}};
+    m[1].first_offset = 4;
+    m[0].l2_bytes = 2 * 320 * 128, m[0].misses = 20;
+    m[1].l2_bytes = m[1].misses = m[1].dram_latency = 0;
+    assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
+    for (int i = 0; i < 2; i++) {
+        assert_near(m[i].ideal_misses, 320);
+        assert_near(m[i].ideal_l2_bytes, 320 * 128);
+    }
+}
+
+/* A second loop over the same finds what L1 still holds; else it brings all of it again, which DRAM need not send. */
+static void a_later_pass_comes_again(void **state)
+{
+    (void)state;
+    for (int lost = 0; lost < 2; lost++) {
+        struct gp_memory_work m[2] = {walking(), walking()};
+        const struct gp_l1_access l1[2] = {{.hit = 30, .loop = 0}, {.hit = 30, .loop = 1}};
+        m[1].again = m[1].misses, m[1].dram_latency = m[1].ideal_dram_latency = 0;
+        m[1].lost = 10, m[1].since = 10 * (lost ? 2 : 0.5) * fill.held;
+        assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
+        assert_near(m[0].ideal_misses, 320);
+        assert_near(m[0].ideal_again, 0);
+        assert_near(m[1].ideal_misses, lost ? 320 : 10);
+        assert_near(m[1].ideal_again, lost ? 320 : 10);
+        assert_near(m[1].ideal_dram_latency, 0);
+        if (lost)
+            assert_near(m[1].ideal_l2_bytes, 320 * 128);
+    }
+}
+
+/* What is brought between two passes shrinks as the first does: then L1 may hold it. */
+static void less_is_brought_between_passes(void **state)
+{
+    (void)state;
+    struct gp_memory_work m[2] = {walking(), walking()};
+    const struct gp_l1_access l1[2] = {{.hit = 30, .loop = 0}, {.hit = 30, .loop = 1}};
+    for (int i = 0; i < 2; i++) /* each iteration finds that L1 has lost the lines of the one before */
+        m[i].misses = 320, m[i].l2_bytes = 320 * 32 * 128, m[i].stayed_bytes = (31 + i) * 320 * 128;
+    m[1].lost = 10, m[1].since = 10 * 2 * fill.held;
+    assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
+    assert_near(m[0].ideal_l2_bytes, 320 * 128);
+    assert_near(m[1].ideal_misses, 0);
+    assert_near(m[1].ideal_since, m[1].since / 32);
 }
 
 /* An unknown L1 leaves it all as it was. */
@@ -65,8 +116,8 @@ static void others_stay(void **state)
 {
     (void)state;
     struct gp_memory_work m = walking();
-    const double hit = 0;
-    assert_true(gp_mend_misses(&fill, &hit, &m, 1, 1));
+    const struct gp_l1_access l1 = {.hit = 0};
+    assert_true(gp_mend_misses(&fill, &l1, &m, 1, 1));
     assert_near(m.ideal_misses, 10);
     assert_near(m.ideal_latency, 310 * 30 + 10 * 500);
 }
@@ -78,10 +129,10 @@ static void waits_grow_once(void **state)
     struct gp_device device = hand_device();
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 320 * 128, .extent = INFINITY};
     struct gp_memory_work m[2] = {walking(), walking()};
-    const double hit[2] = {30, 30};
+    const struct gp_l1_access l1[2] = {{.hit = 30}, {.hit = 30}};
     m[1].first_offset = 65536;
     m[1].waits = 320, m[1].stall = m[1].chain_stall = 320 * 20;
-    assert_true(gp_mend_misses(&fill, hit, m, 2, 1));
+    assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
     struct gp_branch_work none;
     struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 10000, .chain_memory = 320 * 20, .memory = m, .memory_count = 2, .buffers = &buffer, .buffer_count = 1, .branches = &none};
     struct gp_conditions c = {.device = &device, .clock_mhz = 1000, .resident_groups = 1, .grid = {10, 1, 1}};
@@ -105,7 +156,8 @@ static void waits_grow_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(walks_are_seen), cmocka_unit_test(every_coalesced_request_of_a_walk_misses), cmocka_unit_test(what_others_brought_is_found), cmocka_unit_test(others_stay),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(walks_are_seen), cmocka_unit_test(every_coalesced_request_of_a_walk_misses), cmocka_unit_test(what_others_brought_is_found), cmocka_unit_test(what_enters_is_parted),
+                                       cmocka_unit_test(a_later_pass_comes_again), cmocka_unit_test(less_is_brought_between_passes), cmocka_unit_test(others_stay),
                                        cmocka_unit_test(waits_grow_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

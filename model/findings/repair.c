@@ -215,7 +215,9 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
     shorten_chain(r, m, false);
     memory->dram_latency = memory->ideal_dram_latency;
     memory->misses = memory->ideal_misses;
-    memory->again = fmin(memory->again, memory->misses);
+    memory->again = fmin(memory->ideal_again, memory->misses);
+    memory->lost = memory->ideal_lost;
+    memory->since = memory->ideal_since;
     if (memory->ideal_latency > r->before->memory[m].latency)
         wait_longer(r, m);
     memory->wavefronts = memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r, memory)) : memory->ideal_wavefronts;

@@ -674,16 +674,19 @@ static double hit_latency(const struct gp_collector *c, const struct gp_memory *
 static bool mend_misses(struct gp_collector *c)
 {
     const struct gp_device *d = c->device;
-    const struct gp_l1_fill fill = {d->l2_latency.value, fmax(d->l2_latency.value, d->dram_latency.value), c->line.bytes, c->lsu_port};
-    double *hit = malloc((c->kernel->memory_count + 1) * sizeof *hit);
-    for (uint32_t m = 0; hit != NULL && m < c->kernel->memory_count; m++) {
-        hit[m] = hit_latency(c, &c->kernel->memory[m]);
+    const struct gp_l1_fill fill = {d->l2_latency.value, fmax(d->l2_latency.value, d->dram_latency.value), c->line.bytes, c->lsu_port, c->l1_bytes / fmax(1, c->resident_warps)};
+    struct gp_l1_access *access = malloc((c->kernel->memory_count + 1) * sizeof *access);
+    for (uint32_t m = 0; access != NULL && m < c->kernel->memory_count; m++) {
+        access[m] = (struct gp_l1_access){hit_latency(c, &c->kernel->memory[m]), c->kernel->blocks[c->block_of[m]].loop};
         c->memory[m].buffer = c->buffer_of[m];
         c->memory[m].ideal_misses = c->memory[m].misses;
         c->memory[m].ideal_dram_latency = c->memory[m].dram_latency;
+        c->memory[m].ideal_again = c->memory[m].again;
+        c->memory[m].ideal_lost = c->memory[m].lost;
+        c->memory[m].ideal_since = c->memory[m].since;
     }
-    bool done = hit != NULL && gp_mend_misses(&fill, hit, c->memory, c->kernel->memory_count, c->buffer_count);
-    free(hit);
+    bool done = access != NULL && gp_mend_misses(&fill, access, c->memory, c->kernel->memory_count, c->buffer_count);
+    free(access);
     return done;
 }
 

@@ -64,6 +64,7 @@ struct gp_memory_work {
     double dram_latency, ideal_dram_latency; /* part of latency that is DRAM's over L2's */
     double again;                         /* of misses, what the group had touched before */
     double lost, since;                   /* lines that another operation had brought and L1 lost, and the sum of what the warp that looks for them had brought meanwhile, bytes. Of all sampled warps */
+    double ideal_again, ideal_lost, ideal_since; /* once coalesced (mended_misses.h) */
     double stayed_bytes;                  /* part of l2_bytes: brought again though the iteration before had it */
     double iteration_bytes;               /* that the operations of its innermost loop bring in one iteration */
     double guessed;                       /* requests whose addresses were guessed, or that were reached by a guess */
