@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/findings/access_groups.h"
 #include "model/findings/causes.h"
@@ -110,28 +111,39 @@ static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_b
         snprintf(b->advice, sizeof b->advice, "let neighbouring work-items use neighbouring elements%s, or pad its rows so that they begin in different banks", of);
 }
 
+/* Lanes of a warp meet, in the average request; else what is told of is that groups do. */
+static void measure_contention(const struct gp_finder *f, uint32_t m, const char *space, struct gp_bottleneck *b)
+{
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
+    double of_launch = memory->operations * f->in->work->warps_per_group * f->in->work->groups, lanes = memory->contention / memory->requests + 1;
+    bool combined = gp_atomic_is_combined(f->in->conditions->device, f->in->kernel, &f->in->kernel->memory[m]);
+    if (memory->operations > 0 && combined && memory->addresses == 1)
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address (the lanes of a %s make one)", space, of_launch, gp_warp_word(f));
+    else if (memory->operations > 0 && memory->addresses == 1)
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address", space, of_launch);
+    else if (memory->operations > 0 && isfinite(memory->addresses) && (memory->addresses < f->in->work->groups || lanes < 1.5)) /* groups meet */
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: the launch's %.0f operations fall on %.0f addresses", space, of_launch, memory->addresses);
+    else if (lanes < 1.5)
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: some lanes of a %s on one address", space, gp_warp_word(f));
+    else
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, lanes, gp_warp_word(f));
+}
+
+/* The finding is of a repaired state, where groups combine, or of one that says nothing of its own. */
+static const char *const COMBINED = "if combined";
+
 static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
 {
-    const struct gp_memory *record = &f->in->kernel->memory[m];
     const struct gp_memory_work *memory = &f->in->work->memory[m];
-    const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
-    double of_launch = memory->operations * f->in->work->warps_per_group * f->in->work->groups;
-    bool combined = gp_atomic_is_combined(f->in->conditions->device, f->in->kernel, record);
-    if (memory->operations > 0 && combined && memory->addresses == 1) {
-        snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address (the lanes of a %s make one)", space, of_launch, gp_warp_word(f));
-    } else if (memory->operations > 0 && memory->addresses < f->in->work->groups) { /* groups meet */
-        if (memory->addresses == 1)
-            snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address", space, of_launch);
-        else
-            snprintf(b->measure, sizeof b->measure, "contended %s atomic: the launch's %.0f operations fall on %.0f addresses", space, of_launch, memory->addresses);
-    } else {
-        snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, memory->contention / memory->requests + 1, gp_warp_word(f));
-    }
-    double of_group = memory->operations * f->in->work->warps_per_group;
-    if (memory->contention <= 0 && of_group <= 1.01 * memory->addresses && memory->addresses > 1) /* as a group's own counts are added to the launch's */
-        snprintf(b->advice, sizeof b->advice, "a work-group comes to each of them once at most; let fewer work-groups do more each, or give them several copies");
+    const struct gp_memory *record = &f->in->kernel->memory[m];
+    bool one = memory->operations <= 0 || memory->addresses == 1;
+    measure_contention(f, m, record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space), b);
+    if (b->repaired == COMBINED)
+        snprintf(b->advice, sizeof b->advice, "combine within the work-group first (%s memory), then one atomic per group%s", gp_speaks_cuda(f) ? "shared" : "local", one ? "" : " and address");
+    else if (memory->contention <= 0 && memory->operations * f->in->work->warps_per_group <= 1.01 * memory->addresses) /* as a group's own counts are added to the launch's */
+        snprintf(b->advice, sizeof b->advice, "a work-group comes to %s once at most; let fewer work-groups do more each, or give them several copies", one ? "it" : "each of them");
     else
-        snprintf(b->advice, sizeof b->advice, "combine within the work-group first (%s memory), then one atomic per group", gp_speaks_cuda(f) ? "shared" : "local");
+        snprintf(b->advice, sizeof b->advice, "to combine within the work-group alone would gain nothing; let fewer work-groups do more each and combine that, or give them several copies");
 }
 
 typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory *record);
@@ -158,6 +170,30 @@ static void list_lines(const struct gp_finder *f, uint32_t group, struct gp_bott
         uint32_t location = f->group[m] == group ? gp_own_place(kernel, kernel->memory[m].inst) : GP_NONE;
         if (location != GP_NONE)
             gp_bottleneck_add_line(f->in->profile, b, location);
+    }
+}
+
+static bool is_first_of_base(const struct gp_finder *f, uint32_t group, uint32_t m)
+{
+    const struct gp_memory *records = f->in->kernel->memory;
+    uint32_t i = group;
+    while (i < m && (f->group[i] != group || records[i].base != records[m].base))
+        i++;
+    return i == m;
+}
+
+/* A line may go to several buffers: the gain is that of mending all, and the advice names that of its costliest operation. As many as there is room for. */
+static void name_other_buffers(const struct gp_finder *f, uint32_t group, uint32_t worst, struct gp_bottleneck *b)
+{
+    const struct gp_memory *records = f->in->kernel->memory;
+    for (uint32_t m = group; m < f->in->kernel->memory_count; m++) {
+        char name[GP_NAME_TEXT];
+        size_t end = strlen(b->advice);
+        if (f->group[m] != group || records[m].base == records[worst].base || !is_first_of_base(f, group, m))
+            continue;
+        gp_print_name(name, "; mend", gp_base_name(f->in->kernel, records[m].base));
+        if (*name && end + strlen(name) + strlen(" there, too") < sizeof b->advice)
+            snprintf(b->advice + end, sizeof b->advice - end, "%s there, too", name + 1);
     }
 }
 
@@ -188,23 +224,40 @@ static uint32_t costliest(struct gp_finder *f, uint32_t group, mend *mend)
     return cycles[1] < cycles[0] ? of[1] : of[0];
 }
 
+static void mend_members(struct gp_finder *f, uint32_t group, mend *mend)
+{
+    gp_repair_reset(&f->repair);
+    for (uint32_t m = group; m < f->in->kernel->memory_count; m++)
+        if (f->group[m] == group)
+            mend(&f->repair, m);
+}
+
+/* Groups that combine are the first thing to try with atomics; where that gains nothing, what keeps them apart. */
+static mend *mend_that_gains(struct gp_finder *f, uint32_t group, mend *mend)
+{
+    if (mend != gp_combine_in_groups)
+        return mend;
+    mend_members(f, group, mend);
+    return f->in->timing->cycles >= 1.01 * gp_finder_cycles(f) ? mend : gp_no_contention;
+}
+
 /* One finding for what one change mends (model/findings/access_groups.h), at its costliest operation. */
-static void try_memory(struct gp_finder *f, enum gp_cause cause, applies *applies, mend *mend, describe *describe)
+static void try_memory(struct gp_finder *f, enum gp_cause cause, applies *applies, mend *mend_first, describe *describe)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     find_groups(f, cause, applies);
     for (uint32_t group = 0; group < kernel->memory_count; group++) {
         if (f->group[group] != group)
             continue;
+        mend *mend = mend_that_gains(f, group, mend_first);
         uint32_t worst = costliest(f, group, mend);
-        gp_repair_reset(&f->repair);
-        for (uint32_t i = group; i < kernel->memory_count; i++)
-            if (f->group[i] == group)
-                mend(&f->repair, i);
+        mend_members(f, group, mend);
         struct gp_bottleneck *b = gp_finder_record(f, cause, kernel->memory[worst].inst);
         if (b == NULL)
             continue;
+        b->repaired = mend == gp_combine_in_groups ? COMBINED : NULL;
         describe(f, worst, b);
+        name_other_buffers(f, group, worst, b);
         list_lines(f, group, b);
     }
 }
@@ -230,7 +283,7 @@ void gp_try_memory_causes(struct gp_finder *f)
 {
     try_memory(f, GP_CAUSE_UNCOALESCED, is_uncoalesced, gp_coalesce, describe_uncoalesced);
     try_memory(f, GP_CAUSE_BANK_CONFLICT, has_conflicts, gp_free_of_conflicts, describe_conflict);
-    try_memory(f, GP_CAUSE_ATOMICS, has_contention, gp_no_contention, describe_contention);
+    try_memory(f, GP_CAUSE_ATOMICS, has_contention, gp_combine_in_groups, describe_contention);
 }
 
 void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b)
@@ -238,7 +291,7 @@ void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b)
     switch (b->cause) {
     case GP_CAUSE_UNCOALESCED: mend_group(f, b, is_uncoalesced, gp_coalesce); break;
     case GP_CAUSE_BANK_CONFLICT: mend_group(f, b, has_conflicts, gp_free_of_conflicts); break;
-    default: mend_group(f, b, has_contention, gp_no_contention); break;
+    default: mend_group(f, b, has_contention, b->repaired == COMBINED ? gp_combine_in_groups : gp_no_contention); break;
     }
 }
 

@@ -238,13 +238,49 @@ void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
     memory->passes = memory->ideal_passes;
 }
 
+/* What it takes a warp's lanes to combine in local memory: those on one address take turns; or, if all are on one, each step of a tree loads and stores. */
+static double combining_cycles(const struct gp_memory_work *memory, const struct gp_device *device)
+{
+    double turns = memory->contention * device->atomic_local_clk.value, tree = 2 * log2(gp_device_lanes(device)) * memory->requests;
+    return memory->addresses == 1 ? fmin(turns, tree) : turns;
+}
+
+/* Of a group's operations those that are left when it comes to each address once. */
+static double left_of(const struct gp_work *work, const struct gp_memory_work *memory) { return fmin(1, memory->addresses / (memory->operations * work->warps_per_group)); }
+
+/* Lines that as many operations ask for where they are a group's sums, one after the other; infinite: its addresses are too many for that. */
+static double lines_of_sums(const struct gp_work *work, const struct gp_memory_work *memory)
+{
+    bool all = memory->operations * work->warps_per_group >= 0.99 * memory->addresses;
+    return all ? memory->operations * memory->lines / memory->addresses : INFINITY;
+}
+
+void gp_combine_in_groups(struct gp_repair *r, uint32_t m)
+{
+    const struct gp_memory_work *before = &r->before->memory[m];
+    struct gp_memory_work *memory = &r->work.memory[m];
+    if (r->repaired[m] & GP_REPAIR_ATOMICS || before->operations <= 0 || isinf(before->addresses)) {
+        gp_no_contention(r, m);
+        return;
+    }
+    double left = left_of(r->before, before);
+    mark(r, m, GP_REPAIR_ATOMICS);
+    memory->wavefronts += combining_cycles(before, r->conditions.device);
+    memory->contention = 0;
+    memory->operations *= left;
+    memory->asked_lines = left * fmin(before->asked_lines, lines_of_sums(r->before, before));
+    memory->transactions = left * fmin(before->transactions, fmax(before->ideal_transactions, lines_of_sums(r->before, before)));
+    memory->l2_bytes *= before->transactions > 0 ? memory->transactions / before->transactions : left;
+}
+
 void gp_no_contention(struct gp_repair *r, uint32_t m)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
-    double of_group = memory->operations * r->work.warps_per_group;
-    double kept = of_group > memory->addresses ? memory->addresses / of_group : 1; /* once per group and address go to L2 */
+    if (r->repaired[m] & GP_REPAIR_ATOMICS)
+        return;
     mark(r, m, GP_REPAIR_ATOMICS);
-    memory->l2_bytes *= kept;
+    if (memory->operations > 0)
+        memory->l2_bytes *= left_of(r->before, memory);
     memory->contention = 0;
     memory->operations = 0;
 }

@@ -35,10 +35,9 @@ void gp_repair_reset(struct gp_repair *repair);
 void gp_coalesce(struct gp_repair *repair, uint32_t m);
 /* One pass per conflict-free access of that width. */
 void gp_free_of_conflicts(struct gp_repair *repair, uint32_t m);
-/*
- * No two lanes on one address, and each group comes to each address once: what it adds to one more often it combines in local memory, which is taken to take the load/store units as long as
- * the requests for the atomics do.
- */
+/* Each group combines in local memory, beside the requests, and then makes one atomic for each address, side by side; on addresses that nobody knows no two meet. */
+void gp_combine_in_groups(struct gp_repair *repair, uint32_t m);
+/* Nobody meets anybody on an address, as with fewer groups that do more each, or copies for them. */
 void gp_no_contention(struct gp_repair *repair, uint32_t m);
 /* What it accesses is in a register. */
 void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);

@@ -1,0 +1,90 @@
+/* What is left of atomics whose groups combine first. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "model/findings/repair.h"
+#include "test/hand_device.h"
+
+#define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
+
+/* Of a group of eight warps: each lane adds to one of 64 words in two lines, and three lanes meet another. */
+static struct gp_memory_work adding(void)
+{
+    return (struct gp_memory_work){.requests = 1, .operations = 32, .contention = 3, .asked_lines = 2, .transactions = 8, .ideal_transactions = 4, .lines = 2, .addresses = 64, .wavefronts = 1, .l2_bytes = 256, .writes = true};
+}
+
+static struct gp_memory_work mended(struct gp_memory_work memory, void mend(struct gp_repair *, uint32_t))
+{
+    struct gp_device device = hand_device();
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 256, .extent = 256};
+    struct gp_branch_work none;
+    struct gp_work work = {.groups = 100, .warps_per_group = 8, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1, .branches = &none};
+    struct gp_conditions c = {.device = &device, .clock_mhz = 1000, .resident_groups = 1, .grid = {100, 1, 1}};
+    struct gp_repair r;
+    device.atomic_local_clk.value = 2;
+    assert_true(gp_repair_begin(&r, &work, &c));
+    mend(&r, 0);
+    mend(&r, 0); /* once is enough */
+    struct gp_memory_work result = r.work.memory[0];
+    gp_repair_end(&r);
+    return result;
+}
+
+/* 256 operations become 64, side by side; the lanes that met take turns in local memory. */
+static void a_group_keeps_one_for_each_address(void **state)
+{
+    (void)state;
+    struct gp_memory_work m = mended(adding(), gp_combine_in_groups);
+    assert_near(m.operations, 8);
+    assert_near(m.asked_lines, 0.25);
+    assert_near(m.transactions, 1);
+    assert_near(m.l2_bytes, 32);
+    assert_near(m.wavefronts, 1 + 3 * 2);
+    assert_near(m.contention, 0);
+}
+
+/* As many addresses as operations: all stay, but no two lanes of a warp meet. */
+static void as_many_addresses_save_nothing_but_turns(void **state)
+{
+    (void)state;
+    struct gp_memory_work m = adding();
+    m.addresses = 256, m.lines = 8;
+    m = mended(m, gp_combine_in_groups);
+    assert_near(m.operations, 32);
+    assert_near(m.asked_lines, 1);
+    assert_near(m.contention, 0);
+}
+
+/* All to one: a tree of five steps. */
+static void a_sum_is_a_tree(void **state)
+{
+    (void)state;
+    struct gp_memory_work m = adding();
+    m.addresses = m.lines = 1, m.contention = 31;
+    m = mended(m, gp_combine_in_groups);
+    assert_near(m.operations, 1.0 / 8);
+    assert_near(m.wavefronts, 1 + 5 * 2); /* each of which loads and stores */
+}
+
+/* What combining leaves may be too much: nobody meets anybody. */
+static void apart_nothing_is_left(void **state)
+{
+    (void)state;
+    struct gp_memory_work m = mended(adding(), gp_no_contention);
+    assert_near(m.operations, 0);
+    assert_near(m.contention, 0);
+    assert_near(m.wavefronts, 1);
+    assert_near(m.l2_bytes, 64);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_group_keeps_one_for_each_address), cmocka_unit_test(as_many_addresses_save_nothing_but_turns), cmocka_unit_test(a_sum_is_a_tree),
+                                       cmocka_unit_test(apart_nothing_is_left)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
