@@ -41,9 +41,19 @@ void gp_mend_private_arrays(struct gp_finder *f)
         gp_mend_private(f, gp_ref_make(GP_REF_PRIVATE, p));
 }
 
-void gp_try_private(struct gp_finder *f, uint32_t index)
+/* Shared memory would hold it, too, but its accesses stay, and fewer groups may be resident: not what the gain is of. */
+static void advise_on_array(const struct gp_finder *f, uint32_t index, struct gp_bottleneck *b)
 {
     enum { MOST_WORDS = 64 }; /* that a compiler would keep in registers */
+    const uint32_t *local = f->in->launch->local;
+    double bytes = f->in->kernel->privates[index].bytes, of_group = bytes * local[0] * local[1] * local[2];
+    int n = snprintf(b->advice, sizeof b->advice, "%s", bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known");
+    if (of_group <= f->in->conditions->device->smem_per_block.value)
+        snprintf(b->advice + n, sizeof b->advice - (size_t)n, "; in %s memory it gains less, and takes %.3g KB of each group", gp_speaks_cuda(f) ? "shared" : "local", of_group / 1024);
+}
+
+void gp_try_private(struct gp_finder *f, uint32_t index)
+{
     const struct gp_kernel *kernel = f->in->kernel;
     gp_ref array = gp_ref_make(GP_REF_PRIVATE, index);
     const char *name = kernel->privates[index].name;
@@ -68,6 +78,6 @@ void gp_try_private(struct gp_finder *f, uint32_t index)
         snprintf(b->measure, sizeof b->measure, "'%.40s' is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item", name, accesses);
     else
         snprintf(b->measure, sizeof b->measure, "a private array is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item", accesses);
-    snprintf(b->advice, sizeof b->advice, "%s, or keep it in %s memory",
-             kernel->privates[index].bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known", gp_speaks_cuda(f) ? "shared" : "local");
+    b->repaired = "in registers";
+    advise_on_array(f, index, b);
 }
