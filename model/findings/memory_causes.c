@@ -129,7 +129,7 @@ static void measure_contention(const struct gp_finder *f, uint32_t m, const char
         snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, lanes, gp_warp_word(f));
 }
 
-/* The finding is of a repaired state, where groups combine, or of one that says nothing of its own. */
+/* What a finding's gain is of: groups that combine; without these words nobody meets anybody. */
 static const char *const COMBINED = "if combined";
 
 static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
