@@ -14,28 +14,17 @@ kernel void looked_up(global uint *d)
 }
 
 __attribute__((weak)) constant float weights[64] = {0};
-kernel void shared_by_all(global const float *in, global float *out)
-{
-    local float tile[512];
-    int l = get_local_id(0);
-    tile[l] = tile[l + 256] = in[get_global_id(0)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    float s = 0;
-#pragma unroll
-    for (int k = 0; k < 64; k++)
-        s += tile[l + k] * weights[k];
-    out[get_global_id(0)] = s;
-}
-
-kernel void known(global const float *in, global float *out)
-{
-    local float tile[512];
-    int l = get_local_id(0);
-    tile[l] = tile[l + 256] = in[get_global_id(0)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    float s = 0;
-#pragma unroll
-    for (int k = 0; k < 64; k++)
-        s += tile[l + k] * (0.1f + k);
-    out[get_global_id(0)] = s;
-}
+#define FILTER(name, weight)                                         \
+    kernel void name(global const float *in, global float *out)     \
+    {                                                                \
+        local float tile[512];                                       \
+        int l = get_local_id(0);                                     \
+        tile[l] = tile[l + 256] = in[get_global_id(0)];              \
+        barrier(CLK_LOCAL_MEM_FENCE);                                \
+        float s = 0;                                                 \
+        _Pragma("unroll") for (int k = 0; k < 64; k++)               \
+            s += tile[l + k] * (weight);                             \
+        out[get_global_id(0)] = s;                                   \
+    }
+FILTER(shared_by_all, weights[k])
+FILTER(known, 0.1f + k)

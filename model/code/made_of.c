@@ -32,3 +32,9 @@ gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref)
         ref = gp_operand_of(kernel, inst, 0);
     return ref;
 }
+
+uint32_t gp_divisor_of(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    bool divides = inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV || inst->op == GP_OP_UREM || inst->op == GP_OP_SREM;
+    return divides ? gp_integer_parameter(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 1))) : GP_NONE;
+}

@@ -17,6 +17,9 @@ struct gp_made_of gp_made_of(const struct gp_kernel *kernel, gp_ref ref);
 /* What is cast, and cast again. */
 gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref);
 
+/* The integer parameter that an instruction divides by, for a quotient or a remainder; GP_NONE: it does not divide, or by something else. */
+uint32_t gp_divisor_of(const struct gp_kernel *kernel, const struct gp_inst *inst);
+
 #ifdef __cplusplus
 }
 #endif

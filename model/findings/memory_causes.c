@@ -147,10 +147,21 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
 }
 
 typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory *record);
-
-typedef void mend(struct gp_repair *f, uint32_t m);
-
+typedef void mend(struct gp_repair *r, uint32_t m);
 typedef void describe(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b);
+
+struct memory_cause {
+    enum gp_cause cause;
+    applies *applies;
+    mend *mend, *otherwise; /* where the first gains nothing, and of a kernel as a whole */
+    describe *describe;
+};
+
+static const struct memory_cause memory_causes[] = {
+    {GP_CAUSE_UNCOALESCED, is_uncoalesced, gp_coalesce, gp_coalesce, describe_uncoalesced},
+    {GP_CAUSE_BANK_CONFLICT, has_conflicts, gp_free_of_conflicts, gp_free_of_conflicts, describe_conflict},
+    {GP_CAUSE_ATOMICS, has_contention, gp_combine_in_groups, gp_no_contention, describe_contention},
+};
 
 static bool mends_by_stride(enum gp_cause cause) { return cause == GP_CAUSE_UNCOALESCED || cause == GP_CAUSE_BANK_CONFLICT; }
 
@@ -232,74 +243,65 @@ static void mend_members(struct gp_finder *f, uint32_t group, mend *mend)
             mend(&f->repair, m);
 }
 
-/* Groups that combine are the first thing to try with atomics; where that gains nothing, what keeps them apart. */
-static mend *mend_that_gains(struct gp_finder *f, uint32_t group, mend *mend)
+/* The first that gains. */
+static mend *mend_that_gains(struct gp_finder *f, uint32_t group, const struct memory_cause *c)
 {
-    if (mend != gp_combine_in_groups)
-        return mend;
-    mend_members(f, group, mend);
-    return f->in->timing->cycles >= 1.01 * gp_finder_cycles(f) ? mend : gp_no_contention;
+    if (c->mend == c->otherwise)
+        return c->mend;
+    mend_members(f, group, c->mend);
+    return f->in->timing->cycles >= 1.01 * gp_finder_cycles(f) ? c->mend : c->otherwise;
 }
 
 /* One finding for what one change mends (model/findings/access_groups.h), at its costliest operation. */
-static void try_memory(struct gp_finder *f, enum gp_cause cause, applies *applies, mend *mend_first, describe *describe)
+static void try_memory(struct gp_finder *f, const struct memory_cause *c)
 {
     const struct gp_kernel *kernel = f->in->kernel;
-    find_groups(f, cause, applies);
+    find_groups(f, c->cause, c->applies);
     for (uint32_t group = 0; group < kernel->memory_count; group++) {
         if (f->group[group] != group)
             continue;
-        mend *mend = mend_that_gains(f, group, mend_first);
+        mend *mend = mend_that_gains(f, group, c);
         uint32_t worst = costliest(f, group, mend);
         mend_members(f, group, mend);
-        struct gp_bottleneck *b = gp_finder_record(f, cause, kernel->memory[worst].inst);
+        struct gp_bottleneck *b = gp_finder_record(f, c->cause, kernel->memory[worst].inst);
         if (b == NULL)
             continue;
         b->repaired = mend == gp_combine_in_groups ? COMBINED : NULL;
-        describe(f, worst, b);
+        c->describe(f, worst, b);
         name_other_buffers(f, group, worst, b);
         list_lines(f, group, b);
     }
 }
 
-static void mend_group(struct gp_finder *f, const struct gp_bottleneck *b, applies *applies, mend *mend)
-{
-    const struct gp_kernel *kernel = f->in->kernel;
-    uint32_t worst = kernel->insts[b->inst].record;
-    find_groups(f, b->cause, applies);
-    for (uint32_t m = 0; m < kernel->memory_count; m++)
-        if (f->group[m] == f->group[worst])
-            mend(&f->repair, m);
-}
-
-static void mend_all(struct gp_finder *f, applies *applies, mend *mend)
-{
-    for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
-        if (applies(&f->in->work->memory[m], &f->in->kernel->memory[m]))
-            mend(&f->repair, m);
-}
-
 void gp_try_memory_causes(struct gp_finder *f)
 {
-    try_memory(f, GP_CAUSE_UNCOALESCED, is_uncoalesced, gp_coalesce, describe_uncoalesced);
-    try_memory(f, GP_CAUSE_BANK_CONFLICT, has_conflicts, gp_free_of_conflicts, describe_conflict);
-    try_memory(f, GP_CAUSE_ATOMICS, has_contention, gp_combine_in_groups, describe_contention);
+    for (size_t i = 0; i < sizeof memory_causes / sizeof *memory_causes; i++)
+        try_memory(f, &memory_causes[i]);
+}
+
+static const struct memory_cause *cause_named(enum gp_cause cause)
+{
+    const struct memory_cause *c = memory_causes;
+    while (c->cause != cause)
+        c++;
+    return c;
 }
 
 void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b)
 {
-    switch (b->cause) {
-    case GP_CAUSE_UNCOALESCED: mend_group(f, b, is_uncoalesced, gp_coalesce); break;
-    case GP_CAUSE_BANK_CONFLICT: mend_group(f, b, has_conflicts, gp_free_of_conflicts); break;
-    default: mend_group(f, b, has_contention, b->repaired == COMBINED ? gp_combine_in_groups : gp_no_contention); break;
-    }
+    const struct gp_kernel *kernel = f->in->kernel;
+    const struct memory_cause *c = cause_named(b->cause);
+    uint32_t worst = kernel->insts[b->inst].record;
+    find_groups(f, b->cause, c->applies);
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (f->group[m] == f->group[worst])
+            (b->repaired == COMBINED ? c->mend : c->otherwise)(&f->repair, m);
 }
 
 void gp_mend_memory_everywhere(struct gp_finder *f, enum gp_cause cause)
 {
-    switch (cause) {
-    case GP_CAUSE_UNCOALESCED: mend_all(f, is_uncoalesced, gp_coalesce); break;
-    case GP_CAUSE_BANK_CONFLICT: mend_all(f, has_conflicts, gp_free_of_conflicts); break;
-    default: mend_all(f, has_contention, gp_no_contention); break;
-    }
+    const struct memory_cause *c = cause_named(cause);
+    for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
+        if (c->applies(&f->in->work->memory[m], &f->in->kernel->memory[m]))
+            c->otherwise(&f->repair, m);
 }

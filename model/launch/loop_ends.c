@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "model/code/inst_facts.h"
 #include "model/code/made_of.h"
 #include "model/code/refs.h"
 #include "model/launch/launch_index.h"
@@ -63,11 +64,14 @@ static bool is_in_one(const struct gp_kernel *kernel, const struct gp_products *
     return in == 1;
 }
 
+/* The parameter that a counter is advanced by. */
+static uint32_t advanced_by(const struct gp_kernel *kernel, uint32_t induction) { return gp_integer_parameter(kernel, gp_behind_casts(kernel, kernel->inductions[induction].step)); }
+
 /* What bounds ids is as large as the range; what a counter is advanced by is taken from the rest of the loop, not from the loop. */
 static bool may_shorten(const struct gp_kernel *kernel, const struct ends *ends, uint32_t param)
 {
     for (uint32_t i = 0; i < kernel->induction_count; i++)
-        if (kernel->inductions[i].loop == ends->loop && gp_integer_parameter(kernel, gp_behind_casts(kernel, kernel->inductions[i].step)) == param)
+        if (kernel->inductions[i].loop == ends->loop && advanced_by(kernel, i) == param)
             return false;
     return kernel->params[param].bounds_dim == GP_NONE;
 }
@@ -111,14 +115,6 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
 
 /* ---- Branches that lead to loops --------------------------------------------------------------------------------- */
 
-static bool is_in_loop(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
-{
-    for (uint32_t at = kernel->blocks[block].loop; at != GP_NONE; at = kernel->loops[at].parent)
-        if (at == loop)
-            return true;
-    return false;
-}
-
 /* Whether a loop stands between a block and the one where all ways of a branch meet, behind it. */
 static bool has_loop_between(const struct gp_kernel *kernel, uint32_t block, uint32_t end)
 {
@@ -132,8 +128,8 @@ static bool has_loop_between(const struct gp_kernel *kernel, uint32_t block, uin
 static bool leads_to_loop(const struct gp_kernel *kernel, uint32_t from, uint32_t to, uint32_t other)
 {
     uint32_t own = kernel->blocks[from].loop;
-    if (own != GP_NONE && is_in_loop(kernel, to, own) != is_in_loop(kernel, other, own))
-        return is_in_loop(kernel, to, own);
+    if (own != GP_NONE && gp_block_is_within(kernel, to, own) != gp_block_is_within(kernel, other, own))
+        return gp_block_is_within(kernel, to, own);
     return kernel->blocks[from].ipdom == other && to > from && has_loop_between(kernel, to, other);
 }
 
@@ -158,25 +154,19 @@ static void see_branches(const struct gp_kernel *kernel, struct ends *ends)
         uint32_t if_true = gp_ref_index(gp_operand_of(kernel, last, 1)), if_false = gp_ref_index(gp_operand_of(kernel, last, 2));
         bool wanted = leads_to_loop(kernel, b, if_true, if_false);
         uint32_t own = kernel->blocks[b].loop;
-        ends->loop = own != GP_NONE && is_in_loop(kernel, if_true, own) != is_in_loop(kernel, if_false, own) ? own : GP_NONE;
+        ends->loop = own != GP_NONE && gp_block_is_within(kernel, if_true, own) != gp_block_is_within(kernel, if_false, own) ? own : GP_NONE;
         if (wanted || leads_to_loop(kernel, b, if_false, if_true))
             gp_each_order(kernel, gp_operand_of(kernel, last, 0), wanted, see_order, ends);
     }
 }
 
 /* What a counter is advanced by, or something is divided by, cannot be 0. */
-static void keep_from_zero(const struct gp_kernel *kernel, struct gp_loop_ends *found)
+static void keep_from_zero(struct gp_loop_ends *found, uint32_t param)
 {
-    for (uint32_t i = 0; i < kernel->induction_count + kernel->inst_count; i++) {
-        const struct gp_inst *inst = i < kernel->induction_count ? NULL : &kernel->insts[i - kernel->induction_count];
-        bool divides = inst != NULL && (inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV || inst->op == GP_OP_UREM || inst->op == GP_OP_SREM);
-        gp_ref ref = inst == NULL ? kernel->inductions[i].step : divides ? gp_operand_of(kernel, inst, 1) : GP_REF_NONE;
-        uint32_t param = gp_integer_parameter(kernel, gp_behind_casts(kernel, ref));
-        if (param != GP_NONE && found->first[param]) {
-            found->first[param] = false;
-            found->radius[param] = true;
-        }
-    }
+    if (param == GP_NONE || !found->first[param])
+        return;
+    found->first[param] = false;
+    found->radius[param] = true;
 }
 
 void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_loop_ends *found)
@@ -189,5 +179,8 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
         found->radius[p] |= ends.shorter[p] && found->longer[p];
         found->first[p] = ends.shorter[p] && !found->radius[p];
     }
-    keep_from_zero(kernel, found);
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        keep_from_zero(found, advanced_by(kernel, i));
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        keep_from_zero(found, gp_divisor_of(kernel, &kernel->insts[i]));
 }

@@ -56,11 +56,6 @@ static bool lacks_only(const struct gp_product *product, const struct gp_product
     return left_out && at == product->param_count;
 }
 
-static bool has_same_factors(const struct gp_product *a, const struct gp_product *b)
-{
-    return a->param_count == b->param_count && memcmp(a->params, b->params, a->param_count * sizeof *a->params) == 0;
-}
-
 static int64_t size_of(int64_t number) { return number < 0 ? -number : number; }
 
 /* The rows' distance for a parameter of 1: the least, as `2 * y * pitch` and `(2 * y + 1) * pitch` are rows side by side. */
@@ -68,7 +63,7 @@ static int64_t scale_of_rows(const struct search *s, const struct gp_product *ro
 {
     int64_t least = size_of(rows->scale);
     for (uint32_t i = 0; i < s->address->count; i++)
-        if (has_same_factors(&s->address->product[i], rows) && size_of(s->address->product[i].scale) < least)
+        if (gp_have_same_parameters(&s->address->product[i], rows) && size_of(s->address->product[i].scale) < least)
             least = size_of(s->address->product[i].scale);
     return least;
 }
@@ -122,10 +117,7 @@ static void see_address(const struct search *s)
 static void leave_divisors(const struct gp_kernel *kernel, uint64_t least[GP_MAX_ARGUMENTS])
 {
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
-        const struct gp_inst *inst = &kernel->insts[i];
-        if (inst->op != GP_OP_UDIV && inst->op != GP_OP_SDIV && inst->op != GP_OP_UREM && inst->op != GP_OP_SREM)
-            continue;
-        uint32_t param = gp_integer_parameter(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 1)));
+        uint32_t param = gp_divisor_of(kernel, &kernel->insts[i]);
         if (param != GP_NONE)
             least[param] = 0;
     }

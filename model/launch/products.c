@@ -9,11 +9,13 @@ enum { MOST_LOOKED_AT = 64, MOST_SHIFTED = 30 };
 
 struct walk { const struct gp_kernel *kernel; bool starts; unsigned left; };
 
-/* Products that differ in their scale only are one. */
-static bool are_alike(const struct gp_product *a, const struct gp_product *b)
+bool gp_have_same_parameters(const struct gp_product *a, const struct gp_product *b)
 {
-    return a->leaf == b->leaf && a->param_count == b->param_count && memcmp(a->params, b->params, a->param_count * sizeof *a->params) == 0;
+    return a->param_count == b->param_count && memcmp(a->params, b->params, a->param_count * sizeof *a->params) == 0;
 }
+
+/* Products that differ in their scale only are one. */
+static bool are_alike(const struct gp_product *a, const struct gp_product *b) { return a->leaf == b->leaf && gp_have_same_parameters(a, b); }
 
 static void add_product(struct gp_products *products, const struct gp_product *added)
 {

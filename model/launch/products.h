@@ -35,6 +35,7 @@ struct gp_products gp_start_products_of(const struct gp_kernel *kernel, gp_ref r
 struct gp_products gp_products_less(const struct gp_products *a, const struct gp_products *b);
 
 bool gp_product_has(const struct gp_product *product, uint32_t param);
+bool gp_have_same_parameters(const struct gp_product *a, const struct gp_product *b);
 
 #ifdef __cplusplus
 }

@@ -61,31 +61,47 @@ static bool is_of_rows(const struct gp_kernel *kernel, gp_ref leaf)
     return made.items != 0 ? !(made.items & FIRST_DIMENSION) : counts;
 }
 
+/* What an address is made of, beside one parameter and with it. */
+struct parts {
+    int64_t scale;          /* bytes of what the first dimension's id counts with the parameter; 0: it does not */
+    int64_t constant;       /* bytes */
+    bool between;           /* something lies between neighbours */
+    bool rows, groups;      /* the parameter tells rows, or groups, apart */
+    bool crooked;           /* it is multiplied with what may be anything */
+};
+
+static void add_own(const struct gp_kernel *kernel, const struct gp_product *product, unsigned *left, struct parts *parts)
+{
+    gp_ref start = start_of(kernel, product->leaf);
+    bool alone = product->param_count == 1, of_groups = gp_made_of(kernel, product->leaf).groups != 0;
+    if (alone && (gp_made_of(kernel, start).items & FIRST_DIMENSION)) {
+        parts->scale = parts->scale == 0 || product->scale < parts->scale ? product->scale : parts->scale;
+        parts->crooked |= !is_made_by(kernel, start, is_straight, left);
+        return;
+    }
+    parts->rows |= alone && is_of_rows(kernel, product->leaf);
+    parts->groups |= of_groups;
+    parts->crooked |= of_groups && !is_made_by(kernel, product->leaf, is_straight, left);
+}
+
 /* What an address tells of one parameter, in accesses of so many bytes. */
 static enum verdict see_parameter(const struct gp_kernel *kernel, const struct gp_products *address, uint32_t param, uint32_t bytes)
 {
     unsigned left = MOST_LOOKED_AT;
-    int64_t scale = 0, constant = 0;
-    bool between = false, rows = false, straight = true, groups = false;
+    struct parts parts = {0};
     for (uint32_t i = 0; i < address->count; i++) {
         const struct gp_product *product = &address->product[i];
-        bool own = gp_product_has(product, param), first = gp_made_of(kernel, start_of(kernel, product->leaf)).items & FIRST_DIMENSION;
-        if (own && first && product->param_count == 1) {
-            scale = scale == 0 || product->scale < scale ? product->scale : scale;
-            straight &= is_made_by(kernel, start_of(kernel, product->leaf), is_straight, &left);
-        } else if (own) {
-            bool of_groups = gp_made_of(kernel, product->leaf).groups != 0;
-            rows |= product->param_count == 1 && is_of_rows(kernel, product->leaf);
-            straight &= !of_groups || is_made_by(kernel, product->leaf, is_straight, &left);
-            groups |= of_groups;
-        } else if (product->leaf != GP_REF_NONE || product->param_count > 0) {
-            between |= lies_between(kernel, product);
-        } else {
-            constant += product->scale;
-        }
+        if (gp_product_has(product, param))
+            add_own(kernel, product, &left, &parts);
+        else if (product->leaf != GP_REF_NONE || product->param_count > 0)
+            parts.between |= lies_between(kernel, product);
+        else
+            parts.constant += product->scale;
     }
-    bool unit = address->whole && !between && !rows && straight && scale >= bytes && constant > -scale && constant < scale;
-    return scale == 0 && !((rows || groups) && between) ? UNSEEN : unit ? UNIT : OTHER;
+    if (parts.scale == 0)
+        return (parts.rows || parts.groups) && parts.between ? OTHER : UNSEEN;
+    bool in_element = parts.scale >= bytes && parts.constant > -parts.scale && parts.constant < parts.scale;
+    return address->whole && in_element && !parts.between && !parts.rows && !parts.crooked ? UNIT : OTHER;
 }
 
 static void see_accesses(const struct gp_kernel *kernel, enum verdict verdicts[GP_MAX_ARGUMENTS])
