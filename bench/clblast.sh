@@ -6,14 +6,15 @@
 # usage: [MODEL=auto] bench/clblast.sh xgemm|xgemm_direct [BUILD_DIR [STEP [DEVICE...]]]
 set -eu
 family=${1:?usage: bench/clblast.sh xgemm|xgemm_direct [BUILD_DIR [STEP [DEVICE...]]]}
+here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${2:-build}" && pwd)
+export GPUPERF_PLUGIN="$build/plugin/gpuperf.so" GPUPERF_HWDB="$here/devices:${GPUPERF_HWDB:-$here/../hwdb}"
 step=${3:-}
 shift $(($# < 3 ? $# : 3))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Winners as published in CLBlast's database (src/database/kernels, July 2025), in its order of parameters. w6600 and w7800 are relatives of its cards:
-# Radeon RX 6600 XT, RX 7900 XTX.
+# Winners as published in CLBlast's database (src/database/kernels, July 2025), in its order of parameters. Its two Radeon cards' files are in devices/.
 case $family in
 xgemm)
     kernel=Xgemm size=1024 step=${step:-5} names="KWG KWI MDIMA MDIMC MWG NDIMB NDIMC NWG SA SB STRM STRN VWM VWN" fixed="-DGEMMK=0 -DKREG=1"
@@ -25,8 +26,8 @@ a6000 32 2 16 16 64 8 8 64 1 1 0 0 4 4
 rtx2080ti 32 2 8 32 128 16 8 128 1 1 1 1 2 2
 t4 16 2 16 16 128 32 16 128 1 1 1 1 1 2
 mi50 32 2 16 16 64 16 16 64 1 1 0 0 4 4
-w6600 32 2 8 8 128 32 16 128 1 1 1 1 4 4
-w7800 32 2 16 16 64 8 8 32 0 1 1 0 4 4" ;;
+rx6600xt 32 2 8 8 128 32 16 128 1 1 1 1 4 4
+rx7900xtx 32 2 16 16 64 8 8 32 0 1 1 0 4 4" ;;
 xgemm_direct)
     kernel=XgemmDirectTN size=256 step=${step:-1} names="KWID MDIMAD MDIMCD NDIMBD NDIMCD PADA PADB VWMD VWND WGD" fixed=
     arguments="kSizeM kSizeN kSizeK a_ld b_ld c_ld a_offset=0 b_offset=0 c_offset=0 c_transpose=1 a_conjugate=0 b_conjugate=0"

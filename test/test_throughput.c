@@ -179,6 +179,24 @@ static void dram_limits(void **state)
     assert_near(t.dram_bytes, 131072);
 }
 
+/* 40 cycles of local memory and 30 of the caches for each of two warps: one after the other on NVIDIA's GPUs, side by side on AMD's. */
+static void local_memory_of_amd_is_a_unit_of_its_own(void **state)
+{
+    (void)state;
+    static const struct { enum gp_arch arch; double cycles; } cases[] = {{GP_ARCH_VOLTA, 140}, {GP_ARCH_GCN, 80}, {GP_ARCH_RDNA, 80}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gp_memory_work memory[] = {{.wavefronts = 40, .passes = 40}, {.wavefronts = 30}};
+        struct gp_work work = {.groups = 10, .warps_per_group = 2, .lanes_used = 1, .chain = 1, .memory = memory, .memory_count = 2};
+        struct gp_conditions c = conditions(1);
+        struct gp_device d = *c.device;
+        d.arch = cases[i].arch;
+        c.device = &d;
+        struct gp_timing t;
+        gp_throughput(&work, &c, &t);
+        assert_near(t.pipe_cycles[GP_LIMITER_LSU], cases[i].cycles);
+    }
+}
+
 /* Spills: 32 B stored and 32 B loaded per work-item: 16 instructions a warp; 2048 B a warp through L2 (64 B/clk and SM). */
 static void spills_cost(void **state)
 {
@@ -711,6 +729,7 @@ int main(void)
         cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(accesses_hold_fp32, fresh_device), cmocka_unit_test_setup(products_take_half_of_fp32, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device), cmocka_unit_test_setup(the_longest_group_computes_without_latency, fresh_device),
         cmocka_unit_test_setup(idle_sms_do_not_shorten_work_items, fresh_device),
         cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
+        cmocka_unit_test_setup(local_memory_of_amd_is_a_unit_of_its_own, fresh_device),
         cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
         cmocka_unit_test_setup(barriers, fresh_device),
         cmocka_unit_test_setup(barriers_hold_up, fresh_device), cmocka_unit_test_setup(slow_conversions_share_a_unit, fresh_device),

@@ -111,8 +111,9 @@ static void amd_issues_accesses_beside(void **state)
     struct built b = build("mi50");
     uint32_t at[8];
     assert_int_equal(find_accesses(b.program, at), 5);
-    const struct gp_sim_op *x = &b.program->ops[at[0]];
-    assert_int_equal(x->unit, GP_UNIT_LSU);
+    const struct gp_sim_op *x = &b.program->ops[at[0]], *store = &b.program->ops[at[3]];
+    assert_int_equal(x->unit, GP_UNIT_LDS); /* beside the unit of the caches */
+    assert_int_equal(store->unit, GP_UNIT_LSU);
     assert_true(x->issue == 0 && x->hold == 4);
     drop(&b);
 }

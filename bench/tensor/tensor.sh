@@ -5,7 +5,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${1:-build}" && pwd)
-export GPUPERF_PLUGIN="$build/plugin/gpuperf.so" GPUPERF_HWDB="$here:${GPUPERF_HWDB:-$here/../../hwdb}"
+export GPUPERF_PLUGIN="$build/plugin/gpuperf.so" GPUPERF_HWDB="$here/../devices:${GPUPERF_HWDB:-$here/../../hwdb}"
 while read -r device kernel threads n published; do
     tiles=$((n / 128))
     "$build/tools/gpuperf" predict --device "$device" --model "${2:-throughput}" --kernel "$kernel" --groups "${tiles}x$tiles" --local "$threads" --json --arg n="$n" "$here/tensor.cu" |

@@ -131,26 +131,32 @@ static double fp32_held(const struct gp_work *work, const struct gp_device *d)
     return held * work->warps_per_group;
 }
 
+/*
+ * The load/store unit's cycles of a group, where local memory takes so many and the caches so many. On AMD's GPUs these are two units, which serve waves side by side (GCN architecture
+ * whitepaper: up to five instructions a cycle, each of another kind, vector memory and LDS among them); NVIDIA's share one.
+ */
+static double load_store_cycles(const struct gp_device *d, double local, double caches) { return gp_arch_is_amd(d->arch) ? fmax(local, caches) : local + caches; }
+
 static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double busy_sms, double cycles[GP_LIMITER_COUNT],
                           double *l2_bytes_of_group)
 {
     const struct gp_device *d = c->device;
-    double lsu = 0, read = 0, written = 0, atomics = 0;
+    double scratchpad = 0, caches = 0, read = 0, written = 0, atomics = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         bool local = memory->passes > 0;
-        lsu += memory->wavefronts;
+        *(local ? &scratchpad : &caches) += memory->wavefronts;
         *(memory->writes ? &written : &read) += memory->l2_bytes * work->warps_per_group;
         if (local)
-            lsu += memory->contention * d->atomic_local_clk.value;
+            scratchpad += memory->contention * d->atomic_local_clk.value;
         else
             atomics += memory->contention * d->atomic_global_clk.value;
     }
     double lanes = gp_device_lanes(d);
     read += c->spill_load_bytes * lanes * work->warps_per_group;
     written += c->spill_store_bytes * lanes * work->warps_per_group;
-    lsu += (c->spill_store_bytes + c->spill_load_bytes) / 4 * fmax(1, lanes / d->lsu_lanes.value);
-    cycles[GP_LIMITER_LSU] += work->warps_per_group * lsu;
+    caches += (c->spill_store_bytes + c->spill_load_bytes) / 4 * fmax(1, lanes / d->lsu_lanes.value);
+    cycles[GP_LIMITER_LSU] = load_store_cycles(d, cycles[GP_LIMITER_LSU] + work->warps_per_group * scratchpad, work->warps_per_group * caches);
     *l2_bytes_of_group = read + written;
     double moving = read / l2_rate(d, d->l2_bytes_per_clk.value, busy_sms) + written / l2_rate(d, d->l2_write_bytes_per_clk.value, busy_sms);
     cycles[GP_LIMITER_L2] = c->no_bandwidth ? 0 : moving;

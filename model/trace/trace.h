@@ -27,7 +27,7 @@ extern "C" {
 /* ---- The SM ---------------------------------------------------------------------------------------------------- */
 
 /* What instructions contend for. Integer work runs on FP32 where the device says so. */
-#define GP_UNITS(X) X(FP32, "fp32") X(FP64, "fp64") X(INT, "int") X(MUL, "mul") X(SFU, "sfu") X(SCALAR, "scalar") X(LSU, "lsu") X(BARRIER, "barrier") X(MATRIX, "matrix")
+#define GP_UNITS(X) X(FP32, "fp32") X(FP64, "fp64") X(INT, "int") X(MUL, "mul") X(SFU, "sfu") X(SCALAR, "scalar") X(LSU, "lsu") X(LDS, "lds") X(BARRIER, "barrier") X(MATRIX, "matrix")
 enum gp_unit {
 #define X(name, text) GP_UNIT_##name,
     GP_UNITS(X)

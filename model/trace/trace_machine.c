@@ -24,7 +24,7 @@ static void set_issue(const struct gp_device *d, double cus, struct gp_sm *sm)
     /* A double-precision unit of a lane or two serves all schedulers of an SM. */
     sm->partitioned[GP_UNIT_FP64] &= d->fp64_lanes.value >= 4 * d->schedulers_per_sm.value;
     sm->partitioned[GP_UNIT_SCALAR] = d->scalar_unit.value > 0 ? d->arch == GP_ARCH_RDNA : sm->partitioned[GP_UNIT_INT];
-    sm->partitioned[GP_UNIT_LSU] = sm->partitioned[GP_UNIT_BARRIER] = false;
+    sm->partitioned[GP_UNIT_LSU] = sm->partitioned[GP_UNIT_LDS] = sm->partitioned[GP_UNIT_BARRIER] = false;
 }
 
 static void set_caches(const struct gp_device *d, double cus, double l1_bytes, struct gp_sm *sm)

@@ -309,7 +309,7 @@ static void floors_of_group(const struct sm_run *run, double cycles[GP_LIMITER_C
     cycles[GP_LIMITER_SFU] = r->busy[GP_UNIT_SFU] / n;
     cycles[GP_LIMITER_INT] = fmax(r->busy[GP_UNIT_INT], r->busy[GP_UNIT_MUL]) / n;
     cycles[GP_LIMITER_BARRIER] = r->busy[GP_UNIT_BARRIER] / n;
-    cycles[GP_LIMITER_LSU] = r->busy[GP_UNIT_LSU] / n;
+    cycles[GP_LIMITER_LSU] = fmax(r->busy[GP_UNIT_LSU], r->busy[GP_UNIT_LDS]) / n;
     cycles[GP_LIMITER_L2] = fmax(r->l2, r->port) / n;
     cycles[GP_LIMITER_DRAM] = r->dram / n;
 }

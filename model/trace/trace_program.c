@@ -39,6 +39,9 @@ struct builder {
 
 /* ---- Units ------------------------------------------------------------------------------------------------------ */
 
+/* AMD's local memory is a unit beside that of the caches (as in throughput.c); NVIDIA's shares one with them. */
+static enum gp_unit local_unit(const struct gp_device *device) { return gp_arch_is_amd(device->arch) ? GP_UNIT_LDS : GP_UNIT_LSU; }
+
 static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
 {
     if (gp_pipe_on_simd(device, pipe))
@@ -53,7 +56,7 @@ static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
     case GP_PIPE_SFU:
     case GP_PIPE_CVT: return GP_UNIT_SFU;
     case GP_PIPE_CVT64: return gp_converts_on_fp64(device) ? GP_UNIT_FP64 : GP_UNIT_SFU;
-    case GP_PIPE_SHUFFLE: return GP_UNIT_LSU;
+    case GP_PIPE_SHUFFLE: return local_unit(device);
     case GP_PIPE_BARRIER: return GP_UNIT_BARRIER;
     case GP_PIPE_MATRIX: return GP_UNIT_MATRIX;
     default: return GP_UNIT_SCALAR;
@@ -263,7 +266,7 @@ static void add_inst(struct builder *b, uint32_t i)
     if (kind == GP_SIM_MEMORY) {
         op->memory = inst->record;
         op->rank = b->rank[op->memory];
-        op->unit = GP_UNIT_LSU;
+        op->unit = b->kernel->memory[inst->record].space == GP_SPACE_LOCAL ? local_unit(b->device) : GP_UNIT_LSU;
     }
     if (kind == GP_SIM_MEMORY && is_scalar_load(b, inst)) {
         op->unit = GP_UNIT_SCALAR;

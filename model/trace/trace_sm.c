@@ -367,8 +367,8 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
         const struct gp_trace_access **last = &s->last[(size_t)w * s->in->program->memory_count + a->memory];
         struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, *last, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->shown);
         *last = a->segment_count > 0 ? a : *last;
-        if (op->unit == GP_UNIT_LSU)
-            occupy(s, scheduler, GP_UNIT_LSU, reply.start, reply.occupied, reply.work);
+        if (op->unit == GP_UNIT_LSU || op->unit == GP_UNIT_LDS)
+            occupy(s, scheduler, op->unit, reply.start, reply.occupied, reply.work);
         s->full = reply.full;
         warp->issue_free = gp_later(warp->issue_free, reply.accepted);
         bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
