@@ -8,7 +8,15 @@
  *   executor_plan.c   which iterations of a loop are executed and what they stand for
  *   executor_order.c  which of two blocks comes first
  *   executor_paths.c  where lanes part and meet again
- *   executor.c        loops, branches, memory operations
+ *   executor_ids.c, executor_memory.c, executor_access.c, executor_images.c, executor_bulk.c
+ *                     what instructions give that are no operations on values, and what observers are told of accesses
+ *   executor_phis.c   values where paths meet
+ *   executor_assumed.c, executor_loops.c, executor_jump.c
+ *                     iterations: how many are assumed, from one to the next, to a later one
+ *   executor_decide.c, executor_exits.c, executor_branches.c
+ *                     which way each lane goes, leaving loops whose end is not known, the paths that follow
+ *   executor_place.c  which work-items the lanes are
+ *   executor.c        one warp, block by block
  *
  * An SSA value lives in a slot. Slots 0..: unknown, scratch, then what is fixed for a launch (constants, parameters,
  * arrays), then a slot per instruction that decides control flow or an address; nothing else is computed.
@@ -210,6 +218,12 @@ struct fork {
     double weight;
 };
 
+/* Which way each lane goes at a branch: a mask per outgoing edge in executor->case_masks; the rest is not known. */
+struct decision {
+    gp_mask unknown;
+    bool uniform;            /* what is not known is the same for all lanes */
+};
+
 /* Lanes that run together. */
 struct path {
     uint32_t block;          /* to be executed next */
@@ -319,6 +333,9 @@ static inline struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lan
         return (struct gp_value){slot->symbol, slot->offset + slot->distances->lane[lane]};
     return (struct gp_value){slot->symbols[lane], slot->offsets[lane]};
 }
+static inline bool gp_is_single(gp_mask mask) { return mask && !(mask & (mask - 1)); }
+/* A symbol that equals no other, named as what is of this execution only. */
+static inline uint32_t gp_fresh_symbol(struct gp_executor *executor) { return gp_symbols_fresh(&executor->symbols, gp_symbols_own_name(&executor->symbols)); }
 /* The same known or symbolic value in all lanes of the mask. A single lane counts even when its value is unknown. */
 bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value);
 /*
@@ -339,6 +356,8 @@ void gp_slot_set_numbers(struct gp_executor *executor, struct slot *slot, gp_mas
 void gp_slot_set_mixed(struct gp_executor *executor, struct slot *slot, gp_mask mask, const uint32_t *symbols,
                        const uint64_t *offsets);
 void gp_slot_copy(struct gp_executor *executor, struct slot *to, gp_mask mask, const struct slot *from);
+/* What nobody knows: where it is the same in all lanes, or there is but one, a symbol. */
+void gp_slot_set_unknown(struct gp_executor *executor, struct slot *slot, gp_mask mask, bool uniform);
 /* Every lane's offset: the slot's own array, or written into scratch. */
 const uint64_t *gp_slot_offsets(const struct gp_executor *executor, const struct slot *slot, uint64_t *scratch);
 /* Writes every lane's symbol and offset into arrays. */
@@ -354,5 +373,80 @@ void gp_execute_pure(struct gp_executor *executor, const struct op *op, gp_mask 
 
 /* Trip counts of the lanes, in any order and with repetitions. False: not worth it. */
 bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, unsigned strata);
+
+/* ---- executor_ids.c ---------------------------------------------------------------------------------------------- */
+
+void gp_execute_id(struct gp_executor *executor, const struct op *op, gp_mask mask);
+
+/* ---- executor_access.c ------------------------------------------------------------------------------------------- */
+
+/* Symbols' names, in an array of the caller's, which may be that of the symbols. */
+const uint32_t *gp_names_of_symbols(struct gp_executor *executor, const uint32_t *symbols, uint32_t *names);
+/* Tells the observer of an access at the address in a slot; fills in what follows from the slot. */
+void gp_report_access(struct gp_executor *executor, struct gp_access *access, const struct slot *slot, bool guessed);
+
+/* ---- executor_memory.c ------------------------------------------------------------------------------------------- */
+
+void gp_execute_memory(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight, bool guessed);
+/* Of a vector that was loaded, an element other than the first. */
+void gp_set_element(struct gp_executor *executor, const struct op *op, gp_mask mask);
+
+/* ---- executor_images.c ------------------------------------------------------------------------------------------- */
+
+void gp_execute_image(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight, bool guessed);
+
+/* ---- executor_bulk.c --------------------------------------------------------------------------------------------- */
+
+void gp_execute_bulk(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight, bool guessed);
+
+/* ---- executor_phis.c --------------------------------------------------------------------------------------------- */
+
+void gp_execute_phis(struct gp_executor *executor, const struct block *block, const struct path *path);
+
+/* ---- executor_assumed.c ------------------------------------------------------------------------------------------ */
+
+/* Whole iterations, at least one, that are assumed of a loop ... */
+uint64_t gp_assumed_trips(const struct gp_executor *executor, const struct loop *loop);
+/* ... and how much of them each stands for. */
+double gp_assumed_weight(const struct gp_executor *executor, const struct loop *loop);
+/* Some of these parts of an unrolled loop do some of the iterations that are assumed of it. */
+bool gp_have_iterations(const struct gp_executor *executor, const struct few_loops *parts);
+
+/* ---- executor_loops.c -------------------------------------------------------------------------------------------- */
+
+/* Lanes come to a loop's header from outside, or from inside. */
+void gp_loop_start(struct gp_executor *executor, uint32_t loop, gp_mask mask);
+void gp_loop_next(struct gp_executor *executor, uint32_t loop, const struct block *header, gp_mask mask);
+
+/* ---- executor_jump.c --------------------------------------------------------------------------------------------- */
+
+/* Iterations may be left out: what the header's phis are behind them follows from the number of the iteration, or was not known anyway. */
+bool gp_may_jump(struct gp_executor *executor, const struct block *header, gp_mask mask);
+/* Sets the header's phis to what they are in an iteration. */
+void gp_jump_phis(struct gp_executor *executor, const struct block *header, uint64_t iteration, gp_mask mask);
+
+/* ---- executor_decide.c ------------------------------------------------------------------------------------------- */
+
+/* Fills in the lanes that go each way. */
+struct decision gp_decide(struct gp_executor *executor, const struct block *block, gp_mask mask);
+
+/* ---- executor_exits.c -------------------------------------------------------------------------------------------- */
+
+/* At a branch with ways out of its loop and ways to stay, sends those that do not know where to go. False: there is no such choice here. */
+bool gp_decide_exit(struct gp_executor *executor, uint32_t number, const struct block *block, struct decision *decision);
+/* Lanes that leave loops of which they have passed over exits go by all of these. False: there are none, all go where it is decided. */
+bool gp_leave_by_all(struct gp_executor *executor, const struct block *block);
+
+/* ---- executor_branches.c ----------------------------------------------------------------------------------------- */
+
+/* Sends the lanes of the path at the top on from the block's end. */
+void gp_branch(struct gp_executor *executor, uint32_t number, double weight);
+
+/* ---- executor_place.c -------------------------------------------------------------------------------------------- */
+
+/* Sizes of the group and of the grid. */
+bool gp_place_group(struct gp_executor *executor, const uint64_t group[3], struct gp_error *error);
+/* Local ids of the lanes. Returns those that are work-items. */
+gp_mask gp_place_lanes(struct gp_executor *executor);
 
 #endif

@@ -276,6 +276,12 @@ void gp_slot_copy(struct gp_executor *ex, struct slot *to, gp_mask mask, const s
         gp_slot_set_mixed(ex, to, mask, from->symbols, from->offsets);
 }
 
+void gp_slot_set_unknown(struct gp_executor *ex, struct slot *slot, gp_mask mask, bool uniform)
+{
+    uint32_t symbol = uniform || gp_is_single(mask) ? gp_fresh_symbol(ex) : GP_SYMBOL_UNKNOWN;
+    gp_slot_set_uniform(ex, slot, mask, (struct gp_value){symbol, 0});
+}
+
 void gp_sweep_distances(struct gp_executor *ex)
 {
     for (uint32_t i = 0; i < ex->slot_count; i++)

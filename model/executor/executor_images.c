@@ -1,0 +1,100 @@
+/* Reads and writes of images: the texels that the lanes' coordinates fall into. Where nobody knows a coordinate, it is the work-item's own place in the range. */
+#include "model/executor/executor_internal.h"
+
+static bool is_float_operand(const struct gp_executor *ex, gp_ref ref, unsigned *bits)
+{
+    uint32_t index = gp_ref_index(ref);
+    if (gp_ref_kind(ref) == GP_REF_INST) {
+        *bits = ex->kernel->insts[index].bits;
+        return ex->float_value[index];
+    }
+    if (gp_ref_kind(ref) == GP_REF_PARAM) {
+        *bits = ex->kernel->params[index].bits;
+        return ex->kernel->params[index].kind == GP_PARAM_FLOAT;
+    }
+    *bits = 32;
+    return false;
+}
+
+/* The texel that one floating-point coordinate falls into: it is rounded down. False: it is none. */
+static bool round_down(unsigned bits, uint64_t *offset)
+{
+    struct gp_operation down = {GP_OP_FLOOR, (uint8_t)bits, 0, 0}, convert = {GP_OP_FPTOSI, 64, (uint8_t)bits, 0};
+    return gp_compute(&down, *offset, 0, 0, offset) && gp_compute(&convert, *offset, 0, 0, offset);
+}
+
+/* The texels that the lanes' coordinates fall into, in two arrays of our own. True: those of all lanes are known, relative to nothing. */
+static bool texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+{
+    unsigned bits;
+    struct slot one = *slot;
+    bool is_float = is_float_operand(ex, ref, &bits), uniform = slot->shape == SHAPE_UNIFORM;
+    if (uniform && is_float && one.symbol == GP_SYMBOL_KNOWN && !round_down(bits, &one.offset))
+        one.symbol = GP_SYMBOL_UNKNOWN;
+    else if (!is_float)
+        one.offset = gp_sign_extend(one.offset, bits);
+    gp_slot_expand(ex, &one, symbols, offsets);
+    if (uniform)
+        return one.symbol == GP_SYMBOL_KNOWN;
+    if (!is_float)
+        for (uint32_t i = 0; i < ex->lanes; i += 4)
+            for (uint32_t j = i; j < i + 4; j++)
+                offsets[j] = gp_sign_extend(offsets[j], bits);
+    for (gp_mask rest = is_float ? mask : 0; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (symbols[lane] == GP_SYMBOL_KNOWN && !round_down(bits, &offsets[lane]))
+            symbols[lane] = GP_SYMBOL_UNKNOWN;
+    }
+    return slot->shape == SHAPE_VECTOR && slot->symbol == GP_SYMBOL_KNOWN && !is_float;
+}
+
+/* Unknown coordinates become the work-item's own place in the range. Returns the lanes concerned. */
+static gp_mask assume_own_place(const struct gp_executor *ex, uint32_t dim, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+{
+    gp_mask assumed = 0;
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (symbols[lane] != GP_SYMBOL_UNKNOWN)
+            continue;
+        symbols[lane] = GP_SYMBOL_KNOWN;
+        offsets[lane] = dim < 2 ? ex->launch->offset[dim] + ex->group[dim] * ex->launch->local[dim] + ex->local_id[dim][lane] : 0;
+        assumed |= rest & -rest;
+    }
+    return assumed;
+}
+
+/* Of the texels in an array of our own; lanes that are off lie where the first of the mask does. NULL: lanes have symbols of their own. */
+static const struct gp_distances *distances_of_texels(struct gp_executor *ex, const struct slot *slot, gp_mask mask, gp_mask assumed, uint64_t *offsets)
+{
+    if (slot->shape == SHAPE_MIXED)
+        return NULL;
+    if (slot->shape == SHAPE_UNIFORM && assumed == 0)
+        return ex->distances.none;
+    if (slot->shape == SHAPE_VECTOR && gp_distances_are(slot->distances, offsets))
+        return slot->distances;
+    gp_fill_idle_lanes(offsets, mask, ex->lanes);
+    return gp_distances_of(&ex->distances, offsets);
+}
+
+void gp_execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+{
+    const gp_ref *refs = ex->kernel->operands + ex->kernel->insts[op->inst].operand;
+    struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = true};
+    uint32_t count = op->more_count ? op->more_count - 1 : 0;
+    struct gp_value value;
+    access.coordinates = count > 3 ? 3 : count;
+    for (uint32_t i = 0; i < access.coordinates; i++) {
+        const struct slot *slot = &ex->slots[ex->more[op->more + 1 + i]];
+        access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
+        bool known = texels(ex, refs[1 + i], slot, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
+        gp_mask assumed = known ? 0 : assume_own_place(ex, i, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
+        access.assumed |= assumed;
+        access.coordinate_distances[i] = distances_of_texels(ex, slot, mask, assumed, ex->scratch_offsets[i]);
+        access.coordinate_symbol[i] = known ? ex->scratch_symbols[i] : gp_names_of_symbols(ex, ex->scratch_symbols[i], ex->scratch_symbols[i]);
+        access.coordinate[i] = ex->scratch_offsets[i];
+    }
+    if (ex->observer->access)
+        gp_report_access(ex, &access, &ex->slots[op->more_count ? ex->more[op->more] : SLOT_UNKNOWN], guessed);
+    if (op->has_result)
+        gp_slot_set_unknown(ex, &ex->slots[op->dest], mask, (op->flags & GP_INST_UNIFORM) || access.uniform);
+}
