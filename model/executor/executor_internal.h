@@ -1,7 +1,7 @@
 /*
  * Inside the executor: the decoded kernel and the state of one warp.
  *
- *   executor_decode.c kernel -> blocks of the instructions that must be executed, edges, facts about loops
+ *   executor_decode.c kernel -> blocks of the instructions that must be executed, edges, facts about loops: decoder.h
  *   executor_vector.c slots: values of all lanes
  *   executor_pure.c   operations on them
  *   executor_parts.c  an unrolled loop and what is left over
@@ -299,6 +299,8 @@ struct gp_executor {
 /* ---- executor_decode.c ----------------------------------------------------------------------------------------- */
 
 bool gp_executor_decode(struct gp_executor *executor);
+
+/* ---- decode_loops.c ---------------------------------------------------------------------------------------------- */
 
 /* Whether a block lies in a loop or in one inside it. */
 bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint32_t loop);
