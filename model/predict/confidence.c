@@ -1,0 +1,274 @@
+/* How much of a predicted time rests on guesses: a doubt for each kind, mostly by what the time would be had the guess been another. */
+#include <math.h>
+
+#include "model/findings/repair.h"
+#include "model/launch/texels.h"
+#include "model/predict/run.h"
+
+/* ---- Registers --------------------------------------------------------------------------------------------------- */
+
+/* How much the time would change if the estimated registers were a fifth more or fewer. */
+static double doubt_of_registers(const struct run *run)
+{
+    if (run->device->arch == GP_ARCH_CPU || (run->resources != NULL && run->resources->source != GP_SOURCE_ESTIMATE))
+        return 0;
+    double low = INFINITY, high = 0;
+    for (int i = -1; i <= 1; i++) {
+        struct gp_occupancy occupancy;
+        struct gp_conditions conditions = run->conditions;
+        struct gp_timing timing;
+        uint32_t registers = (uint32_t)fmin(run->registers * (1 + 0.2 * i), run->device->max_registers_per_thread.value);
+        if (!gp_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0)
+            continue;
+        conditions.resident_groups = occupancy.resident_groups;
+        gp_time_quickly(run, &run->work, &conditions, &timing);
+        low = fmin(low, timing.cycles);
+        high = fmax(high, timing.cycles);
+    }
+    return high > 0 ? 1 - low / high : 0;
+}
+
+/* ---- What is executed -------------------------------------------------------------------------------------------- */
+
+/* The work with as much arithmetic reached by guesses as `times` what was found. */
+static struct gp_work with_guesses(const struct gp_work *found, double guessed, double times)
+{
+    struct gp_work work = *found;
+    double factor = 1 - guessed + times * guessed;
+    work.pipes.issue *= factor;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        work.pipes.ops[p] *= factor;
+    work.instructions *= factor;
+    work.chain = work.chain_memory + factor * (work.chain - work.chain_memory);
+    return work;
+}
+
+/* Whether a loop whose end nobody knows was gone round: it may go on for longer than was assumed, where of a branch's sides both are taken at most. */
+static bool guesses_loops(const struct gp_kernel *kernel, const struct gp_work *work)
+{
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        const struct gp_loop *loop = &kernel->loops[i];
+        if ((loop->bound == GP_BOUND_ASSUMED || loop->bound == GP_BOUND_RETRY || loop->data_dependent) && work->blocks[loop->header].visits > 0)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * How much the time would change if none of the instructions that were reached by a guess were executed, or, of loops, twice as many: nothing where memory limits, whose own doubt is
+ * doubt_of_reaching(). It is no more than their share of all, which it is where arithmetic limits.
+ */
+static double doubt_of_instructions(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    double guessed = work->instructions > 0 ? fmin(1, work->guessed_instructions / work->instructions) : 0;
+    struct gp_timing fewest, most;
+    if (guessed <= 0)
+        return 0;
+    struct gp_work without = with_guesses(work, guessed, 0), with = with_guesses(work, guessed, guesses_loops(run->predictor->kernel, work) ? 2 : 1);
+    gp_time_quickly(run, &without, &run->conditions, &fewest);
+    gp_time_quickly(run, &with, &run->conditions, &most);
+    return most.cycles > 0 ? fmin(guessed, 1 - fmin(1, fewest.cycles / most.cycles)) : guessed;
+}
+
+/* Share of the memory time of requests that were reached by a guess. */
+static double doubt_of_reaching(const struct gp_work *work)
+{
+    double all = 0, guessed = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        double cost = memory->wavefronts + memory->l2_bytes / 32;
+        all += cost;
+        if (memory->requests > 0)
+            guessed += cost * (memory->guessed - memory->scattered) / memory->requests;
+    }
+    return all > 0 ? guessed / all : 0;
+}
+
+/* ---- Addresses --------------------------------------------------------------------------------------------------- */
+
+/* Share of the time that is not there with the repaired work. Ends the repair. */
+static double share_repaired(const struct run *run, struct gp_repair *repair)
+{
+    struct gp_timing timing, repaired;
+    gp_time_quickly(run, &run->work, &run->conditions, &timing);
+    gp_time_quickly(run, &repair->work, &repair->conditions, &repaired);
+    gp_repair_end(repair);
+    return timing.cycles > 0 ? 1 - fmin(1, repaired.cycles / timing.cycles) : 0;
+}
+
+/*
+ * Share of the time that is not there when the addresses that nobody knows fall as well as they can: side by side, in different
+ * banks, atomics evenly on the addresses that there are.
+ */
+static double doubt_of_addresses(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    struct gp_repair best;
+    bool any = false;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        any |= work->memory[m].scattered > 0;
+    if (!any)
+        return 0;
+    if (!gp_repair_begin(&best, work, &run->conditions)) {
+        gp_repair_end(&best);
+        return 1;
+    }
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        if (work->memory[m].scattered <= 0)
+            continue;
+        if (run->predictor->kernel->memory[m].space == GP_SPACE_LOCAL)
+            gp_free_of_conflicts(&best, m);
+        else
+            gp_coalesce(&best, m);
+        best.work.memory[m].contention = fmin(work->memory[m].contention, work->memory[m].least_contention);
+    }
+    return share_repaired(run, &best);
+}
+
+/* The work if texels whose size is assumed had so few bytes that most formats of four channels have: 8 bits each. */
+static void shrink_texels(const struct run *run, struct gp_repair *small)
+{
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    const double usual = 4;
+    for (uint32_t m = 0; m < run->work.memory_count; m++) {
+        struct gp_memory_work *memory = &small->work.memory[m];
+        struct gp_buffer_work *buffer = &small->work.buffers[memory->buffer];
+        const struct gp_buffer_work *before = &run->work.buffers[memory->buffer];
+        double part = fmin(1, usual / (kernel->memory[m].element_bytes * kernel->memory[m].vector));
+        if (!gp_texel_is_assumed(kernel, run->launch, m))
+            continue;
+        memory->l2_bytes *= part;
+        memory->stayed_bytes *= part;
+        memory->iteration_bytes *= part;
+        memory->core.l1 *= part;
+        memory->core.l2 *= part;
+        memory->core.unforeseen *= part;
+        memory->core.streamed *= part;
+        buffer->group_bytes = before->group_bytes * part;
+        buffer->useful_bytes = before->useful_bytes * part;
+        buffer->stored_bytes = before->stored_bytes * part;
+        buffer->rewritten_bytes = before->rewritten_bytes * part;
+        buffer->extent = before->extent * part;
+    }
+}
+
+/* Share of the time that is not there with smaller texels where nobody has stated their size. */
+double gp_doubt_of_texels(const struct run *run)
+{
+    struct gp_repair small;
+    bool any = false;
+    for (uint32_t m = 0; m < run->work.memory_count; m++)
+        any |= run->work.memory[m].requests > 0 && gp_texel_is_assumed(run->predictor->kernel, run->launch, m);
+    if (!any)
+        return 0;
+    if (!gp_repair_begin(&small, &run->work, &run->conditions)) {
+        gp_repair_end(&small);
+        return 0;
+    }
+    shrink_texels(run, &small);
+    return share_repaired(run, &small);
+}
+
+/* Atomics that decide the time and whose addresses data decides: taken to be spread evenly over all that there are. Half of it. */
+static double doubt_of_spread(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    bool spread = false;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        spread |= work->memory[m].operations > 0 && work->memory[m].scattered > 0;
+    return spread && gp_atomic_cycles(work, run->device) > 0.9 * run->timing.cycles ? 0.5 : 0;
+}
+
+/* ---- The device -------------------------------------------------------------------------------------------------- */
+
+/* Hong & Kim's departure delays are fitted for few devices. Where they are not: how much twice the delay would change the time. */
+static double doubt_of_departures(const struct run *run)
+{
+    const struct gp_device *d = run->device;
+    if (run->options->model != GP_MODEL_MWP_CWP || (d->departure_delay_coalesced.origin < GP_FROM_DERIVED && d->departure_delay_uncoalesced.origin < GP_FROM_DERIVED))
+        return 0;
+    struct gp_device slower = *d;
+    struct gp_conditions conditions = run->conditions;
+    struct gp_timing timing;
+    slower.departure_delay_coalesced.value *= 2;
+    slower.departure_delay_uncoalesced.value *= 2;
+    conditions.device = &slower;
+    gp_time_work(run, &run->work, &conditions, &timing);
+    return 1 - fmin(1, run->timing.cycles / timing.cycles);
+}
+
+static bool limits_memory(enum gp_limiter limiter)
+{
+    return limiter == GP_LIMITER_LSU || limiter == GP_LIMITER_L1 || limiter == GP_LIMITER_L2 || limiter == GP_LIMITER_DRAM || limiter == GP_LIMITER_LATENCY;
+}
+
+/* The hardware number that the limiter stands on. */
+static const struct gp_number *number_behind(const struct gp_device *d, enum gp_limiter limiter)
+{
+    switch (limiter) {
+    case GP_LIMITER_ISSUE: return &d->issue_per_scheduler;
+    case GP_LIMITER_FP32: return &d->fp32_lanes;
+    case GP_LIMITER_FP64: return &d->fp64_lanes;
+    case GP_LIMITER_SFU: return &d->sfu_lanes;
+    case GP_LIMITER_INT: return &d->int_lanes;
+    case GP_LIMITER_LSU: return &d->lsu_lanes;
+    case GP_LIMITER_L1: return &d->l1_bytes_per_clk;
+    case GP_LIMITER_L2: return &d->l2_bytes_per_clk;
+    case GP_LIMITER_DRAM: return &d->dram_gbps;
+    case GP_LIMITER_LATENCY: return &d->dram_latency;
+    case GP_LIMITER_BARRIER: return gp_arch_is_nvidia(d->arch) ? &d->barrier_lanes : &d->barrier_latency;
+    default: return &d->launch_ns;
+    }
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
+
+/*
+ * Nothing that was looked at got to a memory operation, though the kernel has some, and a lone warp is over sooner than the next group is started: with these arguments it does nothing, which
+ * nobody meant. What computes for longer and stores seldom is a search.
+ */
+bool gp_does_nothing(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (work->memory[m].requests > 0)
+            return false;
+    return work->memory_count > 0 && work->chain < run->device->group_dispatch_clk.value;
+}
+
+/*
+ * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls and inline assembly whose
+ * instructions are an estimate; instructions reached by guesses, guessed addresses, assumed texels,
+ * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
+ * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
+ * do different work, of which some are looked at: the standard error. Arguments with which it does nothing: nine tenths.
+ */
+double gp_confidence_of(const struct run *run, double doubt_of_texels)
+{
+    const struct gp_work *work = &run->work;
+    double sure = 1;
+    sure *= 1 - doubt_of_instructions(run);
+    if (work->pipes.issue > 0)
+        sure *= 1 - fmin(1, work->unknown_calls / work->pipes.issue);
+    sure *= 1 - doubt_of_reaching(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
+    sure *= 1 - doubt_of_addresses(run);
+    sure *= 1 - doubt_of_texels;
+    sure *= 1 - doubt_of_spread(run);
+    sure *= 1 - doubt_of_registers(run);
+    sure *= 1 - doubt_of_departures(run);
+    if (number_behind(run->device, run->timing.limiter)->origin == GP_FROM_ASSUMED)
+        sure *= 0.9;
+    if (run->options->foreign_target || run->device->proxy_target)
+        sure *= 0.9;
+    if (run->device->nearest != NULL)
+        sure *= run->device->same_target ? 0.9 : 0.7;
+    if (run->missing_registers > 0)
+        sure *= 0.7;
+    sure *= 1 - fmin(1, work->uncertain);
+    if (work->cut_off || run->predictor->kernel->truncated)
+        sure *= 0.5;
+    if (gp_does_nothing(run))
+        sure *= 0.1;
+    return fmax(0, fmin(1, sure));
+}

@@ -1,0 +1,157 @@
+/* How much of a launch is looked at: a quick look, all warps of a group and its neighbours where what they share decides, a simulation beside. */
+#include <math.h>
+
+#include "model/predict/run.h"
+#include "model/timing/cpu_walk.h"
+#include "model/trace/trace_model.h"
+#include "model/work/combined_atomics.h"
+
+/* ---- One look ---------------------------------------------------------------------------------------------------- */
+
+/* Groups that an SM has at a time: as many as fit, and as the launch has for it. */
+static double groups_at_once(const struct run *run)
+{
+    uint64_t grid[3];
+    double groups = (double)gp_launch_groups(run->launch, grid);
+    return fmin(run->occupancy.resident_groups, fmax(1, ceil(groups / run->device->sm_count.value)));
+}
+
+/* What the unified data cache leaves to L1 beside the resident groups' local memory; separate caches keep theirs. */
+static double l1_for_data(const struct run *run)
+{
+    const struct gp_device *d = run->device;
+    double size = d->l1_size.value;
+    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA)
+        size = fmax(size - (double)run->occupancy.groups * run->local_bytes, 0.1 * size);
+    return size;
+}
+
+static bool gather(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
+{
+    if (!gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
+        return false;
+    gp_combine_atomics(run->device, run->predictor->kernel, &run->work);
+    return true;
+}
+
+static bool gather_again(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
+{
+    uint64_t effort = run->work.effort;
+    bool ok = gather(run, resident, sampling, error);
+    run->work.effort += effort;
+    return ok;
+}
+
+/* ---- How closely ------------------------------------------------------------------------------------------------- */
+
+/* A CPU's caches are seen work-item by work-item, beside which more warps than a quick look has cost little. */
+static bool is_walked(const struct run *run) { return run->device->arch == GP_ARCH_CPU && run->options->affordable <= 0; }
+
+static enum gp_sampling first_look(const struct run *run)
+{
+    const struct gp_predict_options *options = run->options;
+    if (options->quick)
+        return is_walked(run) ? GP_SAMPLE_QUICK_WARPS : GP_SAMPLE_QUICK;
+    if (gp_is_simulated(run))
+        return GP_SAMPLE_QUICK_NEIGHBOURS;
+    return options->every_iteration ? GP_SAMPLE_EVERY_ITERATION : GP_SAMPLE_FULL;
+}
+
+/* A quick look does not see what warps and neighbouring groups share, such as halos and blocks of an image: it then counts more than there is. */
+static bool may_share_lines(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    for (uint32_t b = 0; b < work->buffer_count; b++)
+        if (work->buffers[b].group_bytes * work->groups > 1.1 * work->buffers[b].extent)
+            return true;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (run->predictor->kernel->memory[m].space == GP_SPACE_IMAGE)
+            return true;
+    return false;
+}
+
+/*
+ * All warps of a group and its neighbours cost about ten quick looks; of a large group, as many again. Where memory seems to limit and more to be moved than there is, times and
+ * warnings are wrong by as much without them: it may cost three times what else a prediction may;
+ * beside a simulation, whose few warps and neighbours were seen before, some ten milliseconds.
+ */
+static bool affords_neighbours(const struct run *run)
+{
+    double cost = 10 + (run->work.warps_per_group > 8 ? run->work.warps_per_group / 2 : 0), worth = 3, beside_simulation = 400000;
+    if (gp_is_simulated(run) && cost * (double)run->work.effort > beside_simulation)
+        return false;
+    return run->options->affordable <= 0 || cost * (double)run->work.effort <= worth * run->options->affordable;
+}
+
+/* Where memory seems to limit, what warps and neighbouring groups share decides. */
+static bool counts_sharing(const struct run *run, enum gp_limiter limiter)
+{
+    return (limiter == GP_LIMITER_DRAM || limiter == GP_LIMITER_L2) && !run->work.cut_off && affords_neighbours(run) && may_share_lines(run);
+}
+
+/*
+ * Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the simulation itself; but not how often a line is read that all warps
+ * of a group read.
+ */
+static bool gather_for_simulation(struct run *run, double resident, struct gp_error *error)
+{
+    enum { DEAR = 8000, DEAR_IF_UNEVEN = 20000, VERY_DEAR = 4 * DEAR };
+    struct gp_timing timing;
+    bool uneven = run->work.most.instructions > 2 * run->work.least.instructions; /* how many groups and warps there are of each kind decides */
+    if (run->work.effort <= (uneven ? DEAR_IF_UNEVEN : DEAR))
+        return gather(run, resident, GP_SAMPLE_FULL, error);
+    gp_throughput(&run->work, &run->conditions, &timing);
+    if (counts_sharing(run, timing.limiter))
+        return gather(run, resident, GP_SAMPLE_QUICK_SHARING, error);
+    return run->work.effort > VERY_DEAR || gather(run, resident, GP_SAMPLE_QUICK_GROUPS, error);
+}
+
+static bool gather_work(struct run *run, double resident, struct gp_error *error)
+{
+    struct gp_collector *collector = run->predictor->collector;
+    enum gp_sampling sampling = first_look(run);
+    gp_collector_afford(collector, run->options->affordable);
+    if (!gather(run, resident, sampling, error))
+        return false;
+    /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
+    if (run->options->quick && sampling != GP_SAMPLE_QUICK_WARPS && run->work.uneven_warps && run->work.warps_per_group > 2)
+        return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
+    return sampling != GP_SAMPLE_QUICK_NEIGHBOURS || gather_for_simulation(run, resident, error);
+}
+
+/* ---- And its time ------------------------------------------------------------------------------------------------ */
+
+static bool begin_trace(struct run *run, struct gp_error *error)
+{
+    struct gp_predictor *predictor = run->predictor;
+    if (predictor->tracer == NULL)
+        predictor->tracer = gp_tracer_new(predictor->kernel);
+    if (predictor->tracer == NULL)
+        return gp_fail(error, "out of memory");
+    return gp_trace_begin(predictor->tracer, run->launch, &run->work, &run->conditions, l1_for_data(run), false, error);
+}
+
+bool gp_gather_and_time(struct run *run, struct gp_error *error)
+{
+    double resident = fmax(1, fmin(groups_at_once(run) * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
+    struct gp_conditions *c = &run->conditions;
+    *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups, .cold = run->launch->cold};
+    c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
+    gp_launch_groups(run->launch, c->grid);
+    if (!gather_work(run, resident, error) || !gp_take_spills(run, error))
+        return false;
+    c->spill_store_bytes = run->spill_store_bytes;
+    c->spill_load_bytes = run->spill_load_bytes;
+    c->spill_slot_bytes = run->spill_slot_bytes;
+    if (gp_is_simulated(run) && !begin_trace(run, error))
+        return false;
+    if (is_walked(run) && !gp_cpu_walk(gp_collector_executor(run->predictor->collector), run->predictor->kernel, run->device, run->launch, &run->work, error))
+        return false;
+    gp_time_work(run, &run->work, c, &run->timing);
+    if (!run->options->quick || is_walked(run) || !counts_sharing(run, run->timing.limiter))
+        return true;
+    if (!gather_again(run, resident, GP_SAMPLE_QUICK_SHARING, error))
+        return false;
+    gp_time_work(run, &run->work, c, &run->timing);
+    return true;
+}

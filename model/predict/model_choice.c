@@ -1,0 +1,55 @@
+/* Which model times a prediction: the one asked for; else the analytical one, or the simulation where groups that run at once can all wait for one DRAM channel. */
+#include "model/predict/run.h"
+#include "model/timing/cpu_model.h"
+#include "model/timing/mwp_cwp.h"
+#include "model/trace/trace_model.h"
+
+/* Where addresses go over the DRAM channels in turn, groups that run at once can all wait for one of them: only the simulation sees it, and a quick look has no time for it. */
+bool gp_is_simulated(const struct run *run)
+{
+    const struct gp_predict_options *options = run->options;
+    bool camps = run->device->channel_hash.value <= 0 && run->device->dram_channels.value > 1;
+    bool wanted = options->model == GP_MODEL_TRACE || (options->model == GP_MODEL_AUTO && camps && !options->quick && !options->every_iteration);
+    return wanted && run->device->arch != GP_ARCH_CPU;
+}
+
+const char *gp_run_model_name(const struct run *run)
+{
+    return run->device->arch == GP_ARCH_CPU ? "cpu" : run->options->model == GP_MODEL_MWP_CWP ? "mwp-cwp" : gp_is_simulated(run) ? "trace" : "throughput";
+}
+
+/* A floor that every model has, but Hong & Kim's, which is theirs. */
+static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
+{
+    const struct gp_device *d = conditions->device;
+    double least = gp_atomic_cycles(work, d) + d->launch_ns.value * 1e-3 * conditions->clock_mhz;
+    if (least <= timing->cycles)
+        return;
+    timing->cycles = least;
+    timing->limiter = GP_LIMITER_L2;
+}
+
+void gp_time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
+{
+    const struct run *run = context;
+    if (conditions->device->arch != GP_ARCH_CPU && run->options->model == GP_MODEL_MWP_CWP) {
+        gp_mwp_cwp_time(run->predictor->kernel, work, conditions, timing);
+        return;
+    }
+    if (conditions->device->arch == GP_ARCH_CPU)
+        gp_cpu_time(run->predictor->kernel, run->launch->local, work, conditions, timing);
+    else if (gp_is_simulated(run))
+        gp_trace_time(run->predictor->tracer, work, conditions, timing);
+    else
+        gp_throughput(work, conditions, timing);
+    wait_for_atomics(work, conditions, timing);
+}
+
+/* A doubt is worth no simulation. */
+void gp_time_quickly(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
+{
+    if (gp_is_simulated(run))
+        gp_throughput(work, conditions, timing);
+    else
+        gp_time_work(run, work, conditions, timing);
+}

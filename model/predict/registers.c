@@ -1,0 +1,123 @@
+/* Registers and spills: what the compiler told, what a launch bound does not leave, and how often loops repeat it. */
+#include <math.h>
+
+#include "model/predict/run.h"
+
+/* ---- Registers --------------------------------------------------------------------------------------------------- */
+
+enum { REGISTERS_IF_UNKNOWN = 32 };
+
+/*
+ * Registers that a compiler may give each work-item so that a group of `bound` of them fits: on NVIDIA as many such groups as the kernel
+ * says an SM must hold, on AMD one on the CUs that it may lie on (LLVM's AMDGPU backend, occupancy).
+ */
+static uint32_t registers_within(const struct gp_device *d, const struct gp_kernel *kernel, uint64_t bound)
+{
+    bool nvidia = gp_arch_is_nvidia(d->arch);
+    double items = ceil((double)bound / d->warp_width.value) * d->warp_width.value;
+    double groups = nvidia ? fmax(1, fmin(kernel->min_groups, floor(d->max_threads_per_sm.value / items))) : 1;
+    double cus = gp_device_group_sms(d), unit = nvidia ? 8 : fmax(1, d->register_unit.value);
+    return (uint32_t)(floor(cus * d->registers_per_sm.value / (items * groups) / unit) * unit);
+}
+
+/*
+ * Registers and spills. A kernel that states its work-group size or a bound is compiled to fit: where the count at hand was made without
+ * that bound, what exceeds it is taken to be spilled (weigh_spills()).
+ */
+void gp_take_resources(struct run *run)
+{
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    const struct gp_resources *r = run->resources;
+    run->registers = r != NULL ? r->registers : REGISTERS_IF_UNKNOWN;
+    if (r == NULL || run->device->arch == GP_ARCH_CPU)
+        return;
+    run->spill_store_bytes = run->spill_slot_bytes = r->spill_store_bytes;
+    run->spill_load_bytes = r->spill_load_bytes;
+    if (r->stack_bytes > 0) /* several stores, and those of a loop's turns, go to one place of the frame */
+        run->spill_slot_bytes = fmin(run->spill_slot_bytes, r->stack_bytes);
+    uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
+    if (bound == 0 || r->launch_bound != 0)
+        return;
+    uint32_t most = registers_within(run->device, kernel, bound);
+    if (most >= run->registers || most == 0)
+        return;
+    run->missing_registers = run->registers - most;
+    run->registers = most;
+}
+
+/* ---- Spills ------------------------------------------------------------------------------------------------------ */
+
+static bool find_spills(struct gp_predictor *predictor, uint32_t excess, bool scalar_unit, struct gp_error *error)
+{
+    if (predictor->spills_excess == excess && predictor->spills_scalar_unit == scalar_unit)
+        return true;
+    gp_spills_end(&predictor->spills);
+    predictor->spills_excess = 0;
+    if (!gp_spills_find(predictor->kernel, scalar_unit, excess, &predictor->spills))
+        return gp_fail(error, "out of memory");
+    predictor->spills_excess = excess;
+    predictor->spills_scalar_unit = scalar_unit;
+    return true;
+}
+
+/* Words of a work-item that the estimate stores and loads: as often as blocks are visited, and each place in the code once. */
+struct spill_words { double stores, loads, stores_once, loads_once; };
+
+static struct spill_words spill_words_of(const struct gp_spills *spills, const struct gp_work *work)
+{
+    struct spill_words words = {0};
+    for (uint32_t b = 0; b < work->block_count; b++) {
+        words.stores += work->blocks[b].visits * spills->blocks[b].stores;
+        words.loads += work->blocks[b].visits * spills->blocks[b].loads;
+        words.stores_once += spills->blocks[b].stores;
+        words.loads_once += spills->blocks[b].loads;
+    }
+    return words;
+}
+
+/* Of registers that the launch bound does not leave each is stored and loaded once at least; what lives in a loop, as often as its blocks are visited. */
+static bool weigh_spills(struct run *run, struct gp_error *error)
+{
+    double least = 4.0 * run->missing_registers;
+    if (!find_spills(run->predictor, run->missing_registers, gp_arch_is_amd(run->device->arch), error))
+        return false;
+    struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
+    run->spill_store_bytes += fmax(least, 4 * words.stores);
+    run->spill_load_bytes += fmax(least, 4 * words.loads);
+    run->spill_slot_bytes += fmax(least, 4 * run->predictor->spills.slots);
+    return true;
+}
+
+/* ptxas tells how many stores and loads its code has, each once. Loops repeat them: how often is taken from where the estimate has them. */
+static bool repeat_spills(struct run *run, struct gp_error *error)
+{
+    const struct gp_resources *r = run->resources;
+    uint32_t slots = r->spill_store_bytes / 4;
+    if (!find_spills(run->predictor, slots > 0 ? slots : 1, false, error))
+        return false;
+    struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
+    run->spill_store_bytes = r->spill_store_bytes * (words.stores_once > 0 ? fmax(1, words.stores / words.stores_once) : 1);
+    run->spill_load_bytes = r->spill_load_bytes * (words.loads_once > 0 ? fmax(1, words.loads / words.loads_once) : 1);
+    return true;
+}
+
+/* LLVM's assembly tells what a loop spills in a turn; how often it turns, the sampled warps. */
+static void repeat_spill_loop(struct run *run)
+{
+    const struct gp_resources *r = run->resources;
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    double turns = run->work.blocks[kernel->loops[r->spill_loop].latch].visits / gp_constant_iterations(kernel, r->spill_loop);
+    run->spill_store_bytes += fmax(0, turns - 1) * r->loop_store_bytes;
+    run->spill_load_bytes += fmax(0, turns - 1) * r->loop_load_bytes;
+}
+
+bool gp_take_spills(struct run *run, struct gp_error *error)
+{
+    const struct gp_resources *r = run->resources;
+    if (r != NULL && (r->loop_store_bytes > 0 || r->loop_load_bytes > 0))
+        repeat_spill_loop(run);
+    if (run->missing_registers > 0)
+        return weigh_spills(run, error);
+    bool once = r != NULL && r->source == GP_SOURCE_PTXAS && r->spill_load_bytes > 0 && run->predictor->kernel->loop_count > 0;
+    return !once || repeat_spills(run, error);
+}

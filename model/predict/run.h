@@ -1,0 +1,77 @@
+/* What the steps of a prediction share: the run at hand. */
+#ifndef GPUPERF_MODEL_PREDICT_RUN_H
+#define GPUPERF_MODEL_PREDICT_RUN_H
+
+#include "model/code/spilled.h"
+#include "model/launch/occupancy.h"
+#include "model/predict.h"
+#include "model/timing/throughput.h"
+#include "model/work/work.h"
+
+/* Times that far apart are told apart. */
+static const double GP_TIED = 1.03;
+
+/* What collected work depends on: the same again need not be executed again. */
+struct gp_predictor {
+    const struct gp_profile *profile;
+    const struct gp_kernel *kernel;
+    struct gp_kernel *changed;    /* the kernel, where its private arrays are in registers; NULL: as it came */
+    struct gp_kernel with_texels; /* that one, its texels as large as the last launch stated; its memory operations are our own */
+    struct gp_memory *plain_memory; /* as they came */
+    struct gp_collector *collector;
+    struct gp_tracer *tracer;     /* made when first needed */
+    struct gp_spills spills;      /* the last estimate, by its arguments */
+    uint32_t spills_excess;       /* 0: none */
+    bool spills_scalar_unit;
+};
+
+struct run {
+    struct gp_predictor *predictor;
+    const struct gp_device *device;
+    const struct gp_launch *launch;
+    const struct gp_predict_options *options;
+    const struct gp_resources *resources; /* may be NULL */
+    uint32_t registers, local_bytes;
+    double spill_store_bytes, spill_load_bytes, spill_slot_bytes; /* per work-item */
+    uint32_t missing_registers; /* that the launch bound does not leave: spills are inferred; 0: none are */
+    struct gp_occupancy occupancy;
+    struct gp_work work;
+    struct gp_conditions conditions;
+    struct gp_timing timing;
+};
+
+/* ---- launch_check.c ---------------------------------------------------------------------------------------------- */
+
+bool gp_check_launch(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_launch *launch, struct gp_error *error);
+
+/* ---- registers.c ------------------------------------------------------------------------------------------------- */
+
+/* Before there is work: how many registers, and what the compiler spills. */
+void gp_take_resources(struct run *run);
+/* Afterwards: how often it does. */
+bool gp_take_spills(struct run *run, struct gp_error *error);
+
+/* ---- gather.c ---------------------------------------------------------------------------------------------------- */
+
+/* Looks at the launch as closely as its time needs, and fills in the work, its conditions and its time. */
+bool gp_gather_and_time(struct run *run, struct gp_error *error);
+
+/* ---- model_choice.c ---------------------------------------------------------------------------------------------- */
+
+bool gp_is_simulated(const struct run *run);
+const char *gp_run_model_name(const struct run *run);
+/* context: a run. */
+void gp_time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
+/* By the same model, but never by simulation: a doubt is worth none. */
+void gp_time_quickly(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
+
+/* ---- confidence.c ------------------------------------------------------------------------------------------------ */
+
+/* Share of the time that is not there with smaller texels where nobody has stated their size. */
+double gp_doubt_of_texels(const struct run *run);
+/* With these arguments no work-item gets to a memory operation. */
+bool gp_does_nothing(const struct run *run);
+/* The share of the time that rests on no guess. */
+double gp_confidence_of(const struct run *run, double doubt_of_texels);
+
+#endif
