@@ -1,0 +1,128 @@
+/* The trace of one warp: its visits of blocks, with the spilled words that are due by then. */
+#include <math.h>
+#include <string.h>
+
+#include "model/trace/recorder.h"
+
+/* ---- Spilled words ----------------------------------------------------------------------------------------------- */
+
+/* An access to a spilled word: four bytes of each lane, side by side, nobody else's. */
+static void add_spill(struct gp_recorder *r, bool store, double weight)
+{
+    const struct gp_kernel *kernel = r->kernel;
+    struct gp_visit *visit = gp_recorder_grow(&r->visits, 1);
+    struct gp_trace_access *a = gp_recorder_grow(&r->accesses, 1);
+    if (visit == NULL || a == NULL) {
+        r->failed = true;
+        return;
+    }
+    uint32_t lanes = gp_device_lanes(r->device), bytes = 4 * lanes, count = (bytes + r->sm->segment - 1) / r->sm->segment;
+    float wavefronts = (float)fmax(1, lanes / r->device->lsu_lanes.value);
+    *visit = (struct gp_visit){.block = kernel->block_count + !store, .access = (uint32_t)r->accesses.count - 1, .weight = (float)weight, .branch = GP_NONE};
+    *a = (struct gp_trace_access){.memory = kernel->memory_count, .path = r->sm->l1.bytes > 0 ? GP_PATH_L1 : GP_PATH_L2,
+                                  .flags = (uint8_t)(GP_ACCESS_OWN | (store ? GP_ACCESS_STORE : 0)), .lanes = (uint16_t)lanes,
+                                  .wavefronts = wavefronts, .ideal_wavefronts = wavefronts, .bytes = (float)bytes, .ideal_bytes = (float)bytes,
+                                  .share = 1, .segment = (uint32_t)r->segments.count, .ideal_segments = count};
+    uint64_t first = gp_recorder_segment(r, SPILLED_STRETCH, (uint64_t)(r->next_word++ % r->spilled_words) * bytes);
+    for (uint32_t i = 0; i < count && !r->failed; i++)
+        gp_recorder_add_segment(r, a, first + i);
+}
+
+/* Spilled words are stored and loaded throughout: as many as are due by the instructions so far. */
+static void add_spills(struct gp_recorder *r, uint32_t block, double weight)
+{
+    enum { MOST_AT_ONCE = 8 };
+    double *debts[] = {&r->store_debt, &r->load_debt}, rates[] = {r->stores, r->loads};
+    for (int load = 0; load <= 1; load++) {
+        *debts[load] += (r->block_issue[block] + r->in_line) * rates[load];
+        double due = floor(*debts[load]), made = fmin(due, MOST_AT_ONCE);
+        for (double i = 0; i < made; i++)
+            add_spill(r, !load, weight * due / made);
+        *debts[load] -= due;
+    }
+    r->in_line = 0;
+}
+
+/* ---- Visits ------------------------------------------------------------------------------------------------------ */
+
+static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_recorder *r = context;
+    gp_divergences_enter(&r->divergences, block, active);
+    r->visited += r->block_insts[block];
+    r->whole += weight * r->block_insts[block];
+    r->instructions += weight * r->block_issue[block];
+    r->effort += r->block_insts[block];
+    if (r->predication.head[block] != block) { /* a part of the visit of its line */
+        r->in_line += r->block_issue[block];
+        if (r->visits.count > 0)
+            ((struct gp_visit *)r->visits.items)[r->visits.count - 1].instructions += (float)r->block_issue[block];
+        return;
+    }
+    if (r->spilled_words > 0)
+        add_spills(r, block, weight);
+    struct gp_visit *visit = gp_recorder_grow(&r->visits, 1);
+    if (visit == NULL) {
+        r->failed = true;
+        return;
+    }
+    *visit = (struct gp_visit){.block = block, .access = (uint32_t)r->accesses.count, .weight = (float)weight, .instructions = (float)r->block_issue[block], .branch = GP_NONE};
+    double idle;
+    const struct gp_divergence *top = gp_divergences_top(&r->divergences, active, &idle);
+    if (top != NULL) {
+        visit->branch = top->branch;
+        visit->idle = (float)idle;
+    }
+}
+
+static void on_leave(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_recorder *r = context;
+    (void)block, (void)active, (void)weight;
+    if (r->failed)
+        return;
+    struct gp_trace_access *accesses = r->accesses.items;
+    size_t first = ((const struct gp_visit *)r->visits.items)[r->visits.count - 1].access;
+    float together = 0;
+    for (size_t i = first; i < r->accesses.count; i++)
+        together += (float)accesses[i].segment_count;
+    for (size_t i = first; i < r->accesses.count; i++)
+        accesses[i].together = together;
+}
+
+static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight)
+{
+    struct gp_recorder *r = context;
+    (void)weight;
+    if (branch < r->kernel->branch_count)
+        gp_divergences_add(&r->divergences, branch, r->kernel->blocks[r->branch_block[branch]].ipdom, taken | not_taken);
+}
+
+static void on_skip(void *context, uint32_t loop, uint64_t left_out)
+{
+    (void)left_out;
+    gp_steps_skip(((struct gp_recorder *)context)->steps, loop);
+}
+
+bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
+{
+    struct gp_observer observer = {.context = r, .enter = on_enter, .access = gp_recorder_access, .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .fine = r->fine, .exhaustive = r->exhaustive, .max_block_visits = r->most_visits};
+    struct gp_exec_result result;
+    struct place *place = gp_recorder_grow(&r->places, 1);
+    if (place == NULL)
+        return gp_fail(error, "out of memory");
+    *place = (struct place){r->visits.count, r->accesses.count, r->segments.count};
+    gp_steps_start(r->steps);
+    gp_walks_start(r->walks);
+    memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);
+    r->divergences.count = 0;
+    uint64_t items = 1;
+    for (int d = 0; d < 3; d++)
+        items *= launch->global[d] - group[d] * launch->local[d] < launch->local[d] ? launch->global[d] - group[d] * launch->local[d] : launch->local[d];
+    if ((uint64_t)warp * options.warp_width >= items)
+        return true; /* a partial group has no such warp */
+    if (!gp_execute_warp(r->executor, launch, group, warp, &options, &observer, &result, error))
+        return false;
+    return !r->failed || gp_fail(error, "out of memory");
+}

@@ -1,0 +1,109 @@
+/*
+ * What the recorder's files share: the traces so far.
+ *
+ *   trace_record.c     which warps are executed, and traces of all
+ *   record_visits.c    the trace of one: its visits of blocks
+ *   record_accesses.c  its accesses
+ *   record_segments.c  the segments that these touch
+ *   record_steps.c     how far other warps' and groups' accesses lie from the first one's
+ */
+#ifndef GPUPERF_MODEL_TRACE_RECORDER_H
+#define GPUPERF_MODEL_TRACE_RECORDER_H
+
+#include "model/code/predication.h"
+#include "model/memory/request_memo.h"
+#include "model/memory/scatter.h"
+#include "model/trace/trace.h"
+#include "model/work/divergence.h"
+#include "model/work/steps.h"
+#include "model/work/walks.h"
+#include "model/work/work.h"
+
+/* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
+struct growing { void *items; size_t count, capacity, size; };
+
+struct place { size_t visit, access, segment; };
+
+struct gp_recorder {
+    const struct gp_kernel *kernel;
+    struct gp_executor *executor;
+    bool has_images;
+    uint32_t *branch_block;
+    uint32_t *block_insts;        /* that are not free */
+    float *code_factors;          /* per block (gp_machine_code_factors()) */
+    double *block_issue;          /* issue slots they take on the device at hand */
+    struct gp_steps *steps;
+    struct gp_walks *walks;
+    struct gp_walk_step walked;   /* by the access at hand */
+    struct gp_request_memo *requests;
+    int64_t *group_step, *warp_step, *neighbour_step;
+    bool *neighbour_known;
+    struct gp_scatter *bounds;      /* per memory operation */
+    struct gp_segment_range *ranges; /* of those that data decides */
+    uint64_t *first_segment;      /* of the trace at hand, per memory operation; 0: none */
+    uint64_t *origin;             /* the same of the first trace */
+    struct growing visits, accesses, segments, traces, places, warps;
+
+    const struct gp_device *device;
+    const struct gp_sm *sm;
+    struct gp_predication predication; /* on the device at hand */
+    struct gp_divergences divergences;
+    uint64_t scattered;           /* segments nobody knows so far */
+    uint32_t last_array;          /* the symbols behind it are made up by execution: nobody knows where they lie */
+    double visited, instructions;
+    double whole;                 /* instructions and segments with every iteration of every loop */
+    double stores, loads;         /* of spilled words per issue slot ... */
+    double store_debt, load_debt; /* ... and how many are due */
+    double in_line;               /* issue slots since then, of blocks without a visit of their own */
+    uint32_t spilled_words, next_word;
+    uint64_t effort;
+    bool exhaustive, coarse, fine, failed;
+    uint64_t most_visits;         /* of blocks by a warp; 0: no limit */
+};
+
+/* ---- record_segments.c ------------------------------------------------------------------------------------------- */
+
+/*
+ * Every symbol has a stretch of virtual memory of its own; offsets may be negative. Arrays start at its middle, what execution made up (a loaded
+ * pointer, a row that was looked up) in any channel.
+ */
+enum { SYMBOL_BITS = 40, START_BITS = 24, NAMED = 0x400000, ANY_STRETCH = NAMED - 1, SPILLED_STRETCH = NAMED - 2, ANOTHER_WARP = (1 << 16) + 3, ANOTHER_GROUP = (1 << 22) + 5 };
+
+/* Room for so many items more; NULL: out of memory. */
+void *gp_recorder_grow(struct growing *g, size_t more);
+
+/* The segment of a byte. */
+uint64_t gp_recorder_segment(const struct gp_recorder *r, uint32_t symbol, uint64_t offset);
+/* To an access, unless it is one of the last few. */
+void gp_recorder_add_segment(struct gp_recorder *r, struct gp_trace_access *a, uint64_t segment);
+/* So many, but at least one, of places that nobody knows. */
+void gp_recorder_add_scattered(struct gp_recorder *r, double transactions, struct gp_trace_access *a);
+void gp_recorder_add_addresses(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a);
+void gp_recorder_add_texels(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a);
+void gp_recorder_add_private(struct gp_recorder *r, const struct gp_access *access, const struct gp_request *request, struct gp_trace_access *a);
+
+/* ---- record_accesses.c ------------------------------------------------------------------------------------------- */
+
+void gp_recorder_access(void *recorder, const struct gp_access *access);
+
+/* ---- record_visits.c --------------------------------------------------------------------------------------------- */
+
+/* Adds the trace of a warp; an empty one where a partial group has no such warp. */
+bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error);
+
+/* ---- record_steps.c ---------------------------------------------------------------------------------------------- */
+
+void gp_recorder_group_at(uint64_t index, const uint64_t groups[3], uint64_t group[3]);
+uint64_t gp_recorder_index_of(const uint64_t group[3], const uint64_t groups[3]);
+
+/* From the first trace to the one at hand. elsewhere: segments to where the next one may be whose place was loaded; further than any row is long. */
+void gp_recorder_note_steps(const struct gp_recorder *r, int64_t *steps, int64_t elsewhere);
+
+/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. *executed: instructions of its first warp. */
+bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], bool neighbour, double *executed,
+                           struct gp_error *error);
+
+/* The same from a group to one beside it that executes as much; where there is none, nothing is known. */
+bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const uint64_t groups[3], double instructions, struct gp_error *error);
+
+#endif
