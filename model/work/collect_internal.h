@@ -2,9 +2,14 @@
  * Inside the collector: what it keeps of a kernel, of the run at hand and of the warp at hand.
  *
  *   collect.c          which warps and groups are run, and what they stand for
+ *   collect_make.c     all of this, made and freed
+ *   collect_group.c    the warps of a group, what they touch and wait for
+ *   collect_kept.c     what the group touches that its neighbours are compared with
+ *   collect_neighbours.c  which groups are, and what they share with it
+ *   collect_extent.c   how much of a buffer all groups touch at most
  *   collect_access.c   a memory access: its request, the lines that it touches and whether they are new
  *   collect_course.c   where an operation goes from one execution to the next, and what lies between
- *   collect_probe.c    what neighbouring groups share
+ *   collect_probe.c    an access of a neighbouring group: what it shares
  *   collect_blocks.c   a visit of a block: pipes, divergence
  *   collect_chain.c    the lone warp's time
  */
@@ -236,7 +241,7 @@ struct gp_collector {
 
 static inline bool gp_is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
 
-/* ---- collect.c: running warps ------------------------------------------------------------------------------------- */
+/* ---- collect_group.c: running warps ------------------------------------------------------------------------------- */
 
 /* Warp `index` of those of a group that are run. *result: NULL, or what it did. */
 bool gp_collector_run_warp(struct gp_collector *collector, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t index,
@@ -247,6 +252,23 @@ bool gp_collector_run_warp(struct gp_collector *collector, const struct gp_launc
  * rest of its warps (what they share with the first is no longer fresh), as many as each was taken for.
  */
 double gp_collector_footprint_weight(const struct gp_collector *collector, const struct gp_sample *samples, size_t index, size_t sampled);
+
+/* Runs the sampled warps of one group. */
+bool gp_collector_run_group(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error);
+
+/* ---- collect_kept.c: what a group touches ------------------------------------------------------------------------ */
+
+/* The same of the group whose neighbours gp_collector_probe_neighbours() looks at. */
+bool gp_collector_run_and_keep(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error);
+
+/* ---- collect_neighbours.c: which groups are probed --------------------------------------------------------------- */
+
+/* What the neighbours of the heaviest group along each dimension touch of the lines that it touches itself. */
+bool gp_collector_probe_neighbours(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_sample *samples, size_t count, struct gp_error *error);
+
+/* ---- collect_extent.c: what all groups touch together ------------------------------------------------------------ */
+
+void gp_collector_bound_by_extent(struct gp_collector *collector, const uint64_t groups[3], bool probed, struct gp_work *work);
 
 /* ---- collect_course.c: where an operation goes ------------------------------------------------------------------- */
 

@@ -1,0 +1,49 @@
+/* How much of a buffer all groups touch together, at most. */
+#include "model/work/collect_internal.h"
+
+#include <math.h>
+
+/* Bytes that the buffer's accesses can reach whatever the data is; infinite where one of them has no bound. */
+static double reach_of(const struct gp_collector *c, uint32_t buffer)
+{
+    int64_t lowest = INT64_MAX, highest = INT64_MIN;
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        if (c->buffer_of[m] != buffer)
+            continue;
+        const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, m);
+        if (!bound->known)
+            return INFINITY;
+        int64_t high = bound->low + (int64_t)bound->bytes;
+        lowest = bound->low < lowest ? bound->low : lowest;
+        highest = high > highest ? high : highest;
+    }
+    return lowest < highest ? (double)(highest - lowest) : INFINITY;
+}
+
+/* Words that all groups ask for together, neighbours sharing what they do. */
+static double words_of_all(const struct gp_buffer_work *buffer, const double lattice[3])
+{
+    double bytes = buffer->useful_bytes;
+    for (int d = 0; d < 3; d++)
+        bytes *= 1 + fmax(0, lattice[d] - 1) * (1 - buffer->shared_words[d]);
+    return bytes;
+}
+
+/*
+ * What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. Groups at the edges may
+ * touch nothing (guards): then those seen stand for part of the range, and the whole reaches as many times as far; where few are seen they may lie askew,
+ * and it reaches as far as what all ask for, where that is known.
+ */
+void gp_collector_bound_by_extent(struct gp_collector *c, const uint64_t groups[3], bool probed, struct gp_work *work)
+{
+    double lattice[3];
+    gp_work_lattice(work, groups, lattice);
+    for (uint32_t b = 0; b < c->buffer_count; b++) {
+        const struct reach *reach = &c->reaches[b];
+        double extent = reach->high - reach->low, times = 1;
+        for (int d = 0; extent > 0 && d < 3; d++)
+            times *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
+        double least = times > 1 && probed ? words_of_all(&work->buffers[b], lattice) : 0;
+        work->buffers[b].extent = extent > 0 && !reach->open ? fmax(times * extent, least) : reach_of(c, b);
+    }
+}
