@@ -594,73 +594,112 @@ enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT])
     return busiest;
 }
 
-void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
+/* What a time is made of. */
+struct shares {
+    double resident, per_sm, in_batch, concurrent; /* groups: that fit an SM, that it gets, that it runs at a time, that the device does */
+    double busiest, fullest; /* cycles: of a group on the busiest unit, of the SM's fullest scheduler */
+    double dram, spilled;    /* of all groups' traffic; that spilled registers are waited for */
+    double sooner;           /* not waited for by who finds that another group has brought it */
+};
+
+static struct shares shares_of(const struct gp_work *work, const struct gp_conditions *c)
 {
-    const struct gp_device *d = c->device;
-    *timing = (struct gp_timing){0};
-    double sms = d->sm_count.value, clock_hz = c->clock_mhz * 1e6;
-    double resident = fmax(1, c->resident_groups);
-    double per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
+    double sms = c->device->sm_count.value;
+    struct shares s = {.resident = fmax(1, c->resident_groups), .per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms)};
+    s.concurrent = fmin(work->groups, s.resident * sms);
+    s.in_batch = fmin(s.resident, fmax(1, s.per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
+    return s;
+}
+
+/* Fills in what one SM's units do. */
+static void fill_pipes(const struct gp_work *work, const struct gp_conditions *c, struct shares *s, struct gp_timing *timing)
+{
     double l2_of_group;
     arithmetic_cycles(work, c, timing->pipe_cycles);
-    timing->pipe_cycles[GP_LIMITER_FP32] += fp32_held(work, d);
-    double fullest = c->no_tail ? 0 : of_fullest_scheduler(work, d, per_sm, timing->pipe_cycles);
-    memory_cycles(work, c, work->groups / fmax(1, per_sm), timing->pipe_cycles, &l2_of_group);
-    enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
-    double busiest = timing->pipe_cycles[limiter];
+    timing->pipe_cycles[GP_LIMITER_FP32] += fp32_held(work, c->device);
+    s->fullest = c->no_tail ? 0 : of_fullest_scheduler(work, c->device, s->per_sm, timing->pipe_cycles);
+    memory_cycles(work, c, work->groups / fmax(1, s->per_sm), timing->pipe_cycles, &l2_of_group);
+    timing->l2_bytes = l2_of_group * work->groups;
+    timing->limiter = gp_busiest(timing->pipe_cycles);
+    s->busiest = timing->pipe_cycles[timing->limiter];
+}
 
-    double concurrent = fmin(work->groups, resident * sms);
+/* Fills in what all do together, and returns what that makes of a group on its own. */
+static struct alone fill_memory(const struct gp_work *work, const struct gp_conditions *c, struct shares *s, struct gp_timing *timing)
+{
+    const struct gp_device *d = c->device;
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
     struct gp_dram_traffic traffic;
-    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
-    double in_batch = fmin(resident, fmax(1, per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
-    double sooner = need_not_wait(work, c, &traffic);
-    traffic.bytes += gp_reread_bytes(work, c, concurrent, traffic.alone);
+    gp_dram_traffic(work, c, s->concurrent, NULL, &traffic);
+    s->sooner = need_not_wait(work, c, &traffic);
+    traffic.bytes += gp_reread_bytes(work, c, s->concurrent, traffic.alone);
     timing->dram_bytes = traffic.bytes;
-    double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
-    double spilled = c->hide_latency ? 0 : spill_wait(work, c, concurrent);
-    double itself = fmax(0, work->chain - barrier_wait - sooner) + held_at_barriers(work, c, busiest); /* the last warp comes when the others have had their turns */
-    struct alone group = {.chain = itself + d->group_dispatch_clk.value + spilled,
-                          .longest = itself * fmax(1, work->longest) + d->group_dispatch_clk.value + spilled,
-                          .waiting = fmax(0, work->chain_memory - sooner) + held_at_barriers(work, c, work->chain - work->chain_memory) + d->group_dispatch_clk.value,
-                          .beyond_l2 = waits_beyond_l2(work, c, concurrent, in_batch), .dram = dram / fmax(1, per_sm),
+    s->dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, s->concurrent));
+    s->spilled = c->hide_latency ? 0 : spill_wait(work, c, s->concurrent);
+    double itself = fmax(0, work->chain - barrier_wait - s->sooner) + held_at_barriers(work, c, s->busiest); /* the last warp comes when the others have had their turns */
+    return (struct alone){.chain = itself + d->group_dispatch_clk.value + s->spilled,
+                          .longest = itself * fmax(1, work->longest) + d->group_dispatch_clk.value + s->spilled,
+                          .waiting = fmax(0, work->chain_memory - s->sooner) + held_at_barriers(work, c, work->chain - work->chain_memory) + d->group_dispatch_clk.value,
+                          .beyond_l2 = waits_beyond_l2(work, c, s->concurrent, s->in_batch), .dram = s->dram / fmax(1, s->per_sm),
                           .knee = blend(d->dram_read_knee.value, d->dram_knee.value, &traffic)};
-    double batch = batch_cycles(work, c, in_batch, busiest, &group);
-    double fluid = batch * per_sm / in_batch;
-    double full = floor(per_sm / in_batch), rest = per_sm - full * in_batch;
-    double lockstep = full * batch + batch_cycles(work, c, rest, busiest, &group);
+}
+
+/* An SM's groups, batch by batch. */
+static double batches_cycles(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s, const struct alone *group)
+{
+    double batch = batch_cycles(work, c, s->in_batch, s->busiest, group);
+    double fluid = batch * s->per_sm / s->in_batch;
+    double full = floor(s->per_sm / s->in_batch), rest = s->per_sm - full * s->in_batch;
+    double lockstep = full * batch + batch_cycles(work, c, rest, s->busiest, group);
     /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
     if (!c->no_tail)
-        cycles = fmax(cycles, c->hide_latency ? busiest * fmax(1, work->longest) : group.longest); /* whatever else the device does meanwhile */
+        cycles = fmax(cycles, c->hide_latency ? s->busiest * fmax(1, work->longest) : group->longest); /* whatever else the device does meanwhile */
     if (c->no_tail && !c->split_items && !c->hide_latency)
-        cycles = fmax(cycles, group.chain);
-    cycles = fmax(cycles, fullest);
-    timing->l2_bytes = l2_of_group * work->groups;
-    timing->pipe_cycles[GP_LIMITER_DRAM] = group.dram;
+        cycles = fmax(cycles, group->chain);
+    return fmax(cycles, s->fullest);
+}
 
-    if (per_sm * busiest < 0.5 * cycles && !c->hide_latency)
-        limiter = with_queues(dram, dram, group.knee) > cycles ? GP_LIMITER_DRAM : GP_LIMITER_LATENCY; /* the larger part of the norm */
+/* Raises the time to what DRAM and the start of all groups take. */
+static double raise_to_floors(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s, const struct alone *group, double cycles, enum gp_limiter *limiter)
+{
+    const struct gp_device *d = c->device;
     /* The pipeline is filled once; waiting for spilled registers goes on. */
-    double spill_exposed = spilled / sqrt(fmax(1, in_batch * work->warps_per_group)) * fmax(1, per_sm / in_batch);
-    double filling = fmin(group.chain, d->group_dispatch_clk.value + d->dram_latency.value);
-    double least = dram + (c->hide_latency ? 0 : fmax(filling, spill_exposed));
+    double spill_exposed = s->spilled / sqrt(fmax(1, s->in_batch * work->warps_per_group)) * fmax(1, s->per_sm / s->in_batch);
+    double filling = fmin(group->chain, d->group_dispatch_clk.value + d->dram_latency.value);
+    double least = s->dram + (c->hide_latency ? 0 : fmax(filling, spill_exposed));
     if (least > cycles) {
         cycles = least;
-        if (dram > group.chain)
-            limiter = GP_LIMITER_DRAM;
+        if (s->dram > group->chain)
+            *limiter = GP_LIMITER_DRAM;
     }
     double start = gp_start_cycles(work, c);
     if (start > cycles) {
         cycles = start;
-        limiter = GP_LIMITER_LAUNCH;
+        *limiter = GP_LIMITER_LAUNCH;
     }
-    double launch = d->launch_ns.value * 1e-9 * clock_hz;
+    return cycles;
+}
+
+void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
+{
+    const struct gp_device *d = c->device;
+    *timing = (struct gp_timing){0};
+    struct shares s = shares_of(work, c);
+    fill_pipes(work, c, &s, timing);
+    struct alone group = fill_memory(work, c, &s, timing);
+    double cycles = batches_cycles(work, c, &s, &group);
+    timing->pipe_cycles[GP_LIMITER_DRAM] = group.dram;
+    enum gp_limiter limiter = timing->limiter;
+    if (s.per_sm * s.busiest < 0.5 * cycles && !c->hide_latency)
+        limiter = with_queues(s.dram, s.dram, group.knee) > cycles ? GP_LIMITER_DRAM : GP_LIMITER_LATENCY; /* the larger part of the norm */
+    cycles = raise_to_floors(work, c, &s, &group, cycles, &limiter);
+    double launch = d->launch_ns.value * 1e-9 * (c->clock_mhz * 1e6);
     if (launch > cycles)
         limiter = GP_LIMITER_LAUNCH;
     timing->cycles = cycles + launch;
     timing->limiter = limiter;
-    timing->waves = work->groups / (resident * sms);
+    timing->waves = work->groups / (s.resident * d->sm_count.value);
     timing->chain = group.chain + group.beyond_l2;
-    timing->sooner = sooner;
+    timing->sooner = s.sooner;
 }
