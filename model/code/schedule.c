@@ -142,6 +142,51 @@ static void add_free(struct gp_schedule *s, const struct gp_slot *slot)
     result->words = 0;
 }
 
+/* When an instruction can start, and what of that it waits for. */
+struct wait {
+    double start;
+    uint32_t after;          /* an operand of this part, or GP_NONE */
+    double carried;          /* for a value of an earlier part, which may have another by then */
+    uint32_t carried_record;
+};
+
+static struct wait wait_for_operands(const struct gp_schedule *s, const struct gp_slot *slot, uint32_t operands)
+{
+    struct wait wait = {s->begin, GP_NONE, 0, GP_NONE};
+    for (uint32_t k = 0; k < operands; k++) {
+        const struct result *operand = &s->results[operand_of(slot, k)];
+        if (operand->ready > wait.start) {
+            bool before = operand->part != s->part;
+            wait.start = operand->ready;
+            wait.after = before ? GP_NONE : operand_of(slot, k);
+            wait.carried = before ? sooner(operand->ready - s->begin, operand->latency) : 0;
+            wait.carried_record = before ? operand->record : GP_NONE;
+        }
+    }
+    return wait;
+}
+
+/* A load waits for registers to be free, for stores before it and for its turn. */
+static void wait_for_room(struct gp_schedule *s, const struct gp_slot *slot, int space, struct wait *wait)
+{
+    struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
+    uint32_t before = GP_NONE;
+    double room = room_for(s, queue, slot->words);
+    if (!slot->reorders && s->stored[space] > room) {
+        room = s->stored[space];
+        before = s->stored_after[space];
+    }
+    if (slot->space != GP_SPACE_LOCAL) {
+        uint32_t earlier;
+        double turn = turn_of_load(s, slot->inst, &earlier);
+        before = turn > room ? earlier : before;
+        room = later(room, turn);
+    }
+    if (room > wait->start)
+        *wait = (struct wait){room, before, 0, GP_NONE};
+    queue->loads[queue->load_count++] = slot->inst;
+}
+
 void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
 {
     if (slot->issue == 0 && slot->latency == 0 && slot->record == GP_NONE) {
@@ -149,58 +194,26 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
         return;
     }
     const double issue = ticks(slot->issue), latency = ticks(slot->latency);
-    double start = s->begin;
-    uint32_t after = GP_NONE, carried_record = GP_NONE;
-    double carried = 0;
     const uint32_t operands = slot->operand_count + (slot->guard != NULL);
-    for (uint32_t k = 0; k < operands; k++) {
-        const struct result *operand = &s->results[operand_of(slot, k)];
-        if (operand->ready > start) {
-            bool before = operand->part != s->part;
-            start = operand->ready;
-            after = before ? GP_NONE : operand_of(slot, k);
-            carried = before ? sooner(operand->ready - s->begin, operand->latency) : 0;
-            carried_record = before ? operand->record : GP_NONE;
-        }
-    }
+    struct wait wait = wait_for_operands(s, slot, operands);
     int space = slot->space & (SPACES - 1);
-    if (slot->words > 0) {
-        struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
-        uint32_t before = GP_NONE;
-        double room = room_for(s, queue, slot->words);
-        if (!slot->reorders && s->stored[space] > room) {
-            room = s->stored[space];
-            before = s->stored_after[space];
-        }
-        if (slot->space != GP_SPACE_LOCAL) {
-            uint32_t earlier;
-            double turn = turn_of_load(s, slot->inst, &earlier);
-            before = turn > room ? earlier : before;
-            room = later(room, turn);
-        }
-        if (room > start) {
-            start = room;
-            after = before;
-            carried = 0;
-            carried_record = GP_NONE;
-        }
-        queue->loads[queue->load_count++] = slot->inst;
-    }
-    if (slot->store && start > s->stored[space]) {
-        s->stored[space] = start;
-        s->stored_after[space] = after;
+    if (slot->words > 0)
+        wait_for_room(s, slot, space, &wait);
+    if (slot->store && wait.start > s->stored[space]) {
+        s->stored[space] = wait.start;
+        s->stored_after[space] = wait.after;
     }
     for (uint32_t k = 0; k < operands; k++) {
         struct result *operand = &s->results[operand_of(slot, k)];
         if (operand->words > 0 && operand->part == s->part)
-            operand->used = sooner(operand->used, start);
+            operand->used = sooner(operand->used, wait.start);
     }
     s->issued += issue;
-    s->results[slot->inst] = (struct result){.ready = start + issue + latency, .latency = latency, .used = INFINITY,
-                                             .record = slot->record, .after = after, .carried = carried,
-                                             .carried_record = carried_record, .part = s->part, .words = slot->words};
-    if (start + issue > s->end) {
-        s->end = start + issue;
+    s->results[slot->inst] = (struct result){.ready = wait.start + issue + latency, .latency = latency, .used = INFINITY,
+                                             .record = slot->record, .after = wait.after, .carried = wait.carried,
+                                             .carried_record = wait.carried_record, .part = s->part, .words = slot->words};
+    if (wait.start + issue > s->end) {
+        s->end = wait.start + issue;
         s->last = slot->inst;
     }
 }
