@@ -3,7 +3,7 @@
  *
  *   - A scoreboard (schedule.h) follows the warp as if it were alone on an SM. The time that passes in a visit of a block, times
  *     the visit's weight, adds up to the chain (collect_blocks.c).
- *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before (collect_access.c).
+ *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before (collect_touch.c).
  *   - Where lanes part at a branch, what each side costs beyond its share of the lanes is that branch's excess.
  *
  * Sampled execution shows a loop's first two iterations and then single ones that stand for many; what lies between is looked at all the same (left_out.h).

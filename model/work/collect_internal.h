@@ -7,7 +7,9 @@
  *   collect_kept.c     what the group touches that its neighbours are compared with
  *   collect_neighbours.c  which groups are, and what they share with it
  *   collect_extent.c   how much of a buffer all groups touch at most
- *   collect_access.c   a memory access: its request, the lines that it touches and whether they are new
+ *   collect_access.c   a memory access: its request and what it costs
+ *   collect_touch.c    the lines that it touches, and whether they are new
+ *   collect_addresses.c  on how many addresses atomics fall
  *   collect_course.c   where an operation goes from one execution to the next, and what lies between
  *   collect_probe.c    an access of a neighbouring group: what it shares
  *   collect_blocks.c   a visit of a block: pipes, divergence
@@ -332,11 +334,29 @@ void gp_collector_survey_access(struct gp_collector *collector, const struct gp_
 
 void gp_collector_access(void *collector, const struct gp_access *access);
 
-/* On how many addresses, and lines of L2, an atomic falls: by what was seen of them, from the launch's corners, too, and what they can be at most. Infinite: not known. */
-void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, double *addresses, double *lines);
+/* ---- collect_touch.c: the lines of an access --------------------------------------------------------------------- */
+
+/*
+ * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
+ * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in the same iteration,
+ * not found though the operation had touched them in the iteration before, and written for the first time though they had to be fetched.
+ */
+struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten; double hit; bool constant; };
+
+/* `access`: with its addresses, an image's in the layout assumed for it. */
+struct touch gp_collector_touch(struct gp_collector *collector, const struct gp_access *access, const struct movement *m, const struct gp_request *request);
 
 /* Of the lines within the operation's bound, the share that the group at hand has drawn of the buffer; 0 without a bound, or where each work-item has its own. */
 double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory);
+
+/* ---- collect_addresses.c: where atomics fall --------------------------------------------------------------------- */
+
+/* Lines of L2 that a request asks for: of lanes that fall anywhere within a bound, some into one. */
+double gp_collector_asked_lines(struct gp_collector *collector, const struct gp_access *access, const struct gp_request *r);
+void gp_collector_note_spots(struct spots *s, const struct gp_access *access);
+
+/* On how many addresses, and lines of L2, an atomic falls: by what was seen of them, from the launch's corners, too, and what they can be at most. Infinite: not known. */
+void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, double *addresses, double *lines);
 
 /* ---- collect_blocks.c: what it tells of control flow ------------------------------------------------------------ */
 
