@@ -50,14 +50,14 @@ bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe);
 
 /*
  * Whether NVIDIA's conversions from and to 64 bits take turns with other instructions of double precision, not with those of 32 bits: where they are as slow as these, on all but
- * the data centres' chips. Four such instructions, two of them conversions, take an RTX 3080 four times 16 cycles per SM and warp (docs/accuracy.md).
+ * the data centres' chips. Four such instructions, two of them conversions, take an RTX 3080 four times 16 cycles per SM and warp (docs/benchmarks.md, "Textbook kernels").
  */
 bool gp_converts_on_fp64(const struct gp_device *device);
 
 /*
  * Part of an access's cycles of the load/store units that the FP32 lanes stand still for it, as if operands of both came by one path: where these take a warp in two turns and those
  * its addresses in one, as on the V100 and the A100. Loads from global memory, or accesses to local memory; 0 elsewhere, and for global stores. Found on an A100's matrix
- * multiplications; its convolution and dedispersion, which nothing was found on, fit better as well (docs/accuracy.md, "Tuned matrix multiplications").
+ * multiplications; its convolution and dedispersion, which nothing was found on, fit better as well (docs/benchmarks.md, "Tuned matrix multiplications").
  */
 double gp_fp32_held(const struct gp_device *device, bool local, bool store);
 

@@ -122,7 +122,7 @@ static void finish_wavefronts(const struct gp_request_context *c, struct gp_requ
  * by side, 4 for 64 bits (32 bytes per cycle) and 4 for 128 bits (64 bytes per cycle). Where the lanes of a quad are
  * not side by side, each aligned 16 bytes that the quad needs take a cycle: stride 2 takes 8 cycles, stride 4 and
  * more 16. Quads themselves may lie anywhere. Of 128 bits a quad takes a cycle for each line: matrix multiplications whose
- * lanes read every other 16 bytes would else seem twice as slow beside others as they are (docs/accuracy.md, "Tuned matrix multiplications").
+ * lanes read every other 16 bytes would else seem twice as slow beside others as they are (docs/benchmarks.md, "Tuned matrix multiplications").
  */
 static double quad_cycles(const struct gp_lanes *part, gp_mask quad)
 {

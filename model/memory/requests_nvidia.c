@@ -54,7 +54,7 @@ static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, 
 
 /*
  * Whether quarters that read the same words of local memory are served together: not where the load/store units take a whole warp's
- * addresses in a cycle, as an A100's, which takes four passes for what all lanes read in 128 bits (docs/accuracy.md, "Tuned matrix multiplications").
+ * addresses in a cycle, as an A100's, which takes four passes for what all lanes read in 128 bits (docs/benchmarks.md, "Tuned matrix multiplications").
  */
 static bool joins_quarters(const struct gp_device *device) { return device->lsu_lanes.value < 32; }
 
@@ -259,7 +259,7 @@ static uint32_t l1_banks(const struct gp_device *device)
 
 /*
  * Cycles in which what a load found is written to registers: 128 bits of 8 lanes, 64 of 16 or 32 of 32 at a time, at the rate of the wider of the two paths, also where all lanes read
- * the same words. (A float4 that all lanes read costs an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and 8.3: docs/accuracy.md, "Potentials".)
+ * the same words. (A float4 that all lanes read costs an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and 8.3: docs/benchmarks.md, "Potentials".)
  */
 static double write_back_cycles(const struct gp_request_context *c)
 {

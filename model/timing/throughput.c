@@ -503,7 +503,7 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
 
 /*
  * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part has a stretch of 1 KB, and takes 2 cycles for each line that a request asks for there
- * and half a cycle for 32 words (docs/accuracy.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on one segment a cycle.
+ * and half a cycle for 32 words (docs/benchmarks.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on one segment a cycle.
  */
 static double atomics_in_one_part(const struct gp_memory_work *memory, const struct gp_device *device)
 {
