@@ -702,6 +702,58 @@ static double weight_of_visits(const struct run *run, uint32_t block)
     return weight;
 }
 
+/*
+ * table[row * 32 + column] in local memory, of rows that data decides: the lane's own column is known, in whatever way it is put together. Neither where columns are known to meet (x / 2) nor where
+ * nobody knows them is anything said.
+ */
+static const char *const columns = KERNEL OUT
+    "local table: 32768 align 4\n"
+    "block 0:\n"
+    "%x = id.local_id.0 i32\n"
+    "%w = zext i32 %x to i64\n"
+    "%p = add i64 $out, %w\n"
+    "%data = load i32 %p in global 4x1 base $out\n"
+    "%wide = zext i32 %data to i64\n"
+    "%masked = and i64 %wide, 255\n"
+    "%row = shl i64 %masked, 7\n"
+    "%bytes = mul i64 %w, 4\n"
+    "%at = or i64 %row, %bytes\n"
+    "%q = add i64 local.table, %at\n"
+    "%high = and i64 %wide, 32640\n"
+    "%turned = xor i64 %bytes, 36\n"
+    "%sum = add i64 %high, %turned\n"
+    "%r = add i64 local.table, %sum\n"
+    "%pairs = and i64 %bytes, 120\n"
+    "%met = add i64 %row, %pairs\n"
+    "%s = add i64 local.table, %met\n"
+    "%near = shl i64 %masked, 6\n"
+    "%lost = add i64 %near, %bytes\n"
+    "%t = add i64 local.table, %lost\n"
+    "store %q, 0 in local 4x1 base local.table\n"
+    "store %r, 0 in local 4x1 base local.table\n"
+    "store %s, 0 in local 4x1 base local.table\n"
+    "store %t, 0 in local 4x1 base local.table\n"
+    "ret\n";
+
+static void rows_of_data_have_columns(void **state)
+{
+    (void)state;
+    struct run run = start_text(columns);
+    run.launch.global[0] = run.launch.local[0] = 32;
+    execute(&run, 0, 0);
+    const struct event *own = event_at(&run, ACCESS, 1, 0), *turned = event_at(&run, ACCESS, 2, 0);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(own->offset[lane], 4 * lane);
+        assert_int_equal(turned->offset[lane], 4 * lane ^ 36);
+        assert_int_not_equal(own->symbol[lane], GP_SYMBOL_UNKNOWN);
+        for (unsigned other = 0; other < lane; other++)
+            assert_int_not_equal(own->symbol[lane], own->symbol[other]);
+        assert_int_equal(event_at(&run, ACCESS, 3, 0)->symbol[lane], GP_SYMBOL_UNKNOWN);
+        assert_int_equal(event_at(&run, ACCESS, 4, 0)->symbol[lane], GP_SYMBOL_UNKNOWN);
+    }
+    finish(&run);
+}
+
 static void loops_of_assumed_iterations_are_entered(void **state)
 {
     (void)state;
@@ -1468,6 +1520,7 @@ int main(void)
         cmocka_unit_test(private_and_atomic_values_differ_by_lane),
         cmocka_unit_test(exchanges_succeed_one_by_one_at_an_address),
         cmocka_unit_test(exchanges_that_lie_anywhere_succeed_at_once),
+        cmocka_unit_test(rows_of_data_have_columns),
         cmocka_unit_test(loops_of_assumed_iterations_are_entered),
         cmocka_unit_test(parts_of_an_unrolled_loop_share_its_iterations),
         cmocka_unit_test(parts_count_on_where_the_one_before_stopped),

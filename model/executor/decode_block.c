@@ -131,7 +131,11 @@ void gp_decode_block(struct decoder *d, uint32_t block)
     for (uint32_t i = source->inst; i < source->inst + source->inst_count; i++) {
         b->instructions += d->kernel->insts[i].cost != GP_CLASS_FREE;
         if (is_executed(d, i)) {
-            gp_decode_op(d, i, &ex->ops[d->op_count++]);
+            struct op *op = &ex->ops[d->op_count];
+            gp_decode_op(d, i, op);
+            if (op->kind == KIND_PURE)
+                ex->makers[op->dest] = d->op_count;
+            d->op_count++;
             b->op_count++;
         } else if (d->needed[i] && d->kernel->insts[i].op == GP_OP_PHI) {
             gp_decode_phi(d, block, i);

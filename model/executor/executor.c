@@ -55,7 +55,7 @@ void gp_executor_free(struct gp_executor *ex)
         free(ex->states[i].plan);
     for (uint32_t i = 0; i < ex->slot_count; i++)
         free(ex->slots[i].offsets);
-    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->varying, ex->slots,
+    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->varying, ex->slots, ex->makers,
                      ex->alignment, ex->float_value, ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths,
                      ex->forks, ex->case_masks, ex->remembered};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
@@ -251,6 +251,7 @@ static void reset(struct gp_executor *ex)
 {
     const struct gp_kernel *kernel = ex->kernel;
     gp_symbols_reset(&ex->symbols, ((ex->group[2] << 20 ^ ex->group[1]) << 20 ^ ex->group[0]) << 10 ^ ex->warp);
+    memset(ex->rows, 0, sizeof ex->rows);
     for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
         ex->slots[i].shape = SHAPE_UNIFORM;
         ex->slots[i].symbol = GP_SYMBOL_UNKNOWN;

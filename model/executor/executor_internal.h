@@ -254,6 +254,7 @@ struct gp_executor {
     struct op *expression_ops;
     uint32_t *varying;
     struct slot *slots;              uint32_t slot_count;
+    uint32_t *makers;                /* per slot: the pure operation in `ops` whose result it is; GP_NONE */
     uint32_t first_param;            /* slots: parameters; constants and arrays follow and never change */
     uint32_t first_dynamic;          /* slots that a warp writes */
     uint8_t *alignment;              /* per fixed symbol */
@@ -293,6 +294,7 @@ struct gp_executor {
     struct gp_distance_table distances;
     struct remembered *remembered;   /* by their hash; in[0].distances is NULL in empty ones */
     uint32_t remembered_count, clashes; /* a power of two; how often one made way for another since */
+    uint32_t rows[GP_MAX_LANES];     /* symbols, of this execution: executor_columns.c; 0: not made yet */
     uint32_t one_symbol[GP_MAX_LANES]; /* of the access reported last where its lanes had one; all the same */
 };
 
@@ -386,6 +388,14 @@ void gp_execute_id(struct gp_executor *executor, const struct op *op, gp_mask ma
 const uint32_t *gp_names_of_symbols(struct gp_executor *executor, const uint32_t *symbols, uint32_t *names);
 /* Tells the observer of an access at the address in a slot; fills in what follows from the slot. */
 void gp_report_access(struct gp_executor *executor, struct gp_access *access, const struct slot *slot, bool guessed);
+
+/* ---- executor_columns.c ------------------------------------------------------------------------------------------ */
+
+/*
+ * Of an address in local memory that nobody knows: whether its low bits are, and no two of 32 neighbouring lanes are in one bank. Then `columns`, until scratch is used again, has these bits, and
+ * a symbol of its own for each lane's row.
+ */
+bool gp_find_columns(struct gp_executor *executor, uint32_t address, gp_mask mask, struct slot *columns);
 
 /* ---- executor_memory.c ------------------------------------------------------------------------------------------- */
 

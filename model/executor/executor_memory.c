@@ -136,6 +136,15 @@ static gp_mask winners_of(struct gp_executor *ex, const struct slot *address, gp
     return winners;
 }
 
+/* Work-group memory at an address that nobody knows in some lane. */
+static bool is_unknown_place(const struct gp_executor *ex, const struct op *op, const struct slot *address, gp_mask mask)
+{
+    bool unknown = false;
+    for (gp_mask rest = mask; rest && !unknown; rest = address->shape == SHAPE_MIXED ? rest & (rest - 1) : 0)
+        unknown = gp_slot_lane(address, (uint32_t)__builtin_ctzll(rest)).symbol == GP_SYMBOL_UNKNOWN;
+    return unknown && ex->kernel->memory[op->memory].space == GP_SPACE_LOCAL;
+}
+
 void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
 {
     const struct slot *address = &ex->slots[op->in[0]];
@@ -143,7 +152,9 @@ void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask
     bool one_address = gp_slot_uniform(address, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN;
     if (ex->observer->access) {
         struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address};
-        gp_report_access(ex, &access, address, guessed || op->guessed_address);
+        struct slot columns;
+        bool by_column = is_unknown_place(ex, op, address, mask) && gp_find_columns(ex, op->in[0], mask, &columns);
+        gp_report_access(ex, &access, by_column ? &columns : address, guessed || op->guessed_address);
     }
     if (op->retried != GP_NONE)
         ex->states[op->retried].winners = winners_of(ex, address, mask);

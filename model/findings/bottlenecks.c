@@ -137,7 +137,13 @@ static void repair_again(struct gp_finder *f, const struct gp_bottleneck *b)
         else
             repair_whole(f, GP_CAUSE_SPILL);
         break;
-    case GP_CAUSE_UNCOALESCED: case GP_CAUSE_BANK_CONFLICT: case GP_CAUSE_ATOMICS: gp_mend_memory_again(f, b); break;
+    case GP_CAUSE_BANK_CONFLICT:
+        if (gp_is_table(f, kernel->insts[b->inst].record))
+            gp_mend_table(f, kernel->memory[kernel->insts[b->inst].record].base);
+        else
+            gp_mend_memory_again(f, b);
+        break;
+    case GP_CAUSE_UNCOALESCED: case GP_CAUSE_ATOMICS: gp_mend_memory_again(f, b); break;
     case GP_CAUSE_DIVERGENCE: gp_mend_divergence_again(f, b); break;
     case GP_CAUSE_THROUGHPUT: repair_paths(f, 1u << gp_inst_path(&kernel->insts[b->inst])); break;
     default: repair_whole(f, b->cause); break;
@@ -213,6 +219,8 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         gp_try_start(&f);
         for (uint32_t p = 0; f.in->conditions->device->arch != GP_ARCH_CPU && p < f.in->kernel->private_count; p++)
             gp_try_private(&f, p);
+        for (uint32_t a = 0; f.in->conditions->device->arch != GP_ARCH_CPU && a < f.in->kernel->local_count; a++)
+            gp_try_table(&f, a);
         for (int path = 0; path < GP_NARROW_COUNT; path++)
             try_path(&f, (enum gp_narrow_path)path);
         gp_try_conditions(&f);

@@ -30,6 +30,11 @@ void gp_try_private(struct gp_finder *f, uint32_t index);
 void gp_mend_private(struct gp_finder *f, gp_ref array);
 void gp_mend_private_arrays(struct gp_finder *f);
 
+/* table_copies.c: tables in local memory, an array of the kernel each, that data indexes. */
+void gp_try_table(struct gp_finder *f, uint32_t index);
+void gp_mend_table(struct gp_finder *f, gp_ref array);
+bool gp_is_table(const struct gp_finder *f, uint32_t m); /* whether an operation looks something up in one */
+
 /* condition_causes.c: what a condition of the launch repairs alone: latency, bandwidth, the last groups, channels, barriers, spills. */
 void gp_try_conditions(struct gp_finder *f);
 

@@ -238,6 +238,20 @@ void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
     memory->passes = memory->ideal_passes;
 }
 
+void gp_write_copies(struct gp_repair *r, uint32_t m, double copies)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    double more = (copies - 1) * memory->requests, cycles = (copies - 1) * memory->wavefronts;
+    mark(r, m, GP_REPAIR_CONFLICTS);
+    r->work.pipes.issue += gp_arch_is_amd(r->conditions.device->arch) ? 0 : more;
+    r->work.chain += fmax(more, cycles);
+    memory->requests += more;
+    memory->wavefronts *= copies;
+    memory->ideal_wavefronts *= copies;
+    memory->passes *= copies;
+    memory->ideal_passes *= copies;
+}
+
 /* What it takes a warp's lanes to combine in local memory: those on one address take turns; or, if all are on one, each step of a tree loads and stores. */
 static double combining_cycles(const struct gp_memory_work *memory, const struct gp_device *device)
 {

@@ -35,6 +35,8 @@ void gp_repair_reset(struct gp_repair *repair);
 void gp_coalesce(struct gp_repair *repair, uint32_t m);
 /* One pass per conflict-free access of that width. */
 void gp_free_of_conflicts(struct gp_repair *repair, uint32_t m);
+/* A store to local memory writes so many copies of a table, each to other banks: as many more instructions and passes. */
+void gp_write_copies(struct gp_repair *repair, uint32_t m, double copies);
 /* Each group combines in local memory, beside the requests, and then makes one atomic for each address, side by side; on addresses that nobody knows no two meet. */
 void gp_combine_in_groups(struct gp_repair *repair, uint32_t m);
 /* Nobody meets anybody on an address, as with fewer groups that do more each, or copies for them. */
