@@ -26,6 +26,14 @@ static struct gp_memory *copy_memory(const struct gp_kernel *kernel)
     return copy;
 }
 
+static struct gp_collector *make_collector(const struct gp_predictor *predictor)
+{
+    struct gp_collector *collector = gp_collector_new(predictor->kernel);
+    if (collector != NULL && predictor->profile->triple != NULL && strncmp(predictor->profile->triple, "spir", 4) == 0)
+        gp_collector_for_drivers(collector);
+    return collector;
+}
+
 struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
     struct gp_predictor *predictor = calloc(1, sizeof *predictor);
@@ -37,7 +45,7 @@ struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const st
     predictor->with_texels.memory = ok ? copy_memory(kernel) : NULL;
     predictor->plain_memory = kernel->memory;
     predictor->kernel = &predictor->with_texels;
-    predictor->collector = predictor->with_texels.memory != NULL ? gp_collector_new(predictor->kernel) : NULL;
+    predictor->collector = predictor->with_texels.memory != NULL ? make_collector(predictor) : NULL;
     if (predictor->collector == NULL) {
         gp_predictor_free(predictor);
         return NULL;
@@ -69,7 +77,7 @@ static bool take_texels(struct gp_predictor *predictor, const struct gp_launch *
     gp_collector_free(predictor->collector);
     gp_tracer_free(predictor->tracer);
     predictor->tracer = NULL;
-    predictor->collector = gp_collector_new(predictor->kernel);
+    predictor->collector = make_collector(predictor);
     return predictor->collector != NULL || gp_fail(error, "out of memory");
 }
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/code/driver_turns.h"
 #include "model/launch/guards.h"
 #include "model/work/fewer_samples.h"
 #include "model/work/mended_misses.h"
@@ -21,6 +22,12 @@
 
 /* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
 enum { MOST_VISITS = 20000 };
+
+void gp_collector_for_drivers(struct gp_collector *c)
+{
+    gp_find_driver_turns(c->kernel, c->turns);
+    c->for_drivers = true;
+}
 
 void gp_collector_afford(struct gp_collector *c, double effort) { c->affordable = effort; }
 

@@ -79,18 +79,24 @@ static void spend(struct gp_collector *c, uint32_t block, double cycles)
 }
 
 /* kept: for the line's next visit. */
-struct stall_context { struct gp_collector *collector; double times; bool kept; };
+struct stall_context { struct gp_collector *collector; double times; bool kept; double beside; /* cycles of waits that are beside those of other turns */ };
+
+/* Turns that wait together for this operation's loads. */
+static double turns_together(const struct gp_collector *c, uint32_t record) { return c->for_drivers && c->nvidia ? c->turns[record] : 1; }
 
 /* What is waited for an access of the line is its own block's time, the rest the first one's. */
 static void note_stall(void *context, uint32_t record, double cycles)
 {
-    const struct stall_context *stall = context;
+    struct stall_context *stall = context;
     struct gp_collector *c = stall->collector;
     uint32_t block = c->block_of[record], first = c->line_at_hand.blocks[0];
     if (stall->kept)
         gp_block_times_stall(c->times, c->line_at_hand.head, record, cycles);
+    double waited = cycles / turns_together(c, record);
+    stall->beside += cycles - waited;
+    cycles = waited;
     c->memory[record].stall += stall->times * c->sample_weight * cycles;
-    c->memory[record].waits += stall->times * c->sample_weight;
+    c->memory[record].waits += stall->times / turns_together(c, record) * c->sample_weight;
     c->waited_by_warp[record].cycles += stall->times * cycles;
     if (!gp_is_on_chip(&c->kernel->memory[record]))
         c->chain_memory += stall->times * cycles;
@@ -131,14 +137,14 @@ static double advance(struct gp_collector *c, double times)
     for (uint32_t k = 0; k < line->count; k++)
         c->work->effort += c->blocks[line->blocks[k]].count;
     if (whole && gp_block_times_recall(c->times, &visit, c->schedule, c->pending_latency, note_stall, &stall, &cycles))
-        return cycles;
+        return cycles - stall.beside;
     stall.kept = whole;
     for (uint32_t k = 0; k < line->count; k++)
         cycles += add_block(c, line->blocks[k], &stall);
     cycles += gp_schedule_finish(c->schedule, note_stall, &stall);
     if (whole)
         gp_block_times_keep(c->times, &visit, c->schedule, cycles);
-    return cycles;
+    return cycles - stall.beside;
 }
 
 void gp_collector_end_line(struct gp_collector *c)

@@ -205,6 +205,8 @@ struct gp_collector {
     bool quick, every_iteration;
     bool groups_may_differ;     /* of the kernel: gp_groups_may_differ() */
     bool at_points;             /* they do: those at places all over the range are looked at */
+    bool for_drivers;           /* the code is for no device: a driver unrolls it further */
+    uint8_t *turns;             /* [memory] gp_find_driver_turns(), where it does; else 1 */
     double affordable;          /* effort of a quick collection; 0: any */
     bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */

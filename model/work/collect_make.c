@@ -43,6 +43,7 @@ static bool make_for_memory(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
     uint32_t memory = kernel->memory_count;
+    c->turns = gp_some(memory, sizeof *c->turns);
     c->in_bank = gp_some(memory, sizeof *c->in_bank);
     c->block_of = gp_some(memory, sizeof *c->block_of);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
@@ -62,7 +63,7 @@ static bool make_for_memory(struct gp_collector *c)
     c->buffers = gp_some(memory, sizeof *c->buffers);
     c->probes = gp_some(memory, sizeof *c->probes);
     c->kept = gp_some(memory, sizeof *c->kept);
-    return c->in_bank && c->block_of && c->pending_latency && c->waited && c->visits && c->stretches && c->buffer_of && c->spots && c->bounds &&
+    return c->turns && c->in_bank && c->block_of && c->pending_latency && c->waited && c->visits && c->stretches && c->buffer_of && c->spots && c->bounds &&
            c->walked && c->ahead && c->drawn && c->reaches && c->hulls && c->surveyed && c->memory && c->buffers && c->probes && c->kept;
 }
 
@@ -139,7 +140,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
+    void *all[] = {c->blocks, c->entries, c->operands, c->turns, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
                    c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
                    c->branches, c->buffers, c->probes, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -164,6 +164,8 @@ enum gp_sampling { GP_SAMPLE_FULL, GP_SAMPLE_EVERY_ITERATION, GP_SAMPLE_QUICK, G
 struct gp_collector;
 struct gp_collector *gp_collector_new(const struct gp_kernel *kernel);
 void gp_collector_free(struct gp_collector *collector);
+/* The code is for no device (spir64): what NVIDIA's drivers make of its loops' waits is taken into account on their devices. */
+void gp_collector_for_drivers(struct gp_collector *collector);
 /* Effort that a quick collection may take: where that of the first group tells that all would take more, one warp stands for the others. 0: no bound. */
 void gp_collector_afford(struct gp_collector *collector, double effort);
 /* The collector's own, for other looks at single warps between collections. */

@@ -1,0 +1,101 @@
+/* Which loops' loads are under way together once a driver has compiled code that is for no device. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/code/driver_turns.h"
+#include "model/profile/profile_text.h"
+
+/* A loop with a load from `address` (%p: a[k * n + id]), and more in its body; the turns of that load. */
+static uint8_t turns_of(const char *loop, const char *step, const char *address, const char *more)
+{
+    char text[8192];
+    struct gp_error error = {{0}};
+    int length = snprintf(text, sizeof text,
+                          "gpuperf-profile 1\n"
+                          "producer \"by hand\"\n"
+                          "source \"k.cl\"\n"
+                          "triple \"spir64\"\n"
+                          "language opencl\n"
+                          "opt 2\n"
+                          "location 0: \"k.cl\":1:1\n"
+                          "kernel k at 0\n"
+                          "  param a: buffer 64 in global size 8\n"
+                          "  param n: int 32 skeleton signed size 4\n"
+                          "  dims 1\n"
+                          "  loop 0: header 1 latch 1 %s\n"
+                          "  induction %%k loop 0 step %s\n"
+                          "  block 0: ipdom 1\n"
+                          "    %%id = id.global_id.0 i64\n"
+                          "    %%size = id.global_size.0 i32\n"
+                          "    br block 1\n"
+                          "  block 1: ipdom 2 loop 0\n"
+                          "    %%k = phi i32 [block 0: 0], [block 1: %%next]\n"
+                          "    %%at = phi i64 [block 0: %%id], [block 1: %%loaded]\n"
+                          "    %%wide = sext i32 %%k to i64\n"
+                          "    %%sum = add i64 %%wide, %%id\n"
+                          "    %%bytes = mul i64 %%sum, 4\n"
+                          "    %%p = add i64 $a, %%bytes\n"
+                          "    %%there = mul i64 %%at, 4\n"
+                          "    %%q = add i64 $a, %%there\n"
+                          "%s"
+                          "    %%x = load i32 %s in global 4x1 base $a\n"
+                          "    %%loaded = zext i32 %%x to i64\n"
+                          "    %%next = add i32 %%k, %s\n"
+                          "    %%goes = icmp.slt i32 %%next, $n\n"
+                          "    condbr %%goes, block 1, block 2 kind induction\n"
+                          "  block 2:\n"
+                          "    ret\n",
+                          loop, step, more, address, step);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
+    if (profile == NULL)
+        fail_msg("%s", error.text);
+    const struct gp_kernel *kernel = &profile->kernels[0];
+    uint8_t turns[64];
+    assert_true(kernel->memory_count <= 64);
+    gp_find_driver_turns(kernel, turns);
+    uint8_t last = turns[kernel->memory_count - 1];
+    gp_profile_free(profile);
+    return last;
+}
+
+static const char counted[] = "bound scalar-evolution trips $n";
+
+static void loops_are_unrolled(void **state)
+{
+    (void)state;
+    char longer[8192] = "";
+    assert_int_equal(turns_of(counted, "1", "%p", ""), 16);
+    for (int i = 0; i < 4; i++)
+        strcat(longer, "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n");
+    assert_int_equal(turns_of(counted, "1", "%p", longer), 4);
+    for (int i = 0; i < 10; i++)
+        strcat(longer, "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n");
+    assert_int_equal(turns_of(counted, "1", "%p", longer), 2);
+    for (int i = 0; i < 10; i++)
+        strcat(longer, "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n");
+    assert_int_equal(turns_of(counted, "1", "%p", longer), 1);
+}
+
+static void others_stay(void **state)
+{
+    (void)state;
+    assert_int_equal(turns_of(counted, "1", "%q", ""), 1);                        /* a list: each turn loads where the next one does */
+    assert_int_equal(turns_of(counted, "%size", "%p", ""), 1);                    /* steps by a number of work-items */
+    assert_int_equal(turns_of("bound assumed", "1", "%p", ""), 1);                /* ends where data says so */
+    assert_int_equal(turns_of("bound scalar-evolution unroll 8 trips $n", "1", "%p", ""), 1);
+    assert_int_equal(turns_of(counted, "1", "%p", "    barrier : barrier\n"), 1);
+    assert_int_equal(turns_of(counted, "1", "%p", "    %y = load i32 %p in global 4x1 base $a\n"), 16); /* two loads are not too many */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_unrolled), cmocka_unit_test(others_stay)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
