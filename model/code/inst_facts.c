@@ -74,6 +74,18 @@ static struct gp_cost widened(const struct gp_cost *cost)
     return wide;
 }
 
+/* What the same operation is in single precision, correctly rounded as far as the double one is. FREE: a conversion that goes. */
+static uint8_t in_single_precision(uint8_t class)
+{
+    static const uint8_t single[GP_CLASS_COUNT] = {
+        [GP_CLASS_DOUBLE_ADD] = GP_CLASS_FLOAT_ADD, [GP_CLASS_DOUBLE_MUL] = GP_CLASS_FLOAT_MUL, [GP_CLASS_DOUBLE_FMA] = GP_CLASS_FLOAT_FMA,
+        [GP_CLASS_DOUBLE_CMP] = GP_CLASS_FLOAT_CMP, [GP_CLASS_DOUBLE_MINMAX] = GP_CLASS_FLOAT_MINMAX, [GP_CLASS_DOUBLE_ROUND] = GP_CLASS_FLOAT_ROUND,
+        [GP_CLASS_DOUBLE_DIV] = GP_CLASS_FLOAT_DIV, [GP_CLASS_DOUBLE_SQRT] = GP_CLASS_FLOAT_SQRT, [GP_CLASS_MATH64] = GP_CLASS_MATH32_OTHER,
+        [GP_CLASS_MATH64_TRIG] = GP_CLASS_MATH32_TRIG, [GP_CLASS_MATH64_EXP] = GP_CLASS_MATH32_EXP, [GP_CLASS_MATH64_LOG] = GP_CLASS_MATH32_LOG,
+        [GP_CLASS_MATH64_POW] = GP_CLASS_MATH32_POW, [GP_CLASS_CVT_64] = GP_CLASS_CVT};
+    return single[class];
+}
+
 struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths)
 {
     struct gp_cost cost = costs[inst->cost];
@@ -85,7 +97,8 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
         mended.latency *= (float)inst->mended_repeat / inst->repeat; /* one product after the other */
         return mended;
     }
-    struct gp_cost wide = path == GP_NARROW_DIVISION ? costs[GP_CLASS_INT_LOGIC] : widened(&cost); /* a mask, or the like */
+    struct gp_cost wide = path == GP_NARROW_DIVISION ? costs[GP_CLASS_INT_LOGIC] /* a mask, or the like */
+                          : path == GP_NARROW_DOUBLE ? costs[in_single_precision(inst->cost)] : widened(&cost);
     return times(&wide, inst->repeat);
 }
 
