@@ -431,7 +431,7 @@ SmallVector<Term, 3> imageCoordinates(const CallBase &call)
         return terms;
     }
     StringRef full = callee ? callee->getName() : "";
-    if (full.starts_with("llvm.nvvm.")) /* which of them are, classify.cpp says */
+    if (full.starts_with("llvm.nvvm.")) /* which of them are, classify_devices.cpp says */
         return textureCoordinates(call, full);
     for (const Value *argument : call.args()) { /* intrinsics: texture handles are pointers or 64 bits wide */
         const Type *type = argument->getType();
