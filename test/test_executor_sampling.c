@@ -71,6 +71,34 @@ static const char *const far_lanes = KERNEL OUT
     "block 2:\n"
     "ret\n";
 
+/* for (k = 0; g + k < 1100 && k < n; k++), as a search through keys ends: at the top by what is left of the keys, at the end by the number of keys for each lane. */
+static const char *const two_ends = KERNEL OUT
+    "param n: int 64 size 8\n"
+    "default $n = 1000\n"
+    "loop 0: header 1 latch 2 bound scalar-evolution trips %trips\n"
+    "induction %k loop 0 step 1\n"
+    "block 0: ipdom 1\n"
+    "%g = id.global_id.0 i64\n"
+    "%left = sub i64 1100, %g\n"
+    "br block 1\n"
+    "block 1: ipdom 3 loop 0\n"
+    "%k = phi i64 [block 0: 0], [block 2: %next]\n"
+    "%key = add i64 %k, %g\n"
+    "%is = icmp.ult i64 %k, %left\n"
+    "condbr %is, block 2, block 3 kind thread\n"
+    "block 2: ipdom 3 loop 0\n"
+    "%b = shl i64 %key, 2\n"
+    "%p = add i64 $out, %b\n"
+    "%v = load f32 %p in global 4x1 base $out\n"
+    "%next = add i64 %k, 1\n"
+    "%c = icmp.ult i64 %next, $n\n"
+    "condbr %c, block 1, block 3 kind argument\n"
+    "block 3:\n"
+    "ret\n"
+    "expressions:\n"
+    "%more = add i64 %left, 1\n"
+    "%trips = umin i64 %more, $n\n";
+
 /* for (i = 1; i <= n; i++) for (j = 0; j < i; j++) load out[i * n + j + lane] */
 static const char *const triangle = KERNEL OUT
     "param n: int 64 size 8\n"
@@ -388,6 +416,8 @@ static void uniform_loops(void **state)
         0.95}); /* every eighth alignment takes 4 sectors instead of 5: four samples see 5, 2.6% too much */
     check(&(struct bound){tiles, 0, 1e-9, 0.80});
     check(&(struct bound){chase, 0, 1e-9, 0.95});
+    check(&(struct bound){two_ends, 0, 0.03, 0.95});
+    check(&(struct bound){two_ends, 20, 0.03, 0.85}); /* the keys end first, for each lane in another iteration */
 }
 
 /* Group 0: trip counts 0 to 31 are run in full. Group 20: 641 to 672. */

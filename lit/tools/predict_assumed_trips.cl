@@ -29,3 +29,19 @@ kernel void walk(global int *a, global const int *next)
     }
     a[get_global_id(0)] = k;
 }
+
+// Neither does anybody know how often a loop goes round whose end is a number that the launch does not state.
+// RUN: %gpuperf predict --device a100 --kernel escapes --global 1048576 --local 256 --arg most=256 %s | FileCheck %s --check-prefix=ESCAPES
+// RUN: %gpuperf predict --device a100 --kernel escapes --global 1048576 --local 256 --arg most=256 --arg c=0.25 %s | FileCheck %s --check-prefix=STATED
+// ESCAPES: launch {{.*}} c=?, most=256, trip=16
+// STATED: launch {{.*}} c=0.25, most=256{{$}}
+kernel void escapes(global int *y, float c, int most)
+{
+    float x = get_global_id(0) * 1e-6f;
+    int n = 0;
+    while (x < 4 && n < most) {
+        x = x * x + c;
+        n++;
+    }
+    y[get_global_id(0)] = n;
+}

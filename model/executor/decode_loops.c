@@ -1,6 +1,7 @@
 /* Loops: their nest, and how many of their iterations may be left out. */
 #include <stdlib.h>
 
+#include "model/code/loop_exit.h"
 #include "model/executor/decoder.h"
 
 bool gp_executor_inside(const struct gp_executor *ex, uint32_t block, uint32_t loop)
@@ -35,6 +36,17 @@ void gp_make_loops(struct decoder *d)
         ex->blocks[kernel->loops[i].header].heads = i;
 }
 
+/* Exits that compare a counter with what does not change: of all of them scalar evolution's trip count is the least. */
+static bool are_all_counted(const struct gp_kernel *kernel, uint32_t loop, uint32_t exits)
+{
+    uint8_t bound = kernel->loops[loop].bound;
+    struct gp_loop_exit out;
+    uint32_t counted = 0;
+    for (uint32_t block = 0; counted < exits && gp_find_loop_exit(kernel, loop, block, &out); block = out.block + 1)
+        counted++;
+    return counted == exits && (bound == GP_BOUND_SCEV || bound == GP_BOUND_CONSTANT);
+}
+
 bool gp_look_at_loops(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
@@ -56,7 +68,7 @@ bool gp_look_at_loops(struct decoder *d)
     }
     for (uint32_t i = 0; i < kernel->loop_count; i++) {
         struct loop *loop = &ex->loops[i];
-        bool bounded = loop->trip_count != GP_NONE ? exits[i] <= 1 : loop->assumed && exits[i] == 0;
+        bool bounded = loop->trip_count != GP_NONE ? exits[i] <= 1 || are_all_counted(kernel, i, exits[i]) : loop->assumed && exits[i] == 0;
         loop->can_jump = bounded && ex->blocks[loop->header].heads == i;
         loop->varied = loop->can_jump && gp_depends_on_iteration(d, i);
         if (loop->retries)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/launch/assumed_iterations.h"
 #include "model/launch/byte_strides.h"
 #include "model/launch/guards.h"
 #include "model/launch/loop_ends.h"
@@ -595,14 +596,6 @@ static void append_argument(struct line *line, const struct gp_param *param, con
         append(line, ", %s=%" PRIu64, param->name, argument->value);
 }
 
-static bool has_assumed_loop(const struct gp_kernel *kernel)
-{
-    for (uint32_t i = 0; i < kernel->loop_count; i++)
-        if (kernel->loops[i].bound == GP_BOUND_ASSUMED)
-            return true;
-    return false;
-}
-
 static bool asks_for_image_sizes(const struct gp_kernel *kernel)
 {
     for (uint32_t i = 0; i < kernel->param_count; i++)
@@ -627,6 +620,6 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
             append_argument(&line, &kernel->params[i], &launch->arguments[i]);
     if (asks_for_image_sizes(kernel))
         append(&line, ", images as large as the range%s", launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
-    if (has_assumed_loop(kernel))
+    if (gp_assumes_iterations(kernel, launch))
         append(&line, ", trip=%u", launch->assumed_trip_count);
 }

@@ -1,0 +1,16 @@
+/* Whether a number of iterations is assumed (gp_launch.assumed_trip_count): of loops that end where data says, or a number that the launch does not state. */
+#ifndef GPUPERF_MODEL_ASSUMED_ITERATIONS_H
+#define GPUPERF_MODEL_ASSUMED_ITERATIONS_H
+
+#include "model/launch/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+bool gp_assumes_iterations(const struct gp_kernel *kernel, const struct gp_launch *launch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
