@@ -51,6 +51,8 @@ enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
         return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ? GP_NARROW_POWER : GP_NARROW_CONSTANT;
     if (gp_class_divides_integers(inst->cost))
         return GP_NARROW_DIVISION;
+    if (inst->cost == GP_CLASS_CVT || inst->cost == GP_CLASS_CVT_NARROW)
+        return GP_NARROW_CONVERSION;
     return is_double(inst->cost) ? GP_NARROW_DOUBLE : is_special(inst->cost) ? GP_NARROW_SPECIAL : GP_NARROW_COUNT;
 }
 
@@ -98,6 +100,7 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
         return mended;
     }
     struct gp_cost wide = path == GP_NARROW_DIVISION ? costs[GP_CLASS_INT_LOGIC] /* a mask, or the like */
+                          : path == GP_NARROW_CONVERSION ? costs[GP_CLASS_FREE]
                           : path == GP_NARROW_DOUBLE ? costs[in_single_precision(inst->cost)] : widened(&cost);
     return times(&wide, inst->repeat);
 }

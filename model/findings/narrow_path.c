@@ -101,6 +101,13 @@ static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path 
         snprintf(b->advice, sizeof b->advice, "multiply: x * x instead of pow(x, 2)");
         b->repaired = "as products";
         break;
+    case GP_NARROW_CONVERSION: {
+        double slower = gp_pipe_rate(in->conditions->device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(in->conditions->device, GP_PIPE_CVT));
+        snprintf(b->measure, sizeof b->measure, "conversions between integers and floats, at 1/%.0f of the rate of arithmetic", slower);
+        snprintf(b->advice, sizeof b->advice, "convert what is used again once, or stay with integers until the end");
+        b->repaired = "without them";
+        break;
+    }
     case GP_NARROW_SPECIAL:
         snprintf(b->measure, sizeof b->measure, "special functions, exact divisions and roots");
         if (!is_approximate(in->kernel->insts[b->inst].cost))
