@@ -100,7 +100,7 @@ void gp_branch(struct gp_executor *ex, uint32_t number, double weight)
 {
     const struct block *block = &ex->blocks[number];
     struct path *path = &ex->paths[ex->depth - 1];
-    struct decision decision = gp_decide(ex, block, path->mask);
+    struct decision decision = gp_decide_branch(ex, block, path->mask);
     bool forked = !gp_decide_exit(ex, number, block, &decision) && decision.unknown;
     if (forked && is_certain(block)) {
         ex->case_masks[block->probability == 0] |= decision.unknown;

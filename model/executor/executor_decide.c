@@ -64,7 +64,7 @@ static struct decision decide_by_lane(struct gp_executor *ex, const struct block
     return decision;
 }
 
-struct decision gp_decide(struct gp_executor *ex, const struct block *block, gp_mask mask)
+struct decision gp_decide_branch(struct gp_executor *ex, const struct block *block, gp_mask mask)
 {
     struct decision decision = decide_by_lane(ex, block, mask);
     decision.uniform = decision.uniform || (decision.unknown == mask && count_alike(ex, block, mask));

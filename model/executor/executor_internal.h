@@ -440,7 +440,7 @@ void gp_jump_phis(struct gp_executor *executor, const struct block *header, uint
 /* ---- executor_decide.c ------------------------------------------------------------------------------------------- */
 
 /* Fills in the lanes that go each way. */
-struct decision gp_decide(struct gp_executor *executor, const struct block *block, gp_mask mask);
+struct decision gp_decide_branch(struct gp_executor *executor, const struct block *block, gp_mask mask);
 
 /* ---- executor_exits.c -------------------------------------------------------------------------------------------- */
 
