@@ -176,7 +176,7 @@ static void rows_of_a_stencil_count_once(void **state)
         assert_near(c->work.buffers[0].group_bytes, (height + 2.0) * width * 4, 0.03);
         assert_near(c->work.memory[0].l2_bytes + c->work.memory[1].l2_bytes + c->work.memory[2].l2_bytes, (height + 2.0) * 128 / height, 0.03);
         if (height < 1024)
-            assert_near(c->work.buffers[0].shared[1], 2.0 / (height + 2), 0.4);
+            assert_near(c->work.buffers[0].shared.next[1], 2.0 / (height + 2), 0.4);
         done(c);
     }
 }
@@ -190,7 +190,7 @@ static void warps_that_meet_in_a_line_bring_it_once(void **state)
         struct collected *c = read_matrix("%q = add i64 %p, 16 : int64.add\n%a = load f32 %q in global 4x1 base $a\nbr block 1\nblock 1:\nret\n", width, height);
         assert_near(c->work.buffers[0].group_bytes, height * (width * 4 + 32.0), 0.03);
         if (width < 1024)
-            assert_near(c->work.buffers[0].shared[0], 32 / (width * 4 + 32.0), 0.25);
+            assert_near(c->work.buffers[0].shared.next[0], 32 / (width * 4 + 32.0), 0.25);
         done(c);
     }
 }
@@ -212,7 +212,7 @@ static void halos_share_their_words(void **state)
                  "block 4:\nret\n", width, width + 8);
         struct collected *c = read_matrix(text, width, 8);
         assert_near(c->work.buffers[0].useful_bytes, 8 * (width + 8) * 4.0, 0.02);
-        assert_near(c->work.buffers[0].shared_words[0], 8 / (width + 8.0), 0.05);
+        assert_near(c->work.buffers[0].shared_words.next[0], 8 / (width + 8.0), 0.05);
         done(c);
     }
 }
@@ -281,7 +281,7 @@ static void compare(const struct source *source, const uint32_t shape[2], const 
     assert_near(few.work.memory[0].l2_bytes, all.work.memory[0].l2_bytes, source == &of_image ? 0.12 : 0.03);
     assert_near(few.work.chain, all.work.chain, 1e-3);
     for (int d = 0; d < 2; d++)
-        assert_true(fabs(a->shared[d] - b->shared[d]) < 1e-6 && fabs(a->shared_words[d] - b->shared_words[d]) < 1e-6);
+        assert_true(fabs(a->shared.next[d] - b->shared.next[d]) < 1e-6 && fabs(a->shared_words.next[d] - b->shared_words.next[d]) < 1e-6);
     done(&few);
     done(&all);
 }
@@ -310,7 +310,7 @@ static void some_stand_for_the_others(void **state)
         const struct gp_buffer_work *a = &few.work.buffers[0], *b = &all.work.buffers[0];
         assert_near(a->group_bytes, b->group_bytes, 0.25);
         for (int d = 0; d < 2; d++)
-            assert_true(fabs(a->shared[d] - b->shared[d]) < 0.06);
+            assert_true(fabs(a->shared.next[d] - b->shared.next[d]) < 0.06);
         done(&few);
         done(&all);
     }
@@ -331,9 +331,65 @@ static void rows_of_a_blur(void **state)
     (void)state;
     struct collected c = blur(&of_buffer, 1, 32, 8, 41, 1, GP_SAMPLE_EVERY_ITERATION);
     assert_near(c.work.buffers[0].group_bytes, 48 * 128, 0.02); /* groups at the edges are seen by fewer warps */
-    assert_near(c.work.buffers[0].shared[1], 40 / 48.0, 1e-9);
-    assert_near(c.work.buffers[0].shared_words[1], 40 / 48.0, 1e-9);
+    assert_near(c.work.buffers[0].shared.next[1], 40 / 48.0, 1e-9);
+    assert_near(c.work.buffers[0].shared_words.next[1], 40 / 48.0, 1e-9);
     done(&c);
+}
+
+/* in[(y + j) * 2048 + x] for three j, in groups of 32 x `height`. */
+static struct collected three_rows(const uint32_t j[3], uint32_t height)
+{
+    char text[2048];
+    int length = snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n  param in: buffer 64 in global const skeleton size 8\n  dims 2\n  resources registers 8 from estimate\n"
+                                             "  block 0:\n    %%x = id.global_id.0 i64\n    %%y = id.global_id.1 i64\n");
+    for (int i = 0; i < 3; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "    %%row%d = add i64 %%y, %u : int64.add\n    %%far%d = shl i64 %%row%d, 11 : int64.shift\n    %%at%d = add i64 %%far%d, %%x : int64.add\n"
+                           "    %%bytes%d = shl i64 %%at%d, 2 : int64.shift\n    %%p%d = add i64 $in, %%bytes%d : int64.add\n    %%v%d = load f32 %%p%d in global 4x1 base $in\n",
+                           i, j[i], i, i, i, i, i, i, i, i, i, i);
+    length += snprintf(text + length, sizeof text - (size_t)length, "    ret\n");
+    struct collected c = {.profile = gp_profile_parse(text, (size_t)length, &error)};
+    if (c.profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
+    c.launch.global[0] = 2048;
+    c.launch.global[1] = 200 * height;
+    c.launch.local[0] = 32;
+    c.launch.local[1] = height;
+    collect(&c);
+    return c;
+}
+
+/* Rows that so many groups of that height touch, one below the other. */
+static uint32_t rows_of(const uint32_t j[3], uint32_t rows)
+{
+    bool touched[4096] = {0};
+    uint32_t count = 0;
+    for (uint32_t y = 0; y < rows; y++)
+        for (int i = 0; i < 3; i++) {
+            count += !touched[y + j[i]];
+            touched[y + j[i]] = true;
+        }
+    return count;
+}
+
+/* However far apart the rows of a stencil are, groups one below the other touch together what there is of them. */
+static void rows_apart_are_shared(void **state)
+{
+    (void)state;
+    static const uint32_t rows[][3] = {{0, 1, 2}, {0, 2, 4}, {0, 0, 2}, {0, 8, 16}, {0, 16, 32}, {0, 3, 24}, {0, 20, 61}, {0, 1, 90}, {0, 0, 0}}, heights[] = {1, 2, 8};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        for (int h = 0; h < 3; h++) {
+            struct collected c = three_rows(rows[r], heights[h]);
+            const struct gp_buffer_work *b = &c.work.buffers[0];
+            for (uint32_t n = 1; n <= 200; n += n < 10 ? 1 : 19) {
+                double all[3] = {1, n, 1}, one = 128.0 * rows_of(rows[r], heights[h]), bytes = 128.0 * rows_of(rows[r], n * heights[h]);
+                assert_near(gp_spread(one, &b->shared, c.work.further, all), bytes, 1e-9);
+                assert_near(gp_spread(one, &b->shared_words, c.work.further, all), bytes, 1e-9);
+            }
+            assert_true(r > 0 || c.work.further[1][0] == 0); /* of neighbouring rows the next group alone is looked at */
+            done(&c);
+        }
 }
 
 /* a[gid], then a[i] with i from what was loaded, as `index` makes it; groups of five, whose words begin and end within sectors of their neighbours. */
@@ -363,14 +419,14 @@ static void what_is_gathered_is_not_shared(void **state)
     struct collected c;
     gather(&c, "or i64 %v, 1");
     const struct gp_buffer_work *buffer = &c.work.buffers[0];
-    assert_true(buffer->shared[0] > 0 && (1 - buffer->shared[0]) * buffer->group_bytes >= 5 * 32);
+    assert_true(buffer->shared.next[0] > 0 && (1 - buffer->shared.next[0]) * buffer->group_bytes >= 5 * 32);
     done(&c);
     gather(&c, "and i64 %v, 1023");
     buffer = &c.work.buffers[0];
     double distinct = 128 * (1 - pow(127.0 / 128, 5)), own = buffer->group_bytes / 32 - distinct;
     assert_true(own > 1 && own < 2);
-    assert_true((1 - buffer->shared[0]) * buffer->group_bytes / 32 >= distinct * (1 - distinct / 128));
-    assert_true(buffer->shared[0] * buffer->group_bytes / 32 >= distinct * distinct / 128);
+    assert_true((1 - buffer->shared.next[0]) * buffer->group_bytes / 32 >= distinct * (1 - distinct / 128));
+    assert_true(buffer->shared.next[0] * buffer->group_bytes / 32 >= distinct * distinct / 128);
     done(&c);
 }
 
@@ -652,6 +708,7 @@ int main(void)
         cmocka_unit_test(some_stand_for_the_others),
         cmocka_unit_test(a_lone_lane_stands_for_itself),
         cmocka_unit_test(rows_of_a_blur),
+        cmocka_unit_test(rows_apart_are_shared),
         cmocka_unit_test(what_is_gathered_is_not_shared),
         cmocka_unit_test(rows_are_as_long_as_they_are),
         cmocka_unit_test(sharing_spreads_the_waiting),

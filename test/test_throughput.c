@@ -174,7 +174,7 @@ static void dram_limits(void **state)
     assert_near(t.dram_bytes, 131072000);
     assert_near(t.cycles, 655360);
     assert_int_equal(t.limiter, GP_LIMITER_DRAM);
-    buffer.shared[0] = 1; /* every group reads the same: it is fetched once */
+    buffer.shared.next[0] = 1; /* every group reads the same: it is fetched once */
     gp_throughput(&work, &c, &t);
     assert_near(t.dram_bytes, 131072);
 }
@@ -236,7 +236,7 @@ static void neighbours_wait_for_the_same_line(void **state)
     struct gp_timing alone, shared;
     device.dram_knee.value = device.dram_read_knee.value = 64; /* no queues */
     gp_throughput(&work, &c, &alone);
-    buffer.shared[0] = 0.5;
+    buffer.shared.next[0] = 0.5;
     gp_throughput(&work, &c, &shared);
     assert_near(shared.cycles, alone.cycles);
     work.groups = 100;
@@ -320,7 +320,7 @@ static void a_third_level_delivers_what_l2_does_not_hold(void **state)
 static void a_third_level_delivers_what_groups_share_once(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 20 << 20, .shared = {1, 1, 1}, .read_again = true, .extent = INFINITY};
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 20 << 20, .shared = {.next = {1, 1, 1}}, .read_again = true, .extent = INFINITY};
     struct gp_memory_work memory = {.requests = 1, .again = 1, .l2_bytes = 1048576};
     struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(1);
@@ -368,7 +368,7 @@ static double of_a_set_or_more(double mean)
 static void a_plane_is_a_round_of_the_last_cache(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 8192, .shared = {0, 0, 0.5}, .extent = INFINITY};
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 8192, .shared = {.next = {0, 0, 0.5}}, .extent = INFINITY};
     struct gp_work work = {.warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(1);
     for (uint64_t rows = 4; rows <= 16; rows *= 2) {

@@ -177,6 +177,18 @@ static void wait_longer(struct gp_repair *r, uint32_t m)
     r->work.chain_memory += chain;
 }
 
+/* Of a group's bytes so many times fewer are left, and as many of them no other group touches. */
+static void keep_unshared(struct gp_shared *shared, const struct gp_shared *before, int d, double grown)
+{
+    double left = 1;
+    shared->next[d] = fmax(0, 1 - (1 - before->next[d]) * grown);
+    left -= shared->next[d];
+    for (int i = 0; i < GP_MOST_FURTHER; i++) {
+        shared->further[d][i] = fmin(left, before->further[d][i] * grown);
+        left -= shared->further[d][i];
+    }
+}
+
 /*
  * Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only; of
  * several operations that waste them each takes its part along.
@@ -195,7 +207,7 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
     buffer->stored_bytes = before->stored_bytes / grown;
     buffer->rewritten_bytes = before->rewritten_bytes / grown;
     for (int d = 0; d < 3; d++)
-        buffer->shared[d] = fmax(0, 1 - (1 - before->shared[d]) * grown);
+        keep_unshared(&buffer->shared, &before->shared, d, grown);
 }
 
 /* Constants that lanes read different ones of belong in local memory: passes over its banks that as many words take, wherever they lie. */
@@ -354,16 +366,31 @@ static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *de
         memory->operations *= times;
 }
 
-/* What `times` neighbouring groups along a direction touch is what one of the larger ones does; all of them touch as much as before. */
-static void join_groups(struct gp_buffer_work *buffer, int direction, double times)
+/*
+ * What `times` neighbouring groups along a direction touch is what one of the larger ones does, so much more than before; all of them touch as much as before (spread.h). What lay less than the
+ * larger group apart is shared with the next.
+ */
+static double join_shared(struct gp_shared *shared, const gp_distances distances, int direction, double times)
 {
-    double grown = 1 + (times - 1) * (1 - buffer->shared[direction]), grown_words = 1 + (times - 1) * (1 - buffer->shared_words[direction]);
+    double n[3] = {1, 1, 1}, *further = shared->further[direction], next = shared->next[direction];
+    n[direction] = times;
+    double grown = gp_spread(1, shared, distances, n);
+    for (int i = 0; i < GP_MOST_FURTHER && distances[direction][i] > 0; i++) {
+        bool within = distances[direction][i] < times;
+        next += within ? further[i] * distances[direction][i] : 0;
+        further[i] = within ? 0 : further[i] * times / grown;
+    }
+    shared->next[direction] = next / grown;
+    return grown;
+}
+
+static void join_groups(struct gp_buffer_work *buffer, const gp_distances distances, int direction, double times)
+{
+    double grown = join_shared(&buffer->shared, distances, direction, times), grown_words = join_shared(&buffer->shared_words, distances, direction, times);
     buffer->group_bytes = fmin(buffer->group_bytes * grown, fmax(buffer->group_bytes, buffer->extent));
     buffer->useful_bytes *= grown_words;
     buffer->stored_bytes *= grown;
     buffer->rewritten_bytes *= grown;
-    buffer->shared[direction] /= grown;
-    buffer->shared_words[direction] /= grown_words;
 }
 
 void gp_fill_warps(struct gp_repair *r)
@@ -378,7 +405,9 @@ void gp_fill_warps(struct gp_repair *r)
         fill_lanes(&r->work.memory[m], r->conditions.device, times);
     }
     for (uint32_t b = 0; b < r->work.buffer_count; b++)
-        join_groups(&r->work.buffers[b], direction, times);
+        join_groups(&r->work.buffers[b], r->before->further, direction, times);
+    for (int i = 0; i < GP_MOST_FURTHER; i++)
+        r->work.further[direction][i] /= times;
     r->work.groups /= times;
     r->work.lanes_used = 1;
     if (r->work.rows[0] > 0) {

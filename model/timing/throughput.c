@@ -188,23 +188,16 @@ static double misses_of_rounds(double times, double stretch, double ways)
 /* The same in bytes; without a cache all miss. */
 static double beyond_cache(double round, double stretch, double cache, double ways) { return cache > 0 ? misses_of_rounds(round / cache, stretch / cache, ways) : 1; }
 
-static double spread(double bytes, const double shared[3], const double n[3])
-{
-    for (int d = 0; d < 3; d++)
-        bytes *= 1 + fmax(0, n[d] - 1) * (1 - shared[d]);
-    return bytes;
-}
-
 /*
  * Distinct bytes that a block of n[0] x n[1] x n[2] neighbouring groups touches of a buffer. Neighbours may share lines without
  * sharing a word in them, and only until the line ends: the words that all ask for are the least.
  */
-static double unbounded_footprint(const struct gp_buffer_work *buffer, const double n[3])
+static double unbounded_footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3])
 {
-    return fmax(spread(buffer->group_bytes, buffer->shared, n), spread(buffer->useful_bytes, buffer->shared_words, n));
+    return fmax(gp_spread(buffer->group_bytes, &buffer->shared, work->further, n), gp_spread(buffer->useful_bytes, &buffer->shared_words, work->further, n));
 }
 
-static double footprint(const struct gp_buffer_work *buffer, const double n[3]) { return fmin(unbounded_footprint(buffer, n), buffer->extent); }
+static double footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3]) { return fmin(unbounded_footprint(work, buffer, n), buffer->extent); }
 
 /* Groups start in linear order, x fastest: the block that `count` of them make. */
 static void block_of(const struct gp_work *work, const struct gp_conditions *c, double count, double n[3])
@@ -223,7 +216,7 @@ static double footprint_of(const struct gp_work *work, const struct gp_condition
     double n[3], bytes = 0;
     block_of(work, c, count, n);
     for (uint32_t b = 0; b < work->buffer_count; b++)
-        bytes += footprint(&work->buffers[b], n);
+        bytes += footprint(work, &work->buffers[b], n);
     return bytes;
 }
 
@@ -257,11 +250,11 @@ static double last_cache(const struct gp_device *device) { return fmax(device->l
 /*
  * Share of what neighbours along a dimension have in common that the last cache loses before the later one asks for it: the groups that start between the two go through
  * all they touch, a round of the cache (Xiang et al., "HOTL: A Higher Order Theory of Locality", ASPLOS 2013: a cache loses what is asked for again after its size in other data).
- * Neighbours that run together ask at about the same time; of each wave the first have their neighbours in the wave before.
+ * Neighbours that run together ask at about the same time; of each wave the first have their neighbours in the wave before. distance: of the two, along the dimension.
  */
-static double lost_between(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache, int dimension)
+static double lost_between(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache, int dimension, double distance)
 {
-    double between = 1, stretch = 0, lattice[3];
+    double between = distance, stretch = 0, lattice[3];
     gp_work_lattice(work, c->grid, lattice);
     for (int d = 0; d < dimension; d++)
         between *= lattice[d];
@@ -271,15 +264,36 @@ static double lost_between(const struct gp_work *work, const struct gp_condition
     return fmin(1, between / concurrent) * beyond_cache(round, stretch, cache, c->device->l2_ways.value);
 }
 
+/* The same of all that groups share along each dimension, as struct gp_shared has it. */
+static struct gp_shared lost_of_shared(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
+{
+    struct gp_shared lost = {0};
+    double lattice[3];
+    gp_work_lattice(work, c->grid, lattice);
+    for (int d = 0; d < 3; d++) {
+        lost.next[d] = lattice[d] > 1 ? lost_between(work, c, concurrent, cache, d, 1) : 0;
+        for (int i = 0; i < GP_MOST_FURTHER && work->further[d][i] > 0; i++)
+            lost.further[d][i] = lost_between(work, c, concurrent, cache, d, work->further[d][i]);
+    }
+    return lost;
+}
+
+static void lose(struct gp_shared *shared, const struct gp_shared *lost)
+{
+    for (int d = 0; d < 3; d++) {
+        shared->next[d] *= 1 - lost->next[d];
+        for (int i = 0; i < GP_MOST_FURTHER; i++)
+            shared->further[d][i] *= 1 - lost->further[d][i];
+    }
+}
+
 /* Distinct bytes of all groups, where those share as much as the cache keeps. */
-static double footprint_of_kept(const struct gp_buffer_work *buffer, const double all[3], const double lost[3])
+static double footprint_of_kept(const struct gp_work *work, const struct gp_buffer_work *buffer, const double all[3], const struct gp_shared *lost)
 {
     struct gp_buffer_work kept = *buffer;
-    for (int d = 0; d < 3; d++) {
-        kept.shared[d] *= 1 - lost[d];
-        kept.shared_words[d] *= 1 - lost[d];
-    }
-    return unbounded_footprint(&kept, all);
+    lose(&kept.shared, lost);
+    lose(&kept.shared_words, lost);
+    return unbounded_footprint(work, &kept, all);
 }
 
 /* Of what a buffer's groups bring, the share that they write first, or read and write back. */
@@ -293,7 +307,7 @@ static double touched_bytes(const struct gp_work *work, const struct gp_conditio
     block_of(work, c, work->groups, all);
     for (uint32_t b = 0; b < work->buffer_count; b++)
         if (gp_ref_kind(work->buffers[b].base) != GP_REF_LOCAL)
-            bytes += footprint(&work->buffers[b], all) * (1 - (1 - of_stored) * share_stored(&work->buffers[b]));
+            bytes += footprint(work, &work->buffers[b], all) * (1 - (1 - of_stored) * share_stored(&work->buffers[b]));
     return bytes;
 }
 
@@ -314,23 +328,21 @@ static double lost_since_before(const struct gp_work *work, const struct gp_cond
 void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic)
 {
     double cache = last_cache(c->device), missing = lost_since_before(work, c, cache);
-    double all[3], together[3], wave[3], lost[3], lattice[3], distinct = 0, own_in_wave = 0;
+    double all[3], together[3], wave[3], distinct = 0, own_in_wave = 0;
     *traffic = (struct gp_dram_traffic){.alone = 1};
     double sharing = sharing_groups(work, c, concurrent, cache);
     block_of(work, c, work->groups, all);
     block_of(work, c, sharing, together);
     block_of(work, c, concurrent, wave);
-    gp_work_lattice(work, c->grid, lattice);
-    for (int d = 0; d < 3; d++)
-        lost[d] = lattice[d] > 1 ? lost_between(work, c, concurrent, cache, d) : 0;
+    struct gp_shared lost = lost_of_shared(work, c, concurrent, cache);
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         const struct gp_buffer_work *buffer = &work->buffers[b];
         double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
-        double kept = fmin(footprint_of_kept(buffer, all, lost), footprint(buffer, together) * times);
-        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(buffer, all), kept));
+        double kept = fmin(footprint_of_kept(work, buffer, all, &lost), footprint(work, buffer, together) * times);
+        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(work, buffer, all), kept));
         double back = part * share_rewritten(buffer);
         own_in_wave += buffer->group_bytes * concurrent;
-        distinct += unbounded_footprint(buffer, wave); /* what lies in the same stretch is not touched at the same time */
+        distinct += unbounded_footprint(work, buffer, wave); /* what lies in the same stretch is not touched at the same time */
         traffic->bytes += part + back;
         traffic->written += part * share_stored(buffer) + back;
         if (of_buffer != NULL)
@@ -385,7 +397,7 @@ static double beyond_l2(const struct gp_work *work, const struct gp_conditions *
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         if (work->buffers[b].stored_bytes > 0 || (again && !work->buffers[b].read_again))
             continue;
-        read += footprint(&work->buffers[b], n);
+        read += footprint(work, &work->buffers[b], n);
         stretch += work->buffers[b].extent;
     }
     return read > 0 ? beyond_cache(read, stretch, l2, c->device->l2_ways.value) : 0;

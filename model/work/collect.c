@@ -49,6 +49,8 @@ static void start_run(struct gp_collector *c)
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         c->surveyed[m] = (struct surveyed){.fewer = 1, .low = INFINITY, .high = -INFINITY};
     memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
+    memset(c->began, 0, kernel->memory_count * sizeof *c->began);
+    c->probing = 0;
     c->purpose = COUNT;
     c->private_bytes_known = false;
     c->keeping_words = c->was_surveyed = c->thinned = false;

@@ -20,15 +20,6 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
     return lowest < highest ? (double)(highest - lowest) : INFINITY;
 }
 
-/* Words that all groups ask for together, neighbours sharing what they do. */
-static double words_of_all(const struct gp_buffer_work *buffer, const double lattice[3])
-{
-    double bytes = buffer->useful_bytes;
-    for (int d = 0; d < 3; d++)
-        bytes *= 1 + fmax(0, lattice[d] - 1) * (1 - buffer->shared_words[d]);
-    return bytes;
-}
-
 /*
  * What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. Groups at the edges may
  * touch nothing (guards): then those seen stand for part of the range, and the whole reaches as many times as far; where few are seen they may lie askew,
@@ -43,7 +34,7 @@ void gp_collector_bound_by_extent(struct gp_collector *c, const uint64_t groups[
         double extent = reach->high - reach->low, times = 1;
         for (int d = 0; extent > 0 && d < 3; d++)
             times *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
-        double least = times > 1 && probed ? words_of_all(&work->buffers[b], lattice) : 0;
+        double least = times > 1 && probed ? gp_spread(work->buffers[b].useful_bytes, &work->buffers[b].shared_words, work->further, lattice) : 0; /* words that all groups ask for together */
         work->buffers[b].extent = extent > 0 && !reach->open ? fmax(times * extent, least) : reach_of(c, b);
     }
 }

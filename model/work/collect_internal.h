@@ -6,6 +6,7 @@
  *   collect_group.c    the warps of a group, what they touch and wait for
  *   collect_kept.c     what the group touches that its neighbours are compared with
  *   collect_neighbours.c  which groups are, and what they share with it
+ *   collect_further.c  how far those are that share what the next one does not
  *   collect_extent.c   how much of a buffer all groups touch at most
  *   collect_access.c   a memory access: its request and what it costs
  *   collect_touch.c    the lines that it touches, and whether they are new
@@ -94,9 +95,12 @@ struct kept { double known_words, lines, words, scattered_lines, scattered_words
 /*
  * Lines and words that warps of one group, but its first, touch first by one memory operation; few_lines: the executed ones only, times what each stands for. fewer: of the
  * lines, the former over the latter, by which what executed warps seem to touch first is to be multiplied. low, high: bytes between which all warps' addresses lie.
- * left_out: the operation was executed in iterations that nobody looked at, too.
+ * left_out: the operation was executed in iterations that nobody looked at, too. between: of what these touch not all was looked at either.
  */
-struct surveyed { double all_lines, all_words, few_lines, fewer, low, high; bool left_out; };
+struct surveyed { double all_lines, all_words, few_lines, fewer, low, high; bool left_out, between; };
+
+/* Where an operation's first access of a group begins. */
+struct began { bool known; uint32_t symbol; uint64_t offset; };
 
 /* An access that joined a set of units, with all iterations that it stands for, and what that cost: gp_work.effort. */
 struct joined {
@@ -238,7 +242,9 @@ struct gp_collector {
     struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
     struct joined *joined;      /* to these sets, or to the kept ones; by their hashes */
     uint32_t joined_count, joined_clashes; /* of entries, a power of two; how often one made way for another since */
-    struct probe *probes;       /* per buffer */
+    struct probe *probes;       /* [1 + GP_MOST_FURTHER][buffers], of the next groups along a dimension and of further ones */
+    uint32_t probing;           /* which of these */
+    struct began *began, *next_began; /* per memory operation: of the group whose neighbours are probed, of the next one */
     struct kept *kept;          /* per buffer */
     bool failed;
 };
@@ -269,6 +275,13 @@ bool gp_collector_run_and_keep(struct gp_collector *collector, const struct gp_l
 
 /* What the neighbours of the heaviest group along each dimension touch of the lines that it touches itself. */
 bool gp_collector_probe_neighbours(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_sample *samples, size_t count, struct gp_error *error);
+
+/* ---- collect_further.c: at which distances groups share ----------------------------------------------------------- */
+
+void gp_collector_begin(struct began *began, const struct gp_access *access);
+
+/* After the next group along a dimension was probed: further ones that share something, no more than `most` away, and 0 behind them. False: out of memory. */
+bool gp_collector_find_further(const struct gp_collector *collector, uint64_t most, double distances[GP_MOST_FURTHER]);
 
 /* ---- collect_extent.c: what all groups touch together ------------------------------------------------------------ */
 

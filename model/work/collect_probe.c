@@ -170,6 +170,7 @@ static void probe_listed(struct gp_collector *c, struct sets sets, const struct 
     for (uint32_t i = 0; i < list->count; i++) {
         const struct gp_point *point = &list->point[i];
         bool many = point->weight > 1;
+        c->surveyed[access->memory].between |= many;
         struct beside beside = gp_collector_beside(c, &room, m, access, point->beside);
         struct gp_footprint f = gp_footprint_beside(c->footprints, beside.access, beside.by, unit, 1);
         double found = 0, fresh = probe_point(c, sets, beside, &f, -1, unit, &found);
@@ -237,6 +238,7 @@ static void look_at_all(struct gp_collector *c, struct sets sets, const struct g
     probe_listed(c, sets, access, m, gp_collector_list(c, m, unit.bytes, true), m->runs_before, unit, touched, shared);
     const struct gp_left_out *list = gp_collector_list(c, m, unit.bytes, false);
     probe_listed(c, sets, access, m, list, m->runs, unit, touched, shared);
+    c->surveyed[access->memory].between |= list->weight > 1 || (m->course == GP_COURSE_PLAIN && access->weight > 1);
     bool stepped = m->course == GP_COURSE_PLAIN && c->surveyed[access->memory].left_out;
     struct gp_footprint f = gp_footprint_of(c->footprints, access, unit, 1);
     struct gp_window window = {.unit = unit.bytes, .runs = f.stretches, .all = units_in(&f)};
@@ -274,7 +276,9 @@ double gp_collector_new_units(struct gp_collector *c, struct gp_unit_set *set, c
 
 void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
-    struct probe *probe = &c->probes[c->buffer_of[access->memory]];
+    struct probe *probe = &c->probes[c->probing * c->buffer_count + c->buffer_of[access->memory]];
+    if (!c->behind_first && c->probing == 0)
+        gp_collector_begin(&c->next_began[access->memory], access);
     probe_units(c, (struct sets){&c->probed_words, &c->words}, access, m, gp_word, &probe->words, &probe->shared_words);
     probe_units(c, (struct sets){&c->probed_lines, &c->kept_lines}, access, m, c->line, &probe->lines, &probe->shared_lines);
 }
@@ -284,6 +288,8 @@ double gp_collector_keep_words(struct gp_collector *c, const struct gp_access *a
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double touched = gp_collector_new_units(c, &c->words, access, m, gp_word);
+    if (!c->behind_first)
+        gp_collector_begin(&c->began[access->memory], access);
     c->surveyed[access->memory].left_out |= access->weight > 1;
     c->probes[c->buffer_of[access->memory]].words += c->group_weight * fmax(gp_word.bytes, (double)memory->element_bytes * memory->vector) * touched;
     return touched;

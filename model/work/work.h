@@ -9,6 +9,7 @@
 #include "model/code/inst_facts.h"
 #include "model/executor/executor.h"
 #include "model/launch/occupancy.h"
+#include "model/work/spread.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,9 +92,9 @@ struct gp_branch_work {
 struct gp_buffer_work {
     gp_ref base;
     double group_bytes;                   /* of the distinct lines that one group touches */
-    double shared[3];                     /* share of these that the next group along each dimension touches as well */
+    struct gp_shared shared;              /* of these, by other groups */
     double useful_bytes;                  /* of these lines, the bytes that the group asks for */
-    double shared_words[3];               /* share of the words it asks for that the next group asks for as well */
+    struct gp_shared shared_words;        /* of the words it asks for */
     double stored_bytes;                  /* of group_bytes, that a store or an atomic touches first */
     double rewritten_bytes;               /* of group_bytes, fetched and then written */
     bool read_again;                      /* a group reads lines of it that L1 has lost since */
@@ -112,7 +113,8 @@ struct gp_group_work { uint64_t group[3]; double instructions; };
 
 struct gp_work {
     double groups;                        /* of the launch */
-    double rows[2];                       /* of a launch along one dimension: after so many groups one shares as buffers' shared[1] says, after so many as shared[2] does (rows.h); 0: none does */
+    double rows[2];                       /* of a launch along one dimension: after so many groups one shares as buffers' shared.next[1] says, after so many as next[2] does (rows.h); 0: none does */
+    gp_distances further;                 /* of buffers' shared.further */
     double warps_per_group;
     double lanes_used;                    /* work-items of a group over lanes of its warps */
     struct gp_pipe_work pipes;
