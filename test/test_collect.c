@@ -360,6 +360,42 @@ static struct collected three_rows(const uint32_t j[3], uint32_t height)
     return c;
 }
 
+/* Of a buffer, rows y and y + 2 make row y + 1, or the one so many further down. */
+static struct collected update(uint32_t height, uint32_t down)
+{
+    char text[2048];
+    int length = snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n  param in: buffer 64 in global skeleton size 8\n  dims 2\n  resources registers 8 from estimate\n"
+                                             "  block 0:\n    %%x = id.global_id.0 i64\n    %%y = id.global_id.1 i64\n    %%far = shl i64 %%y, 11 : int64.shift\n    %%at = add i64 %%far, %%x : int64.add\n"
+                                             "    %%bytes = shl i64 %%at, 2 : int64.shift\n    %%p = add i64 $in, %%bytes : int64.add\n    %%r = add i64 %%p, 16384 : int64.add\n"
+                                             "    %%q = add i64 %%p, %u : int64.add\n    %%v = load i32 %%p in global 4x1 base $in\n    %%w = load i32 %%r in global 4x1 base $in\n"
+                                             "    store %%q, %%v in global 4x1 base $in\n    ret\n", 8192 * (1 + down));
+    struct collected c = {.profile = gp_profile_parse(text, (size_t)length, &error)};
+    if (c.profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
+    c.launch.global[0] = 2048;
+    c.launch.global[1] = 200 * height;
+    c.launch.local[0] = 32;
+    c.launch.local[1] = height;
+    collect(&c);
+    return c;
+}
+
+/* Of the lines that a group stores before it reads them its neighbours read all, in place; nobody does where they are elsewhere. No two groups store to one. */
+static void what_neighbours_read_is_known(void **state)
+{
+    (void)state;
+    for (uint32_t height = 1; height <= 8; height *= 8)
+        for (uint32_t down = 0; down <= 10000; down += 10000) {
+            struct collected c = update(height, down);
+            const struct gp_buffer_work *b = &c.work.buffers[0];
+            assert_true(b->read_and_written && b->stored_bytes > 0);
+            assert_near(b->read_elsewhere, down == 0, 1e-9);
+            assert_true(b->shared_written.next[0] == 0 && b->shared_written.next[1] == 0);
+            done(&c);
+        }
+}
+
 /* Rows that so many groups of that height touch, one below the other. */
 static uint32_t rows_of(const uint32_t j[3], uint32_t rows)
 {
@@ -709,6 +745,7 @@ int main(void)
         cmocka_unit_test(a_lone_lane_stands_for_itself),
         cmocka_unit_test(rows_of_a_blur),
         cmocka_unit_test(rows_apart_are_shared),
+        cmocka_unit_test(what_neighbours_read_is_known),
         cmocka_unit_test(what_is_gathered_is_not_shared),
         cmocka_unit_test(rows_are_as_long_as_they_are),
         cmocka_unit_test(sharing_spreads_the_waiting),

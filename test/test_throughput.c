@@ -616,6 +616,28 @@ static void what_is_read_and_written_moves_twice(void **state)
     assert_near(traffic.written, 10000);
 }
 
+/*
+ * Ten groups each touch three rows of 1000 bytes, two of which the next one touches, too, and write one of them before they read it: twelve rows in all. Where neighbours read what it writes all of
+ * them come, else two do; ten go back in any case.
+ */
+static void what_others_write_comes_and_goes(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 3000, .shared = {.next = {2 / 3.0}}, .stored_bytes = 1000, .read_and_written = true, .read_elsewhere = 1,
+                                    .extent = INFINITY};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_dram_traffic traffic;
+    c.grid[0] = 10;
+    gp_dram_traffic(&work, &c, 10, NULL, &traffic);
+    assert_near(traffic.bytes, 22000);
+    assert_near(traffic.written, 10000);
+    buffer.read_elsewhere = 0;
+    gp_dram_traffic(&work, &c, 10, NULL, &traffic);
+    assert_near(traffic.bytes, 12000);
+    assert_near(traffic.written, 10000);
+}
+
 /* L2 holds 1 MB of the launch before: all of half of it, nothing of twenty times, and of once what the sets' share of lines leaves. */
 static void the_launch_before_has_left_its_data(void **state)
 {
@@ -735,7 +757,8 @@ int main(void)
         cmocka_unit_test_setup(barriers_hold_up, fresh_device), cmocka_unit_test_setup(slow_conversions_share_a_unit, fresh_device),
         cmocka_unit_test_setup(a_scheduler_does_not_help_another, fresh_device),
         cmocka_unit_test_setup(requests_queue_in_dram, fresh_device), cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
-        cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device), cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
+        cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device), cmocka_unit_test_setup(what_others_write_comes_and_goes, fresh_device),
+        cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
         cmocka_unit_test_setup(a_third_level_has_what_l2_lost_since, fresh_device),
         cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
         cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device),

@@ -208,6 +208,8 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
     buffer->rewritten_bytes = before->rewritten_bytes / grown;
     for (int d = 0; d < 3; d++)
         keep_unshared(&buffer->shared, &before->shared, d, grown);
+    for (int d = 0; d < 3; d++)
+        keep_unshared(&buffer->shared_written, &before->shared_written, d, grown);
 }
 
 /* Constants that lanes read different ones of belong in local memory: passes over its banks that as many words take, wherever they lie. */
@@ -391,6 +393,7 @@ static void join_groups(struct gp_buffer_work *buffer, const gp_distances distan
     buffer->useful_bytes *= grown_words;
     buffer->stored_bytes *= grown;
     buffer->rewritten_bytes *= grown;
+    join_shared(&buffer->shared_written, distances, direction, times);
 }
 
 void gp_fill_warps(struct gp_repair *r)

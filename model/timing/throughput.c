@@ -300,6 +300,15 @@ static double footprint_of_kept(const struct gp_work *work, const struct gp_buff
 static double share_stored(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, fmax(0, fmin(b->stored_bytes, b->group_bytes - b->rewritten_bytes)) / b->group_bytes) : 0; }
 static double share_rewritten(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, b->rewritten_bytes / b->group_bytes) : 0; }
 
+/*
+ * Of `moved` bytes of a buffer those that are written, where they are such a share of what a group touches. Where groups read what others write, as an update in place of rows from the rows beside
+ * them does, they share more of what they read than of what they write.
+ */
+static double written_bytes(const struct gp_work *work, const struct gp_buffer_work *b, const double all[3], double missing, double moved, double share)
+{
+    return b->read_and_written ? fmin(moved, missing * gp_spread(share * b->group_bytes, &b->shared_written, work->further, all)) : moved * share;
+}
+
 /* Bytes that the launch touches, each counted once; of what it stores first, so much of each. */
 static double touched_bytes(const struct gp_work *work, const struct gp_conditions *c, double of_stored)
 {
@@ -322,8 +331,8 @@ static double lost_since_before(const struct gp_work *work, const struct gp_cond
 }
 
 /*
- * What groups share through the cache is moved once for all of them, anything else for every group; what they read and write goes back as well. What the launch
- * before has left in the cache need not come.
+ * What groups share through the cache is moved once for all of them, anything else for every group; what they read and write goes back as well, and what a group writes first comes where another
+ * one reads it, for who is first nobody knows. What the launch before has left in the cache need not come.
  */
 void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic)
 {
@@ -340,11 +349,12 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
         double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
         double kept = fmin(footprint_of_kept(work, buffer, all, &lost), footprint(work, buffer, together) * times);
         double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(work, buffer, all), kept));
-        double back = part * share_rewritten(buffer);
+        double stored = share_stored(buffer), written = written_bytes(work, buffer, all, missing, part, fmin(1, stored + share_rewritten(buffer)));
+        double fetched = part - written_bytes(work, buffer, all, missing, part, stored * (1 - buffer->read_elsewhere));
         own_in_wave += buffer->group_bytes * concurrent;
         distinct += unbounded_footprint(work, buffer, wave); /* what lies in the same stretch is not touched at the same time */
-        traffic->bytes += part + back;
-        traffic->written += part * share_stored(buffer) + back;
+        traffic->bytes += fetched + written;
+        traffic->written += written;
         if (of_buffer != NULL)
             of_buffer[b] = part;
     }

@@ -43,12 +43,16 @@ static void start_run(struct gp_collector *c)
     for (uint32_t b = 0; b < kernel->block_count; b++)
         c->block_work[b].visits = c->block_work[b].chain = 0;
     for (uint32_t b = 0; b < c->buffer_count; b++) {
-        c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base};
+        c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base, .read_and_written = c->read_and_written[b]};
         c->reaches[b] = (struct reach){GP_SYMBOL_UNKNOWN, false, INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
     }
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         c->surveyed[m] = (struct surveyed){.fewer = 1, .low = INFINITY, .high = -INFINITY};
     memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
+    memset(c->crossed, 0, c->buffer_count * sizeof *c->crossed);
+    gp_unit_set_clear(&c->read);
+    gp_unit_set_clear(&c->written);
+    gp_unit_set_clear(&c->stored);
     memset(c->began, 0, kernel->memory_count * sizeof *c->began);
     c->probing = 0;
     c->purpose = COUNT;

@@ -82,9 +82,9 @@ struct hull {
 
 /*
  * What neighbours touch of a buffer, and how much of that the group had touched: lines and 4-byte words. Of the group itself the bytes of
- * the words that it asks for.
+ * the words that it asks for. written: lines of buffers that are read as well.
  */
-struct probe { double lines, shared_lines, words, shared_words; };
+struct probe { double lines, shared_lines, words, shared_words, written, shared_written; };
 
 /*
  * What the group whose neighbours are probed touches of a buffer, in bytes: its lines and what it asks for of them; of both what lies at addresses that nobody knows,
@@ -98,6 +98,9 @@ struct kept { double known_words, lines, words, scattered_lines, scattered_words
  * left_out: the operation was executed in iterations that nobody looked at, too. between: of what these touch not all was looked at either.
  */
 struct surveyed { double all_lines, all_words, few_lines, fewer, low, high; bool left_out, between; };
+
+/* Of a buffer that is read and written: lines that the group stores first whose neighbours are probed, and of these which any of them reads. */
+struct crossed { double stored, read; };
 
 /* Where an operation's first access of a group begins. */
 struct began { bool known; uint32_t symbol; uint64_t offset; };
@@ -242,6 +245,10 @@ struct gp_collector {
     struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
     struct joined *joined;      /* to these sets, or to the kept ones; by their hashes */
     uint32_t joined_count, joined_clashes; /* of entries, a power of two; how often one made way for another since */
+    bool *read_and_written;     /* per buffer: off the chip, by some operations and by others */
+    struct gp_unit_set read, written, stored; /* lines of such buffers, of the group whose neighbours are probed: that it reads, that it writes, that it writes before it reads them */
+    struct gp_unit_set probed_written, read_elsewhere; /* that one of its neighbours writes, that any of these reads */
+    struct crossed *crossed;    /* per buffer */
     struct probe *probes;       /* [1 + GP_MOST_FURTHER][buffers], of the next groups along a dimension and of further ones */
     uint32_t probing;           /* which of these */
     struct began *began, *next_began; /* per memory operation: of the group whose neighbours are probed, of the next one */

@@ -19,6 +19,17 @@ static void find_buffers(struct gp_collector *c)
     }
 }
 
+static void find_read_and_written(struct gp_collector *c)
+{
+    for (uint32_t b = 0; b < c->buffer_count; b++) {
+        bool read = false, written = false;
+        for (uint32_t m = 0; m < c->kernel->memory_count; m++)
+            if (c->buffer_of[m] == b && !gp_is_on_chip(&c->kernel->memory[m]))
+                *(gp_memory_writes(&c->kernel->memory[m]) ? &written : &read) = true;
+        c->read_and_written[b] = read && written && gp_ref_kind(c->buffers[b].base) != GP_REF_PRIVATE;
+    }
+}
+
 static bool make_for_blocks(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
@@ -62,11 +73,13 @@ static bool make_for_memory(struct gp_collector *c)
     c->memory = gp_some(memory, sizeof *c->memory);
     c->buffers = gp_some(memory, sizeof *c->buffers);
     c->probes = gp_some((size_t)(1 + GP_MOST_FURTHER) * memory, sizeof *c->probes);
+    c->read_and_written = gp_some(memory, sizeof *c->read_and_written);
+    c->crossed = gp_some(memory, sizeof *c->crossed);
     c->began = gp_some(memory, sizeof *c->began);
     c->next_began = gp_some(memory, sizeof *c->next_began);
     c->kept = gp_some(memory, sizeof *c->kept);
     return c->turns && c->in_bank && c->block_of && c->pending_latency && c->waited && c->visits && c->stretches && c->buffer_of && c->spots && c->bounds &&
-           c->walked && c->ahead && c->drawn && c->reaches && c->hulls && c->surveyed && c->memory && c->buffers && c->probes && c->began && c->next_began && c->kept;
+           c->walked && c->ahead && c->drawn && c->reaches && c->hulls && c->surveyed && c->memory && c->buffers && c->read_and_written && c->crossed && c->probes && c->began && c->next_began && c->kept;
 }
 
 static bool make_others(struct gp_collector *c)
@@ -109,6 +122,11 @@ static void init_sets(struct gp_collector *c)
     gp_unit_set_init(&c->words);
     gp_unit_set_init(&c->probed_lines);
     gp_unit_set_init(&c->probed_words);
+    gp_unit_set_init(&c->read);
+    gp_unit_set_init(&c->written);
+    gp_unit_set_init(&c->stored);
+    gp_unit_set_init(&c->probed_written);
+    gp_unit_set_init(&c->read_elsewhere);
 }
 
 struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
@@ -124,6 +142,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     init_sets(c);
     gp_collector_decode(c);
     find_buffers(c);
+    find_read_and_written(c);
     c->groups_may_differ = gp_groups_may_differ(kernel);
     return c;
 }
@@ -144,7 +163,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->turns, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
                    c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
-                   c->branches, c->buffers, c->probes, c->began, c->next_began, c->kept, c->joined};
+                   c->branches, c->buffers, c->read_and_written, c->crossed, c->probes, c->began, c->next_began, c->kept, c->joined};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     gp_line_set_free(&c->lines);
@@ -152,5 +171,10 @@ void gp_collector_free(struct gp_collector *c)
     gp_unit_set_free(&c->words);
     gp_unit_set_free(&c->probed_lines);
     gp_unit_set_free(&c->probed_words);
+    gp_unit_set_free(&c->read);
+    gp_unit_set_free(&c->written);
+    gp_unit_set_free(&c->stored);
+    gp_unit_set_free(&c->probed_written);
+    gp_unit_set_free(&c->read_elsewhere);
     free(c);
 }

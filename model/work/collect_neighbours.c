@@ -17,6 +17,7 @@ static double share_found(double touched, double shared, double all, double scat
 static void note_shared(struct gp_buffer_work *buffer, uint32_t dim, const struct probe *probe, const struct kept *kept)
 {
     buffer->shared.next[dim] = share_found(probe->lines, probe->shared_lines, kept->lines, kept->scattered_lines, kept->found_lines);
+    buffer->shared_written.next[dim] = probe->written > 0 ? probe->shared_written / probe->written : 0;
     buffer->shared_words.next[dim] = share_found(probe->words, probe->shared_words, kept->words, kept->scattered_words, kept->found_words);
 }
 
@@ -27,6 +28,7 @@ static void forget_probed(struct gp_collector *c)
 {
     gp_unit_set_clear(&c->probed_lines);
     gp_unit_set_clear(&c->probed_words);
+    gp_unit_set_clear(&c->probed_written);
 }
 
 static bool has_neighbour(const struct looked_at *l, uint32_t dim, int64_t step)
@@ -118,7 +120,7 @@ static bool probe_far(struct gp_collector *c, const struct looked_at *l, double 
     double below = floor(distance);
     int steps[2] = {(int)below, distance - below < 0.01 ? 0 : (int)below + 1}; /* a row that is no whole number of groups ends within one: two have parts of what is below it */
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->buffers[b].shared.next[dim] = c->buffers[b].shared_words.next[dim] = 0;
+        c->buffers[b].shared.next[dim] = c->buffers[b].shared_words.next[dim] = c->buffers[b].shared_written.next[dim] = 0;
     for (int i = 0; i < 2 && steps[i] > 0; i++) {
         memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
         for (int side = -1; side <= 1; side += 2) {
@@ -131,6 +133,7 @@ static bool probe_far(struct gp_collector *c, const struct looked_at *l, double 
             note_shared(buffer, dim, &c->probes[b], &c->kept[b]);
             buffer->shared.next[dim] = fmin(1, buffer->shared.next[dim] + before.shared.next[dim]);
             buffer->shared_words.next[dim] = fmin(1, buffer->shared_words.next[dim] + before.shared_words.next[dim]);
+            buffer->shared_written.next[dim] = fmin(1, buffer->shared_written.next[dim] + before.shared_written.next[dim]);
         }
     }
     return true;
@@ -169,7 +172,7 @@ static bool probe_rows(struct gp_collector *c, const struct looked_at *l, const 
             c->work->rows[found++] = distances[i];
     }
     for (uint32_t b = 0; found < 2 && count > 0 && b < c->buffer_count; b++)
-        c->buffers[b].shared.next[found + 1] = c->buffers[b].shared_words.next[found + 1] = 0;
+        c->buffers[b].shared.next[found + 1] = c->buffers[b].shared_words.next[found + 1] = c->buffers[b].shared_written.next[found + 1] = 0;
     return true;
 }
 
@@ -189,9 +192,12 @@ bool gp_collector_probe_neighbours(struct gp_collector *c, const struct gp_launc
             c->buffers[b].useful_bytes = c->buffers[b].group_bytes * fmin(1, (c->kept[b].known_words + c->kept[b].scattered_words) / c->kept[b].lines);
     bool ok = true;
     c->purpose = PROBE;
+    gp_unit_set_clear(&c->read_elsewhere);
     for (uint32_t d = 0; ok && d < launch->dims; d++)
         ok = probe_dimension(c, &l, d, rows > 0, error);
     ok = ok && probe_rows(c, &l, distances, rows, error);
+    for (uint32_t b = 0; b < c->buffer_count; b++)
+        c->buffers[b].read_elsewhere = c->crossed[b].stored > 0 ? c->crossed[b].read / c->crossed[b].stored : 0;
     c->purpose = COUNT;
     return ok;
 }

@@ -274,11 +274,65 @@ double gp_collector_new_units(struct gp_collector *c, struct gp_unit_set *set, c
     return touched;
 }
 
+/* ---- Buffers that are read and written --------------------------------------------------------------------------- */
+
+typedef void see_lines(struct gp_collector *c, uint32_t memory, const struct gp_footprint *lines);
+
+/* Lines that an access touches, and those listed before it. What was not looked at is in no set: ratios of what is counted so tell. */
+static void see_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, see_lines *see)
+{
+    struct texels room;
+    const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, false);
+    struct gp_footprint f;
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct beside beside = gp_collector_beside(c, &room, m, access, list->point[i].beside);
+        f = gp_footprint_beside(c->footprints, beside.access, beside.by, c->line, 1);
+        see(c, access->memory, &f);
+    }
+    f = gp_footprint_of(c->footprints, access, c->line, 1);
+    see(c, access->memory, &f);
+}
+
+static bool reads(const struct gp_memory *memory) { return !gp_memory_writes(memory) || memory->flags & GP_MEMORY_ATOMIC; }
+
+/* Of the group whose neighbours are probed. */
+static void keep_bunches(struct gp_collector *c, uint32_t memory, const struct gp_footprint *lines)
+{
+    for (struct bunch b = {0}; next_bunch(lines, &b);) {
+        struct gp_units *read = gp_unit_set_enter(&c->read, b.symbol, b.number), *written = gp_unit_set_enter(&c->written, b.symbol, b.number),
+                        *stored = gp_unit_set_enter(&c->stored, b.symbol, b.number);
+        if (read == NULL || written == NULL || stored == NULL)
+            return;
+        read->present |= reads(&c->kernel->memory[memory]) ? b.units : 0;
+        if (!gp_memory_writes(&c->kernel->memory[memory]))
+            continue;
+        uint64_t first = b.units & ~written->present & ~read->present;
+        written->present |= b.units;
+        stored->present |= first;
+        c->crossed[c->buffer_of[memory]].stored += gp_lanes_in(first);
+    }
+}
+
+/* What the neighbour writes that the group does, too, or what it reads of what the group stores. */
+static void probe_written(struct gp_collector *c, uint32_t memory, const struct gp_footprint *lines)
+{
+    uint32_t buffer = c->buffer_of[memory];
+    struct probe *probe = &c->probes[buffer];
+    if (gp_memory_writes(&c->kernel->memory[memory]) && c->probing == 0)
+        probe->written += probe_bunches((struct sets){&c->probed_written, &c->written}, lines, &probe->shared_written);
+    if (reads(&c->kernel->memory[memory]))
+        probe_bunches((struct sets){&c->read_elsewhere, &c->stored}, lines, &c->crossed[buffer].read);
+}
+
+/* ---- An access of the group, or of a neighbour ------------------------------------------------------------------- */
+
 void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
     struct probe *probe = &c->probes[c->probing * c->buffer_count + c->buffer_of[access->memory]];
     if (!c->behind_first && c->probing == 0)
         gp_collector_begin(&c->next_began[access->memory], access);
+    if (c->read_and_written[c->buffer_of[access->memory]])
+        see_listed(c, access, m, probe_written);
     probe_units(c, (struct sets){&c->probed_words, &c->words}, access, m, gp_word, &probe->words, &probe->shared_words);
     probe_units(c, (struct sets){&c->probed_lines, &c->kept_lines}, access, m, c->line, &probe->lines, &probe->shared_lines);
 }
@@ -288,6 +342,8 @@ double gp_collector_keep_words(struct gp_collector *c, const struct gp_access *a
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double touched = gp_collector_new_units(c, &c->words, access, m, gp_word);
+    if (c->read_and_written[c->buffer_of[access->memory]])
+        see_listed(c, access, m, keep_bunches);
     if (!c->behind_first)
         gp_collector_begin(&c->began[access->memory], access);
     c->surveyed[access->memory].left_out |= access->weight > 1;

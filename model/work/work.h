@@ -97,6 +97,9 @@ struct gp_buffer_work {
     struct gp_shared shared_words;        /* of the words it asks for */
     double stored_bytes;                  /* of group_bytes, that a store or an atomic touches first */
     double rewritten_bytes;               /* of group_bytes, fetched and then written */
+    bool read_and_written;                /* off the chip, by some operations and by others: only then known are */
+    struct gp_shared shared_written;      /* of what it writes, by other groups that write it (next ones only) */
+    double read_elsewhere;                /* share of stored_bytes that other groups read */
     bool read_again;                      /* a group reads lines of it that L1 has lost since */
     double extent;                        /* bytes between the lowest and the highest address seen; infinite: none known */
 };
