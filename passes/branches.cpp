@@ -192,7 +192,7 @@ uint8_t Origins::compute(const Instruction &inst) const
         return OriginData;
     if (auto *call = dyn_cast<CallBase>(&inst)) {
         CallClass found = classifyCall(*call, target);
-        bool followed = !call->isInlineAsm() || found.cost.cost == GP_CLASS_FREE; /* what assembly costs may be known, what it gives is not */
+        bool followed = !call->isInlineAsm() || found.cost.cost == GP_CLASS_FREE || lowerElement(*call, 0).kind != Lowering::Opaque; /* what assembly costs may be known though what it gives is not */
         if ((found.kind != CallKind::Arithmetic && found.kind != CallKind::Free) || !followed)
             return OriginData;
     }

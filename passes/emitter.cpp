@@ -204,6 +204,21 @@ void Emitter::emitPhi(const PHINode &phi)
     pendingPhis.push_back({gp_ref_index(ref), &phi, weighed});
 }
 
+/* The last step pays for all. */
+gp_ref Emitter::emitFormula(const Lowering &lowering, Cost cost)
+{
+    SmallVector<gp_ref, 16> made;
+    for (const Lowering::Step &step : lowering.steps) {
+        SmallVector<gp_ref, 3> operands;
+        for (int operand : step.operands)
+            operands.push_back(operand < 0 ? made[~operand] : valueOf(lowering.operands[operand].value, lowering.operands[operand].element));
+        made.push_back(make(step.op, &step == &lowering.steps.back() ? cost : Cost{}, step.bits, operands));
+        protoOf(made.back()).inst.width = step.width;
+        protoOf(made.back()).inst.sub = step.sub;
+    }
+    return made.back();
+}
+
 /* A value with executed elements: each its own operation; the weighed rest together. */
 void Emitter::emitValue(const Instruction &inst)
 {
@@ -233,6 +248,8 @@ void Emitter::emitValue(const Instruction &inst)
             protoOf(ref).inst.sub = lowering.sub;
             keepValue(lowering, operands, ref);
             setRef(inst, e, ref);
+        } else if (executed && lowering.kind == Lowering::Formula) {
+            setRef(inst, e, emitFormula(lowering, cost));
         } else {
             weighed |= bit(e);
         }

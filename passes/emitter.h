@@ -141,6 +141,7 @@ private:
     /* emitter.cpp */
     void emitBlock(const llvm::BasicBlock &block);
     void emitInstruction(const llvm::Instruction &inst);
+    gp_ref emitFormula(const Lowering &lowering, Cost cost);
     void emitValue(const llvm::Instruction &inst);
     void emitPhi(const llvm::PHINode &phi);
     void emitTerminator(const llvm::Instruction &inst);

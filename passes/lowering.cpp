@@ -5,6 +5,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include "passes/builtins.h"
+#include "passes/formulas.h"
 
 using namespace llvm;
 
@@ -199,7 +200,7 @@ static Lowering funnelRight(const IntrinsicInst &call, unsigned element)
     auto *number = dyn_cast_or_null<ConstantInt>(
         vector && by->getType()->isVectorTy() ? vector->getAggregateElement(element) : vector);
     if (!number)
-        return {};
+        return formulaOf(call, element);
     unsigned bits = number->getBitWidth(), right = (unsigned)number->getValue().urem(bits);
     if (right == 0)
         return alias(call.getArgOperand(1), element);
@@ -252,7 +253,7 @@ Lowering lowerElement(const Instruction &inst, unsigned element)
                 lowering.operands.push_back({cast->getOperand(0), element});
                 return lowering;
             }
-            return {};
+            return cast->getOpcode() == Instruction::BitCast ? formulaOf(*llvm::cast<BitCastInst>(cast), element) : Lowering();
         default: break;
         }
         Lowering lowering = operation(integerOp(inst.getOpcode()), inst);
@@ -277,6 +278,8 @@ Lowering lowerElement(const Instruction &inst, unsigned element)
         int op = intrinsicOp(call->getIntrinsicID(), operands);
         if (op == GP_OP_COPY)
             return alias(call->getArgOperand(0), element);
+        if (op < 0)
+            return formulaOf(*call, element);
         Lowering lowering = operation(op, inst);
         for (unsigned i = 0; lowering.kind == Lowering::Operation && i < operands; i++)
             lowering.operands.push_back(elementOf(call->getArgOperand(i), element));
@@ -284,6 +287,8 @@ Lowering lowerElement(const Instruction &inst, unsigned element)
             lowering.width = elementBits(call->getArgOperand(0)->getType());
         return lowering;
     }
+    if (auto *call = dyn_cast<CallBase>(&inst))
+        return formulaOf(*call, element);
     if (auto *extract = dyn_cast<ExtractValueInst>(&inst)) /* the old value of a compare and exchange */
         if (isa<AtomicCmpXchgInst>(extract->getAggregateOperand()) && extract->getIndices()[0] == 0)
             return alias(extract->getAggregateOperand(), 0);

@@ -1,9 +1,11 @@
 /*
  * How values are computed, an element of a vector at a time: as an operation that a profile can execute, as another
- * value's element, or not at all. And addresses as sums.
+ * value's element, as several operations (formulas.h), or not at all. And addresses as sums.
  */
 #ifndef GPUPERF_PASSES_LOWERING_H
 #define GPUPERF_PASSES_LOWERING_H
+
+#include <vector>
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
@@ -21,10 +23,16 @@ struct Term {
 
 /* How one element of an instruction's result is computed. */
 struct Lowering {
-    enum Kind { Opaque, Alias, Operation } kind = Opaque;
+    struct Step {
+        gp_op op;
+        uint8_t bits, width, sub;
+        llvm::SmallVector<int, 3> operands; /* numbers of the lowering's operands; ~n: what step n gives */
+    };
+    enum Kind { Opaque, Alias, Operation, Formula } kind = Opaque;
     gp_op op = GP_OP_WEIGHT;
     uint8_t bits = 0, width = 0, sub = 0;
     llvm::SmallVector<Term, 4> operands; /* Alias: the one element it is */
+    std::vector<Step> steps;             /* Formula: the last one gives the result */
 };
 Lowering lowerElement(const llvm::Instruction &inst, unsigned element);
 
