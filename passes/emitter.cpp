@@ -5,6 +5,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include "passes/source_path.h"
+#include "passes/votes.h"
 
 using namespace llvm;
 
@@ -266,7 +267,8 @@ void Emitter::emitTerminator(const Instruction &inst)
         branch.inst = gp_ref_index(ref);
         branch.kind = branchKind(facts.origins.of(conditionOf(inst)));
         uint16_t probability = 0;
-        branch.has_probability = branchProbability(inst, facts.dominators, probability);
+        bool conditional = isa<BranchInst>(inst);
+        branch.has_probability = branchProbability(inst, facts.dominators, probability) || (conditional && voteProbability(conditionOf(inst), facts.uniformity, probability));
         branch.probability = branch.has_probability ? probability : 0;
         protoOf(ref).inst.record = (uint32_t)data.branches.size();
         data.branches.push_back(branch);
