@@ -16,6 +16,7 @@
 #include "passes/work_items.h"
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
+#include "plugin/inline_bodies.h"
 #include "plugin/line_tables.h"
 #include "plugin/session.h"
 
@@ -59,7 +60,30 @@ public:
     explicit AnalysisPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
-        return analyzeModule(*session, module) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+        if (&module == session->twin.get())
+            return llvm::PreservedAnalyses::all();
+        bool changed = analyzeModule(*session, module);
+        session->twin.reset(); /* it lives no longer than the module's context */
+        return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
+
+private:
+    std::shared_ptr<Session> session;
+};
+
+/* Where the optimiser would drop bodies, a twin of the module keeps them for the analysis. */
+class TwinPass : public llvm::PassInfoMixin<TwinPass> {
+public:
+    explicit TwinPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager)
+    {
+        if (!session->twin && losesInlineBodies(module)) {
+            auto &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+            session->twin = twinWithInlineBodies(module);
+            optimiseTwin(*session->twin, session->compiler.getCodeGenOpts(), functions);
+        }
+        return llvm::PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }
 
@@ -222,6 +246,7 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
         addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
     if (options.unrollsAsNvidia)
         compileAsNvidia(compiler.getCodeGenOpts());
+    addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(TwinPass(session)); });
     addAtOptimizerLast(compiler.getCodeGenOpts(),
                        [session](llvm::ModulePassManager &passes) { passes.addPass(AnalysisPass(session)); });
     return std::make_unique<CollectConsumer>(session);

@@ -103,7 +103,7 @@ bool analyze(Session &session, llvm::Module &module)
 {
     const Options &options = session.options;
     bool report = !options.reportFile.empty();
-    BuiltProfile built = build(session, module);
+    BuiltProfile built = build(session, session.twin ? *session.twin : module);
     if (!built.profile || built.profile->kernel_count == 0) {
         if (report)
             writeReport(session, {}, {});

@@ -20,6 +20,7 @@ struct Session {
     SourceFacts facts;
     std::vector<DevicePtr> devices;
     PowerSites powers; /* CUDA's */
+    std::unique_ptr<llvm::Module> twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
     explicit Session(clang::CompilerInstance &compiler) : compiler(compiler) {}
