@@ -90,6 +90,15 @@ static bool touchesMemory(StringRef mnemonic)
     return StringSwitch<bool>(name).Cases({"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "ldu", "cp"}, true).Default(false) || mnemonic.starts_with("wmma.load") || mnemonic.starts_with("wmma.store");
 }
 
+/* The generic address of a known place in shared memory, as cooperative groups ask for that of their own. */
+static bool makesSharedAddress(const InlineAsm &assembly, ArrayRef<StringRef> mnemonics)
+{
+    SmallVector<StringRef, 4> specials;
+    StringRef(assembly.getAsmString()).split(specials, '%');
+    return is_contained(mnemonics, "cvta.shared.u64") && all_of(mnemonics, [](StringRef name) { return name == "mov.u32" || name == "cvt.u64.u32" || name == "cvta.shared.u64"; }) &&
+           all_of(drop_begin(specials), [](StringRef name) { return name.starts_with("reserved_smem_"); });
+}
+
 CallClass classifyAssembly(const InlineAsm &assembly, Target target)
 {
     SmallVector<StringRef, 4> mnemonics = assemblyMnemonics(assembly, target);
@@ -103,6 +112,8 @@ CallClass classifyAssembly(const InlineAsm &assembly, Target target)
         gp_class known = count == 1 ? classOfPtx(mnemonics[0]) : GP_CLASS_COUNT;
         if (known != GP_CLASS_COUNT)
             return {CallKind::Arithmetic, whereFlushed({known, 1}, isFlushedApproximation(mnemonics[0]))};
+        if (makesSharedAddress(assembly, mnemonics))
+            return {CallKind::Arithmetic, {GP_CLASS_INT_LOGIC, count}};
         if (any_of(mnemonics, touchesMemory))
             return {CallKind::Unknown, {GP_CLASS_CALL, 1}};
     }

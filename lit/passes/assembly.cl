@@ -12,6 +12,9 @@
 // CHECK: local-size-agnostic no "it has inline assembly"
 // CHECK-LABEL: kernel "nothing"
 // CHECK-NOT: callee
+// CHECK-LABEL: kernel "own_shared"
+// CHECK: local-size-agnostic yes
+// CHECK-NOT: callee
 // REMARK: assembly.cl:{{[0-9]+}}:{{[0-9]+}}: remark: inline assembly: add.s32, mul.lo.s32, bra, sub.s32, ...: what it does is not known; counted as 5 integer instructions, an estimate
 // REMARK: remark: kernel loop_by_assembly {{.*}}confidence {{[0-9]%|[0-4][0-9]%}}
 // AMD: local-size-agnostic no "it has inline assembly"
@@ -51,5 +54,11 @@ kernel void nothing(global int *out)
     int i = get_global_id(0);
     __asm__("" : "+r"(i));
     out[i] = 0;
+}
+kernel void own_shared(global ulong *out) /* cooperative groups' */
+{
+    ulong place;
+    __asm__("{\n\t .reg .u32 start;\n\t .reg .u64 extended;\n\t mov.u32 start, %%reserved_smem_offset_1;\n\t cvt.u64.u32 extended, start;\n\t cvta.shared.u64 %0, extended;\n\t}" : "=l"(place));
+    out[get_global_id(0)] = place;
 }
 #endif
