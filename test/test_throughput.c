@@ -636,6 +636,13 @@ static void what_others_write_comes_and_goes(void **state)
     gp_dram_traffic(&work, &c, 10, NULL, &traffic);
     assert_near(traffic.bytes, 12000);
     assert_near(traffic.written, 10000);
+    buffer.shared_written.next[0] = 0.5; /* the next one writes half of it as well */
+    gp_dram_traffic(&work, &c, 10, NULL, &traffic);
+    assert_near(traffic.written, 5500);
+    buffer.group_bytes *= 10000; /* L2 has lost that until a wave of one group is followed by the next */
+    buffer.stored_bytes *= 10000;
+    gp_dram_traffic(&work, &c, 1, NULL, &traffic);
+    assert_near(traffic.written, 100e6);
 }
 
 /* L2 holds 1 MB of the launch before: all of half of it, nothing of twenty times, and of once what the sets' share of lines leaves. */

@@ -304,9 +304,11 @@ static double share_rewritten(const struct gp_buffer_work *b) { return b->group_
  * Of `moved` bytes of a buffer those that are written, where they are such a share of what a group touches. Where groups read what others write, as an update in place of rows from the rows beside
  * them does, they share more of what they read than of what they write.
  */
-static double written_bytes(const struct gp_work *work, const struct gp_buffer_work *b, const double all[3], double missing, double moved, double share)
+static double written_bytes(const struct gp_work *work, const struct gp_buffer_work *b, const double all[3], const struct gp_shared *lost, double missing, double moved, double share)
 {
-    return b->read_and_written ? fmin(moved, missing * gp_spread(share * b->group_bytes, &b->shared_written, work->further, all)) : moved * share;
+    struct gp_shared kept = b->shared_written;
+    lose(&kept, lost);
+    return b->read_and_written ? fmin(moved, missing * gp_spread(share * b->group_bytes, &kept, work->further, all)) : moved * share;
 }
 
 /* Bytes that the launch touches, each counted once; of what it stores first, so much of each. */
@@ -349,8 +351,8 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
         double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
         double kept = fmin(footprint_of_kept(work, buffer, all, &lost), footprint(work, buffer, together) * times);
         double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(work, buffer, all), kept));
-        double stored = share_stored(buffer), written = written_bytes(work, buffer, all, missing, part, fmin(1, stored + share_rewritten(buffer)));
-        double fetched = part - written_bytes(work, buffer, all, missing, part, stored * (1 - buffer->read_elsewhere));
+        double stored = share_stored(buffer), written = written_bytes(work, buffer, all, &lost, missing, part, fmin(1, stored + share_rewritten(buffer)));
+        double fetched = part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere));
         own_in_wave += buffer->group_bytes * concurrent;
         distinct += unbounded_footprint(work, buffer, wave); /* what lies in the same stretch is not touched at the same time */
         traffic->bytes += fetched + written;
