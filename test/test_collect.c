@@ -336,6 +336,21 @@ static void rows_of_a_blur(void **state)
     done(&c);
 }
 
+/* What the profile does in groups of 32 x `height`, 64 by 200 of them. */
+static struct collected in_tall_groups(const char *text, size_t length, uint32_t height)
+{
+    struct collected c = {.profile = gp_profile_parse(text, length, &error)};
+    if (c.profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
+    c.launch.global[0] = 2048;
+    c.launch.global[1] = 200 * height;
+    c.launch.local[0] = 32;
+    c.launch.local[1] = height;
+    collect(&c);
+    return c;
+}
+
 /* in[(y + j) * 2048 + x] for three j, in groups of 32 x `height`. */
 static struct collected three_rows(const uint32_t j[3], uint32_t height)
 {
@@ -348,16 +363,7 @@ static struct collected three_rows(const uint32_t j[3], uint32_t height)
                            "    %%bytes%d = shl i64 %%at%d, 2 : int64.shift\n    %%p%d = add i64 $in, %%bytes%d : int64.add\n    %%v%d = load f32 %%p%d in global 4x1 base $in\n",
                            i, j[i], i, i, i, i, i, i, i, i, i, i);
     length += snprintf(text + length, sizeof text - (size_t)length, "    ret\n");
-    struct collected c = {.profile = gp_profile_parse(text, (size_t)length, &error)};
-    if (c.profile == NULL)
-        fail_msg("%s", error.text);
-    gp_launch_default(&c.profile->kernels[0], &c.launch);
-    c.launch.global[0] = 2048;
-    c.launch.global[1] = 200 * height;
-    c.launch.local[0] = 32;
-    c.launch.local[1] = height;
-    collect(&c);
-    return c;
+    return in_tall_groups(text, (size_t)length, height);
 }
 
 /* Of a buffer, rows y and y + 2 make row y + 1, or the one so many further down. */
@@ -369,16 +375,7 @@ static struct collected update(uint32_t height, uint32_t down)
                                              "    %%bytes = shl i64 %%at, 2 : int64.shift\n    %%p = add i64 $in, %%bytes : int64.add\n    %%r = add i64 %%p, 16384 : int64.add\n"
                                              "    %%q = add i64 %%p, %u : int64.add\n    %%v = load i32 %%p in global 4x1 base $in\n    %%w = load i32 %%r in global 4x1 base $in\n"
                                              "    store %%q, %%v in global 4x1 base $in\n    ret\n", 8192 * (1 + down));
-    struct collected c = {.profile = gp_profile_parse(text, (size_t)length, &error)};
-    if (c.profile == NULL)
-        fail_msg("%s", error.text);
-    gp_launch_default(&c.profile->kernels[0], &c.launch);
-    c.launch.global[0] = 2048;
-    c.launch.global[1] = 200 * height;
-    c.launch.local[0] = 32;
-    c.launch.local[1] = height;
-    collect(&c);
-    return c;
+    return in_tall_groups(text, (size_t)length, height);
 }
 
 /* Of the lines that a group stores before it reads them its neighbours read all, in place; nobody does where they are elsewhere. No two groups store to one. */
