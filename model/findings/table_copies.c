@@ -31,11 +31,11 @@ static double bytes_of_copies(const struct gp_finder *f, uint32_t index, uint32_
     return f->in->kernel->locals[index].bytes / element * fmax(element, width) * d->smem_banks.value;
 }
 
-/* Groups that stay resident with that much more local memory each; 0: a group may not have it. */
-static double resident_with(const struct gp_finder *f, double more)
+/* Groups that stay resident where each holds the copies instead of the table; 0: a group may not have as much. */
+static double resident_with_copies(const struct gp_finder *f, uint32_t index, uint32_t m)
 {
     const uint32_t *local = f->in->launch->local;
-    double bytes = f->prediction->local_memory + more;
+    double bytes = f->prediction->local_memory + (bytes_of_copies(f, index, m) - f->in->kernel->locals[index].bytes);
     struct gp_occupancy occupancy;
     if (bytes > f->in->conditions->device->smem_per_block.value ||
         !gp_occupancy(f->in->conditions->device, local[0] * local[1] * local[2], f->in->registers, 0, (uint32_t)bytes, &occupancy, NULL))
@@ -57,7 +57,7 @@ void gp_mend_table(struct gp_finder *f, gp_ref array)
         else if (is_look_up(f, m))
             gp_free_of_conflicts(&f->repair, any = m);
     }
-    double resident = any == GP_NONE ? 0 : resident_with(f, bytes_of_copies(f, index, any) - kernel->locals[index].bytes);
+    double resident = any == GP_NONE ? 0 : resident_with_copies(f, index, any);
     if (resident > 0)
         f->repair.conditions.resident_groups = fmin(f->repair.conditions.resident_groups, resident);
 }
@@ -82,7 +82,7 @@ void gp_try_table(struct gp_finder *f, uint32_t index)
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (kernel->memory[m].base == array && is_look_up(f, m) && (worst == GP_NONE || f->in->work->memory[m].wavefronts > f->in->work->memory[worst].wavefronts))
             worst = m;
-    if (worst == GP_NONE || is_written_anywhere(f, array) || resident_with(f, bytes_of_copies(f, index, worst) - kernel->locals[index].bytes) <= 0)
+    if (worst == GP_NONE || is_written_anywhere(f, array) || resident_with_copies(f, index, worst) <= 0)
         return;
     gp_repair_reset(&f->repair);
     gp_mend_table(f, array);
