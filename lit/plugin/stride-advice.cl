@@ -41,6 +41,16 @@ kernel void transposed(global const float *in, global float *out, int pitch)
 // CHECK: note: work-items next to each other are 16 bytes apart in 'in' and use 4 of them; let them use elements next to each other
 kernel void every_fourth(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0) * 4]; }
 
+// Every second work-item gets there: how far neighbours are apart does not depend on who takes part.
+// CHECK: warning: uncoalesced global load: {{[0-9]+}} transactions per warp, stride 32 bytes along dimension 0
+// CHECK: note: work-items next to each other are 32 bytes apart in 'in'
+kernel void every_second(global const float *in, global float *out)
+{
+    int i = get_global_id(0);
+    if (i & 1)
+        out[i] = in[i * 8];
+}
+
 // CHECK: note: constant memory serves a warp one address at a time; where work-items read different elements of 'table', keep them in global or local memory
 kernel void looked_up(constant float *table, global float *out)
 {

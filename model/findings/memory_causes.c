@@ -49,6 +49,9 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
         snprintf(b->advice, sizeof b->advice, "constant memory serves a %s one address at a time; where work-items read different elements%s, keep them in global or %s memory", gp_warp_word(f), of, shared);
     else if (kind == GP_STRIDE_NONE)
         snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s", gp_warp_word(f), of);
+    else if (kind == GP_STRIDE_ELEMENTS && f->in->work->memory[m].lanes_apart > 1)
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other have elements next to each other%s, but one in %u gets here; let whole %ss get here, or none of their work-items", in,
+                 f->in->work->memory[m].lanes_apart, gp_warp_word(f));
     else if (kind == GP_STRIDE_ELEMENTS)
         snprintf(b->advice, sizeof b->advice, "neighbouring work-items ask for neighbouring elements%s, but those of a %s do not start where a line does (halo, odd pitch); "
                  "align them, or go through %s memory", in, gp_warp_word(f), shared);

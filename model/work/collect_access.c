@@ -81,10 +81,27 @@ static int64_t stride_along_row(const struct gp_collector *c, const struct gp_ac
     return llabs(stride) > (int64_t)memory->element_bytes * memory->vector ? stride : 0;
 }
 
+/* Lanes from one that takes part to the next; 0: not always as many, or there is one alone. */
+static uint32_t lanes_apart(gp_mask active)
+{
+    uint32_t apart = 0;
+    for (gp_mask rest = active; (rest & (rest - 1)) != 0; rest &= rest - 1) {
+        uint32_t here = (uint32_t)(__builtin_ctzll(rest & (rest - 1)) - __builtin_ctzll(rest));
+        if (apart != 0 && here != apart)
+            return 0;
+        apart = here;
+    }
+    return apart;
+}
+
+/* A request's stride is from one lane that takes part to the next; where they are `apart`, bytes from lane to lane. */
+static int64_t lane_stride(const struct gp_request *r, uint32_t apart) { return apart > 1 && r->stride % apart == 0 ? r->stride / apart : r->stride; }
+
 static void note_first(const struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, struct gp_memory_work *m)
 {
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
-    m->stride = r->stride != 0 ? r->stride : stride_along_row(c, access);
+    m->lanes_apart = lanes_apart(access->active);
+    m->stride = r->stride != 0 ? lane_stride(r, m->lanes_apart) : stride_along_row(c, access);
     m->by_address = r->cell > 0;
     m->first_symbol = access->symbol[lane];
     m->first_offset = access->offset[lane];
@@ -149,7 +166,7 @@ static void cost_access(struct gp_collector *c, const struct gp_access *access, 
         meet_within_bound(c, access, &r);
     if (m->requests == 0)
         note_first(c, access, &r, m);
-    else if (r.stride != 0 && r.stride != m->stride)
+    else if (r.stride != 0 && lane_stride(&r, lanes_apart(access->active)) != m->stride)
         m->strides_differ = true;
     c->waited_by_warp[access->memory].requests += access->weight;
     count_request(access, &r, times, m);
