@@ -40,6 +40,10 @@ static double padding(const struct table *table, size_t row)
 #define TILE_2D COLUMN("TILE_X", "tile_size_x", 1), COLUMN("TILE_Y", "tile_size_y", 1)
 #define VARIANT COLUMN("VARIANT", "variant", 0)
 
+#define TWIN(name, bits, ...)                                                                                                       \
+    {.file = name, .kernel = name, .source = "gpu/twins/" name ".cl", .macros = {BLOCK_1D, VARIANT, SIZED("SIZE", 1 << (bits), 1 << 12)}, \
+     .range = {1 << (bits), 1}, .small_range = {1 << 12, 1}, __VA_ARGS__}
+
 static const struct subject subjects[] = {
     {.file = "convolution", .kernel = "convolution", .source = "accuracy/kernels/convolution.cl",
      .macros = {BLOCK_2D, TILE_2D, COLUMN("READ_ONLY", "read_only", 0), COMPUTED("PADDING", padding), FIXED("FILTER", 17), SIZED("SIZE", 4096, 256)},
@@ -81,6 +85,29 @@ static const struct subject subjects[] = {
     {.file = "scan", .kernel = "scan", .source = "gpu/kernels/scan.cl", .macros = {BLOCK_1D, VARIANT}, .range = {1 << 26, 1}, .small_range = {1 << 14, 1}},
     {.file = "blackscholes", .kernel = "blackscholes", .source = "gpu/kernels/blackscholes.cl", .macros = {BLOCK_1D, SIZED("SIZE", 1 << 24, 10000)},
      .range = {1 << 24, 1}, .small_range = {10000, 1}},
+    /* twins, a fault and its repair (bench/gpu/twins.h) */
+    TWIN("structs", 22, .arguments = EXACT_DIVISION),
+    TWIN("row_sums", 19),
+    TWIN("chunks", 21),
+    TWIN("parity", 22, .arguments = EXACT_DIVISION),
+    TWIN("divisions", 22, .arguments = EXACT_DIVISION),
+    TWIN("sines", 22),
+    TWIN("doubles", 22),
+    TWIN("private_table", 21),
+    TWIN("hot_bins", 20),
+    TWIN("bin_copies", 18),
+    TWIN("barriers", 22),
+    TWIN("chains", 14),
+    TWIN("lone", 23),
+    TWIN("constants", 22),
+    TWIN("bytes", 22),
+    TWIN("resident", 20),
+    TWIN("powers", 22, .arguments = EXACT_DIVISION),
+    TWIN("random_table", 20),
+    TWIN("smoothing", 24),
+    TWIN("conversions", 22),
+    TWIN("quotients", 22),
+    TWIN("local_rows", 20),
 };
 
 const struct subject *subject_find(const char *file, size_t length)

@@ -5,61 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Arrays ---------------------------------------------------------------------------------------------------- */
-
-/* The same numbers in every run: a 64-bit linear congruential generator (Knuth's MMIX constants). */
-static uint32_t next(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*state >> 33);
-}
-
-static float uniform(uint64_t *state, float low, float high) { return low + (high - low) * ((float)(next(state) & 0xffffff) / 16777216.0f); }
-
-static void *add_array(struct arrays *arrays, size_t bytes, bool output)
-{
-    struct array *array = &arrays->items[arrays->count++];
-    *array = (struct array){calloc(bytes, 1), bytes, output};
-    return array->data;
-}
-
-static float *add_floats(struct arrays *arrays, size_t count, float low, float high)
-{
-    float *data = add_array(arrays, count * sizeof *data, false);
-    uint64_t state = arrays->count;
-    for (size_t i = 0; data != NULL && i < count; i++)
-        data[i] = uniform(&state, low, high);
-    return data;
-}
-
-static bool add_constant(struct arrays *arrays, const char *name, size_t elements, unsigned width)
-{
-    size_t count = elements * width;
-    uint64_t state = 99;
-    arrays->constant = name;
-    arrays->constant_width = width;
-    arrays->constant_bytes = count * sizeof *arrays->constant_data;
-    arrays->constant_data = malloc(arrays->constant_bytes);
-    for (size_t i = 0; arrays->constant_data != NULL && i < count; i++)
-        arrays->constant_data[i] = uniform(&state, -1, 1);
-    return arrays->constant_data != NULL;
-}
-
-static bool complete(const struct arrays *arrays)
-{
-    for (unsigned i = 0; i < arrays->count; i++)
-        if (arrays->items[i].data == NULL)
-            return false;
-    return true;
-}
-
-void arrays_free(struct arrays *arrays)
-{
-    for (unsigned i = 0; i < arrays->count; i++)
-        free(arrays->items[i].data);
-    free(arrays->constant_data);
-    *arrays = (struct arrays){0};
-}
+#include "bench/gpu/twins.h"
 
 /* ---- Checking: some outputs, spread evenly --------------------------------------------------------------------- */
 
@@ -89,9 +35,9 @@ static bool square_make(const struct subject *s, double stride, struct arrays *a
 {
     size_t n = subject_size(s, "SIZE");
     (void)stride;
-    add_array(a, n * n * sizeof(float), true);
-    add_floats(a, n * n, -1, 1);
-    return complete(a);
+    arrays_add(a, n * n * sizeof(float), true);
+    arrays_add_floats(a, n * n, -1, 1);
+    return arrays_complete(a);
 }
 
 static double transpose_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -110,9 +56,9 @@ static double transpose_error(const struct subject *s, const struct table *t, si
 static bool line_make(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_array(a, s->range[0] * sizeof(float), true);
-    add_floats(a, s->range[0], -1, 1);
-    return complete(a);
+    arrays_add(a, s->range[0] * sizeof(float), true);
+    arrays_add_floats(a, s->range[0], -1, 1);
+    return arrays_complete(a);
 }
 
 static double reduction_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -148,9 +94,9 @@ static double scan_error(const struct subject *s, const struct table *t, size_t 
 
 static bool stride_make(const struct subject *s, double stride, struct arrays *a)
 {
-    add_array(a, s->range[0] * sizeof(float), true);
-    add_floats(a, s->range[0] * (size_t)stride, -1, 1);
-    return complete(a);
+    arrays_add(a, s->range[0] * sizeof(float), true);
+    arrays_add_floats(a, s->range[0] * (size_t)stride, -1, 1);
+    return arrays_complete(a);
 }
 
 static double stride_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -170,11 +116,11 @@ static bool histogram_make(const struct subject *s, double stride, struct arrays
     size_t n = subject_size(s, "SIZE");
     uint64_t state = 7;
     (void)stride;
-    add_array(a, 256 * sizeof(uint32_t), true);
-    unsigned char *data = add_array(a, n, false);
+    arrays_add(a, 256 * sizeof(uint32_t), true);
+    unsigned char *data = arrays_add(a, n, false);
     for (size_t i = 0; data != NULL && i < n; i++)
-        data[i] = (unsigned char)next(&state);
-    return complete(a);
+        data[i] = (unsigned char)arrays_random(&state);
+    return arrays_complete(a);
 }
 
 static double histogram_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -219,10 +165,10 @@ static bool matmul_make(const struct subject *s, double stride, struct arrays *a
 {
     size_t n = subject_size(s, "SIZE");
     (void)stride;
-    add_array(a, n * n * sizeof(float), true);
-    add_floats(a, n * n, -1, 1);
-    add_floats(a, n * n, -1, 1);
-    return complete(a);
+    arrays_add(a, n * n * sizeof(float), true);
+    arrays_add_floats(a, n * n, -1, 1);
+    arrays_add_floats(a, n * n, -1, 1);
+    return arrays_complete(a);
 }
 
 static double matmul_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -254,17 +200,17 @@ static bool spmv_make(const struct subject *s, double stride, struct arrays *a)
     size_t n = subject_size(s, "SIZE");
     uint64_t state = 5;
     (void)stride;
-    add_array(a, n * sizeof(float), true);
-    int *starts = add_array(a, (n + 1) * sizeof *starts, false);
+    arrays_add(a, n * sizeof(float), true);
+    int *starts = arrays_add(a, (n + 1) * sizeof *starts, false);
     for (size_t i = 0; starts != NULL && i < n; i++)
-        starts[i + 1] = starts[i] + (int)(next(&state) % 32);
+        starts[i + 1] = starts[i] + (int)(arrays_random(&state) % 32);
     size_t entries = starts != NULL ? (size_t)starts[n] : 0;
-    int *columns = add_array(a, (entries + 1) * sizeof *columns, false);
+    int *columns = arrays_add(a, (entries + 1) * sizeof *columns, false);
     for (size_t i = 0; columns != NULL && i < entries; i++)
-        columns[i] = (int)(next(&state) % n);
-    add_floats(a, entries + 1, -1, 1);
-    add_floats(a, n, -1, 1);
-    return complete(a);
+        columns[i] = (int)(arrays_random(&state) % n);
+    arrays_add_floats(a, entries + 1, -1, 1);
+    arrays_add_floats(a, n, -1, 1);
+    return arrays_complete(a);
 }
 
 static double spmv_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -289,9 +235,9 @@ static bool nbody_make(const struct subject *s, double stride, struct arrays *a)
 {
     size_t n = subject_size(s, "SIZE");
     (void)stride;
-    add_array(a, 3 * n * sizeof(float), true);
-    add_floats(a, 4 * n, 0.01f, 1);
-    return complete(a);
+    arrays_add(a, 3 * n * sizeof(float), true);
+    arrays_add_floats(a, 4 * n, 0.01f, 1);
+    return arrays_complete(a);
 }
 
 static double nbody_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -325,11 +271,11 @@ static bool blackscholes_make(const struct subject *s, double stride, struct arr
 {
     size_t n = subject_size(s, "SIZE");
     (void)stride;
-    add_array(a, n * sizeof(float), true);
-    add_floats(a, n, 5, 30);
-    add_floats(a, n, 1, 100);
-    add_floats(a, n, 0.25f, 10);
-    return complete(a);
+    arrays_add(a, n * sizeof(float), true);
+    arrays_add_floats(a, n, 5, 30);
+    arrays_add_floats(a, n, 1, 100);
+    arrays_add_floats(a, n, 0.25f, 10);
+    return arrays_complete(a);
 }
 
 static double blackscholes_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -348,13 +294,20 @@ static double blackscholes_error(const struct subject *s, const struct table *t,
 
 /* ---- convolution, dedispersion, pnpoly ------------------------------------------------------------------------- */
 
+/* The tile within the 48 KB that CUDA gives without asking. */
+static bool convolution_accepts(const struct subject *s, const struct table *t, size_t row)
+{
+    unsigned border = subject_size(s, "FILTER") / 2 * 2, x = (unsigned)table_cell(t, row, "tile_size_x", 1), y = (unsigned)table_cell(t, row, "tile_size_y", 1);
+    return (block_x(t, row) * x + border) * (block_y(t, row) * y + border) * sizeof(float) <= 48 << 10;
+}
+
 static bool convolution_make(const struct subject *s, double stride, struct arrays *a)
 {
     size_t n = subject_size(s, "SIZE"), filter = subject_size(s, "FILTER"), pitch = n + filter / 2 * 2;
     (void)stride;
-    add_array(a, n * n * sizeof(float), true);
-    add_floats(a, pitch * pitch, -1, 1);
-    return add_constant(a, "weights", filter * filter, 1) && complete(a);
+    arrays_add(a, n * n * sizeof(float), true);
+    arrays_add_floats(a, pitch * pitch, -1, 1);
+    return arrays_add_constant(a, "weights", filter * filter, 1) && arrays_complete(a);
 }
 
 static double convolution_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -379,17 +332,17 @@ static bool dedispersion_make(const struct subject *s, double stride, struct arr
 {
     uint64_t state = 3;
     (void)stride;
-    unsigned char *in = add_array(a, (size_t)CHANNELS * INPUT_PITCH, false);
+    unsigned char *in = arrays_add(a, (size_t)CHANNELS * INPUT_PITCH, false);
     for (size_t i = 0; in != NULL && i < (size_t)CHANNELS * INPUT_PITCH; i++)
-        in[i] = (unsigned char)next(&state);
-    add_array(a, (size_t)subject_size(s, "MEASURES") * subject_size(s, "SAMPLES") * sizeof(float), true);
-    float *shifts = add_array(a, CHANNELS * sizeof *shifts, false);
+        in[i] = (unsigned char)arrays_random(&state);
+    arrays_add(a, (size_t)subject_size(s, "MEASURES") * subject_size(s, "SAMPLES") * sizeof(float), true);
+    float *shifts = arrays_add(a, CHANNELS * sizeof *shifts, false);
     const double highest = 1425 + 0.1953125 * (CHANNELS - 1);
     for (int c = 0; shifts != NULL && c < CHANNELS; c++) {
         double f = 1425 + 0.1953125 * c;
         shifts[c] = (float)(4148.808 * (1 / (f * f) - 1 / (highest * highest)) / 4.096e-5);
     }
-    return complete(a);
+    return arrays_complete(a);
 }
 
 static double dedispersion_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
@@ -413,9 +366,9 @@ static bool pnpoly_make(const struct subject *s, double stride, struct arrays *a
 {
     size_t n = subject_size(s, "POINTS");
     (void)stride;
-    add_array(a, n * sizeof(int), true);
-    add_floats(a, 2 * n, -1.2f, 1.2f);
-    return add_constant(a, "vertices", subject_size(s, "VERTICES"), 2) && complete(a);
+    arrays_add(a, n * sizeof(int), true);
+    arrays_add_floats(a, 2 * n, -1.2f, 1.2f);
+    return arrays_add_constant(a, "vertices", subject_size(s, "VERTICES"), 2) && arrays_complete(a);
 }
 
 /* In single precision and the kernel's own order; a multiply-add rounds once, so a few points on an edge may differ. */
@@ -441,6 +394,13 @@ static double pnpoly_error(const struct subject *s, const struct table *t, size_
 
 static bool power_accepts(const struct subject *s, const struct table *t, size_t row) { return s->range[0] % block_x(t, row) == 0; }
 
+/* Rows of 33 floats for each work-item within 48 KB of local memory. */
+static bool short_accepts(const struct subject *s, const struct table *t, size_t row)
+{
+    (void)s;
+    return block_x(t, row) <= 256;
+}
+
 const struct gpu_case gpu_cases[] = {
     {"transpose", PLANES, {{"variant", 3, {0, 1, 2}}}, transpose_accepts, square_make, transpose_error},
     {"reduction", LINES_OF_POWERS, {{"variant", 3, {0, 1, 2}}}, power_accepts, line_make, reduction_error},
@@ -452,11 +412,34 @@ const struct gpu_case gpu_cases[] = {
     {"nbody", LINES_OF_POWERS, {{"variant", 1, {0}}}, power_accepts, nbody_make, nbody_error},
     {"scan", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, power_accepts, line_make, scan_error},
     {"blackscholes", LINES, {{"variant", 1, {0}}}, NULL, blackscholes_make, blackscholes_error},
-    {"convolution", PLANES_OF_WARPS, {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 2}}, {"read_only", 1, {0}}, {"use_padding", 1, {0}}}, NULL,
+    {"convolution", PLANES_OF_WARPS, {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 2}}, {"read_only", 1, {0}}, {"use_padding", 1, {0}}}, convolution_accepts,
      convolution_make, convolution_error},
     {"dedispersion", PLANES, {{"tile_size_x", 2, {1, 2}}, {"tile_size_y", 2, {1, 4}}, {"tile_stride_x", 1, {1}}, {"tile_stride_y", 1, {0}}}, NULL,
      dedispersion_make, dedispersion_error},
     {"pnpoly", LINES, {{"tile_size", 3, {1, 4, 8}}, {"between_method", 1, {0}}, {"use_method", 1, {0}}}, NULL, pnpoly_make, pnpoly_error},
+    /* twins */
+    {"structs", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_8, twin_float_error},
+    {"row_sums", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_64, twin_float_error},
+    {"chunks", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_wide, twin_float_error},
+    {"parity", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
+    {"divisions", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
+    {"sines", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
+    {"doubles", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
+    {"private_table", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_tall, twin_float_error},
+    {"hot_bins", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_bins, twin_word_error},
+    {"bin_copies", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_bins, twin_word_error},
+    {"barriers", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
+    {"chains", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
+    {"lone", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_quads, twin_group_error},
+    {"constants", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_constant, twin_float_error},
+    {"bytes", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_bytes, twin_float_error},
+    {"resident", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_links, twin_word_error},
+    {"powers", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
+    {"random_table", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_walks, twin_word_error},
+    {"smoothing", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
+    {"conversions", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_counts, twin_float_error},
+    {"quotients", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_numbers, twin_word_error},
+    {"local_rows", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, short_accepts, twin_make_rows, twin_float_error},
 };
 const size_t gpu_case_count = sizeof gpu_cases / sizeof *gpu_cases;
 

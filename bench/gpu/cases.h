@@ -4,24 +4,9 @@
 
 #include "bench/accuracy/subject.h"
 #include "bench/accuracy/table.h"
+#include "bench/gpu/arrays.h"
 
-enum { MAX_ARRAYS = 5, MAX_TUNABLES = 4, MAX_VALUES = 6 };
-
-struct array {
-    void *data;              /* the host's copy */
-    size_t bytes;
-    bool output;             /* cleared before each launch that is checked */
-};
-
-/* The kernel's arguments in order, and its array in constant memory. */
-struct arrays {
-    struct array items[MAX_ARRAYS];
-    unsigned count;
-    const char *constant;    /* NULL: none */
-    float *constant_data;
-    size_t constant_bytes;
-    unsigned constant_width; /* floats per element */
-};
+enum { MAX_TUNABLES = 4, MAX_VALUES = 6 };
 
 enum shapes { LINES, LINES_OF_POWERS, PLANES, PLANES_OF_WARPS };
 
@@ -40,7 +25,5 @@ extern const size_t gpu_case_count;
 
 /* block_size_x, block_size_y and the tunables as columns; room for results behind is the caller's matter. False: no memory. */
 bool case_rows(const struct gpu_case *item, const struct subject *subject, struct table *table);
-
-void arrays_free(struct arrays *arrays);
 
 #endif

@@ -13,8 +13,8 @@ struct device {
     void *state;
     /* Arrays to the device; those before are gone. The arrays stay the caller's and must stay. */
     bool (*upload)(struct device *device, const struct arrays *arrays, struct gp_error *error);
-    /* Compiles a batch (subject_batch()) for the arrays uploaded; the batch before is gone. */
-    bool (*build)(struct device *device, const char *source, struct gp_error *error);
+    /* Compiles a batch (subject_batch()) for the arrays uploaded, or takes what cuda_compile() made of it (compiled; NULL: nothing); the batch before is gone. */
+    bool (*build)(struct device *device, const char *source, const char *compiled, struct gp_error *error);
     /* Clears the outputs, launches once, copies the outputs back. */
     bool (*run)(struct device *device, const char *kernel, const struct gp_launch *launch, struct arrays *arrays, struct gp_error *error);
     /* Launches once; *ms by the device's own clock. */

@@ -123,13 +123,18 @@ static bool load(struct state *s, const char *source, void **module, struct gp_e
     return done;
 }
 
-static bool build(struct device *device, const char *source, struct gp_error *error)
+static bool build(struct device *device, const char *source, const char *compiled, struct gp_error *error)
 {
     struct state *s = device->state;
     if (s->module != NULL)
         s->ModuleUnload(s->module);
     s->module = NULL;
-    return load(s, source, &s->module, error);
+    if (compiled == NULL)
+        return load(s, source, &s->module, error);
+    char *image = gp_read_file(compiled, NULL);
+    bool done = image != NULL ? works(s, s->ModuleLoad(&s->module, image), compiled, error) : gp_fail(error, "cannot read %s", compiled);
+    free(image);
+    return done;
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------------------------- */

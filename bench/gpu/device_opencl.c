@@ -44,8 +44,9 @@ static char *with_constants(const struct arrays *arrays, const char *source)
     return text;
 }
 
-static bool build(struct device *device, const char *source, struct gp_error *error)
+static bool build(struct device *device, const char *source, const char *compiled, struct gp_error *error)
 {
+    (void)compiled;
     struct state *s = device->state;
     char *text = with_constants(s->arrays, source);
     const char *whole = text;

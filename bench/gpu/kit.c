@@ -1,12 +1,14 @@
 /*
- * gpu_kit --device NAME [--out DIR] [--every N] [--once] [--opencl] [--small] [NAME...]
+ * gpu_kit --device NAME [--out DIR] [--compiled DIR] [--every N] [--once] [--opencl] [--small] [NAME...]
  * gpu_kit --compile-only sm_XX [--out DIR] [--every N] [NAME...]
  *
  * Times every kernel of cases.c in every block shape on the GPU of this machine, checks the results against a reference on the CPU, and writes
  * DIR/KERNEL__NAME.csv (default bench/gpu/results/NAME) with a row per configuration: block shape, tunables, median and mean time, registers,
  * shared and local memory, and the clock of the SMs. NAME is the device's name in hwdb/; `accuracy --measured DIR` scores predictions on it.
  *
- * --every N takes every N-th configuration; --once launches each configuration once, in order, for a profiler, and writes no times. --opencl takes the first OpenCL device instead, --small little inputs: to try the kit out. --compile-only gives every batch to nvcc.
+ * --every N takes every N-th configuration; --once launches each configuration once, in order, for a profiler, and writes no times. --opencl takes the first OpenCL device instead, --small little inputs: to try the kit out. 
+ * --compile-only gives every batch to nvcc, as many at once as there are processors, and keeps what comes out in DIR: for --compiled DIR of a run
+ * with the same --every.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,14 +18,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "bench/gpu/device.h"
 
-enum { BATCH = 64, WARM_UPS = 3, FEWEST = 5, MOST = 51 };
+enum { BATCH = 32, WARM_UPS = 3, FEWEST = 5, MOST = 51 };
 
 struct settings {
-    const char *device, *out, *architecture;
+    const char *device, *out, *architecture, *compiled;
     bool opencl, small, once;
     size_t every;
 };
@@ -173,8 +177,9 @@ static bool run_case(const struct settings *settings, const struct gpu_case *ite
     bool done = open_job(settings, item, &job, error) && (item->make(&job.subject, largest_stride(&job.table), &job.arrays) || gp_fail(error, "out of memory"));
     done = done && device->upload(device, &job.arrays, error);
     for (size_t first = 0, count; done && first < job.table.rows; first += count) {
-        char *source = batch_of(&job, first, &count);
-        done = source != NULL ? device->build(device, source, error) : gp_fail(error, "out of memory");
+        char *source = batch_of(&job, first, &count), compiled[512];
+        snprintf(compiled, sizeof compiled, "%s/%s-%zu.cubin", settings->compiled, item->file, first);
+        done = source != NULL ? device->build(device, source, settings->compiled != NULL ? compiled : NULL, error) : gp_fail(error, "out of memory");
         for (size_t i = 0; done && i < count; i++) {
             char kernel[64];
             snprintf(kernel, sizeof kernel, "%s_%zu", job.subject.kernel, i);
@@ -195,18 +200,51 @@ static bool run_case(const struct settings *settings, const struct gpu_case *ite
     return done;
 }
 
+static bool compile_batch(const struct settings *settings, const struct job *job, size_t first, struct gp_error *error)
+{
+    char path[512];
+    size_t count;
+    char *source = batch_of(job, first, &count);
+    snprintf(path, sizeof path, "%s/%s-%zu", settings->out, job->item->file, first);
+    bool done = source != NULL ? cuda_compile(source, settings->architecture, path, error) : gp_fail(error, "out of memory");
+    free(source);
+    return done;
+}
+
+/* Waits for one of the compilers. */
+static bool compiler_done(struct gp_error *error)
+{
+    int status = 0;
+    return wait(&status) > 0 && status == 0 ? true : gp_fail(error, "nvcc refuses a batch");
+}
+
+/* A process per batch. */
 static bool compile_case(const struct settings *settings, const struct gpu_case *item, struct gp_error *error)
 {
     struct job job;
+    long running = 0, most = sysconf(_SC_NPROCESSORS_ONLN);
     bool done = open_job(settings, item, &job, error);
-    for (size_t first = 0, count; done && first < job.table.rows; first += count) {
-        char path[512], *source = batch_of(&job, first, &count);
-        snprintf(path, sizeof path, "%s/%s-%zu", settings->out, item->file, first);
-        done = source != NULL ? cuda_compile(source, settings->architecture, path, error) : gp_fail(error, "out of memory");
-        free(source);
+    for (size_t first = 0; done && first < job.table.rows; first += BATCH) {
+        if (running == most) {
+            done = compiler_done(error);
+            running--;
+        }
+        pid_t child = done ? fork() : -1;
+        if (child == 0) {
+            done = compile_batch(settings, &job, first, error);
+            if (!done)
+                fprintf(stderr, "gpu_kit: %s\n", error->text);
+            _exit(!done);
+        }
+        running += child > 0;
+        if (done && child < 0)
+            done = gp_fail(error, "cannot start a process: %s", strerror(errno));
     }
+    for (; running > 0; running--)
+        done &= compiler_done(error);
     if (done)
         printf("%-14s %4zu configurations compile for %s\n", item->file, job.table.rows, settings->architecture);
+    fflush(stdout);
     close_job(&job);
     return done;
 }
@@ -216,11 +254,12 @@ static bool compile_case(const struct settings *settings, const struct gpu_case 
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"device", 1, 0, 'd'}, {"out", 1, 0, 'o'}, {"compile-only", 1, 0, 'c'}, {"opencl", 0, 0, 'O'}, {"small", 0, 0, 's'},
-                                            {"every", 1, 0, 'e'}, {"once", 0, 0, '1'}, {0}};
+                                            {"every", 1, 0, 'e'}, {"compiled", 1, 0, 'C'}, {"once", 0, 0, '1'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'd': settings->device = optarg; break;
         case 'o': settings->out = optarg; break;
+        case 'C': settings->compiled = optarg; break;
         case 'c': settings->architecture = optarg; break;
         case 'O': settings->opencl = true; break;
         case 's': settings->small = true; break;
@@ -260,7 +299,7 @@ int main(int argc, char **argv)
     char path[512];
     int status = 0;
     if (!parse_options(argc, argv, &settings)) {
-        fprintf(stderr, "usage: gpu_kit --device NAME [--out DIR] [--every N] [--once] [--opencl] [--small] [NAME...]\n"
+        fprintf(stderr, "usage: gpu_kit --device NAME [--out DIR] [--compiled DIR] [--every N] [--once] [--opencl] [--small] [NAME...]\n"
                         "       gpu_kit --compile-only sm_XX [--out DIR] [--every N] [NAME...]\n");
         return 2;
     }

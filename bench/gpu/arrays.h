@@ -1,0 +1,41 @@
+/* A kernel's input and output on the host. */
+#ifndef GPUPERF_BENCH_ARRAYS_H
+#define GPUPERF_BENCH_ARRAYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MAX_ARRAYS = 5 };
+
+struct array {
+    void *data;              /* the host's copy */
+    size_t bytes;
+    bool output;             /* cleared before each launch that is checked */
+};
+
+/* The kernel's arguments in order, and its array in constant memory. */
+struct arrays {
+    struct array items[MAX_ARRAYS];
+    unsigned count;
+    const char *constant;    /* NULL: none */
+    float *constant_data;
+    size_t constant_bytes;
+    unsigned constant_width; /* floats per element */
+    struct reference *reference; /* of twins (twins.h); NULL: the case knows its results */
+};
+
+/* The same numbers in every run: a 64-bit linear congruential generator (Knuth's MMIX constants). */
+uint32_t arrays_random(uint64_t *state);
+
+/* Another argument; its memory, of zeros, is the arrays'. NULL: no memory. */
+void *arrays_add(struct arrays *arrays, size_t bytes, bool output);
+float *arrays_add_floats(struct arrays *arrays, size_t count, float low, float high);
+bool arrays_add_constant(struct arrays *arrays, const char *name, size_t elements, unsigned width);
+
+/* Whether there was memory for all. */
+bool arrays_complete(const struct arrays *arrays);
+
+void arrays_free(struct arrays *arrays);
+
+#endif

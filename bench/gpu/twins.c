@@ -1,0 +1,223 @@
+#include "bench/gpu/twins.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Arguments ------------------------------------------------------------------------------------------------- */
+
+struct reference { unsigned block; bool known; unsigned char results[]; };
+
+static size_t size_of(const struct subject *s) { return subject_size(s, "SIZE"); }
+
+static void *add_output(struct arrays *a, size_t bytes)
+{
+    a->reference = calloc(1, sizeof *a->reference + bytes);
+    return arrays_add(a, bytes, true);
+}
+
+static uint32_t *add_words(struct arrays *a, size_t count)
+{
+    uint32_t *words = arrays_add(a, count * sizeof *words, false);
+    uint64_t state = 11 + a->count;
+    for (size_t i = 0; words != NULL && i < count; i++)
+        words[i] = arrays_random(&state);
+    return words;
+}
+
+static void add_word(struct arrays *a, uint32_t value)
+{
+    uint32_t *word = arrays_add(a, sizeof *word, false);
+    if (word != NULL)
+        *word = value;
+}
+
+static bool done(const struct arrays *a) { return a->reference != NULL && arrays_complete(a); }
+
+static bool make_matrix(size_t n, size_t columns, struct arrays *a)
+{
+    add_output(a, n * sizeof(float));
+    const float *rows = arrays_add_floats(a, n * columns, 0, 1);
+    float *turned = arrays_add(a, n * columns * sizeof *turned, false);
+    for (size_t i = 0; rows != NULL && turned != NULL && i < n * columns; i++)
+        turned[i % columns * n + i / columns] = rows[i];
+    return done(a);
+}
+
+bool twin_make_8(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    return make_matrix(size_of(s), 8, a);
+}
+
+bool twin_make_64(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    return make_matrix(size_of(s), 64, a);
+}
+
+bool twin_make_floats(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, size_of(s) * sizeof(float));
+    arrays_add_floats(a, size_of(s) + 64, 0, 1);
+    return done(a);
+}
+
+bool twin_make_wide(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, 16 * size_of(s) * sizeof(float));
+    arrays_add_floats(a, 16 * size_of(s), 0, 1);
+    return done(a);
+}
+
+bool twin_make_quads(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, 4 * size_of(s) * sizeof(float));
+    arrays_add_floats(a, 4 * size_of(s), 0, 1);
+    return done(a);
+}
+
+static void add_rows(size_t n, struct arrays *a)
+{
+    add_output(a, n * sizeof(float));
+    arrays_add_floats(a, 32 * n, 0, 1);
+}
+
+bool twin_make_rows(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_rows(size_of(s), a);
+    return done(a);
+}
+
+bool twin_make_tall(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_rows(size_of(s), a);
+    add_word(a, 3);
+    return done(a);
+}
+
+bool twin_make_counts(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, size_of(s) * sizeof(float));
+    arrays_add_floats(a, size_of(s), 0, 1);
+    add_words(a, size_of(s));
+    return done(a);
+}
+
+bool twin_make_bytes(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, size_of(s) * sizeof(float));
+    add_words(a, 8 * size_of(s));
+    return done(a);
+}
+
+bool twin_make_bins(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, 8 * sizeof(uint32_t));
+    add_words(a, 64 * size_of(s));
+    return done(a);
+}
+
+/* Sattolo's shuffle: one cycle through all. */
+bool twin_make_links(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, size_of(s) * sizeof(uint32_t));
+    uint32_t *links = arrays_add(a, size_of(s) * sizeof *links, false);
+    uint64_t state = 17;
+    for (size_t i = 0; links != NULL && i < size_of(s); i++)
+        links[i] = (uint32_t)i;
+    for (size_t i = size_of(s) - 1; links != NULL && i > 0; i--) {
+        size_t other = arrays_random(&state) % i;
+        uint32_t link = links[i];
+        links[i] = links[other];
+        links[other] = link;
+    }
+    return done(a);
+}
+
+bool twin_make_constant(const struct subject *s, double stride, struct arrays *a)
+{
+    enum { ENTRIES = 1024 };
+    (void)stride;
+    add_output(a, size_of(s) * sizeof(float));
+    float *copy = arrays_add(a, ENTRIES * sizeof *copy, false);
+    if (copy == NULL || !arrays_add_constant(a, "table", ENTRIES, 1))
+        return false;
+    memcpy(copy, a->constant_data, ENTRIES * sizeof *copy);
+    return done(a);
+}
+
+bool twin_make_walks(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, size_of(s) * sizeof(uint32_t));
+    add_words(a, 256);
+    add_words(a, size_of(s));
+    return done(a);
+}
+
+bool twin_make_numbers(const struct subject *s, double stride, struct arrays *a)
+{
+    (void)stride;
+    add_output(a, size_of(s) * sizeof(uint32_t));
+    add_words(a, size_of(s));
+    add_word(a, 64);
+    return done(a);
+}
+
+/* ---- Results --------------------------------------------------------------------------------------------------- */
+
+static const struct array *output_of(const struct arrays *a) { return &a->items[0]; }
+
+/* The reference; this row's results if there is none yet. */
+static const void *reference_for(const struct arrays *a, unsigned block)
+{
+    struct reference *reference = a->reference;
+    if (!reference->known || reference->block != block) {
+        memcpy(reference->results, output_of(a)->data, output_of(a)->bytes);
+        reference->known = true;
+        reference->block = block;
+    }
+    return reference->results;
+}
+
+/* One part in 10^4 of what is expected, and of the mean magnitude: the hardware's own functions and another order of sums differ by less. */
+static double float_error(const float *got, const float *expected, size_t count)
+{
+    double worst = 0, sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += fabs((double)expected[i]);
+    for (size_t i = 0; i < count; i++) {
+        double allowed = 1e-4 * (fabs((double)expected[i]) + sum / (double)count) + 1e-30;
+        worst = isfinite(got[i]) ? fmax(worst, fabs((double)got[i] - expected[i]) / allowed) : INFINITY;
+    }
+    return sum > 0 ? worst : INFINITY;
+}
+
+double twin_float_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
+{
+    (void)s, (void)t, (void)row;
+    return float_error(output_of(a)->data, reference_for(a, 0), output_of(a)->bytes / sizeof(float));
+}
+
+double twin_group_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
+{
+    unsigned block = (unsigned)table_cell(t, row, "block_size_x", 1);
+    (void)s;
+    return float_error(output_of(a)->data, reference_for(a, block), output_of(a)->bytes / sizeof(float));
+}
+
+double twin_word_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
+{
+    (void)s, (void)t, (void)row;
+    return memcmp(output_of(a)->data, reference_for(a, 0), output_of(a)->bytes) == 0 ? 0 : INFINITY;
+}
