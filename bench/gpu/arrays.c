@@ -39,6 +39,12 @@ bool arrays_add_constant(struct arrays *arrays, const char *name, size_t element
     return arrays->constant_data != NULL;
 }
 
+void *arrays_add_reference(struct arrays *arrays, size_t bytes)
+{
+    free(arrays->reference);
+    return arrays->reference = calloc(bytes, 1);
+}
+
 bool arrays_complete(const struct arrays *arrays)
 {
     for (unsigned i = 0; i < arrays->count; i++)

@@ -22,7 +22,7 @@ struct arrays {
     float *constant_data;
     size_t constant_bytes;
     unsigned constant_width; /* floats per element */
-    struct reference *reference; /* of twins (twins.h); NULL: the case knows its results */
+    void *reference;         /* what the outputs are checked against, where a case keeps it; else NULL */
 };
 
 /* The same numbers in every run: a 64-bit linear congruential generator (Knuth's MMIX constants). */
@@ -32,6 +32,9 @@ uint32_t arrays_random(uint64_t *state);
 void *arrays_add(struct arrays *arrays, size_t bytes, bool output);
 float *arrays_add_floats(struct arrays *arrays, size_t count, float low, float high);
 bool arrays_add_constant(struct arrays *arrays, const char *name, size_t elements, unsigned width);
+
+/* Zeros; the memory is the arrays'. */
+void *arrays_add_reference(struct arrays *arrays, size_t bytes);
 
 /* Whether there was memory for all. */
 bool arrays_complete(const struct arrays *arrays);

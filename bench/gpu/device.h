@@ -17,8 +17,8 @@ struct device {
     bool (*build)(struct device *device, const char *source, const char *compiled, struct gp_error *error);
     /* Clears the outputs, launches once, copies the outputs back. */
     bool (*run)(struct device *device, const char *kernel, const struct gp_launch *launch, struct arrays *arrays, struct gp_error *error);
-    /* Launches once; *ms by the device's own clock. */
-    bool (*time)(struct device *device, const char *kernel, const struct gp_launch *launch, double *ms, struct gp_error *error);
+    /* Launches so many times, one right after the other; *ms for one of them, by the device's own clock. */
+    bool (*time)(struct device *device, const char *kernel, const struct gp_launch *launch, unsigned times, double *ms, struct gp_error *error);
     bool (*facts)(struct device *device, const char *kernel, struct kernel_facts *facts);
     double (*clock_mhz)(struct device *device); /* of the SMs, now; 0: not known */
     void (*close)(struct device *device);

@@ -200,14 +200,16 @@ static bool run(struct device *device, const char *kernel, const struct gp_launc
     return done;
 }
 
-static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, double *ms, struct gp_error *error)
+static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, unsigned times, double *ms, struct gp_error *error)
 {
     struct state *s = device->state;
     float elapsed = 0;
-    bool done = works(s, s->EventRecord(s->start, NULL), "timing", error) && launch_kernel(s, kernel, launch, error) &&
-                works(s, s->EventRecord(s->end, NULL), "timing", error) && works(s, s->EventWait(s->end), kernel, error) &&
-                works(s, s->EventElapsed(&elapsed, s->start, s->end), "timing", error);
-    *ms = elapsed;
+    bool done = works(s, s->EventRecord(s->start, NULL), "timing", error);
+    for (unsigned i = 0; done && i < times; i++)
+        done = launch_kernel(s, kernel, launch, error);
+    done = done && works(s, s->EventRecord(s->end, NULL), "timing", error) && works(s, s->EventWait(s->end), kernel, error) &&
+           works(s, s->EventElapsed(&elapsed, s->start, s->end), "timing", error);
+    *ms = elapsed / times;
     return done;
 }
 

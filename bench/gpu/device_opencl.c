@@ -123,17 +123,20 @@ static bool run(struct device *device, const char *kernel, const struct gp_launc
     return done;
 }
 
-static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, double *ms, struct gp_error *error)
+static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, unsigned times, double *ms, struct gp_error *error)
 {
     struct state *s = device->state;
-    cl_event event = NULL;
-    cl_ulong start = 0, end = 0;
-    if (!launch_kernel(s, kernel, launch, &event, error))
-        return false;
-    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
-    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    clReleaseEvent(event);
-    *ms = (double)(end - start) * 1e-6;
+    *ms = 0;
+    for (unsigned i = 0; i < times; i++) {
+        cl_event event = NULL;
+        cl_ulong start = 0, end = 0;
+        if (!launch_kernel(s, kernel, launch, &event, error))
+            return false;
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+        clReleaseEvent(event);
+        *ms += (double)(end - start) * 1e-6 / times;
+    }
     return true;
 }
 

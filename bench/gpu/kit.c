@@ -60,17 +60,21 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* After warm-ups: at least FEWEST launches, and more until they add up to `enough`. */
+/*
+ * After warm-ups: at least FEWEST times, and more until they add up to ENOUGH. A launch alone takes some microseconds to begin and to end between
+ * two events; of short kernels as many as take SPAN are launched at a time, so that one begins as the other ends.
+ */
 static bool time_row(struct device *device, const char *kernel, const struct gp_launch *launch, struct result *result, struct gp_error *error)
 {
-    const double enough = 15;
-    double times[MOST], sum = 0;
+    const double ENOUGH = 15, SPAN = 1; /* ms */
+    double times[MOST], sum = 0, first;
     int count = 0;
     for (int i = 0; i < WARM_UPS; i++)
-        if (!device->time(device, kernel, launch, &times[0], error))
+        if (!device->time(device, kernel, launch, 1, &first, error))
             return false;
-    for (; count < MOST && (count < FEWEST || sum < enough); count++) {
-        if (!device->time(device, kernel, launch, &times[count], error))
+    unsigned together = first < SPAN ? (unsigned)ceil(SPAN / fmax(first, 0.001)) : 1;
+    for (; count < MOST && (count < FEWEST || sum * together < ENOUGH); count++) {
+        if (!device->time(device, kernel, launch, together, &times[count], error))
             return false;
         sum += times[count];
     }

@@ -12,7 +12,7 @@ static size_t size_of(const struct subject *s) { return subject_size(s, "SIZE");
 
 static void *add_output(struct arrays *a, size_t bytes)
 {
-    a->reference = calloc(1, sizeof *a->reference + bytes);
+    arrays_add_reference(a, sizeof(struct reference) + bytes);
     return arrays_add(a, bytes, true);
 }
 
