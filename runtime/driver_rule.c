@@ -17,16 +17,6 @@
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static uint64_t largest_divisor(uint64_t number, uint64_t limit)
-{
-    if (number <= limit)
-        return number;
-    uint64_t divisor = limit > 0 ? limit : 1;
-    while (number % divisor != 0)
-        divisor--;
-    return divisor;
-}
-
 struct shape {
     uint64_t global[3], local[3], grain[3];
 };
@@ -102,7 +92,7 @@ void gp_pocl_local_size(const struct gp_driver_limits *limits, const uint64_t gl
         s.global[d] = global[d] ? global[d] : 1;
         s.grain[d] = gp_greatest_common_divisor(multiple, s.global[d]);
         uint64_t most = smaller(limits->max_sizes[d], s.global[d]);
-        s.local[d] = d == 0 || most > 1 ? largest_divisor(s.global[d] / s.grain[d], most / s.grain[d]) * s.grain[d] : 1;
+        s.local[d] = d == 0 || most > 1 ? gp_largest_divisor(s.global[d] / s.grain[d], most / s.grain[d]) * s.grain[d] : 1;
     }
     while (items(&s) > max_group)
         if (!divide(&s, 2))

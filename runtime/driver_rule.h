@@ -1,6 +1,6 @@
 /*
  * What a driver takes when a launch leaves the local size open. Known for PoCL's CPU devices (its published default
- * rule); for other drivers only where they answer cl_khr_suggested_local_work_size.
+ * rule) and for NVIDIA's GPUs (observed); for other drivers only where they answer cl_khr_suggested_local_work_size.
  */
 #ifndef GPUPERF_RUNTIME_DRIVER_RULE_H
 #define GPUPERF_RUNTIME_DRIVER_RULE_H
@@ -16,5 +16,11 @@ struct gp_driver_limits {
 
 /* global: 1 beyond the launch's dimensions. */
 void gp_pocl_local_size(const struct gp_driver_limits *limits, const uint64_t global[3], uint32_t local[3]);
+
+/*
+ * most_items: the largest group that the kernel's registers and the device allow. It is not CL_KERNEL_WORK_GROUP_SIZE, which NVIDIA's driver says is 256
+ * for every kernel, and which its own choice may exceed.
+ */
+void gp_nvidia_local_size(uint64_t most_items, const uint64_t global[3], uint32_t local[3]);
 
 #endif

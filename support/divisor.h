@@ -14,4 +14,15 @@ static inline uint64_t gp_greatest_common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
+/* The largest divisor that is not beyond the limit; a limit of 0 counts as 1. */
+static inline uint64_t gp_largest_divisor(uint64_t number, uint64_t limit)
+{
+    if (number <= limit)
+        return number;
+    uint64_t divisor = limit > 0 ? limit : 1;
+    while (number % divisor != 0)
+        divisor--;
+    return divisor;
+}
+
 #endif
