@@ -48,6 +48,14 @@ static uint32_t longest_row(const struct gp_choose_request *request, uint32_t (*
     return row[0] > 0;
 }
 
+/* Drivers launch larger groups than they say a kernel may have: NVIDIA's takes a whole row of 1021 where it says 256, and leaves it to the program, too. */
+static bool may_be_asked_for(const struct gp_choose_request *request)
+{
+    struct gp_choose_request launched = *request;
+    launched.max_group = 0;
+    return gp_local_allowed(&launched, request->also);
+}
+
 /* The model's candidates that the launch allows, and the size asked for besides. */
 static uint32_t collect_sizes(const struct gp_choose_request *request, uint32_t (*sizes)[3])
 {
@@ -64,7 +72,7 @@ static uint32_t collect_sizes(const struct gp_choose_request *request, uint32_t 
         kept = longest_row(request, sizes);
         has_also |= kept > 0 && same_size(sizes[0], request->also);
     }
-    if (!has_also && gp_local_allowed(request, request->also))
+    if (!has_also && may_be_asked_for(request))
         memcpy(sizes[kept++], request->also, sizeof sizes[0]);
     return kept;
 }

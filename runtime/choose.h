@@ -16,7 +16,7 @@ struct gp_choose_request {
     bool uniform;                     /* local sizes must divide the global size */
     uint32_t max_group;               /* work-items of a group; 0: the device's limit */
     uint64_t max_sizes[3];            /* per dimension; 0: no further limit */
-    uint32_t also[3];                 /* a size to predict besides the candidates (the driver's); zeros: none */
+    uint32_t also[3];                 /* a size to predict besides the candidates, which is what the launch would take anyway and so may be larger than max_group; zeros: none */
     bool foreign_target;
     bool bottlenecks;
     const int *cancelled;             /* not NULL: read between predictions; once not 0 the choice fails */

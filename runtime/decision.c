@@ -116,15 +116,17 @@ static double items_at_once(const struct gp_prediction *p)
     return p->waves > 0 ? (double)p->global[0] * (double)p->global[1] * (double)p->global[2] / p->waves : 0;
 }
 
-/* Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one. */
+/*
+ * Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one, where it matters which one it is: where all
+ * take equally long, or there is only one, the driver may know a better one that is no candidate, and cannot do worse.
+ */
 static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_device *device, bool explicit_local, struct gp_decision *decision)
 {
-    for (size_t i = 0; i < ranking->count && decision->alternative_count < GP_MAX_ALTERNATIVES; i++) {
+    bool known = decision->baseline_ns > 0;
+    double reference_ns = known ? decision->baseline_ns : decision->worst_ns;
+    for (size_t i = 0; i < ranking->count && decision->alternative_count < (known ? GP_MAX_ALTERNATIVES : 1); i++) {
         const struct gp_prediction *p = &ranking->predictions[i];
-        bool worth = decision->baseline_ns > 0
-                         ? gp_is_worth_leaving(device, explicit_local, decision->baseline_ns, p->time_ns, p->confidence)
-                         : i == 0;
-        if (!worth)
+        if (!gp_is_worth_leaving(device, explicit_local, reference_ns, p->time_ns, p->confidence))
             continue;
         struct gp_alternative *kept = &decision->alternatives[decision->alternative_count++];
         memcpy(kept->local, p->local, sizeof kept->local);

@@ -115,6 +115,7 @@ static struct gp_cl_device *read_device(cl_device_id id)
     if (complete) {
         device->is_cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
         device->is_pocl = strcmp(platform_name, "Portable Computing Language") == 0 && device->is_cpu;
+        device->is_nvidia = strcmp(platform_name, "NVIDIA CUDA") == 0;
         device->non_uniform = can_run_partial_groups(id, version);
         device->c_version = default_c_version(language);
         device->clock_mhz = clock;

@@ -87,7 +87,8 @@ static void describe_choice(const struct passage *p, const struct gp_decision *d
     char other[48], gain[24];
     if (p->local[0] || decision->alternative_count == 0) {
         snprintf(reason, size, "%s", decision->sampled ? "measured" : p->local[0] ? "predicted best"
-                                     : p->launch.explicit_local ? "agrees with the program" : "agrees with the driver");
+                                     : p->launch.explicit_local ? "agrees with the program"
+                                     : decision->baseline_ns > 0 ? "agrees with the driver" : "no size gains");
         return;
     }
     gp_print_local(decision->alternatives[0].local, p->launch.dims, other, sizeof other);
@@ -329,6 +330,17 @@ static bool wait_for_change(struct passage *p)
     return pthread_cond_timedwait(&gp_layer.changed, &gp_layer.lock, &p->deadline) != ETIMEDOUT;
 }
 
+static bool has_rule(const struct gp_cl_device *device) { return device->is_pocl || device->is_nvidia; }
+
+/* NVIDIA's driver does not tell how large a group the kernel's registers allow. Where it is smaller than what comes out here, the model has no time for that, and the launch is left alone. */
+static void apply_rule(const struct gp_cl_device *device, const uint64_t global[3], uint32_t local[3])
+{
+    if (device->is_nvidia)
+        gp_nvidia_local_size(device->limits.max_group, global, local);
+    else
+        gp_pocl_local_size(&device->limits, global, local);
+}
+
 static void fill_launch(struct passage *p, const struct gp_cl_kernel *kernel, struct gp_kernel_device *on)
 {
     struct gp_open_launch *launch = &p->launch;
@@ -338,10 +350,10 @@ static void fill_launch(struct passage *p, const struct gp_cl_kernel *kernel, st
     launch->max_group = on->max_group;
     launch->arguments = kernel->arguments;
     launch->argument_count = kernel->argument_count;
-    if (launch->baseline[0] || !p->device->is_pocl)
+    if (launch->baseline[0] || !has_rule(p->device))
         return;
     if (memcmp(on->rule_global, launch->global, sizeof launch->global) != 0) {
-        gp_pocl_local_size(&p->device->limits, launch->global, on->rule_local);
+        apply_rule(p->device, launch->global, on->rule_local);
         memcpy(on->rule_global, launch->global, sizeof launch->global);
     }
     memcpy(launch->baseline, on->rule_local, sizeof launch->baseline);

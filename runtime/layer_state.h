@@ -32,6 +32,7 @@ struct gp_cl_device {
     char *identity; /* platform, driver version, device version, name: who builds kernels, and for what */
     bool is_cpu;
     bool is_pocl;                      /* builds a kernel anew for each local size */
+    bool is_nvidia;                    /* NVIDIA's own driver */
     bool suggests;                     /* answers cl_khr_suggested_local_work_size */
     void *suggest;                     /* its function */
     bool non_uniform;                  /* can run groups that do not divide the range */

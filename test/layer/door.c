@@ -1,7 +1,7 @@
 /*
  * The layer's door, with a driver made for the test: what the loader may ask, small tables, and a driver that refuses
- * every local size but its own. door LAYER PLUGIN [unlisted | parts]: unlisted, a GPU that no file of the database describes, on which a kernel is
- * launched; the log tells what it was taken for; parts, launches that are sampled. Exit status 77 when there is no plugin, after the part that needs
+ * every local size but its own. door LAYER PLUGIN [unlisted | parts | nvidia]: unlisted, a GPU that no file of the database describes, on which a kernel is
+ * launched; the log tells what it was taken for; parts, launches that are sampled; nvidia, NVIDIA's driver, whose choice is known. Exit status 77 when there is no plugin, after the part that needs
  * none.
  */
 #define CL_TARGET_OPENCL_VERSION 300
@@ -33,6 +33,7 @@ static int objects[8]; /* addresses for handles */
 static int refused, left_open, released;
 static size_t refuse = 1;
 static cl_uint capability; /* not 0: an NVIDIA GPU of that compute capability */
+static const char *platform_name = "test platform";
 
 static const char *text_of(cl_uint what)
 {
@@ -42,7 +43,7 @@ static const char *text_of(cl_uint what)
     case CL_DRIVER_VERSION: return "1";
     case CL_DEVICE_OPENCL_C_VERSION: return "OpenCL C 1.2";
     case CL_DEVICE_EXTENSIONS: return "";
-    case CL_PLATFORM_NAME: return "test platform";
+    case CL_PLATFORM_NAME: return platform_name;
     default: return NULL;
     }
 }
@@ -351,6 +352,20 @@ static void launch_once(void)
     REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
 }
 
+/* A row of a prime length, longer than the driver says a group may be, which it launches as one group all the same. */
+static void rows_of_nvidias_driver(void)
+{
+    const struct _cl_icd_dispatch *table = load_layer();
+    refuse = 0;
+    cl_program program;
+    cl_kernel kernel = fill_kernel(table, &program);
+    launch(table, kernel, 1021);
+    REQUIRE(taken == 1 && parts[0].local == 0);
+    table->clReleaseKernel(kernel);
+    table->clReleaseProgram(program);
+    REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
+}
+
 /* All of `range` was launched once, in so many parts one behind the other. */
 static void require_all(int count, size_t range)
 {
@@ -411,11 +426,14 @@ int main(int count, char **arguments)
     }
     if (count == 4) {
         setenv("GPUPERF_WAIT", "120000", 1);
-        bool in_parts = strcmp(arguments[3], "parts") == 0;
-        if (in_parts && access(arguments[2], R_OK) != 0)
+        bool in_parts = strcmp(arguments[3], "parts") == 0, nvidias = strcmp(arguments[3], "nvidia") == 0;
+        if ((in_parts || nvidias) && access(arguments[2], R_OK) != 0)
             return 77;
         setenv("GPUPERF_PLUGIN", arguments[2], 1);
-        if (in_parts)
+        if (nvidias) {
+            platform_name = "NVIDIA CUDA";
+            rows_of_nvidias_driver();
+        } else if (in_parts)
             launches_in_parts();
         else
             launch_once();
