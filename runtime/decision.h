@@ -61,8 +61,8 @@ struct gp_decision {
     double confidence;                 /* of the best candidate's prediction */
 };
 
-/* Whether a size is enough faster than the one that the program would get anyway: by more on CPUs, and where the program states its own; the more, the lower the confidence. */
-bool gp_is_worth_leaving(const struct gp_device *device, bool explicit_local, double baseline_ns, double time_ns, double confidence);
+/* Whether a size is enough faster than the one that the program would get anyway: by more on CPUs; the more, the lower the confidence. */
+bool gp_is_worth_leaving(const struct gp_device *device, double baseline_ns, double time_ns, double confidence);
 
 /* Predicts and fills the decision. False: a sentence. */
 bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,

@@ -314,7 +314,7 @@ static struct outcome report(const struct kernel *what, const struct size *sizes
         best = sizes[i].measured < best->measured ? &sizes[i] : best;
         own = memcmp(sizes[i].local, drivers, sizeof sizes[i].local) == 0 ? &sizes[i] : own;
     }
-    const struct size *layer = gp_is_worth_leaving(model, false, own->predicted, sizes[0].predicted, sizes[0].confidence) ? &sizes[0] : own;
+    const struct size *layer = gp_is_worth_leaving(model, own->predicted, sizes[0].predicted, sizes[0].confidence) ? &sizes[0] : own;
     struct outcome o = {own->measured / best->measured, sizes[0].measured / best->measured, layer->measured / best->measured};
     char shapes[3][40];
     const struct size *of[3] = {best, own, &sizes[0]};
