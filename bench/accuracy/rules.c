@@ -72,6 +72,14 @@ static size_t pocl(const struct config *c, size_t n, unsigned warp)
     return nearest(c, n, x, y ? y : 1);
 }
 
+/* NVIDIA, as its driver 580 was observed (runtime/nvidia_rule.c): x alone. */
+static size_t nvidia(const struct config *c, size_t n, unsigned warp)
+{
+    (void)warp;
+    unsigned width = c->items[0], x = divisor_at_most(width, 256);
+    return nearest(c, n, x == 1 && width <= 1024 ? width : x, 1);
+}
+
 /* Intel: power-of-two divisors up to SIMD width x 32 in all, x first. */
 static size_t intel(const struct config *c, size_t n, unsigned warp)
 {
@@ -97,5 +105,5 @@ static size_t rusticl(const struct config *c, size_t n, unsigned warp)
 
 const struct named_rule baselines[] = {
     {"256 wide", wide_256}, {"128 wide", wide_128}, {"1024 wide", wide_1024}, {"16x16", square_16},
-    {"max occupancy", max_occupancy}, {"PoCL", pocl}, {"Intel", intel}, {"AMD", amd}, {"rusticl", rusticl}};
+    {"max occupancy", max_occupancy}, {"PoCL", pocl}, {"NVIDIA", nvidia}, {"Intel", intel}, {"AMD", amd}, {"rusticl", rusticl}};
 const size_t baseline_count = sizeof baselines / sizeof *baselines;
