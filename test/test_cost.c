@@ -51,7 +51,7 @@ static void nvidia_divisions(void **state)
     (void)state;
     table_for(GP_ARCH_AMPERE);
     assert_near(costs[GP_CLASS_FLOAT_DIV].issue, 10);
-    assert_near(ops(GP_CLASS_FLOAT_DIV, GP_PIPE_SFU), 1);
+    assert_near(ops(GP_CLASS_FLOAT_DIV, GP_PIPE_SFU), 2);
     assert_near(ops(GP_CLASS_FLOAT_DIV, GP_PIPE_FP32), 5);
     assert_near(costs[GP_CLASS_FLOAT_DIV].latency, 20 + 5 * 4);
     assert_near(costs[GP_CLASS_FLOAT_DIV_FAST].issue, 5);

@@ -48,7 +48,7 @@ kernel void doubles(global double *x, int n)
     x[get_global_id(0)] = v;
 }
 
-// ALL: warning: special functions, exact divisions and roots
+// ALL: warning: special functions, at 1/8 of the rate of arithmetic
 kernel void functions(global float *x, int n)
 {
     float v = x[get_global_id(0)];

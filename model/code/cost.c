@@ -93,8 +93,8 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_FLOAT_MINMAX] = ONE(INT), /* FMNMX */
     [GP_CLASS_FLOAT_ROUND] = ONE(CVT), /* FRND */
     [GP_CLASS_FLOAT_DIV] = {.other = 3,
-                            .ops = {FP32(5), INT(1), SFU(1)},
-                            .chain = {FP32(5), SFU(1)}}, /* MUFU.RCP, FCHK, 5 FFMA, BSSY, BRA, BSYNC */
+                            .ops = {FP32(5), SFU(2)},
+                            .chain = {FP32(5), SFU(1)}}, /* MUFU.RCP, FCHK beside it on the same pipe (on an H200 91% busy with divisions), 5 FFMA, BSSY, BRA, BSYNC */
     [GP_CLASS_FLOAT_DIV_LOOSE] = {.ops = {FP32(5), INT(2), SFU(1)},
                                   .chain = {FP32(3), SFU(1)}}, /* div.full: 2 FSETP, 4 predicated FMUL, MUFU, FMUL */
     [GP_CLASS_FLOAT_DIV_FAST] = {.ops = {FP32(3), INT(1), SFU(1)},
@@ -179,7 +179,7 @@ static const struct change without_half[] = {
 static const struct change before_volta[] = {
     {GP_CLASS_INT_MULHI, ONE(MUL)},
     {GP_CLASS_LONG_MUL, {.ops = {INT(2), MUL(4)}, .chain = {INT(2), MUL(3)}}},
-    {GP_CLASS_FLOAT_DIV, {.other = 2, .ops = {FP32(5), INT(1), SFU(1)}, .chain = {FP32(5), SFU(1)}}},
+    {GP_CLASS_FLOAT_DIV, {.other = 2, .ops = {FP32(5), SFU(2)}, .chain = {FP32(5), SFU(1)}}},
     {GP_CLASS_INT_BITS, ONE(SHIFT)}, /* POPC, FLO with the shifter's rate */
 };
 

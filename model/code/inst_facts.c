@@ -40,6 +40,16 @@ static bool is_double(uint8_t class)
     return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64 || (class >= GP_CLASS_MATH64_TRIG && class <= GP_CLASS_MATH64_POW);
 }
 
+/* The hardware's approximation of a function, as native_ functions, __sinf() and their like have it; GP_CLASS_FREE: there is none, or it is one. (A power is two of them and a product.) */
+static uint8_t approximation(uint8_t class)
+{
+    static const uint8_t fast[GP_CLASS_COUNT] = {
+        [GP_CLASS_FLOAT_DIV] = GP_CLASS_FLOAT_DIV_FAST, [GP_CLASS_FLOAT_DIV_LOOSE] = GP_CLASS_FLOAT_DIV_FAST, [GP_CLASS_FLOAT_SQRT] = GP_CLASS_FLOAT_SQRT_FAST,
+        [GP_CLASS_FLOAT_SQRT_LOOSE] = GP_CLASS_FLOAT_SQRT_FAST, [GP_CLASS_MATH32_TRIG] = GP_CLASS_SFU_SIN, [GP_CLASS_MATH32_EXP] = GP_CLASS_SFU_EXP2,
+        [GP_CLASS_MATH32_LOG] = GP_CLASS_SFU_LOG2, [GP_CLASS_MATH32_POW] = GP_CLASS_SFU_LOG2};
+    return fast[class];
+}
+
 static bool is_special(uint8_t class)
 {
     return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) || (class >= GP_CLASS_FLOAT_DIV_LOOSE && class <= GP_CLASS_SFU_LOG2_FLUSH);
@@ -53,6 +63,8 @@ enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
         return GP_NARROW_DIVISION;
     if (inst->cost == GP_CLASS_CVT || inst->cost == GP_CLASS_CVT_NARROW)
         return GP_NARROW_CONVERSION;
+    if (approximation(inst->cost) != GP_CLASS_FREE)
+        return GP_NARROW_EXACT;
     return is_double(inst->cost) ? GP_NARROW_DOUBLE : is_special(inst->cost) ? GP_NARROW_SPECIAL : GP_NARROW_COUNT;
 }
 
@@ -88,6 +100,25 @@ static uint8_t in_single_precision(uint8_t class)
     return single[class];
 }
 
+static void add(struct gp_cost *sum, const struct gp_cost *cost)
+{
+    sum->issue += cost->issue;
+    sum->latency += cost->latency;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        sum->ops[p] += cost->ops[p];
+}
+
+/* pow() as exp2(y * log2(x)). */
+static struct gp_cost approximated(uint8_t class, const struct gp_cost costs[GP_CLASS_COUNT])
+{
+    struct gp_cost cost = costs[approximation(class)];
+    if (class == GP_CLASS_MATH32_POW) {
+        add(&cost, &costs[GP_CLASS_FLOAT_MUL]);
+        add(&cost, &costs[GP_CLASS_SFU_EXP2]);
+    }
+    return cost;
+}
+
 struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths)
 {
     struct gp_cost cost = costs[inst->cost];
@@ -101,6 +132,7 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
     }
     struct gp_cost wide = path == GP_NARROW_DIVISION ? costs[GP_CLASS_INT_LOGIC] /* a mask, or the like */
                           : path == GP_NARROW_CONVERSION ? costs[GP_CLASS_FREE]
+                          : path == GP_NARROW_EXACT ? approximated(inst->cost, costs)
                           : path == GP_NARROW_DOUBLE ? costs[in_single_precision(inst->cost)] : widened(&cost);
     return times(&wide, inst->repeat);
 }

@@ -10,10 +10,10 @@
 #include "model/findings/dependent_chain.h"
 #include "model/findings/narrow_path.h"
 
-/* How the source spells divisions, constants, powers and precision decides latencies, too; without memory to work that out they stay. */
+/* How the source spells divisions, functions, constants, powers and precision decides latencies, too; without memory to work that out they stay. */
 static void repair_paths(struct gp_finder *f, uint32_t paths)
 {
-    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION | 1u << GP_NARROW_DOUBLE);
+    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION | 1u << GP_NARROW_DOUBLE | 1u << GP_NARROW_EXACT);
     double saved = 0;
     if (spelt != 0 && !gp_chain_saved(f->in->kernel, f->in->work, f->in->conditions->device, spelt, &saved))
         saved = 0;

@@ -13,13 +13,6 @@ struct weight {
     uint32_t inst, location;
 };
 
-/* One instruction of the special function unit: nothing faster to be had. */
-static bool is_approximate(uint8_t class)
-{
-    return (class >= GP_CLASS_SFU_SIN && class <= GP_CLASS_SFU_OTHER) || class == GP_CLASS_FLOAT_DIV_FAST || class == GP_CLASS_FLOAT_SQRT_FAST ||
-           class == GP_CLASS_FLOAT_RCP || class == GP_CLASS_FLOAT_RSQRT || (class >= GP_CLASS_FLOAT_DIV_FLUSH && class <= GP_CLASS_SFU_LOG2_FLUSH);
-}
-
 /* Cycles that a warp's instruction keeps the pipes of an SM, one after another. */
 static double cycles_of(const struct gp_device *device, const struct gp_cost *cost)
 {
@@ -87,6 +80,12 @@ static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narr
         b->repaired = "in single precision";
 }
 
+static void describe_special(const struct gp_bottleneck_inputs *in, struct gp_bottleneck *b)
+{
+    const struct gp_device *device = in->conditions->device;
+    snprintf(b->measure, sizeof b->measure, "special functions, at 1/%.0f of the rate of arithmetic", gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, GP_PIPE_SFU)));
+}
+
 static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
 {
     bool cuda = strcmp(in->profile->language, "cuda") == 0;
@@ -108,11 +107,12 @@ static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path 
         b->repaired = "without them";
         break;
     }
-    case GP_NARROW_SPECIAL:
-        snprintf(b->measure, sizeof b->measure, "special functions, exact divisions and roots");
-        if (!is_approximate(in->kernel->insts[b->inst].cost))
-            snprintf(b->advice, sizeof b->advice, cuda ? "__fdividef, __sinf and their like, or -use_fast_math, where their precision is enough"
-                                                       : "native_ and half_ functions, or -cl-fast-relaxed-math, where their precision is enough");
+    case GP_NARROW_SPECIAL: describe_special(in, b); break;
+    case GP_NARROW_EXACT:
+        snprintf(b->measure, sizeof b->measure, "functions, divisions and roots that are exact to the last places, each a sequence of instructions");
+        snprintf(b->advice, sizeof b->advice, cuda ? "__fdividef, __sinf and their like, or -use_fast_math, where their precision is enough"
+                                                       : "native_ functions, or -cl-fast-relaxed-math, where their precision is enough");
+        b->repaired = "approximated by the hardware";
         break;
     default: describe_doubles(in, path, b); break;
     }
