@@ -71,6 +71,8 @@ static void derive_memory(struct gp_device *d)
     fill(&d->l2_line, 128, "rule: 128 B, as on every NVIDIA GPU since Fermi and on CDNA2 and RDNA");
     fill(&d->l2_sector, d->l1_sector.value < d->l2_line.value ? d->l1_sector.value : d->l2_line.value,
          "rule: l1_sector, caches exchange sectors");
+    fill(&d->l2_fetch, gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_AMPERE ? 64 : d->l2_sector.value,
+         "rule: 64 B on NVIDIA since Ampere (H200; the driver's default on 8.6), elsewhere l2_sector");
     fill(&d->l2_bytes_per_clk, 20 * d->sm_count.value,
          "rule: 20 B per cycle and SM (L40 15, V100 19, MI210 27, A100 35)");
     fill(&d->l2_write_bytes_per_clk, d->l2_bytes_per_clk.value, "rule: l2_bytes_per_clk, written as fast as read");
@@ -80,6 +82,7 @@ static void derive_memory(struct gp_device *d)
     fill(&d->llc_gbps, d->llc_size.value > 0 ? 2 * d->dram_gbps.value : 0, "rule: 2 x dram_gbps (Navi 23 1.5, Navi 21 3.9); 0 where there is none");
     fill(&d->const_size, amd ? 16384 : 2048, "rule: 2 KB (NVIDIA since Kepler), 16 KB scalar cache on AMD");
     fill(&d->const_latency, amd ? 50 : 20, "rule: 20 (Maxwell 20, Hopper 17), 50 on AMD (MI210 48 to 53)");
+    fill(&d->const_clk, 1, "rule: 1, an address a cycle (H200 2)");
     fill(&d->dram_efficiency, 0.87, "rule: 0.87, the middle of what stream benchmarks reach (0.81 to 0.95)");
     fill(&d->dram_read_efficiency, d->dram_efficiency.value, "rule: dram_efficiency, read as fast as copied");
     fill(&d->dram_knee, 4, "rule: 4 (H200 1.5, V100 2.3, MI210 2.6, A100 3.3, A40 4.1, L40 5, RX 6900 XT 8)");

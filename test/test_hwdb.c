@@ -204,8 +204,9 @@ static void test_rules(void **state)
     assert_derived(&d->atomic_global_clk, 9); /* before Kepler */
     assert_derived(&d->atomic_local_clk, 27); /* before Maxwell: smem_latency */
     gp_device_free(d);
-    d = load("h100");
-    assert_derived(&d->lat_fp64, 8);          /* 64 of 128 lanes: wide */
+    d = load("a100-80");
+    assert_derived(&d->const_clk, 1);
+    assert_derived(&d->l2_fetch, 64);         /* Ampere */
     gp_device_free(d);
     d = load("gtx280");
     assert_derived(&d->l2_latency, 440);      /* no L2: dram_latency */

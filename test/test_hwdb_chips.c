@@ -49,6 +49,8 @@ static const struct { const char *source, *chips; } sources[] = {
     {"rtx4090.txt", "AD102"},
     {"gh200.txt", "GH100"},
     {"h200.txt", "GH100"},
+    {"h200/clocks.csv", "GH100"},
+    {"dram__sectors_read", "GH100"}, /* of an H200 */
     {"mi210.txt", "Aldebaran"},
     {"FTuner RTX3090.py", "GA102"},
     {"R100001/Programming-Massively-Parallel-Processors", "GA102"}, /* RTX 3080 */

@@ -81,7 +81,8 @@ static bool predict(const struct job *job, size_t row, const struct gp_profile *
         struct gp_predict_options options = {.model = job->model, .clock_mhz = job->clock_mhz, .without = job->without};
         gp_launch_default(kernel, launch);
         subject_launch(job->measured.subject, &job->measured.table, row, launch);
-        done = gp_predict(predictor, job->measured.device, launch, &options, prediction, error);
+        const char *assume = subject_assume(job->measured.subject, &job->measured.table, row);
+        done = (assume == NULL || gp_launch_assume(kernel, launch, assume, error)) && gp_predict(predictor, job->measured.device, launch, &options, prediction, error);
         if (done && !prediction->feasible)
             done = gp_fail(error, "%s", prediction->why);
     } else {

@@ -79,12 +79,12 @@ static const struct subject subjects[] = {
     {.file = "matmul", .kernel = "matmul", .source = "gpu/kernels/matmul.cl", .macros = {BLOCK_2D, VARIANT, SIZED("SIZE", 2048, 256)},
      .range = {2048, 2048}, .small_range = {256, 256}},
     {.file = "spmv", .kernel = "spmv", .source = "gpu/kernels/spmv.cl", .macros = {BLOCK_1D, VARIANT, SIZED("SIZE", 1 << 20, 5000)},
-     .range = {1 << 20, 1}, .small_range = {5000, 1}},
+     .assume = {"trip=16:x=4194304", "trip=1:x=4194304"}, .range = {1 << 20, 1}, .small_range = {5000, 1}},
     {.file = "nbody", .kernel = "nbody", .source = "gpu/kernels/nbody.cl", .macros = {BLOCK_1D, SIZED("SIZE", 1 << 16, 2048)}, .range = {1 << 16, 1},
      .small_range = {2048, 1}},
     {.file = "scan", .kernel = "scan", .source = "gpu/kernels/scan.cl", .macros = {BLOCK_1D, VARIANT}, .range = {1 << 26, 1}, .small_range = {1 << 14, 1}},
     {.file = "blackscholes", .kernel = "blackscholes", .source = "gpu/kernels/blackscholes.cl", .macros = {BLOCK_1D, SIZED("SIZE", 1 << 24, 10000)},
-     .range = {1 << 24, 1}, .small_range = {10000, 1}},
+     .range = {1 << 24, 1}, .small_range = {10000, 1}, .arguments = EXACT_DIVISION},
     /* twins, a fault and its repair (bench/gpu/twins.h) */
     TWIN("structs", 22, .arguments = EXACT_DIVISION),
     TWIN("row_sums", 19),
@@ -101,7 +101,7 @@ static const struct subject subjects[] = {
     TWIN("lone", 23),
     TWIN("constants", 22),
     TWIN("bytes", 22),
-    TWIN("resident", 20),
+    TWIN("resident", 20, .assume = {"links=4194304", "links=4194304"}),
     TWIN("powers", 22, .arguments = EXACT_DIVISION),
     TWIN("random_table", 20),
     TWIN("smoothing", 24),
@@ -175,6 +175,11 @@ void subject_macros(const struct subject *subject, const struct table *table, si
     text[0] = '\0';
     for (const struct macro *m = subject->macros; m->name != NULL && length < size; m++)
         length += (size_t)snprintf(text + length, size - length, "#define %s %.0f\n", m->name, value_of(m, table, row));
+}
+
+const char *subject_assume(const struct subject *subject, const struct table *table, size_t row)
+{
+    return subject->assume[table_cell(table, row, "variant", 0) == 1];
 }
 
 void subject_launch(const struct subject *subject, const struct table *table, size_t row, struct gp_launch *launch)

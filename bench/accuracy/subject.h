@@ -24,6 +24,7 @@ struct subject {
     double rdna_lanes;          /* that RDNA's local memory serves per clock, one after another, as the measured code reads it; 0: bank by bank */
     bool zero_over_zero;        /* the measured run's data: each division of floats was 0/0 */
     const char *arguments[MAX_ARGUMENTS]; /* of clang */
+    const char *assume[2];      /* per variant: what the host knows of its data, as gp_launch_assume() takes it; NULL: nothing */
 };
 
 /* NULL: no kernel here does what files of that name measured. */
@@ -43,6 +44,9 @@ char *subject_batch(const struct subject *subject, const struct table *table, co
 
 /* The kernel's source file; free(). */
 char *subject_path(const struct subject *subject);
+
+/* NULL: nothing to be assumed of the row's launch. */
+const char *subject_assume(const struct subject *subject, const struct table *table, size_t row);
 
 /* The range and the block; argument values stay. */
 void subject_launch(const struct subject *subject, const struct table *table, size_t row, struct gp_launch *launch);

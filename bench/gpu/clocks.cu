@@ -290,24 +290,26 @@ template <access KIND> __global__ void on_chip(long long *cycles, uint32_t *sink
         memory[i] = 0;
     __syncthreads();
     const long long begin = clock64();
-    for (int r = 0; r < repeats; r++)
+    for (int r = 0; r < repeats; r++) {
+        const uint32_t here = base + r % 8 * 4096;
+        const char *there = from + r % 8 * 4096; /* an addition for 8 loads: else additions would take longer than the loads */
 #pragma unroll
         for (int k = 0; k < 8; k++) {
-            const int row = (r % 8 * 8 + k) * 512;
             switch (KIND) {
-            case LDS32: asm volatile("ld.shared.u32 %0, [%1];" : "=r"(a) : "r"(base + row)); sum += a; break;
-            case LDS64: asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(base + row)); sum += a; break;
-            case LDS128: asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(base + row)); sum += a; break;
-            case STS32: asm volatile("st.shared.u32 [%0], %1;" ::"r"(base + row), "r"(k)); break;
-            case STS128: asm volatile("st.shared.v4.u32 [%0], {%1, %1, %1, %1};" ::"r"(base + row), "r"(k)); break;
-            case L1_32: asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(a) : "l"(from + row)); sum += a; break;
-            case L1_64: asm volatile("ld.global.ca.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "l"(from + row)); sum += a; break;
-            case L1_128: asm volatile("ld.global.ca.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "l"(from + row)); sum += a; break;
-            case REDS: asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(base + row), "r"(r + k)); break;
-            case ATOMS: asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(a) : "r"(base + row), "r"(r + k)); sum += a; break;
-            case CASTS: asm volatile("atom.shared.xor.b32 %0, [%1], %2;" : "=r"(a) : "r"(base + row), "r"(r + k)); sum += a; break;
+            case LDS32: asm volatile("ld.shared.u32 %0, [%1];" : "=r"(a) : "r"(here + k * 512)); sum += a; break;
+            case LDS64: asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(here + k * 512)); sum += a; break;
+            case LDS128: asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(here + k * 512)); sum += a; break;
+            case STS32: asm volatile("st.shared.u32 [%0], %1;" ::"r"(here + k * 512), "r"(k)); break;
+            case STS128: asm volatile("st.shared.v4.u32 [%0], {%1, %1, %1, %1};" ::"r"(here + k * 512), "r"(k)); break;
+            case L1_32: asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(a) : "l"(there + k * 512)); sum += a; break;
+            case L1_64: asm volatile("ld.global.ca.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "l"(there + k * 512)); sum += a; break;
+            case L1_128: asm volatile("ld.global.ca.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "l"(there + k * 512)); sum += a; break;
+            case REDS: asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(here + k * 512), "r"(r + k)); break;
+            case ATOMS: asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(a) : "r"(here + k * 512), "r"(r + k)); sum += a; break;
+            case CASTS: asm volatile("atom.shared.xor.b32 %0, [%1], %2;" : "=r"(a) : "r"(here + k * 512), "r"(r + k)); sum += a; break;
             }
         }
+    }
     if (sum == 12345) /* the last load has come */
         sink[threadIdx.x] = sum;
     const long long end = clock64();

@@ -36,7 +36,8 @@ static bool predict(const struct settings *settings, const struct measured *meas
         struct gp_predict_options options = {.model = settings->model, .bottlenecks = bottlenecks, .clock_mhz = table_cell(&measured->table, row, "sm_mhz", 0)};
         gp_launch_default(kernel, launch);
         subject_launch(measured->subject, &measured->table, row, launch);
-        done = gp_predict(predictor, measured->device, launch, &options, prediction, error) &&
+        const char *assume = subject_assume(measured->subject, &measured->table, row);
+        done = (assume == NULL || gp_launch_assume(kernel, launch, assume, error)) && gp_predict(predictor, measured->device, launch, &options, prediction, error) &&
                (prediction->feasible || gp_fail(error, "%s", prediction->why));
     }
     free(launch);

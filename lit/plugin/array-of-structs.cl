@@ -9,9 +9,9 @@ typedef struct { float x, y; float rest[14]; } particle;
 kernel void product_of_members(global const particle *particles, global float *out)
 {
     int i = get_global_id(0);
-// CHECK: :[[@LINE+4]]:{{[0-9]+}}: warning: uncoalesced global load: 32 transactions per warp, stride 64 bytes along dimension 0 (and line [[@LINE+6]]); {{[0-9]+}}% of predicted time on a100 (2.{{[3-6]}}x faster if coalesced) [gpuperf-uncoalesced]
+// CHECK: :[[@LINE+4]]:{{[0-9]+}}: warning: uncoalesced global load: 32 transactions per warp, stride 64 bytes along dimension 0 (and line [[@LINE+6]]); {{[0-9]+}}% of predicted time on a100 ({{[3-5]}}.{{[0-9]}}x faster if coalesced) [gpuperf-uncoalesced]
 // CHECK: note: work-items next to each other are 64 bytes apart in 'particles', as in an array of structs; keep each member in an array of its own (SoA)
-// TWO: :[[@LINE+2]]:{{.*}} (and line [[@LINE+4]]); {{[0-9]+}}% of predicted time on w6600 ({{[0-9.]+}}x faster if coalesced), {{[0-9]+}}% on a100 (2.{{[3-6]}}x) [gpuperf-uncoalesced]
+// TWO: :[[@LINE+2]]:{{.*}} (and line [[@LINE+4]]); {{[0-9]+}}% of predicted time on w6600 ({{[0-9.]+}}x faster if coalesced), {{[0-9]+}}% on a100 ({{[3-5]}}.{{[0-9]}}x) [gpuperf-uncoalesced]
 // JSON: "also": [
     float x = particles[i].x;
 // JSON: "line": [[@LINE+1]],

@@ -203,6 +203,7 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
         return;
     struct gp_buffer_work *buffer = &r->work.buffers[b];
     buffer->group_bytes -= (before->group_bytes - useful) * wasted_transactions(&memory[m]) / wasted;
+    buffer->fetched_beside -= before->fetched_beside * wasted_transactions(&memory[m]) / wasted;
     double grown = before->group_bytes / buffer->group_bytes;
     buffer->stored_bytes = before->stored_bytes / grown;
     buffer->rewritten_bytes = before->rewritten_bytes / grown;
@@ -273,8 +274,15 @@ static double combining_cycles(const struct gp_memory_work *memory, const struct
     return memory->addresses == 1 ? fmin(turns, tree) : turns;
 }
 
-/* Of a group's operations those that are left when it comes to each address once. */
-static double left_of(const struct gp_work *work, const struct gp_memory_work *memory) { return fmin(1, memory->addresses / (memory->operations * work->warps_per_group)); }
+/* Of a group's operations those that are left when it comes to each address once: copies of one in an unrolled loop, and whatever else adds to the same buffer, add up together. */
+static double left_of(const struct gp_work *work, const struct gp_memory_work *memory)
+{
+    double operations = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        if (work->memory[m].operations > 0 && work->memory[m].buffer == memory->buffer && work->memory[m].addresses == memory->addresses)
+            operations += work->memory[m].operations;
+    return fmin(1, memory->addresses / (operations * work->warps_per_group));
+}
 
 /* Lines that as many operations ask for where they are a group's sums, one after the other; infinite: its addresses are too many for that. */
 static double lines_of_sums(const struct gp_work *work, const struct gp_memory_work *memory)
@@ -308,7 +316,7 @@ void gp_no_contention(struct gp_repair *r, uint32_t m)
         return;
     mark(r, m, GP_REPAIR_ATOMICS);
     if (memory->operations > 0)
-        memory->l2_bytes *= left_of(r->before, memory);
+        memory->l2_bytes *= left_of(r->before, &r->before->memory[m]);
     memory->contention = 0;
     memory->operations = 0;
 }
@@ -323,7 +331,7 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
     memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->waits = memory->dram_latency = 0;
     if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)
-        buffer->group_bytes = buffer->useful_bytes = buffer->stored_bytes = buffer->rewritten_bytes = 0;
+        buffer->group_bytes = buffer->useful_bytes = buffer->fetched_beside = buffer->stored_bytes = buffer->rewritten_bytes = 0;
 }
 
 void gp_widen(struct gp_repair *r, uint32_t paths, double chain_saved)
@@ -391,6 +399,7 @@ static void join_groups(struct gp_buffer_work *buffer, const gp_distances distan
     double grown = join_shared(&buffer->shared, distances, direction, times), grown_words = join_shared(&buffer->shared_words, distances, direction, times);
     buffer->group_bytes = fmin(buffer->group_bytes * grown, fmax(buffer->group_bytes, buffer->extent));
     buffer->useful_bytes *= grown_words;
+    buffer->fetched_beside *= grown;
     buffer->stored_bytes *= grown;
     buffer->rewritten_bytes *= grown;
     join_shared(&buffer->shared_written, distances, direction, times);

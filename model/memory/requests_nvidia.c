@@ -230,8 +230,8 @@ static void constant_nvidia(const struct gp_request_context *c, struct gp_reques
     r->bytes = r->lines * CONSTANT_LINE;
     r->cell = 4.0 * words;
     r->ideal_transactions = 1;
-    r->wavefronts = r->transactions;
-    r->ideal_wavefronts = 1;
+    r->ideal_wavefronts = gp_or(c->device->const_clk.value, 1);
+    r->wavefronts = r->transactions * r->ideal_wavefronts;
 }
 
 /* ---- Global memory ------------------------------------------------------------------------------------------- */

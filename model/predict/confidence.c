@@ -147,6 +147,7 @@ static void shrink_texels(const struct run *run, struct gp_repair *small)
         memory->core.streamed *= part;
         buffer->group_bytes = before->group_bytes * part;
         buffer->useful_bytes = before->useful_bytes * part;
+        buffer->fetched_beside = before->fetched_beside * part;
         buffer->stored_bytes = before->stored_bytes * part;
         buffer->rewritten_bytes = before->rewritten_bytes * part;
         buffer->extent = before->extent * part;

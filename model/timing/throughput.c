@@ -333,6 +333,15 @@ static double lost_since_before(const struct gp_work *work, const struct gp_cond
 }
 
 /*
+ * Bytes that come when `bytes` of a buffer do: those beside them that L2 fetches along, unless others touch these anyway, as far as all that the launch touches fills the stretch in which it lies.
+ */
+static double fetched_along(const struct gp_work *work, const struct gp_buffer_work *b, const double all[3], double bytes)
+{
+    double touched = unbounded_footprint(work, b, all), along = b->group_bytes > 0 ? touched * (1 + b->fetched_beside / b->group_bytes) : touched;
+    return touched > 0 && touched < b->extent ? bytes * fmin(along, b->extent) / touched : bytes;
+}
+
+/*
  * What groups share through the cache is moved once for all of them, anything else for every group; what they read and write goes back as well, and what a group writes first comes where another
  * one reads it, for who is first nobody knows. What the launch before has left in the cache need not come.
  */
@@ -352,7 +361,7 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
         double kept = fmin(footprint_of_kept(work, buffer, all, &lost), footprint(work, buffer, together) * times);
         double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(work, buffer, all), kept));
         double stored = share_stored(buffer), written = written_bytes(work, buffer, all, &lost, missing, part, fmin(1, stored + share_rewritten(buffer)));
-        double fetched = part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere));
+        double fetched = fetched_along(work, buffer, all, part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere)));
         own_in_wave += buffer->group_bytes * concurrent;
         distinct += unbounded_footprint(work, buffer, wave); /* what lies in the same stretch is not touched at the same time */
         traffic->bytes += fetched + written;
@@ -526,8 +535,8 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
 }
 
 /*
- * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part has a stretch of 1 KB, and takes 2 cycles for each line that a request asks for there
- * and half a cycle for 32 words (docs/benchmarks.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on one segment a cycle.
+ * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part has a stretch of 1 KB, and takes 2 cycles for each line that a request asks for there,
+ * or as long as the lanes take turns that ask for one word of it, and half a cycle for 32 words (docs/benchmarks.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on one segment a cycle.
  */
 static double atomics_in_one_part(const struct gp_memory_work *memory, const struct gp_device *device)
 {
@@ -535,7 +544,8 @@ static double atomics_in_one_part(const struct gp_memory_work *memory, const str
     if (!gp_arch_is_nvidia(device->arch) || device->arch < GP_ARCH_VOLTA)
         return memory->transactions / memory->lines;
     double parts = fmax(1, memory->lines * device->l2_line.value / stretch);
-    return (line_clk * memory->asked_lines + word_clk * memory->operations) / parts;
+    double turns = device->atomic_global_clk.value * fmin(memory->operations, memory->requests + memory->contention);
+    return (fmax(line_clk * memory->asked_lines, turns) + word_clk * memory->operations) / parts;
 }
 
 /* Cycles that a warp's atomics on the buffer, counted from the operation on, take for the one address or in the one part of L2 that most fall on. */

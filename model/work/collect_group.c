@@ -87,11 +87,13 @@ static void settle_hull(const struct gp_collector *c, uint32_t m, double share)
 
 static void add_footprint(struct gp_collector *c, double share)
 {
+    const struct gp_fetches *fetches = gp_collector_fetches(c);
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
         const struct hull *hull = &c->hulls[m];
         struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[m]];
         settle_hull(c, m, share);
         buffer->group_bytes += hull->group_bytes;
+        buffer->fetched_beside += gp_fetched_beside(&fetches[c->buffer_of[m]], hull->group_bytes, hull->scattered_bytes, hull->alone_bytes);
         buffer->useful_bytes += hull->useful_bytes;
         buffer->stored_bytes += hull->stored_bytes;
         buffer->rewritten_bytes += hull->rewritten_bytes;

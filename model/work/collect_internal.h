@@ -7,6 +7,7 @@
  *   collect_kept.c     what the group touches that its neighbours are compared with
  *   collect_neighbours.c  which groups are, and what they share with it
  *   collect_further.c  how far those are that share what the next one does not
+ *   collect_fetches.c  what L2 fetches beside what a group touches
  *   collect_extent.c   how much of a buffer all groups touch at most
  *   collect_access.c   a memory access: its request and what it costs
  *   collect_touch.c    the lines that it touches, and whether they are new
@@ -78,6 +79,7 @@ struct hull {
     bool open;                  /* they do not, or some are not known */
     double group_bytes, useful_bytes, stored_bytes, rewritten_bytes; /* as in gp_buffer_work */
     double scattered_bytes, scattered_useful; /* of group_bytes and useful_bytes, at addresses that nobody knows */
+    double alone_bytes;         /* of scattered_bytes, where no walk leads from one to the next */
 };
 
 /*
@@ -85,6 +87,16 @@ struct hull {
  * the words that it asks for. written: lines of buffers that are read as well.
  */
 struct probe { double lines, shared_lines, words, shared_words, written, shared_written; };
+
+/* Lines of a buffer: that the group touches, and that come from DRAM beside these; beside each where nobody knows where it lies. */
+struct gp_fetches { double lines, beside, beside_each; };
+
+/* Of so many bytes of touched lines, some of them at addresses that nobody knows, and of these some each by itself. */
+static inline double gp_fetched_beside(const struct gp_fetches *f, double bytes, double scattered, double alone)
+{
+    double known = bytes > scattered ? bytes - scattered : 0;
+    return (f->lines > 0 ? known * f->beside / f->lines : 0) + alone * f->beside_each;
+}
 
 /*
  * What the group whose neighbours are probed touches of a buffer, in bytes: its lines and what it asks for of them; of both what lies at addresses that nobody knows,
@@ -199,6 +211,7 @@ struct gp_collector {
     uint32_t buffer_count;
     struct gp_footprints *footprints;
     struct gp_line_set lines;
+    struct gp_fetches *fetches; /* per buffer */
     struct gp_unit_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
     struct gp_stretch *stretches; /* of the same; at most one per memory operation */
     size_t stretch_count;
@@ -290,6 +303,11 @@ void gp_collector_begin(struct began *began, const struct gp_access *access);
 /* After the next group along a dimension was probed: further ones that share something, no more than `most` away, and 0 behind them. False: out of memory. */
 bool gp_collector_find_further(const struct gp_collector *collector, uint64_t most, double distances[GP_MOST_FURTHER]);
 
+/* ---- collect_fetches.c: what L2 fetches beside what a group touches ------------------------------------------------ */
+
+/* Of the lines that the group at hand touches of each buffer: its array of `fetches`. */
+const struct gp_fetches *gp_collector_fetches(struct gp_collector *collector);
+
 /* ---- collect_extent.c: what all groups touch together ------------------------------------------------------------ */
 
 void gp_collector_bound_by_extent(struct gp_collector *collector, const uint64_t groups[3], bool probed, struct gp_work *work);
@@ -363,7 +381,7 @@ void gp_collector_access(void *collector, const struct gp_access *access);
  * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in the same iteration,
  * not found though the operation had touched them in the iteration before, and written for the first time though they had to be fetched.
  */
-struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten; double hit; bool constant; };
+struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_alone, all_missed, all_apart, all_stayed, all_rewritten; double hit; bool constant; };
 
 /* `access`: with its addresses, an image's in the layout assumed for it. */
 struct touch gp_collector_touch(struct gp_collector *collector, const struct gp_access *access, const struct movement *m, const struct gp_request *request);
