@@ -116,10 +116,12 @@ void gp_cost_image(const struct gp_request_context *c, const struct gp_access *a
     r->transactions = (double)count_blocks(&texels, all, block) * blocks_of_texel;
     r->bytes = r->transactions * layout->block_bytes;
     r->ideal_transactions = gp_round_up(whole_columns, layout->block_bytes);
-    double rate = (double)__builtin_popcountll(all) / layout->texels_per_clk, lookups = 0;
+    double texels_per_clk = layout->wide_texels_per_clk > 0 && texel > 8 ? layout->wide_texels_per_clk : layout->texels_per_clk;
+    double rate = (double)__builtin_popcountll(all) / texels_per_clk, lookups = 0;
     for (uint32_t quad = 0; quad * 4 < c->lanes.warp; quad++)
         lookups += count_blocks(&texels, gp_group(quad, 4), line);
     r->lines = count_blocks(&texels, all, line);
+    lookups *= 4 / texels_per_clk; /* a quad at a time, or as many as there are texels for */
     r->wavefronts = gp_max(rate, lookups);
     r->ideal_wavefronts = gp_max(1, rate);
     if (r->wavefronts < 1)

@@ -238,9 +238,10 @@ static void constant_nvidia(const struct gp_request_context *c, struct gp_reques
 
 /*
  * L1's data stage: as shared memory's banks (the two are one memory since 7.0; measured by RRZE's gpu-strides from 7.0
- * on), and its tag stage looks up a few lines per cycle. How many is not published; 4 is assumed.
+ * on), and its tag stage looks up a few lines per cycle: two. (An H200 multiplies matrices of 1000 x 1000, whose rows lie in
+ * different banks, in groups of 4 x 8 in 5.3 cycles for a line and 8 lines at a time, of 8 x 8 in 3.6 for a line and 4.)
  */
-static const double tags_per_clk = 4;
+static const double tags_per_clk = 2;
 
 static double l1_cycles(const struct gp_request_context *c, double passes, double pass_bytes)
 {
@@ -439,4 +440,10 @@ const struct gp_request_rules gp_rules_tesla1 = {global_tesla1, constant_nvidia,
 const struct gp_request_rules gp_rules_tesla2 = {global_tesla2, constant_nvidia, shared_tesla, BLOCK_LINEAR(3)};
 const struct gp_request_rules gp_rules_fermi = {global_fermi, constant_nvidia, shared_fermi, BLOCK_LINEAR(4)};
 const struct gp_request_rules gp_rules_kepler = {global_kepler, constant_nvidia, shared_kepler, BLOCK_LINEAR(16)};
+/*
+ * Two quads a cycle of up to 8 bytes a texel: a convolution of 7 x 7 texels of 4 bytes takes an H200 5 to 6 cycles for a warp's 32, where one quad would be 8; the
+ * blurs of texels of 16 bytes take 8 (bench/gpu/results/h200/layer).
+ */
+const struct gp_request_rules gp_rules_hopper = {global_maxwell, constant_nvidia, shared_maxwell,
+                                                 {.block_bytes = 32, .block_rows = 2, .line_bytes = 128, .line_rows = 4, .texels_per_clk = 8, .wide_texels_per_clk = 4}};
 const struct gp_request_rules gp_rules_maxwell = {global_maxwell, constant_nvidia, shared_maxwell, BLOCK_LINEAR(4)};

@@ -29,7 +29,6 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     hull->useful_bytes += useful * fresh_bytes;
     hull->scattered_bytes += scattered_bytes;
     hull->scattered_useful += useful * scattered_bytes;
-    hull->alone_bytes += c->group_weight * t.all_alone * c->line.bytes;
     if (gp_memory_writes(memory))
         hull->stored_bytes += fresh_bytes;
     hull->rewritten_bytes += c->group_weight * t.all_rewritten * c->line.bytes;

@@ -27,8 +27,6 @@ const struct gp_fetches *gp_collector_fetches(struct gp_collector *c)
     memset(c->fetches, 0, c->buffer_count * sizeof *c->fetches);
     if (together < 2)
         return c->fetches;
-    for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->fetches[b].beside_each = together - 1;
     for (uint32_t i = 0; i < set->used; i++) {
         const struct gp_line *line = (const struct gp_line *)gp_keyed_set_at(set, sizeof *line, i);
         struct gp_fetches *fetches = &c->fetches[c->buffer_of[line->memory]];

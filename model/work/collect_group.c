@@ -93,7 +93,7 @@ static void add_footprint(struct gp_collector *c, double share)
         struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[m]];
         settle_hull(c, m, share);
         buffer->group_bytes += hull->group_bytes;
-        buffer->fetched_beside += gp_fetched_beside(&fetches[c->buffer_of[m]], hull->group_bytes, hull->scattered_bytes, hull->alone_bytes);
+        buffer->fetched_beside += gp_fetched_beside(&fetches[c->buffer_of[m]], hull->group_bytes, hull->scattered_bytes);
         buffer->useful_bytes += hull->useful_bytes;
         buffer->stored_bytes += hull->stored_bytes;
         buffer->rewritten_bytes += hull->rewritten_bytes;

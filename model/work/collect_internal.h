@@ -79,7 +79,6 @@ struct hull {
     bool open;                  /* they do not, or some are not known */
     double group_bytes, useful_bytes, stored_bytes, rewritten_bytes; /* as in gp_buffer_work */
     double scattered_bytes, scattered_useful; /* of group_bytes and useful_bytes, at addresses that nobody knows */
-    double alone_bytes;         /* of scattered_bytes, where no walk leads from one to the next */
 };
 
 /*
@@ -88,14 +87,13 @@ struct hull {
  */
 struct probe { double lines, shared_lines, words, shared_words, written, shared_written; };
 
-/* Lines of a buffer: that the group touches, and that come from DRAM beside these; beside each where nobody knows where it lies. */
-struct gp_fetches { double lines, beside, beside_each; };
+/* Lines of a buffer: that the group touches, and that come from DRAM beside these. */
+struct gp_fetches { double lines, beside; };
 
-/* Of so many bytes of touched lines, some of them at addresses that nobody knows, and of these some each by itself. */
-static inline double gp_fetched_beside(const struct gp_fetches *f, double bytes, double scattered, double alone)
+/* Of so many bytes of touched lines, some of them at addresses that nobody knows: these may as well lie side by side. */
+static inline double gp_fetched_beside(const struct gp_fetches *f, double bytes, double scattered)
 {
-    double known = bytes > scattered ? bytes - scattered : 0;
-    return (f->lines > 0 ? known * f->beside / f->lines : 0) + alone * f->beside_each;
+    return f->lines > 0 && bytes > scattered ? (bytes - scattered) * f->beside / f->lines : 0;
 }
 
 /*
@@ -381,7 +379,7 @@ void gp_collector_access(void *collector, const struct gp_access *access);
  * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in the same iteration,
  * not found though the operation had touched them in the iteration before, and written for the first time though they had to be fetched.
  */
-struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_alone, all_missed, all_apart, all_stayed, all_rewritten; double hit; bool constant; };
+struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten; double hit; bool constant; };
 
 /* `access`: with its addresses, an image's in the layout assumed for it. */
 struct touch gp_collector_touch(struct gp_collector *collector, const struct gp_access *access, const struct movement *m, const struct gp_request *request);

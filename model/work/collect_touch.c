@@ -235,7 +235,6 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     t->missed += missed;
     t->all_fresh += access->weight * fresh;
     t->all_scattered = access->weight * fresh;
-    t->all_alone = stride.new < lines || memory->space == GP_SPACE_PRIVATE ? 0 : access->weight * fresh;
     if (!gp_memory_writes(memory))
         t->all_stayed += access->weight * stride.stayed;
     t->all_missed += access->weight * missed;
