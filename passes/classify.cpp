@@ -138,7 +138,11 @@ static Cost castCost(const CastInst &cast)
         return {GP_CLASS_INT_SHIFT, 1};
     case Instruction::ZExt:
         return from == 1 ? Cost{GP_CLASS_SELECT, 1} : Cost{}; /* the upper half is a zero register */
-    case Instruction::FPToSI: case Instruction::FPToUI: case Instruction::SIToFP: case Instruction::UIToFP:
+    case Instruction::SIToFP: case Instruction::UIToFP:
+        if (to == 32 && (from == 32 || (from < 32 && cast.getOpcode() == Instruction::UIToFP)))
+            return {GP_CLASS_CVT_FROM_INT, 1};
+        [[fallthrough]];
+    case Instruction::FPToSI: case Instruction::FPToUI:
         return {from == 64 || to == 64 ? GP_CLASS_CVT_64 : GP_CLASS_CVT, 1};
     case Instruction::FPExt: case Instruction::FPTrunc:
         return {from == 64 || to == 64 ? GP_CLASS_CVT_64 : GP_CLASS_CVT, 1};

@@ -93,8 +93,8 @@ static const Prefix nvvmArithmetic[] = {
     {"ff2", GP_CLASS_CVT},
     {"i2d", GP_CLASS_CVT_64},
     {"ui2d", GP_CLASS_CVT_64},
-    {"i2f", GP_CLASS_CVT},
-    {"ui2f", GP_CLASS_CVT},
+    {"i2f", GP_CLASS_CVT_FROM_INT},
+    {"ui2f", GP_CLASS_CVT_FROM_INT},
     {"bf2h", GP_CLASS_CVT},
 };
 

@@ -148,6 +148,7 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
                              .ops = {FP64(85), INT(46), SHIFT(3), SFU(1)},
                              .chain = {FP64(59), INT(10), SHIFT(1), SFU(1)}}, /* pow: 147 */
     [GP_CLASS_CVT] = ONE(CVT),
+    [GP_CLASS_CVT_FROM_INT] = ONE(CVT),
     [GP_CLASS_CVT_64] = ONE(CVT64),
     [GP_CLASS_CVT_NARROW] = {.ops = {INT(2), CVT(2)}, .chain = {INT(1), CVT(2)}}, /* FRND, FMNMX, F2I, SEL */
     [GP_CLASS_SHUFFLE] = ONE(SHUFFLE),
@@ -333,6 +334,7 @@ static const struct row amd[GP_CLASS_COUNT] = {
     [GP_CLASS_MATH64_POW] = {.ops = {FP64(149), INT(64), SFU(1), CVT(2)},
                              .chain = {FP64(84), INT(8), SFU(1)}}, /* pow: 216 */
     [GP_CLASS_CVT] = ONE(CVT),
+    [GP_CLASS_CVT_FROM_INT] = ONE(CVT),
     [GP_CLASS_CVT_64] = ONE(CVT64),
     [GP_CLASS_CVT_NARROW] = {.ops = {FP32(1), INT(3), CVT(1)},
                              .chain = {FP32(1), INT(2), CVT(1)}}, /* v_rndne, v_cvt, compares and selects */
@@ -438,6 +440,7 @@ static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_MATH64_LOG] = {.ops = {FP64(27), INT(10)}, .chain = {FP64(16), INT(4)}, .estimate = true},
     [GP_CLASS_MATH64_POW] = {.ops = {FP64(107), INT(35)}, .chain = {FP64(50), INT(8)}, .estimate = true},
     [GP_CLASS_CVT] = ONE(CVT),
+    [GP_CLASS_CVT_FROM_INT] = ONE(CVT),
     [GP_CLASS_CVT_64] = ONE(CVT64),
     [GP_CLASS_CVT_NARROW] = {.ops = {INT(2), CVT(1)}, .chain = {INT(2), CVT(1)}},
     [GP_CLASS_SHUFFLE] = ONE(SHUFFLE),
@@ -467,8 +470,14 @@ enum gp_class gp_flushed_class(enum gp_class cost_class)
     return cost_class;
 }
 
-static void change_nvidia(struct row rows[GP_CLASS_COUNT], enum gp_arch arch)
+/* I2FP, which ptxas takes for sm_86 and later, runs with integer arithmetic (H200: 64 lanes), not beside the special functions as I2F does. */
+static const struct change with_i2fp[] = {{GP_CLASS_CVT_FROM_INT, ONE(INT)}};
+
+static void change_nvidia(struct row rows[GP_CLASS_COUNT], const struct gp_device *device)
 {
+    enum gp_arch arch = device->arch;
+    if (device->compute_capability >= 86)
+        APPLY(rows, with_i2fp);
     if (arch <= GP_ARCH_PASCAL)
         APPLY(rows, before_volta);
     if (arch <= GP_ARCH_MAXWELL)
@@ -487,7 +496,7 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
     if (arch == GP_ARCH_TERASCALE)
         APPLY(rows, on_terascale);
     if (is_nvidia)
-        change_nvidia(rows, arch);
+        change_nvidia(rows, device);
     if (is_amd || (is_nvidia && arch > GP_ARCH_TESLA2))
         APPLY(rows, flushed);
     else

@@ -61,7 +61,7 @@ enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
         return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ? GP_NARROW_POWER : GP_NARROW_CONSTANT;
     if (gp_class_divides_integers(inst->cost))
         return GP_NARROW_DIVISION;
-    if (inst->cost == GP_CLASS_CVT || inst->cost == GP_CLASS_CVT_NARROW)
+    if (inst->cost == GP_CLASS_CVT || inst->cost == GP_CLASS_CVT_NARROW || inst->cost == GP_CLASS_CVT_FROM_INT)
         return GP_NARROW_CONVERSION;
     if (approximation(inst->cost) != GP_CLASS_FREE)
         return GP_NARROW_EXACT;
@@ -123,7 +123,8 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
 {
     struct gp_cost cost = costs[inst->cost];
     enum gp_narrow_path path = gp_inst_path(inst);
-    if (path == GP_NARROW_COUNT || !(repaired_paths >> path & 1))
+    bool is_wide = path == GP_NARROW_CONVERSION && cost.ops[GP_PIPE_CVT] <= 0;
+    if (path == GP_NARROW_COUNT || is_wide || !(repaired_paths >> path & 1))
         return times(&cost, inst->repeat);
     if (inst->flags & GP_INST_MENDABLE) {
         struct gp_cost mended = times(&costs[inst->mended], inst->mended_repeat);

@@ -15,12 +15,10 @@ static uint32_t lanes_at_once(uint32_t piece) { return piece <= 4 ? 32 : piece <
 struct pass_count { double passes, lines, degree; };
 
 /* Adds groups of lanes that are served together. line 0: there are no tags to look up. */
-static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp_mask group, double passes,
-                      uint32_t line, double lines_per_clk)
+static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp_mask group, double passes, uint32_t line)
 {
-    double lines = line > 0 ? gp_lanes_segments(lanes, group, line) : 0;
-    count->lines += lines;
-    count->passes += gp_max(passes, line > 0 ? gp_round_up(lines, lines_per_clk) : 0);
+    count->lines += line > 0 ? gp_lanes_segments(lanes, group, line) : 0;
+    count->passes += passes;
     count->degree = gp_max(count->degree, passes);
 }
 
@@ -29,8 +27,7 @@ static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp
  * cost one pass (as reported for 64 and 128 bits by those who measured it; the guide tells only of 32 bits), quarters only
  * where joins_quarters.
  */
-static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, uint32_t banks, uint32_t line,
-                        double lines_per_clk, bool joins_quarters)
+static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, uint32_t banks, uint32_t line, bool joins_quarters)
 {
     uint32_t size = lanes_at_once(lanes->width);
     gp_mask together = 0;
@@ -44,12 +41,12 @@ static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, 
             continue;
         }
         if (together != 0)
-            add_group(count, lanes, together, passes, line, lines_per_clk);
+            add_group(count, lanes, together, passes, line);
         together = group;
         passes = gp_lanes_bank_passes(lanes, group, banks);
     }
     if (together != 0)
-        add_group(count, lanes, together, passes, line, lines_per_clk);
+        add_group(count, lanes, together, passes, line);
 }
 
 /*
@@ -87,7 +84,7 @@ static void shared_maxwell(const struct gp_request_context *c, struct gp_request
     struct pass_count count = {0};
     for (uint32_t i = 0; i < c->pieces; i++) {
         struct gp_lanes part = gp_lanes_part(&c->lanes, i * c->piece, c->piece);
-        count_piece(&count, &part, banks, 0, 0, joins_quarters(c->device));
+        count_piece(&count, &part, banks, 0, joins_quarters(c->device));
     }
     r->passes = count.passes;
     r->conflict_degree = count.degree;
@@ -237,12 +234,12 @@ static void constant_nvidia(const struct gp_request_context *c, struct gp_reques
 /* ---- Global memory ------------------------------------------------------------------------------------------- */
 
 /*
- * L1's data stage: as shared memory's banks (the two are one memory since 7.0; measured by RRZE's gpu-strides from 7.0
- * on), and its tag stage looks up a few lines per cycle: two. (An H200 multiplies matrices of 1000 x 1000, whose rows lie in
- * different banks, in groups of 4 x 8 in 5.3 cycles for a line and 8 lines at a time, of 8 x 8 in 3.6 for a line and 4.)
+ * L1's tag stage looks up four lines a cycle, and takes a cycle more where there are several. (gpu-benches gpu-strides, a100.txt, a40.txt, h200.txt: 2, 4, 8, 16 and 32 lines in
+ * 1.24 to 1.47, 2.1, 3.1, 5.1 and 9.2 cycles, the same on all three.)
  */
-static const double tags_per_clk = 2;
+static double tag_cycles(double lines) { return lines > 1 ? 1 + lines / 4 : 1; }
 
+/* Its data stage: as shared memory's banks (the two are one memory since 7.0; measured by the same from 7.0 on). */
 static double l1_cycles(const struct gp_request_context *c, double passes, double pass_bytes)
 {
     return gp_max(c->load ? cycles_at(c, c->device->load_lanes.value) : address_cycles(c), passes * pass_bytes / gp_or(c->device->l1_bytes_per_clk.value, pass_bytes));
@@ -281,12 +278,15 @@ static void global_maxwell(const struct gp_request_context *c, struct gp_request
     r->ideal_transactions = gp_round_up(r->useful_bytes, sector);
     for (uint32_t i = 0; i < c->pieces; i++) {
         struct gp_lanes part = gp_lanes_part(&c->lanes, i * c->piece, c->piece);
-        count_piece(&count, &part, banks, line, tags_per_clk, true);
+        count_piece(&count, &part, banks, line, true);
     }
     r->lines = count.lines;
     double ideal = gp_max(1, gp_round_up(r->useful_bytes, pass_bytes)), written = write_back_cycles(c);
-    r->wavefronts = gp_max(written, l1_cycles(c, count.passes, pass_bytes));
+    double tags = tag_cycles(gp_lanes_segments(&c->lanes, c->lanes.active, line));
+    r->wavefronts = gp_max(gp_max(written, tags), l1_cycles(c, count.passes, pass_bytes));
     r->ideal_wavefronts = gp_max(written, l1_cycles(c, ideal < count.passes ? ideal : count.passes, pass_bytes));
+    if (r->transactions <= r->ideal_transactions + 1 && count.passes <= ideal) /* begins within a line: no order of the lanes spares the other one */
+        r->ideal_wavefronts = r->wavefronts;
 }
 
 /* 2.x and 3.x: the access is replayed for each line of 128 bytes; what moves differs. */
