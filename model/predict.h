@@ -137,7 +137,17 @@ enum { GP_MAX_CANDIDATES = 64 };
 uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch,
                        bool uniform, uint32_t (*candidates)[3], uint32_t max);
 
-/* Ranks predictions (feasible first, faster first; at equal times the larger group count per SM, then the order given) and sorts them. */
+/*
+ * At times that nobody can tell apart, within 1%: the smallest group of 256 work-items and more, else the largest. Groups come and go in lumps, of 512 and 1024 in large ones, which on an H200
+ * take 10 to 25% longer than smaller ones where DRAM or L2 is the limit (docs/h200.md); of less than 256 a scheduler has a warp or two.
+ */
+#define GP_EQUAL_TIMES 1.01
+bool gp_prefers_group(double items, double other);
+
+/*
+ * Ranks predictions and sorts them: feasible first, faster first; at equal times the larger occupancy, then the order given. The first is the preferred one of those that take as long as the fastest
+ * (gp_prefers_group()), but on CPUs.
+ */
 void gp_predictions_rank(struct gp_prediction *predictions, size_t count);
 /* The same of predictions wherever they lie, which stay there. */
 void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count);

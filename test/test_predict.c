@@ -213,6 +213,30 @@ static void ranks(void **state)
     assert_true(gp_prediction_tied(&p[0], &p[1])); /* 200 / 195 = 1.026 */
 }
 
+/* At equal times groups of 256 before larger ones and those before smaller ones, whatever the order given; not where they differ by more than 1%, nor on CPUs. */
+static void ranks_of_equal_times(void **state)
+{
+    (void)state;
+    static const double cycles[] = {1000, 1001, 1005, 1009, 1020};
+    static const uint32_t sizes[] = {1024, 64, 512, 256, 288};
+    static struct gp_prediction p[5], *each[5];
+    for (int cpu = 0; cpu < 2; cpu++) {
+        for (int i = 0; i < 5; i++)
+            p[i] = (struct gp_prediction){.feasible = true, .cycles = cycles[i], .local = {sizes[i], 1, 1}, .model = cpu ? "cpu" : "throughput"};
+        for (int i = 0; i < 5; i++)
+            each[i] = &p[4 - i];
+        gp_predictions_rank_each(each, 5);
+        assert_int_equal(each[0]->local[0], cpu ? 1024 : 256);
+        gp_predictions_rank(p, 5);
+        assert_int_equal(p[0].local[0], cpu ? 1024 : 256);
+        assert_int_equal(p[1].local[0], cpu ? 64 : 1024);
+        assert_int_equal(p[4].local[0], 288);
+        for (uint32_t i = 0; i < 5; i++)
+            assert_int_equal(p[i].rank, i + 1);
+    }
+    assert_true(gp_prefers_group(256, 512) && gp_prefers_group(512, 128) && gp_prefers_group(128, 64) && !gp_prefers_group(256, 256));
+}
+
 /* Every device of the database predicts every golden profile or says why not. */
 static void all_devices(void **state)
 {
@@ -461,6 +485,7 @@ int main(void)
         cmocka_unit_test(a_bound_of_the_effort_is_kept), cmocka_unit_test(naive_transpose_is_uncoalesced), cmocka_unit_test(tile_without_padding_conflicts),
         cmocka_unit_test(vector_add_is_bound_by_dram), cmocka_unit_test(same_input_same_answer), cmocka_unit_test(shape_matters),
         cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
+        cmocka_unit_test(ranks_of_equal_times),
         cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data),
         cmocka_unit_test(hot_loop_is_found), cmocka_unit_test(estimates_keep_launch_bounds),
         cmocka_unit_test(arguments_repeat_spills), cmocka_unit_test(turns_spill_to_one_frame),

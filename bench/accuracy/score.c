@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/rank_correlation.h"
+#include "model/predict.h"
 
 static size_t slice_end(const struct config *c, size_t count, size_t first)
 {
@@ -59,13 +60,37 @@ static double spearman(const struct config *c, size_t n)
     return correlation;
 }
 
-static size_t pick_predicted(const struct config *c, size_t n, double above)
+enum { PICKS = 3 };
+
+/* The first of those that are no pick yet, in the order of the file; n: there is none. */
+static size_t next_fastest(const struct config *c, size_t n, const size_t *picks, size_t picked)
 {
     size_t best = n;
-    for (size_t i = 0; i < n; i++)
-        if (c[i].predicted_ms > above && (best == n || c[i].predicted_ms < c[best].predicted_ms))
+    for (size_t i = 0; i < n; i++) {
+        bool taken = isnan(c[i].predicted_ms);
+        for (size_t k = 0; k < picked; k++)
+            taken |= picks[k] == i;
+        if (!taken && (best == n || c[i].predicted_ms < c[best].predicted_ms))
             best = i;
+    }
     return best;
+}
+
+static double items_of(const struct config *c) { return (double)c->block[0] * c->block[1]; }
+
+/* The fastest few as gpuperf ranks them (gp_predictions_rank()). Returns how many. */
+static size_t pick_predicted(const struct config *c, size_t n, size_t picks[PICKS])
+{
+    size_t fastest = next_fastest(c, n, picks, 0), picked = 0;
+    if (fastest == n)
+        return 0;
+    picks[picked++] = fastest;
+    for (size_t i = 0; i < n; i++)
+        if (c[i].predicted_ms <= GP_EQUAL_TIMES * c[fastest].predicted_ms && gp_prefers_group(items_of(&c[i]), items_of(&c[picks[0]])))
+            picks[0] = i;
+    while (picked < PICKS && (picks[picked] = next_fastest(c, n, picks, picked)) < n)
+        picked++;
+    return picked;
 }
 
 /* A configuration without a prediction counts as one that nobody would pick. */
@@ -87,18 +112,13 @@ struct score score_predictions(const struct config *configs, size_t count)
     for (size_t first = 0, end; first < count; first = end) {
         end = slice_end(configs, count, first);
         const struct config *c = &configs[first];
-        size_t n = end - first, pick = pick_predicted(c, n, 0);
+        size_t n = end - first, picks[PICKS], picked = pick_predicted(c, n, picks);
         double best = best_time(c, n);
-        double regret = pick < n ? c[pick].measured_ms / best : worst_time(c, n) / best, best_of_three = regret;
-        double above = pick < n ? c[pick].predicted_ms : INFINITY;
-        count_cliffs(c, n, best, above, &s);
-        for (int k = 1; k < 3; k++) {
-            size_t next = pick_predicted(c, n, above);
-            if (next == n)
-                break;
-            best_of_three = fmin(best_of_three, c[next].measured_ms / best);
-            above = c[next].predicted_ms;
-        }
+        double regret = picked > 0 ? c[picks[0]].measured_ms / best : worst_time(c, n) / best, best_of_three = regret;
+        size_t fastest = next_fastest(c, n, picks, 0);
+        count_cliffs(c, n, best, fastest < n ? c[fastest].predicted_ms : INFINITY, &s);
+        for (size_t k = 1; k < picked; k++)
+            best_of_three = fmin(best_of_three, c[picks[k]].measured_ms / best);
         regrets[s.slices++] = regret;
         log_regret += log(regret);
         s.top1 += regret <= 1.03;

@@ -1,6 +1,7 @@
 /* Predictions in the order of their times. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/predict/run.h"
 
@@ -24,6 +25,21 @@ static int by_time(const void *x, const void *y)
     return (int)a->rank - (int)b->rank; /* the order given */
 }
 
+bool gp_prefers_group(double items, double other)
+{
+    enum { FULL = 256 };
+    bool full = items >= FULL, other_full = other >= FULL;
+    return full != other_full ? full : full ? items < other : items > other;
+}
+
+static double items_of(const struct gp_prediction *p) { return (double)p->local[0] * fmax(1, p->local[1]) * fmax(1, p->local[2]); }
+
+/* Whether a prediction, behind the fastest, takes as long as nobody can tell from it. On CPUs groups are loops. */
+static bool takes_as_long(const struct gp_prediction *p, const struct gp_prediction *fastest)
+{
+    return p->feasible && fastest->feasible && p->cycles <= GP_EQUAL_TIMES * fastest->cycles && !(p->model != NULL && strcmp(p->model, "cpu") == 0);
+}
+
 static int each_by_time(const void *x, const void *y) { return by_time(*(const struct gp_prediction *const *)x, *(const struct gp_prediction *const *)y); }
 
 void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count)
@@ -31,6 +47,14 @@ void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count)
     for (size_t i = 0; i < count; i++)
         predictions[i]->rank = (uint32_t)i;
     qsort(predictions, count, sizeof *predictions, each_by_time);
+    size_t best = 0;
+    for (size_t i = 1; i < count && takes_as_long(predictions[i], predictions[0]); i++)
+        best = gp_prefers_group(items_of(predictions[i]), items_of(predictions[best])) ? i : best;
+    if (best > 0) {
+        struct gp_prediction *first = predictions[best];
+        memmove(predictions + 1, predictions, best * sizeof *predictions);
+        predictions[0] = first;
+    }
     for (size_t i = 0; i < count; i++)
         predictions[i]->rank = (uint32_t)i + 1;
 }
@@ -40,6 +64,14 @@ void gp_predictions_rank(struct gp_prediction *predictions, size_t count)
     for (size_t i = 0; i < count; i++)
         predictions[i].rank = (uint32_t)i;
     qsort(predictions, count, sizeof *predictions, by_time);
+    size_t best = 0;
+    for (size_t i = 1; i < count && takes_as_long(&predictions[i], &predictions[0]); i++)
+        best = gp_prefers_group(items_of(&predictions[i]), items_of(&predictions[best])) ? i : best;
+    if (best > 0) {
+        struct gp_prediction first = predictions[best];
+        memmove(predictions + 1, predictions, best * sizeof *predictions);
+        predictions[0] = first;
+    }
     for (size_t i = 0; i < count; i++)
         predictions[i].rank = (uint32_t)i + 1;
 }

@@ -85,6 +85,8 @@ static int64_t stride_along_row(const struct gp_collector *c, const struct gp_ac
 static uint32_t lanes_apart(gp_mask active)
 {
     uint32_t apart = 0;
+    if ((active & (active + (active & -active))) == 0) /* side by side */
+        return (active & (active - 1)) != 0;
     for (gp_mask rest = active; (rest & (rest - 1)) != 0; rest &= rest - 1) {
         uint32_t here = (uint32_t)(__builtin_ctzll(rest & (rest - 1)) - __builtin_ctzll(rest));
         if (apart != 0 && here != apart)
