@@ -69,30 +69,6 @@ struct result {
 
 /* ---- Predicting ------------------------------------------------------------------------------------------------ */
 
-static bool predict(const struct job *job, size_t row, const struct gp_profile *profile, struct gp_prediction *prediction, struct gp_error *error)
-{
-    const struct gp_kernel *kernel = gp_profile_find(profile, job->measured.subject->kernel);
-    if (kernel == NULL)
-        return gp_fail(error, "the profile has no kernel %s", job->measured.subject->kernel);
-    struct gp_launch *launch = malloc(sizeof *launch);
-    struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
-    bool done = false;
-    if (launch != NULL && predictor != NULL) {
-        struct gp_predict_options options = {.model = job->model, .clock_mhz = job->clock_mhz, .without = job->without};
-        gp_launch_default(kernel, launch);
-        subject_launch(job->measured.subject, &job->measured.table, row, launch);
-        const char *assume = subject_assume(job->measured.subject, &job->measured.table, row);
-        done = (assume == NULL || gp_launch_assume(kernel, launch, assume, error)) && gp_predict(predictor, job->measured.device, launch, &options, prediction, error);
-        if (done && !prediction->feasible)
-            done = gp_fail(error, "%s", prediction->why);
-    } else {
-        gp_fail(error, "out of memory");
-    }
-    gp_predictor_free(predictor);
-    free(launch);
-    return done;
-}
-
 static void predict_row(void *context, size_t row)
 {
     struct job *job = context;
@@ -101,9 +77,9 @@ static void predict_row(void *context, size_t row)
     if (job->only != NULL && !job->only[row])
         return;
     struct gp_prediction *prediction = malloc(sizeof *prediction);
-    struct gp_profile *profile = profiles_read(&job->measured.profiles, row, &result->why);
+    struct gp_predict_options options = {.model = job->model, .clock_mhz = job->clock_mhz, .without = job->without};
     config->predicted_ms = NAN;
-    if (profile != NULL && prediction != NULL && predict(job, row, profile, prediction, &result->why)) {
+    if (prediction != NULL && measured_predict(&job->measured, row, &options, prediction, &result->why)) {
         config->predicted_ms = prediction->time_ns * 1e-6;
         config->occupancy = prediction->occupancy;
         result->limiter = prediction->limiter;
@@ -111,7 +87,6 @@ static void predict_row(void *context, size_t row)
         result->spill_bytes = prediction->spill_bytes;
         result->confidence = prediction->confidence;
     }
-    gp_profile_free(profile);
     free(prediction);
 }
 

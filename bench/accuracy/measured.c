@@ -111,3 +111,33 @@ void measured_close(struct measured *m)
     free(m->slice);
     gp_device_free(m->device);
 }
+
+static bool predict_launch(const struct measured *m, size_t row, const struct gp_kernel *kernel, struct gp_predictor *predictor, const struct gp_predict_options *options,
+                           struct gp_prediction *prediction, struct gp_error *error)
+{
+    struct gp_launch *launch = malloc(sizeof *launch);
+    const char *assume = subject_assume(m->subject, &m->table, row);
+    if (launch == NULL || predictor == NULL) {
+        free(launch);
+        return gp_fail(error, "out of memory");
+    }
+    gp_launch_default(kernel, launch);
+    subject_launch(m->subject, &m->table, row, launch);
+    bool done = (assume == NULL || gp_launch_assume(kernel, launch, assume, error)) && gp_predict(predictor, m->device, launch, options, prediction, error) &&
+                (prediction->feasible || gp_fail(error, "%s", prediction->why));
+    free(launch);
+    return done;
+}
+
+bool measured_predict(const struct measured *m, size_t row, const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error)
+{
+    struct gp_profile *profile = profiles_read(&m->profiles, row, error);
+    if (profile == NULL)
+        return false;
+    const struct gp_kernel *kernel = gp_profile_find(profile, m->subject->kernel);
+    struct gp_predictor *predictor = kernel != NULL ? gp_predictor_new(profile, kernel) : NULL;
+    bool done = kernel != NULL ? predict_launch(m, row, kernel, predictor, options, prediction, error) : gp_fail(error, "the profile has no kernel %s", m->subject->kernel);
+    gp_predictor_free(predictor);
+    gp_profile_free(profile);
+    return done;
+}

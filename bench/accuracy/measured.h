@@ -5,6 +5,7 @@
 #include "bench/accuracy/profiles.h"
 #include "bench/accuracy/subject.h"
 #include "bench/accuracy/table.h"
+#include "model/predict.h"
 
 enum { MAX_FILES = 64 };
 
@@ -34,5 +35,8 @@ bool measured_same_slice(const struct table *a, size_t row_a, const struct table
 /* Close it in either case. */
 bool measured_open(struct measured *measured, const char *file, const struct measured_options *options, struct gp_error *error);
 void measured_close(struct measured *measured);
+
+/* A row's launch on the file's device, with what its host knows. False and a sentence, also where the device cannot run it. */
+bool measured_predict(const struct measured *measured, size_t row, const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "support/divisor.h"
+
 static unsigned threads(const struct config *c) { return c->block[0] * c->block[1]; }
 
 /* The configuration nearest to a shape, in octaves; equally near: the wider. */
@@ -49,14 +51,6 @@ static size_t max_occupancy(const struct config *c, size_t n, unsigned warp)
     return best;
 }
 
-static unsigned divisor_at_most(unsigned size, unsigned most)
-{
-    for (unsigned d = most < size ? most : size; d > 1; d--)
-        if (size % d == 0)
-            return d;
-    return 1;
-}
-
 static unsigned power_at_most(unsigned size, unsigned most)
 {
     unsigned p = 1;
@@ -68,7 +62,7 @@ static unsigned power_at_most(unsigned size, unsigned most)
 /* PoCL: multiples of gcd(preferred, global), at least four times the preferred multiple, x first. */
 static size_t pocl(const struct config *c, size_t n, unsigned warp)
 {
-    unsigned x = divisor_at_most(c->items[0], 4 * warp), y = divisor_at_most(c->items[1], 4 * warp / (x ? x : 1));
+    unsigned x = (unsigned)gp_largest_divisor(c->items[0], 4 * warp), y = (unsigned)gp_largest_divisor(c->items[1], 4 * warp / (x ? x : 1));
     return nearest(c, n, x, y ? y : 1);
 }
 
@@ -76,7 +70,7 @@ static size_t pocl(const struct config *c, size_t n, unsigned warp)
 static size_t nvidia(const struct config *c, size_t n, unsigned warp)
 {
     (void)warp;
-    unsigned width = c->items[0], x = divisor_at_most(width, 256);
+    unsigned width = c->items[0], x = (unsigned)gp_largest_divisor(width, 256);
     return nearest(c, n, x == 1 && width <= 1024 ? width : x, 1);
 }
 
@@ -92,7 +86,7 @@ static size_t intel(const struct config *c, size_t n, unsigned warp)
 static size_t amd(const struct config *c, size_t n, unsigned warp)
 {
     (void)warp;
-    unsigned x = divisor_at_most(c->items[0], 256), y = divisor_at_most(c->items[1], 256 / x);
+    unsigned x = (unsigned)gp_largest_divisor(c->items[0], 256), y = (unsigned)gp_largest_divisor(c->items[1], 256 / x);
     return nearest(c, n, x, y);
 }
 

@@ -400,6 +400,8 @@ static bool short_accepts(const struct subject *s, const struct table *t, size_t
     return block_x(t, row) <= 256;
 }
 
+#define TWIN(name, accepts, make, error) {name, LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, accepts, make, error}
+
 const struct gpu_case gpu_cases[] = {
     {"transpose", PLANES, {{"variant", 3, {0, 1, 2}}}, transpose_accepts, square_make, transpose_error},
     {"reduction", LINES_OF_POWERS, {{"variant", 3, {0, 1, 2}}}, power_accepts, line_make, reduction_error},
@@ -417,28 +419,28 @@ const struct gpu_case gpu_cases[] = {
      dedispersion_make, dedispersion_error},
     {"pnpoly", LINES, {{"tile_size", 3, {1, 4, 8}}, {"between_method", 1, {0}}, {"use_method", 1, {0}}}, NULL, pnpoly_make, pnpoly_error},
     /* twins */
-    {"structs", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_8, twin_float_error},
-    {"row_sums", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_64, twin_float_error},
-    {"chunks", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_wide, twin_float_error},
-    {"parity", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
-    {"divisions", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
-    {"sines", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
-    {"doubles", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
-    {"private_table", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_tall, twin_float_error},
-    {"hot_bins", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_bins, twin_word_error},
-    {"bin_copies", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_bins, twin_word_error},
-    {"barriers", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
-    {"chains", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
-    {"lone", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_quads, twin_group_error},
-    {"constants", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_constant, twin_float_error},
-    {"bytes", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_bytes, twin_float_error},
-    {"resident", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_links, twin_word_error},
-    {"powers", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
-    {"random_table", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_walks, twin_word_error},
-    {"smoothing", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_floats, twin_float_error},
-    {"conversions", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_counts, twin_float_error},
-    {"quotients", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, twin_make_numbers, twin_word_error},
-    {"local_rows", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, short_accepts, twin_make_rows, twin_float_error},
+    TWIN("structs", NULL, twin_make_8, twin_float_error),
+    TWIN("row_sums", NULL, twin_make_64, twin_float_error),
+    TWIN("chunks", NULL, twin_make_wide, twin_float_error),
+    TWIN("parity", NULL, twin_make_floats, twin_float_error),
+    TWIN("divisions", NULL, twin_make_floats, twin_float_error),
+    TWIN("sines", NULL, twin_make_floats, twin_float_error),
+    TWIN("doubles", NULL, twin_make_floats, twin_float_error),
+    TWIN("private_table", NULL, twin_make_tall, twin_float_error),
+    TWIN("hot_bins", NULL, twin_make_bins, twin_word_error),
+    TWIN("bin_copies", NULL, twin_make_bins, twin_word_error),
+    TWIN("barriers", NULL, twin_make_floats, twin_float_error),
+    TWIN("chains", NULL, twin_make_floats, twin_float_error),
+    TWIN("lone", NULL, twin_make_quads, twin_group_error),
+    TWIN("constants", NULL, twin_make_constant, twin_float_error),
+    TWIN("bytes", NULL, twin_make_bytes, twin_float_error),
+    TWIN("resident", NULL, twin_make_links, twin_word_error),
+    TWIN("powers", NULL, twin_make_floats, twin_float_error),
+    TWIN("random_table", NULL, twin_make_walks, twin_word_error),
+    TWIN("smoothing", NULL, twin_make_floats, twin_float_error),
+    TWIN("conversions", NULL, twin_make_counts, twin_float_error),
+    TWIN("quotients", NULL, twin_make_numbers, twin_word_error),
+    TWIN("local_rows", short_accepts, twin_make_rows, twin_float_error),
 };
 const size_t gpu_case_count = sizeof gpu_cases / sizeof *gpu_cases;
 

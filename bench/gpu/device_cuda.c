@@ -109,17 +109,24 @@ bool cuda_compile(const char *source, const char *architecture, const char *path
     return done;
 }
 
+/* What nvcc made. */
+static bool load_compiled(struct state *s, const char *cubin, void **module, struct gp_error *error)
+{
+    char *image = gp_read_file(cubin, NULL);
+    bool done = image != NULL ? works(s, s->ModuleLoad(module, image), cubin, error) : gp_fail(error, "cannot read %s", cubin);
+    free(image);
+    return done;
+}
+
 static bool load(struct state *s, const char *source, void **module, struct gp_error *error)
 {
     char path[64], cubin[80], text[80];
     snprintf(path, sizeof path, "/tmp/gpuperf-kit-%ld", (long)getpid());
     snprintf(cubin, sizeof cubin, "%s.cubin", path);
     snprintf(text, sizeof text, "%s.cu", path);
-    char *image = cuda_compile(source, s->architecture, path, error) ? gp_read_file(cubin, NULL) : NULL;
-    bool done = image != NULL && works(s, s->ModuleLoad(module, image), "loading what nvcc made", error);
+    bool done = cuda_compile(source, s->architecture, path, error) && load_compiled(s, cubin, module, error);
     unlink(cubin);
     unlink(text);
-    free(image);
     return done;
 }
 
@@ -129,12 +136,7 @@ static bool build(struct device *device, const char *source, const char *compile
     if (s->module != NULL)
         s->ModuleUnload(s->module);
     s->module = NULL;
-    if (compiled == NULL)
-        return load(s, source, &s->module, error);
-    char *image = gp_read_file(compiled, NULL);
-    bool done = image != NULL ? works(s, s->ModuleLoad(&s->module, image), compiled, error) : gp_fail(error, "cannot read %s", compiled);
-    free(image);
-    return done;
+    return compiled != NULL ? load_compiled(s, compiled, &s->module, error) : load(s, source, &s->module, error);
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
  * DIR/KERNEL__NAME.csv (default bench/gpu/results/NAME) with a row per configuration: block shape, tunables, median and mean time, registers,
  * shared and local memory, and the clock of the SMs. NAME is the device's name in hwdb/; `accuracy --measured DIR` scores predictions on it.
  *
- * --every N takes every N-th configuration; --once launches each configuration once, in order, for a profiler, and writes no times. --opencl takes the first OpenCL device instead, --small little inputs: to try the kit out. 
+ * --every N takes every N-th configuration; --once launches each configuration once, in order, for a profiler, and writes no times. --opencl takes the first OpenCL device instead, --small little inputs: to try the kit out.
  * --compile-only gives every batch to nvcc, as many at once as there are processors, and keeps what comes out in DIR: for --compiled DIR of a run
  * with the same --every.
  */

@@ -27,23 +27,8 @@ struct total { double promised, predicted; unsigned count, off; };
 static bool predict(const struct settings *settings, const struct measured *measured, size_t row, bool bottlenecks, struct gp_prediction *prediction,
                     struct gp_error *error)
 {
-    struct gp_profile *profile = profiles_read(&measured->profiles, row, error);
-    const struct gp_kernel *kernel = profile != NULL ? gp_profile_find(profile, measured->subject->kernel) : NULL;
-    struct gp_predictor *predictor = kernel != NULL ? gp_predictor_new(profile, kernel) : NULL;
-    struct gp_launch *launch = malloc(sizeof *launch);
-    bool done = false;
-    if (predictor != NULL && launch != NULL) {
-        struct gp_predict_options options = {.model = settings->model, .bottlenecks = bottlenecks, .clock_mhz = table_cell(&measured->table, row, "sm_mhz", 0)};
-        gp_launch_default(kernel, launch);
-        subject_launch(measured->subject, &measured->table, row, launch);
-        const char *assume = subject_assume(measured->subject, &measured->table, row);
-        done = (assume == NULL || gp_launch_assume(kernel, launch, assume, error)) && gp_predict(predictor, measured->device, launch, &options, prediction, error) &&
-               (prediction->feasible || gp_fail(error, "%s", prediction->why));
-    }
-    free(launch);
-    gp_predictor_free(predictor);
-    gp_profile_free(profile);
-    return done;
+    struct gp_predict_options options = {.model = settings->model, .bottlenecks = bottlenecks, .clock_mhz = table_cell(&measured->table, row, "sm_mhz", 0)};
+    return measured_predict(measured, row, &options, prediction, error);
 }
 
 /* The twin of a row: the same but variant 1. */

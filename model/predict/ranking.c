@@ -40,6 +40,17 @@ static bool takes_as_long(const struct gp_prediction *p, const struct gp_predict
     return p->feasible && fastest->feasible && p->cycles <= GP_EQUAL_TIMES * fastest->cycles && !(p->model != NULL && strcmp(p->model, "cpu") == 0);
 }
 
+static const struct gp_prediction *at(const struct gp_prediction *predictions, struct gp_prediction *const *each, size_t i) { return each != NULL ? each[i] : &predictions[i]; }
+
+/* Of predictions in the order of their times, an array or pointers to each, the first to be. */
+static size_t preferred(const struct gp_prediction *predictions, struct gp_prediction *const *each, size_t count)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < count && takes_as_long(at(predictions, each, i), at(predictions, each, 0)); i++)
+        best = gp_prefers_group(items_of(at(predictions, each, i)), items_of(at(predictions, each, best))) ? i : best;
+    return best;
+}
+
 static int each_by_time(const void *x, const void *y) { return by_time(*(const struct gp_prediction *const *)x, *(const struct gp_prediction *const *)y); }
 
 void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count)
@@ -47,9 +58,7 @@ void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count)
     for (size_t i = 0; i < count; i++)
         predictions[i]->rank = (uint32_t)i;
     qsort(predictions, count, sizeof *predictions, each_by_time);
-    size_t best = 0;
-    for (size_t i = 1; i < count && takes_as_long(predictions[i], predictions[0]); i++)
-        best = gp_prefers_group(items_of(predictions[i]), items_of(predictions[best])) ? i : best;
+    size_t best = preferred(NULL, predictions, count);
     if (best > 0) {
         struct gp_prediction *first = predictions[best];
         memmove(predictions + 1, predictions, best * sizeof *predictions);
@@ -64,9 +73,7 @@ void gp_predictions_rank(struct gp_prediction *predictions, size_t count)
     for (size_t i = 0; i < count; i++)
         predictions[i].rank = (uint32_t)i;
     qsort(predictions, count, sizeof *predictions, by_time);
-    size_t best = 0;
-    for (size_t i = 1; i < count && takes_as_long(&predictions[i], &predictions[0]); i++)
-        best = gp_prefers_group(items_of(&predictions[i]), items_of(&predictions[best])) ? i : best;
+    size_t best = preferred(predictions, NULL, count);
     if (best > 0) {
         struct gp_prediction first = predictions[best];
         memmove(predictions + 1, predictions, best * sizeof *predictions);
