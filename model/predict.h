@@ -56,11 +56,15 @@ struct gp_bottleneck {
     double repaired_ns;
     double speedup;           /* time / repaired time */
     double share;             /* 1 - 1/speedup */
+    double speedup_beside;    /* what it gains where all else that the source could mend is mended: causes hide each other; 0: no more than alone */
     bool mendable;            /* the way the source is written is the cause, whatever causes of its kind mostly are: warns by default */
     const char *repaired;     /* "in single precision": the repaired state, where the cause alone does not say it; else NULL */
     char measure[160];        /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */
     char advice[224];         /* "neighbouring work-items differ in 'row'; make 'col' follow get_global_id(0)" or "" */
 };
+
+/* The share of the time it costs, alone or beside others, whichever is more: 0..1. */
+double gp_bottleneck_worth(const struct gp_bottleneck *bottleneck);
 
 /* Adds a line to `also`, unless it is there or the bottleneck's own. */
 void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottleneck *bottleneck, uint32_t location);

@@ -71,7 +71,7 @@ void addCost(Finding &finding, const DeviceCost &cost)
 {
     for (DeviceCost &known : finding.costs) {
         if (known.device == cost.device) {
-            if (cost.bottleneck->share > known.bottleneck->share)
+            if (gp_bottleneck_worth(cost.bottleneck) > gp_bottleneck_worth(known.bottleneck))
                 known = cost;
             return;
         }
@@ -97,7 +97,7 @@ void sortByCost(std::vector<Finding> &findings)
 {
     for (Finding &finding : findings) {
         std::stable_sort(finding.costs.begin(), finding.costs.end(), [](const DeviceCost &a, const DeviceCost &b) {
-            return a.bottleneck->share > b.bottleneck->share;
+            return gp_bottleneck_worth(a.bottleneck) > gp_bottleneck_worth(b.bottleneck);
         });
     }
     std::stable_sort(findings.begin(), findings.end(),
@@ -117,18 +117,41 @@ void mergeKernel(const gp_profile &profile, std::vector<Finding> &all, std::vect
     }
 }
 
-/* "61% of predicted time on a100 (2.5x faster if coalesced)"; of further devices less. */
-std::string costOn(const DeviceCost &cost, bool first)
+std::string times(double speedup)
 {
-    char text[200];
-    const gp_bottleneck &b = *cost.bottleneck;
-    int digits = b.speedup < 10 ? 1 : 0;
-    if (first)
-        std::snprintf(text, sizeof text, "; %.0f%% of predicted time on %s (%.*fx faster %s)", b.share * 100, cost.device->name, digits, b.speedup,
-                      b.repaired ? b.repaired : repairOf(b.cause, *cost.device));
-    else
-        std::snprintf(text, sizeof text, ", %.0f%% on %s (%.*fx)", b.share * 100, cost.device->name, digits, b.speedup);
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*fx", speedup < 10 ? 1 : 0, speedup);
     return text;
+}
+
+std::string percent(double share)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.0f%%", share * 100);
+    return text;
+}
+
+/* Alone it costs less than what is shown of it. */
+bool isHidden(const gp_bottleneck &b) { return b.speedup_beside > 0 && b.share < 0.005; }
+
+/* "61% of predicted time on a100 (2.5x faster if coalesced)"; what others hide gains "once all else is mended, too". */
+std::string costOnFirst(const DeviceCost &cost)
+{
+    const gp_bottleneck &b = *cost.bottleneck;
+    std::string device = cost.device->name, repaired = b.repaired ? b.repaired : repairOf(b.cause, *cost.device);
+    if (isHidden(b))
+        return "; on " + device + " " + times(b.speedup_beside) + " faster " + repaired + ", once all else is mended, too";
+    std::string beside = b.speedup_beside > 0 ? ", " + times(b.speedup_beside) + " once all else is mended, too" : "";
+    return "; " + percent(b.share) + " of predicted time on " + device + " (" + times(b.speedup) + " faster " + repaired + beside + ")";
+}
+
+/* Of further devices less. */
+std::string costOnFurther(const DeviceCost &cost)
+{
+    const gp_bottleneck &b = *cost.bottleneck;
+    if (isHidden(b))
+        return std::string(", on ") + cost.device->name + " " + times(b.speedup_beside);
+    return ", " + percent(b.share) + " on " + cost.device->name + " (" + times(b.speedup) + (b.speedup_beside > 0 ? ", " + times(b.speedup_beside) : "") + ")";
 }
 
 } // namespace
@@ -144,8 +167,8 @@ std::string Finding::text(const gp_profile &profile) const
         return text;
     for (const DeviceCost &cost : costs) {
         bool first = &cost == &costs.front();
-        if (first || cost.bottleneck->share >= worthNaming)
-            text += costOn(cost, first);
+        if (first || gp_bottleneck_worth(cost.bottleneck) >= worthNaming)
+            text += first ? costOnFirst(cost) : costOnFurther(cost);
     }
     return text;
 }

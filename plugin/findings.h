@@ -25,7 +25,8 @@ struct Finding {
     const gp_launch *launch;
     std::vector<DeviceCost> costs; /* a device each, the costliest first */
 
-    double share() const { return costs.front().bottleneck->share; }
+    /* Of the time: what it costs, alone or where all else is mended. */
+    double share() const { return gp_bottleneck_worth(costs.front().bottleneck); }
     /* "uncoalesced global load: 32 transactions per warp; 61% of predicted time on a100 (2.5x faster if coalesced)" */
     std::string text(const gp_profile &profile) const;
     const char *advice() const { return costs.front().bottleneck->advice; }

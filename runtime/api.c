@@ -315,6 +315,8 @@ static void explain_causes(struct gp_text *text, const struct gp_profile *profil
         gp_text_printf(text, "%s: %s%s%s%s", gp_cause_name(b->cause), place, place[0] ? ": " : "", b->measure, also);
         if (b->share > 0)
             gp_text_printf(text, "; %.2fx faster without it", b->speedup);
+        if (b->speedup_beside > 0)
+            gp_text_printf(text, "; %.2fx once all else is mended, too", b->speedup_beside);
         gp_text_printf(text, "\n");
     }
 }

@@ -323,7 +323,7 @@ static void print_parallelism(const struct gp_result *result, struct gp_text *ou
 static void print_bottleneck(const struct gp_result *result, const struct gp_bottleneck *b, struct gp_text *out)
 {
     const char *cause = gp_cause_name(b->cause);
-    if (b->share > 0)
+    if (b->share > 0 || b->speedup_beside > 0)
         gp_text_printf(out, "    %3.0f%%  %5.2fx  ", b->share * 100, b->speedup);
     else
         gp_text_printf(out, "       -       -  ");
@@ -331,7 +331,10 @@ static void print_bottleneck(const struct gp_result *result, const struct gp_bot
     bool named = strncmp(b->measure, cause, strlen(cause)) == 0;
     char also[200];
     gp_bottleneck_also(result->profile, b, also, sizeof also);
-    gp_text_printf(out, "%s%s%s%s\n", named ? "" : cause, named || !b->measure[0] ? "" : ": ", b->measure, also);
+    gp_text_printf(out, "%s%s%s%s", named ? "" : cause, named || !b->measure[0] ? "" : ": ", b->measure, also);
+    if (b->speedup_beside > 0)
+        gp_text_printf(out, "; %.2fx once all else is mended, too", b->speedup_beside);
+    gp_text_printf(out, "\n");
     if (b->advice[0] != '\0')
         gp_text_printf(out, "                  %s\n", b->advice);
 }

@@ -7,27 +7,7 @@
 #include "model/code/inst_facts.h"
 #include "model/findings/access_groups.h"
 #include "model/findings/causes.h"
-#include "model/findings/dependent_chain.h"
 #include "model/findings/narrow_path.h"
-
-/* How the source spells divisions, functions, constants, powers and precision decides latencies, too; without memory to work that out they stay. */
-static void repair_paths(struct gp_finder *f, uint32_t paths)
-{
-    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION | 1u << GP_NARROW_DOUBLE | 1u << GP_NARROW_EXACT);
-    double saved = 0;
-    if (spelt != 0 && !gp_chain_saved(f->in->kernel, f->in->work, f->in->conditions->device, spelt, &saved))
-        saved = 0;
-    gp_widen(&f->repair, paths, saved);
-}
-
-static uint32_t paths_at_work(const struct gp_finder *f)
-{
-    uint32_t paths = 0;
-    for (unsigned path = 0; path < GP_NARROW_COUNT; path++)
-        if (f->in->work->paths[path].before.issue > 0)
-            paths |= 1u << path;
-    return paths;
-}
 
 /* AMD's compilers make squares of pow(x, 2) themselves (LLVM's AMDGPULibCalls.cpp, fold_pow()); code for no device in particular still calls. */
 static bool compiler_multiplies(const struct gp_finder *f)
@@ -39,13 +19,21 @@ static bool compiler_multiplies(const struct gp_finder *f)
     return squares;
 }
 
+static uint32_t first_on(const struct gp_kernel *kernel, enum gp_narrow_path path)
+{
+    uint32_t i = 0;
+    while (i < kernel->inst_count && gp_inst_path(&kernel->insts[i]) != path)
+        i++;
+    return i < kernel->inst_count ? i : GP_NONE;
+}
+
 static void try_path(struct gp_finder *f, enum gp_narrow_path path)
 {
     if (f->in->work->paths[path].before.issue <= 0 || (path == GP_NARROW_POWER && compiler_multiplies(f)))
         return;
     gp_repair_reset(&f->repair);
-    repair_paths(f, 1u << path);
-    struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_THROUGHPUT, GP_NONE);
+    gp_mend_paths(f, 1u << path);
+    struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_THROUGHPUT, first_on(f->in->kernel, path));
     if (b != NULL)
         gp_describe_narrow_path(f->in, path, b);
 }
@@ -78,11 +66,12 @@ static void note_guesses(struct gp_finder *f)
     snprintf(b->measure, sizeof b->measure, "depends on data: %s%s%s rest on guesses", instructions, *instructions && *of_memory ? " and " : "", of_memory);
 }
 
-static int by_share(const void *a, const void *b)
+static int by_worth(const void *a, const void *b)
 {
     const struct gp_bottleneck *x = a, *y = b;
-    if (x->share != y->share)
-        return x->share < y->share ? 1 : -1;
+    double of_x = gp_bottleneck_worth(x), of_y = gp_bottleneck_worth(y);
+    if (of_x != of_y)
+        return of_x < of_y ? 1 : -1;
     if (x->cause != y->cause)
         return (int)x->cause - (int)y->cause;
     return x->inst < y->inst ? -1 : x->inst > y->inst;
@@ -94,59 +83,10 @@ static void put_idle_sms_first(const struct gp_finder *f)
     struct gp_bottleneck *list = f->prediction->bottlenecks;
     for (uint32_t i = 1; (gp_leaves_sms_idle(f) || gp_waits_for_longest(f)) && i < f->prediction->bottleneck_count; i++) {
         struct gp_bottleneck tail = list[i];
-        if (tail.cause != GP_CAUSE_TAIL || tail.share < 0.95 * list[0].share)
+        if (tail.cause != GP_CAUSE_TAIL || tail.share < 0.95 * gp_bottleneck_worth(&list[0]))
             continue;
         memmove(&list[1], &list[0], i * sizeof *list);
         list[0] = tail;
-    }
-}
-
-/* A cause of the whole kernel. */
-static void repair_whole(struct gp_finder *f, enum gp_cause cause)
-{
-    struct gp_conditions *c = &f->repair.conditions;
-    switch (cause) {
-    case GP_CAUSE_OCCUPANCY: c->resident_groups = gp_most_resident(f); break;
-    case GP_CAUSE_LOCAL_SIZE:
-        if (f->repair.work.lanes_used < 1)
-            gp_fill_warps(&f->repair);
-        c->no_start = true;
-        gp_enlarge_groups(f);
-        break;
-    case GP_CAUSE_LATENCY: c->hide_latency = true; break;
-    case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;
-    case GP_CAUSE_THROUGHPUT: repair_paths(f, paths_at_work(f)); break;
-    case GP_CAUSE_TAIL:
-        c->no_tail = true;
-        c->split_items = gp_leaves_sms_idle(f);
-        break;
-    case GP_CAUSE_BARRIER: c->no_barrier = true; break;
-    case GP_CAUSE_SPILL: c->spill_store_bytes = c->spill_load_bytes = 0; break;
-    case GP_CAUSE_CHANNEL_SKEW: c->even_channels = true; break;
-    default: break;
-    }
-}
-
-static void repair_again(struct gp_finder *f, const struct gp_bottleneck *b)
-{
-    const struct gp_kernel *kernel = f->in->kernel;
-    switch (b->cause) {
-    case GP_CAUSE_SPILL:
-        if (b->inst != GP_NONE)
-            gp_mend_private(f, kernel->memory[kernel->insts[b->inst].record].base);
-        else
-            repair_whole(f, GP_CAUSE_SPILL);
-        break;
-    case GP_CAUSE_BANK_CONFLICT:
-        if (gp_is_table(f, kernel->insts[b->inst].record))
-            gp_mend_table(f, kernel->memory[kernel->insts[b->inst].record].base);
-        else
-            gp_mend_memory_again(f, b);
-        break;
-    case GP_CAUSE_UNCOALESCED: case GP_CAUSE_ATOMICS: gp_mend_memory_again(f, b); break;
-    case GP_CAUSE_DIVERGENCE: gp_mend_divergence_again(f, b); break;
-    case GP_CAUSE_THROUGHPUT: repair_paths(f, 1u << gp_inst_path(&kernel->insts[b->inst])); break;
-    default: repair_whole(f, b->cause); break;
     }
 }
 
@@ -162,32 +102,16 @@ static void repair_all(struct gp_finder *f)
     for (uint32_t i = 0; i < p->bottleneck_count; i++) {
         bool limit = gp_cause_is_a_limit(p->bottlenecks[i].cause), last = p->bottlenecks[i].cause == GP_CAUSE_LOCAL_SIZE; /* gp_fill_warps() comes after all others */
         if (!limit && !last)
-            repair_again(f, &p->bottlenecks[i]);
+            gp_mend_again(f, &p->bottlenecks[i]);
         fills |= last;
         repaired += !limit;
     }
     if (fills)
-        repair_whole(f, GP_CAUSE_LOCAL_SIZE);
+        gp_mend_everywhere(f, GP_CAUSE_LOCAL_SIZE);
     if (repaired < 2)
         return;
     f->in->timer(f->in->timer_context, &f->repair.work, &f->repair.conditions, &timing);
     p->repaired_all_ns = timing.cycles / f->in->conditions->clock_mhz * 1e3;
-}
-
-static void repair_everywhere(struct gp_finder *f, enum gp_cause cause)
-{
-    switch (cause) {
-    case GP_CAUSE_UNCOALESCED: case GP_CAUSE_BANK_CONFLICT: case GP_CAUSE_ATOMICS: gp_mend_memory_everywhere(f, cause); break;
-    case GP_CAUSE_DIVERGENCE:
-        for (uint32_t i = 0; i < f->in->kernel->branch_count; i++)
-            gp_share_branch(&f->repair, i);
-        break;
-    case GP_CAUSE_SPILL:
-        gp_mend_private_arrays(f);
-        repair_whole(f, cause);
-        break;
-    default: repair_whole(f, cause); break;
-    }
 }
 
 bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing, struct gp_error *error)
@@ -196,11 +120,33 @@ bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes,
     bool ok = gp_repair_begin(&f.repair, inputs->work, inputs->conditions);
     for (int cause = 0; ok && cause < GP_CAUSE_COUNT; cause++)
         if (causes >> cause & 1)
-            repair_everywhere(&f, (enum gp_cause)cause);
+            gp_mend_everywhere(&f, (enum gp_cause)cause);
     if (ok)
         inputs->timer(inputs->timer_context, &f.repair.work, &f.repair.conditions, timing);
     gp_repair_end(&f.repair);
     return ok || gp_fail(error, "out of memory");
+}
+
+static void try_source(struct gp_finder *f)
+{
+    bool has_arrays = f->in->conditions->device->arch != GP_ARCH_CPU;
+    gp_try_memory_causes(f);
+    gp_try_divergence(f);
+    for (uint32_t p = 0; has_arrays && p < f->in->kernel->private_count; p++)
+        gp_try_private(f, p);
+    for (uint32_t a = 0; has_arrays && a < f->in->kernel->local_count; a++)
+        gp_try_table(f, a);
+    for (int path = 0; path < GP_NARROW_COUNT; path++)
+        try_path(f, (enum gp_narrow_path)path);
+}
+
+/* Causes that gain nothing alone. Seldom any, so their descriptions are made in a second search. */
+static void tell_hidden(struct gp_finder *f)
+{
+    f->telling_hidden = gp_find_hidden(f);
+    if (f->telling_hidden)
+        try_source(f);
+    f->telling_hidden = false;
 }
 
 bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error)
@@ -212,21 +158,15 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     f.scratch = malloc(gp_grouping_scratch(inputs->kernel) * sizeof *f.scratch);
     bool ok = gp_repair_begin(&f.repair, work, inputs->conditions) && f.group != NULL && f.scratch != NULL;
     if (ok) {
-        gp_try_memory_causes(&f);
-        gp_try_divergence(&f);
+        try_source(&f);
+        tell_hidden(&f);
         gp_try_occupancy(&f);
         gp_try_local_size(&f);
         gp_try_start(&f);
-        for (uint32_t p = 0; f.in->conditions->device->arch != GP_ARCH_CPU && p < f.in->kernel->private_count; p++)
-            gp_try_private(&f, p);
-        for (uint32_t a = 0; f.in->conditions->device->arch != GP_ARCH_CPU && a < f.in->kernel->local_count; a++)
-            gp_try_table(&f, a);
-        for (int path = 0; path < GP_NARROW_COUNT; path++)
-            try_path(&f, (enum gp_narrow_path)path);
         gp_try_conditions(&f);
         repair_all(&f);
         note_guesses(&f);
-        qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_share);
+        qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_worth);
         put_idle_sms_first(&f);
     }
     gp_repair_end(&f.repair);

@@ -35,6 +35,17 @@ void gp_try_table(struct gp_finder *f, uint32_t index);
 void gp_mend_table(struct gp_finder *f, gp_ref array);
 bool gp_is_table(const struct gp_finder *f, uint32_t m); /* whether an operation looks something up in one */
 
+/* mend.c: repairs of any cause, beside what is repaired already. */
+void gp_mend_paths(struct gp_finder *f, uint32_t paths);                     /* bits 1 << GP_NARROW_... */
+void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b);      /* what one finding is about */
+void gp_mend_everywhere(struct gp_finder *f, enum gp_cause cause);
+
+/* hidden_causes.c: causes of which one alone gains little, since what another takes as long stays. */
+bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t inst); /* the kernel's text does, other than its launch */
+void gp_keep_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles);
+struct gp_bottleneck *gp_record_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst); /* NULL: is none of those worth telling */
+bool gp_find_hidden(struct gp_finder *f); /* whether any is; also what findings gain beside each other */
+
 /* condition_causes.c: what a condition of the launch repairs alone: latency, bandwidth, the last groups, channels, barriers, spills. */
 void gp_try_conditions(struct gp_finder *f);
 

@@ -4,6 +4,10 @@
 #include <string.h>
 
 #include "model/code/inst_facts.h"
+#include "model/findings/causes.h"
+
+/* Gains of less than this are none. */
+#define LEAST_GAIN 1.01
 
 double gp_finder_cycles(struct gp_finder *f)
 {
@@ -19,12 +23,10 @@ void gp_finder_gain(const struct gp_finder *f, struct gp_bottleneck *b, double c
     b->share = 1 - 1 / b->speedup;
 }
 
-struct gp_bottleneck *gp_finder_record(struct gp_finder *f, enum gp_cause cause, uint32_t inst)
+struct gp_bottleneck *gp_finder_add(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles)
 {
-    double cycles = gp_finder_cycles(f), speedup = cycles > 0 ? f->in->timing->cycles / cycles : 1;
-    if (speedup < 1.01)
-        return NULL;
     struct gp_prediction *p = f->prediction;
+    double speedup = f->in->timing->cycles / cycles;
     uint32_t place = p->bottleneck_count;
     if (place == GP_MAX_BOTTLENECKS) {
         place = 0;
@@ -40,6 +42,17 @@ struct gp_bottleneck *gp_finder_record(struct gp_finder *f, enum gp_cause cause,
     *b = (struct gp_bottleneck){.cause = cause, .inst = inst, .location = gp_inst_place(f->in->kernel, inst)};
     gp_finder_gain(f, b, cycles);
     return b;
+}
+
+struct gp_bottleneck *gp_finder_record(struct gp_finder *f, enum gp_cause cause, uint32_t inst)
+{
+    if (f->telling_hidden)
+        return gp_record_hidden(f, cause, inst);
+    double cycles = gp_finder_cycles(f), speedup = cycles > 0 ? f->in->timing->cycles / cycles : 1;
+    if (speedup >= LEAST_GAIN)
+        return gp_finder_add(f, cause, inst, cycles);
+    gp_keep_hidden(f, cause, inst, cycles);
+    return NULL;
 }
 
 const char *gp_base_name(const struct gp_kernel *kernel, gp_ref base)

@@ -6,7 +6,15 @@
 #include "model/findings/repair.h"
 #include "model/predict.h"
 
-enum { GP_NAME_TEXT = 56 };
+enum { GP_NAME_TEXT = 56, GP_MAX_HIDDEN = 16 };
+
+/* A cause that gains nothing alone. */
+struct gp_hidden {
+    enum gp_cause cause;
+    uint32_t inst;
+    double cycles;         /* with it repaired, alone */
+    double speedup_beside; /* gp_bottleneck's; 0: not worth telling */
+};
 
 struct gp_finder {
     const struct gp_bottleneck_inputs *in;
@@ -14,6 +22,9 @@ struct gp_finder {
     uint32_t *group;             /* per memory operation, of the cause at hand: gp_group_accesses() */
     uint32_t *scratch;           /* for that */
     struct gp_prediction *prediction;
+    struct gp_hidden hidden[GP_MAX_HIDDEN]; /* hidden_causes.h */
+    uint32_t hidden_count;
+    bool telling_hidden;         /* the search is run once more, for the descriptions of these */
 };
 
 /* Cycles of the launch as it is repaired now. */
@@ -22,7 +33,13 @@ double gp_finder_cycles(struct gp_finder *f);
 /* The gain of a finding with which the launch takes so many cycles. */
 void gp_finder_gain(const struct gp_finder *f, struct gp_bottleneck *b, double cycles);
 
-/* Times the repaired state and adds it to the findings, at an instruction or GP_NONE. NULL where the cause costs less than one percent (or the list is full of larger ones). */
+/* A finding with whose repair the launch takes so many cycles. NULL: the list is full of larger ones. */
+struct gp_bottleneck *gp_finder_add(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles);
+
+/*
+ * Times the repaired state and adds it to the findings, at an instruction or GP_NONE. NULL where the cause costs less than one percent (or the list is full of larger ones); such a one
+ * is kept among the hidden, if the source could mend it.
+ */
 struct gp_bottleneck *gp_finder_record(struct gp_finder *f, enum gp_cause cause, uint32_t inst);
 
 /* ---- Words: as the source's language and the device's vendor have them; not to be freed ---------------------------- */

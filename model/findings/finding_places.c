@@ -13,6 +13,12 @@ static bool is_listed(const struct gp_profile *profile, const struct gp_bottlene
     return false;
 }
 
+double gp_bottleneck_worth(const struct gp_bottleneck *b)
+{
+    double beside = b->speedup_beside > 0 ? 1 - 1 / b->speedup_beside : 0;
+    return beside > b->share ? beside : b->share;
+}
+
 void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottleneck *b, uint32_t location)
 {
     if (b->also_count < GP_MAX_ALSO && !is_listed(profile, b, location))

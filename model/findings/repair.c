@@ -431,6 +431,25 @@ void gp_fill_warps(struct gp_repair *r)
     }
 }
 
+static void scale_pipes(struct gp_pipe_work *pipes, const struct gp_pipe_work *before, double times)
+{
+    pipes->issue = before->issue * times;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        pipes->ops[p] = before->ops[p] * times;
+}
+
+/* A path has as much less to repair as went with the idle lanes. */
+static void share_path(struct gp_repair *r, const struct gp_branch_work *branch, int path)
+{
+    const struct gp_path_work *before = &r->before->paths[path];
+    struct gp_path_work *left = &r->work.paths[path];
+    if (branch->excess_on_path[path] <= 0)
+        return;
+    double times = fmax(0, left->before.issue - branch->excess_on_path[path]) / before->before.issue;
+    scale_pipes(&left->before, &before->before, times);
+    scale_pipes(&left->repaired, &before->repaired, times);
+}
+
 void gp_share_branch(struct gp_repair *r, uint32_t i)
 {
     const struct gp_branch_work *branch = &r->before->branches[i];
@@ -438,6 +457,8 @@ void gp_share_branch(struct gp_repair *r, uint32_t i)
     r->work.pipes.issue = fmax(0, r->work.pipes.issue - branch->excess.issue);
     for (int p = 0; p < GP_PIPE_COUNT; p++)
         r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
+    for (int path = 0; path < GP_NARROW_COUNT; path++)
+        share_path(r, branch, path);
     double chain = fmax(1, r->work.chain - branch->stall);
     r->work.chain_memory *= chain / fmax(1, r->work.chain);
     r->work.chain = chain;

@@ -190,6 +190,14 @@ void gp_collector_add_visits(struct gp_collector *c, uint32_t block, double time
     c->work->unknown_calls += times * c->block_calls[block];
 }
 
+static void add_excess(struct gp_collector *c, uint32_t branch, uint32_t block, double times)
+{
+    add_pipes(&c->branches[branch].excess, &c->block_work[block].pipes, times);
+    for (unsigned has = c->block_has_paths[block], path = 0; has >> path; path++)
+        if (has >> path & 1)
+            c->branches[branch].excess_on_path[path] += times * c->block_paths[block][path].before.issue;
+}
+
 void gp_collector_leave(void *context, uint32_t block, gp_mask active, double weight)
 {
     struct gp_collector *c = context;
@@ -201,7 +209,7 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
     gp_collector_add_visits(c, block, times);
     const struct gp_divergence *top = gp_divergences_top(&c->divergences, active, &idle);
     if (top != NULL) {
-        add_pipes(&c->branches[top->branch].excess, &c->block_work[block].pipes, times * idle);
+        add_excess(c, top->branch, block, times * idle);
         c->branches[top->branch].behind += times * c->block_work[block].pipes.issue;
     }
     gp_collector_leave_line(c, block, weight, top != NULL ? top->branch : GP_NONE, top != NULL ? idle : 0);

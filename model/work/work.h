@@ -86,6 +86,7 @@ struct gp_branch_work {
     double divergences;                   /* of the average warp */
     double behind;                        /* instructions that it issues while lanes are parted */
     struct gp_pipe_work excess;           /* what its sides cost beyond their share of the lanes */
+    double excess_on_path[GP_NARROW_COUNT]; /* of excess.issue, what belongs to each path */
     double stall;                         /* the same for the cycles of a group's slowest warp alone: of gp_work.chain */
 };
 

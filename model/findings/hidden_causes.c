@@ -1,0 +1,113 @@
+#include "model/code/inst_facts.h"
+#include "model/findings/causes.h"
+#include "model/findings/narrow_path.h"
+
+/* What is worth telling of a gain that others hide. */
+#define WORTH_TELLING 1.1
+
+bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t inst)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    switch (cause) {
+    case GP_CAUSE_UNCOALESCED: case GP_CAUSE_ATOMICS: case GP_CAUSE_DIVERGENCE: return true;
+    case GP_CAUSE_BANK_CONFLICT: return !gp_is_table(f, kernel->insts[inst].record); /* copies of a table cost as well as gain */
+    case GP_CAUSE_SPILL: return inst != GP_NONE;
+    case GP_CAUSE_THROUGHPUT: return inst != GP_NONE && gp_path_is_mendable(gp_inst_path(&kernel->insts[inst]));
+    default: return false;
+    }
+}
+
+void gp_keep_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles)
+{
+    if (f->hidden_count < GP_MAX_HIDDEN && gp_source_mends(f, cause, inst))
+        f->hidden[f->hidden_count++] = (struct gp_hidden){.cause = cause, .inst = inst, .cycles = cycles};
+}
+
+struct gp_bottleneck *gp_record_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst)
+{
+    for (uint32_t i = 0; i < f->hidden_count; i++) {
+        const struct gp_hidden *hidden = &f->hidden[i];
+        if (hidden->cause != cause || hidden->inst != inst || hidden->speedup_beside <= 0)
+            continue;
+        struct gp_bottleneck *b = gp_finder_add(f, cause, inst, hidden->cycles);
+        if (b != NULL)
+            b->speedup_beside = hidden->speedup_beside;
+        return b;
+    }
+    return NULL;
+}
+
+/* Findings, then the hidden: the causes that the source could mend. */
+static bool is_in_source(const struct gp_finder *f, uint32_t i)
+{
+    const struct gp_prediction *p = f->prediction;
+    return i >= p->bottleneck_count || gp_source_mends(f, p->bottlenecks[i].cause, p->bottlenecks[i].inst);
+}
+
+static void mend(struct gp_finder *f, uint32_t i)
+{
+    const struct gp_prediction *p = f->prediction;
+    if (i < p->bottleneck_count) {
+        gp_mend_again(f, &p->bottlenecks[i]);
+        return;
+    }
+    const struct gp_hidden *hidden = &f->hidden[i - p->bottleneck_count];
+    struct gp_bottleneck b = {.cause = hidden->cause, .inst = hidden->inst};
+    gp_mend_again(f, &b);
+}
+
+/* Cycles with the first `count` causes mended, but for one. */
+static double cycles_but(struct gp_finder *f, uint32_t count, uint32_t left_out)
+{
+    gp_repair_reset(&f->repair);
+    for (uint32_t i = 0; i < count; i++)
+        if (i != left_out && is_in_source(f, i))
+            mend(f, i);
+    return gp_finder_cycles(f);
+}
+
+static uint32_t count_in_source(const struct gp_finder *f)
+{
+    uint32_t count = f->hidden_count;
+    for (uint32_t i = 0; i < f->prediction->bottleneck_count; i++)
+        count += is_in_source(f, i);
+    return count;
+}
+
+/* The findings' gains alone, one after the other. */
+static double product_of_gains(const struct gp_finder *f)
+{
+    double product = 1;
+    for (uint32_t i = 0; i < f->prediction->bottleneck_count; i++)
+        if (is_in_source(f, i))
+            product *= f->prediction->bottlenecks[i].speedup;
+    return product;
+}
+
+bool gp_find_hidden(struct gp_finder *f)
+{
+    struct gp_prediction *p = f->prediction;
+    if (count_in_source(f) < 2)
+        return false;
+    uint32_t found = p->bottleneck_count, count = found + f->hidden_count;
+    double of_found = cycles_but(f, found, GP_NONE), of_all = f->hidden_count > 0 ? cycles_but(f, count, GP_NONE) : of_found;
+    bool hide = of_found >= WORTH_TELLING * of_all, told = false;
+    if (!hide) {
+        of_all = of_found;
+        count = found;
+        if (f->in->timing->cycles < WORTH_TELLING * of_all * product_of_gains(f))
+            return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_in_source(f, i))
+            continue;
+        double beside = cycles_but(f, count, i) / of_all;
+        if (i >= found) {
+            f->hidden[i - found].speedup_beside = beside >= WORTH_TELLING ? beside : 0;
+            told |= beside >= WORTH_TELLING;
+        } else if (beside >= WORTH_TELLING * p->bottlenecks[i].speedup) {
+            p->bottlenecks[i].speedup_beside = beside;
+        }
+    }
+    return told;
+}
