@@ -28,7 +28,7 @@ llvm::PipelineTuningOptions tuningOf(const clang::CodeGenOptions &options)
 
 } // namespace
 
-bool losesInlineBodies(const llvm::Module &module)
+bool mayLoseBodies(const llvm::Module &module)
 {
     return llvm::any_of(module, [](const llvm::Function &function) { return function.hasAvailableExternallyLinkage(); });
 }
@@ -44,6 +44,14 @@ std::unique_ptr<llvm::Module> twinWithInlineBodies(const llvm::Module &module)
         function.setDSOLocal(true);
     }
     return twin;
+}
+
+bool missesBodies(const llvm::Module &module, const llvm::Module &twin)
+{
+    return llvm::any_of(module, [&twin](const llvm::Function &function) {
+        const llvm::Function *original = function.isDeclaration() && !function.use_empty() ? twin.getFunction(function.getName()) : nullptr;
+        return original && !original->isDeclaration();
+    });
 }
 
 void optimiseTwin(llvm::Module &twin, const clang::CodeGenOptions &options, llvm::FunctionAnalysisManager &ofModule)

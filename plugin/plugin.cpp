@@ -58,10 +58,11 @@ std::string whyNotOptimised(const clang::CodeGenOptions &options)
 class AnalysisPass : public llvm::PassInfoMixin<AnalysisPass> {
 public:
     explicit AnalysisPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
-    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager)
     {
         if (&module == session->twin.get())
             return llvm::PreservedAnalyses::all();
+        takeTwin(module, manager);
         bool changed = analyzeModule(*session, module);
         session->twin.reset(); /* it lives no longer than the module's context */
         return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
@@ -69,20 +70,28 @@ public:
     static bool isRequired() { return true; }
 
 private:
+    /* Optimised only where bodies are missing: mostly all were inlined. */
+    void takeTwin(llvm::Module &module, llvm::ModuleAnalysisManager &manager)
+    {
+        if (!session->twin)
+            return;
+        if (missesBodies(module, *session->twin))
+            optimiseTwin(*session->twin, session->compiler.getCodeGenOpts(), manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager());
+        else
+            session->twin.reset();
+    }
+
     std::shared_ptr<Session> session;
 };
 
-/* Where the optimiser would drop bodies, a twin of the module keeps them for the analysis. */
+/* Where the optimiser may drop bodies, a twin of the module keeps them for the analysis. */
 class TwinPass : public llvm::PassInfoMixin<TwinPass> {
 public:
     explicit TwinPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
-    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager)
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
-        if (!session->twin && losesInlineBodies(module)) {
-            auto &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+        if (!session->twin && mayLoseBodies(module))
             session->twin = twinWithInlineBodies(module);
-            optimiseTwin(*session->twin, session->compiler.getCodeGenOpts(), functions);
-        }
         return llvm::PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }
