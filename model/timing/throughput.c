@@ -361,13 +361,13 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
         double kept = fmin(footprint_of_kept(work, buffer, all, &lost), footprint(work, buffer, together) * times);
         double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(work, buffer, all), kept));
         double stored = share_stored(buffer), written = written_bytes(work, buffer, all, &lost, missing, part, fmin(1, stored + share_rewritten(buffer)));
-        double fetched = fetched_along(work, buffer, all, part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere)));
+        double read = part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere)), fetched = fetched_along(work, buffer, all, read);
         own_in_wave += buffer->group_bytes * concurrent;
         distinct += unbounded_footprint(work, buffer, wave); /* what lies in the same stretch is not touched at the same time */
         traffic->bytes += fetched + written;
         traffic->written += written;
         if (of_buffer != NULL)
-            of_buffer[b] = part;
+            of_buffer[b] = part + fetched - read;
     }
     if (own_in_wave > 0)
         traffic->alone = fmin(1, distinct / own_in_wave);

@@ -246,7 +246,7 @@ struct gp_simulation {
     uint32_t rows;
     const int64_t *group_step, *warp_step; /* per memory operation: segments from one group or warp to the next; NULL: 0 */
     const struct gp_segment_range *ranges; /* per memory operation: of GP_SEGMENT_ANY; NULL: none has such segments */
-    const float *dram_share;           /* per memory operation: first touches that no other SM has brought to L2; NULL: all */
+    const float *dram_share;           /* per memory operation: first touches that no other SM has brought to L2, and more than 1 where DRAM delivers bytes beside them; NULL: all */
     const float *brought;              /* per memory operation: of the segments that a warp enters, those that another one brought in another iteration; NULL: none */
     const float *fresh;                /* per memory operation: of the segments that nobody of the group touched in the same iteration, those that nobody touched before; NULL: all that are entered */
     const float *channel_spread;       /* [memory operation][channels]: where the active SMs' accesses like this one's lie, counted from its

@@ -155,7 +155,7 @@ static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *c
 }
 
 /*
- * Fetches a segment that the SM's own caches do not have. dram: how much of it comes from there, if new. A store writes it instead, for which L2 waits for
+ * Fetches a segment that the SM's own caches do not have. dram: how much of it comes from there, if new; more than 1 with what L2 fetches beside it. A store writes it instead, for which L2 waits for
  * nothing.
  */
 static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight, bool store)
@@ -179,7 +179,7 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
         dram = 1;
     m->result->dram_segments += weight * dram;
     double begin = dram > 0 ? from_dram(m, segment, weight * bytes * dram, time) : time;
-    double done = dram * (begin + far) + (1 - dram) * (time + near);
+    double share = gp_sooner(1, dram), done = share * (begin + far) + (1 - share) * (time + near);
     if (line != NULL)
         line->ready = gp_later(line->ready, store ? time + near : done);
     return done;

@@ -189,9 +189,11 @@ static double share_l2(struct gp_tracer *t, const struct gp_work *work, const st
     gp_dram_traffic(work, c, concurrent, t->dram_of_buffer, &traffic);
     for (uint32_t m = 0; m < t->kernel->memory_count; m++) {
         t->dram_share[m] = 1;
-        for (uint32_t b = 0; b < work->buffer_count; b++)
-            if (work->buffers[b].base == t->kernel->memory[m].base && work->buffers[b].group_bytes > 0)
-                t->dram_share[m] = (float)fmin(1, t->dram_of_buffer[b] / (work->buffers[b].group_bytes * work->groups));
+        for (uint32_t b = 0; b < work->buffer_count; b++) {
+            const struct gp_buffer_work *buffer = &work->buffers[b];
+            if (buffer->base == t->kernel->memory[m].base && buffer->group_bytes > 0)
+                t->dram_share[m] = (float)fmin(1 + buffer->fetched_beside / buffer->group_bytes, t->dram_of_buffer[b] / (buffer->group_bytes * work->groups));
+        }
     }
     double spilled = (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group * concurrent;
     bool llc = spilled <= c->device->llc_size.value && c->device->llc_gbps.value > 0; /* a third level's bandwidth as a share of DRAM's time */
