@@ -195,6 +195,58 @@ static void warps_that_meet_in_a_line_bring_it_once(void **state)
     }
 }
 
+/* Four groups of a column each have a word of their own in a sector: wherever the sampled one stands, it shares three quarters of its sectors with the next. */
+static void columns_share_parts_of_lines(void **state)
+{
+    (void)state;
+    for (uint32_t height = 32; height <= 256; height *= 2)
+        for (uint32_t columns = 1018; columns <= 1024; columns += 2) {
+            struct collected *c = read_matrix("%far = sub i64 %p, $a : int64.add\n%record = shl i64 %far, 1 : int64.shift\n%q = add i64 $a, %record : int64.add\n"
+                                              "%v = load f32 %q in global 4x1 base $a\nbr block 1\nblock 1:\nret\n", 1, height);
+            c->launch.global[0] = columns;
+            assert_true(gp_collect(c->collector, c->device, &c->launch, 64, c->device->l1_size.value, 32, GP_SAMPLE_FULL, &c->work, &error));
+            assert_near(c->work.buffers[0].shared.next[0], 0.75, 1e-9);
+            done(c);
+        }
+}
+
+/* Work-items at (x, y, z) of 64 x 64 x 64 read the words before and behind theirs along each dimension, unless they lie at a face. */
+static const char inside[] =
+    "gpuperf-profile 1\nkernel k\nparam a: buffer 64 in global const skeleton size 8\ndims 3\nresources registers 8 from estimate\n"
+    "block 0: ipdom 3\n%x = id.global_id.0 i64\n%y = id.global_id.1 i64\n%z = id.global_id.2 i64\n%fy = icmp.eq i64 %y, 0 : int32.cmp\n%ly = icmp.eq i64 %y, 63 : int32.cmp\n"
+    "%ey = select i1 %fy, 1, %ly : free\ncondbr %ey, block 3, block 1 : branch\n"
+    "block 1: ipdom 3\n%fz = icmp.eq i64 %z, 0 : int32.cmp\n%lz = icmp.eq i64 %z, 63 : int32.cmp\n%ez = select i1 %fz, 1, %lz : free\ncondbr %ez, block 3, block 2 : branch\n"
+    "block 2: ipdom 3\n%yb = shl i64 %y, 8 : int64.shift\n%zb = shl i64 %z, 14 : int64.shift\n%xb = shl i64 %x, 2 : int64.shift\n%yz = add i64 %yb, %zb : int64.add\n"
+    "%at = add i64 %yz, %xb : int64.add\n%p = add i64 $a, %at : int64.add\n%v = load f32 %p in global 4x1 base $a\n%n = add i64 %p, -256 : int64.add\n%vn = load f32 %n in global 4x1 base $a\n"
+    "%s = add i64 %p, 256 : int64.add\n%vs = load f32 %s in global 4x1 base $a\n%u = add i64 %p, -16384 : int64.add\n%vu = load f32 %u in global 4x1 base $a\n"
+    "%d = add i64 %p, 16384 : int64.add\n%vd = load f32 %d in global 4x1 base $a\nbr block 3\nblock 3:\nret\n";
+
+/* Groups at the corners do nothing, and those at other edges work: how far all reach and what a group touches is known nevertheless, also to a quick look. */
+static void idle_corners_hide_nothing(void **state)
+{
+    (void)state;
+    static const uint32_t locals[][3] = {{64, 1, 1}, {32, 2, 1}, {16, 4, 1}, {8, 8, 1}, {16, 1, 4}};
+    static const enum gp_sampling looks[] = {GP_SAMPLE_FULL, GP_SAMPLE_QUICK, GP_SAMPLE_QUICK_SHARING};
+    for (size_t i = 0; i < sizeof locals / sizeof *locals; i++) {
+        double bytes[3];
+        for (int look = 0; look < 3; look++) {
+            struct collected c = {.profile = gp_profile_parse(inside, sizeof inside - 1, &error)};
+            if (c.profile == NULL)
+                fail_msg("%s", error.text);
+            gp_launch_default(&c.profile->kernels[0], &c.launch);
+            for (int d = 0; d < 3; d++) {
+                c.launch.global[d] = 64;
+                c.launch.local[d] = locals[i][d];
+            }
+            sample(&c, looks[look]);
+            assert_near(c.work.buffers[0].extent, 64 * 64 * 64 * 4, 0.07);
+            bytes[look] = c.work.buffers[0].group_bytes;
+            done(&c);
+        }
+        assert_near(bytes[2], bytes[0], 0.06);
+    }
+}
+
 /*
  * A group's row and the 8 words behind it, in two turns of which the second is for 8 work-items alone: what lies behind is the neighbour's beginning. All turns are executed:
  * nothing is taken to be touched between them.
@@ -750,6 +802,8 @@ int main(void)
         cmocka_unit_test(each_time_anew),
         cmocka_unit_test(rows_of_a_stencil_count_once),
         cmocka_unit_test(warps_that_meet_in_a_line_bring_it_once),
+        cmocka_unit_test(columns_share_parts_of_lines),
+        cmocka_unit_test(idle_corners_hide_nothing),
         cmocka_unit_test(halos_share_their_words),
         cmocka_unit_test(what_is_predicated_is_issued),
         cmocka_unit_test(guarded_loads_are_under_way_together),

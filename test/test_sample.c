@@ -189,13 +189,13 @@ static void fewer_stand_for_all(void **state)
 {
     (void)state;
     struct gp_launch l = launch(6400, 3200, 1, 64, 8, 1);
-    const uint64_t groups[3] = {100, 400, 1};
+    static const struct gp_cuts no_cuts[3];
     for (int way = 0; way < 2; way++) {
         struct gp_sample *samples;
         size_t count = gp_sample_launch(&l, 32, 25, 8, &samples), heaviest = gp_heaviest_group(samples, count);
         size_t in_heaviest = gp_samples_of_group(samples, count, heaviest);
         double heavy = gp_samples_weight(samples, heaviest, in_heaviest);
-        size_t left = way == 0 ? gp_thin_out_samples(samples, count, groups) : gp_thin_out_edges(samples, count);
+        size_t left = way == 0 ? gp_thin_out_samples(samples, count, 1, &l, 32, no_cuts) : gp_thin_out_edges(samples, count);
         assert_in_range(left, in_heaviest, count - 1);
         assert_true(fabs(total(samples, left) - 40000 * 16) < 1e-6 * 40000 * 16);
         size_t still = gp_heaviest_group(samples, left);

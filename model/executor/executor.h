@@ -143,12 +143,17 @@ struct gp_sample {
 size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
                         struct gp_sample **samples);
 
+/* Warps of one group; fewer than of others where the launch ends in it. full: whether the last of them has work in all lanes. */
+uint64_t gp_group_warps(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp_width, bool *full);
+
 /* Per dimension places, ascending, at which groups begin to do otherwise than those before them: no sample stands for groups on both sides. */
 enum { GP_MOST_CUTS = 6, GP_MOST_ALONE = 64 };
 struct gp_cuts {
     uint32_t count;
     uint64_t at[GP_MOST_CUTS];
 };
+/* The first and the last group, per dimension, between the cuts around one of `groups`. */
+void gp_cuts_around(const struct gp_cuts cuts[3], const uint64_t group[3], const uint64_t groups[3], uint64_t first[3], uint64_t last[3]);
 /*
  * As gp_sample_launch(), which knows of no cuts. Of a group at which each dimension that has cuts is cut, all warps, if they are
  * GP_MOST_ALONE at most. */

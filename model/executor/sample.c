@@ -46,6 +46,20 @@ static uint64_t place(const struct axis *axis, uint32_t i, uint64_t row)
     return up <= 4 ? middle + up : middle + up - 8;
 }
 
+void gp_cuts_around(const struct gp_cuts cuts[3], const uint64_t group[3], const uint64_t groups[3], uint64_t first[3], uint64_t last[3])
+{
+    for (int d = 0; d < 3; d++) {
+        first[d] = 0;
+        last[d] = groups[d] - 1;
+        for (uint32_t i = 0; i < cuts[d].count; i++) {
+            if (cuts[d].at[i] <= group[d])
+                first[d] = cuts[d].at[i];
+            else if (cuts[d].at[i] <= last[d])
+                last[d] = cuts[d].at[i] - 1;
+        }
+    }
+}
+
 /* Groups low to high - 1: one position for all between two cuts. */
 static void add_stratum(struct axis *axis, const struct gp_cuts *cuts, uint64_t low, uint64_t high)
 {
@@ -173,6 +187,13 @@ static bool make_axis(struct axis *axis, uint64_t capacity)
 static uint64_t most_chosen(uint64_t warps, uint32_t max_warps) { return max_warps && (uint64_t)max_warps + 1 < warps ? (uint64_t)max_warps + 1 : warps; }
 
 /* A stratum of one group that a cut begins or ends: the branch turns within it, or it alone goes that way. */
+uint64_t gp_group_warps(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp_width, bool *full)
+{
+    uint64_t items = items_of(launch, group);
+    *full = items % warp_width == 0;
+    return items / warp_width + !*full;
+}
+
 static bool is_turning(const struct axis *axis, const struct gp_cuts *cuts, uint32_t i)
 {
     for (uint32_t k = 0; k < cuts->count; k++)
@@ -202,9 +223,10 @@ static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint3
             for (uint32_t x = 0; x < axes[0].count; x++) {
                 uint64_t group[3] = {place(&axes[0], x, y + 4 * z), place(&axes[1], y, x + 2 * z), place(&axes[2], z, x + y)};
                 double weight = (double)axes[0].weight[x] * (double)axes[1].weight[y] * (double)axes[2].weight[z];
-                uint64_t items = items_of(launch, group), n = items / width + (items % width != 0);
+                bool full;
+                uint64_t n = gp_group_warps(launch, group, width, &full);
                 bool alone = n <= GP_MOST_ALONE && is_alone(axes, cuts, (const uint32_t[3]){x, y, z}), all = max_warps == 0 || alone;
-                choose_warps(warps, n, all ? n : max_warps, items % width == 0);
+                choose_warps(warps, n, all ? n : max_warps, full);
                 for (uint32_t w = 0; w < warps->count; w++)
                     samples[count++] = (struct gp_sample){{group[0], group[1], group[2]}, (uint32_t)warps->position[w],
                                                           weight * (double)warps->weight[w], alone};

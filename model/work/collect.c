@@ -62,12 +62,11 @@ static void start_run(struct gp_collector *c)
 }
 
 /* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
-static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling, uint32_t most_warps, const uint64_t groups[3],
-                             struct gp_sample **samples)
+static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling, uint32_t most_warps,
+                             struct gp_cuts cuts[3], struct gp_sample **samples)
 {
     enum { POINTS = 48, QUICK_POINTS = 12 };
     uint32_t lanes = gp_device_lanes(c->device), few = 3, most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
-    struct gp_cuts cuts[3];
     gp_guard_cuts(c->kernel, launch, cuts);
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
     uint32_t points = c->quick ? QUICK_POINTS : POINTS;
@@ -78,7 +77,7 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
         free(*samples);
         return gp_sample_points(launch, lanes, points, most_warps, samples);
     }
-    return c->quick ? gp_thin_out_samples(*samples, count, groups) : gp_thin_out_edges(*samples, count);
+    return c->quick ? gp_thin_out_samples(*samples, count, sampling == GP_SAMPLE_QUICK_SHARING ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
 }
 
 /*
@@ -230,11 +229,13 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
 
     struct gp_sample *samples = NULL;
-    size_t count = choose_samples(c, launch, sampling, all_warps ? MOST_WARPS : 2, groups, &samples);
+    struct gp_cuts cuts[3];
+    size_t count = choose_samples(c, launch, sampling, all_warps ? MOST_WARPS : 2, cuts, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     c->most_visits = quick && !probed ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
-    bool ok = run_samples(c, launch, samples, count, work->groups * work->warps_per_group, probed, error);
+    bool ok = run_samples(c, launch, samples, count, work->groups * work->warps_per_group, probed, error) &&
+              (c->at_points || gp_collector_reach_corners(c, launch, cuts, &samples[gp_heaviest_group(samples, count)], error));
     if (ok && probed)
         ok = gp_collector_probe_neighbours(c, launch, samples, count, error);
     free(samples);

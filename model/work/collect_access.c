@@ -193,6 +193,11 @@ void gp_collector_access(void *context, const struct gp_access *access)
         at = &image.access;
     }
     struct movement moved; /* of what is off the chip only */
+    if (c->purpose == REACH) {
+        if (!on_chip)
+            gp_collector_reach(c, at);
+        return;
+    }
     if (!on_chip)
         gp_collector_movement(c, access, at, &moved);
     if (c->purpose != COUNT) {

@@ -20,6 +20,21 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
     return lowest < highest ? (double)(highest - lowest) : INFINITY;
 }
 
+bool gp_collector_reach_corners(struct gp_collector *c, const struct gp_launch *launch, const struct gp_cuts cuts[3], const struct gp_sample *sample, struct gp_error *error)
+{
+    uint64_t groups[3], first[3], last[3];
+    bool full;
+    gp_launch_groups(launch, groups);
+    gp_cuts_around(cuts, sample->group, groups, first, last);
+    if (cuts[0].count + cuts[1].count + cuts[2].count == 0)
+        return true;
+    uint32_t last_warp = (uint32_t)gp_group_warps(launch, last, gp_device_lanes(c->device), &full) - 1;
+    c->purpose = REACH;
+    bool ok = gp_collector_run_warp(c, launch, first, 0, 0, NULL, error) && gp_collector_run_warp(c, launch, last, last_warp, 0, NULL, error);
+    c->purpose = COUNT;
+    return ok;
+}
+
 /*
  * What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. Groups at the edges may
  * touch nothing (guards): then those seen stand for part of the range, and the whole reaches as many times as far; where few are seen they may lie askew,
@@ -27,6 +42,7 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
  */
 void gp_collector_bound_by_extent(struct gp_collector *c, const uint64_t groups[3], bool probed, struct gp_work *work)
 {
+    const double few_seen = 1.5;
     double lattice[3];
     gp_work_lattice(work, groups, lattice);
     for (uint32_t b = 0; b < c->buffer_count; b++) {
@@ -34,7 +50,7 @@ void gp_collector_bound_by_extent(struct gp_collector *c, const uint64_t groups[
         double extent = reach->high - reach->low, times = 1;
         for (int d = 0; extent > 0 && d < 3; d++)
             times *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
-        double least = times > 1 && probed ? gp_spread(work->buffers[b].useful_bytes, &work->buffers[b].shared_words, work->further, lattice) : 0; /* words that all groups ask for together */
+        double least = times > few_seen && probed ? gp_spread(work->buffers[b].useful_bytes, &work->buffers[b].shared_words, work->further, lattice) : 0; /* words that all groups ask for together */
         work->buffers[b].extent = extent > 0 && !reach->open ? fmax(times * extent, least) : reach_of(c, b);
     }
 }

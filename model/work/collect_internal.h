@@ -131,7 +131,7 @@ struct joined {
 enum { MOST_WARPS = 8, MOST_SURVEYED = 64 };
 
 /* Why a warp is executed: for what it costs; to see what the group's warps share, or its neighbours, and nothing else. */
-enum purpose { COUNT, SURVEY, PROBE };
+enum purpose { COUNT, SURVEY, PROBE, REACH };
 
 /* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it, movement.runs, and collector->brought_once then. */
 struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_runs, brought_once; };
@@ -307,6 +307,12 @@ bool gp_collector_find_further(const struct gp_collector *collector, uint64_t mo
 const struct gp_fetches *gp_collector_fetches(struct gp_collector *collector);
 
 /* ---- collect_extent.c: what all groups touch together ------------------------------------------------------------ */
+
+/*
+ * Where groups at the launch's edges may touch nothing, since a guard leaves them out (cuts: gp_guard_cuts()), the first and the last of those that do as the sampled one does are followed, for their
+ * addresses alone.
+ */
+bool gp_collector_reach_corners(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_cuts cuts[3], const struct gp_sample *sample, struct gp_error *error);
 
 void gp_collector_bound_by_extent(struct gp_collector *collector, const uint64_t groups[3], bool probed, struct gp_work *work);
 

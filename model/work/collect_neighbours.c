@@ -21,6 +21,38 @@ static void note_shared(struct gp_buffer_work *buffer, uint32_t dim, const struc
     buffer->shared_words.next[dim] = share_found(probe->words, probe->shared_words, kept->words, kept->scattered_words, kept->found_words);
 }
 
+/* By how many bytes a group and the next one are apart in all operations of a buffer; 0: not by the same, or not known. */
+static uint64_t bytes_apart(const struct gp_collector *c, uint32_t buffer)
+{
+    uint64_t apart = 0;
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        const struct began *group = &c->began[m], *next = &c->next_began[m];
+        if (c->buffer_of[m] != buffer || (!group->known && !next->known))
+            continue;
+        uint64_t by = group->offset > next->offset ? group->offset - next->offset : next->offset - group->offset;
+        bool same = group->known && next->known && group->symbol == next->symbol && (apart == 0 || by == apart);
+        if (!same || by == 0 || c->kernel->memory[m].space == GP_SPACE_IMAGE)
+            return 0;
+        apart = by;
+    }
+    return apart;
+}
+
+/*
+ * Lines of which each of several groups has words of its own: one that lies between others shares all of its lines, one at a line's end with those on one side. Of all of them each
+ * begins as much of a new line as it has to itself.
+ */
+static void share_parts_of_lines(struct gp_collector *c, uint32_t b, uint32_t dim)
+{
+    struct gp_buffer_work *buffer = &c->buffers[b];
+    uint64_t apart = buffer->shared.next[dim] > 0 && buffer->shared_words.next[dim] <= 0 ? bytes_apart(c, b) : 0;
+    if (apart == 0 || apart >= c->line.bytes || c->line.bytes % apart != 0)
+        return;
+    buffer->shared.next[dim] = 1 - (double)apart / c->line.bytes;
+    if (buffer->shared_written.next[dim] > 0)
+        buffer->shared_written.next[dim] = buffer->shared.next[dim];
+}
+
 /* The group whose neighbours are looked at, and the samples that its warps are. */
 struct looked_at { const struct gp_launch *launch; const struct gp_sample *samples; size_t in_group; uint64_t groups[3]; };
 
@@ -107,6 +139,7 @@ static bool probe_dimension(struct gp_collector *c, const struct looked_at *l, u
             return false;
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         note_shared(&c->buffers[b], dim, &c->probes[b], &c->kept[b]);
+        share_parts_of_lines(c, b, dim);
         note_further(c, b, dim, &sides);
     }
     return true;

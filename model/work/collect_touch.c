@@ -159,6 +159,17 @@ static void note_loaded(struct reach *reach, uint32_t symbol)
     reach->symbol = symbol;
 }
 
+void gp_collector_reach(struct gp_collector *c, const struct gp_access *access)
+{
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    for (gp_mask lanes = access->active; lanes != 0; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(lanes);
+        int64_t offset = (int64_t)gp_access_offset(access, lane);
+        if (access->symbol[lane] != GP_SYMBOL_UNKNOWN)
+            note_reach(c, c->buffer_of[access->memory], offset, offset, (uint32_t)memory->element_bytes * memory->vector);
+    }
+}
+
 static void note_hull(struct hull *hull, uint32_t symbol, int64_t lowest, int64_t highest, uint32_t bytes)
 {
     hull->open |= hull->symbol != GP_SYMBOL_UNKNOWN && hull->symbol != symbol;

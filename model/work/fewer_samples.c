@@ -38,19 +38,55 @@ size_t gp_heaviest_group(const struct gp_sample *samples, size_t count)
     return heaviest;
 }
 
-/* An edge group becomes the corner it leads to, so that two of them show how far the launch's addresses reach. */
-static void move_to_corner(uint64_t group[3], const uint64_t groups[3])
+/* An edge group becomes the corner it leads to, so that two of them show how far the launch's addresses reach. Returns whether that is the last one. */
+static bool move_to_corner(uint64_t group[3], const struct gp_launch *launch, const struct gp_cuts cuts[3])
 {
+    uint64_t groups[3], low[3], high[3];
     bool first = false, last = false;
+    gp_launch_groups(launch, groups);
+    gp_cuts_around(cuts, group, groups, low, high);
     for (int d = 0; d < 3; d++) {
-        first |= group[d] == 0 && groups[d] > 1;
-        last |= group[d] + 1 == groups[d] && groups[d] > 1;
+        first |= group[d] == low[d] && low[d] < high[d];
+        last |= group[d] == high[d] && low[d] < high[d];
     }
-    for (int d = 0; d < 3 && first != last; d++)
-        group[d] = first ? 0 : groups[d] - 1;
+    if (first != last)
+        memcpy(group, first ? low : high, sizeof low);
+    return last && !first;
 }
 
-size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, const uint64_t groups[3])
+/* The last of a group's warps that has work in all lanes. */
+static uint32_t last_whole_warp(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp_width)
+{
+    bool full;
+    uint64_t warps = gp_group_warps(launch, group, warp_width, &full);
+    return (uint32_t)(full || warps == 1 ? warps - 1 : warps - 2);
+}
+
+/* Adds a sample to those that are kept, or its weight to the one before, if that is the same warp. */
+static size_t keep(struct gp_sample *samples, size_t kept, const struct gp_sample *sample)
+{
+    if (kept > 0 && same_group(&samples[kept - 1], sample) && samples[kept - 1].warp == sample->warp)
+        samples[kept - 1].weight += sample->weight;
+    else
+        samples[kept++] = *sample;
+    return kept;
+}
+
+/* `warps` of the corner that a group leads to stand for it: one, its first or, at the launch's end, its last, or both. */
+static size_t keep_corner(struct gp_sample *samples, size_t kept, const struct gp_sample *of, double weight, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3])
+{
+    struct gp_sample corner = *of;
+    bool at_end = move_to_corner(corner.group, launch, cuts);
+    uint32_t last = last_whole_warp(launch, corner.group, warp_width);
+    warps = last > 0 ? warps : 1;
+    corner.weight = weight / warps;
+    corner.warp = warps == 1 && at_end ? last : 0;
+    kept = keep(samples, kept, &corner);
+    corner.warp = last;
+    return warps > 1 ? keep(samples, kept, &corner) : kept;
+}
+
+size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3])
 {
     size_t heaviest = gp_heaviest_group(samples, count), kept = 0;
     double heavy = gp_samples_weight(samples, heaviest, gp_samples_of_group(samples, count, heaviest));
@@ -58,13 +94,8 @@ size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, const uint64
         in_group = gp_samples_of_group(samples, count, first);
         double weight = gp_samples_weight(samples, first, in_group);
         if (weight < 0.99 * heavy && !samples[first].alone) {
-            struct gp_sample corner = samples[first];
-            corner.weight = weight;
-            move_to_corner(corner.group, groups);
-            if (kept > 0 && same_group(&samples[kept - 1], &corner) && samples[kept - 1].warp == corner.warp)
-                samples[kept - 1].weight += corner.weight;
-            else
-                samples[kept++] = corner;
+            struct gp_sample edge = samples[first];
+            kept = keep_corner(samples, kept, &edge, weight, in_group > 1 ? warps : 1, launch, warp_width, cuts);
         } else {
             memmove(&samples[kept], &samples[first], in_group * sizeof *samples);
             kept += in_group;

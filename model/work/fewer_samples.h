@@ -19,8 +19,11 @@ double gp_samples_weight(const struct gp_sample *samples, size_t first, size_t c
 /* The first sample of the group whose warps stand for most. */
 size_t gp_heaviest_group(const struct gp_sample *samples, size_t count);
 
-/* Of the groups that stand for less than the heaviest, one warp in the corner does. groups: of the launch. */
-size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, const uint64_t groups[3]);
+/*
+ * Of the groups that stand for less than the heaviest, `warps` in the corner between the same cuts do: one, the first in the first corner and the last whole one in the last; or two, which tell as
+ * well what warps of a group share.
+ */
+size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3]);
 
 /* Of groups at the edges, which stand for little where there are many between, the first and the last warp do. */
 size_t gp_thin_out_edges(struct gp_sample *samples, size_t count);
