@@ -157,6 +157,13 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     }
     if (!gp_gather_and_time(&run, error))
         return false;
+    if (run.overruns) {
+        prediction->feasible = false;
+        prediction->overruns = true;
+        prediction->effort = run.work.effort;
+        gp_describe_overrun(predictor->kernel, &run.work.overrun, prediction->why, sizeof prediction->why);
+        return true;
+    }
     struct gp_bottleneck_inputs inputs = bottleneck_inputs(&run);
     if (options->without != 0 && !gp_time_without(&inputs, options->without, &run.timing, error))
         return false;

@@ -81,7 +81,8 @@ struct gp_prediction {
     uint32_t dims;
     uint64_t global[3];
     uint32_t local[3];
-    bool feasible;            /* false: the device cannot run this launch; `why` says it, the numbers are 0 */
+    bool feasible;            /* false: the device cannot run this launch, or it must not; `why` says it, the numbers are 0 */
+    bool overruns;            /* it must not: work-items access what lies beyond an array that the kernel declares (array_overrun.h) */
     char why[160];
     double cycles;            /* of the device's clock */
     double time_ns;

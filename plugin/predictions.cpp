@@ -161,6 +161,23 @@ std::string tooMuch(const gp_kernel &kernel, const gp_device &device)
     return text;
 }
 
+/* Whether it is nobody's choice but ours. */
+bool isLocalAssumed(const KernelPrediction &result)
+{
+    return !result.launch->local_stated && result.kernel->required_local[0] == 0 && result.kernel->default_local[0] == 0;
+}
+
+/* For the assumed launch; a group too large for the kernel's arrays is none that anybody would launch: a smaller one is assumed then. */
+bool predictAssumed(gp_predictor *predictor, KernelPrediction &result, const gp_predict_options &how, gp_error &error)
+{
+    gp_prediction *prediction = result.all.front().get();
+    bool done;
+    do
+        done = gp_predict(predictor, result.device, result.launch.get(), &how, prediction, &error);
+    while (done && prediction->overruns && isLocalAssumed(result) && gp_launch_halve_group(result.launch.get()));
+    return done;
+}
+
 void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_profile &profile, const Options &options,
                    const PredictionScope &scope, Predictions &all, size_t devices)
 {
@@ -173,7 +190,7 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
     how.foreign_target = isForeign(profile, *result.device);
     gp_error error = {};
     result.all.emplace_back(new gp_prediction);
-    if (!gp_predict(predictor, result.device, result.launch.get(), &how, result.all.front().get(), &error)) {
+    if (!predictAssumed(predictor, result, how, error)) {
         std::string why = withoutPrediction(*result.kernel, *result.device, error.text);
         if (asksForLocal(options, *result.kernel))
             all.mistakes.push_back(why);

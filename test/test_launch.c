@@ -130,6 +130,18 @@ static void test_narrow_arguments(void **state)
     free(launch);
 }
 
+static void test_halves(void **state)
+{
+    (void)state;
+    static const uint32_t halves[][3] = {{16, 8, 1}, {8, 8, 1}, {8, 4, 1}, {4, 4, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1}};
+    struct gp_launch launch = {.dims = 2, .local = {32, 8, 1}};
+    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
+        assert_true(gp_launch_halve_group(&launch));
+        assert_memory_equal(launch.local, halves[i], sizeof launch.local);
+    }
+    assert_false(gp_launch_halve_group(&launch));
+}
+
 /* ---- Texts ----------------------------------------------------------------------------------------------------- */
 
 static void test_sizes(void **state)
@@ -316,7 +328,7 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_assumed_sizes), cmocka_unit_test(test_stated_sizes),
-                                       cmocka_unit_test(test_arguments),     cmocka_unit_test(test_narrow_arguments),
+                                       cmocka_unit_test(test_arguments),     cmocka_unit_test(test_narrow_arguments), cmocka_unit_test(test_halves),
                                        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_set_integer),
                                        cmocka_unit_test(test_set_float),     cmocka_unit_test(test_assume),
                                        cmocka_unit_test(test_groups),        cmocka_unit_test(test_describe)};

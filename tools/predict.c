@@ -259,7 +259,23 @@ static bool predict_local(const struct session *s, struct gp_predictor *predicto
         done = gp_fail(error, "kernel '%s' cannot run with local %ux%ux%u on %s: %s", result->kernel->name, local[0], local[1], local[2],
                        result->device->name, p->why);
     result->count += done;
+    if (p->overruns && result->overrun_why[0] == '\0') {
+        memcpy(result->overrun, local, sizeof result->overrun);
+        snprintf(result->overrun_why, sizeof result->overrun_why, "%s", p->why);
+    }
     return done || !asked;
+}
+
+/* Where the candidates all overrun an array: the largest half, quarter ... of the assumed group that does not. */
+static bool predict_smaller(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, const uint32_t assumed[3],
+                            const struct gp_predict_options *options, struct gp_error *error)
+{
+    struct gp_launch smaller = *result->launch;
+    memcpy(smaller.local, assumed, sizeof smaller.local);
+    while (result->count == 0 && gp_launch_halve_group(&smaller))
+        if (!predict_local(s, predictor, result, smaller.local, options, error))
+            return false;
+    return true;
 }
 
 /* Of the sizes whose groups are whole warps, the time of the fastest; 0: none is. */
@@ -296,12 +312,16 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     result->predictions = calloc(locals->count, sizeof *result->predictions);
     if (result->predictions == NULL)
         return gp_fail(error, "out of memory");
+    uint32_t assumed[3];
+    memcpy(assumed, result->launch->local, sizeof assumed);
     for (size_t i = 0; i < locals->count; i++) {
         if (!predict_local(s, predictor, result, locals->list[i], &options, error))
             return false;
         if (*gp_interrupted())
             return gp_fail(error, "interrupted");
     }
+    if (result->count == 0 && result->overrun_why[0] != '\0' && !predict_smaller(s, predictor, result, assumed, &options, error))
+        return false;
     if (result->count == 0)
         return false; /* every candidate failed; the sentence is the last one's */
     gp_predictions_rank(result->predictions, result->count);

@@ -14,6 +14,8 @@ struct gp_result {
     struct gp_launch *launch;            /* without a local size of its own */
     struct gp_prediction *predictions;   /* ranked, best first */
     size_t count;
+    uint32_t overrun[3];                 /* the first candidate that is left out because it overruns an array */
+    char overrun_why[160];               /* "": none is */
     double clock_mhz;
     struct gp_sizes groups;              /* asked for instead of a global size */
     bool foreign;                        /* the code is not what the device would run */

@@ -83,6 +83,14 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, "  note       %s: not every size need compute the same%s\n", agnostic->reason, by_groups ? "; with --groups each has as many groups" : "");
 }
 
+/* Sizes that nobody should launch are not in the table. */
+static void print_overrun(const struct gp_result *result, struct gp_text *out)
+{
+    char local[SIZES_TEXT];
+    if (result->overrun_why[0] != '\0')
+        gp_text_printf(out, "  note       sizes such as local %s are left out: %s\n", sizes_text(result->launch->dims, result->overrun, local), result->overrun_why);
+}
+
 static bool divides(const struct gp_result *result, const struct gp_prediction *p)
 {
     for (int d = 0; d < 3; d++) {
@@ -363,6 +371,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     gp_text_printf(out, "%s on %s (%s, %.0f MHz)\n", result->kernel->name, result->device->name, result->device->title, result->clock_mhz);
     print_launch(result, out);
     print_resources(result, out);
+    print_overrun(result, out);
     print_uneven_groups(result, out);
     print_cut_off(result, out);
     print_idle(result, out);

@@ -54,6 +54,18 @@ uint64_t gp_launch_group_items(const struct gp_launch *launch)
     return (uint64_t)launch->local[0] * launch->local[1] * launch->local[2];
 }
 
+bool gp_launch_halve_group(struct gp_launch *launch)
+{
+    int largest = 0;
+    for (int d = 1; d < 3; d++)
+        if (launch->local[d] >= launch->local[largest])
+            largest = d;
+    if (launch->local[largest] < 2)
+        return false;
+    launch->local[largest] /= 2;
+    return true;
+}
+
 /* Other guards than of global ids. */
 static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch, const bool settled[GP_MAX_ARGUMENTS])
 {

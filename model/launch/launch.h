@@ -64,6 +64,9 @@ bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, 
 /* Work-items of a whole work-group. */
 uint64_t gp_launch_group_items(const struct gp_launch *launch);
 
+/* Half as many: of the largest dimension, of the last where several are as large. False: there is one work-item. */
+bool gp_launch_halve_group(struct gp_launch *launch);
+
 /* Whether a kernel looks along a dimension at the groups' numbers only, so that the work-items of a group all do the same along it: a group for each row. */
 bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimension);
 

@@ -131,6 +131,12 @@ static bool begin_trace(struct run *run, struct gp_error *error)
     return gp_trace_begin(predictor->tracer, run->launch, &run->work, &run->conditions, l1_for_data(run), false, error);
 }
 
+static bool overruns_array(struct run *run)
+{
+    struct gp_executor *executor = gp_collector_executor(run->predictor->collector);
+    return run->work.overrun.bytes > 0 && gp_overrun_is_certain(executor, run->predictor->kernel, run->launch, gp_device_lanes(run->device), &run->work.overrun);
+}
+
 bool gp_gather_and_time(struct run *run, struct gp_error *error)
 {
     double resident = fmax(1, fmin(groups_at_once(run) * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
@@ -138,7 +144,12 @@ bool gp_gather_and_time(struct run *run, struct gp_error *error)
     *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups, .cold = run->launch->cold};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
     gp_launch_groups(run->launch, c->grid);
-    if (!gather_work(run, resident, error) || !gp_take_spills(run, error))
+    if (!gather_work(run, resident, error))
+        return false;
+    run->overruns = overruns_array(run);
+    if (run->overruns)
+        return true;
+    if (!gp_take_spills(run, error))
         return false;
     c->spill_store_bytes = run->spill_store_bytes;
     c->spill_load_bytes = run->spill_load_bytes;

@@ -36,6 +36,7 @@ struct run {
     uint32_t missing_registers; /* that the launch bound does not leave: spills are inferred; 0: none are */
     struct gp_occupancy occupancy;
     struct gp_work work;
+    bool overruns;                /* an array (array_overrun.h); work.overrun is then certain, and there is no time */
     struct gp_conditions conditions;
     struct gp_timing timing;
 };
@@ -53,7 +54,7 @@ bool gp_take_spills(struct run *run, struct gp_error *error);
 
 /* ---- gather.c ---------------------------------------------------------------------------------------------------- */
 
-/* Looks at the launch as closely as its time needs, and fills in the work, its conditions and its time. */
+/* Looks at the launch as closely as its time needs, and fills in the work, its conditions and its time; of one that overruns an array, that it does. */
 bool gp_gather_and_time(struct run *run, struct gp_error *error);
 
 /* ---- model_choice.c ---------------------------------------------------------------------------------------------- */

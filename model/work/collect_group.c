@@ -24,6 +24,7 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     struct gp_observer observer = watch;
     observer.context = c;
     memcpy(c->group, group, sizeof c->group);
+    c->warp_of_group = warp;
     bool coarse = c->quick || c->purpose == SURVEY || (c->purpose == PROBE && c->was_surveyed); /* group and neighbour alike */
     struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = coarse, .exhaustive = c->every_iteration, .in_turn = c->device->arch == GP_ARCH_CPU,
                                       .max_block_visits = c->every_iteration ? 0 : c->most_visits};

@@ -235,6 +235,7 @@ struct gp_collector {
     struct gp_unit line;
     double lsu_port;            /* bytes per cycle between an SM and L2 */
     uint64_t group[3];          /* at hand */
+    uint32_t warp_of_group;
     double sample_weight;       /* of the warp at hand, over all warps of the launch */
     double group_weight;        /* to make one group of its sampled warps, for buffers */
     uint32_t warp;              /* number of the one at hand */

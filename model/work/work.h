@@ -8,6 +8,7 @@
 #include "model/code/cost.h"
 #include "model/code/inst_facts.h"
 #include "model/executor/executor.h"
+#include "model/launch/array_overrun.h"
 #include "model/launch/occupancy.h"
 #include "model/work/spread.h"
 
@@ -135,6 +136,7 @@ struct gp_work {
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
     bool cut_off;
     double uncertain;                     /* groups do different work: standard error of what the average one executes, as a share of it; else 0 */
+    struct gp_overrun overrun;            /* that executed warps were seen to make */
     struct gp_group_work least, most;     /* of the sampled groups, those that execute least and most */
     bool uneven_warps;                    /* warps of a group that stands for many were seen to run different numbers of instructions */
     uint32_t block_count;   struct gp_block_work *blocks;    /* as kernel->blocks */

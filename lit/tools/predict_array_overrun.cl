@@ -1,0 +1,106 @@
+/*
+ * Sizes with which work-items surely access what lies beyond the kernel's own local array are left out, and are an error where asked for. What may not be executed, or depends on arguments
+ * that nobody stated, is no reason.
+ *
+ * RUN: %gpuperf predict --device a100 --kernel exchange %s | FileCheck %s --check-prefix=EXCHANGE
+ * RUN: not %gpuperf predict --device a100 --kernel exchange --local 128 %s 2>&1 | FileCheck %s --check-prefix=ASKED
+ * RUN: %gpuperf predict --device a100 --model trace --kernel exchange --local 64 %s | FileCheck %s --check-prefix=FITS
+ * RUN: %gpuperf predict --device a100 --kernel pairs %s | FileCheck %s --check-prefix=PAIRS
+ * RUN: %gpuperf predict --device a100 --kernel square --global 1024x1024 %s | FileCheck %s --check-prefix=SQUARE
+ * RUN: %gpuperf predict --device a100 --kernel tiny %s | FileCheck %s --check-prefix=TINY
+ * RUN: %gpuperf predict --device mi250x,pocl-cpu --kernel exchange --json %s | FileCheck %s --check-prefix=OTHERS
+ * RUN: %gpuperf predict --device a100 --kernel guarded --kernel bounded --kernel counted --kernel scaled --local 256 %s | FileCheck %s --check-prefix=MAY
+ * RUN: not %gpuperf predict --device a100 --kernel scaled --arg step=1 --local 256 %s 2>&1 | FileCheck %s --check-prefix=STATED
+ *
+ * EXCHANGE: note       sizes such as local {{[0-9]+}} are left out: work-items reach {{[0-9]+}} bytes of 'tile', which has 256: it is made for smaller work-groups
+ * EXCHANGE: {{^ +[0-9]+ +(32|64) .*}} best
+ * EXCHANGE-NOT: {{^ +[0-9]+ +(96|128|192|256|384|512|768|1024) }}
+ * ASKED: kernel 'exchange' cannot run with local 128x1x1 on a100: work-items reach 512 bytes of 'tile', which has 256: it is made for smaller work-groups
+ * FITS: {{^ +}}1 {{ *}}64 {{.*}} best
+ * PAIRS: which has 256
+ * PAIRS: {{^ +}}1 {{ *}}32 {{.*}} best
+ * PAIRS-NOT: {{^ +[0-9]+ +64 }}
+ * SQUARE: of 'tile', which has 1024
+ * SQUARE-NOT: {{32x32|16x32|32x16|512x2 |1024x1 }}
+ * TINY: which has 32
+ * TINY: {{^ +}}1 {{ *}}8 {{.*}} best
+ * OTHERS-NOT: "local": [{{[[:space:]]+}}{{96|128|192|256|384|512|768|1024}},
+ * MAY-NOT: left out
+ * MAY-COUNT-4: {{^ +}}1 {{ *}}256 {{.*}} best
+ * STATED: reach 1024 bytes of 'tile', which has 256
+ */
+kernel void exchange(global const float *in, global float *out)
+{
+    local float tile[64];
+    uint i = get_local_id(0);
+    tile[i] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[get_local_size(0) - 1 - i];
+}
+
+kernel void pairs(global const float *in, global float *out)
+{
+    local float tile[64];
+    uint i = get_local_id(0);
+    tile[i * 2 + 1] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[(i ^ 1) * 2 + 1];
+}
+
+kernel void square(global const float *in, global float *out)
+{
+    local float tile[16][16];
+    uint x = get_local_id(0), y = get_local_id(1), at = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    tile[y][x] = in[at];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[at] = tile[y ^ 1][x];
+}
+
+kernel void tiny(global const float *in, global float *out)
+{
+    local float tile[8];
+    uint i = get_local_id(0);
+    tile[i] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[i ^ 1];
+}
+
+/* By what is loaded, which no group of more than 64 may let pass. */
+kernel void guarded(global const int *in, global float *out)
+{
+    local float tile[64];
+    uint i = get_local_id(0);
+    if (in[get_group_id(0)] > 0)
+        tile[i] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[0];
+}
+
+/* By a number that is at most 64. */
+kernel void bounded(global const float *in, global float *out, int count)
+{
+    local float tile[64];
+    for (int i = get_local_id(0); i < count; i += get_local_size(0))
+        tile[i] = in[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[get_global_id(0) & 63];
+}
+
+kernel void counted(global const float *in, global float *out, int count)
+{
+    local float tile[64];
+    uint i = get_local_id(0);
+    if (i < count)
+        tile[i] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[0];
+}
+
+kernel void scaled(global const float *in, global float *out, int step)
+{
+    local float tile[64];
+    uint i = get_local_id(0);
+    tile[i * step] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[i * step ^ 1];
+}

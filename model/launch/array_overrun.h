@@ -1,0 +1,42 @@
+/*
+ * Groups too large for an array that the kernel itself declares in local memory: work-items that surely access what lies beyond its end. An index beyond a row that stays
+ * within the array is not seen.
+ */
+#ifndef GPUPERF_MODEL_ARRAY_OVERRUN_H
+#define GPUPERF_MODEL_ARRAY_OVERRUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/executor/executor.h"
+#include "model/launch/launch.h"
+#include "model/profile/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct gp_overrun {
+    uint64_t bytes;          /* of the array that accesses reach; 0: no array is overrun */
+    uint32_t array;          /* in kernel->locals */
+    uint64_t group[3];       /* where they do */
+    uint32_t warp;           /* of that group */
+};
+
+/* Notes an access of this warp that begins beyond its array's end, at an address that is known and reached by no guess. */
+void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *access, const uint64_t group[3], uint32_t warp, struct gp_overrun *overrun);
+
+/*
+ * Whether the same warp overruns an array whatever the integers are that nobody stated, but those that bound global ids. The overrun is then that one. executor: of the kernel; lanes: of a warp.
+ * False where memory is out.
+ */
+bool gp_overrun_is_certain(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun);
+
+/* "work-items reach 1024 bytes of 'tile', which has 256: it is made for smaller work-groups" */
+void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_overrun *overrun, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
