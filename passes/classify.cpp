@@ -8,6 +8,7 @@
 #include "llvm/IR/PatternMatch.h"
 
 #include "passes/builtins.h"
+#include "passes/chosen_elements.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -191,7 +192,7 @@ Cost Costs::of(const Instruction &inst) const
         return {GP_CLASS_SELECT, twice ? 2u : 1u};
     }
     case Instruction::ExtractElement: case Instruction::InsertElement: /* a constant element is a register */
-        return isa<Constant>(inst.getOperand(inst.getNumOperands() - 1)) ? Cost{} : Cost{GP_CLASS_SELECT, 2};
+        return !choosesElement(inst) ? Cost{} : target == Target::Amdgcn ? chosenElementCost(inst, uniformity) : Cost{GP_CLASS_SELECT, 2};
     case Instruction::Switch: {
         unsigned cases = cast<SwitchInst>(inst).getNumCases(), depth = 1;
         while (cases >>= 1)

@@ -27,6 +27,7 @@
 #include "llvm/IR/PatternMatch.h"
 
 #include "passes/builtins.h"
+#include "passes/chosen_elements.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -220,7 +221,7 @@ static bool isExponential(const Instruction &inst)
     return callee && (callee->getName().starts_with("llvm.nvvm.ex2.approx") || callee->getName().starts_with("llvm.exp2"));
 }
 
-Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers) : powers(powers)
+Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers) : powers(powers), target(target)
 {
     SmallPtrSet<const Instruction *, 32> seen;
     for (const Instruction &inst : instructions(function)) {
@@ -247,6 +248,8 @@ std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
     }
     if (paid.cost == GP_CLASS_FREE)
         return std::nullopt;
+    if (target == Target::Amdgcn && paid.cost == GP_CLASS_SELECT && choosesElement(*inst))
+        return Cost{GP_CLASS_MOV, 1};
     if (unsigned count = powers ? powers->productsAt(*inst) : 0)
         return isExponential(*inst) ? Cost{GP_CLASS_FLOAT_MUL, count} : Cost{GP_CLASS_FREE, paid.repeat};
     auto power = products.find(inst);

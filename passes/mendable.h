@@ -1,6 +1,6 @@
 /*
  * Instructions that another spelling of the source would make cheaper: arithmetic that is in double precision only because of a
- * constant without an f, and pow() with a small whole number as exponent.
+ * constant without an f, pow() with a small whole number as exponent, and comparisons for an element of a vector in registers whose number is not known.
  */
 #ifndef GPUPERF_PASSES_MENDABLE_H
 #define GPUPERF_PASSES_MENDABLE_H
@@ -34,6 +34,7 @@ private:
     llvm::DenseMap<const llvm::Instruction *, gp_class> singles; /* its class; GP_CLASS_COUNT: the one in single precision */
     llvm::DenseMap<const llvm::Instruction *, unsigned> products; /* of a pow() */
     const PowerSites *powers; /* NULL: unknown */
+    Target target;
 };
 
 } // namespace gpuperf

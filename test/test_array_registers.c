@@ -1,4 +1,4 @@
-/* Which private arrays ptxas keeps in registers, and what an access to them becomes. */
+/* Which private arrays ptxas and AMD's backend keep in registers, and what an access to them becomes. */
 #include "test/golden.h"
 
 #include "model/code/array_registers.h"
@@ -75,6 +75,30 @@ static void a_grain_of_sixteen_bytes(void **state)
     assert_non_null(changed);
     assert_int_equal(paid(1), 16);
     assert_int_equal(paid(3), 8);
+}
+
+/* As LLVM 22 does on gfx90a: a comparison and a move for each of eight elements but the first, of a store for each; what was compared for the load is not again. */
+static void amd_compares_with_all(void **state)
+{
+    (void)state;
+    make("amdgcn-amd-amdhsa", 8, 2, "from llvm");
+    assert_non_null(changed);
+    assert_int_equal(paid(0), 0);
+    assert_int_equal(paid(1), 14);
+    assert_int_equal(paid(2), 8);
+    const struct gp_inst *load = &changed->insts[changed->memory[1].inst];
+    assert_true(load->flags & GP_INST_MENDABLE && load->mended == GP_CLASS_MOV);
+}
+
+/* Private memory is reported, in which the array may be; or nobody has asked the backend. */
+static void amd_may_use_memory(void **state)
+{
+    (void)state;
+    make("amdgcn-amd-amdhsa", 8, 2, "stack 32 from llvm");
+    assert_null(changed);
+    teardown(state);
+    make("amdgcn-amd-amdhsa", 8, 2, "from estimate");
+    assert_null(changed);
 }
 
 static void too_many_stay_in_memory(void **state)
@@ -169,6 +193,7 @@ int main(void)
         cmocka_unit_test_teardown(a_grain_of_sixteen_bytes, teardown), cmocka_unit_test_teardown(too_many_stay_in_memory, teardown),
         cmocka_unit_test_teardown(the_frame_decides, teardown),        cmocka_unit_test_teardown(the_frame_has_it, teardown),
         cmocka_unit_test_teardown(other_targets, teardown),            cmocka_unit_test_teardown(a_pointer_chooses, teardown),
+        cmocka_unit_test_teardown(amd_compares_with_all, teardown),    cmocka_unit_test_teardown(amd_may_use_memory, teardown),
         cmocka_unit_test_teardown(unrolled_later, teardown),           cmocka_unit_test_teardown(too_large_to_unroll, teardown),
         cmocka_unit_test_teardown(not_known_unrolled, teardown),
     };

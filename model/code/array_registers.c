@@ -209,6 +209,26 @@ static uint32_t paid_for(struct search *s, const gp_ref *indices, uint32_t m)
     return count <= 1 ? 0 : count * words + (is_compared_before(s->kernel, indices, m) ? 0 : count);
 }
 
+/*
+ * LLVM makes a vector of the array and compares with all elements, for each word of an access; what is the same in all lanes on the scalar unit, or, where these would be many, uses it as the number of a register
+ * (passes/chosen_elements.h).
+ */
+static uint32_t paid_on_amd(struct search *s, const gp_ref *indices, uint32_t m)
+{
+    enum { MOST_EXPANDED = 16 };
+    const struct gp_kernel *kernel = s->kernel;
+    const struct gp_memory *memory = &kernel->memory[m];
+    if (gp_ref_kind(memory->base) != GP_REF_PRIVATE || choices(s, memory) <= 1)
+        return 0;
+    uint32_t words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4, elements = (kernel->privates[gp_ref_index(memory->base)].bytes + 3) / 4;
+    bool uniform = gp_ref_kind(indices[m]) == GP_REF_INST && kernel->insts[gp_ref_index(indices[m])].flags & GP_INST_UNIFORM;
+    if (uniform && 2 * elements > MOST_EXPANDED)
+        return words;
+    bool compares = !uniform && !is_compared_before(kernel, indices, m);
+    uint32_t moves = memory->flags & GP_MEMORY_STORE ? elements : elements - 1;
+    return words * moves * (compares ? 2 : 1);
+}
+
 /* ---- Which arrays, and what their accesses become ------------------------------------------------------------- */
 
 static bool is_worth_it(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
@@ -245,6 +265,13 @@ static bool is_kept_by_ptxas(const struct gp_kernel *kernel, const uint32_t *pai
     return outside_frame || is_worth_it(kernel, paid, array);
 }
 
+/* By AMD's backend: it would be in what the backend says it has of private memory. */
+static bool is_kept_by_llvm(const struct gp_kernel *kernel, uint32_t array)
+{
+    const struct gp_resources *resources = gp_kernel_resources(kernel, 0);
+    return resources != NULL && resources->source == GP_SOURCE_LLVM && kernel->privates[array].bytes > resources->stack_bytes;
+}
+
 /* Whether all that the access may be at is in registers. */
 static bool finds_registers(const struct gp_kernel *kernel, const struct gp_memory *memory, const bool *in_registers)
 {
@@ -262,6 +289,11 @@ static void change_access(struct gp_inst *inst, uint32_t paid)
     inst->record = GP_NONE;
     inst->cost = paid > 0 ? GP_CLASS_MOV : GP_CLASS_FREE;
     inst->repeat = (uint16_t)(paid == 0 ? 1 : paid < UINT16_MAX ? paid : UINT16_MAX);
+    if (paid > 1) {
+        inst->flags |= GP_INST_MENDABLE;
+        inst->mended = GP_CLASS_MOV;
+        inst->mended_repeat = 1;
+    }
 }
 
 static bool change_all(const struct gp_kernel *kernel, const uint32_t *paid, const bool *in_registers, struct gp_inst *insts)
@@ -290,19 +322,19 @@ static bool count_registers(struct gp_kernel *copy, const bool *in_registers)
     return copy->resources != NULL;
 }
 
-static void pay_all(struct search *s, gp_ref *indices, uint32_t *paid)
+static void pay_all(struct search *s, bool amd, gp_ref *indices, uint32_t *paid)
 {
     for (uint32_t m = 0; m < s->kernel->memory_count; m++) {
         indices[m] = varying_part(s->kernel, address_of(s->kernel, &s->kernel->memory[m]));
-        paid[m] = paid_for(s, indices, m);
+        paid[m] = (amd ? paid_on_amd : paid_for)(s, indices, m);
     }
 }
 
 bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_kernel **changed)
 {
     *changed = NULL;
-    bool nvidia = is_for(profile, "nvptx");
-    if (kernel->private_count == 0 || (!nvidia && !is_for(profile, "spir")))
+    bool nvidia = is_for(profile, "nvptx"), amd = is_for(profile, "amdgcn");
+    if (kernel->private_count == 0 || (!nvidia && !amd && !is_for(profile, "spir")))
         return true;
     struct gp_kernel *copy = malloc(sizeof *copy);
     struct gp_inst *insts = malloc(kernel->inst_count * sizeof *insts);
@@ -312,10 +344,10 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
     struct search s = {.kernel = kernel, .phis = calloc(kernel->inst_count, sizeof *s.phis), .open = calloc(kernel->inst_count, sizeof *s.open)};
     bool ok = copy != NULL && insts != NULL && indices != NULL && paid != NULL && in_registers != NULL && s.phis != NULL && s.open != NULL;
     if (ok) {
-        if (nvidia)
-            pay_all(&s, indices, paid);
+        if (nvidia || amd)
+            pay_all(&s, amd, indices, paid);
         for (uint32_t array = 0; array < kernel->private_count; array++)
-            in_registers[array] = nvidia ? is_kept_by_ptxas(kernel, paid, array) : is_unrolled(kernel, array);
+            in_registers[array] = nvidia ? is_kept_by_ptxas(kernel, paid, array) : amd ? is_kept_by_llvm(kernel, array) : is_unrolled(kernel, array);
         memcpy(insts, kernel->insts, kernel->inst_count * sizeof *insts);
         *copy = *kernel;
         copy->insts = insts;

@@ -1,5 +1,5 @@
 /*
- * Private arrays that end up in registers although the profile's code has them in memory: by NVIDIA's assembler, or, of code for no device, by the unrolling of whoever compiles it further (unrolled_index.h).
+ * Private arrays that end up in registers although the profile's code has them in memory: by NVIDIA's assembler, by AMD's backend, or, of code for no device, by the unrolling of whoever compiles it further (unrolled_index.h).
  *
  * ptxas compares the index with each element that it may be and moves that element under the predicate; a store to the same index shares the comparisons:
  *     ISETP.EQ P1, i, 0; ISETP.EQ P2, i, 4; ...; @P1 MOV r, a0; @P2 MOV r, a1; ...
@@ -14,7 +14,7 @@
  * Sets *changed to the kernel with accesses to such arrays as comparisons and moves; it shares all but its instructions with `kernel`. NULL: there are none. For code for NVIDIA's
  * devices: an array larger than the stack frame that the assembler reported is in registers, and one whose accesses become nine comparisons and moves each at most, in the mean (so in
  * 26 of 28 kernels that nvcc 13.0 compiled; of clang's code ptxas keeps fewer there, depending on how addresses are written). Of an index no more than its lowest four bits in bytes
- * are known: in steps of eight words it may be any fourth element. Of code for spir64: an array all of whose indices are constants in unrolled loops; its accesses are free. Estimated registers have the arrays then. False: out of memory. The caller frees it with gp_arrays_in_registers_free(), before the kernel.
+ * are known: in steps of eight words it may be any fourth element. Of code for AMD's devices: an array larger than the private memory that the backend reported. Of code for spir64: an array all of whose indices are constants in unrolled loops; its accesses are free. Estimated registers have the arrays then. False: out of memory. The caller frees it with gp_arrays_in_registers_free(), before the kernel.
  */
 bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_kernel **changed);
 void gp_arrays_in_registers_free(struct gp_kernel *changed);

@@ -57,6 +57,8 @@ static bool is_special(uint8_t class)
 
 enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
 {
+    if ((inst->flags & GP_INST_MENDABLE) && inst->mended == GP_CLASS_MOV)
+        return GP_NARROW_ELEMENT;
     if (inst->flags & GP_INST_MENDABLE)
         return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ? GP_NARROW_POWER : GP_NARROW_CONSTANT;
     if (gp_class_divides_integers(inst->cost))

@@ -24,15 +24,19 @@ bool gp_class_divides_integers(uint8_t class);
 
 /*
  * What is narrower than FP32 by design: FP64 and conversions to it, integer division, special functions, conversions between integers and floats; and what is so because of how the source spells it:
- * double precision for a constant without an f, pow() of a small whole number, functions, divisions and roots that are more exact than what the hardware approximates.
+ * double precision for a constant without an f, pow() of a small whole number, functions, divisions and roots that are more exact than what the hardware approximates, comparisons for an element of an
+ * array in registers.
  */
-enum gp_narrow_path { GP_NARROW_DOUBLE, GP_NARROW_DIVISION, GP_NARROW_SPECIAL, GP_NARROW_CONSTANT, GP_NARROW_POWER, GP_NARROW_CONVERSION, GP_NARROW_EXACT, GP_NARROW_COUNT };
+enum gp_narrow_path { GP_NARROW_DOUBLE, GP_NARROW_DIVISION, GP_NARROW_SPECIAL, GP_NARROW_CONSTANT, GP_NARROW_POWER, GP_NARROW_CONVERSION, GP_NARROW_EXACT, GP_NARROW_ELEMENT, GP_NARROW_COUNT };
 
 /* GP_NARROW_COUNT: none of these. */
 enum gp_narrow_path gp_inst_path(const struct gp_inst *inst);
 
 /* Whether the source can be written so that what takes the path takes another one. */
-static inline bool gp_path_is_mendable(enum gp_narrow_path path) { return path == GP_NARROW_DIVISION || path == GP_NARROW_CONSTANT || path == GP_NARROW_POWER; }
+static inline bool gp_path_is_mendable(enum gp_narrow_path path)
+{
+    return path == GP_NARROW_DIVISION || path == GP_NARROW_CONSTANT || path == GP_NARROW_POWER || path == GP_NARROW_ELEMENT;
+}
 
 /*
  * What an instruction costs, its repetitions included (the latency is that of one), where the paths of a mask (1 << GP_NARROW_...) are repaired, as the cause

@@ -33,7 +33,7 @@ static void try_path(struct gp_finder *f, enum gp_narrow_path path)
         return;
     gp_repair_reset(&f->repair);
     gp_mend_paths(f, 1u << path);
-    struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_THROUGHPUT, first_on(f->in->kernel, path));
+    struct gp_bottleneck *b = gp_finder_record(f, path == GP_NARROW_ELEMENT ? GP_CAUSE_SPILL : GP_CAUSE_THROUGHPUT, first_on(f->in->kernel, path));
     if (b != NULL)
         gp_describe_narrow_path(f->in, path, b);
 }

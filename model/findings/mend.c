@@ -3,10 +3,10 @@
 #include "model/findings/dependent_chain.h"
 #include "model/findings/narrow_path.h"
 
-/* How the source spells divisions, functions, constants, powers and precision decides latencies, too; without memory to work that out they stay. */
+/* How the source spells divisions, functions, constants, powers, precision and indices decides latencies, too; without memory to work that out they stay. */
 void gp_mend_paths(struct gp_finder *f, uint32_t paths)
 {
-    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION | 1u << GP_NARROW_DOUBLE | 1u << GP_NARROW_EXACT);
+    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION | 1u << GP_NARROW_DOUBLE | 1u << GP_NARROW_EXACT | 1u << GP_NARROW_ELEMENT);
     double saved = 0;
     if (spelt != 0 && !gp_chain_saved(f->in->kernel, f->in->work, f->in->conditions->device, spelt, &saved))
         saved = 0;
@@ -36,7 +36,7 @@ static void repair_whole(struct gp_finder *f, enum gp_cause cause)
         break;
     case GP_CAUSE_LATENCY: c->hide_latency = true; break;
     case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;
-    case GP_CAUSE_THROUGHPUT: gp_mend_paths(f, paths_at_work(f)); break;
+    case GP_CAUSE_THROUGHPUT: gp_mend_paths(f, paths_at_work(f) & ~(1u << GP_NARROW_ELEMENT)); break;
     case GP_CAUSE_TAIL:
         c->no_tail = true;
         c->split_items = gp_leaves_sms_idle(f);
@@ -53,7 +53,9 @@ void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
     const struct gp_kernel *kernel = f->in->kernel;
     switch (b->cause) {
     case GP_CAUSE_SPILL:
-        if (b->inst != GP_NONE)
+        if (b->inst != GP_NONE && gp_inst_path(&kernel->insts[b->inst]) == GP_NARROW_ELEMENT)
+            gp_mend_paths(f, 1u << GP_NARROW_ELEMENT);
+        else if (b->inst != GP_NONE)
             gp_mend_private(f, kernel->memory[kernel->insts[b->inst].record].base);
         else
             repair_whole(f, GP_CAUSE_SPILL);
@@ -81,6 +83,7 @@ void gp_mend_everywhere(struct gp_finder *f, enum gp_cause cause)
         break;
     case GP_CAUSE_SPILL:
         gp_mend_private_arrays(f);
+        gp_mend_paths(f, paths_at_work(f) & 1u << GP_NARROW_ELEMENT);
         repair_whole(f, cause);
         break;
     default: repair_whole(f, cause); break;

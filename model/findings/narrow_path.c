@@ -86,6 +86,20 @@ static void describe_special(const struct gp_bottleneck_inputs *in, struct gp_bo
     snprintf(b->measure, sizeof b->measure, "special functions, at 1/%.0f of the rate of arithmetic", gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, GP_PIPE_SFU)));
 }
 
+/* Of the array that the costliest access is of, where it has a name; a vector has none. */
+static void describe_element(const struct gp_bottleneck_inputs *in, struct gp_bottleneck *b)
+{
+    const struct gp_kernel *kernel = in->kernel;
+    const char *name = "";
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (kernel->memory[m].inst == b->inst && gp_ref_kind(kernel->memory[m].base) == GP_REF_PRIVATE)
+            name = kernel->privates[gp_ref_index(kernel->memory[m].base)].name;
+    snprintf(b->measure, sizeof b->measure, "%s%.40s%s is indexed by a value unknown at compile time: it is in registers, and an access takes %u comparisons and moves", *name ? "'" : "", *name ? name : "a private array",
+             *name ? "'" : "", kernel->insts[b->inst].repeat);
+    snprintf(b->advice, sizeof b->advice, "let its indices be known, as in loops that are unrolled whole");
+    b->repaired = "with known indices";
+}
+
 static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
 {
     bool cuda = strcmp(in->profile->language, "cuda") == 0;
@@ -107,6 +121,7 @@ static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path 
         b->repaired = "without them";
         break;
     }
+    case GP_NARROW_ELEMENT: describe_element(in, b); break;
     case GP_NARROW_SPECIAL: describe_special(in, b); break;
     case GP_NARROW_EXACT:
         snprintf(b->measure, sizeof b->measure, "functions, divisions and roots that are exact to the last places, each a sequence of instructions");
