@@ -272,6 +272,7 @@ static void reset(struct gp_executor *ex)
     for (uint32_t i = 0; i < kernel->loop_count; i++)
         ex->states[i] = (struct loop_state){.factor = 1.0, .outer_factor = 1.0, .plan = ex->states[i].plan};
     ex->iterations = ex->visits = 0;
+    ex->own_place[0] = ex->own_place[1] = NULL;
     clear_scratch(ex);
 }
 

@@ -23,6 +23,70 @@ static bool round_down(unsigned bits, uint64_t *offset)
     return gp_compute(&down, *offset, 0, 0, offset) && gp_compute(&convert, *offset, 0, 0, offset);
 }
 
+/* One coordinate of the lanes: the texels' symbols and numbers, in arrays of our own, and what is told of them. */
+struct coordinate {
+    uint32_t *symbols;
+    uint64_t *offsets;
+    gp_mask assumed;         /* lanes whose own place stands for what nobody knows */
+    const struct gp_distances *distances; /* NULL: lanes have symbols of their own */
+};
+
+static void spread(const struct gp_executor *ex, const struct coordinate *c, uint32_t symbol, uint64_t first, const struct gp_distances *distances)
+{
+    for (uint32_t i = 0; i < ex->lanes; i += 4)
+        for (uint32_t j = i; j < i + 4; j++)
+            c->symbols[j] = symbol;
+    gp_distances_spread(distances, first, c->offsets);
+}
+
+/* ---- Lanes alike ------------------------------------------------------------------------------------------------- */
+
+/* Numbers of so many bits, so far from the first one: none of them wraps around. */
+static bool stays_in_bits(unsigned bits, int64_t first, const struct gp_distances *d)
+{
+    if (bits == 0 || bits >= 64)
+        return true;
+    int64_t beyond = INT64_C(1) << (bits - 1);
+    return d->low >= -beyond - first && d->high <= beyond - 1 - first;
+}
+
+/* Integers of one symbol move as one. False: lanes are looked at one by one. */
+static bool take_integers(struct gp_executor *ex, gp_ref ref, const struct slot *slot, struct coordinate *c)
+{
+    unsigned bits;
+    if (slot->shape == SHAPE_MIXED || slot->symbol == GP_SYMBOL_UNKNOWN || is_float_operand(ex, ref, &bits))
+        return false;
+    const struct gp_distances *distances = slot->shape == SHAPE_VECTOR ? slot->distances : ex->distances.none;
+    uint64_t first = gp_sign_extend(slot->offset, bits);
+    if (!stays_in_bits(bits, (int64_t)first, distances))
+        return false;
+    spread(ex, c, gp_symbols_name(&ex->symbols, slot->symbol), first, distances);
+    c->distances = distances;
+    return true;
+}
+
+static uint64_t own_place(const struct gp_executor *ex, uint32_t dim, unsigned lane)
+{
+    return dim < 2 ? ex->launch->offset[dim] + ex->group[dim] * ex->launch->local[dim] + ex->local_id[dim][lane] : 0;
+}
+
+/* A whole warp of which nobody knows the coordinate. False: it is none, or there is no memory. */
+static bool take_own_places(struct gp_executor *ex, uint32_t dim, const struct slot *slot, gp_mask mask, struct coordinate *c)
+{
+    if (slot->shape != SHAPE_UNIFORM || slot->symbol != GP_SYMBOL_UNKNOWN || mask != gp_bits_mask(ex->lanes))
+        return false;
+    if (dim < 2 && ex->own_place[dim] == NULL)
+        ex->own_place[dim] = gp_distances_of(&ex->distances, ex->local_id[dim]);
+    c->distances = dim < 2 ? ex->own_place[dim] : ex->distances.none;
+    if (c->distances == NULL)
+        return false;
+    spread(ex, c, GP_SYMBOL_KNOWN, own_place(ex, dim, 0), c->distances);
+    c->assumed = mask;
+    return true;
+}
+
+/* ---- Lanes one by one -------------------------------------------------------------------------------------------- */
+
 /* The texels that the lanes' coordinates fall into, in two arrays of our own. True: those of all lanes are known, relative to nothing. */
 static bool texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
 {
@@ -57,7 +121,7 @@ static gp_mask assume_own_place(const struct gp_executor *ex, uint32_t dim, gp_m
         if (symbols[lane] != GP_SYMBOL_UNKNOWN)
             continue;
         symbols[lane] = GP_SYMBOL_KNOWN;
-        offsets[lane] = dim < 2 ? ex->launch->offset[dim] + ex->group[dim] * ex->launch->local[dim] + ex->local_id[dim][lane] : 0;
+        offsets[lane] = own_place(ex, dim, lane);
         assumed |= rest & -rest;
     }
     return assumed;
@@ -76,6 +140,15 @@ static const struct gp_distances *distances_of_texels(struct gp_executor *ex, co
     return gp_distances_of(&ex->distances, offsets);
 }
 
+static void take_each(struct gp_executor *ex, gp_ref ref, uint32_t dim, const struct slot *slot, gp_mask mask, struct coordinate *c)
+{
+    bool known = texels(ex, ref, slot, mask, c->symbols, c->offsets);
+    c->assumed = known ? 0 : assume_own_place(ex, dim, mask, c->symbols, c->offsets);
+    c->distances = distances_of_texels(ex, slot, mask, c->assumed, c->offsets);
+    if (!known)
+        gp_names_of_symbols(ex, c->symbols, c->symbols);
+}
+
 void gp_execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
 {
     const gp_ref *refs = ex->kernel->operands + ex->kernel->insts[op->inst].operand;
@@ -86,12 +159,13 @@ void gp_execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask,
     for (uint32_t i = 0; i < access.coordinates; i++) {
         const struct slot *slot = &ex->slots[ex->more[op->more + 1 + i]];
         access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
-        bool known = texels(ex, refs[1 + i], slot, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
-        gp_mask assumed = known ? 0 : assume_own_place(ex, i, mask, ex->scratch_symbols[i], ex->scratch_offsets[i]);
-        access.assumed |= assumed;
-        access.coordinate_distances[i] = distances_of_texels(ex, slot, mask, assumed, ex->scratch_offsets[i]);
-        access.coordinate_symbol[i] = known ? ex->scratch_symbols[i] : gp_names_of_symbols(ex, ex->scratch_symbols[i], ex->scratch_symbols[i]);
-        access.coordinate[i] = ex->scratch_offsets[i];
+        struct coordinate c = {.symbols = ex->scratch_symbols[i], .offsets = ex->scratch_offsets[i]};
+        if (!take_integers(ex, refs[1 + i], slot, &c) && !take_own_places(ex, i, slot, mask, &c))
+            take_each(ex, refs[1 + i], i, slot, mask, &c);
+        access.assumed |= c.assumed;
+        access.coordinate_distances[i] = c.distances;
+        access.coordinate_symbol[i] = c.symbols;
+        access.coordinate[i] = c.offsets;
     }
     if (ex->observer->access)
         gp_report_access(ex, &access, &ex->slots[op->more_count ? ex->more[op->more] : SLOT_UNKNOWN], guessed);

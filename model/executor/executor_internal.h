@@ -292,6 +292,7 @@ struct gp_executor {
     uint32_t scratch_symbols[5][GP_MAX_LANES];
 
     struct gp_distance_table distances;
+    const struct gp_distances *own_place[2]; /* of local_id[]; NULL: not asked for in this warp */
     struct remembered *remembered;   /* by their hash; in[0].distances is NULL in empty ones */
     uint32_t remembered_count, clashes; /* a power of two; how often one made way for another since */
     uint32_t rows[GP_MAX_LANES];     /* symbols, of this execution: executor_columns.c; 0: not made yet */

@@ -287,6 +287,9 @@ void gp_sweep_distances(struct gp_executor *ex)
     for (uint32_t i = 0; i < ex->slot_count; i++)
         if (ex->slots[i].shape == SHAPE_VECTOR)
             gp_distances_hold(&ex->distances, ex->slots[i].distances);
+    for (uint32_t dim = 0; dim < 2; dim++)
+        if (ex->own_place[dim] != NULL)
+            gp_distances_hold(&ex->distances, ex->own_place[dim]);
     gp_distances_sweep(&ex->distances);
     memset(ex->remembered, 0, ex->remembered_count * sizeof *ex->remembered);
 }
