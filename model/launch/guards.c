@@ -277,8 +277,10 @@ static void cut_between(const struct line *line, int64_t from, int64_t back, str
 /* `y * width + x`: a step along the slow dimension is worth all of the fast one. */
 static bool is_plane(const struct line *slow, const struct line *fast)
 {
+    if (slow->groups[slow->dimension] <= 1 || fast->groups[fast->dimension] <= 1 || !grows(slow) || !grows(fast))
+        return false;
     struct gp_index row = on_line(slow, 1, false), end = on_line(fast, fast->groups[fast->dimension] - 1, false);
-    return slow->groups[slow->dimension] > 1 && grows(slow) && grows(fast) && row.known && end.known && row.value > end.value;
+    return row.known && end.known && row.value > end.value;
 }
 
 /* The first of the group's rows of work-items that reaches the value; the last one where none does. */
@@ -314,8 +316,10 @@ static void cut_by_planes(const struct gp_kernel *kernel, const struct gp_launch
 {
     for (int d = 0; d < 3; d++)
         for (int other = 0; other < 3; other++) {
+            if (other == d)
+                continue;
             struct line slow = line_along(kernel, launch, index, bits, d), fast = line_along(kernel, launch, index, bits, other);
-            if (other != d && is_plane(&slow, &fast))
+            if (is_plane(&slow, &fast))
                 cut_plane(slow, fast, from, back, cuts);
         }
 }
