@@ -83,10 +83,13 @@ static bool affords_neighbours(const struct run *run)
     return run->options->affordable <= 0 || cost * (double)run->work.effort <= worth * run->options->affordable;
 }
 
-/* Where memory seems to limit, what warps and neighbouring groups share decides. */
-static bool counts_sharing(const struct run *run, enum gp_limiter limiter)
+/* Where memory seems to limit or not to be far from it, what warps and neighbouring groups share decides. */
+static bool counts_sharing(const struct run *run, const struct gp_timing *timing)
 {
-    return (limiter == GP_LIMITER_DRAM || limiter == GP_LIMITER_L2) && !run->work.cut_off && affords_neighbours(run) && may_share_lines(run);
+    const double not_far = 0.5;
+    double busiest = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)], memory = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], timing->pipe_cycles[GP_LIMITER_L2]);
+    bool decides = timing->limiter == GP_LIMITER_DRAM || timing->limiter == GP_LIMITER_L2 || memory >= not_far * busiest;
+    return decides && !run->work.cut_off && affords_neighbours(run) && may_share_lines(run);
 }
 
 /*
@@ -101,7 +104,7 @@ static bool gather_for_simulation(struct run *run, double resident, struct gp_er
     if (run->work.effort <= (uneven ? DEAR_IF_UNEVEN : DEAR))
         return gather(run, resident, GP_SAMPLE_FULL, error);
     gp_throughput(&run->work, &run->conditions, &timing);
-    if (counts_sharing(run, timing.limiter))
+    if (counts_sharing(run, &timing))
         return gather(run, resident, GP_SAMPLE_QUICK_SHARING, error);
     return run->work.effort > VERY_DEAR || gather(run, resident, GP_SAMPLE_QUICK_GROUPS, error);
 }
@@ -159,7 +162,7 @@ bool gp_gather_and_time(struct run *run, struct gp_error *error)
     if (is_walked(run) && !gp_cpu_walk(gp_collector_executor(run->predictor->collector), run->predictor->kernel, run->device, run->launch, &run->work, error))
         return false;
     gp_time_work(run, &run->work, c, &run->timing);
-    if (!run->options->quick || is_walked(run) || !counts_sharing(run, run->timing.limiter))
+    if (!run->options->quick || is_walked(run) || !counts_sharing(run, &run->timing))
         return true;
     if (!gather_again(run, resident, GP_SAMPLE_QUICK_SHARING, error))
         return false;
