@@ -267,6 +267,18 @@ void gp_write_copies(struct gp_repair *r, uint32_t m, double copies)
     memory->ideal_passes *= copies;
 }
 
+void gp_find_own_copy(struct gp_repair *r, uint32_t m)
+{
+    struct gp_cost costs[GP_CLASS_COUNT];
+    gp_cost_table(r->conditions.device, costs, NULL);
+    const struct gp_cost *each = &costs[GP_CLASS_INT_ADD];
+    double requests = r->before->memory[m].requests, waits = fmin(requests, r->before->memory[m].waits);
+    r->work.pipes.issue += requests * each->issue;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        r->work.pipes.ops[p] += requests * each->ops[p];
+    r->work.chain += waits * each->latency + (requests - waits) * each->issue;
+}
+
 /* What it takes a warp's lanes to combine in local memory: those on one address take turns; or, if all are on one, each step of a tree loads and stores. */
 static double combining_cycles(const struct gp_memory_work *memory, const struct gp_device *device)
 {

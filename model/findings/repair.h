@@ -37,6 +37,8 @@ void gp_coalesce(struct gp_repair *repair, uint32_t m);
 void gp_free_of_conflicts(struct gp_repair *repair, uint32_t m);
 /* A store to local memory writes so many copies of a table, each to other banks: as many more instructions and passes. */
 void gp_write_copies(struct gp_repair *repair, uint32_t m, double copies);
+/* A look-up in such copies adds the lane's own to its place: an instruction more, as nvcc 13.0 has it (one for sm_86, two for sm_90). */
+void gp_find_own_copy(struct gp_repair *repair, uint32_t m);
 /* Each group combines in local memory, beside the requests, and then makes one atomic for each address, side by side; on addresses that nobody knows no two meet. */
 void gp_combine_in_groups(struct gp_repair *repair, uint32_t m);
 /* Nobody meets anybody on an address, as with fewer groups that do more each, or copies for them. */

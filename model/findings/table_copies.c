@@ -54,8 +54,10 @@ void gp_mend_table(struct gp_finder *f, gp_ref array)
             continue;
         if (gp_memory_writes(&kernel->memory[m]))
             gp_write_copies(&f->repair, m, f->in->conditions->device->smem_banks.value);
-        else if (is_look_up(f, m))
+        else if (is_look_up(f, m)) {
             gp_free_of_conflicts(&f->repair, any = m);
+            gp_find_own_copy(&f->repair, m);
+        }
     }
     double resident = any == GP_NONE ? 0 : resident_with_copies(f, index, any);
     if (resident > 0)
