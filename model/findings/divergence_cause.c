@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "model/code/inst_facts.h"
 #include "model/findings/access_groups.h"
 #include "model/findings/causes.h"
 
@@ -27,6 +28,21 @@ static bool is_first_copy(const struct gp_finder *f, uint32_t branch)
 /* Instructions per warp behind the divergent copies of a branch: all, and those that run for idle lanes. */
 struct parted { double all, idle; };
 
+/* All but one lane idle. */
+static bool is_lone_lane(const struct gp_finder *f, const struct parted *parted)
+{
+    return parted->all > 0 && parted->idle >= (1 - 1.5 / gp_device_lanes(f->in->conditions->device)) * parted->all;
+}
+
+/* That of one warp of a group: the others do not part there. */
+static bool is_lone_in_group(const struct gp_finder *f, uint32_t branch)
+{
+    const struct gp_branch_work *work = &f->in->work->branches[branch];
+    double comes_by = f->in->work->blocks[gp_inst_block(f->in->kernel, f->in->kernel->branches[branch].inst)].visits;
+    struct parted parted = {work->behind, work->excess.issue};
+    return f->in->work->warps_per_group > 1 && is_lone_lane(f, &parted) && work->divergences * f->in->work->warps_per_group <= 1.5 * comes_by;
+}
+
 /* Repairs the copies. */
 static struct parted share_decision(struct gp_finder *f, uint32_t branch)
 {
@@ -35,16 +51,12 @@ static struct parted share_decision(struct gp_finder *f, uint32_t branch)
         if (!is_divergent(f, i) || !is_one_decision(f, branch, i))
             continue;
         gp_share_branch(&f->repair, i);
+        if (is_lone_in_group(f, i))
+            gp_share_among_warps(&f->repair, i);
         parted.all += f->in->work->branches[i].behind;
         parted.idle += f->in->work->branches[i].excess.issue;
     }
     return parted;
-}
-
-/* All but one lane idle. */
-static bool is_lone_lane(const struct gp_finder *f, const struct parted *parted)
-{
-    return parted->all > 0 && parted->idle >= (1 - 1.5 / gp_device_lanes(f->in->conditions->device)) * parted->all;
 }
 
 void gp_try_divergence(struct gp_finder *f)
@@ -64,7 +76,8 @@ void gp_try_divergence(struct gp_finder *f)
         else
             snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here and wait for each other", gp_warp_word(f));
         if (is_lone_lane(f, &parted))
-            snprintf(b->advice, sizeof b->advice, "one work-item of a %s does this while the others wait; share it among them, as a reduction tree or a loop with their number as stride does", gp_warp_word(f));
+            snprintf(b->advice, sizeof b->advice, "one work-item of a %s does this while the others wait; share it among them, as a reduction tree or a loop with their number as stride does",
+                     is_lone_in_group(f, i) ? "work-group" : gp_warp_word(f));
         else
             snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or give them the same work", gp_warp_word(f),
                      gp_speaks_cuda(f) ? "threadIdx.x" : "get_local_id(0)", gp_device_lanes(f->in->conditions->device));

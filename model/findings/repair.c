@@ -462,6 +462,13 @@ static void share_path(struct gp_repair *r, const struct gp_branch_work *branch,
     scale_pipes(&left->repaired, &before->repaired, times);
 }
 
+static void wait_less(struct gp_repair *r, double cycles)
+{
+    double chain = fmax(1, r->work.chain - cycles);
+    r->work.chain_memory *= chain / fmax(1, r->work.chain);
+    r->work.chain = chain;
+}
+
 void gp_share_branch(struct gp_repair *r, uint32_t i)
 {
     const struct gp_branch_work *branch = &r->before->branches[i];
@@ -471,7 +478,11 @@ void gp_share_branch(struct gp_repair *r, uint32_t i)
         r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
     for (int path = 0; path < GP_NARROW_COUNT; path++)
         share_path(r, branch, path);
-    double chain = fmax(1, r->work.chain - branch->stall);
-    r->work.chain_memory *= chain / fmax(1, r->work.chain);
-    r->work.chain = chain;
+    wait_less(r, branch->stall);
+}
+
+void gp_share_among_warps(struct gp_repair *r, uint32_t i)
+{
+    double of_share = r->before->branches[i].stall / (gp_device_lanes(r->conditions.device) - 1);
+    wait_less(r, of_share * (1 - 1 / r->before->warps_per_group));
 }
