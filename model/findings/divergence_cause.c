@@ -43,6 +43,19 @@ static bool is_lone_in_group(const struct gp_finder *f, uint32_t branch)
     return f->in->work->warps_per_group > 1 && is_lone_lane(f, &parted) && work->divergences * f->in->work->warps_per_group <= 1.5 * comes_by;
 }
 
+/* What the lone lane asks memory for is shared as well. */
+static void share_requests(struct gp_finder *f, uint32_t branch)
+{
+    const struct gp_work *work = f->in->work;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory *record = &f->in->kernel->memory[m];
+        const struct gp_memory_work *memory = &work->memory[m];
+        bool behind = work->blocks[gp_inst_block(f->in->kernel, record->inst)].parted_by == branch;
+        if (behind && memory->passes <= 0 && !(record->flags & GP_MEMORY_ATOMIC) && memory->useful_bytes <= 1.01 * memory->requests * record->element_bytes * record->vector)
+            gp_ask_side_by_side(&f->repair, m, work->branches[branch].divergences);
+    }
+}
+
 /* Repairs the copies. */
 static struct parted share_decision(struct gp_finder *f, uint32_t branch)
 {
@@ -51,6 +64,8 @@ static struct parted share_decision(struct gp_finder *f, uint32_t branch)
         if (!is_divergent(f, i) || !is_one_decision(f, branch, i))
             continue;
         gp_share_branch(&f->repair, i);
+        if (is_lone_lane(f, &(struct parted){f->in->work->branches[i].behind, f->in->work->branches[i].excess.issue}))
+            share_requests(f, i);
         if (is_lone_in_group(f, i))
             gp_share_among_warps(&f->repair, i);
         parted.all += f->in->work->branches[i].behind;

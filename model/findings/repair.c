@@ -486,3 +486,17 @@ void gp_share_among_warps(struct gp_repair *r, uint32_t i)
     double of_share = r->before->branches[i].stall / (gp_device_lanes(r->conditions.device) - 1);
     wait_less(r, of_share * (1 - 1 / r->before->warps_per_group));
 }
+
+void gp_ask_side_by_side(struct gp_repair *r, uint32_t m, double turns)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    const struct gp_device *d = r->conditions.device;
+    double requests = fmax(turns, memory->requests / gp_device_lanes(d)), fewer = requests / memory->requests;
+    if (fewer >= 1)
+        return;
+    mark(r, m, GP_REPAIR_LANES);
+    memory->wavefronts = fmax(requests, fmin(memory->wavefronts, memory->useful_bytes / fmax(1, d->l1_bytes_per_clk.value)));
+    memory->transactions = fmax(requests, fmin(memory->transactions, memory->useful_bytes / fmax(1, d->l1_sector.value)));
+    memory->misses = fmin(memory->misses, requests);
+    memory->requests = requests;
+}

@@ -57,6 +57,8 @@ void gp_widen(struct gp_repair *repair, uint32_t paths, double chain_saved);
 void gp_fill_warps(struct gp_repair *repair);
 /* Each side of a branch paid by its share of the lanes. */
 void gp_share_branch(struct gp_repair *repair, uint32_t branch);
+/* What a single lane of a warp asks memory for behind a branch, time and again, its lanes ask for side by side: operation `m`, which gets there so often. */
+void gp_ask_side_by_side(struct gp_repair *repair, uint32_t m, double turns);
 /* And, of a branch that a single lane of a group takes, by all of its warps: the group waits for the slowest of them, which does a part. */
 void gp_share_among_warps(struct gp_repair *repair, uint32_t branch);
 

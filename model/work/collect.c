@@ -41,7 +41,7 @@ static void start_run(struct gp_collector *c)
     memset(c->memory, 0, kernel->memory_count * sizeof *c->memory);
     memset(c->branches, 0, kernel->branch_count * sizeof *c->branches);
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        c->block_work[b].visits = c->block_work[b].chain = 0;
+        c->block_work[b].visits = c->block_work[b].chain = 0, c->block_work[b].parted_by = GP_NONE;
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base, .read_and_written = c->read_and_written[b]};
         c->reaches[b] = (struct reach){GP_SYMBOL_UNKNOWN, false, INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};

@@ -198,6 +198,11 @@ static void add_excess(struct gp_collector *c, uint32_t branch, uint32_t block, 
             c->branches[branch].excess_on_path[path] += times * c->block_paths[block][path].before.issue;
 }
 
+static void note_parted(struct gp_block_work *work, uint32_t branch)
+{
+    work->parted_by = work->visits > 0 && work->parted_by != branch ? GP_NONE : branch;
+}
+
 void gp_collector_leave(void *context, uint32_t block, gp_mask active, double weight)
 {
     struct gp_collector *c = context;
@@ -206,8 +211,9 @@ void gp_collector_leave(void *context, uint32_t block, gp_mask active, double we
     if (c->purpose != COUNT)
         return;
     double times = c->sample_weight * weight, idle;
-    gp_collector_add_visits(c, block, times);
     const struct gp_divergence *top = gp_divergences_top(&c->divergences, active, &idle);
+    note_parted(&c->block_work[block], top != NULL ? top->branch : GP_NONE);
+    gp_collector_add_visits(c, block, times);
     if (top != NULL) {
         add_excess(c, top->branch, block, times * idle);
         c->branches[top->branch].behind += times * c->block_work[block].pipes.issue;

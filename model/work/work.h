@@ -111,6 +111,7 @@ struct gp_buffer_work {
 /* One block of the kernel, of the average warp. */
 struct gp_block_work {
     double visits;
+    uint32_t parted_by;                   /* the branch in whose sides all of them are; GP_NONE: none, or several */
     double chain;                         /* cycles that a lone warp spends in it */
     struct gp_pipe_work pipes;            /* of one visit */
 };
