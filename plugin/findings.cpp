@@ -150,8 +150,8 @@ std::string costOnFurther(const DeviceCost &cost)
 {
     const gp_bottleneck &b = *cost.bottleneck;
     if (isHidden(b))
-        return std::string(", on ") + cost.device->name + " " + times(b.speedup_beside);
-    return ", " + percent(b.share) + " on " + cost.device->name + " (" + times(b.speedup) + (b.speedup_beside > 0 ? ", " + times(b.speedup_beside) : "") + ")";
+        return std::string(", on ") + cost.device->name + " " + times(b.speedup_beside) + " once all else is mended";
+    return ", " + percent(b.share) + " on " + cost.device->name + " (" + times(b.speedup) + (b.speedup_beside > 0 ? ", " + times(b.speedup_beside) + " once all else is mended" : "") + ")";
 }
 
 } // namespace

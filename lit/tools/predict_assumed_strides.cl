@@ -2,6 +2,7 @@
 // A clamp cuts nothing off but what is added to a neighbour's index; what something is shifted by are ten bits.
 // RUN: %gpuperf predict --device a100,mi250x --local 256 --kernel axpy --kernel share --kernel chunks --kernel rows --kernel clamped --kernel window --kernel blocks %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel pitched --kernel turned --kernel pixels %s | FileCheck %s --check-prefix=TWO
+// RUN: %gpuperf predict --device a100 --global 1024x1024 --local 256x1 --kernel outer %s | FileCheck %s --check-prefix=OUTER
 // RUN: %gpuperf predict --device a100 --local 256 --kernel axpy --arg incx=2 %s | FileCheck %s --check-prefix=STATED
 // CHECK: axpy on
 // CHECK: launch     global 1048576, n=1048576, offx=1024, incx=1, offy=1024, incy=1
@@ -23,6 +24,8 @@
 // CHECK: blocks on
 // CHECK: launch     global 1048576, log_n=10
 // STATED: incx=2, offy=1024, incy=1
+// OUTER: T=1024
+// OUTER: uncoalesced global store: 32 transactions
 kernel void axpy(int n, float alpha, global const float *x, int offx, int incx, global float *y, int offy, int incy)
 {
     int i = get_global_id(0);
@@ -103,4 +106,10 @@ kernel void turned(global float *a, int height)
 kernel void pixels(global float *a, int width, int channels)
 {
     a[(get_global_id(1) * width + get_global_id(0)) * channels] += 1;
+}
+
+/* A row for each work-item, in which the groups along dimension 1 have an element each. */
+kernel void outer(global const float *a, global const float *b, global float *s, int T)
+{
+    s[get_global_id(0) * T + get_group_id(1)] = a[get_global_id(0)] * b[get_group_id(1)];
 }

@@ -29,7 +29,7 @@ struct gp_bottleneck *gp_record_hidden(struct gp_finder *f, enum gp_cause cause,
         const struct gp_hidden *hidden = &f->hidden[i];
         if (hidden->cause != cause || hidden->inst != inst || hidden->speedup_beside <= 0)
             continue;
-        struct gp_bottleneck *b = gp_finder_add(f, cause, inst, hidden->cycles);
+        struct gp_bottleneck *b = gp_finder_add(f, cause, inst, hidden->cycles < f->in->timing->cycles ? hidden->cycles : f->in->timing->cycles);
         if (b != NULL)
             b->speedup_beside = hidden->speedup_beside;
         return b;
@@ -84,30 +84,41 @@ static double product_of_gains(const struct gp_finder *f)
     return product;
 }
 
+/* What each of the first `count` causes gains beside the others, with all of which the launch takes so many cycles. */
+static double gain_beside(struct gp_finder *f, uint32_t count, uint32_t i, double of_all) { return cycles_but(f, count, i) / of_all; }
+
+/* Leaves those of the hidden that gain. */
+static void drop_idle(struct gp_finder *f, double of_all)
+{
+    uint32_t found = f->prediction->bottleneck_count, count = found + f->hidden_count, kept = 0;
+    for (uint32_t i = found; i < count; i++)
+        f->hidden[i - found].speedup_beside = gain_beside(f, count, i, of_all);
+    for (uint32_t i = 0; i < f->hidden_count; i++)
+        if (f->hidden[i].speedup_beside >= WORTH_TELLING)
+            f->hidden[kept++] = f->hidden[i];
+    f->hidden_count = kept;
+}
+
 bool gp_find_hidden(struct gp_finder *f)
 {
     struct gp_prediction *p = f->prediction;
     if (count_in_source(f) < 2)
         return false;
-    uint32_t found = p->bottleneck_count, count = found + f->hidden_count;
-    double of_found = cycles_but(f, found, GP_NONE), of_all = f->hidden_count > 0 ? cycles_but(f, count, GP_NONE) : of_found;
-    bool hide = of_found >= WORTH_TELLING * of_all, told = false;
-    if (!hide) {
-        of_all = of_found;
-        count = found;
-        if (f->in->timing->cycles < WORTH_TELLING * of_all * product_of_gains(f))
-            return false;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        if (!is_in_source(f, i))
-            continue;
-        double beside = cycles_but(f, count, i) / of_all;
-        if (i >= found) {
+    uint32_t found = p->bottleneck_count;
+    double of_found = cycles_but(f, found, GP_NONE), of_all = f->hidden_count > 0 ? cycles_but(f, found + f->hidden_count, GP_NONE) : of_found;
+    if (of_found >= WORTH_TELLING * of_all)
+        drop_idle(f, of_all);
+    else
+        f->hidden_count = 0;
+    of_all = cycles_but(f, found + f->hidden_count, GP_NONE);
+    if (f->hidden_count == 0 && f->in->timing->cycles < WORTH_TELLING * of_all * product_of_gains(f))
+        return false;
+    for (uint32_t i = 0; i < found + f->hidden_count; i++) {
+        double beside = is_in_source(f, i) ? gain_beside(f, found + f->hidden_count, i, of_all) : 0;
+        if (i >= found)
             f->hidden[i - found].speedup_beside = beside >= WORTH_TELLING ? beside : 0;
-            told |= beside >= WORTH_TELLING;
-        } else if (beside >= WORTH_TELLING * p->bottlenecks[i].speedup) {
+        else if (beside >= WORTH_TELLING * p->bottlenecks[i].speedup)
             p->bottlenecks[i].speedup_beside = beside;
-        }
     }
-    return told;
+    return f->hidden_count > 0;
 }

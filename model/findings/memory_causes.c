@@ -108,7 +108,10 @@ static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_b
     }
     snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in %s-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
              gp_speaks_cuda(f) ? "shared" : "local", gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
-    if (is_one_stride(f, m))
+    unsigned wide = (unsigned)round(fmax(record->vector, memory->ideal_passes / fmax(1, memory->requests))); /* elements that one work-item reads at once must stay aligned */
+    if (is_one_stride(f, m) && wide > 1)
+        snprintf(b->advice, sizeof b->advice, "pad the rows%s by %u elements, as many as are accessed at once, so that neighbouring work-items fall into different banks", of, wide);
+    else if (is_one_stride(f, m))
         snprintf(b->advice, sizeof b->advice, "pad the rows%s by one element, so that neighbouring work-items fall into different banks", of);
     else
         snprintf(b->advice, sizeof b->advice, "let neighbouring work-items use neighbouring elements%s, or pad its rows so that they begin in different banks", of);

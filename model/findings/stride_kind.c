@@ -122,7 +122,7 @@ enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct 
 {
     const struct gp_memory *memory = &kernel->memory[m];
     uint32_t of = gp_ref_index(memory->base);
-    if (work[m].stride == 0)
+    if (llabs(work[m].stride) < memory->element_bytes) /* parts of an element: several work-items share one */
         return GP_STRIDE_NONE;
     if (llabs(work[m].stride) == (int64_t)memory->element_bytes * memory->vector)
         return GP_STRIDE_ELEMENTS;

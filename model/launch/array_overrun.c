@@ -60,16 +60,25 @@ static bool is_assumed(const struct gp_kernel *kernel, const struct gp_launch *l
     return kernel->params[param].kind == GP_PARAM_INT && kernel->params[param].bounds_dim == GP_NONE && launch->arguments[param].known && !launch->arguments[param].stated;
 }
 
-/* Makes the arguments that nobody stated unknown. False: there are none. */
-static bool forget_assumed(const struct gp_kernel *kernel, struct gp_launch *launch)
+/* Replaces the arguments that nobody stated. False: there are none. */
+static bool replace_assumed(const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_argument by)
 {
     bool any = false;
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
         if (is_assumed(kernel, launch, p)) {
-            launch->arguments[p] = (struct gp_argument){0};
+            launch->arguments[p] = by;
             any = true;
         }
     return any;
+}
+
+/* Whether the warp overruns an array with these arguments, too. */
+static bool overruns_again(struct gp_executor *executor, struct look *look, const struct gp_launch *launch, uint32_t lanes)
+{
+    const struct gp_observer observer = {.context = look, .access = on_access};
+    const struct gp_exec_options options = {.warp_width = lanes, .coarse = true, .max_block_visits = MOST_VISITS};
+    struct gp_exec_result result;
+    return gp_execute_warp(executor, launch, look->before.group, look->before.warp, &options, &observer, &result, NULL) && look->again.bytes > 0;
 }
 
 bool gp_overrun_is_certain(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun)
@@ -79,12 +88,12 @@ bool gp_overrun_is_certain(struct gp_executor *executor, const struct gp_kernel 
         return !launch->assumed; /* a program's launch states all that is known of it */
     memcpy(open, launch, sizeof *open);
     struct look look = {kernel, *overrun, {0}};
-    bool certain = !forget_assumed(kernel, open);
+    bool certain = !replace_assumed(kernel, open, (struct gp_argument){0});
     if (!certain) {
-        const struct gp_observer observer = {.context = &look, .access = on_access};
-        const struct gp_exec_options options = {.warp_width = lanes, .coarse = true, .max_block_visits = MOST_VISITS};
-        struct gp_exec_result result;
-        certain = gp_execute_warp(executor, open, overrun->group, overrun->warp, &options, &observer, &result, NULL) && look.again.bytes > 0;
+        certain = overruns_again(executor, &look, open, lanes);
+        memcpy(open, launch, sizeof *open);
+        replace_assumed(kernel, open, (struct gp_argument){.known = true, .value = 1});
+        certain = certain || overruns_again(executor, &look, open, lanes);
         *overrun = certain ? look.again : *overrun;
     }
     free(open);

@@ -28,7 +28,7 @@ struct gp_overrun {
 void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *access, const uint64_t group[3], uint32_t warp, struct gp_overrun *overrun);
 
 /*
- * Whether the same warp overruns an array whatever the integers are that nobody stated, but those that bound global ids. The overrun is then that one. executor: of the kernel; lanes: of a warp.
+ * Whether the same warp overruns an array whatever the integers are that nobody stated, but those that bound global ids; or if they are 1, so that loops to them turn once. The overrun is then that one. executor: of the kernel; lanes: of a warp.
  * False where memory is out.
  */
 bool gp_overrun_is_certain(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun);

@@ -43,13 +43,15 @@ static bool is_made_by(const struct gp_kernel *kernel, gp_ref ref, operation_tes
 
 enum verdict { UNSEEN, UNIT, OTHER };
 
-/* Something in an element's place: it differs between work-items or iterations, and the parameter is not its factor. Other dimensions' ids with a factor of their own make rows. */
+/* Something in an element's place: it differs between work-items or iterations, and the parameter is not its factor. Other dimensions' ids, and groups' numbers, with a factor of their own make rows. */
 static bool lies_between(const struct gp_kernel *kernel, const struct gp_product *product)
 {
-    unsigned left = MOST_LOOKED_AT, items = gp_made_of(kernel, start_of(kernel, product->leaf)).items;
-    if (product->param_count > 0 && items != 0)
-        return items & FIRST_DIMENSION;
-    return items != 0 || !is_made_by(kernel, product->leaf, is_pure, &left);
+    struct gp_made_of made = gp_made_of(kernel, start_of(kernel, product->leaf));
+    unsigned left = MOST_LOOKED_AT;
+    if (product->param_count > 0 && made.items != 0)
+        return made.items & FIRST_DIMENSION;
+    bool of_other_groups = product->param_count == 0 && (made.groups & ~FIRST_DIMENSION);
+    return made.items != 0 || of_other_groups || !is_made_by(kernel, product->leaf, is_pure, &left);
 }
 
 /* Rows: of other dimensions' ids, of a counter that starts with no id. */
