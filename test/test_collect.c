@@ -785,9 +785,48 @@ static void a_long_way_is_gone_by_few(void **state)
     assert_near(works[0].instructions, 0.8 * works[1].instructions, 0.01); /* 20000 rounds of 25000 */
 }
 
+/* Each of 2^20 work-items goes `times` through a column of 64 rows: more, for the resident warps, than L1 holds. */
+static struct gp_work go_through_columns(uint64_t times, enum gp_sampling sampling)
+{
+    static const char text[] =
+        "gpuperf-profile 1\nkernel k\nparam a: buffer 64 in global const skeleton size 8\nparam n: int 32 skeleton signed size 4\ndims 1\nresources registers 8 from estimate\n"
+        "loop 0: header 1 latch 3 bound scalar-evolution trips $n\nloop 1: header 2 latch 2 parent 0 bound constant trips 64\ninduction %k loop 0 step 1\ninduction %j loop 1 step 1\n"
+        "block 0: ipdom 1\n%x = id.global_id.0 i64\n%xb = shl i64 %x, 2 : int64.shift\n%p = add i64 $a, %xb : int64.add\nbr block 1\n"
+        "block 1: ipdom 2 loop 0\n%k = phi i32 [block 0: 0], [block 3: %kn]\nbr block 2\n"
+        "block 2: ipdom 3 loop 1\n%j = phi i64 [block 1: 0], [block 2: %jn]\n%row = shl i64 %j, 22 : int64.shift\n%at = add i64 %p, %row : int64.add\n"
+        "%v = load f32 %at in global 4x1 base $a\n%jn = add i64 %j, 1 : int64.add\n%jd = icmp.eq i64 %jn, 64 : int32.cmp\ncondbr %jd, block 3, block 2 : branch\n"
+        "block 3: ipdom 4 loop 0\n%kn = add i32 %k, 1 : int32.add\n%kd = icmp.eq i32 %kn, $n : int32.cmp\ncondbr %kd, block 4, block 1 : branch\nblock 4:\nret\n";
+    struct collected c = {.profile = gp_profile_parse(text, sizeof text - 1, &error)};
+    if (c.profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
+    c.launch.arguments[1] = (struct gp_argument){.known = true, .value = times};
+    sample(&c, sampling);
+    struct gp_work work = {.memory = malloc(sizeof *work.memory)};
+    work.memory[0] = c.work.memory[0];
+    done(&c);
+    return work;
+}
+
+/* What is read again comes from beyond L1 each time, whether its iterations are executed or left out. */
+static void ways_gone_again_miss_again(void **state)
+{
+    (void)state;
+    for (uint64_t times = 2; times <= 128; times *= 4)
+        for (enum gp_sampling sampling = GP_SAMPLE_FULL; sampling <= GP_SAMPLE_QUICK; sampling++) {
+            struct gp_work work = go_through_columns(times, sampling);
+            const struct gp_memory_work *m = &work.memory[0];
+            assert_near(m->l2_bytes, (double)times * 64 * 128, 0.1);
+            assert_near(m->again, (double)(times - 1) * 64, 0.1);
+            assert_true(m->lost > 0);
+            free(work.memory);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ways_gone_again_miss_again),
         cmocka_unit_test(a_long_way_is_gone_by_few),
         cmocka_unit_test(few_iterations_touch_what_all_do),
         cmocka_unit_test(some_stand_for_the_others),

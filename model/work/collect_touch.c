@@ -8,9 +8,10 @@
 
 /*
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
- * stamped with; in which iterations, and whether these were left out. It writes them; and reads them as well, as atomics do.
+ * stamped with; in which iterations, and whether these were left out. It writes them; and reads them as well, as atomics do. From
+ * one iteration to the next it goes on to others.
  */
-struct look { bool cached, constant, left_out; double cache, brought, stamp; uint32_t turn, memory; bool writes, updates; };
+struct look { bool cached, constant, left_out; double cache, brought, stamp; uint32_t turn, memory; bool writes, updates, moves_on; };
 
 /* As struct tally of one access, and its lines, and of these those touched for the first time. */
 struct lines {
@@ -102,7 +103,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
     lines->all++;
     lines->fresh += first;
     lines->missing += !found;
-    if (!first && !found && !under_way && entry->memory != look->memory) { /* the last cache has what is under way */
+    if (!first && !found && !under_way && (entry->memory != look->memory || look->moves_on)) { /* the last cache has what is under way */
         lines->lost++;
         lines->since += brought_since(c, entry, look);
     }
@@ -461,6 +462,9 @@ static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_me
     return waits && m->course != GP_COURSE_PLAIN && m->slide.step >= 0 && m->slide.step < c->line.bytes && !holds_iteration(c, m, look);
 }
 
+/* Each iteration goes to other lines: what comes to one again is another way through them. */
+static bool moves_on(const struct gp_collector *c, const struct movement *m) { return m->course != GP_COURSE_PLAIN && m->slide.step >= c->line.bytes; }
+
 struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_request *request)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
@@ -470,7 +474,7 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
     struct touch t = {.hit = hit, .constant = constant};
     double cache = texture ? c->device->tex_size.value : c->l1_bytes;
     struct look look = {may_find(c, memory, cache), t.constant, false, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory,
-                        gp_memory_writes(memory), memory->flags & GP_MEMORY_ATOMIC};
+                        gp_memory_writes(memory), memory->flags & GP_MEMORY_ATOMIC, moves_on(c, m)};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);

@@ -273,10 +273,10 @@ static uint64_t inner_points(const struct course *course, uint32_t level, double
     return points;
 }
 
-/* Iterations that a level leaves out are listed, and what the loops within it do in them. */
+/* Iterations that a level leaves out are listed, and what the loops within it do in them; not those that go the same way again, which the executed ones tell of. */
 static bool is_listed(const struct course *course, uint32_t level, double unit)
 {
-    uint64_t within = course->path.level[level].known ? inner_points(course, level, unit) : 0;
+    uint64_t within = course->path.level[level].known && course->path.level[level].step != 0 ? inner_points(course, level, unit) : 0;
     return within > 0 && within <= MOST_WITHIN;
 }
 
