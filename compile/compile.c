@@ -41,6 +41,12 @@ static bool check_device(const struct gp_compile_request *request, bool cuda, st
                    request->device->title);
 }
 
+bool gp_compile_suits(const struct gp_compile_request *request, struct gp_error *error)
+{
+    bool cuda;
+    return find_language(request, &cuda, error) && check_device(request, cuda, error);
+}
+
 static bool find_programs(struct gp_job *job, struct gp_error *error)
 {
     const struct gp_compile_request *request = job->request;

@@ -37,6 +37,9 @@ struct gp_compile_result {
     bool refused;                    /* of a compile that failed: the compiler ran and does not take the source; it would not take it again */
 };
 
+/* Whether the device runs the source's language, whatever else is wrong with the source. False: a sentence. */
+bool gp_compile_suits(const struct gp_compile_request *request, struct gp_error *error);
+
 /*
  * False: a sentence (the compile's first error, a missing compiler, a time-out: the child is killed).
  * Children run with OPENCL_LAYERS removed from their environment. Temporary files go to a private directory that is removed.

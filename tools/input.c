@@ -179,6 +179,12 @@ static struct gp_profile *best_for(const struct gp_input *input, const struct gp
     return input->profiles[best];
 }
 
+bool gp_input_suits(const struct gp_input *input, const struct gp_device *device, struct gp_error *error)
+{
+    struct gp_compile_request request = {.source_path = input->path, .device = device};
+    return input->profiles != NULL || gp_compile_suits(&request, error);
+}
+
 bool gp_input_profile(const struct gp_input *input, const struct gp_device *device, const char *const *clang_arguments,
                       struct gp_device_profile *result, struct gp_error *error)
 {

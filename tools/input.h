@@ -26,6 +26,9 @@ struct gp_device_profile {
     struct gp_error foreign_why;  /* what its compiler says of the source; "": it was not asked */
 };
 
+/* Whether the device runs what the input is written in. False: a sentence. */
+bool gp_input_suits(const struct gp_input *input, const struct gp_device *device, struct gp_error *error);
+
 /* Compiles a source for the device; of profiles takes the one whose code its driver would. */
 bool gp_input_profile(const struct gp_input *input, const struct gp_device *device, const char *const *clang_arguments,
                       struct gp_device_profile *result, struct gp_error *error);

@@ -346,6 +346,13 @@ static void free_result(struct gp_result *result)
     free(result->predictions);
 }
 
+static void note_left_out(struct session *s, const struct gp_error *error)
+{
+    if (s->left_out.length == 0)
+        s->first_left_out = *error;
+    gp_text_printf(&s->left_out, "gpuperf: left out: %s\n", error->text);
+}
+
 /*
  * What a whole file or several devices are asked for need not suit each kernel on each device: the pairs that it does not suit are
  * left out and named, as long as there are others. A kernel that was asked for by name on one device fails instead.
@@ -355,9 +362,7 @@ static bool leave_out(struct session *s, const struct gp_profile *profile, const
     bool asked = s->settings.kernels.count > 0 || profile->kernel_count == 1;
     if ((asked && s->device_count == 1) || *gp_interrupted())
         return false;
-    if (s->left_out.length == 0)
-        s->first_left_out = *error;
-    gp_text_printf(&s->left_out, "gpuperf: left out: %s\n", error->text);
+    note_left_out(s, error);
     free_result(&s->results[--s->result_count]);
     return true;
 }
@@ -366,6 +371,10 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
 {
     struct gp_device_profile *of_device = &s->profiles[index];
     const struct gp_device *device = s->devices[index];
+    if (!gp_input_suits(&s->input, device, error)) {
+        note_left_out(s, error);
+        return s->device_count > 1;
+    }
     if (!gp_input_profile(&s->input, device, (const char *const *)s->settings.clang_arguments, of_device, error))
         return false;
     struct gp_profile *profile = of_device->profile;
