@@ -37,6 +37,15 @@ bool gp_enlarge_groups(struct gp_finder *f)
     return true;
 }
 
+/* Arrays whose size the kernel says, which may be made for groups of this size. */
+static bool has_own_arrays(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->local_count; i++)
+        if (kernel->locals[i].bytes > 0)
+            return true;
+    return false;
+}
+
 /* Groups too small for the time that the device takes to start each. */
 void gp_try_start(struct gp_finder *f)
 {
@@ -54,7 +63,10 @@ void gp_try_start(struct gp_finder *f)
     }
     b->repaired = "if fewer started";
     snprintf(b->measure, sizeof b->measure, "%.0f work-groups of %u work-items start at no more than %.2g a cycle", f->in->work->groups, items, f->in->conditions->device->group_rate.value);
-    snprintf(b->advice, sizeof b->advice, "larger work-groups, or more work for each work-item");
+    if (has_own_arrays(f->in->kernel))
+        snprintf(b->advice, sizeof b->advice, "more work for each work-item, or larger work-groups and arrays in %s memory that hold as much", gp_speaks_cuda(f) ? "shared" : "local");
+    else
+        snprintf(b->advice, sizeof b->advice, "larger work-groups, or more work for each work-item");
 }
 
 /*
