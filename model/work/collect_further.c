@@ -46,6 +46,15 @@ static uint32_t advances(const struct gp_collector *c, struct advance of[MOST_AD
     return count;
 }
 
+/* A word of a chain, and how many advances on it lies. */
+struct place { int64_t chain, at; };
+
+static int in_order(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    return x->chain != y->chain ? (x->chain > y->chain) - (x->chain < y->chain) : (x->at > y->at) - (x->at < y->at);
+}
+
 /* Words of a symbol: how many, and where the first and the last begin, in bytes. */
 struct extent { uint64_t words; int64_t low, high; };
 
@@ -69,8 +78,7 @@ static struct extent extent_of(const struct gp_unit_set *words, uint32_t symbol)
 /* One of so many chains, chosen by lot: words of a warp are often a power of two apart. */
 static bool is_chosen(int64_t chain, uint64_t of) { return of <= 1 || ((uint64_t)chain * UINT64_C(0x9e3779b97f4a7c15) >> 32) % of == 0; }
 
-/* Numbers of words, chain after chain and so many numbers to each; within a chain how many advances on a word lies. */
-static size_t places(const struct gp_unit_set *words, const struct advance *a, const struct extent *e, uint64_t per_chain, uint64_t of[MOST_WORDS])
+static size_t places(const struct gp_unit_set *words, const struct advance *a, const struct extent *e, struct place of[MOST_WORDS])
 {
     size_t count = 0;
     const struct gp_units *units = words->units.entries;
@@ -78,28 +86,9 @@ static size_t places(const struct gp_unit_set *words, const struct advance *a, c
         for (uint64_t rest = units[i].key.symbol == a->symbol ? units[i].present : 0; rest && count < MOST_WORDS; rest &= rest - 1) {
             int64_t beyond = offset_of(&units[i], (unsigned)__builtin_ctzll(rest)) - e->low;
             if (is_chosen(beyond % a->by, e->words / (MOST_WORDS / 2)))
-                of[count++] = (uint64_t)(beyond % a->by) / gp_word.bytes * per_chain + (uint64_t)(beyond / a->by);
+                of[count++] = (struct place){beyond % a->by, beyond / a->by};
         }
     return count;
-}
-
-/* Ascending, digit by digit from the lowest on (Knuth, "Sorting and Searching", 5.2.5). */
-static void sort(uint64_t *numbers, size_t count)
-{
-    enum { BITS = 8, DIGITS = 1 << BITS };
-    uint64_t sorted[MOST_WORDS], all = 0;
-    for (size_t i = 0; i < count; i++)
-        all |= numbers[i];
-    for (int shift = 0; shift < 64 && all >> shift != 0; shift += BITS) {
-        uint32_t place[DIGITS + 1] = {0};
-        for (size_t i = 0; i < count; i++)
-            place[(numbers[i] >> shift) % DIGITS + 1]++;
-        for (int d = 1; d < DIGITS; d++)
-            place[d] += place[d - 1];
-        for (size_t i = 0; i < count; i++)
-            sorted[place[(numbers[i] >> shift) % DIGITS]++] = numbers[i];
-        memcpy(numbers, sorted, count * sizeof *numbers);
-    }
 }
 
 /* Gaps that were met, and the share of all words that they follow; more than one group, fewer than there are. */
@@ -119,19 +108,16 @@ static void add_gap(struct gaps *gaps, int64_t gap, double share)
     gaps->of[i].share += share;
 }
 
-static void see_gaps(const struct gp_collector *c, const struct advance *a, uint64_t room[MOST_WORDS], struct gaps *gaps)
+static void see_gaps(const struct gp_collector *c, const struct advance *a, struct place room[MOST_WORDS], struct gaps *gaps)
 {
     struct extent e = extent_of(&c->words, a->symbol);
     if (e.words == 0 || e.high - e.low < 2 * a->by) /* nothing is two groups apart */
         return;
-    uint64_t per_chain = (uint64_t)((e.high - e.low) / a->by) + 1, end = 0;
-    size_t count = places(&c->words, a, &e, per_chain, room);
-    sort(room, count);
-    for (size_t i = 0; i < count; i++)
-        if (room[i] >= end)
-            end = (room[i] / per_chain + 1) * per_chain;
-        else
-            add_gap(gaps, (int64_t)(room[i] - room[i - 1]), 1 / (double)count);
+    size_t count = places(&c->words, a, &e, room);
+    qsort(room, count, sizeof *room, in_order);
+    for (size_t i = 1; i < count; i++)
+        if (room[i].chain == room[i - 1].chain)
+            add_gap(gaps, room[i].at - room[i - 1].at, 1 / (double)count);
 }
 
 static int by_share(const void *a, const void *b)
@@ -152,7 +138,7 @@ bool gp_collector_find_further(const struct gp_collector *c, uint64_t most, doub
     struct advance of[MOST_ADVANCES];
     uint32_t count = advances(c, of), kept = 0;
     struct gaps gaps = {.most = (int64_t)most};
-    uint64_t *room = count > 0 ? malloc(MOST_WORDS * sizeof *room) : NULL;
+    struct place *room = count > 0 ? malloc(MOST_WORDS * sizeof *room) : NULL;
     if (count > 0 && room == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++)
