@@ -320,7 +320,7 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
         if (*gp_interrupted())
             return gp_fail(error, "interrupted");
     }
-    if (result->count == 0 && result->overrun_why[0] != '\0' && !predict_smaller(s, predictor, result, assumed, &options, error))
+    if (result->count == 0 && result->overrun_why[0] != '\0' && result->kernel->required_local[0] == 0 && !predict_smaller(s, predictor, result, assumed, &options, error))
         return false;
     if (result->count == 0)
         return false; /* every candidate failed; the sentence is the last one's */

@@ -11,6 +11,7 @@
  * RUN: %gpuperf predict --device mi250x,pocl-cpu --kernel exchange --json %s | FileCheck %s --check-prefix=OTHERS
  * RUN: %gpuperf predict --device a100 --kernel guarded --kernel bounded --kernel counted --local 256 %s | FileCheck %s --check-prefix=MAY
  * RUN: not %gpuperf predict --device a100 --kernel scaled --local 256 %s 2>&1 | FileCheck %s --check-prefix=SCALED
+ * RUN: not %gpuperf predict --device a100 --kernel required %s 2>&1 | FileCheck %s --check-prefix=REQUIRED
  * RUN: %gpuperf predict --device a100 --kernel turns --global 1024x1024 %s | FileCheck %s --check-prefix=SQUARE
  *
  * EXCHANGE: note       sizes such as local {{[0-9]+}} are left out: work-items reach {{[0-9]+}} bytes of 'tile', which has 256: it is made for smaller work-groups
@@ -28,6 +29,7 @@
  * OTHERS-NOT: "local": [{{[[:space:]]+}}{{96|128|192|256|384|512|768|1024}},
  * MAY-NOT: left out
  * MAY-COUNT-3: {{^ +}}1 {{ *}}256 {{.*}} best
+ * REQUIRED: kernel 'required' cannot run with local 256x1x1 on a100: work-items reach 1024 bytes of 'tile', which has 256
  * SCALED: reach 1024 bytes of 'tile', which has 256
  */
 kernel void exchange(global const float *in, global float *out)
@@ -120,4 +122,15 @@ kernel void turns(global const float *in, global float *out, int depth)
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     out[at] = sum;
+}
+
+/* Nobody can launch it. */
+__attribute__((reqd_work_group_size(256, 1, 1)))
+kernel void required(global const float *in, global float *out)
+{
+    local float tile[64];
+    uint i = get_local_id(0);
+    tile[i] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[i ^ 1];
 }
