@@ -5,8 +5,6 @@
 #ifndef GPUPERF_PASSES_CHOSEN_ELEMENTS_H
 #define GPUPERF_PASSES_CHOSEN_ELEMENTS_H
 
-#include <optional>
-
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Instructions.h"
 

@@ -186,7 +186,6 @@ static bool make_axis(struct axis *axis, uint64_t capacity)
 /* Samples of a group of so many warps at most; a partial last one is beside those asked for. */
 static uint64_t most_chosen(uint64_t warps, uint32_t max_warps) { return max_warps && (uint64_t)max_warps + 1 < warps ? (uint64_t)max_warps + 1 : warps; }
 
-/* A stratum of one group that a cut begins or ends: the branch turns within it, or it alone goes that way. */
 uint64_t gp_group_warps(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp_width, bool *full)
 {
     uint64_t items = items_of(launch, group);
@@ -194,6 +193,7 @@ uint64_t gp_group_warps(const struct gp_launch *launch, const uint64_t group[3],
     return items / warp_width + !*full;
 }
 
+/* A stratum of one group that a cut begins or ends: the branch turns within it, or it alone goes that way. */
 static bool is_turning(const struct axis *axis, const struct gp_cuts *cuts, uint32_t i)
 {
     for (uint32_t k = 0; k < cuts->count; k++)

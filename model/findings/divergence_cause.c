@@ -28,6 +28,12 @@ static bool is_first_copy(const struct gp_finder *f, uint32_t branch)
 /* Instructions per warp behind the divergent copies of a branch: all, and those that run for idle lanes. */
 struct parted { double all, idle; };
 
+static struct parted parted_at(const struct gp_finder *f, uint32_t branch)
+{
+    const struct gp_branch_work *work = &f->in->work->branches[branch];
+    return (struct parted){work->behind, work->excess.issue};
+}
+
 /* All but one lane idle. */
 static bool is_lone_lane(const struct gp_finder *f, const struct parted *parted)
 {
@@ -37,10 +43,10 @@ static bool is_lone_lane(const struct gp_finder *f, const struct parted *parted)
 /* That of one warp of a group: the others do not part there. */
 static bool is_lone_in_group(const struct gp_finder *f, uint32_t branch)
 {
-    const struct gp_branch_work *work = &f->in->work->branches[branch];
+    double divergences = f->in->work->branches[branch].divergences;
     double comes_by = f->in->work->blocks[gp_inst_block(f->in->kernel, f->in->kernel->branches[branch].inst)].visits;
-    struct parted parted = {work->behind, work->excess.issue};
-    return f->in->work->warps_per_group > 1 && is_lone_lane(f, &parted) && work->divergences * f->in->work->warps_per_group <= 1.5 * comes_by;
+    struct parted parted = parted_at(f, branch);
+    return f->in->work->warps_per_group > 1 && is_lone_lane(f, &parted) && divergences * f->in->work->warps_per_group <= 1.5 * comes_by;
 }
 
 /* What the lone lane asks memory for is shared as well. */
@@ -63,13 +69,14 @@ static struct parted share_decision(struct gp_finder *f, uint32_t branch)
     for (uint32_t i = branch; i < f->in->kernel->branch_count; i++) {
         if (!is_divergent(f, i) || !is_one_decision(f, branch, i))
             continue;
+        struct parted here = parted_at(f, i);
         gp_share_branch(&f->repair, i);
-        if (is_lone_lane(f, &(struct parted){f->in->work->branches[i].behind, f->in->work->branches[i].excess.issue}))
+        if (is_lone_lane(f, &here))
             share_requests(f, i);
         if (is_lone_in_group(f, i))
             gp_share_among_warps(&f->repair, i);
-        parted.all += f->in->work->branches[i].behind;
-        parted.idle += f->in->work->branches[i].excess.issue;
+        parted.all += here.all;
+        parted.idle += here.idle;
     }
     return parted;
 }

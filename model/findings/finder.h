@@ -22,7 +22,7 @@ struct gp_finder {
     uint32_t *group;             /* per memory operation, of the cause at hand: gp_group_accesses() */
     uint32_t *scratch;           /* for that */
     struct gp_prediction *prediction;
-    struct gp_hidden hidden[GP_MAX_HIDDEN]; /* hidden_causes.h */
+    struct gp_hidden hidden[GP_MAX_HIDDEN]; /* hidden_causes.c */
     uint32_t hidden_count;
     bool telling_hidden;         /* the search is run once more, for the descriptions of these */
 };

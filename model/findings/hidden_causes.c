@@ -110,7 +110,7 @@ bool gp_find_hidden(struct gp_finder *f)
         drop_idle(f, of_all);
     else
         f->hidden_count = 0;
-    of_all = cycles_but(f, found + f->hidden_count, GP_NONE);
+    of_all = f->hidden_count > 0 ? cycles_but(f, found + f->hidden_count, GP_NONE) : of_found;
     if (f->hidden_count == 0 && f->in->timing->cycles < WORTH_TELLING * of_all * product_of_gains(f))
         return false;
     for (uint32_t i = 0; i < found + f->hidden_count; i++) {

@@ -24,10 +24,10 @@ bool gp_collector_reach_corners(struct gp_collector *c, const struct gp_launch *
 {
     uint64_t groups[3], first[3], last[3];
     bool full;
-    gp_launch_groups(launch, groups);
-    gp_cuts_around(cuts, sample->group, groups, first, last);
     if (cuts[0].count + cuts[1].count + cuts[2].count == 0)
         return true;
+    gp_launch_groups(launch, groups);
+    gp_cuts_around(cuts, sample->group, groups, first, last);
     uint32_t last_warp = (uint32_t)gp_group_warps(launch, last, gp_device_lanes(c->device), &full) - 1;
     c->purpose = REACH;
     bool ok = gp_collector_run_warp(c, launch, first, 0, 0, NULL, error) && gp_collector_run_warp(c, launch, last, last_warp, 0, NULL, error);

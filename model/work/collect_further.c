@@ -34,8 +34,8 @@ static uint32_t advances(const struct gp_collector *c, struct advance of[MOST_AD
     uint32_t count = 0;
     for (uint32_t m = 0; m < c->kernel->memory_count && count < MOST_ADVANCES; m++) {
         const struct began *group = &c->began[m], *next = &c->next_began[m];
-        struct advance a = {group->symbol, llabs((int64_t)(next->offset - group->offset))};
-        if (!group->known || !next->known || next->symbol != a.symbol || a.by == 0 || a.by % gp_word.bytes != 0 || !is_seen_whole(c, a.symbol))
+        struct advance a = {group->symbol, (int64_t)gp_began_apart(group, next)};
+        if (a.by == 0 || a.by % gp_word.bytes != 0 || !is_seen_whole(c, a.symbol))
             continue;
         uint32_t i = 0;
         while (i < count && (of[i].symbol != a.symbol || of[i].by != a.by))

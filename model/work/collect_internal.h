@@ -21,6 +21,7 @@
 #define GPUPERF_MODEL_COLLECT_INTERNAL_H
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "model/code/schedule.h"
 #include "model/memory/footprint.h"
@@ -298,6 +299,13 @@ bool gp_collector_probe_neighbours(struct gp_collector *collector, const struct 
 /* ---- collect_further.c: at which distances groups share ----------------------------------------------------------- */
 
 void gp_collector_begin(struct began *began, const struct gp_access *access);
+
+/* Bytes from where an operation began in a group to where it did in the next one; 0: it did not in both, or relative to something else. */
+static inline uint64_t gp_began_apart(const struct began *group, const struct began *next)
+{
+    bool comparable = group->known && next->known && group->symbol == next->symbol;
+    return comparable ? (uint64_t)llabs((int64_t)(next->offset - group->offset)) : 0;
+}
 
 /* After the next group along a dimension was probed: further ones that share something, no more than `most` away, and 0 behind them. False: out of memory. */
 bool gp_collector_find_further(const struct gp_collector *collector, uint64_t most, double distances[GP_MOST_FURTHER]);

@@ -29,9 +29,8 @@ static uint64_t bytes_apart(const struct gp_collector *c, uint32_t buffer)
         const struct began *group = &c->began[m], *next = &c->next_began[m];
         if (c->buffer_of[m] != buffer || (!group->known && !next->known))
             continue;
-        uint64_t by = group->offset > next->offset ? group->offset - next->offset : next->offset - group->offset;
-        bool same = group->known && next->known && group->symbol == next->symbol && (apart == 0 || by == apart);
-        if (!same || by == 0 || c->kernel->memory[m].space == GP_SPACE_IMAGE)
+        uint64_t by = gp_began_apart(group, next);
+        if (by == 0 || (apart != 0 && by != apart) || c->kernel->memory[m].space == GP_SPACE_IMAGE)
             return 0;
         apart = by;
     }

@@ -73,9 +73,8 @@ static size_t keep(struct gp_sample *samples, size_t kept, const struct gp_sampl
 }
 
 /* `warps` of the corner that a group leads to stand for it: one, its first or, at the launch's end, its last, or both. */
-static size_t keep_corner(struct gp_sample *samples, size_t kept, const struct gp_sample *of, double weight, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3])
+static size_t keep_corner(struct gp_sample *samples, size_t kept, struct gp_sample corner, double weight, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3])
 {
-    struct gp_sample corner = *of;
     bool at_end = move_to_corner(corner.group, launch, cuts);
     uint32_t last = last_whole_warp(launch, corner.group, warp_width);
     warps = last > 0 ? warps : 1;
@@ -94,8 +93,7 @@ size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t war
         in_group = gp_samples_of_group(samples, count, first);
         double weight = gp_samples_weight(samples, first, in_group);
         if (weight < 0.99 * heavy && !samples[first].alone) {
-            struct gp_sample edge = samples[first];
-            kept = keep_corner(samples, kept, &edge, weight, in_group > 1 ? warps : 1, launch, warp_width, cuts);
+            kept = keep_corner(samples, kept, samples[first], weight, in_group > 1 ? warps : 1, launch, warp_width, cuts);
         } else {
             memmove(&samples[kept], &samples[first], in_group * sizeof *samples);
             kept += in_group;
