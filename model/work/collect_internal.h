@@ -399,6 +399,9 @@ struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_mi
 /* `access`: with its addresses, an image's in the layout assumed for it. */
 struct touch gp_collector_touch(struct gp_collector *collector, const struct gp_access *access, const struct movement *m, const struct gp_request *request);
 
+/* Notes how far an access reaches, and nothing else of it. */
+void gp_collector_reach(struct gp_collector *collector, const struct gp_access *access);
+
 /* Of the lines within the operation's bound, the share that the group at hand has drawn of the buffer; 0 without a bound, or where each work-item has its own. */
 double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory);
 
