@@ -823,9 +823,52 @@ static void ways_gone_again_miss_again(void **state)
         }
 }
 
+/* A work-item's texel of `size` bytes, moved by `x` and `y` (texts of operands), and one more to its right where asked. */
+static enum gp_texels_of texels_of(const char *x, const char *y, const char *element, bool beside, uint32_t columns, uint32_t rows)
+{
+    char text[2000];
+    int length = snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\nparam in: image 64 in image size 8\ndims 2\nresources registers 8 from estimate\n"
+                          "block 0:\n%%gx = id.global_id.0 i64\n%%gy = id.global_id.1 i64\n%%lx = id.local_id.0 i64\n%%x = %s : int64.add\n%%y = %s : int64.add\n%%x1 = add i64 %%x, 1 : int64.add\n"
+                          "%%cx = trunc i64 %%x to i32 : free\n%%cx1 = trunc i64 %%x1 to i32 : free\n%%cy = trunc i64 %%y to i32 : free\n"
+                          "%%v = image_load f32 $in, %%cx, %%cy in image %s base $in readonly\n%s%s%sret\n", x, y, element,
+                          beside ? "%w = image_load f32 $in, %cx1, %cy in image " : "", beside ? element : "", beside ? " base $in readonly\n" : "");
+    struct collected c = {.profile = gp_profile_parse(text, (size_t)length, &error)};
+    if (c.profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
+    for (int d = 0; d < 2; d++) {
+        c.launch.global[d] = 1024;
+        c.launch.local[d] = d == 0 ? columns : rows;
+    }
+    sample(&c, GP_SAMPLE_QUICK);
+    enum gp_texels_of of;
+    if (!gp_collector_texels_of(c.collector, &c.launch, &of, &error))
+        fail_msg("%s", error.text);
+    done(&c);
+    return of;
+}
+
+/* An A100's blocks have two rows: whoever asks for whole blocks has them to himself, whose rows are halves of blocks shares them with the warp of the row beside, whose columns reach over with a group. */
+static void neighbours_are_asked_for_what_they_share(void **state)
+{
+    (void)state;
+    const char *gx = "add i64 %gx, 0", *gy = "add i64 %gy, 0", *wide = "4x4", *narrow = "4x1";
+    assert_int_equal(texels_of(gx, gy, wide, false, 16, 16), GP_TEXELS_OF_WARP);
+    assert_int_equal(texels_of(gx, gy, wide, false, 32, 8), GP_TEXELS_OF_GROUP);
+    assert_int_equal(texels_of(gx, gy, narrow, false, 32, 8), GP_TEXELS_OF_GROUP);
+    assert_int_equal(texels_of(gx, gy, wide, true, 32, 8), GP_TEXELS_OF_SEVERAL);
+    assert_int_equal(texels_of(gx, gy, wide, false, 256, 1), GP_TEXELS_OF_SEVERAL); /* halves of blocks */
+    assert_int_equal(texels_of("add i64 %gx, 1", gy, narrow, false, 32, 8), GP_TEXELS_OF_SEVERAL);
+    assert_int_equal(texels_of("add i64 %gx, 1", gy, wide, false, 32, 8), GP_TEXELS_OF_GROUP); /* blocks of one column */
+    assert_int_equal(texels_of("shl i64 %gx, 3", gy, wide, false, 32, 8), GP_TEXELS_OF_GROUP); /* there is less of each block than of the box */
+    assert_int_equal(texels_of("add i64 %lx, 0", gy, wide, false, 32, 8), GP_TEXELS_OF_SEVERAL); /* a table */
+    assert_int_equal(texels_of(gx, "add i64 0, 0", wide, false, 32, 8), GP_TEXELS_OF_SEVERAL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(neighbours_are_asked_for_what_they_share),
         cmocka_unit_test(ways_gone_again_miss_again),
         cmocka_unit_test(a_long_way_is_gone_by_few),
         cmocka_unit_test(few_iterations_touch_what_all_do),

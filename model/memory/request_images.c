@@ -166,16 +166,17 @@ static uint64_t offset_of(const struct tiling *t, uint64_t x, uint64_t y, uint64
     return number * t->line_bytes + ((block << (t->block_columns + t->block_rows)) + place) * t->texel;
 }
 
-static struct tiling tiling_for(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access)
+static struct tiling tiling_for(const struct gp_device *device, const struct gp_kernel *kernel, uint32_t memory, uint32_t dims)
 {
-    const struct gp_memory *memory = &kernel->memory[access->memory];
-    uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
-    return tiling_of(&gp_request_rules_for(device->arch)->texels, width > 0 ? width : 4, access->coordinates < 3 ? access->coordinates : 3);
+    const struct gp_memory *m = &kernel->memory[memory];
+    uint32_t width = (uint32_t)m->element_bytes * m->vector;
+    return tiling_of(&gp_request_rules_for(device->arch)->texels, width > 0 ? width : 4, dims < 3 ? dims : 3);
 }
 
-uint32_t gp_image_block_columns(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access)
+struct gp_block_sides gp_image_block(const struct gp_device *device, const struct gp_kernel *kernel, uint32_t memory, uint32_t dims)
 {
-    return 1u << tiling_for(device, kernel, access).block_columns;
+    struct tiling tiling = tiling_for(device, kernel, memory, dims);
+    return (struct gp_block_sides){1u << tiling.block_columns, 1u << tiling.block_rows};
 }
 
 /* No lane's coordinate is clamped, nor so large that it leaves its bits of an address. */
@@ -195,7 +196,7 @@ bool gp_image_place_of(const struct gp_device *device, const struct gp_kernel *k
             return false;
         symbols[dim] = access->coordinate_symbol[dim][first];
     }
-    struct tiling tiling = tiling_for(device, kernel, access);
+    struct tiling tiling = tiling_for(device, kernel, access->memory, access->coordinates);
     uint64_t x = coordinate(access, 0, first), y = coordinate(access, 1, first), z = coordinate(access, 2, first);
     *place = (struct gp_image_place){(uint32_t)low_bits(x, tiling.line_columns), (uint32_t)low_bits(y, tiling.line_rows), tiling.texel,
                                      symbol_of(gp_symbol_of(kernel, kernel->memory[access->memory].base), symbols), offset_of(&tiling, x, y, z)};
@@ -205,7 +206,7 @@ bool gp_image_place_of(const struct gp_device *device, const struct gp_kernel *k
 void gp_image_addresses(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access, struct gp_image_addresses *a)
 {
     uint32_t image = gp_symbol_of(kernel, kernel->memory[access->memory].base), dims = access->coordinates < 3 ? access->coordinates : 3;
-    struct tiling tiling = tiling_for(device, kernel, access);
+    struct tiling tiling = tiling_for(device, kernel, access->memory, access->coordinates);
     gp_image_addresses_start(access, a);
     uint32_t first = (uint32_t)__builtin_ctzll(access->active);
     for (gp_mask rest = access->active; rest != 0; rest &= rest - 1) {

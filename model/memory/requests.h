@@ -81,8 +81,9 @@ struct gp_image_place {
  */
 bool gp_image_place_of(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access, struct gp_image_place *place);
 
-/* Texels side by side of an image's block. */
-uint32_t gp_image_block_columns(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access);
+/* Columns and rows of the blocks of texels, powers of two, of an image of so many dimensions that a memory operation is of. */
+struct gp_block_sides { uint32_t columns, rows; };
+struct gp_block_sides gp_image_block(const struct gp_device *device, const struct gp_kernel *kernel, uint32_t memory, uint32_t dims);
 
 /* Bytes that a request puts on L2 if all of it misses: of stores that write parts of sectors more than they move. */
 double gp_request_l2_bytes(const struct gp_device *device, const struct gp_memory *memory, const struct gp_request *request);

@@ -57,15 +57,40 @@ static enum gp_sampling first_look(const struct run *run)
     return options->every_iteration ? GP_SAMPLE_EVERY_ITERATION : GP_SAMPLE_FULL;
 }
 
-/* A quick look does not see what warps and neighbouring groups share, such as halos and blocks of an image: it then counts more than there is. */
+static bool is_image(const struct run *run, uint32_t buffer)
+{
+    for (uint32_t m = 0; m < run->work.memory_count; m++)
+        if (run->work.memory[m].buffer == buffer && run->predictor->kernel->memory[m].space == GP_SPACE_IMAGE)
+            return true;
+    return false;
+}
+
+static bool touches_images(const struct run *run)
+{
+    for (uint32_t b = 0; b < run->work.buffer_count; b++)
+        if (is_image(run, b))
+            return true;
+    return false;
+}
+
+/* Beside images a few coefficients, which all groups read: what is shared of them does not matter. */
+static bool touches_images_mostly(const struct run *run)
+{
+    const double little = 0.03;
+    double bytes = 0, others = 0;
+    for (uint32_t b = 0; b < run->work.buffer_count; b++) {
+        bytes += run->work.buffers[b].group_bytes;
+        others += is_image(run, b) ? 0 : run->work.buffers[b].group_bytes;
+    }
+    return others < little * bytes;
+}
+
+/* A quick look does not see what warps and neighbouring groups share, such as halos: it then counts more than there is. */
 static bool may_share_lines(const struct run *run)
 {
     const struct gp_work *work = &run->work;
     for (uint32_t b = 0; b < work->buffer_count; b++)
         if (work->buffers[b].group_bytes * work->groups > 1.1 * work->buffers[b].extent)
-            return true;
-    for (uint32_t m = 0; m < work->memory_count; m++)
-        if (run->predictor->kernel->memory[m].space == GP_SPACE_IMAGE)
             return true;
     return false;
 }
@@ -89,7 +114,20 @@ static bool counts_sharing(const struct run *run, const struct gp_timing *timing
     const double not_far = 0.5;
     double busiest = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)], memory = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], timing->pipe_cycles[GP_LIMITER_L2]);
     bool decides = timing->limiter == GP_LIMITER_DRAM || timing->limiter == GP_LIMITER_L2 || memory >= not_far * busiest;
-    return decides && !run->work.cut_off && affords_neighbours(run) && may_share_lines(run);
+    return decides && !run->work.cut_off && affords_neighbours(run) && (may_share_lines(run) || touches_images(run));
+}
+
+/* What all may share has to be looked at with the neighbours, what warps of a group share without. */
+static bool gather_sharing(struct run *run, double resident, struct gp_error *error)
+{
+    const double all_executed = 8; /* warps of a group */
+    enum gp_texels_of of = GP_TEXELS_OF_SEVERAL;
+    if ((touches_images_mostly(run) || !may_share_lines(run)) && !gp_collector_texels_of(run->predictor->collector, run->launch, &of, error))
+        return false;
+    if (of == GP_TEXELS_OF_WARP)
+        return true;
+    bool alone = of == GP_TEXELS_OF_GROUP && run->work.warps_per_group <= all_executed;
+    return gather_again(run, resident, alone ? GP_SAMPLE_QUICK_WARPS : GP_SAMPLE_QUICK_SHARING, error);
 }
 
 /*
@@ -164,7 +202,7 @@ bool gp_gather_and_time(struct run *run, struct gp_error *error)
     gp_time_work(run, &run->work, c, &run->timing);
     if (!run->options->quick || is_walked(run) || !counts_sharing(run, &run->timing))
         return true;
-    if (!gather_again(run, resident, GP_SAMPLE_QUICK_SHARING, error))
+    if (!gather_sharing(run, resident, error))
         return false;
     gp_time_work(run, &run->work, c, &run->timing);
     return true;

@@ -53,6 +53,7 @@ static void start_run(struct gp_collector *c)
     gp_unit_set_clear(&c->read);
     gp_unit_set_clear(&c->written);
     gp_unit_set_clear(&c->stored);
+    memset(c->boxes, 0, kernel->memory_count * sizeof *c->boxes);
     memset(c->began, 0, kernel->memory_count * sizeof *c->began);
     c->probing = 0;
     c->purpose = COUNT;
@@ -62,10 +63,11 @@ static void start_run(struct gp_collector *c)
 }
 
 /* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
-static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling, uint32_t most_warps,
+static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling, bool all_warps,
                              struct gp_cuts cuts[3], struct gp_sample **samples)
 {
     enum { POINTS = 48, QUICK_POINTS = 12 };
+    uint32_t most_warps = all_warps ? MOST_WARPS : 2;
     uint32_t lanes = gp_device_lanes(c->device), few = 3, most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
     gp_guard_cuts(c->kernel, launch, cuts);
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
@@ -77,7 +79,7 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
         free(*samples);
         return gp_sample_points(launch, lanes, points, most_warps, samples);
     }
-    return c->quick ? gp_thin_out_samples(*samples, count, sampling == GP_SAMPLE_QUICK_SHARING ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
+    return c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
 }
 
 /*
@@ -103,8 +105,12 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         in_group = gp_samples_of_group(samples, count, first);
         double before = c->work->instructions, share = gp_samples_weight(samples, first, in_group) / warps;
         bool kept = keep && first == heaviest;
+        c->boxing = c->quick && !keep && first == heaviest;
+        if (c->boxing)
+            memcpy(c->boxed_group, samples[first].group, sizeof c->boxed_group);
         if (!(kept ? gp_collector_run_and_keep : gp_collector_run_group)(c, launch, &samples[first], in_group, warps, error))
             return false;
+        c->boxing = false;
         double executed = c->work->instructions - before;
         squares += executed * executed;
         shares += share * share;
@@ -230,7 +236,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
 
     struct gp_sample *samples = NULL;
     struct gp_cuts cuts[3];
-    size_t count = choose_samples(c, launch, sampling, all_warps ? MOST_WARPS : 2, cuts, &samples);
+    size_t count = choose_samples(c, launch, sampling, all_warps, cuts, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     c->most_visits = quick && !probed ? MOST_VISITS / (uint32_t)count : MOST_VISITS;

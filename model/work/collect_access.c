@@ -199,6 +199,13 @@ void gp_collector_access(void *context, const struct gp_access *access)
             gp_collector_reach(c, at);
         return;
     }
+    if (c->purpose == FOLLOW) {
+        if (access->coordinates > 0)
+            gp_collector_note_moved(c, access);
+        return;
+    }
+    if (c->boxing && access->coordinates > 0)
+        gp_collector_note_box(c, access);
     if (!on_chip)
         gp_collector_movement(c, access, at, &moved);
     if (c->purpose != COUNT) {

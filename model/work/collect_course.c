@@ -52,7 +52,7 @@ static double unit_of(const struct gp_collector *c, const struct gp_access *sour
 {
     if (source->coordinates == 0)
         return bytes;
-    return bytes < c->line.bytes ? 1 : gp_image_block_columns(c->device, c->kernel, source);
+    return bytes < c->line.bytes ? 1 : gp_image_block(c->device, c->kernel, source->memory, source->coordinates).columns;
 }
 
 void gp_collector_movement(struct gp_collector *c, const struct gp_access *source, const struct gp_access *at, struct movement *m)

@@ -9,6 +9,7 @@
  *   collect_further.c  how far those are that share what the next one does not
  *   collect_fetches.c  what L2 fetches beside what a group touches
  *   collect_extent.c   how much of a buffer all groups touch at most
+ *   collect_texels.c   whether a group has an image's texels to itself
  *   collect_access.c   a memory access: its request and what it costs
  *   collect_touch.c    the lines that it touches, and whether they are new
  *   collect_addresses.c  on how many addresses atomics fall
@@ -83,6 +84,12 @@ struct hull {
 };
 
 /*
+ * The texels between which all lie that an operation asks for in the group whose neighbours are followed. first: where it began there; moved: how much further it did in a neighbour.
+ * open: some are not known, or a request stood for others.
+ */
+struct texel_box { bool seen, open, met; uint32_t dims; int64_t low[3], high[3], first[3], moved[3]; };
+
+/*
  * What neighbours touch of a buffer, and how much of that the group had touched: lines and 4-byte words. Of the group itself the bytes of
  * the words that it asks for. written: lines of buffers that are read as well.
  */
@@ -131,8 +138,8 @@ struct joined {
 /* Warps of a group that are executed at most; that one may have whose warps are all looked at. */
 enum { MOST_WARPS = 8, MOST_SURVEYED = 64 };
 
-/* Why a warp is executed: for what it costs; to see what the group's warps share, or its neighbours, and nothing else. */
-enum purpose { COUNT, SURVEY, PROBE, REACH };
+/* Why a warp is executed: for what it costs; to see what the group's warps share, or its neighbours, how far addresses reach, or where a neighbour's texels lie, and nothing else. */
+enum purpose { COUNT, SURVEY, PROBE, REACH, FOLLOW };
 
 /* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it, movement.runs, and collector->brought_once then. */
 struct visit { uint32_t symbol; uint64_t offset; double weight, runs, listed_runs, brought_once; };
@@ -202,6 +209,7 @@ struct gp_collector {
     uint32_t *buffer_of;        /* memory record -> buffer */
     struct reach *reaches;      /* per buffer */
     struct hull *hulls;         /* per memory operation, of the group at hand */
+    struct texel_box *boxes;    /* per memory operation, of boxed_group */
     struct surveyed *surveyed;  /* per memory operation */
     struct visited { double few, all; } *visited; /* [blocks] by the mean warp of the group that is surveyed: of those executed of each group, of all */
     struct gp_memory_work *memory;
@@ -226,6 +234,8 @@ struct gp_collector {
     bool at_points;             /* they do: those at places all over the range are looked at */
     bool for_drivers;           /* the code is for no device: a driver unrolls it further */
     uint8_t *turns;             /* [memory] gp_find_driver_turns(), where it does; else 1 */
+    bool boxing;                /* the group at hand is the one whose texels' boxes are kept */
+    uint64_t boxed_group[3];
     double affordable;          /* effort of a quick collection; 0: any */
     bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
@@ -324,6 +334,12 @@ const struct gp_fetches *gp_collector_fetches(struct gp_collector *collector);
 bool gp_collector_reach_corners(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_cuts cuts[3], const struct gp_sample *sample, struct gp_error *error);
 
 void gp_collector_bound_by_extent(struct gp_collector *collector, const uint64_t groups[3], bool probed, struct gp_work *work);
+
+/* ---- collect_texels.c: whether a group has texels to itself ------------------------------------------------------- */
+
+/* An access to an image by the group whose texels' boxes are kept; by the first warp of a neighbour of it. */
+void gp_collector_note_box(struct gp_collector *collector, const struct gp_access *access);
+void gp_collector_note_moved(struct gp_collector *collector, const struct gp_access *access);
 
 /* ---- collect_course.c: where an operation goes ------------------------------------------------------------------- */
 

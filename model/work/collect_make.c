@@ -69,6 +69,7 @@ static bool make_for_memory(struct gp_collector *c)
     c->drawn = gp_some(memory, sizeof *c->drawn);
     c->reaches = gp_some(memory, sizeof *c->reaches);
     c->hulls = gp_some(memory, sizeof *c->hulls);
+    c->boxes = gp_some(memory, sizeof *c->boxes);
     c->fetches = gp_some(memory, sizeof *c->fetches);
     c->surveyed = gp_some(memory, sizeof *c->surveyed);
     c->memory = gp_some(memory, sizeof *c->memory);
@@ -80,7 +81,7 @@ static bool make_for_memory(struct gp_collector *c)
     c->next_began = gp_some(memory, sizeof *c->next_began);
     c->kept = gp_some(memory, sizeof *c->kept);
     return c->turns && c->in_bank && c->block_of && c->pending_latency && c->waited && c->visits && c->stretches && c->buffer_of && c->spots && c->bounds &&
-           c->walked && c->ahead && c->drawn && c->reaches && c->hulls && c->fetches && c->surveyed && c->memory && c->buffers && c->read_and_written && c->crossed && c->probes && c->began && c->next_began && c->kept;
+           c->walked && c->ahead && c->drawn && c->reaches && c->hulls && c->boxes && c->fetches && c->surveyed && c->memory && c->buffers && c->read_and_written && c->crossed && c->probes && c->began && c->next_began && c->kept;
 }
 
 static bool make_others(struct gp_collector *c)
@@ -163,7 +164,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->turns, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
-                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->surveyed, c->visited, c->memory,
+                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->boxes, c->surveyed, c->visited, c->memory,
                    c->branches, c->buffers, c->read_and_written, c->crossed, c->probes, c->began, c->next_began, c->kept, c->joined, c->fetches};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);

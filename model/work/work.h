@@ -179,6 +179,12 @@ void gp_collector_free(struct gp_collector *collector);
 void gp_collector_for_drivers(struct gp_collector *collector);
 /* Effort that a quick collection may take: where that of the first group tells that all would take more, one warp stands for the others. 0: no bound. */
 void gp_collector_afford(struct gp_collector *collector, double effort);
+/*
+ * After a quick collection of `launch` that looked at no neighbours: who asks for the same blocks of images' texels. Of several groups, too, where not all texels are known. A warp of each
+ * neighbour is followed, for its texels alone. False with an error: that could not be executed.
+ */
+enum gp_texels_of { GP_TEXELS_OF_WARP, GP_TEXELS_OF_GROUP, GP_TEXELS_OF_SEVERAL };
+bool gp_collector_texels_of(struct gp_collector *collector, const struct gp_launch *launch, enum gp_texels_of *of, struct gp_error *error);
 /* The collector's own, for other looks at single warps between collections. */
 struct gp_executor *gp_collector_executor(struct gp_collector *collector);
 
