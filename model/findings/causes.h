@@ -30,6 +30,11 @@ void gp_try_private(struct gp_finder *f, uint32_t index);
 void gp_mend_private(struct gp_finder *f, gp_ref array);
 void gp_mend_private_arrays(struct gp_finder *f);
 
+/* kept_values.c: places of a buffer that loops store to time and again. */
+void gp_try_kept_value(struct gp_finder *f, gp_ref base);
+void gp_mend_kept_value(struct gp_finder *f, gp_ref base);
+void gp_mend_kept_values(struct gp_finder *f);
+
 /* table_copies.c: tables in local memory, an array of the kernel each, that data indexes. */
 void gp_try_table(struct gp_finder *f, uint32_t index);
 void gp_mend_table(struct gp_finder *f, gp_ref array);

@@ -48,6 +48,15 @@ static void repair_whole(struct gp_finder *f, enum gp_cause cause)
     }
 }
 
+/* What registers would hold. */
+static void mend_array(struct gp_finder *f, gp_ref base)
+{
+    if (gp_ref_kind(base) == GP_REF_PRIVATE)
+        gp_mend_private(f, base);
+    else
+        gp_mend_kept_value(f, base);
+}
+
 void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
 {
     const struct gp_kernel *kernel = f->in->kernel;
@@ -56,7 +65,7 @@ void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
         if (b->inst != GP_NONE && gp_inst_path(&kernel->insts[b->inst]) == GP_NARROW_ELEMENT)
             gp_mend_paths(f, 1u << GP_NARROW_ELEMENT);
         else if (b->inst != GP_NONE)
-            gp_mend_private(f, kernel->memory[kernel->insts[b->inst].record].base);
+            mend_array(f, kernel->memory[kernel->insts[b->inst].record].base);
         else
             repair_whole(f, GP_CAUSE_SPILL);
         break;
@@ -83,6 +92,7 @@ void gp_mend_everywhere(struct gp_finder *f, enum gp_cause cause)
         break;
     case GP_CAUSE_SPILL:
         gp_mend_private_arrays(f);
+        gp_mend_kept_values(f);
         gp_mend_paths(f, paths_at_work(f) & 1u << GP_NARROW_ELEMENT);
         repair_whole(f, cause);
         break;

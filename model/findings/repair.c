@@ -346,6 +346,30 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
         buffer->group_bytes = buffer->useful_bytes = buffer->fetched_beside = buffer->stored_bytes = buffer->rewritten_bytes = 0;
 }
 
+void gp_keep_between_iterations(struct gp_repair *r, uint32_t m, double times)
+{
+    struct gp_memory_work *memory = &r->work.memory[m];
+    double requests = memory->requests, left = requests > 0 ? fmin(1, times / requests) : 1;
+    if (left >= 1 || r->repaired[m] & GP_REPAIR_REGISTERS)
+        return;
+    mark(r, m, GP_REPAIR_REGISTERS);
+    memory->ideal_latency = left * memory->latency;
+    shorten_chain(r, m, memory->passes > 0);
+    double *parts[] = {&memory->requests, &memory->wavefronts, &memory->ideal_wavefronts, &memory->transactions, &memory->ideal_transactions, &memory->uncoalesced, &memory->uncoalesced_transactions,
+                       &memory->passes, &memory->ideal_passes, &memory->misses, &memory->again, &memory->l2_bytes, &memory->ideal_l2_bytes, &memory->stayed_bytes, &memory->waits, &memory->dram_latency};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] *= left;
+    memory->core = (struct gp_core_misses){.known = false};
+    r->work.pipes.issue -= gp_arch_is_amd(r->conditions.device->arch) ? 0 : fmin(r->work.pipes.issue, (1 - left) * requests);
+}
+
+void gp_wait_less(struct gp_repair *r, double cycles)
+{
+    double chain = fmax(1, r->work.chain - cycles);
+    r->work.chain_memory *= chain / fmax(1, r->work.chain);
+    r->work.chain = chain;
+}
+
 void gp_widen(struct gp_repair *r, uint32_t paths, double chain_saved)
 {
     r->conditions.repaired_paths |= paths;
@@ -462,13 +486,6 @@ static void share_path(struct gp_repair *r, const struct gp_branch_work *branch,
     scale_pipes(&left->repaired, &before->repaired, times);
 }
 
-static void wait_less(struct gp_repair *r, double cycles)
-{
-    double chain = fmax(1, r->work.chain - cycles);
-    r->work.chain_memory *= chain / fmax(1, r->work.chain);
-    r->work.chain = chain;
-}
-
 void gp_share_branch(struct gp_repair *r, uint32_t i)
 {
     const struct gp_branch_work *branch = &r->before->branches[i];
@@ -478,13 +495,13 @@ void gp_share_branch(struct gp_repair *r, uint32_t i)
         r->work.pipes.ops[p] = fmax(0, r->work.pipes.ops[p] - branch->excess.ops[p]);
     for (int path = 0; path < GP_NARROW_COUNT; path++)
         share_path(r, branch, path);
-    wait_less(r, branch->stall);
+    gp_wait_less(r, branch->stall);
 }
 
 void gp_share_among_warps(struct gp_repair *r, uint32_t i)
 {
     double of_share = r->before->branches[i].stall / (gp_device_lanes(r->conditions.device) - 1);
-    wait_less(r, of_share * (1 - 1 / r->before->warps_per_group));
+    gp_wait_less(r, of_share * (1 - 1 / r->before->warps_per_group));
 }
 
 void gp_ask_side_by_side(struct gp_repair *r, uint32_t m, double turns)

@@ -45,6 +45,10 @@ void gp_combine_in_groups(struct gp_repair *repair, uint32_t m);
 void gp_no_contention(struct gp_repair *repair, uint32_t m);
 /* What it accesses is in a register. */
 void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);
+/* It is made `times` times by the average warp, no more: else a register has it. */
+void gp_keep_between_iterations(struct gp_repair *repair, uint32_t m, double times);
+/* A lone warp waits so many cycles less. */
+void gp_wait_less(struct gp_repair *repair, double cycles);
 /*
  * Paths of a mask (1 << GP_NARROW_...) repaired. What the source can spell otherwise has other latencies, too: chain_saved, cycles of a lone
  * warp (gp_chain_saved()); what runs on a wider pipe keeps its own.

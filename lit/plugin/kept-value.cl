@@ -1,0 +1,59 @@
+// A place that a loop stores to in each iteration, since the compiler cannot keep it in a register: others' pointers may point to it. What the warning promises is what the twin gains.
+// RUN: %cl -fplugin-arg-gpuperf-device=h200 -fplugin-arg-gpuperf-assume=*:global=65536:n=1024 -c %s -o %t.bc 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %gpuperf predict --device a100 --arg n=1024 --global 65536 --local 128 --kernel row --kernel row_in_register %s | FileCheck %s --check-prefix=TABLE
+
+// CHECK: kept-value.cl:[[#@LINE+9]]:{{[0-9]+}}: warning: an element of 'y' is stored in each iteration: 1024 stores per work-item where 1 would do; {{[0-9]+}}% of predicted time on h200 ({{.*}}) [gpuperf-spill]
+// CHECK: note: keep it in a private variable and store that behind the loop; compilers cannot, since other pointers may point to it (or declare all of them restrict)
+// TABLE: row on a100
+// TABLE: 1 128 {{.*}} 4{{[0-9]}}{{[0-9]}} us
+// TABLE: 2.3{{[0-9]}}x {{.*}}: spill: an element of 'y'
+kernel void row(global const float *a, global float *y, int n)
+{
+    int r = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        y[r] += a[j * 65536 + r];
+}
+
+// TABLE: row_in_register on a100
+// TABLE: 1 128 {{.*}} 1{{[0-9]}}{{[0-9]}} us
+// TABLE-NOT: spill:
+kernel void row_in_register(global const float *a, global float *y, int n)
+{
+    int r = get_global_id(0);
+    float sum = y[r];
+    for (int j = 0; j < n; j++)
+        sum += a[j * 65536 + r];
+    y[r] = sum;
+}
+
+kernel void row_alone(global const float *restrict a, global float *restrict y, int n)
+{
+    int r = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        y[r] += a[j * 65536 + r];
+}
+
+// The loop goes to other elements, too: which of them is the same nobody knows.
+kernel void others_read(global const float *a, global float *y, int n, int k)
+{
+    int r = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        y[r] += a[j * 65536 + r] * y[(j * k + r) & 65535];
+}
+
+// Others look at it meanwhile.
+kernel void barriers(global const float *a, global float *y, int n)
+{
+    int r = get_global_id(0);
+    for (int j = 0; j < n; j++) {
+        y[r] = a[j * 65536 + r];
+        barrier(CLK_GLOBAL_MEM_FENCE);
+    }
+}
+
+kernel void watched(global const float *a, volatile global float *y, int n)
+{
+    int r = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        y[r] += a[j * 65536 + r];
+}
