@@ -43,7 +43,7 @@ const struct gp_divergence *gp_divergences_top(const struct gp_divergences *d, g
 {
     for (uint32_t i = d->count; i-- > 0;) {
         gp_mask whole = d->items[i].whole;
-        if (whole & active) {
+        if (whole & active && whole & ~active) { /* not in the block that ends with the branch */
             *idle = 1 - (double)gp_lanes_in(active & whole) / gp_lanes_in(whole);
             return &d->items[i];
         }

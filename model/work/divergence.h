@@ -23,7 +23,7 @@ void gp_divergences_add(struct gp_divergences *divergences, uint32_t branch, uin
 /* A block is executed by the active lanes: those that are back leave their branches. */
 void gp_divergences_enter(struct gp_divergences *divergences, uint32_t block, gp_mask active);
 
-/* The latest branch that some of the active lanes came to, with the share of its lanes that are off; NULL: there is none. */
+/* The latest branch that some of the active lanes came to, of whose lanes some are off, with the share of these; NULL: there is none. */
 const struct gp_divergence *gp_divergences_top(const struct gp_divergences *divergences, gp_mask active, double *idle);
 
 #endif
