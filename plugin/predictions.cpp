@@ -17,7 +17,7 @@ namespace {
 const double mostAnnotated = 12;
 const double compiledPerStart = 1500, effortPerPrediction = 2000, effortPerCompiled = 15;
 
-/* In haste, a kernel's predictions for the assumed launch on all devices: a twentieth of what clang takes, where one warp each of two groups does not take more. */
+/* In haste, a kernel's prediction for the assumed launch on a device, whatever others there are: a twentieth of what clang takes, where one warp each of two groups does not take more. */
 const double hastyEffortPerCompiled = 60;
 
 struct PredictorDelete {
@@ -179,11 +179,11 @@ bool predictAssumed(gp_predictor *predictor, KernelPrediction &result, const gp_
 }
 
 void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_profile &profile, const Options &options,
-                   const PredictionScope &scope, Predictions &all, size_t devices)
+                   const PredictionScope &scope, Predictions &all)
 {
     gp_predict_options how = {};
     if (scope.inHaste)
-        how.affordable = hastyEffortPerCompiled * compiledFor(profile, *result.kernel) / double(devices);
+        how.affordable = hastyEffortPerCompiled * compiledFor(profile, *result.kernel);
     how.model = options.model;
     how.bottlenecks = true;
     how.quick = !scope.allCauses;
@@ -227,7 +227,7 @@ void predictOnDevices(const gp_profile &profile, const gp_kernel &kernel, const 
         result.device = device.get();
         result.launch = std::make_unique<gp_launch>(*launch);
         if (predictor)
-            predictKernel(predictor.get(), std::move(result), profile, options, scope, all, devices.size());
+            predictKernel(predictor.get(), std::move(result), profile, options, scope, all);
         else
             all.failures.push_back(withoutPrediction(kernel, *device, "out of memory"));
     }
