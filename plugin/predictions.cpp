@@ -161,6 +161,18 @@ std::string tooMuch(const gp_kernel &kernel, const gp_device &device)
     return text;
 }
 
+/* "... which has 256: it is made for smaller work-groups": which it never has. Of all devices that say so the first is told. */
+void addOverrun(const gp_kernel &kernel, const gp_prediction &prediction, Predictions &all)
+{
+    bool told = std::any_of(all.unlaunchable.begin(), all.unlaunchable.end(), [&](const Unlaunchable &other) { return other.kernel == &kernel; });
+    const uint32_t *size = kernel.required_local;
+    char text[300];
+    std::string why = prediction.why;
+    std::snprintf(text, sizeof text, "required work-group of %ux%ux%u work-items: %s", size[0], size[1], size[2], why.substr(0, why.rfind(':')).c_str());
+    if (!told)
+        all.unlaunchable.push_back({&kernel, text});
+}
+
 /* Whether it is nobody's choice but ours. */
 bool isLocalAssumed(const KernelPrediction &result)
 {
@@ -200,7 +212,9 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
             all.failures.push_back(why);
         return;
     }
-    if (!result.assumed().feasible)
+    if (result.assumed().overruns && result.kernel->required_local[0] != 0)
+        addOverrun(*result.kernel, result.assumed(), all);
+    else if (!result.assumed().feasible)
         all.failures.push_back(withoutPrediction(*result.kernel, *result.device, result.assumed().why));
     if (scope.candidates)
         predictCandidates(predictor, result, profile, how, scope);
