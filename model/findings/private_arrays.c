@@ -47,6 +47,10 @@ static void advise_on_array(const struct gp_finder *f, uint32_t index, struct gp
     enum { MOST_WORDS = 64 }; /* that a compiler would keep in registers */
     const uint32_t *local = f->in->launch->local;
     double bytes = f->in->kernel->privates[index].bytes, of_group = bytes * local[0] * local[1] * local[2];
+    if (bytes == 0) { /* alloca() of a number that only the launch knows */
+        snprintf(b->advice, sizeof b->advice, "let its length be known at compile time, and its indices, as in loops that are unrolled whole");
+        return;
+    }
     int n = snprintf(b->advice, sizeof b->advice, "%s", bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known");
     if (of_group <= f->in->conditions->device->smem_per_block.value)
         snprintf(b->advice + n, sizeof b->advice - (size_t)n, "; in %s memory it gains less, and takes %.3g KB of each group", gp_speaks_cuda(f) ? "shared" : "local", of_group / 1024);
