@@ -14,6 +14,7 @@ void gp_mend_memory_everywhere(struct gp_finder *f, enum gp_cause cause);
 /* divergence_cause.c */
 void gp_try_divergence(struct gp_finder *f);
 void gp_mend_divergence_again(struct gp_finder *f, const struct gp_bottleneck *b);
+void gp_mend_divergence_everywhere(struct gp_finder *f);
 
 /* size_causes.c: what other work-group and launch sizes would mend. */
 void gp_try_occupancy(struct gp_finder *f);

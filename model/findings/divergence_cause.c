@@ -62,6 +62,17 @@ static void share_requests(struct gp_finder *f, uint32_t branch)
     }
 }
 
+static struct parted share(struct gp_finder *f, uint32_t branch)
+{
+    struct parted parted = parted_at(f, branch);
+    gp_share_branch(&f->repair, branch);
+    if (is_lone_lane(f, &parted))
+        share_requests(f, branch);
+    if (is_lone_in_group(f, branch))
+        gp_share_among_warps(&f->repair, branch);
+    return parted;
+}
+
 /* Repairs the copies. */
 static struct parted share_decision(struct gp_finder *f, uint32_t branch)
 {
@@ -69,12 +80,7 @@ static struct parted share_decision(struct gp_finder *f, uint32_t branch)
     for (uint32_t i = branch; i < f->in->kernel->branch_count; i++) {
         if (!is_divergent(f, i) || !is_one_decision(f, branch, i))
             continue;
-        struct parted here = parted_at(f, i);
-        gp_share_branch(&f->repair, i);
-        if (is_lone_lane(f, &here))
-            share_requests(f, i);
-        if (is_lone_in_group(f, i))
-            gp_share_among_warps(&f->repair, i);
+        struct parted here = share(f, i);
         parted.all += here.all;
         parted.idle += here.idle;
     }
@@ -111,4 +117,11 @@ void gp_mend_divergence_again(struct gp_finder *f, const struct gp_bottleneck *b
     for (uint32_t i = 0; i < f->in->kernel->branch_count; i++)
         if (f->in->kernel->branches[i].inst == b->inst)
             share_decision(f, i);
+}
+
+void gp_mend_divergence_everywhere(struct gp_finder *f)
+{
+    for (uint32_t i = 0; i < f->in->kernel->branch_count; i++)
+        if (is_divergent(f, i))
+            share(f, i);
 }

@@ -86,10 +86,7 @@ void gp_mend_everywhere(struct gp_finder *f, enum gp_cause cause)
 {
     switch (cause) {
     case GP_CAUSE_UNCOALESCED: case GP_CAUSE_BANK_CONFLICT: case GP_CAUSE_ATOMICS: gp_mend_memory_everywhere(f, cause); break;
-    case GP_CAUSE_DIVERGENCE:
-        for (uint32_t i = 0; i < f->in->kernel->branch_count; i++)
-            gp_share_branch(&f->repair, i);
-        break;
+    case GP_CAUSE_DIVERGENCE: gp_mend_divergence_everywhere(f); break;
     case GP_CAUSE_SPILL:
         gp_mend_private_arrays(f);
         gp_mend_kept_values(f);
