@@ -2,7 +2,7 @@
 // RUN: %cl -fplugin-arg-gpuperf-device=h200 -fplugin-arg-gpuperf-assume=*:global=65536:n=1024 -c %s -o %t.bc 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %gpuperf predict --device a100 --arg n=1024 --global 65536 --local 128 --kernel row --kernel row_in_register %s | FileCheck %s --check-prefix=TABLE
 
-// CHECK: kept-value.cl:[[#@LINE+9]]:{{[0-9]+}}: warning: an element of 'y' is stored in each iteration: 1024 stores per work-item where 1 would do; {{[0-9]+}}% of predicted time on h200 ({{.*}}) [gpuperf-spill]
+// CHECK: kept-value.cl:[[#@LINE+9]]:{{[0-9]+}}: warning: an element of 'y' is stored in each iteration: 1024 stores per work-item where 1 would do; {{[0-9]+}}% of predicted time on h200 ({{[0-9.]+}}x faster in a register) [gpuperf-spill]
 // CHECK: note: keep it in a private variable and store that behind the loop; compilers cannot, since other pointers may point to it (or declare all of them restrict)
 // TABLE: row on a100
 // TABLE: 1 128 {{.*}} 4{{[0-9]}}{{[0-9]}} us

@@ -134,6 +134,7 @@ void gp_try_kept_value(struct gp_finder *f, gp_ref base)
     struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_SPILL, s.place);
     if (b == NULL)
         return;
+    b->repaired = "in a register";
     const char *name = gp_base_name(f->in->kernel, base);
     char of[GP_NAME_TEXT];
     gp_print_name(of, "of", name);
