@@ -88,6 +88,7 @@ static const struct subject subjects[] = {
     /* twins, a fault and its repair (bench/gpu/twins.h) */
     TWIN("structs", 22, .arguments = EXACT_DIVISION),
     TWIN("row_sums", 19),
+    TWIN("kept_sums", 19),
     TWIN("chunks", 21),
     TWIN("parity", 22, .arguments = EXACT_DIVISION),
     TWIN("divisions", 22, .arguments = EXACT_DIVISION),

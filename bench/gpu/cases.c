@@ -421,6 +421,7 @@ const struct gpu_case gpu_cases[] = {
     /* twins */
     TWIN("structs", NULL, twin_make_8, twin_float_error),
     TWIN("row_sums", NULL, twin_make_64, twin_float_error),
+    TWIN("kept_sums", NULL, twin_make_64, twin_float_error),
     TWIN("chunks", NULL, twin_make_wide, twin_float_error),
     TWIN("parity", NULL, twin_make_floats, twin_float_error),
     TWIN("divisions", NULL, twin_make_floats, twin_float_error),

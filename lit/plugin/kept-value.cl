@@ -2,8 +2,8 @@
 // RUN: %cl -fplugin-arg-gpuperf-device=h200 -fplugin-arg-gpuperf-assume=*:global=65536:n=1024 -c %s -o %t.bc 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %gpuperf predict --device a100 --arg n=1024 --global 65536 --local 128 --kernel row --kernel row_in_register %s | FileCheck %s --check-prefix=TABLE
 
-// CHECK: kept-value.cl:[[#@LINE+9]]:{{[0-9]+}}: warning: an element of 'y' is stored in each iteration: 1024 stores per work-item where 1 would do; {{[0-9]+}}% of predicted time on h200 ({{[0-9.]+}}x faster in a register) [gpuperf-spill]
-// CHECK: note: keep it in a private variable and store that behind the loop; compilers cannot, since other pointers may point to it (or declare all of them restrict)
+// CHECK: kept-value.cl:[[#@LINE+9]]:{{[0-9]+}}: warning: an element of 'y' is stored time and again: 1024 stores per work-item where 1 would do; {{[0-9]+}}% of predicted time on h200 ({{[0-9.]+}}x faster in a register) [gpuperf-spill]
+// CHECK: note: keep it in a private variable and store that in the end; compilers cannot, since other pointers may point to it (or declare all of them restrict)
 // TABLE: row on a100
 // TABLE: 1 128 {{.*}} 4{{[0-9]}}{{[0-9]}} us
 // TABLE: 2.3{{[0-9]}}x {{.*}}: spill: an element of 'y'
@@ -56,4 +56,29 @@ kernel void watched(global const float *a, volatile global float *y, int n)
     int r = get_global_id(0);
     for (int j = 0; j < n; j++)
         y[r] += a[j * 65536 + r];
+}
+
+// An unrolled loop's stores; on two sides of a branch only one is made.
+// RUN: %gpuperf predict --device h200 --global 524288 --local 256 --kernel unrolled --kernel sides %s | FileCheck %s --check-prefix=UNROLLED
+// UNROLLED: unrolled on h200
+// UNROLLED: 1.{{[5-9][0-9]}}x {{.*}}: spill: an element of 'y' is stored time and again: 65 stores per work-item where 1 would do
+// UNROLLED: sides on h200
+// UNROLLED-NOT: spill:
+kernel void unrolled(global const float *a, global float *y)
+{
+    int r = get_global_id(0);
+    y[r] = 0;
+    for (int j = 0; j < 64; j++)
+        y[r] += a[j * 524288 + r]; // gpuperf-ignore
+}
+
+kernel void sides(global const float *a, global float *y, global int *z)
+{
+    int r = get_global_id(0);
+    if (a[r] > 0) {
+        y[r] = a[r + 1];
+        z[r] = 1;
+    } else {
+        y[r] = a[r + 2] * 3;
+    }
 }

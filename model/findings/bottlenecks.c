@@ -134,8 +134,8 @@ static void try_source(struct gp_finder *f)
     gp_try_divergence(f);
     for (uint32_t p = 0; has_arrays && p < f->in->kernel->private_count; p++)
         gp_try_private(f, p);
-    for (uint32_t b = 0; has_arrays && b < f->in->work->buffer_count; b++)
-        gp_try_kept_value(f, f->in->work->buffers[b].base);
+    if (has_arrays)
+        gp_try_kept_values(f);
     for (uint32_t a = 0; has_arrays && a < f->in->kernel->local_count; a++)
         gp_try_table(f, a);
     for (int path = 0; path < GP_NARROW_COUNT; path++)

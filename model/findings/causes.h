@@ -31,9 +31,9 @@ void gp_try_private(struct gp_finder *f, uint32_t index);
 void gp_mend_private(struct gp_finder *f, gp_ref array);
 void gp_mend_private_arrays(struct gp_finder *f);
 
-/* kept_values.c: places of a buffer that loops store to time and again. */
-void gp_try_kept_value(struct gp_finder *f, gp_ref base);
-void gp_mend_kept_value(struct gp_finder *f, gp_ref base);
+/* kept_values.c: places that are stored to time and again. */
+void gp_try_kept_values(struct gp_finder *f);
+void gp_mend_kept_value(struct gp_finder *f, uint32_t store); /* a memory operation */
 void gp_mend_kept_values(struct gp_finder *f);
 
 /* table_copies.c: tables in local memory, an array of the kernel each, that data indexes. */

@@ -1,9 +1,14 @@
-/* Values that a loop stores to the same place time and again, and may load again: a register would keep them until the loop ends. */
+/* Values that are stored to the same place time and again, by a loop or one store after another, and may be loaded again: a register would keep them. */
 #include <math.h>
 #include <stdio.h>
 
 #include "model/code/inst_facts.h"
 #include "model/findings/causes.h"
+
+/* ---- Places ------------------------------------------------------------------------------------------------------ */
+
+/* A place that is stored to: a base and an address, and the instructions from the first store to the last; all of a loop's, if it stays the same there. */
+struct place { gp_ref base, address; uint32_t first, end; };
 
 static uint32_t block_of(const struct gp_kernel *kernel, uint32_t m) { return gp_inst_block(kernel, kernel->memory[m].inst); }
 
@@ -13,52 +18,111 @@ static gp_ref address_of(const struct gp_kernel *kernel, uint32_t m)
     return inst->operand_count > 0 ? kernel->operands[inst->operand] : gp_ref_make(GP_REF_NONE, 0);
 }
 
-/* Whether an address is the same in all iterations. */
-static bool stays(const struct gp_kernel *kernel, gp_ref address, uint32_t loop)
+static bool is_at(const struct gp_kernel *kernel, uint32_t m, const struct place *p) { return kernel->memory[m].base == p->base && address_of(kernel, m) == p->address; }
+
+static bool could_keep(const struct gp_memory *memory)
 {
-    if (gp_ref_kind(address) == GP_REF_NONE)
-        return false;
-    return gp_ref_kind(address) != GP_REF_INST || !gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(address)), loop);
+    bool off_registers = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC || memory->space == GP_SPACE_LOCAL;
+    return off_registers && gp_ref_kind(memory->base) != GP_REF_NONE && !(memory->flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE));
 }
 
-/* Whether others may look at memory while the loop runs, or change it. */
-static bool is_fenced(const struct gp_kernel *kernel, uint32_t loop)
+static bool is_store(const struct gp_finder *f, uint32_t m)
 {
-    bool fenced = false;
-    for (uint32_t b = 0; b < kernel->block_count && !fenced; b++)
-        for (uint32_t i = kernel->blocks[b].inst; gp_block_is_within(kernel, b, loop) && i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
-            fenced |= gp_inst_is_fence(&kernel->insts[i]) || kernel->insts[i].op == GP_OP_ATOMIC;
-    return fenced;
+    const struct gp_memory *memory = &f->in->kernel->memory[m];
+    return (memory->flags & GP_MEMORY_STORE) && could_keep(memory) && f->in->work->memory[m].requests > 0 && gp_ref_kind(address_of(f->in->kernel, m)) != GP_REF_NONE;
 }
 
-/* Whether the loop goes to other places of the same buffer as well, which may be this one. */
-static bool is_elsewhere_too(const struct gp_kernel *kernel, uint32_t m, uint32_t loop)
+/* The innermost loop around an operation, if its address is the same in all iterations; else GP_NONE. */
+static uint32_t loop_it_stays_in(const struct gp_kernel *kernel, uint32_t m)
 {
-    bool elsewhere = false;
-    for (uint32_t i = 0; i < kernel->memory_count && !elsewhere; i++)
-        elsewhere = kernel->memory[i].base == kernel->memory[m].base && gp_block_is_within(kernel, block_of(kernel, i), loop) && address_of(kernel, i) != address_of(kernel, m);
-    return elsewhere;
+    uint32_t loop = kernel->blocks[block_of(kernel, m)].loop;
+    gp_ref address = address_of(kernel, m);
+    bool moves = loop != GP_NONE && gp_ref_kind(address) == GP_REF_INST && gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(address)), loop);
+    return moves ? GP_NONE : loop;
 }
 
-static bool is_in_reach(const struct gp_memory *memory)
+static void reach(struct place *p, uint32_t first, uint32_t end)
 {
-    bool elsewhere = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC || memory->space == GP_SPACE_LOCAL;
-    return elsewhere && gp_ref_kind(memory->base) != GP_REF_NONE && !(memory->flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE));
+    p->first = first < p->first ? first : p->first;
+    p->end = end > p->end ? end : p->end;
 }
 
-static bool is_stored_again(const struct gp_finder *f, uint32_t m)
+static struct place place_of(const struct gp_finder *f, uint32_t store)
 {
     const struct gp_kernel *kernel = f->in->kernel;
-    uint32_t loop = kernel->blocks[block_of(kernel, m)].loop;
-    bool stores = is_in_reach(&kernel->memory[m]) && (kernel->memory[m].flags & GP_MEMORY_STORE) && f->in->work->memory[m].requests > 0;
-    return stores && loop != GP_NONE && stays(kernel, address_of(kernel, m), loop) && !is_fenced(kernel, loop) && !is_elsewhere_too(kernel, m, loop);
+    struct place p = {kernel->memory[store].base, address_of(kernel, store), UINT32_MAX, 0};
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        if (!is_at(kernel, m, &p) || !is_store(f, m))
+            continue;
+        uint32_t loop = loop_it_stays_in(kernel, m);
+        reach(&p, kernel->memory[m].inst, kernel->memory[m].inst + 1);
+        for (uint32_t b = 0; loop != GP_NONE && b < kernel->block_count; b++)
+            if (gp_block_is_within(kernel, b, loop))
+                reach(&p, kernel->blocks[b].inst, kernel->blocks[b].inst + kernel->blocks[b].inst_count);
+    }
+    return p;
 }
+
+static bool is_between(const struct gp_kernel *kernel, uint32_t m, const struct place *p) { return kernel->memory[m].inst >= p->first && kernel->memory[m].inst < p->end; }
+
+/* Whether others may look at the place between the stores, or change it; or whether the same buffer is accessed elsewhere meanwhile, which may be there. */
+static bool is_disturbed(const struct gp_kernel *kernel, const struct place *p)
+{
+    bool disturbed = false;
+    for (uint32_t m = 0; m < kernel->memory_count && !disturbed; m++)
+        disturbed = is_between(kernel, m, p) && kernel->memory[m].base == p->base && !is_at(kernel, m, p);
+    for (uint32_t i = p->first; i < p->end && !disturbed; i++)
+        disturbed = gp_inst_is_fence(&kernel->insts[i]) || kernel->insts[i].op == GP_OP_ATOMIC;
+    return disturbed;
+}
+
+/* ---- What a register would spare --------------------------------------------------------------------------------- */
 
 /* How often a warp comes to a loop, at most: as often as the loop around it turns. */
 static double entries_of(const struct gp_finder *f, uint32_t loop)
 {
     uint32_t parent = f->in->kernel->loops[loop].parent;
     return parent == GP_NONE ? 1 : f->in->work->blocks[f->in->kernel->loops[parent].header].visits;
+}
+
+/* Stores of an average warp to a place: all, those that would be left, and where most are made. Loads of it between them. */
+struct stores { double made, needed, loads; uint32_t most; };
+
+/* Whether another store to the same place stands before it in its block. */
+static bool is_again_in_block(const struct gp_finder *f, uint32_t m)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    struct place p = {kernel->memory[m].base, address_of(kernel, m), 0, 0};
+    bool again = false;
+    for (uint32_t i = m; i-- > 0 && block_of(kernel, i) == block_of(kernel, m) && !again;)
+        again = is_at(kernel, i, &p) && is_store(f, i);
+    return again;
+}
+
+static struct stores stores_to(const struct gp_finder *f, const struct place *p)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    const struct gp_memory_work *work = f->in->work->memory;
+    struct stores s = {.most = GP_NONE};
+    double in_loops = 0, in_blocks = 0; /* which may be on different sides of a branch */
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        if (!is_at(kernel, m, p) || !is_between(kernel, m, p))
+            continue;
+        if (!is_store(f, m)) {
+            s.loads += work[m].requests;
+            continue;
+        }
+        uint32_t loop = loop_it_stays_in(kernel, m);
+        s.made += work[m].requests;
+        if (loop != GP_NONE)
+            in_loops = fmax(in_loops, fmin(work[m].requests, entries_of(f, loop)));
+        else if (!is_again_in_block(f, m))
+            in_blocks += work[m].requests;
+        if (s.most == GP_NONE || work[m].requests > work[s.most].requests)
+            s.most = m;
+    }
+    s.needed = fmax(in_loops, in_blocks);
+    return s;
 }
 
 /* Loads of a block wait for each other behind stores that may change what they load; without these they are asked for side by side. */
@@ -77,68 +141,68 @@ static void load_side_by_side(struct gp_finder *f, uint32_t block)
         gp_wait_less(&f->repair, all - longest);
 }
 
-void gp_mend_kept_value(struct gp_finder *f, gp_ref base)
+void gp_mend_kept_value(struct gp_finder *f, uint32_t store)
 {
     const struct gp_kernel *kernel = f->in->kernel;
+    struct place p = place_of(f, store);
+    struct stores s = stores_to(f, &p);
     uint32_t last = GP_NONE;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
-        if (kernel->memory[m].base != base || !is_stored_again(f, m))
+        if (!is_at(kernel, m, &p) || !is_between(kernel, m, &p))
             continue;
-        uint32_t block = block_of(kernel, m), loop = kernel->blocks[block].loop;
-        for (uint32_t i = 0; i < kernel->memory_count; i++)
-            if (kernel->memory[i].base == base && address_of(kernel, i) == address_of(kernel, m) && kernel->blocks[block_of(kernel, i)].loop == loop)
-                gp_keep_between_iterations(&f->repair, i, entries_of(f, loop));
-        if (block != last)
-            load_side_by_side(f, block);
-        last = block;
+        double requests = f->in->work->memory[m].requests;
+        gp_keep_between(&f->repair, m, s.needed * requests / (is_store(f, m) ? s.made : s.loads));
+        if (is_store(f, m) && block_of(kernel, m) != last)
+            load_side_by_side(f, last = block_of(kernel, m));
     }
+}
+
+static bool is_made_again(const struct gp_finder *f, uint32_t m) { return is_store(f, m) && (loop_it_stays_in(f->in->kernel, m) != GP_NONE || is_again_in_block(f, m)); }
+
+/* Whether a store is the first that is made again to a place that is stored to `some` times as often as there is need. */
+static bool is_first_of_many(const struct gp_finder *f, uint32_t m, struct stores *s)
+{
+    const double some = 2;
+    if (!is_made_again(f, m))
+        return false;
+    struct place p = place_of(f, m);
+    for (uint32_t i = 0; i < m; i++)
+        if (is_at(f->in->kernel, i, &p) && is_made_again(f, i))
+            return false;
+    *s = stores_to(f, &p);
+    return s->made >= some * s->needed && !is_disturbed(f->in->kernel, &p);
+}
+
+/* ---- The finding ------------------------------------------------------------------------------------------------- */
+
+static void try_place(struct gp_finder *f, const struct stores *s)
+{
+    const struct gp_memory *memory = &f->in->kernel->memory[s->most];
+    gp_repair_reset(&f->repair);
+    gp_mend_kept_value(f, s->most);
+    struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_SPILL, memory->inst);
+    if (b == NULL)
+        return;
+    b->repaired = "in a register";
+    char of[GP_NAME_TEXT];
+    gp_print_name(of, "of", gp_base_name(f->in->kernel, memory->base));
+    snprintf(b->measure, sizeof b->measure, "an element%s is %s time and again: %.0f stores per work-item where %.0f would do", of, s->loads > 0 ? "loaded and stored" : "stored", s->made, fmax(1, s->needed));
+    snprintf(b->advice, sizeof b->advice, "keep it in a private variable and store that in the end; compilers cannot, since other pointers may point to it%s",
+             gp_ref_kind(memory->base) == GP_REF_PARAM ? " (or declare all of them restrict)" : "");
+}
+
+void gp_try_kept_values(struct gp_finder *f)
+{
+    struct stores s;
+    for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
+        if (is_first_of_many(f, m, &s))
+            try_place(f, &s);
 }
 
 void gp_mend_kept_values(struct gp_finder *f)
 {
-    for (uint32_t b = 0; b < f->in->work->buffer_count; b++)
-        gp_mend_kept_value(f, f->in->work->buffers[b].base);
-}
-
-/* Stores of a buffer that a register would spare, and those that would be left. */
-struct stores { double made, needed; uint32_t place; bool loads; };
-
-static struct stores stores_of(const struct gp_finder *f, gp_ref base)
-{
-    const struct gp_kernel *kernel = f->in->kernel;
-    struct stores s = {.place = GP_NONE};
-    double most = 0;
-    for (uint32_t m = 0; m < kernel->memory_count; m++) {
-        if (kernel->memory[m].base != base)
-            continue;
-        double requests = f->in->work->memory[m].requests;
-        s.loads |= !gp_memory_writes(&kernel->memory[m]) && kernel->blocks[block_of(kernel, m)].loop != GP_NONE;
-        if (!is_stored_again(f, m))
-            continue;
-        s.made += requests;
-        s.needed = fmax(s.needed, fmin(requests, entries_of(f, kernel->blocks[block_of(kernel, m)].loop)));
-        if (requests > most)
-            most = requests, s.place = kernel->memory[m].inst;
-    }
-    return s;
-}
-
-void gp_try_kept_value(struct gp_finder *f, gp_ref base)
-{
-    const double some = 2; /* times as many stores as there need be */
-    struct stores s = stores_of(f, base);
-    if (s.place == GP_NONE || s.made < some * s.needed)
-        return;
-    gp_repair_reset(&f->repair);
-    gp_mend_kept_value(f, base);
-    struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_SPILL, s.place);
-    if (b == NULL)
-        return;
-    b->repaired = "in a register";
-    const char *name = gp_base_name(f->in->kernel, base);
-    char of[GP_NAME_TEXT];
-    gp_print_name(of, "of", name);
-    snprintf(b->measure, sizeof b->measure, "an element%s is %s in each iteration: %.0f stores per work-item where %.0f would do", of, s.loads ? "loaded and stored" : "stored", s.made, fmax(1, s.needed));
-    snprintf(b->advice, sizeof b->advice, "keep it in a private variable and store that behind the loop; compilers cannot, since other pointers may point to it%s",
-             gp_ref_kind(base) == GP_REF_PARAM ? " (or declare all of them restrict)" : "");
+    struct stores s;
+    for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
+        if (is_first_of_many(f, m, &s))
+            gp_mend_kept_value(f, s.most);
 }

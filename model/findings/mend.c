@@ -49,12 +49,13 @@ static void repair_whole(struct gp_finder *f, enum gp_cause cause)
 }
 
 /* What registers would hold. */
-static void mend_array(struct gp_finder *f, gp_ref base)
+static void keep_in_registers(struct gp_finder *f, uint32_t m)
 {
+    gp_ref base = f->in->kernel->memory[m].base;
     if (gp_ref_kind(base) == GP_REF_PRIVATE)
         gp_mend_private(f, base);
     else
-        gp_mend_kept_value(f, base);
+        gp_mend_kept_value(f, m);
 }
 
 void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
@@ -65,7 +66,7 @@ void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
         if (b->inst != GP_NONE && gp_inst_path(&kernel->insts[b->inst]) == GP_NARROW_ELEMENT)
             gp_mend_paths(f, 1u << GP_NARROW_ELEMENT);
         else if (b->inst != GP_NONE)
-            mend_array(f, kernel->memory[kernel->insts[b->inst].record].base);
+            keep_in_registers(f, kernel->insts[b->inst].record);
         else
             repair_whole(f, GP_CAUSE_SPILL);
         break;

@@ -346,7 +346,7 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
         buffer->group_bytes = buffer->useful_bytes = buffer->fetched_beside = buffer->stored_bytes = buffer->rewritten_bytes = 0;
 }
 
-void gp_keep_between_iterations(struct gp_repair *r, uint32_t m, double times)
+void gp_keep_between(struct gp_repair *r, uint32_t m, double times)
 {
     struct gp_memory_work *memory = &r->work.memory[m];
     double requests = memory->requests, left = requests > 0 ? fmin(1, times / requests) : 1;

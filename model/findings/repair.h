@@ -46,7 +46,7 @@ void gp_no_contention(struct gp_repair *repair, uint32_t m);
 /* What it accesses is in a register. */
 void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);
 /* It is made `times` times by the average warp, no more: else a register has it. */
-void gp_keep_between_iterations(struct gp_repair *repair, uint32_t m, double times);
+void gp_keep_between(struct gp_repair *repair, uint32_t m, double times);
 /* A lone warp waits so many cycles less. */
 void gp_wait_less(struct gp_repair *repair, double cycles);
 /*
