@@ -421,13 +421,23 @@ static Value *compareExchange(Expansion &e, AtomicOrdering order)
     return e.b.CreateZExtOrTrunc(e.b.CreateExtractValue(pair, 1), e.type);
 }
 
+static StoreInst *atomicStore(Expansion &e, Value *value, AtomicOrdering order)
+{
+    StoreInst *store = e.b.CreateStore(value, e.arg(0));
+    if (value->getType()->isIntegerTy() || value->getType()->isFloatingPointTy())
+        store->setAtomic(order);
+    return store;
+}
+
 /* Its atomic_store, atomic_init and atomic_flag_*, which have no value of the object's type. */
 static Value *atomicState(Expansion &e, StringRef name, AtomicOrdering order)
 {
-    if ((name == "store" || name == "init") && e.count() >= 2)
+    if (name == "init" && e.count() >= 2)
         return e.b.CreateStore(e.arg(1), e.arg(0));
+    if (name == "store" && e.count() >= 2)
+        return atomicStore(e, e.arg(1), order);
     if (name == "flag_clear")
-        return e.b.CreateStore(e.b.getInt32(0), e.arg(0));
+        return atomicStore(e, e.b.getInt32(0), order);
     if (name != "flag_test_and_set" || !e.type->isIntegerTy())
         return nullptr;
     Value *old = e.b.CreateAtomicRMW(AtomicRMWInst::Xchg, e.arg(0), e.b.getInt32(1), MaybeAlign(), order);
@@ -448,6 +458,7 @@ static Value *atomicCall(Expansion &e)
     AtomicOrdering order = AtomicOrdering::Monotonic;
     if (!fetch && name == "load" && (e.type->isIntegerTy() || e.type->isFloatingPointTy())) {
         LoadInst *load = e.b.CreateLoad(e.type, e.arg(0));
+        load->setAtomic(order);
         return load;
     }
     if (name == "compare_exchange_strong" || name == "compare_exchange_weak")

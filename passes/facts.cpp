@@ -1,5 +1,6 @@
 #include "passes/facts.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -86,6 +87,29 @@ static bool touchesLocal(const Instruction &inst, Target target)
     return variable && isLocalArray(*variable, target);
 }
 
+using Objects = SmallPtrSet<const Value *, 4>;
+
+static Objects changedByAtomics(const Function &function)
+{
+    Objects objects;
+    for (const Instruction &inst : instructions(function))
+        if (auto *atomic = dyn_cast<AtomicRMWInst>(&inst))
+            objects.insert(getUnderlyingObject(atomic->getPointerOperand()));
+    return objects;
+}
+
+/*
+ * Where work-items tell each other something by memory: by atomic loads and stores, by volatile ones of what is not private, and by plain ones of a buffer that atomics change, as OpenCL C 1 has no others.
+ */
+static bool watchesOthers(const Instruction &inst, const Objects &changed, Target target)
+{
+    const Value *pointer = getLoadStorePointerOperand(&inst);
+    const Value *object = pointer ? getUnderlyingObject(pointer) : nullptr;
+    if (!pointer || spaceOf(target, pointer->getType()->getPointerAddressSpace()) == GP_SPACE_PRIVATE || isa<AllocaInst>(object))
+        return false;
+    return inst.isAtomic() || inst.isVolatile() || changed.contains(object);
+}
+
 /* Groups come in another order when they are cut otherwise: who finds which value, and how sums of floating-point numbers are rounded. */
 static bool dependsOnOrder(const Instruction &inst)
 {
@@ -114,6 +138,7 @@ std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds 
             (spaceOf(target, argument.getType()->getPointerAddressSpace()) == GP_SPACE_LOCAL ||
              argumentSpace(lists.spaces, argument.getArgNo()) == 3))
             return "it has a parameter in local memory";
+    Objects changed = changedByAtomics(function);
     /* in the order of the program, so that the same kernel always gets the same phrase */
     for (const Instruction &inst : instructions(function)) {
         std::string reason;
@@ -126,6 +151,8 @@ std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds 
             reason = "it uses local memory";
         else if (dependsOnOrder(inst))
             reason = "what its atomics give depends on the order of work-items";
+        else if (watchesOthers(inst, changed, target))
+            reason = "it loads or stores what other work-items change or look at meanwhile";
         if (!reason.empty())
             return reason;
     }
