@@ -105,6 +105,27 @@ static void few_groups_tell_of_all(void **state)
     }
 }
 
+/* A flat ellipse across groups of whole columns: in each of these a few of 32 warps have all the work. Who looks at the same warps of all groups sees all of it or nothing. */
+static void warps_take_turns(void **state)
+{
+    (void)state;
+    for (int middle = 100; middle < 1000; middle += 90) {
+        char ellipse[500];
+        snprintf(ellipse, sizeof ellipse,
+                 "%%a = sub i64 %%y, %d : int64.add\n%%b = mul i64 %%a, %%a : int64.mul\n%%c = sub i64 %%x, 512 : int64.add\n%%d = ashr i64 %%c, 2 : int64.shift\n%%e = mul i64 %%d, %%d : int64.mul\n"
+                 "%%f = add i64 %%b, %%e : int64.add\n%%heavy = icmp.slt i64 %%f, 10000 : int64.cmp", middle);
+        struct gp_profile *profile = kernel_of(ellipse);
+        for (uint32_t height = 512; height <= 1024; height *= 2) {
+            struct gp_launch launch;
+            double uncertain;
+            launch_of(&profile->kernels[0], 1, height, &launch);
+            double few = sampled(&profile->kernels[0], &launch, &uncertain), all = executed(&profile->kernels[0], &launch);
+            assert_true(fabs(few / all - 1) < 0.15);
+        }
+        gp_profile_free(profile);
+    }
+}
+
 /* What is the same in all groups, or ends at a bound, needs no more of them, and nothing is uncertain. */
 static void bounds_are_no_difference(void **state)
 {
@@ -148,6 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_groups_tell_of_all),
+        cmocka_unit_test(warps_take_turns),
         cmocka_unit_test(bounds_are_no_difference),
         cmocka_unit_test(points_fill_the_range),
     };

@@ -104,9 +104,10 @@ static uint64_t spread(uint64_t whole, uint64_t number)
 /*
  * First, last, and one of each stratum between them, at a place that differs from stratum to stratum: where a row of the group is not
  * a whole number of warps, what warps do repeats every few warps, and evenly spaced ones would see but one of the kinds. Two: each
- * stands for half; a partial last warp is a third, since it is like no other. One: the middle.
+ * stands for half; a partial last warp is a third, since it is like no other. One: the middle. turn: of groups of which each does other work each has another turn, from 1 on, and takes other places within
+ * the strata or halves: what lies where the same few warps of all groups are would stand for all of the launch.
  */
-static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool full)
+static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool full, uint64_t turn)
 {
     axis->n = n;
     axis->count = 0;
@@ -120,9 +121,9 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool ful
         return;
     }
     if (count == 2) {
-        uint64_t alike = full ? n : n - 1;
-        add(axis, 0, alike - alike / 2);
-        add(axis, alike - 1, alike / 2);
+        uint64_t alike = full ? n : n - 1, half = alike / 2;
+        add(axis, turn > 0 ? spread(alike - half, turn) : 0, alike - half);
+        add(axis, turn > 0 ? alike - half + spread(half, turn) : alike - 1, half);
         if (!full)
             add(axis, n - 1, 1);
         return;
@@ -130,7 +131,7 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool ful
     add(axis, 0, 1);
     for (uint64_t i = 0, strata = count - 2; i < strata; i++) {
         uint64_t low = 1 + part(n - 2, i, strata), size = 1 + part(n - 2, i + 1, strata) - low;
-        add(axis, low + spread(size, i + 1), size);
+        add(axis, low + spread(size, turn * strata + i + 1), size);
     }
     add(axis, n - 1, 1);
 }
@@ -226,7 +227,7 @@ static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint3
                 bool full;
                 uint64_t n = gp_group_warps(launch, group, width, &full);
                 bool alone = n <= GP_MOST_ALONE && is_alone(axes, cuts, (const uint32_t[3]){x, y, z}), all = max_warps == 0 || alone;
-                choose_warps(warps, n, all ? n : max_warps, full);
+                choose_warps(warps, n, all ? n : max_warps, full, 0);
                 for (uint32_t w = 0; w < warps->count; w++)
                     samples[count++] = (struct gp_sample){{group[0], group[1], group[2]}, (uint32_t)warps->position[w],
                                                           weight * (double)warps->weight[w], alone};
@@ -351,7 +352,7 @@ size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uin
     for (uint32_t i = 0; i < found; i++) {
         const struct place *place = &places[i];
         uint64_t items = items_of(launch, place->group), n = items / warp_width + (items % warp_width != 0);
-        choose_warps(&warps, n, max_warps ? max_warps : n, items % warp_width == 0);
+        choose_warps(&warps, n, max_warps ? max_warps : n, items % warp_width == 0, i + 1);
         for (uint32_t w = 0; w < warps.count; w++)
             (*samples)[count++] = (struct gp_sample){{place->group[0], place->group[1], place->group[2]}, (uint32_t)warps.position[w],
                                                      all / points * place->count * (double)warps.weight[w] / (double)n, false};

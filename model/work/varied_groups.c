@@ -116,21 +116,29 @@ static bool execute(struct gp_executor *executor, const struct gp_launch *launch
     return ok;
 }
 
+/* The sampled ones, then others all over the group: where only these have work, groups seem to be alike else. */
+static uint32_t warp_to_look_at(const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, uint32_t warp_width, uint32_t number)
+{
+    bool full;
+    uint64_t warps = gp_group_warps(launch, samples[0].group, warp_width, &full);
+    uint32_t turn = number * UINT32_C(0x9e3779b9);
+    return number < in_group ? samples[number].warp : (uint32_t)(warps * turn >> 32);
+}
+
 bool gp_groups_differ(struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
 {
     enum { FEW = 16, QUICK_FEW = 6, MANY = 96, CHEAP = 3000 }; /* places; instructions that more of them may take */
     const double little = 0.02;
-    double stands[FEW], looked, executed = 0;
-    uint32_t least = quick ? QUICK_FEW : FEW, few = (uint32_t)(in_group < least ? in_group : least);
+    double stands, looked, executed = 0;
+    uint32_t least = quick ? QUICK_FEW : FEW;
     for (uint32_t i = 0; i < least || (!quick && i < MANY && executed < CHEAP); i++) {
         uint64_t group[3];
-        uint32_t w = i % few;
+        uint32_t warp = warp_to_look_at(launch, samples, in_group, warp_width, i);
         gp_sample_point(launch, i, group);
         keep_inside(launch, group);
-        if ((i < few && !execute(executor, launch, samples[w].group, samples[w].warp, warp_width, &stands[w])) ||
-            !execute(executor, launch, group, samples[w].warp, warp_width, &looked))
+        if (!execute(executor, launch, samples[0].group, warp, warp_width, &stands) || !execute(executor, launch, group, warp, warp_width, &looked))
             return false;
-        if (fabs(looked - stands[w]) > little * fmax(looked, stands[w]))
+        if (fabs(looked - stands) > little * fmax(looked, stands))
             return true;
         executed += looked;
     }

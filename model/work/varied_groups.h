@@ -14,7 +14,8 @@
 bool gp_groups_may_differ(const struct gp_kernel *kernel);
 
 /*
- * Whether a group (its sampled warps, which stand for most) and others here and there, none at an edge, execute 2% more instructions one than the other, the same warp of each.
+ * Whether a group (of its sampled warps, which stand for most) and others here and there, none at an edge, execute 2% more instructions one than the other, the same warp of each: the sampled ones and
+ * others.
  * `executor`: of the same kernel. Quick: at fewer places.
  */
 bool gp_groups_differ(struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick);
