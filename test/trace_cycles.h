@@ -15,8 +15,8 @@
 
 enum { TRACE_CYCLES_GROUP = 256 };
 
-/* In groups of TRACE_CYCLES_GROUP work-items. Fails the test where it cannot be predicted. */
-static inline double trace_cycles(const char *text, const char *device_name, uint64_t work_items)
+/* In groups of so many work-items. Fails the test where it cannot be predicted. */
+static inline double trace_cycles_in(const char *text, const char *device_name, uint64_t work_items, uint64_t group)
 {
     static struct gp_launch launch;
     static struct gp_prediction prediction;
@@ -29,7 +29,7 @@ static inline double trace_cycles(const char *text, const char *device_name, uin
     device->launch_ns.value = 0;
     gp_launch_default(kernel, &launch);
     gp_launch_set_global(kernel, &launch, 1, (const uint64_t[3]){work_items, 1, 1});
-    launch.local[0] = TRACE_CYCLES_GROUP;
+    launch.local[0] = group;
     launch.local[1] = launch.local[2] = 1;
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
     if (!gp_predict(predictor, device, &launch, &(struct gp_predict_options){.model = GP_MODEL_TRACE}, &prediction, &error))
@@ -38,6 +38,11 @@ static inline double trace_cycles(const char *text, const char *device_name, uin
     gp_device_free(device);
     gp_profile_free(profile);
     return prediction.cycles;
+}
+
+static inline double trace_cycles(const char *text, const char *device_name, uint64_t work_items)
+{
+    return trace_cycles_in(text, device_name, work_items, TRACE_CYCLES_GROUP);
 }
 
 #endif

@@ -112,7 +112,7 @@ bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, con
     struct place *place = gp_recorder_grow(&r->places, 1);
     if (place == NULL)
         return gp_fail(error, "out of memory");
-    *place = (struct place){r->visits.count, r->accesses.count, r->segments.count};
+    *place = (struct place){r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions};
     gp_steps_start(r->steps);
     gp_walks_start(r->walks);
     memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);

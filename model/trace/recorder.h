@@ -6,6 +6,7 @@
  *   record_accesses.c  its accesses
  *   record_segments.c  the segments that these touch
  *   record_steps.c     how far other warps' and groups' accesses lie from the first one's
+ *   record_sums.c      what the average warp's holds
  */
 #ifndef GPUPERF_MODEL_TRACE_RECORDER_H
 #define GPUPERF_MODEL_TRACE_RECORDER_H
@@ -22,7 +23,8 @@
 /* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
 struct growing { void *items; size_t count, capacity, size; };
 
-struct place { size_t visit, access, segment; };
+/* Of a trace: where it begins in them; what it holds, as gp_recording's sums. */
+struct place { size_t visit, access, segment; double visited, instructions; };
 
 struct gp_recorder {
     const struct gp_kernel *kernel;
@@ -105,5 +107,10 @@ bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch
 
 /* The same from a group to one beside it that executes as much; where there is none, nothing is known. */
 bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const uint64_t groups[3], double instructions, struct gp_error *error);
+
+/* ---- record_sums.c ----------------------------------------------------------------------------------------------- */
+
+/* The recording's sums, over all warps of its first groups, which are executed. */
+void gp_recorder_sum(const struct gp_recorder *r, uint32_t groups, struct gp_recording *recording);
 
 #endif

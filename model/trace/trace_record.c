@@ -313,29 +313,21 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
                const struct gp_record_options *options, struct gp_recording *recording, struct gp_error *error)
 {
     struct choice choice = first_choice(launch, gp_device_lanes(device), options);
-    uint32_t runs = 0;
-    double least = INFINITY, most = 0;
     gp_predication_free(&r->predication);
     if (!gp_predication_find(r->kernel, device, &r->predication))
         return gp_fail(error, "out of memory");
     gp_scatter_take_sizes(r->bounds, r->kernel, launch);
     start(r, device, sm, options);
-    for (uint32_t row = 0; row < choice.rows; row++) {
-        double before = row == 0 ? 0 : r->instructions;
+    for (uint32_t row = 0; row < choice.rows; row++)
         if (!record_group(r, launch, row, options, &choice, error))
             return false;
-        runs += choice.count;
-        least = fmin(least, (r->instructions - before) / choice.count);
-        most = fmax(most, (r->instructions - before) / choice.count);
-    }
     if (!see_other_groups(r, launch, options, &choice, error))
         return false;
     if (!finish_traces(r) || !fill_rows(r, options->rows, &choice))
         return gp_fail(error, "out of memory");
     *recording = (struct gp_recording){.warps = r->warps.items, .rows = options->rows, .warps_per_group = choice.warps, .group_step = r->group_step,
                                        .warp_step = r->warp_step, .neighbour_step = r->neighbour_step, .neighbour_known = r->neighbour_known,
-                                       .ranges = r->ranges, .visited = r->visited / runs, .accesses = (double)r->accesses.count / runs,
-                                       .segments = (double)r->segments.count / runs,
-                                       .instructions = r->instructions / runs, .least = least, .most = most, .effort = r->effort};
+                                       .ranges = r->ranges, .effort = r->effort};
+    gp_recorder_sum(r, choice.rows, recording);
     return true;
 }
