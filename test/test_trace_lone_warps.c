@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/trace/recorder.h"
 #include "trace_cycles.h"
 
 enum { SMALL = 256, LARGE = 1024 };
@@ -47,8 +48,40 @@ static void first_of_many(void **state)
     }
 }
 
+/* Which warp it is that works does not matter: the first tells neither how far groups lie apart nor how long traces get. */
+static void last_of_many(void **state)
+{
+    (void)state;
+    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+        double first = rows(devices[d], 0, 1, LARGE), last = rows(devices[d], LARGE - 1, 1, LARGE);
+        print_message("%s: the first %.0f, the last %.0f cycles\n", devices[d], first, last);
+        near(first, last);
+    }
+}
+
+static void assert_chosen(const double *executed, uint32_t most, uint32_t lead, const uint32_t *expected, uint32_t count)
+{
+    uint32_t chosen[MOST_WARPS];
+    assert_int_equal(gp_recorder_choose_kinds(executed, 16, most, lead, chosen), count);
+    assert_memory_equal(chosen, expected, count * sizeof *expected);
+}
+
+/* One of each kind is executed, the one that does most and one beside it that does the same; where kinds are too many, others between. */
+static void kinds(void **state)
+{
+    (void)state;
+    double executed[16] = {[5] = 900, [6] = 880, [7] = 890}, rising[16];
+    for (int w = 0; w < 16; w++)
+        rising[w] = 10 * (w + 1);
+    assert_chosen(executed, 4, 5, (const uint32_t[]){0, 5, 6, 8}, 4);
+    assert_chosen(executed, 3, 5, (const uint32_t[]){0, 5, 6}, 3);
+    assert_chosen(rising, 6, 15, (const uint32_t[]){0, 7, 14, 15}, 4);
+    uint32_t chosen[MOST_WARPS];
+    assert_int_equal(gp_recorder_choose_kinds(rising, 16, 16, 15, chosen), 16);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(first_of_many)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(first_of_many), cmocka_unit_test(last_of_many), cmocka_unit_test(kinds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,15 +33,15 @@ static void note_neighbours(const struct gp_recorder *r)
         r->neighbour_known[m] = are_related(r->origin[m], r->first_segment[m]) && r->origin[m] < end;
 }
 
-/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. *executed: instructions of its first warp. */
-bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], bool neighbour, double *executed,
+/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. *executed: instructions of its warp at hand. */
+bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], uint32_t warp, bool neighbour, double *executed,
                       struct gp_error *error)
 {
     size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count, places = r->places.count;
     double visited = r->visited, instructions = r->instructions;
     uint64_t group[3];
     gp_recorder_group_at(index, groups, group);
-    if (!gp_recorder_warp(r, launch, group, 0, error))
+    if (!gp_recorder_warp(r, launch, group, warp, error))
         return false;
     if (neighbour)
         note_neighbours(r);
@@ -54,7 +54,7 @@ bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch
 }
 
 /* The same from a group to one beside it that executes as much; where there is none, nothing is known. */
-bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const uint64_t groups[3], double instructions, struct gp_error *error)
+bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const uint64_t groups[3], uint32_t warp, double instructions, struct gp_error *error)
 {
     uint64_t apart = 1;
     for (int d = 0; d < 3; apart *= groups[d], d++) {
@@ -62,7 +62,7 @@ bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch
             continue;
         uint64_t index = gp_recorder_index_of(group, groups), beside = group[d] + 1 < groups[d] ? index + apart : index - apart;
         double executed;
-        if (!gp_recorder_see_steps(r, launch, beside, groups, false, &executed, error))
+        if (!gp_recorder_see_steps(r, launch, beside, groups, warp, false, &executed, error))
             return false;
         if (fabs(executed - instructions) < 0.1 * instructions)
             return true;

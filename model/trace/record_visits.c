@@ -104,6 +104,14 @@ static void on_skip(void *context, uint32_t loop, uint64_t left_out)
     gp_steps_skip(((struct gp_recorder *)context)->steps, loop);
 }
 
+bool gp_recorder_has_warp(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t lanes)
+{
+    uint64_t items = 1;
+    for (int d = 0; d < 3; d++)
+        items *= launch->global[d] - group[d] * launch->local[d] < launch->local[d] ? launch->global[d] - group[d] * launch->local[d] : launch->local[d];
+    return (uint64_t)warp * lanes < items;
+}
+
 bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
 {
     struct gp_observer observer = {.context = r, .enter = on_enter, .access = gp_recorder_access, .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
@@ -117,11 +125,8 @@ bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, con
     gp_walks_start(r->walks);
     memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);
     r->divergences.count = 0;
-    uint64_t items = 1;
-    for (int d = 0; d < 3; d++)
-        items *= launch->global[d] - group[d] * launch->local[d] < launch->local[d] ? launch->global[d] - group[d] * launch->local[d] : launch->local[d];
-    if ((uint64_t)warp * options.warp_width >= items)
-        return true; /* a partial group has no such warp */
+    if (!gp_recorder_has_warp(launch, group, warp, options.warp_width))
+        return true;
     if (!gp_execute_warp(r->executor, launch, group, warp, &options, &observer, &result, error))
         return false;
     return !r->failed || gp_fail(error, "out of memory");

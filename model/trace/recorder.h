@@ -6,6 +6,7 @@
  *   record_accesses.c  its accesses
  *   record_segments.c  the segments that these touch
  *   record_steps.c     how far other warps' and groups' accesses lie from the first one's
+ *   record_kinds.c     which warps are executed where they do different work
  *   record_sums.c      what the average warp's holds
  */
 #ifndef GPUPERF_MODEL_TRACE_RECORDER_H
@@ -90,6 +91,8 @@ void gp_recorder_access(void *recorder, const struct gp_access *access);
 
 /* ---- record_visits.c --------------------------------------------------------------------------------------------- */
 
+/* A partial group has fewer warps than others. */
+bool gp_recorder_has_warp(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t lanes);
 /* Adds the trace of a warp; an empty one where a partial group has no such warp. */
 bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error);
 
@@ -101,12 +104,25 @@ uint64_t gp_recorder_index_of(const uint64_t group[3], const uint64_t groups[3])
 /* From the first trace to the one at hand. elsewhere: segments to where the next one may be whose place was loaded; further than any row is long. */
 void gp_recorder_note_steps(const struct gp_recorder *r, int64_t *steps, int64_t elsewhere);
 
-/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. *executed: instructions of its first warp. */
-bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], bool neighbour, double *executed,
+/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. *executed: instructions of its warp at hand. */
+bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], uint32_t warp, bool neighbour, double *executed,
                            struct gp_error *error);
 
 /* The same from a group to one beside it that executes as much; where there is none, nothing is known. */
-bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const uint64_t groups[3], double instructions, struct gp_error *error);
+bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const uint64_t groups[3], uint32_t warp, double instructions, struct gp_error *error);
+
+/* ---- record_kinds.c ---------------------------------------------------------------------------------------------- */
+
+enum { MOST_WARPS = 64 }; /* of a group that are executed */
+
+/* What each of a group's first so many warps executes, without a trace. */
+bool gp_recorder_scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warps, double *executed, struct gp_error *error);
+
+/*
+ * Of so many warps that execute so much: one of each kind, if that is `most` at the most; the lead, which executes most, and one beside it in any case; others evenly
+ * between. In their order, the first among them. Returns how many.
+ */
+uint32_t gp_recorder_choose_kinds(const double *executed, uint32_t warps, uint32_t most, uint32_t lead, uint32_t *chosen);
 
 /* ---- record_sums.c ----------------------------------------------------------------------------------------------- */
 

@@ -84,15 +84,18 @@ void gp_recorder_free(struct gp_recorder *r)
 
 /* ---- Warps that are executed ------------------------------------------------------------------------------------- */
 
-enum { FEW_WARPS = 6, MOST_WARPS = 64, SHORT_TRACES = 3000 };
+enum { FEW_WARPS = 6, FEW_KINDS = 4, SHORT_TRACES = 3000 };
 
 /* Which warps of which groups are executed. */
 struct choice {
     uint64_t groups[3], total, first; /* of the launch; the first that is recorded */
     uint32_t warps, rows;        /* of a group; groups that are executed */
     uint32_t chosen[MOST_WARPS], count, period;
+    uint32_t lead;               /* of these, the one that tells how many iterations are shown and how far groups lie apart: the first, or that which executes most */
     bool very_long;              /* traces */
-    double first_warp;           /* instructions of the first */
+    double lead_warp;            /* instructions of the lead */
+    double executed[MOST_WARPS]; /* by each warp of the first group, where they are known to differ */
+    bool scouted;
 };
 
 /*
@@ -132,10 +135,15 @@ enum { FINE_TRACE = 3000, LONG_TRACE = 5000, VERY_LONG_TRACE = 10000, WHOLE_TRAC
 
 static double length_of(const struct gp_recorder *r) { return r->visited + 0.5 * (double)r->segments.count; }
 
-static bool start_over(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
+static void forget_traces(struct gp_recorder *r)
 {
     r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
     r->visited = r->instructions = r->whole = 0;
+}
+
+static bool start_over(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
+{
+    forget_traces(r);
     return gp_recorder_warp(r, launch, group, warp, error);
 }
 
@@ -261,37 +269,86 @@ static struct choice first_choice(const struct gp_launch *launch, uint32_t lanes
     return choice;
 }
 
-/* The first warp's trace tells how many others are worth it. */
-static bool choose_by_first(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const struct gp_record_options *options, struct choice *choice,
-                            struct gp_error *error)
+static bool scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
 {
-    memcpy(r->origin, r->first_segment, r->kernel->memory_count * sizeof *r->origin);
-    if (!choose_iterations(r, launch, group, choice->chosen[0], options->affordable, error))
+    choice->scouted = options->uneven_warps && choice->warps > 2 && choice->warps <= MOST_WARPS;
+    if (choice->scouted && !gp_recorder_scout(r, launch, group, choice->warps, choice->executed, error))
         return false;
+    for (uint32_t w = 1; choice->scouted && w < choice->warps; w++)
+        choice->chosen[0] = choice->executed[w] > choice->executed[choice->chosen[0]] ? w : choice->chosen[0];
+    return true;
+}
+
+/* How many times as much as its group's average warp the lead executes. */
+static double lead_over_average(const struct choice *choice, uint32_t lead)
+{
+    double sum = 0;
+    for (uint32_t w = 0; choice->scouted && w < choice->warps; w++)
+        sum += choice->executed[w];
+    return sum > 0 ? choice->executed[lead] * choice->warps / sum : 1;
+}
+
+/* The lead's trace tells how many others are worth it. */
+static void choose_others(const struct gp_recorder *r, const struct gp_launch *launch, const struct gp_record_options *options, uint32_t lead, struct choice *choice)
+{
     uint32_t lanes = gp_device_lanes(r->device);
     double length = length_of(r);
-    choice->first_warp = r->instructions;
     choice->very_long = length > VERY_LONG_TRACE;
     choice->rows = choice->very_long ? 1 : r->coarse && choice->rows > 2 ? 2 : choice->rows;
     uint32_t fewest = (uint32_t)gp_launch_group_items(launch) % lanes == 0 ? 2 : 3; /* a partial last warp is like no other */
     uint32_t most = choice->very_long ? fewest : r->coarse ? 4 : most_warps(length);
     choice->period = options->uneven_warps ? 1 : period_of(r, launch, lanes, choice->warps, most);
-    choice->count = choose_warps(choice->warps, most, choice->period, choice->chosen);
+    if (choice->scouted)
+        choice->count = gp_recorder_choose_kinds(choice->executed, choice->warps, most > FEW_KINDS ? most : FEW_KINDS, lead, choice->chosen);
+    else
+        choice->count = choose_warps(choice->warps, most, choice->period, choice->chosen);
+    for (choice->lead = 0; choice->chosen[choice->lead] != lead;)
+        choice->lead++;
+}
+
+/* Executes the lead of the first group. Where it is the first of those that are chosen, its trace is kept. */
+static bool choose(struct gp_recorder *r, const struct gp_launch *launch, const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
+{
+    uint64_t group[3];
+    gp_recorder_group_at(choice->first % choice->total, choice->groups, group);
+    if (!scout(r, launch, group, options, choice, error))
+        return false;
+    uint32_t lead = choice->chosen[0];
+    if (!gp_recorder_warp(r, launch, group, lead, error))
+        return false;
+    memcpy(r->origin, r->first_segment, r->kernel->memory_count * sizeof *r->origin);
+    if (!choose_iterations(r, launch, group, lead, options->affordable * lead_over_average(choice, lead), error))
+        return false;
+    choice->lead_warp = r->instructions;
+    choose_others(r, launch, options, lead, choice);
+    if (choice->lead > 0)
+        forget_traces(r);
     return true;
+}
+
+/* From the lead to the warp behind it, or from the one before to the lead. */
+static void note_warp_steps(struct gp_recorder *r, const struct choice *choice, uint32_t c)
+{
+    const uint32_t *chosen = choice->chosen, lead = choice->lead;
+    if (c == lead + choice->period && chosen[c] == chosen[lead] + choice->period)
+        gp_recorder_note_steps(r, r->warp_step, ANOTHER_WARP);
+    if (c + 1 != lead || chosen[c] + 1 != chosen[lead])
+        return;
+    gp_recorder_note_steps(r, r->warp_step, -ANOTHER_WARP);
+    for (uint32_t m = 0; m < r->kernel->memory_count; m++)
+        r->warp_step[m] = -r->warp_step[m];
 }
 
 static bool record_group(struct gp_recorder *r, const struct gp_launch *launch, uint32_t row, const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
 {
     uint64_t group[3];
     gp_recorder_group_at((choice->first + row * (uint64_t)options->sms) % choice->total, choice->groups, group);
-    for (uint32_t c = 0; c < choice->count; c++) {
+    for (uint32_t c = row == 0 && choice->lead == 0; c < choice->count; c++) {
         if (!gp_recorder_warp(r, launch, group, choice->chosen[c], error))
             return false;
-        if (row == 0 && c == 0 && !choose_by_first(r, launch, group, options, choice, error))
-            return false;
-        if (row == 0 && c == choice->period)
-            gp_recorder_note_steps(r, r->warp_step, ANOTHER_WARP);
-        else if (row == 1 && c == 0)
+        if (row == 0)
+            note_warp_steps(r, choice, c);
+        else if (row == 1 && c == choice->lead)
             gp_recorder_note_steps(r, r->group_step, ANOTHER_GROUP);
     }
     return true;
@@ -300,13 +357,14 @@ static bool record_group(struct gp_recorder *r, const struct gp_launch *launch, 
 /* Of groups that are not executed, as far as it is needed. */
 static bool see_other_groups(struct gp_recorder *r, const struct gp_launch *launch, const struct gp_record_options *options, const struct choice *choice, struct gp_error *error)
 {
+    uint32_t lead = choice->chosen[choice->lead];
     double ignored;
-    if (options->like != NULL && options->rows > 1 && !gp_recorder_see_alike(r, launch, options->like, choice->groups, choice->first_warp, error))
+    if (options->like != NULL && options->rows > 1 && !gp_recorder_see_alike(r, launch, options->like, choice->groups, lead, choice->lead_warp, error))
         return false;
     if (options->like == NULL && choice->very_long && options->rows > 1 &&
-        !gp_recorder_see_steps(r, launch, (choice->first + (uint64_t)options->sms) % choice->total, choice->groups, false, &ignored, error))
+        !gp_recorder_see_steps(r, launch, (choice->first + (uint64_t)options->sms) % choice->total, choice->groups, lead, false, &ignored, error))
         return false;
-    return r->sm->channels <= 1 || choice->total <= 1 || gp_recorder_see_steps(r, launch, (choice->first + 1) % choice->total, choice->groups, true, &ignored, error);
+    return r->sm->channels <= 1 || choice->total <= 1 || gp_recorder_see_steps(r, launch, (choice->first + 1) % choice->total, choice->groups, lead, true, &ignored, error);
 }
 
 bool gp_record(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_launch *launch,
@@ -318,6 +376,8 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
         return gp_fail(error, "out of memory");
     gp_scatter_take_sizes(r->bounds, r->kernel, launch);
     start(r, device, sm, options);
+    if (!choose(r, launch, options, &choice, error))
+        return false;
     for (uint32_t row = 0; row < choice.rows; row++)
         if (!record_group(r, launch, row, options, &choice, error))
             return false;

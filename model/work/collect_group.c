@@ -189,7 +189,8 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
     for (size_t i = 1; i < in_group; i++)
         if (run.chain[i] > run.chain[slowest])
             slowest = i;
-    c->work->uneven_warps |= group_share > 0.3 && most > 1.1 * fewest; /* edges do not matter */
+    c->work->uneven_groups += most > 1.1 * fewest ? group_share : 0;
+    c->work->uneven_warps = c->work->uneven_groups > 0.3; /* edges do not matter */
     c->work->chain += group_share * run.chain[slowest];
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
         c->memory[m].chain_stall += group_share * c->waited[slowest * c->kernel->memory_count + m].cycles;

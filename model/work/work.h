@@ -139,7 +139,8 @@ struct gp_work {
     double uncertain;                     /* groups do different work: standard error of what the average one executes, as a share of it; else 0 */
     struct gp_overrun overrun;            /* that executed warps were seen to make */
     struct gp_group_work least, most;     /* of the sampled groups, those that execute least and most */
-    bool uneven_warps;                    /* warps of a group that stands for many were seen to run different numbers of instructions */
+    double uneven_groups;                 /* share of the launch's groups whose warps were seen to run different numbers of instructions */
+    bool uneven_warps;                    /* these are many */
     uint32_t block_count;   struct gp_block_work *blocks;    /* as kernel->blocks */
     uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */
     uint32_t branch_count;  struct gp_branch_work *branches; /* as kernel->branches */

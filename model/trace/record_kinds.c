@@ -1,0 +1,75 @@
+/*
+ * Warps of a group that do different work: those that hold a row while the others wait, the end of a reduction, a halo. Which of them are executed
+ * decides what the others are taken to do, and the one that executes most decides how many iterations are shown and how far groups lie apart: of what
+ * it alone accesses no other warp tells.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "model/trace/recorder.h"
+
+static void count_effort(void *context, uint32_t block, gp_mask active, double weight)
+{
+    struct gp_recorder *r = context;
+    (void)active, (void)weight;
+    r->effort += r->block_insts[block];
+}
+
+bool gp_recorder_scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warps, double *executed, struct gp_error *error)
+{
+    struct gp_observer observer = {.context = r, .enter = count_effort};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = true, .max_block_visits = r->most_visits};
+    for (uint32_t w = 0; w < warps; w++) {
+        struct gp_exec_result result = {0};
+        if (gp_recorder_has_warp(launch, group, w, options.warp_width) && !gp_execute_warp(r->executor, launch, group, w, &options, &observer, &result, error))
+            return false;
+        executed[w] = result.instructions;
+    }
+    return true;
+}
+
+static bool are_alike(double a, double b) { return fabs(a - b) <= 0.1 * fmax(a, b); }
+
+/* Beside the lead, to see how far warps lie apart: one that does the same, if there is one. */
+static uint32_t partner_of(const double *executed, uint32_t warps, uint32_t lead)
+{
+    bool next = lead + 1 < warps && (lead == 0 || are_alike(executed[lead], executed[lead + 1]));
+    return next ? lead + 1 : lead - 1;
+}
+
+/* Marks the first warp of each run of warps that execute as much as it. Returns how many are marked. */
+static uint32_t mark_runs(const double *executed, uint32_t warps, bool *marked)
+{
+    uint32_t first = 0, count = 0;
+    for (uint32_t w = 0; w < warps; w++) {
+        first = are_alike(executed[first], executed[w]) ? first : w;
+        marked[w] |= first == w;
+        count += marked[w];
+    }
+    return count;
+}
+
+/* So many, evenly. */
+static void mark_evenly(uint32_t warps, uint32_t more, bool *marked)
+{
+    for (uint32_t i = 0; i < more; i++)
+        marked[more > 1 ? (uint64_t)(warps - 1) * i / (more - 1) : 0] = true;
+}
+
+uint32_t gp_recorder_choose_kinds(const double *executed, uint32_t warps, uint32_t most, uint32_t lead, uint32_t *chosen)
+{
+    bool marked[MOST_WARPS] = {false}, runs[MOST_WARPS] = {false};
+    marked[0] = marked[lead] = marked[partner_of(executed, warps, lead)] = true;
+    memcpy(runs, marked, sizeof runs);
+    uint32_t needed = mark_runs(executed, warps, runs);
+    if (needed <= most)
+        memcpy(marked, runs, sizeof marked);
+    uint32_t before = 0, count = 0;
+    for (uint32_t w = 0; w < warps; w++)
+        before += marked[w] |= warps <= most;
+    mark_evenly(warps, most > before ? most - before : 0, marked);
+    for (uint32_t w = 0; w < warps; w++)
+        if (marked[w])
+            chosen[count++] = w;
+    return count;
+}
