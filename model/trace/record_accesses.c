@@ -118,5 +118,6 @@ void gp_recorder_access(void *context, const struct gp_access *access)
         a->share = (float)fresh_share(r, a, step, access->weight);
     a->ideal_segments = (uint32_t)fmax(1, ceil(a->segment_count * (q.bytes > 0 ? a->ideal_bytes / q.bytes : 1)));
     r->whole += access->weight * a->segment_count;
+    r->touched += access->weight * a->segment_count;
     note_first(r, a);
 }

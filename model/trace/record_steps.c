@@ -38,7 +38,7 @@ bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch
                       struct gp_error *error)
 {
     size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count, places = r->places.count;
-    double visited = r->visited, instructions = r->instructions;
+    double visited = r->visited, instructions = r->instructions, touched = r->touched;
     uint64_t group[3];
     gp_recorder_group_at(index, groups, group);
     if (!gp_recorder_warp(r, launch, group, warp, error))
@@ -49,7 +49,7 @@ bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch
         gp_recorder_note_steps(r, r->group_step, ANOTHER_GROUP);
     r->visits.count = visits, r->accesses.count = accesses, r->segments.count = segments, r->places.count = places;
     *executed = r->instructions - instructions;
-    r->visited = visited, r->instructions = instructions;
+    r->visited = visited, r->instructions = instructions, r->touched = touched;
     return true;
 }
 

@@ -5,12 +5,13 @@
 
 static void add_trace(const struct gp_recorder *r, size_t trace, struct gp_recording *sum)
 {
-    const struct place end = {r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions};
+    const struct place end = {r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions, r->touched};
     const struct place *from = (const struct place *)r->places.items + trace, *to = trace + 1 < r->places.count ? from + 1 : &end;
     sum->visited += to->visited - from->visited;
     sum->accesses += (double)(to->access - from->access);
     sum->segments += (double)(to->segment - from->segment);
     sum->instructions += to->instructions - from->instructions;
+    sum->touched += to->touched - from->touched;
 }
 
 void gp_recorder_sum(const struct gp_recorder *r, uint32_t groups, struct gp_recording *recording)
@@ -26,7 +27,7 @@ void gp_recorder_sum(const struct gp_recorder *r, uint32_t groups, struct gp_rec
         recording->least = fmin(recording->least, executed);
         recording->most = fmax(recording->most, executed);
     }
-    double *sums[] = {&recording->visited, &recording->accesses, &recording->segments, &recording->instructions};
+    double *sums[] = {&recording->visited, &recording->accesses, &recording->segments, &recording->instructions, &recording->touched};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] /= (double)groups * warps;
 }

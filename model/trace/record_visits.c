@@ -26,6 +26,7 @@ static void add_spill(struct gp_recorder *r, bool store, double weight)
     uint64_t first = gp_recorder_segment(r, SPILLED_STRETCH, (uint64_t)(r->next_word++ % r->spilled_words) * bytes);
     for (uint32_t i = 0; i < count && !r->failed; i++)
         gp_recorder_add_segment(r, a, first + i);
+    r->touched += weight * count;
 }
 
 /* Spilled words are stored and loaded throughout: as many as are due by the instructions so far. */
@@ -120,7 +121,7 @@ bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, con
     struct place *place = gp_recorder_grow(&r->places, 1);
     if (place == NULL)
         return gp_fail(error, "out of memory");
-    *place = (struct place){r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions};
+    *place = (struct place){r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions, r->touched};
     gp_steps_start(r->steps);
     gp_walks_start(r->walks);
     memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);

@@ -25,7 +25,7 @@
 struct growing { void *items; size_t count, capacity, size; };
 
 /* Of a trace: where it begins in them; what it holds, as gp_recording's sums. */
-struct place { size_t visit, access, segment; double visited, instructions; };
+struct place { size_t visit, access, segment; double visited, instructions, touched; };
 
 struct gp_recorder {
     const struct gp_kernel *kernel;
@@ -54,6 +54,7 @@ struct gp_recorder {
     uint64_t scattered;           /* segments nobody knows so far */
     uint32_t last_array;          /* the symbols behind it are made up by execution: nobody knows where they lie */
     double visited, instructions;
+    double touched;               /* segments, weighted, those of spilled words among them */
     double whole;                 /* instructions and segments with every iteration of every loop */
     double stores, loads;         /* of spilled words per issue slot ... */
     double store_debt, load_debt; /* ... and how many are due */

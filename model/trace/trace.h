@@ -218,7 +218,8 @@ struct gp_recording {
     const struct gp_segment_range *ranges; /* likewise: of GP_SEGMENT_ANY */
     double visited, accesses, segments; /* instructions, accesses and segments of an average warp's trace as recorded: what simulating it costs */
     double instructions;          /* the same weighted, without those of a scalar unit: as gp_work.pipes.issue */
-    double least, most;           /* of these, of an executed group's average warp */
+    double touched;               /* segments of an average warp, weighted */
+    double least, most;           /* of the instructions, of an executed group's average warp */
     uint64_t effort;              /* as gp_work.effort */
 };
 
@@ -274,6 +275,7 @@ struct gp_sim_result {
     uint64_t steps;                    /* instructions simulated: what the simulation cost */
     bool stopped;                      /* at most_steps: cycles and sums are those of what was simulated by then ... */
     double progress;                   /* instructions of the trace that were done, whatever repairs leave of them */
+    double touched;                    /* segments of the trace that were accessed, those of spilled registers among them, likewise */
     double half_cycles, half_progress; /* ... and when about half of these were done */
 };
 

@@ -389,6 +389,7 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     const struct gp_simulation *in = m->in;
     const struct gp_sm *sm = in->sm;
     uint8_t repaired = in->repairs.memory != NULL ? in->repairs.memory[a->memory] : 0;
+    m->result->touched += weight * a->segment_count;
     if (repaired & GP_REPAIR_REGISTERS) /* no access */
         return (struct gp_sim_reply){.start = time, .accepted = time, .done = time};
     if (a->path == GP_PATH_LOCAL)

@@ -212,27 +212,6 @@ struct sm_run {
 };
 
 /*
- * A simulation that was stopped: what is left of the trace takes as long as the second half of what was done. (In the first, requests queue up
- * that nobody waits for yet.) A repair may leave fewer instructions of it: progress is counted without.
- */
-static bool complete(const struct gp_tracer *t, struct sm_run *run)
-{
-    struct gp_sim_result *r = &run->sum;
-    double all = t->recording.instructions * t->recording.warps_per_group * run->simulated;
-    double grown = fmax(1, all / fmax(1, r->progress));
-    r->cycles += (grown - 1) * r->progress * (r->cycles - r->half_cycles) / fmax(1, r->progress - r->half_progress);
-    double *sums[] = {&r->issue, &r->port, &r->l2, &r->dram, &r->channel, &r->instructions, &r->l1_hits, &r->l2_hits, &r->dram_segments, &r->segments};
-    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-        *sums[i] *= grown;
-    for (int u = 0; u < GP_UNIT_COUNT; u++)
-        r->busy[u] *= grown;
-    for (int w = 0; w < GP_WAIT_COUNT; w++)
-        r->waits[w] *= grown;
-    run->cycles = r->cycles * run->groups / run->simulated;
-    return true;
-}
-
-/*
  * Time between two finishes while the SM is full: how much later than a group its successor a whole number of batches on finishes, in the mean over a
  * batch or what there is of it. Without the first batch, which starts cold, and the last, beside which the SM empties, where there are enough. Sorts
  * finishes.
@@ -275,8 +254,11 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
     if (!gp_simulate(t->simulator, s, NULL, t->finish, &run->sum))
         return false;
     t->effort += run->sum.steps;
-    if (run->sum.stopped)
-        return complete(t, run);
+    if (run->sum.stopped) {
+        gp_complete_stopped(&t->recording, count, !s->repairs.no_spills, &run->sum);
+        run->cycles = run->sum.cycles * n / count;
+        return true;
+    }
     run->cycles = run->sum.cycles;
     double left = n - count, each = run->cycles / count;
     if (left > 0 && count > b) {

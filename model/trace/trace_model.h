@@ -37,6 +37,9 @@ void gp_trace_time(struct gp_tracer *tracer, const struct gp_work *work, const s
 bool gp_trace_group_times(struct gp_tracer *tracer, const struct gp_work *work, const struct gp_conditions *conditions, uint32_t most,
                           double *start, double *finish, uint32_t *count);
 
+/* A simulation of so many groups that was stopped, to its end (trace_stopped.c). spills: it made accesses to spilled registers. */
+void gp_complete_stopped(const struct gp_recording *recording, double groups, bool spills, struct gp_sim_result *result);
+
 /* What the last simulations cost: instructions simulated. */
 uint64_t gp_trace_effort(const struct gp_tracer *tracer);
 

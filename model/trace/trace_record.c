@@ -138,7 +138,7 @@ static double length_of(const struct gp_recorder *r) { return r->visited + 0.5 *
 static void forget_traces(struct gp_recorder *r)
 {
     r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
-    r->visited = r->instructions = r->whole = 0;
+    r->visited = r->instructions = r->touched = r->whole = 0;
 }
 
 static bool start_over(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
@@ -240,7 +240,7 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->device = device;
     r->sm = sm;
     r->scattered = 0;
-    r->visited = r->instructions = r->whole = 0;
+    r->visited = r->instructions = r->touched = r->whole = 0;
     r->effort = 0;
     r->exhaustive = options->exhaustive;
     r->most_visits = options->exhaustive ? 0 : MOST_VISITS;

@@ -185,8 +185,10 @@ static void fetch(struct gp_simulator *s, uint32_t w)
                 return;
             }
             const struct gp_visit *visit = &trace->visits[warp->visit++];
-            if (s->in->repairs.no_spills && visit->block >= s->in->program->spill_block)
+            if (s->in->repairs.no_spills && visit->block >= s->in->program->spill_block) {
+                s->result->touched += (double)visit->weight * trace->accesses[visit->access].segment_count;
                 continue;
+            }
             const struct gp_sim_block *block = &s->in->program->blocks[visit->block];
             warp->op = block->first;
             warp->op_end = block->first + block->count;
