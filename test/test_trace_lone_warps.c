@@ -73,8 +73,12 @@ static void kinds(void **state)
     double executed[16] = {[5] = 900, [6] = 880, [7] = 890}, rising[16];
     for (int w = 0; w < 16; w++)
         rising[w] = 10 * (w + 1);
-    assert_chosen(executed, 4, 5, (const uint32_t[]){0, 5, 6, 8}, 4);
     assert_chosen(executed, 3, 5, (const uint32_t[]){0, 5, 6}, 3);
+    double each_fourth[16] = {[0] = 900, [4] = 900, [8] = 900, [12] = 900};
+    const uint32_t two_kinds[] = {0, 1, 4};
+    assert_chosen(each_fourth, 3, 0, two_kinds, 3);
+    assert_int_equal(gp_recorder_like(each_fourth, two_kinds, 3, 12), 2);
+    assert_int_equal(gp_recorder_like(each_fourth, two_kinds, 3, 11), 1);
     assert_chosen(rising, 6, 15, (const uint32_t[]){0, 7, 14, 15}, 4);
     uint32_t chosen[MOST_WARPS];
     assert_int_equal(gp_recorder_choose_kinds(rising, 16, 16, 15, chosen), 16);

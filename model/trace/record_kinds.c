@@ -30,20 +30,38 @@ bool gp_recorder_scout(struct gp_recorder *r, const struct gp_launch *launch, co
 
 static bool are_alike(double a, double b) { return fabs(a - b) <= 0.1 * fmax(a, b); }
 
-/* Beside the lead, to see how far warps lie apart: one that does the same, if there is one. */
-static uint32_t partner_of(const double *executed, uint32_t warps, uint32_t lead)
+uint32_t gp_recorder_partner(const double *executed, uint32_t warps, uint32_t lead)
 {
-    bool next = lead + 1 < warps && (lead == 0 || are_alike(executed[lead], executed[lead + 1]));
-    return next ? lead + 1 : lead - 1;
+    for (uint32_t w = lead + 1; w < warps; w++)
+        if (are_alike(executed[lead], executed[w]))
+            return w;
+    for (uint32_t w = lead; w-- > 0;)
+        if (are_alike(executed[lead], executed[w]))
+            return w;
+    return lead + 1 < warps ? lead + 1 : lead - 1;
 }
 
-/* Marks the first warp of each run of warps that execute as much as it. Returns how many are marked. */
-static uint32_t mark_runs(const double *executed, uint32_t warps, bool *marked)
+/* The last up to `w` of the `count` in ascending order that executes as much as it, else the first that does; where none does, the last up to it. */
+uint32_t gp_recorder_like(const double *executed, const uint32_t *chosen, uint32_t count, uint32_t w)
 {
-    uint32_t first = 0, count = 0;
+    uint32_t like = count, below = 0;
+    for (uint32_t c = 0; c < count; c++) {
+        bool alike = are_alike(executed[chosen[c]], executed[w]), up_to = chosen[c] <= w;
+        below = up_to ? c : below;
+        like = alike && (up_to || like == count) ? c : like;
+    }
+    return like < count ? like : below;
+}
+
+/* Marks the first warp of each kind. Returns how many are marked. */
+static uint32_t mark_kinds(const double *executed, uint32_t warps, bool *marked)
+{
+    uint32_t count = 0;
     for (uint32_t w = 0; w < warps; w++) {
-        first = are_alike(executed[first], executed[w]) ? first : w;
-        marked[w] |= first == w;
+        bool known = false;
+        for (uint32_t before = 0; before < w; before++)
+            known |= marked[before] && are_alike(executed[before], executed[w]);
+        marked[w] |= !known;
         count += marked[w];
     }
     return count;
@@ -58,12 +76,12 @@ static void mark_evenly(uint32_t warps, uint32_t more, bool *marked)
 
 uint32_t gp_recorder_choose_kinds(const double *executed, uint32_t warps, uint32_t most, uint32_t lead, uint32_t *chosen)
 {
-    bool marked[MOST_WARPS] = {false}, runs[MOST_WARPS] = {false};
-    marked[0] = marked[lead] = marked[partner_of(executed, warps, lead)] = true;
-    memcpy(runs, marked, sizeof runs);
-    uint32_t needed = mark_runs(executed, warps, runs);
+    bool marked[MOST_WARPS] = {false}, kinds[MOST_WARPS] = {false};
+    marked[0] = marked[lead] = marked[gp_recorder_partner(executed, warps, lead)] = true;
+    memcpy(kinds, marked, sizeof kinds);
+    uint32_t needed = mark_kinds(executed, warps, kinds);
     if (needed <= most)
-        memcpy(marked, runs, sizeof marked);
+        memcpy(marked, kinds, sizeof marked);
     uint32_t before = 0, count = 0;
     for (uint32_t w = 0; w < warps; w++)
         before += marked[w] |= warps <= most;

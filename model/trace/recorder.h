@@ -119,8 +119,13 @@ enum { MOST_WARPS = 64 }; /* of a group that are executed */
 /* What each of a group's first so many warps executes, without a trace. */
 bool gp_recorder_scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warps, double *executed, struct gp_error *error);
 
+/* Another that executes as much as the lead, the nearest behind it or before it, to see how far warps lie apart; where there is none, one beside it. */
+uint32_t gp_recorder_partner(const double *executed, uint32_t warps, uint32_t lead);
+/* Which of the chosen ones a warp is taken to be like. */
+uint32_t gp_recorder_like(const double *executed, const uint32_t *chosen, uint32_t count, uint32_t w);
+
 /*
- * Of so many warps that execute so much: one of each kind, if that is `most` at the most; the lead, which executes most, and one beside it in any case; others evenly
+ * Of so many warps that execute so much: one of each kind, if that is `most` at the most; the lead, which executes most, and its partner in any case; others evenly
  * between. In their order, the first among them. Returns how many.
  */
 uint32_t gp_recorder_choose_kinds(const double *executed, uint32_t warps, uint32_t most, uint32_t lead, uint32_t *chosen);

@@ -199,8 +199,10 @@ static bool fill_rows(struct gp_recorder *r, uint32_t rows, const struct choice 
                 c++;
             if (period > 1 && w > chosen[c])
                 c = w % period;
+            if (choice->scouted)
+                c = gp_recorder_like(choice->executed, chosen, choice->count, w);
             uint32_t base = row % choice->rows;
-            list[(size_t)row * warps + w] = (struct gp_sim_warp){&traces[base * choice->count + c], (int32_t)(row - base), (int32_t)((w - chosen[c]) / period)};
+            list[(size_t)row * warps + w] = (struct gp_sim_warp){&traces[base * choice->count + c], (int32_t)(row - base), ((int32_t)w - (int32_t)chosen[c]) / (int32_t)period};
         }
     return true;
 }
@@ -326,17 +328,17 @@ static bool choose(struct gp_recorder *r, const struct gp_launch *launch, const 
     return true;
 }
 
-/* From the lead to the warp behind it, or from the one before to the lead. */
+/* From the lead to the warp behind it; where warps do different work, to its partner, so many warps from it on either side. */
 static void note_warp_steps(struct gp_recorder *r, const struct choice *choice, uint32_t c)
 {
-    const uint32_t *chosen = choice->chosen, lead = choice->lead;
-    if (c == lead + choice->period && chosen[c] == chosen[lead] + choice->period)
-        gp_recorder_note_steps(r, r->warp_step, ANOTHER_WARP);
-    if (c + 1 != lead || chosen[c] + 1 != chosen[lead])
+    int64_t lead = choice->chosen[choice->lead], apart = choice->chosen[c] - lead;
+    uint32_t partner = choice->scouted ? gp_recorder_partner(choice->executed, choice->warps, (uint32_t)lead) : (uint32_t)lead + choice->period;
+    if (apart == 0 || choice->chosen[c] != partner)
         return;
-    gp_recorder_note_steps(r, r->warp_step, -ANOTHER_WARP);
+    int64_t steps = apart / (int64_t)choice->period;
+    gp_recorder_note_steps(r, r->warp_step, ANOTHER_WARP * steps);
     for (uint32_t m = 0; m < r->kernel->memory_count; m++)
-        r->warp_step[m] = -r->warp_step[m];
+        r->warp_step[m] /= steps;
 }
 
 static bool record_group(struct gp_recorder *r, const struct gp_launch *launch, uint32_t row, const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
