@@ -156,7 +156,7 @@ void applyWarningFlags(const std::vector<std::string> &flags, Options &options)
     for (std::string flag : flags) {
         bool off = consumeFront(flag, "no-"), severity = consumeFront(flag, "error=");
         for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
-            if (!isNamed(flag, cause))
+            if (!isNamed(flag, cause) && !(off && flag == "everything"))
                 continue;
             if (severity)
                 options.severity[cause] = off ? Severity::Warning : Severity::Error;

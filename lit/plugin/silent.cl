@@ -49,3 +49,6 @@ __kernel void image_blur(read_only image2d_t in, write_only image2d_t out)
         sum += read_imagef(in, nearest, p + (int2)(i, 0));
     write_imagef(out, p, sum / 5);
 }
+
+/* Nor with what computes nothing. */
+kernel void empty(void) {}

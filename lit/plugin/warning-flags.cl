@@ -1,6 +1,7 @@
 // The warnings are Clang's own: -Werror and -w work on them, as do the plugin's threshold and warn.
 // RUN: not %cl -Werror -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: %cl -w -c %s -o %t.bc 2>&1 | count 0
+// RUN: %cl -Wno-everything -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -fplugin-arg-gpuperf-warn=none -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -fplugin-arg-gpuperf-warn=bank-conflict -c %s -o %t.bc 2>&1 | count 0
 // RUN: %cl -fplugin-arg-gpuperf-warn=spill,uncoalesced -c %s -o %t.bc 2>&1 | FileCheck %s

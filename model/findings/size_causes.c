@@ -51,6 +51,8 @@ void gp_try_start(struct gp_finder *f)
 {
     const uint32_t *local = f->in->launch->local;
     uint32_t items = local[0] * local[1] * local[2];
+    if (f->in->work->memory_count == 0) /* it computes nothing that anybody sees: nothing to mend */
+        return;
     gp_repair_reset(&f->repair);
     f->repair.conditions.no_start = true;
     struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_LOCAL_SIZE, GP_NONE);

@@ -110,9 +110,11 @@ size_t gp_thin_out_edges(struct gp_sample *samples, size_t count)
         in_group = gp_samples_of_group(samples, count, first);
         double weight = gp_samples_weight(samples, first, in_group);
         bool light = in_group > 2 && weight < 0.03 * heavy && !samples[first].alone;
+        double own = samples[first].weight;
         for (size_t i = 0; i < in_group; i += light ? in_group - 1 : 1) {
             samples[kept] = samples[first + i];
-            samples[kept].weight = light ? weight / 2 : samples[kept].weight;
+            if (light) /* the first stands for itself, as where it alone does something */
+                samples[kept].weight = i == 0 ? own : weight - own;
             kept++;
         }
     }
