@@ -102,8 +102,13 @@ static Cost divisionCost(const BinaryOperator &inst)
     Type *type = inst.getType()->getScalarType();
     if (!type->isFloatTy())
         return inPrecision({GP_CLASS_FLOAT_DIV, 1}, type);
+    return singleDivision(inst, cast<FPMathOperator>(&inst)->getFPAccuracy() >= 2.0f);
+}
+
+Cost singleDivision(const BinaryOperator &inst, bool loose)
+{
     auto *op = cast<FPMathOperator>(&inst);
-    bool fast = op->hasAllowReciprocal() || op->hasApproxFunc(), loose = op->getFPAccuracy() >= 2.0f;
+    bool fast = op->hasAllowReciprocal() || op->hasApproxFunc();
     bool reciprocal = match(inst.getOperand(0), m_FPOne());
     if ((fast || loose) && reciprocal)
         return whereFlushed({GP_CLASS_FLOAT_RCP, 1}, fast && flushesDenormals(inst));

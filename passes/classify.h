@@ -51,6 +51,9 @@ CallClass classifyCall(const llvm::CallBase &call, Target target);
  */
 llvm::SmallVector<llvm::StringRef, 4> assemblyMnemonics(const llvm::InlineAsm &assembly, Target target);
 
+/* A floating-point division in single precision, whatever its own. loose: to 2.5 units in the last place, as OpenCL has it without -cl-fp32-correctly-rounded-divide-sqrt. */
+Cost singleDivision(const llvm::BinaryOperator &inst, bool loose);
+
 /*
  * Costs of a function's instructions. Knows what backends fold: multiply and add into one fused operation,
  * three-operand additions and logic, extensions, negations.

@@ -28,6 +28,7 @@
 
 #include "passes/builtins.h"
 #include "passes/chosen_elements.h"
+#include "passes/classify_parts.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -221,7 +222,8 @@ static bool isExponential(const Instruction &inst)
     return callee && (callee->getName().starts_with("llvm.nvvm.ex2.approx") || callee->getName().starts_with("llvm.exp2"));
 }
 
-Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers) : powers(powers), target(target)
+Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers, bool looseDivisions)
+    : powers(powers), target(target), looseDivisions(looseDivisions)
 {
     SmallPtrSet<const Instruction *, 32> seen;
     for (const Instruction &inst : instructions(function)) {
@@ -239,12 +241,24 @@ Mendable::Mendable(const Function &function, const LoopInfo &loops, Target targe
     }
 }
 
+/* Divisions and roots as the language's rules for single precision and the flags have them. */
+Cost Mendable::inSingle(const Instruction &inst, Cost paid) const
+{
+    gp_class single = inSinglePrecision(paid.cost);
+    auto *op = dyn_cast<FPMathOperator>(&inst);
+    if (inst.getOpcode() == Instruction::FDiv)
+        return {singleDivision(cast<BinaryOperator>(inst), looseDivisions).cost, paid.repeat};
+    if (single == GP_CLASS_FLOAT_SQRT && op && op->hasApproxFunc())
+        return whereFlushed({GP_CLASS_FLOAT_SQRT_FAST, paid.repeat}, flushesDenormals(inst));
+    return {single == GP_CLASS_FLOAT_SQRT && looseDivisions ? GP_CLASS_FLOAT_SQRT_LOOSE : single, paid.repeat};
+}
+
 std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
 {
     auto single = singles.find(inst);
     if (single != singles.end()) {
-        gp_class mended = single->second == GP_CLASS_COUNT ? inSinglePrecision(paid.cost) : single->second;
-        return mended != paid.cost ? std::optional<Cost>({mended, paid.repeat}) : std::nullopt;
+        Cost mended = single->second == GP_CLASS_COUNT ? inSingle(*inst, paid) : Cost{single->second, paid.repeat};
+        return mended.cost != paid.cost ? std::optional<Cost>(mended) : std::nullopt;
     }
     if (paid.cost == GP_CLASS_FREE)
         return std::nullopt;

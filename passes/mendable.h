@@ -25,16 +25,19 @@ unsigned productsOf(const llvm::Value *exponent);
 
 class Mendable {
 public:
-    Mendable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target, const PowerSites *powers);
+    /* looseDivisions: in single precision, divisions and roots are not correctly rounded (singleDivision()). */
+    Mendable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target, const PowerSites *powers, bool looseDivisions);
 
     /* What an instruction that pays `paid` would pay. Nothing where the source's spelling is not the cause. */
     std::optional<Cost> of(const llvm::Instruction *inst, Cost paid) const;
 
 private:
+    Cost inSingle(const llvm::Instruction &inst, Cost paid) const;
     llvm::DenseMap<const llvm::Instruction *, gp_class> singles; /* its class; GP_CLASS_COUNT: the one in single precision */
     llvm::DenseMap<const llvm::Instruction *, unsigned> products; /* of a pow() */
     const PowerSites *powers; /* NULL: unknown */
     Target target;
+    bool looseDivisions;
 };
 
 } // namespace gpuperf

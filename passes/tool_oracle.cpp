@@ -298,6 +298,7 @@ void proveModule(Settings &settings, const char *path)
     options.producer = "gpuperf-oracle";
     options.source = module->getSourceFileName();
     options.language = module->getNamedMetadata("opencl.ocl.version") ? "opencl" : "cuda";
+    options.looseDivisions = options.language == "opencl";
     std::vector<uint32_t> words, again;
     std::string error;
     gp_error failure = {};

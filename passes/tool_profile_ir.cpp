@@ -233,7 +233,7 @@ int main(int argc, char **argv)
 {
     BuildOptions options;
     options.producer = "gpuperf-profile-ir";
-    bool timing = false, summary = false;
+    bool timing = false, summary = false, exactDivisions = false;
     int repeats = 0;
     const char *path = nullptr, *write = nullptr, *trips = nullptr, *addresses = nullptr;
     for (int i = 1; i < argc; i++) {
@@ -251,12 +251,14 @@ int main(int argc, char **argv)
             addresses = argv[i] + 11;
         else if (!strcmp(argv[i], "-summary"))
             summary = true;
+        else if (!strcmp(argv[i], "-exact-divisions")) /* as with -cl-fp32-correctly-rounded-divide-sqrt */
+            exactDivisions = true;
         else
             path = argv[i];
     }
     if (!path) {
         fprintf(stderr, "usage: gpuperf-profile-ir [-max-instructions=N] [-summary] [-write=OUT] [-trips=ITEMS]\n"
-                        "                          [-addresses=ITEMS] [-time] FILE\n");
+                        "                          [-addresses=ITEMS] [-time] [-exact-divisions] FILE\n");
         return 2;
     }
     llvm::LLVMContext context;
@@ -268,6 +270,7 @@ int main(int argc, char **argv)
     }
     options.source = module->getSourceFileName();
     options.language = module->getNamedMetadata("opencl.ocl.version") ? "opencl" : "cuda";
+    options.looseDivisions = options.language == "opencl" && !exactDivisions;
     std::vector<uint32_t> words;
     std::string error;
     for (int i = 0; i < repeats; i++)

@@ -52,6 +52,7 @@ BuildOptions buildOptions(const Session &session)
     if (!compiler.getFrontendOpts().Inputs.empty())
         options.source = compiler.getFrontendOpts().Inputs[0].getFile().str();
     options.language = compiler.getLangOpts().OpenCL ? "opencl" : "cuda";
+    options.looseDivisions = compiler.getLangOpts().OpenCL && !compiler.getCodeGenOpts().OpenCLCorrectlyRoundedDivSqrt;
     options.isSystemHeader = [&sources = compiler.getSourceManager()](const std::string &file) { return isSystemHeader(sources, file); };
     options.arrayAt = [&compiler](const gp_location &place) { return arrayAt(compiler, place); };
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;

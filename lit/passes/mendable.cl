@@ -1,6 +1,8 @@
 // Double precision that is there only for constants without an f, and pow() that a few products could be: what these would cost otherwise is in
 // the profile. What is meant to be double has no such mark.
 // RUN: %plain_cl -S %s -o - | %profile_ir - | FileCheck %s
+// RUN: %plain_cl -cl-fp32-correctly-rounded-divide-sqrt -S %s -o - | %profile_ir -exact-divisions - | FileCheck %s --check-prefix=EXACT
+// RUN: %plain_cl -cl-fast-relaxed-math -S %s -o - | %profile_ir - | FileCheck %s --check-prefix=FAST
 // RUN: %plain_cl -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S %s -o - | %profile_ir - | FileCheck %s --check-prefix=AMD
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
@@ -18,9 +20,24 @@ kernel void index(global float *x, int i) { x[i] = i * 0.3; }
 
 // CHECK-LABEL: kernel "functions"
 // CHECK: : fp64.mul mended fp32.mul x1
-// CHECK: : fp64.sqrt mended fp32.sqrt x1
-// CHECK: : fp64.div mended fp32.div x1
+// CHECK: : fp64.sqrt mended fp32.sqrt_loose x1
+// CHECK: : fp64.div mended fp32.div_loose x1
+// EXACT-LABEL: kernel "functions"
+// EXACT: : fp64.sqrt mended fp32.sqrt x1
+// EXACT: : fp64.div mended fp32.div x1
 kernel void functions(global float *x, int i) { x[i] = sqrt(x[i] * 0.1) / 3.7; }
+
+// What single precision makes of them follows the flags, too.
+// CHECK-LABEL: kernel "quotients"
+// CHECK: : fp64.div mended fp32.rcp x1
+// CHECK: : fp64.div mended fp32.div_loose x1
+// EXACT-LABEL: kernel "quotients"
+// EXACT: : fp64.div mended fp32.div x1
+// EXACT: : fp64.div mended fp32.div x1
+// FAST-LABEL: kernel "quotients"
+// FAST: : fp64.sqrt mended fp32.sqrt_fast x1
+// FAST: : fp64.div mended fp32.div_fast x1
+kernel void quotients(global float *x, int i, int c) { x[i] = c ? sqrt(x[i] * 0.7) * (1.0 / (x[i] + 0.1)) : x[i] * 0.3 / (x[i] + 0.9); }
 
 // CHECK-LABEL: kernel "condition"
 // CHECK: : fp64.cmp mended fp32.cmp x1

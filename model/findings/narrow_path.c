@@ -69,12 +69,41 @@ static void list_line(void *context, uint32_t i, double cycles)
         gp_bottleneck_add_line(list->in->profile, list->bottleneck, location);
 }
 
+struct parts { const struct gp_kernel *kernel; double conversions, longer, all; };
+
+static void part(void *context, uint32_t i, double cycles)
+{
+    struct parts *parts = context;
+    uint8_t class = parts->kernel->insts[i].cost;
+    parts->all += cycles;
+    if (class == GP_CLASS_CVT_64)
+        parts->conversions += cycles;
+    else if (class > GP_CLASS_DOUBLE_ROUND)
+        parts->longer += cycles; /* divisions, roots and functions: more instructions than in single precision */
+}
+
+/* Where arithmetic is as fast as in single precision: what else it takes. */
+static const char *cost_of_doubles(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path)
+{
+    struct parts parts = {.kernel = in->kernel};
+    each_instruction(in, path, part, &parts);
+    double few = 0.1 * parts.all;
+    return parts.conversions > few && parts.longer > few ? ": conversions, and longer divisions, roots and functions"
+           : parts.conversions > few ? ": conversions to it and back"
+           : parts.longer > few ? ": longer divisions, roots and functions"
+                                : "";
+}
+
 static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
 {
     const struct gp_device *device = in->conditions->device;
     double slower = gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, GP_PIPE_FP64));
     bool needless = path == GP_NARROW_CONSTANT;
-    snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower, needless ? ", between floats and constants only" : "");
+    const char *where = needless ? ", between floats and constants only" : "";
+    if (slower < 1.5)
+        snprintf(b->measure, sizeof b->measure, "double precision%s%s", where, cost_of_doubles(in, path));
+    else
+        snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower, where);
     snprintf(b->advice, sizeof b->advice, "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression double");
     if (needless)
         b->repaired = "in single precision";
