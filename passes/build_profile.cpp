@@ -557,7 +557,7 @@ struct Builder {
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
         AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity,
-                             ids,      origins,  costs,  steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords, options.tablesAsNvcc};
+                             ids,      origins,  costs,  steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords, options.tablesAsNvcc, options.packsHalfs};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         namePrivates(data);

@@ -48,6 +48,7 @@ struct BuildOptions {
                                         takes at most an even share of what those before it have left, and is truncated beyond */
     bool widensLocalLoads = true; /* the machine reads neighbours in work-group memory at once, as NVIDIA's do since Fermi (passes/local_arrays.h); for AMD's, LLVM says which */
     bool joinsWords = false;      /* its loads and stores of global memory may be of several words that are aligned as one, as AMD's are since GCN (LLVM's AMDGPU usage guide, unaligned access mode) */
+    bool packsHalfs = true;       /* the machine has the packed instructions that its target's code has (packsHalfs()): not where the target stands for an older one */
     bool tablesAsNvcc = false;    /* what LLVM makes constant memory of without being asked for, nvcc leaves in global memory; of OpenCL, whose __constant arrays are no different in IR, that is not known */
     bool looseDivisions = false;  /* divisions and roots in single precision are not correctly rounded: OpenCL's without -cl-fp32-correctly-rounded-divide-sqrt */
     std::string producer, source, language;

@@ -218,6 +218,38 @@ Cost Costs::of(const Instruction &inst) const
     }
 }
 
+static bool hasPackedHalfs(const Function &function)
+{
+    return function.getFnAttribute("target-features").getValueAsString().contains("+gfx9-insts"); /* GFX10 to GFX12 have it, too */
+}
+
+static bool isPackedIntrinsic(const IntrinsicInst &call)
+{
+    switch (call.getIntrinsicID()) {
+    case Intrinsic::fma: case Intrinsic::fmuladd: case Intrinsic::minnum: case Intrinsic::maxnum: case Intrinsic::minimumnum: case Intrinsic::maximumnum: return true;
+    default: return false;
+    }
+}
+
+/* LLVM takes the difference of more than four elements one by one, unless it ends a product. */
+static bool isPackedDifference(const Instruction &inst)
+{
+    auto isProduct = [](const Value *value) { return match(value, m_OneUse(m_FMul(m_Value(), m_Value()))); };
+    return cast<FixedVectorType>(inst.getType())->getNumElements() <= 4 ||
+           (cast<FPMathOperator>(&inst)->hasAllowContract() && (isProduct(inst.getOperand(0)) || isProduct(inst.getOperand(1))));
+}
+
+bool packsHalfs(const Instruction &inst, Target target)
+{
+    if (target != Target::Amdgcn || !isa<FixedVectorType>(inst.getType()) || !inst.getType()->getScalarType()->isHalfTy() || !hasPackedHalfs(*inst.getFunction()))
+        return false;
+    switch (inst.getOpcode()) {
+    case Instruction::FAdd: case Instruction::FMul: return true;
+    case Instruction::FSub: return isPackedDifference(inst);
+    default: return isa<IntrinsicInst>(inst) && isPackedIntrinsic(cast<IntrinsicInst>(inst));
+    }
+}
+
 /* ---- What backends fold --------------------------------------------------------------------------------------- */
 
 static const Instruction *onlyUser(const Instruction &inst)

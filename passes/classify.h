@@ -55,6 +55,12 @@ llvm::SmallVector<llvm::StringRef, 4> assemblyMnemonics(const llvm::InlineAsm &a
 Cost singleDivision(const llvm::BinaryOperator &inst, bool loose);
 
 /*
+ * Whether one instruction makes two neighbouring elements of a vector of halfs: AMD's since GFX9 (v_pk_add_f16 and the like, for sums, products, minima and
+ * maxima). Not of what is compared, rounded, divided or converted.
+ */
+bool packsHalfs(const llvm::Instruction &inst, Target target);
+
+/*
  * Costs of a function's instructions. Knows what backends fold: multiply and add into one fused operation,
  * three-operand additions and logic, extensions, negations.
  */

@@ -148,12 +148,19 @@ void Emitter::emitId(const Instruction &inst, const IdRead &read)
     setRef(inst, 0, ref);
 }
 
+bool Emitter::packs(const Instruction &inst) const { return facts.packsHalfs && packsHalfs(inst, facts.target); }
+
 /* What is not executed: one instruction for all its elements. What costs nothing and has one source is that source. */
 void Emitter::emitWeight(const Instruction &inst, uint64_t elements, Cost cost)
 {
-    unsigned count = elementCount(inst.getType()), paid = 0;
-    for (unsigned e = 0; e < count; e++)
-        paid += count > 64 || (elements & bit(e)) != 0;
+    unsigned count = elementCount(inst.getType()), paid = 0, width = packs(inst) ? 2 : 1;
+    uint64_t paidBefore = width > 1 ? facts.slice.of(inst).executed & ~elements : 0; /* and a neighbour with it */
+    for (unsigned e = 0; e < count; e += width) {
+        uint64_t together = bit(e) | bit(e + width - 1);
+        paid += count > 64 || ((elements & together) != 0 && (paidBefore & together) == 0);
+    }
+    if (paid == 0 && paidBefore != 0)
+        cost = {};
     SmallVector<gp_ref, 8> operands;
     bool isCall = isa<CallBase>(inst);
     for (const Use &operand : inst.operands()) {
@@ -244,7 +251,8 @@ void Emitter::emitValue(const Instruction &inst)
             SmallVector<gp_ref, 4> operands;
             for (const Term &term : lowering.operands)
                 operands.push_back(valueOf(term.value, term.element));
-            gp_ref ref = make(lowering.op, cost, lowering.bits, operands);
+            bool paidBefore = e % 2 == 1 && (demand.executed & bit(e - 1)) != 0 && packs(inst);
+            gp_ref ref = make(lowering.op, paidBefore ? Cost{} : cost, lowering.bits, operands);
             protoOf(ref).inst.width = lowering.width;
             protoOf(ref).inst.sub = lowering.sub;
             keepValue(lowering, operands, ref);

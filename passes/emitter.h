@@ -85,6 +85,7 @@ struct AnalysedKernel {
     bool compress;   /* too large: unexecuted instructions are summed up per block */
     bool joinsWords; /* BuildOptions::joinsWords */
     bool tablesAsNvcc; /* the same */
+    bool packsHalfs;   /* the same */
 };
 
 /* The arrays behind a gp_kernel. */
@@ -148,6 +149,7 @@ private:
     void emitId(const llvm::Instruction &inst, const IdRead &read);
     void emitImageSize(const llvm::CallBase &call, const IdRead &read);
     gp_ref globalSize(unsigned dim);
+    bool packs(const llvm::Instruction &inst) const; /* two neighbouring elements in one instruction */
     void emitWeight(const llvm::Instruction &inst, uint64_t elements, Cost cost);
     void resolvePhis();
     void finish();

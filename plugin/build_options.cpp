@@ -58,6 +58,7 @@ BuildOptions buildOptions(const Session &session)
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
     options.widensLocalLoads = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch < GP_ARCH_FERMI; });
     options.joinsWords = llvm::all_of(session.devices, [](const DevicePtr &device) { return device->arch >= GP_ARCH_GCN && device->arch <= GP_ARCH_RDNA; });
+    options.packsHalfs = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch == GP_ARCH_TERASCALE; });
     options.powers = &session.powers;
     options.tablesAsNvcc = session.options.unrollsAsNvidia && !compiler.getLangOpts().OpenCL;
     for (const auto &[symbol, kernel] : session.facts) {
