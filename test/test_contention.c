@@ -82,9 +82,45 @@ static void apart_nothing_is_left(void **state)
     assert_near(m.l2_bytes, 64);
 }
 
+/*
+ * 100 groups of eight warps of 32 lanes that each exchange until they succeed: on one address all but the first wait for the one before, 200 cycles each; on as many addresses as there are work-items
+ * nobody does. What each of two exchanges adds up on a buffer. A group that combines makes one exchange. CPUs' cores keep the line.
+ */
+static void exchanges_follow_each_other(void **state)
+{
+    (void)state;
+    struct gp_device device = hand_device();
+    struct gp_memory_work memory[2] = {{.requests = 32, .operations = 528, .successes = 32, .contention = 496, .transactions = 32, .lines = 1, .addresses = 1, .writes = true}};
+    struct gp_work work = {.groups = 100, .warps_per_group = 8, .lanes_used = 1, .memory = memory, .memory_count = 1};
+    device.l2_latency.value = 200;
+    assert_near(gp_retry_cycles(&work, &device), 200 * (25600 - 1));
+    assert_near(gp_atomic_cycles(&work, &device), 200 * (25600 - 1));
+    memory[0].addresses = 256;
+    assert_near(gp_retry_cycles(&work, &device), 200 * (100 - 1));
+    memory[0].addresses = 25600;
+    assert_near(gp_retry_cycles(&work, &device), 0);
+    memory[0].addresses = INFINITY;
+    assert_near(gp_retry_cycles(&work, &device), 0);
+    memory[0].addresses = 1;
+    memory[1] = memory[0];
+    work.memory_count = 2;
+    assert_near(gp_retry_cycles(&work, &device), 200 * (51200 - 1));
+    device.arch = GP_ARCH_CPU;
+    assert_near(gp_retry_cycles(&work, &device), 0);
+}
+
+static void a_group_exchanges_once(void **state)
+{
+    (void)state;
+    struct gp_memory_work m = adding();
+    m.operations = 528, m.successes = 32, m.addresses = m.lines = 1, m.contention = 31;
+    assert_near(mended(m, gp_combine_in_groups).successes, 1.0 / 8);
+    assert_near(mended(m, gp_no_contention).successes, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_group_keeps_one_for_each_address), cmocka_unit_test(as_many_addresses_save_nothing_but_turns), cmocka_unit_test(a_sum_is_a_tree),
-                                       cmocka_unit_test(apart_nothing_is_left)};
+                                       cmocka_unit_test(apart_nothing_is_left), cmocka_unit_test(exchanges_follow_each_other), cmocka_unit_test(a_group_exchanges_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

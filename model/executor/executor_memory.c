@@ -150,14 +150,15 @@ void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask
     const struct slot *address = &ex->slots[op->in[0]];
     struct gp_value value;
     bool one_address = gp_slot_uniform(address, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN;
+    gp_mask winners = op->retried != GP_NONE ? winners_of(ex, address, mask) : 0;
     if (ex->observer->access) {
-        struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address};
+        struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address, .succeeds = winners};
         struct slot columns;
         bool by_column = is_unknown_place(ex, op, address, mask) && gp_find_columns(ex, op->in[0], mask, &columns);
         gp_report_access(ex, &access, by_column ? &columns : address, guessed || op->guessed_address);
     }
     if (op->retried != GP_NONE)
-        ex->states[op->retried].winners = winners_of(ex, address, mask);
+        ex->states[op->retried].winners = winners;
     if (op->has_result && op->step != 0 && one_address)
         set_counted(ex, op, mask);
     else if (op->has_result)

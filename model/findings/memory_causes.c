@@ -123,7 +123,11 @@ static void measure_contention(const struct gp_finder *f, uint32_t m, const char
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     double of_launch = memory->operations * f->in->work->warps_per_group * f->in->work->groups, lanes = memory->contention / memory->requests + 1;
     bool combined = gp_atomic_is_combined(f->in->conditions->device, f->in->kernel, &f->in->kernel->memory[m]);
-    if (memory->operations > 0 && combined && memory->addresses == 1)
+    double succeed = memory->successes * f->in->work->warps_per_group * f->in->work->groups;
+    if (memory->successes > 0 && isfinite(memory->addresses) && succeed > memory->addresses)
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: the launch's %.0f exchanges that succeed fall on %.0f address%s, and each had read what the one before it wrote", space, succeed,
+                 memory->addresses, memory->addresses == 1 ? "" : "es");
+    else if (memory->operations > 0 && combined && memory->addresses == 1)
         snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address (the lanes of a %s make one)", space, of_launch, gp_warp_word(f));
     else if (memory->operations > 0 && memory->addresses == 1)
         snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address", space, of_launch);

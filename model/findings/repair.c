@@ -316,6 +316,7 @@ void gp_combine_in_groups(struct gp_repair *r, uint32_t m)
     memory->wavefronts += combining_cycles(before, r->conditions.device);
     memory->contention = 0;
     memory->operations *= left;
+    memory->successes = fmin(memory->successes, memory->operations);
     memory->asked_lines = left * fmin(before->asked_lines, lines_of_sums(r->before, before));
     memory->transactions = left * fmin(before->transactions, fmax(before->ideal_transactions, lines_of_sums(r->before, before)));
     memory->l2_bytes *= before->transactions > 0 ? memory->transactions / before->transactions : left;
@@ -330,7 +331,7 @@ void gp_no_contention(struct gp_repair *r, uint32_t m)
     if (memory->operations > 0)
         memory->l2_bytes *= left_of(r->before, &r->before->memory[m]);
     memory->contention = 0;
-    memory->operations = 0;
+    memory->operations = memory->successes = 0;
 }
 
 void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
@@ -410,6 +411,7 @@ static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *de
     memory->asked_lines *= grown;
     if (memory->operations > memory->requests) /* else compilers make one of a warp's */
         memory->operations *= times;
+    memory->successes *= times;
 }
 
 /*

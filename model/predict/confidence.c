@@ -181,6 +181,13 @@ static double doubt_of_spread(const struct run *run)
     return spread && gp_atomic_cycles(work, run->device) > 0.9 * run->timing.cycles ? 0.5 : 0;
 }
 
+/* How often exchanges fail before they succeed nobody knows where work-items meet: half of the time that those that succeed take at least, one after the other. */
+static double doubt_of_retries(const struct run *run)
+{
+    double least = gp_retry_cycles(&run->work, run->device);
+    return least > 0 ? 0.5 * fmin(1, least / run->timing.cycles) : 0;
+}
+
 /* ---- The device -------------------------------------------------------------------------------------------------- */
 
 /* Hong & Kim's departure delays are fitted for few devices. Where they are not: how much twice the delay would change the time. */
@@ -241,7 +248,7 @@ bool gp_does_nothing(const struct run *run)
 /*
  * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls and inline assembly whose
  * instructions are an estimate; instructions reached by guesses, guessed addresses, assumed texels,
- * estimated registers and derived departure delays, by what they change; an assumed number behind the limiter and a foreign
+ * estimated registers and derived departure delays, by what they change; retried exchanges, half of what they take at least; an assumed number behind the limiter and a foreign
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
  * do different work, of which some are looked at: the standard error. Arguments with which it does nothing: nine tenths.
  */
@@ -255,7 +262,7 @@ double gp_confidence_of(const struct run *run, double doubt_of_texels)
     sure *= 1 - doubt_of_reaching(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
     sure *= 1 - doubt_of_addresses(run);
     sure *= 1 - doubt_of_texels;
-    sure *= 1 - doubt_of_spread(run);
+    sure *= 1 - fmax(doubt_of_spread(run), doubt_of_retries(run));
     sure *= 1 - doubt_of_registers(run);
     sure *= 1 - doubt_of_departures(run);
     if (number_behind(run->device, run->timing.limiter)->origin == GP_FROM_ASSUMED)

@@ -571,13 +571,32 @@ static bool is_first_on_buffer(const struct gp_work *work, uint32_t atomic)
     return m == atomic;
 }
 
+/* Round trips, one after the other, of so many warps' exchanges on an address of the buffer. The first need not follow another. */
+static double round_trips(const struct gp_work *work, uint32_t first, double warps)
+{
+    double on_address = 0;
+    for (uint32_t m = first; m < work->memory_count; m++)
+        if (work->memory[m].successes > 0 && work->memory[m].buffer == work->memory[first].buffer)
+            on_address += warps * work->memory[m].successes / work->memory[m].addresses;
+    return fmax(0, on_address - 1);
+}
+
+double gp_retry_cycles(const struct gp_work *work, const struct gp_device *device)
+{
+    double most = 0;
+    for (uint32_t m = 0; m < work->memory_count && device->arch != GP_ARCH_CPU; m++)
+        if (work->memory[m].operations > 0 && is_first_on_buffer(work, m))
+            most = fmax(most, round_trips(work, m, work->warps_per_group * work->groups));
+    return most * device->l2_latency.value;
+}
+
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
 {
     double most = 0;
     for (uint32_t m = 0; m < work->memory_count; m++)
         if (work->memory[m].operations > 0 && is_first_on_buffer(work, m))
             most = fmax(most, atomics_in_one_place(work, device, m));
-    return most * work->warps_per_group * work->groups;
+    return fmax(most * work->warps_per_group * work->groups, gp_retry_cycles(work, device));
 }
 
 double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, double concurrent)

@@ -139,6 +139,7 @@ static void count_atomic(struct gp_collector *c, const struct gp_access *access,
     if (gp_is_on_chip(&c->kernel->memory[access->memory]))
         return;
     m->operations += times * gp_lanes_in(access->active);
+    m->successes += times * gp_lanes_in(access->succeeds);
     m->asked_lines += times * gp_collector_asked_lines(c, access, r);
     gp_collector_note_spots(&c->spots[access->memory], access);
 }

@@ -56,6 +56,7 @@ struct gp_memory_work {
     double contention;                    /* atomics: further lanes on one address */
     double least_contention;              /* of contention at guessed addresses, what stays however they fall */
     double operations;                    /* atomics off chip: lanes that make one */
+    double successes;                     /* of operations, exchanges that a loop retries and that succeed */
     double asked_lines;                   /* lines of L2 that the requests with these ask for, each */
     double addresses, lines;              /* and lines of L2, that all the launch's operations fall on, at most; infinite: not known */
     uint32_t buffer;                      /* in work->buffers */

@@ -1,0 +1,32 @@
+/*
+ * Exchanges on one address follow each other, a round trip to L2 apart, however many are tried: each that succeeds had read what the last one wrote (152 ms on an A100 at least, of 1048576). How many fail
+ * meanwhile is a guess. Where each work-item has a place of its own none waits for another.
+ *
+ * RUN: %gpuperf predict --device a100,mi250x,w6600 --model throughput --kernel one_place --global 1048576 --local 256 %s | FileCheck %s --check-prefix=ONE
+ * RUN: %gpuperf predict --device w6600 --model trace --kernel one_place --global 1048576 --local 256 %s | FileCheck %s --check-prefix=TRACE
+ * RUN: %gpuperf predict --device a100,mi250x,w6600 --model throughput --kernel own_place --global 1048576 --local 256 %s | FileCheck %s --check-prefix=OWN
+ *
+ * ONE: on a100
+ * ONE: 1 256 {{[0-9]+}} 152 ms {{.*}} l2 50% best
+ * ONE: atomics: contended global atomic: the launch's 1048576 exchanges that succeed fall on 1 address, and each had read what the one before it wrote
+ * ONE-NEXT: combine within the work-group first
+ * ONE: on mi250x
+ * ONE: 1 256 {{[0-9]+}} 154 ms {{.*}} l2 50% best
+ * ONE: on w6600
+ * ONE: 1 256 {{[0-9]+}} 99.0 ms {{.*}} l2 {{[0-9]+}}% best
+ * TRACE: 1 256 {{[0-9]+}} 99.0 ms {{.*}} l2
+ * OWN-COUNT-3: 1 256 {{[0-9]+}} {{[0-9.]+}} us {{.*}}% best
+ * OWN-NOT: atomics:
+ */
+void add(volatile global float *p, float v)
+{
+    union { uint u; float f; } old, sum;
+    do {
+        old.f = *p;
+        sum.f = old.f + v;
+    } while (atomic_cmpxchg((volatile global uint *)p, old.u, sum.u) != old.u);
+}
+
+kernel void one_place(volatile global float *sum, global const float *in) { add(sum, in[get_global_id(0)]); }
+
+kernel void own_place(volatile global float *sum, global const float *in) { add(sum + get_global_id(0), in[get_global_id(0)]); }
