@@ -40,7 +40,8 @@ struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const st
     if (predictor == NULL)
         return NULL;
     predictor->profile = profile;
-    bool ok = gp_arrays_in_registers(profile, kernel, &predictor->changed);
+    predictor->as_it_came = kernel;
+    bool ok = gp_arrays_in_registers(profile, kernel, 0, &predictor->changed);
     predictor->with_texels = predictor->changed != NULL ? *predictor->changed : *kernel;
     predictor->with_texels.memory = ok ? copy_memory(kernel) : NULL;
     predictor->plain_memory = kernel->memory;
@@ -67,6 +68,37 @@ void gp_predictor_free(struct gp_predictor *predictor)
 
 /* ---- Predicting -------------------------------------------------------------------------------------------------- */
 
+/* The last step of taking another kernel: what was found out about the one before is forgotten. */
+static bool start_anew(struct gp_predictor *predictor, struct gp_error *error)
+{
+    gp_collector_free(predictor->collector);
+    gp_tracer_free(predictor->tracer);
+    predictor->tracer = NULL;
+    predictor->collector = make_collector(predictor);
+    return predictor->collector != NULL || gp_fail(error, "out of memory");
+}
+
+/* Arrays where the device's compiler has them. */
+static bool take_device(struct gp_predictor *predictor, const struct gp_device *device, struct gp_error *error)
+{
+    uint32_t words = gp_words_for_vectors(predictor->profile, predictor->as_it_came, device);
+    struct gp_kernel *changed;
+    if (words == predictor->vector_words || predictor->as_it_came->private_count == 0)
+        return true;
+    if (!gp_arrays_in_registers(predictor->profile, predictor->as_it_came, words, &changed))
+        return gp_fail(error, "out of memory");
+    struct gp_memory *memory = predictor->with_texels.memory;
+    predictor->with_texels = changed != NULL ? *changed : *predictor->as_it_came;
+    predictor->with_texels.memory = memory;
+    gp_arrays_in_registers_free(predictor->changed);
+    predictor->changed = changed;
+    predictor->vector_words = words;
+    gp_spills_end(&predictor->spills);
+    predictor->spills = (struct gp_spills){0};
+    predictor->spills_excess = 0;
+    return start_anew(predictor, error);
+}
+
 /* Texels as large as the launch states. What was found out about the kernel with others is forgotten. */
 static bool take_texels(struct gp_predictor *predictor, const struct gp_launch *launch, struct gp_error *error)
 {
@@ -74,11 +106,7 @@ static bool take_texels(struct gp_predictor *predictor, const struct gp_launch *
     plain.memory = predictor->plain_memory;
     if (!gp_take_texels(&plain, launch, predictor->with_texels.memory))
         return true;
-    gp_collector_free(predictor->collector);
-    gp_tracer_free(predictor->tracer);
-    predictor->tracer = NULL;
-    predictor->collector = make_collector(predictor);
-    return predictor->collector != NULL || gp_fail(error, "out of memory");
+    return start_anew(predictor, error);
 }
 
 static uint32_t launch_local_bytes(const struct gp_predictor *predictor, const struct gp_resources *resources, const struct gp_launch *launch, uint32_t lanes)
@@ -141,7 +169,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
 {
     if ((options->model == GP_MODEL_MWP_CWP || options->model == GP_MODEL_TRACE) && device->arch == GP_ARCH_CPU)
         return gp_fail(error, "the model '%s' is one of GPUs; %s takes auto or throughput", options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp", device->name);
-    if (!gp_check_launch(predictor->kernel, device, launch, error) || !take_texels(predictor, launch, error))
+    if (!gp_check_launch(predictor->kernel, device, launch, error) || !take_device(predictor, device, error) || !take_texels(predictor, launch, error))
         return false;
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
     run.resources = gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));

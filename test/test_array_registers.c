@@ -6,6 +6,7 @@
 static struct gp_text text;
 static struct gp_profile *profile;
 static struct gp_kernel *changed;
+static uint32_t vector_words; /* that AMD's compiler has for them, of code for spir64 */
 
 static int teardown(void **state)
 {
@@ -15,6 +16,7 @@ static int teardown(void **state)
     gp_text_free(&text);
     changed = NULL;
     profile = NULL;
+    vector_words = 0;
     return 0;
 }
 
@@ -33,7 +35,7 @@ static void make(const char *triple, unsigned elements, unsigned step, const cha
                        k, k, k, k, k, k, k, k, k, k, k, k, k, k);
     gp_text_printf(&text, "    %%next = add i32 %%i, %u\n    %%more = icmp.ult i32 %%next, %u\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    ret\n", step, elements);
     profile = parse_text(text.data);
-    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], &changed));
+    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], vector_words, &changed));
 }
 
 static unsigned paid(unsigned access)
@@ -151,6 +153,63 @@ static void too_large_to_unroll(void **state)
     assert_null(changed);
 }
 
+/*
+ * Of code for spir64 AMD's compiler makes a vector of 32 words at most: the index that data decides is compared with each element, what unrolled loops store costs nothing. Two more instructions take a row of it.
+ */
+static void make_gathering(unsigned elements, unsigned words, const char *index)
+{
+    vector_words = words;
+    gp_text_printf(&text, "gpuperf-profile 1\ntriple \"spir64-unknown-unknown\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  param j: int 32 skeleton\n  private v: %u align 4\n  dims 1\n"
+                          "  resources registers 32 from estimate\n  block 0:\n    store private.v, 0 in private 4x1 base private.v\n    %%w = load i32 $a in global 4x1 base $a\n"
+                          "    %%z = zext i32 %%w to i64\n    %%jz = zext i32 $j to i64\n    %%b = shl i64 %%z, 2\n    %%jb = shl i64 %%jz, 4\n    %%row = add i64 private.v, %%jb\n    %%p = add i64 %s, %%b\n"
+                          "    %%x = load i32 %%p in private 4x1 base private.v\n    store %%p, %%x in private 4x1 base private.v\n    ret\n", 4 * elements, index);
+    profile = parse_text(text.data);
+    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], vector_words, &changed));
+}
+
+static void amd_will_make_a_vector(void **state)
+{
+    (void)state;
+    make_gathering(16, 64, "private.v");
+    assert_non_null(changed);
+    assert_int_equal(paid(0), 0);
+    assert_int_equal(paid(2), 30);
+    assert_int_equal(paid(3), 16);
+    assert_int_equal(changed->resources[0].registers, 32 + 16);
+    teardown(state);
+    text = (struct gp_text){0};
+    make_gathering(32, 64, "private.v");
+    assert_non_null(changed);
+}
+
+/* More than 32 words, more than there are registers for, two indices, or another device's driver. */
+static void no_vector(void **state)
+{
+    static const struct { unsigned elements, words; const char *index; } of[] = {{33, 64, "private.v"}, {32, 16, "private.v"}, {16, 64, "%row"}, {16, 0, "private.v"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        make_gathering(of[i].elements, of[i].words, of[i].index);
+        assert_null(changed);
+        teardown(NULL);
+        text = (struct gp_text){0};
+    }
+}
+
+/* A quarter of 256 registers; of groups of 1024 four waves are on each of GCN's SIMDs, which leaves a quarter of that. */
+static void words_by_the_largest_group(void **state)
+{
+    struct gp_device device = {.arch = GP_ARCH_GCN};
+    device.registers_per_sm.value = 65536;
+    (void)state;
+    make_gathering(16, 64, "private.v");
+    struct gp_kernel *kernel = &profile->kernels[0];
+    assert_int_equal(gp_words_for_vectors(profile, kernel, &device), 64);
+    kernel->max_local = 1024;
+    assert_int_equal(gp_words_for_vectors(profile, kernel, &device), 16);
+    device.arch = GP_ARCH_AMPERE;
+    assert_int_equal(gp_words_for_vectors(profile, kernel, &device), 0);
+}
+
 /* The launch decides how often the loop turns, or the index starts where a work-item is. */
 static void not_known_unrolled(void **state)
 {
@@ -163,7 +222,7 @@ static void not_known_unrolled(void **state)
                               "    %%p = add i64 private.sums, %%w\n    %%x = load i32 %%p in private 4x1 base private.sums\n    store %%p, %%x in private 4x1 base private.sums\n    %%next = add i32 %%i, 1\n"
                               "    %%more = icmp.ult i32 %%next, 16\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    ret\n", f == 0 ? "  block 0: ipdom 1\n" : "", f == 0 ? "0" : "%start");
         profile = parse_text(text.data);
-        assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], &changed));
+        assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], vector_words, &changed));
         assert_null(changed);
         teardown(NULL);
         text = (struct gp_text){0};
@@ -179,7 +238,7 @@ static void a_pointer_chooses(void **state)
                           "    %%c = icmp.sgt i32 $a, 0\n    %%p = select i64 %%c, private.x, private.y\n    %%v = load i32 %%p in generic 4x1\n    %%w = weight f32 %%v : fp32.add\n"
                           "    store %%p, %%w in generic 4x1\n    ret\n");
     profile = parse_text(text.data);
-    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], &changed));
+    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], vector_words, &changed));
     assert_non_null(changed);
     assert_int_equal(paid(0), 0);
     assert_int_equal(paid(2), 4);
@@ -195,7 +254,8 @@ int main(void)
         cmocka_unit_test_teardown(other_targets, teardown),            cmocka_unit_test_teardown(a_pointer_chooses, teardown),
         cmocka_unit_test_teardown(amd_compares_with_all, teardown),    cmocka_unit_test_teardown(amd_may_use_memory, teardown),
         cmocka_unit_test_teardown(unrolled_later, teardown),           cmocka_unit_test_teardown(too_large_to_unroll, teardown),
-        cmocka_unit_test_teardown(not_known_unrolled, teardown),
+        cmocka_unit_test_teardown(not_known_unrolled, teardown),       cmocka_unit_test_teardown(amd_will_make_a_vector, teardown),
+        cmocka_unit_test_teardown(no_vector, teardown),                cmocka_unit_test_teardown(words_by_the_largest_group, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

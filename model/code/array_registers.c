@@ -215,7 +215,7 @@ static uint32_t paid_for(struct search *s, const gp_ref *indices, uint32_t m)
  */
 static uint32_t paid_on_amd(struct search *s, const gp_ref *indices, uint32_t m)
 {
-    enum { MOST_EXPANDED = 16 };
+    enum { MOST_EXPANDED = 16 }; /* one fewer where there is no index mode: the same for words, which take two each */
     const struct gp_kernel *kernel = s->kernel;
     const struct gp_memory *memory = &kernel->memory[m];
     if (gp_ref_kind(memory->base) != GP_REF_PRIVATE || choices(s, memory) <= 1)
@@ -272,6 +272,76 @@ static bool is_kept_by_llvm(const struct gp_kernel *kernel, uint32_t array)
     return resources != NULL && resources->source == GP_SOURCE_LLVM && kernel->privates[array].bytes > resources->stack_bytes;
 }
 
+/* ---- What AMD's compiler will make of code for no device -------------------------------------------------------- */
+
+/* Whether an address is the array and one index: sums of others than constants are several, of which LLVM's AMDGPUPromoteAlloca.cpp takes none. */
+static bool has_one_index(const struct gp_kernel *kernel, gp_ref ref)
+{
+    for (int steps = 0; steps < DEEPEST && gp_ref_kind(ref) == GP_REF_INST; steps++) {
+        const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
+        const gp_ref *operands = &kernel->operands[inst->operand];
+        if (inst->op != GP_OP_ADD)
+            return false;
+        if (gp_ref_kind(operands[0]) == GP_REF_PRIVATE || gp_ref_kind(operands[1]) == GP_REF_PRIVATE)
+            return true;
+        bool first = gp_ref_kind(operands[0]) == GP_REF_CONST;
+        if (!first && gp_ref_kind(operands[1]) != GP_REF_CONST)
+            return false;
+        ref = operands[first];
+    }
+    return gp_ref_kind(ref) == GP_REF_PRIVATE;
+}
+
+/* Whether the array is used otherwise than as what an address starts with: a pointer to it is chosen, stored or given away. */
+static bool is_given_away(const struct gp_kernel *kernel, uint32_t array)
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        for (uint32_t k = 0; k < inst->operand_count; k++) {
+            gp_ref ref = kernel->operands[inst->operand + k];
+            if (gp_ref_kind(ref) == GP_REF_PRIVATE && gp_ref_index(ref) == array && inst->op != GP_OP_ADD && !(k == 0 && (inst->op == GP_OP_LOAD || inst->op == GP_OP_STORE)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Whether the compiler makes a vector of the array, by AMDGPUPromoteAlloca's rules: 32 words at most, of elements that each access with an unknown index moves whole. Elements of less than a word, whose
+ * vectors it takes apart in other ways, are left out.
+ */
+static bool becomes_vector(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
+{
+    enum { MOST_BYTES = 32 * 4 };
+    uint32_t element = 0;
+    if (kernel->privates[array].bytes > MOST_BYTES || is_given_away(kernel, array))
+        return false;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_memory *memory = &kernel->memory[m];
+        if (gp_ref_kind(memory->base) != GP_REF_PRIVATE || gp_ref_index(memory->base) != array)
+            continue;
+        if (memory->flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) || (paid[m] > 0 && (!has_one_index(kernel, address_of(kernel, memory)) || (element != 0 && memory->element_bytes != element))))
+            return false;
+        element = paid[m] > 0 ? memory->element_bytes : element;
+    }
+    return element >= 4;
+}
+
+/* Of arrays that are not unrolled as many as there are registers for. */
+static void choose_vectors(const struct gp_kernel *kernel, uint32_t vector_words, const uint32_t *paid, bool *in_registers)
+{
+    uint32_t left = vector_words;
+    for (uint32_t array = 0; array < kernel->private_count; array++) {
+        uint32_t words = (kernel->privates[array].bytes + 3) / 4;
+        if (in_registers[array] || words > left || !becomes_vector(kernel, paid, array))
+            continue;
+        in_registers[array] = true;
+        left -= words;
+    }
+}
+
+/* ---- All of it -------------------------------------------------------------------------------------------------- */
+
 /* Whether all that the access may be at is in registers. */
 static bool finds_registers(const struct gp_kernel *kernel, const struct gp_memory *memory, const bool *in_registers)
 {
@@ -322,19 +392,48 @@ static bool count_registers(struct gp_kernel *copy, const bool *in_registers)
     return copy->resources != NULL;
 }
 
-static void pay_all(struct search *s, bool amd, gp_ref *indices, uint32_t *paid)
+/* Who makes machine code of the profile's: NVIDIA's assembler, AMD's backend, which has been asked, AMD's compiler, which has not, or another driver's compiler. */
+enum maker { PTXAS, LLVM, LLVM_LATER, LATER, NOBODY };
+
+static enum maker maker_of(const struct gp_profile *profile, uint32_t vector_words)
+{
+    if (is_for(profile, "spir"))
+        return vector_words > 0 ? LLVM_LATER : LATER;
+    return is_for(profile, "nvptx") ? PTXAS : is_for(profile, "amdgcn") ? LLVM : NOBODY;
+}
+
+uint32_t gp_words_for_vectors(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device)
+{
+    enum { MOST_REGISTERS = 256, USUAL_GROUP = 256 };
+    if (!is_for(profile, "spir") || !gp_arch_is_amd(device->arch) || device->arch == GP_ARCH_TERASCALE)
+        return 0;
+    double bound = kernel->required_local[0] > 0 ? (double)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
+    double each = device->registers_per_sm.value * gp_device_group_sms(device) / (bound > 0 ? bound : USUAL_GROUP);
+    return (uint32_t)(each < MOST_REGISTERS ? each : MOST_REGISTERS) / 4;
+}
+
+static void pay_all(struct search *s, enum maker maker, gp_ref *indices, uint32_t *paid)
 {
     for (uint32_t m = 0; m < s->kernel->memory_count; m++) {
+        bool unrolled = maker == LATER || (maker == LLVM_LATER && gp_index_is_known_unrolled(s->kernel, &s->kernel->memory[m]));
         indices[m] = varying_part(s->kernel, address_of(s->kernel, &s->kernel->memory[m]));
-        paid[m] = (amd ? paid_on_amd : paid_for)(s, indices, m);
+        paid[m] = unrolled ? 0 : (maker == PTXAS ? paid_for : paid_on_amd)(s, indices, m);
     }
 }
 
-bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_kernel **changed)
+static void choose_arrays(const struct gp_kernel *kernel, uint32_t vector_words, enum maker maker, const uint32_t *paid, bool *in_registers)
+{
+    for (uint32_t array = 0; array < kernel->private_count; array++)
+        in_registers[array] = maker == PTXAS ? is_kept_by_ptxas(kernel, paid, array) : maker == LLVM ? is_kept_by_llvm(kernel, array) : is_unrolled(kernel, array);
+    if (maker == LLVM_LATER)
+        choose_vectors(kernel, vector_words, paid, in_registers);
+}
+
+bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t vector_words, struct gp_kernel **changed)
 {
     *changed = NULL;
-    bool nvidia = is_for(profile, "nvptx"), amd = is_for(profile, "amdgcn");
-    if (kernel->private_count == 0 || (!nvidia && !amd && !is_for(profile, "spir")))
+    enum maker maker = maker_of(profile, vector_words);
+    if (kernel->private_count == 0 || maker == NOBODY)
         return true;
     struct gp_kernel *copy = malloc(sizeof *copy);
     struct gp_inst *insts = malloc(kernel->inst_count * sizeof *insts);
@@ -344,10 +443,8 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
     struct search s = {.kernel = kernel, .phis = calloc(kernel->inst_count, sizeof *s.phis), .open = calloc(kernel->inst_count, sizeof *s.open)};
     bool ok = copy != NULL && insts != NULL && indices != NULL && paid != NULL && in_registers != NULL && s.phis != NULL && s.open != NULL;
     if (ok) {
-        if (nvidia || amd)
-            pay_all(&s, amd, indices, paid);
-        for (uint32_t array = 0; array < kernel->private_count; array++)
-            in_registers[array] = nvidia ? is_kept_by_ptxas(kernel, paid, array) : amd ? is_kept_by_llvm(kernel, array) : is_unrolled(kernel, array);
+        pay_all(&s, maker, indices, paid);
+        choose_arrays(kernel, vector_words, maker, paid, in_registers);
         memcpy(insts, kernel->insts, kernel->inst_count * sizeof *insts);
         *copy = *kernel;
         copy->insts = insts;

@@ -8,15 +8,22 @@
 #ifndef GPUPERF_MODEL_ARRAY_REGISTERS_H
 #define GPUPERF_MODEL_ARRAY_REGISTERS_H
 
+#include "hwdb/hwdb.h"
 #include "model/profile/profile.h"
 
 /*
  * Sets *changed to the kernel with accesses to such arrays as comparisons and moves; it shares all but its instructions with `kernel`. NULL: there are none. For code for NVIDIA's
  * devices: an array larger than the stack frame that the assembler reported is in registers, and one whose accesses become nine comparisons and moves each at most, in the mean (so in
  * 26 of 28 kernels that nvcc 13.0 compiled; of clang's code ptxas keeps fewer there, depending on how addresses are written). Of an index no more than its lowest four bits in bytes
- * are known: in steps of eight words it may be any fourth element. Of code for AMD's devices: an array larger than the private memory that the backend reported. Of code for spir64: an array all of whose indices are constants in unrolled loops; its accesses are free. Estimated registers have the arrays then. False: out of memory. The caller frees it with gp_arrays_in_registers_free(), before the kernel.
+ * are known: in steps of eight words it may be any fourth element. Of code for AMD's devices: an array larger than the private memory that the backend reported. Of code for spir64: an array all of whose indices are constants in unrolled loops; its accesses are free; where AMD's compiler will make machine code of it also one that this makes a vector of, `vector_words` of them at most (else 0). Estimated registers have the arrays then. False: out of memory. The caller frees it with gp_arrays_in_registers_free(), before the kernel.
  */
-bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_kernel **changed);
+bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t vector_words, struct gp_kernel **changed);
 void gp_arrays_in_registers_free(struct gp_kernel *changed);
+
+/*
+ * Words of a work-item's registers that AMD's compiler gives to vectors when it makes machine code for the device of code for spir64; 0: it does not. A quarter of what the largest group leaves it,
+ * which is 256 work-items where nobody says (AMDGPUPromoteAlloca).
+ */
+uint32_t gp_words_for_vectors(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device);
 
 #endif

@@ -15,6 +15,8 @@ static const double GP_TIED = 1.03;
 struct gp_predictor {
     const struct gp_profile *profile;
     const struct gp_kernel *kernel;
+    const struct gp_kernel *as_it_came;
+    uint32_t vector_words;        /* array_registers.h: of the last device */
     struct gp_kernel *changed;    /* the kernel, where its private arrays are in registers; NULL: as it came */
     struct gp_kernel with_texels; /* that one, its texels as large as the last launch stated; its memory operations are our own */
     struct gp_memory *plain_memory; /* as they came */
