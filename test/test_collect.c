@@ -823,6 +823,29 @@ static void ways_gone_again_miss_again(void **state)
         }
 }
 
+/* One work-item of a group of 16 and 32 warps loads, of which eight are executed: whichever it is, it is seen, and counts once. */
+static void a_lone_warp_is_seen(void **state)
+{
+    (void)state;
+    for (uint32_t warps = 16; warps <= 32; warps *= 2)
+        for (uint32_t item = 0; item < warps * 32; item += 40) {
+            char text[1000];
+            int length = snprintf(text, sizeof text,
+                                  "gpuperf-profile 1\nkernel k\nparam a: buffer 64 in global const skeleton size 8\ndims 1\nresources registers 8 from estimate\n"
+                                  "block 0: ipdom 2\n%%g = id.global_id.0 i64\n%%l = id.local_id.0 i64\n%%one = icmp.eq i64 %%l, %u : int32.cmp\ncondbr %%one, block 1, block 2 kind thread\n"
+                                  "block 1: ipdom 2\n%%b = shl i64 %%g, 2 : int64.shift\n%%p = add i64 $a, %%b : int64.add\n%%v = load f32 %%p in global 4x1 base $a\nbr block 2\nblock 2:\nret\n", item);
+            struct collected c = {.profile = gp_profile_parse(text, (size_t)length, &error)};
+            if (c.profile == NULL)
+                fail_msg("%s", error.text);
+            gp_launch_default(&c.profile->kernels[0], &c.launch);
+            c.launch.global[0] = 1 << 20;
+            c.launch.local[0] = warps * 32;
+            collect(&c);
+            assert_near(c.work.memory[0].requests, 1.0 / warps, 0.02);
+            done(&c);
+        }
+}
+
 /* A work-item's texel of `size` bytes, moved by `x` and `y` (texts of operands), and one more to its right where asked. */
 static enum gp_texels_of texels_of(const char *x, const char *y, const char *element, bool beside, uint32_t columns, uint32_t rows)
 {
@@ -868,6 +891,7 @@ static void neighbours_are_asked_for_what_they_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lone_warp_is_seen),
         cmocka_unit_test(neighbours_are_asked_for_what_they_share),
         cmocka_unit_test(ways_gone_again_miss_again),
         cmocka_unit_test(a_long_way_is_gone_by_few),

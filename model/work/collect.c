@@ -18,6 +18,7 @@
 #include "model/launch/guards.h"
 #include "model/work/fewer_samples.h"
 #include "model/work/mended_misses.h"
+#include "model/work/unseen_warps.h"
 #include "model/work/varied_groups.h"
 
 /* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
@@ -79,6 +80,8 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
         free(*samples);
         return gp_sample_points(launch, lanes, points, most_warps, samples);
     }
+    if (!c->quick && count > 0)
+        gp_take_in_unseen_warps(c->executor, c->kernel, launch, lanes, *samples, count);
     return c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
 }
 

@@ -102,6 +102,16 @@ size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t war
     return kept;
 }
 
+/* Of the samples between the first and the last the one that stands for most. */
+static size_t heaviest_between(const struct gp_sample *samples, size_t count)
+{
+    size_t heaviest = 1;
+    for (size_t i = 2; i + 1 < count; i++)
+        if (samples[i].weight > samples[heaviest].weight)
+            heaviest = i;
+    return heaviest;
+}
+
 size_t gp_thin_out_edges(struct gp_sample *samples, size_t count)
 {
     size_t heaviest = gp_heaviest_group(samples, count), kept = 0;
@@ -110,11 +120,15 @@ size_t gp_thin_out_edges(struct gp_sample *samples, size_t count)
         in_group = gp_samples_of_group(samples, count, first);
         double weight = gp_samples_weight(samples, first, in_group);
         bool light = in_group > 2 && weight < 0.03 * heavy && !samples[first].alone;
-        double own = samples[first].weight;
-        for (size_t i = 0; i < in_group; i += light ? in_group - 1 : 1) {
+        double ends = samples[first].weight + samples[first + in_group - 1].weight;
+        size_t middle = heaviest_between(&samples[first], in_group);
+        for (size_t i = 0; i < in_group; i++) {
+            bool is_end = i == 0 || i + 1 == in_group;
+            if (light && !is_end && i != middle)
+                continue;
             samples[kept] = samples[first + i];
-            if (light) /* the first stands for itself, as where it alone does something */
-                samples[kept].weight = i == 0 ? own : weight - own;
+            if (light && !is_end) /* the first and the last stand for themselves, as where one of them alone does something */
+                samples[kept].weight = weight - ends;
             kept++;
         }
     }

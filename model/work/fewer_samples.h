@@ -25,7 +25,7 @@ size_t gp_heaviest_group(const struct gp_sample *samples, size_t count);
  */
 size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3]);
 
-/* Of groups at the edges, which stand for little where there are many between, the first and the last warp do. */
+/* Of groups at the edges, which stand for little where there are many between, the first warp, the last and one for all others do. */
 size_t gp_thin_out_edges(struct gp_sample *samples, size_t count);
 
 /* Leaves the middle warp of the heaviest group, which takes the weight of all. */
