@@ -152,25 +152,26 @@ bool requiresTooMuch(const gp_kernel &kernel, const gp_device &device)
     return items > device.max_threads_per_block.value;
 }
 
-std::string tooMuch(const gp_kernel &kernel, const gp_device &device)
+std::string aboutRequired(const gp_kernel &kernel, const std::string &why)
 {
     const uint32_t *size = kernel.required_local;
-    char text[200];
-    std::snprintf(text, sizeof text, "required work-group of %ux%ux%u work-items: %s takes %.0f at most, a launch will fail", size[0], size[1], size[2], device.name,
-                  device.max_threads_per_block.value);
-    return text;
+    return "required work-group of " + std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]) + " work-items: " + why;
+}
+
+std::string tooMuch(const gp_kernel &kernel, const gp_device &device)
+{
+    char most[20];
+    std::snprintf(most, sizeof most, "%.0f", device.max_threads_per_block.value);
+    return aboutRequired(kernel, device.name + std::string(" takes ") + most + " at most, a launch will fail");
 }
 
 /* "... which has 256: it is made for smaller work-groups": which it never has. Of all devices that say so the first is told. */
 void addOverrun(const gp_kernel &kernel, const gp_prediction &prediction, Predictions &all)
 {
     bool told = std::any_of(all.unlaunchable.begin(), all.unlaunchable.end(), [&](const Unlaunchable &other) { return other.kernel == &kernel; });
-    const uint32_t *size = kernel.required_local;
-    char text[300];
     std::string why = prediction.why;
-    std::snprintf(text, sizeof text, "required work-group of %ux%ux%u work-items: %s", size[0], size[1], size[2], why.substr(0, why.rfind(':')).c_str());
     if (!told)
-        all.unlaunchable.push_back({&kernel, text});
+        all.unlaunchable.push_back({&kernel, aboutRequired(kernel, why.substr(0, why.rfind(':')))});
 }
 
 /* Whether it is nobody's choice but ours. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/code/inst_facts.h"
 #include "model/code/unrolled_index.h"
 #include "model/executor/value.h"
 #include "support/divisor.h"
@@ -155,12 +156,10 @@ static gp_ref varying_part(const struct gp_kernel *kernel, gp_ref ref)
 static uint32_t choice_count(const struct gp_inst *inst) { return inst->op == GP_OP_PHI ? inst->operand_count / 2 : 2; }
 static gp_ref choice_at(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t k) { return kernel->operands[inst->operand + 1 + (inst->op == GP_OP_PHI ? 2 * k : k)]; }
 
-static gp_ref address_of(const struct gp_kernel *kernel, const struct gp_memory *memory) { return kernel->operands[kernel->insts[memory->inst].operand]; }
-
 /* The phi or select by which a pointer chooses from arrays alone; NULL: there is none. */
 static const struct gp_inst *choice_of_arrays(const struct gp_kernel *kernel, const struct gp_memory *memory)
 {
-    gp_ref address = address_of(kernel, memory);
+    gp_ref address = gp_memory_address(kernel, memory);
     if (gp_ref_kind(memory->base) != GP_REF_NONE || gp_ref_kind(address) != GP_REF_INST)
         return NULL;
     const struct gp_inst *inst = &kernel->insts[gp_ref_index(address)];
@@ -320,7 +319,7 @@ static bool becomes_vector(const struct gp_kernel *kernel, const uint32_t *paid,
         const struct gp_memory *memory = &kernel->memory[m];
         if (gp_ref_kind(memory->base) != GP_REF_PRIVATE || gp_ref_index(memory->base) != array)
             continue;
-        if (memory->flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) || (paid[m] > 0 && (!has_one_index(kernel, address_of(kernel, memory)) || (element != 0 && memory->element_bytes != element))))
+        if (memory->flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) || (paid[m] > 0 && (!has_one_index(kernel, gp_memory_address(kernel, memory)) || (element != 0 && memory->element_bytes != element))))
             return false;
         element = paid[m] > 0 ? memory->element_bytes : element;
     }
@@ -416,7 +415,7 @@ static void pay_all(struct search *s, enum maker maker, gp_ref *indices, uint32_
 {
     for (uint32_t m = 0; m < s->kernel->memory_count; m++) {
         bool unrolled = maker == LATER || (maker == LLVM_LATER && gp_index_is_known_unrolled(s->kernel, &s->kernel->memory[m]));
-        indices[m] = varying_part(s->kernel, address_of(s->kernel, &s->kernel->memory[m]));
+        indices[m] = varying_part(s->kernel, gp_memory_address(s->kernel, &s->kernel->memory[m]));
         paid[m] = unrolled ? 0 : (maker == PTXAS ? paid_for : paid_on_amd)(s, indices, m);
     }
 }

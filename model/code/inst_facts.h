@@ -84,6 +84,13 @@ static inline bool gp_inst_accesses(const struct gp_inst *inst)
     return inst->op >= GP_OP_LOAD && inst->op <= GP_OP_BULK_COPY && inst->record != GP_NONE;
 }
 
+/* Where a memory operation accesses. GP_REF_NONE: it has no address. */
+static inline gp_ref gp_memory_address(const struct gp_kernel *kernel, const struct gp_memory *memory)
+{
+    const struct gp_inst *inst = &kernel->insts[memory->inst];
+    return inst->operand_count > 0 ? kernel->operands[inst->operand] : gp_ref_make(GP_REF_NONE, 0);
+}
+
 /* loop[memory operations]: the innermost loop around each; GP_NONE: none. */
 void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop);
 

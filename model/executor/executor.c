@@ -321,3 +321,11 @@ bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, con
     run(ex);
     return true;
 }
+
+bool gp_glance_at_warp(struct gp_executor *ex, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width, const struct gp_observer *observer,
+                       struct gp_exec_result *result)
+{
+    enum { MOST_VISITS = 20000 };
+    const struct gp_exec_options options = {.warp_width = warp_width, .coarse = true, .max_block_visits = MOST_VISITS};
+    return gp_execute_warp(ex, launch, group, warp, &options, observer, result, NULL);
+}

@@ -125,6 +125,10 @@ struct gp_executor;
 struct gp_executor *gp_executor_new(const struct gp_kernel *kernel);
 void gp_executor_free(struct gp_executor *executor);
 
+/* A look at a warp whose counts stand for nothing: loops sampled coarsely, cut off where it visits too many blocks. Like gp_execute_warp() else. */
+bool gp_glance_at_warp(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width, const struct gp_observer *observer,
+                       struct gp_exec_result *result);
+
 /* Runs warp number `warp` (lanes warp*width .. of the group in linear local order, x fastest) of one group. */
 bool gp_execute_warp(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
                      const struct gp_exec_options *options, const struct gp_observer *observer,

@@ -12,11 +12,7 @@ struct place { gp_ref base, address; uint32_t first, end; };
 
 static uint32_t block_of(const struct gp_kernel *kernel, uint32_t m) { return gp_inst_block(kernel, kernel->memory[m].inst); }
 
-static gp_ref address_of(const struct gp_kernel *kernel, uint32_t m)
-{
-    const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-    return inst->operand_count > 0 ? kernel->operands[inst->operand] : gp_ref_make(GP_REF_NONE, 0);
-}
+static gp_ref address_of(const struct gp_kernel *kernel, uint32_t m) { return gp_memory_address(kernel, &kernel->memory[m]); }
 
 static bool is_at(const struct gp_kernel *kernel, uint32_t m, const struct place *p) { return kernel->memory[m].base == p->base && address_of(kernel, m) == p->address; }
 

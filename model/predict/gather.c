@@ -120,13 +120,12 @@ static bool counts_sharing(const struct run *run, const struct gp_timing *timing
 /* What all may share has to be looked at with the neighbours, what warps of a group share without. */
 static bool gather_sharing(struct run *run, double resident, struct gp_error *error)
 {
-    const double all_executed = 8; /* warps of a group */
     enum gp_texels_of of = GP_TEXELS_OF_SEVERAL;
     if ((touches_images_mostly(run) || !may_share_lines(run)) && !gp_collector_texels_of(run->predictor->collector, run->launch, &of, error))
         return false;
     if (of == GP_TEXELS_OF_WARP)
         return true;
-    bool alone = of == GP_TEXELS_OF_GROUP && run->work.warps_per_group <= all_executed;
+    bool alone = of == GP_TEXELS_OF_GROUP && run->work.warps_per_group <= GP_MOST_EXECUTED;
     return gather_again(run, resident, alone ? GP_SAMPLE_QUICK_WARPS : GP_SAMPLE_QUICK_SHARING, error);
 }
 

@@ -107,10 +107,8 @@ static void on_skip(void *context, uint32_t loop, uint64_t left_out)
 
 bool gp_recorder_has_warp(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t lanes)
 {
-    uint64_t items = 1;
-    for (int d = 0; d < 3; d++)
-        items *= launch->global[d] - group[d] * launch->local[d] < launch->local[d] ? launch->global[d] - group[d] * launch->local[d] : launch->local[d];
-    return (uint64_t)warp * lanes < items;
+    bool full;
+    return warp < gp_group_warps(launch, group, lanes, &full);
 }
 
 bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)

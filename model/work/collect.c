@@ -68,7 +68,7 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
                              struct gp_cuts cuts[3], struct gp_sample **samples)
 {
     enum { POINTS = 48, QUICK_POINTS = 12 };
-    uint32_t most_warps = all_warps ? MOST_WARPS : 2;
+    uint32_t most_warps = all_warps ? GP_MOST_EXECUTED : 2;
     uint32_t lanes = gp_device_lanes(c->device), few = 3, most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
     gp_guard_cuts(c->kernel, launch, cuts);
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);

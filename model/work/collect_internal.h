@@ -135,8 +135,8 @@ struct joined {
 };
 
 
-/* Warps of a group that are executed at most; that one may have whose warps are all looked at. */
-enum { MOST_WARPS = 8, MOST_SURVEYED = 64 };
+/* Warps that a group may have which are all looked at. */
+enum { MOST_SURVEYED = 64 };
 
 /* Why a warp is executed: for what it costs; to see what the group's warps share, or its neighbours, how far addresses reach, or where a neighbour's texels lie, and nothing else. */
 enum purpose { COUNT, SURVEY, PROBE, REACH, FOLLOW };

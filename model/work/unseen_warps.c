@@ -20,13 +20,10 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
 
 static bool execute(struct gp_executor *executor, const struct gp_launch *launch, const struct gp_sample *sample, uint32_t warp, uint32_t warp_width, struct look *look)
 {
-    enum { MOST_VISITS = 20000 };
-    struct gp_observer observer = {.context = look, .enter = on_enter};
-    struct gp_exec_options options = {.warp_width = warp_width, .coarse = true, .max_block_visits = MOST_VISITS};
-    struct gp_exec_result result = {0};
-    struct gp_error error;
+    const struct gp_observer observer = {.context = look, .enter = on_enter};
+    struct gp_exec_result result;
     look->unseen = 0;
-    return gp_execute_warp(executor, launch, sample->group, warp, &options, &observer, &result, &error);
+    return gp_glance_at_warp(executor, launch, sample->group, warp, warp_width, &observer, &result);
 }
 
 /* The warp of the samples' group that executes most of what none of them does; `warps`: none does anything else. */

@@ -106,12 +106,9 @@ static void keep_inside(const struct gp_launch *launch, uint64_t group[3])
 
 static bool execute(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width, double *instructions)
 {
-    enum { MOST_VISITS = 20000 };
     static const struct gp_observer nobody = {0};
-    struct gp_exec_options options = {.warp_width = warp_width, .coarse = true, .max_block_visits = MOST_VISITS};
     struct gp_exec_result result = {0};
-    struct gp_error error;
-    bool ok = gp_execute_warp(executor, launch, group, warp, &options, &nobody, &result, &error);
+    bool ok = gp_glance_at_warp(executor, launch, group, warp, warp_width, &nobody, &result);
     *instructions = result.instructions;
     return ok;
 }

@@ -167,6 +167,9 @@ static inline uint32_t gp_device_lanes(const struct gp_device *device)
     return lanes < 1 ? 1 : lanes > GP_MAX_LANES ? GP_MAX_LANES : lanes;
 }
 
+/* Warps that are executed of a group, at most, where more than its first and last are. */
+enum { GP_MOST_EXECUTED = 8 };
+
 /*
  * How much is executed: many groups and warps and neighbours of a group; the same and every iteration of their loops; few; few groups but their warps; few groups but
  * their warps, and the neighbours; few and the neighbours; many groups, few warps, and the neighbours.
