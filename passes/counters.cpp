@@ -8,51 +8,31 @@ using namespace llvm;
 
 namespace gpuperf {
 
-/* What scalar evolution knows by its name only, and of sums what they add up. */
-static bool isOpaque(const Instruction &inst)
-{
-    auto *call = dyn_cast<IntrinsicInst>(&inst);
-    bool rotates = call && (call->getIntrinsicID() == Intrinsic::fshl || call->getIntrinsicID() == Intrinsic::fshr);
-    bool mixes = inst.getOpcode() == Instruction::Xor && !isa<Constant>(inst.getOperand(1));
-    return rotates || mixes || isa<LoadInst>(inst);
-}
+using Values = DenseSet<const Instruction *>;
 
-static bool isSum(const Instruction &inst)
+/* Integers, pointers, and pairs of which one is taken. */
+static bool isSeenThrough(const Value &value)
 {
-    unsigned code = inst.getOpcode();
-    return code == Instruction::Add || code == Instruction::Sub || code == Instruction::GetElementPtr;
+    Type *type = value.getType();
+    return type->isIntegerTy() || type->isPointerTy() || type->isStructTy();
 }
 
 /*
- * Scalar evolution, asked, writes out all that the next value is computed from, which for the state of a hash is a whole round; but what is added to a count does
- * not change in the loop, so one part of the sum that does tells as much.
+ * What scalar evolution knows by its name only: what is loaded, rotated, mixed, or made of floats and vectors. It is another one in each iteration, or stood before the loop; so what is
+ * computed from it takes no step that is the same in all of them. Asked, scalar evolution writes out all that a value is computed from, which for the state of a hash is a whole round.
  */
-bool mayCount(const PHINode &phi, const Loop &loop)
+static bool isOpaque(const Instruction &inst)
 {
-    const unsigned mostParts = 64;
-    if (!loop.getLoopLatch())
-        return true;
-    SmallVector<const Value *, 16> open{phi.getIncomingValueForBlock(loop.getLoopLatch())};
-    for (unsigned parts = 0; !open.empty() && parts < mostParts; parts++) {
-        auto *inst = dyn_cast<Instruction>(open.pop_back_val());
-        if (!inst || !loop.contains(inst))
-            continue;
-        if (isOpaque(*inst))
-            return false;
-        if (isSum(*inst))
-            append_range(open, inst->operands());
-    }
-    return true;
+    if (!isSeenThrough(inst))
+        return false;
+    auto *call = dyn_cast<IntrinsicInst>(&inst);
+    bool rotates = call && (call->getIntrinsicID() == Intrinsic::fshl || call->getIntrinsicID() == Intrinsic::fshr);
+    bool mixes = inst.getOpcode() == Instruction::Xor && !isa<Constant>(inst.getOperand(1));
+    bool converts = !isa<CallBase>(inst) && any_of(inst.operands(), [](const Use &use) { return !isa<BasicBlock>(use) && !isSeenThrough(*use); });
+    return rotates || mixes || converts || isa<LoadInst>(inst);
 }
 
-/* Integers, pointers, and pairs of which one is taken. */
-static bool maySeeThrough(const Instruction &inst)
-{
-    Type *type = inst.getType();
-    return !isa<LoadInst>(inst) && (type->isIntegerTy() || type->isPointerTy() || type->isStructTy());
-}
-
-static void follow(const Instruction &from, const Loop &loop, DenseSet<const Instruction *> &reached)
+static void follow(const Instruction &from, const Loop &loop, Values &reached)
 {
     SmallVector<const Instruction *, 32> open;
     auto enter = [&](const Instruction &inst) {
@@ -62,17 +42,36 @@ static void follow(const Instruction &from, const Loop &loop, DenseSet<const Ins
     enter(from);
     while (!open.empty())
         for (const User *user : open.pop_back_val()->users())
-            if (auto *inst = dyn_cast<Instruction>(user); inst && maySeeThrough(*inst) && loop.contains(inst))
+            if (auto *inst = dyn_cast<Instruction>(user); inst && isSeenThrough(*inst) && !isa<LoadInst>(inst) && loop.contains(inst))
                 enter(*inst);
+}
+
+static Values computedFromOpaque(const Loop &loop)
+{
+    Values opaque;
+    for (const BasicBlock *block : loop.blocks())
+        for (const Instruction &inst : *block)
+            if (isOpaque(inst))
+                follow(inst, loop, opaque);
+    return opaque;
+}
+
+static Values computedFromCounts(const Loop &loop)
+{
+    Values counted, opaque = computedFromOpaque(loop);
+    for (const PHINode &phi : loop.getHeader()->phis())
+        if (isSeenThrough(phi) && !opaque.contains(&phi))
+            follow(phi, loop, counted);
+    for (const Instruction *inst : opaque)
+        counted.erase(inst);
+    return counted;
 }
 
 bool CounterReach::reach(const Instruction &inst, const Loop &loop)
 {
-    auto [entry, isNew] = reached.try_emplace(&loop);
-    if (isNew)
-        for (const PHINode &phi : loop.getHeader()->phis())
-            if (maySeeThrough(phi) && mayCount(phi, loop))
-                follow(phi, loop, entry->second);
+    auto entry = reached.find(&loop);
+    if (entry == reached.end())
+        entry = reached.try_emplace(&loop, computedFromCounts(loop)).first;
     return entry->second.contains(&inst);
 }
 

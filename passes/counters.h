@@ -9,12 +9,9 @@
 
 namespace gpuperf {
 
-/* Whether a phi of the loop's header may be a count: something that does not change in the loop is added to it in each iteration. */
-bool mayCount(const llvm::PHINode &phi, const llvm::Loop &loop);
-
 /*
- * What is computed from what may count in a loop. Nothing else takes steps in it, as scalar evolution has it: it knows what is loaded, or computed in floats or vectors,
- * by its name only. Most of a hash is computed from what was loaded.
+ * What is computed from what a loop carries on, and from nothing in it that scalar evolution knows by its name only: what is loaded, or computed in floats or vectors. Nothing else takes
+ * steps in it. Most of a hash is computed from what was loaded.
  */
 class CounterReach {
 public:

@@ -357,7 +357,25 @@ static bool isRetry(const Loop &loop, ArrayRef<BasicBlock *> exiting, const Loop
     return false;
 }
 
-static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
+/* What takes a step in each iteration that is known before the loop. */
+static std::vector<InductionFact> inductionsOf(const Loop &loop, ScalarEvolution &evolution, CounterReach &counters)
+{
+    std::vector<InductionFact> inductions;
+    for (PHINode &phi : loop.getHeader()->phis()) {
+        if (!evolution.isSCEVable(phi.getType()) || !counters.reach(phi, loop))
+            continue;
+        auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+        if (!recurrence || recurrence->getLoop() != &loop || !recurrence->isAffine())
+            continue;
+        const SCEV *step = withoutRecurrences(recurrence->getStepRecurrence(evolution), evolution);
+        SmallVector<const Value *, 8> values;
+        if (step && collectLeaves(step, values))
+            inductions.push_back({&phi, step});
+    }
+    return inductions;
+}
+
+static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins, CounterReach &counters)
 {
     LoopFact fact;
     fact.loop = &loop;
@@ -381,17 +399,7 @@ static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolu
     else
         fact.bound = isRetry(loop, exiting, loops, dominators) ? GP_BOUND_RETRY : fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED : GP_BOUND_EXECUTED;
 
-    for (PHINode &phi : loop.getHeader()->phis()) {
-        if (!evolution.isSCEVable(phi.getType()) || !mayCount(phi, loop))
-            continue;
-        auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
-        if (!recurrence || recurrence->getLoop() != &loop || !recurrence->isAffine())
-            continue;
-        const SCEV *step = withoutRecurrences(recurrence->getStepRecurrence(evolution), evolution);
-        SmallVector<const Value *, 8> values;
-        if (step && collectLeaves(step, values))
-            fact.inductions.push_back({&phi, step});
-    }
+    fact.inductions = inductionsOf(loop, evolution, counters);
     return fact;
 }
 
@@ -427,8 +435,9 @@ std::vector<LoopFact> findLoops(const LoopInfo &loops, ScalarEvolution *evolutio
                                 const Origins &origins, const BlockSet &irreducible)
 {
     std::vector<LoopFact> facts;
+    CounterReach counters;
     for (Loop *loop : const_cast<LoopInfo &>(loops).getLoopsInPreorder()) {
-        facts.push_back(factOf(*loop, loops, *evolution, dominators, origins));
+        facts.push_back(factOf(*loop, loops, *evolution, dominators, origins, counters));
         facts.back().irreducible = irreducible.contains(loop->getHeader());
     }
     findUnrolledFamilies(facts);
