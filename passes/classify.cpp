@@ -90,6 +90,36 @@ CallClass classifyCall(const CallBase &call, Target target)
     return found;
 }
 
+static bool isArithmetic(const CallBase &call, Target target)
+{
+    return call.doesNotAccessMemory() && classifyCall(call, target).kind == CallKind::Arithmetic;
+}
+
+void letFunctionsMove(Function &function, Target target)
+{
+    for (Instruction &inst : instructions(function)) {
+        auto *call = dyn_cast<CallInst>(&inst);
+        if (!call || !call->getCalledFunction() || !call->isConvergent() || !isArithmetic(*call, target))
+            continue;
+        call->removeFnAttr(Attribute::Convergent);
+        call->getCalledFunction()->removeFnAttr(Attribute::Convergent);
+    }
+}
+
+/* As nvcc 13.0 does (sm_86) with 33 functions in a loop of unknown length: 4 times with exponentials, logarithms, arcs, roots, error functions and hyperbolic ones; not at all with these. */
+bool isStraightLine(const CallBase &call, Target target)
+{
+    const StringRef looping[] = {"mod", "remainder", "remquo", "gamma"};
+    const Function *callee = calledFunction(call);
+    if (!callee || !isArithmetic(call, target) || any_of(looping, [&](StringRef part) { return callee->getName().contains(part); }))
+        return false;
+    switch (classifyCall(call, target).cost.cost) {
+    case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_POW: case GP_CLASS_MATH64: case GP_CLASS_MATH64_TRIG:
+    case GP_CLASS_MATH64_LOG: case GP_CLASS_MATH64_POW: return false;
+    default: return true;
+    }
+}
+
 /* ---- Instructions --------------------------------------------------------------------------------------------- */
 
 static Cost floatingCost(const Instruction &inst, gp_class cost)
@@ -110,8 +140,10 @@ Cost singleDivision(const BinaryOperator &inst, bool loose)
     auto *op = cast<FPMathOperator>(&inst);
     bool fast = op->hasAllowReciprocal() || op->hasApproxFunc();
     bool reciprocal = match(inst.getOperand(0), m_FPOne());
-    if ((fast || loose) && reciprocal)
-        return whereFlushed({GP_CLASS_FLOAT_RCP, 1}, fast && flushesDenormals(inst));
+    if (fast && reciprocal)
+        return flushesDenormals(inst) ? Cost{GP_CLASS_FLOAT_RCP_FLUSH, 1} : Cost{GP_CLASS_FLOAT_RCP_NATIVE, 1};
+    if (loose && reciprocal)
+        return {GP_CLASS_FLOAT_RCP, 1};
     if (fast)
         return whereFlushed({GP_CLASS_FLOAT_DIV_FAST, 1}, flushesDenormals(inst));
     return {loose ? GP_CLASS_FLOAT_DIV_LOOSE : GP_CLASS_FLOAT_DIV, 1};

@@ -253,28 +253,33 @@ static Cost namedCost(StringRef name, Cost cost, const Type *type)
     return inPrecision(cost, type);
 }
 
+/* Those that AMD's libraries make one instruction of (and of exp() and exp10() a product); their logarithms and roots are no simpler as native ones. */
+static bool hasNativeInstruction(StringRef name) { return name == "recip" || name == "rsqrt" || name == "exp" || name == "exp2" || name == "exp10"; }
+
 /* OpenCL C, libdevice (__nv_sinf, __nv_fast_sinf), AMD's device libraries (__ocml_sin_f32, __ocml_native_sin_f32). */
 bool mathCall(const CallBase &call, StringRef name, CallClass &found)
 {
-    bool fast = isApproximate(call);
+    bool native = false, fast = isApproximate(call);
     if (name.consume_front("__nv_")) {
         fast |= name.consume_front("fast_");
         if (!mathCost(name, fast, found.cost))
             (void)(name.consume_back("f") || name.consume_back("d"));
     } else if (name.consume_front("__ocml_")) {
-        fast |= name.consume_front("native_");
+        native = name.consume_front("native_");
         name = name.rsplit("_f").first;
     } else {
-        fast |= name.consume_front("native_") || name.consume_front("half_");
+        native = name.consume_front("native_") || name.consume_front("half_");
         name.consume_front("__clc_");
     }
-    if (!mathCost(name, fast, found.cost))
+    if (!mathCost(name, fast || native, found.cost))
         return false;
     auto *op = dyn_cast<FPMathOperator>(&call);
     if (found.cost.cost == GP_CLASS_FLOAT_SQRT && op && op->getFPAccuracy() >= 2.0f)
         found.cost.cost = GP_CLASS_FLOAT_SQRT_LOOSE;
     found.kind = CallKind::Arithmetic;
     found.cost = whereFlushed(namedCost(name, found.cost, precisionType(call)), flushesDenormals(call));
+    if (native && hasNativeInstruction(name))
+        found.cost.cost = gp_native_class(found.cost.cost);
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "passes/counters.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -46,23 +47,51 @@ static void follow(const Instruction &from, const Loop &loop, Values &reached)
                 enter(*inst);
 }
 
-static Values computedFromOpaque(const Loop &loop)
+/* Whether it is computed in the loop from something opaque: from too much to look through, too. */
+static bool isMadeOfOpaque(const Value *value, const Loop &loop)
+{
+    const unsigned most = 64;
+    SmallVector<const Value *, 16> open{value};
+    SmallPtrSet<const Value *, 16> seen;
+    while (!open.empty()) {
+        auto *inst = dyn_cast<Instruction>(open.pop_back_val());
+        if (!inst || !loop.contains(inst) || !seen.insert(inst).second)
+            continue;
+        if (isOpaque(*inst) || seen.size() > most)
+            return true;
+        append_range(open, inst->operands());
+    }
+    return false;
+}
+
+/* Of what is computed from counts, what is opaque or computed from something opaque beside them. */
+static Values madeOfOpaque(const Values &counted, const Loop &loop)
 {
     Values opaque;
-    for (const BasicBlock *block : loop.blocks())
-        for (const Instruction &inst : *block)
-            if (isOpaque(inst))
-                follow(inst, loop, opaque);
+    for (const Instruction *inst : counted) {
+        auto isOpaqueBeside = [&](const Use &use) {
+            auto *operand = dyn_cast<Instruction>(use);
+            return operand && !counted.contains(operand) && isMadeOfOpaque(operand, loop);
+        };
+        if (!opaque.contains(inst) && (isOpaque(*inst) || any_of(inst->operands(), isOpaqueBeside)))
+            follow(*inst, loop, opaque);
+    }
     return opaque;
+}
+
+static const Value *nextOf(const PHINode &phi, const Loop &loop)
+{
+    const BasicBlock *latch = loop.getLoopLatch();
+    return latch ? phi.getIncomingValueForBlock(latch) : &phi;
 }
 
 static Values computedFromCounts(const Loop &loop)
 {
-    Values counted, opaque = computedFromOpaque(loop);
+    Values counted;
     for (const PHINode &phi : loop.getHeader()->phis())
-        if (isSeenThrough(phi) && !opaque.contains(&phi))
+        if (isSeenThrough(phi) && !isMadeOfOpaque(nextOf(phi, loop), loop))
             follow(phi, loop, counted);
-    for (const Instruction *inst : opaque)
+    for (const Instruction *inst : madeOfOpaque(counted, loop))
         counted.erase(inst);
     return counted;
 }

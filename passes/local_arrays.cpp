@@ -38,11 +38,11 @@ const GlobalVariable *localArray(const Instruction &inst)
 
 bool readsLocalArray(const Instruction &inst) { return isa<LoadInst>(inst) && localArray(inst); }
 
-/* A barrier, a shuffle, a function that nothing is known of; not llvm.fmuladd and the like, which are calls only in the IR. */
+/* A barrier, a shuffle, a function, be it rsqrt() (nvcc 13.0 leaves loops with it, even of four iterations, as they are); not llvm.fmuladd and the like, which are calls only in the IR. */
 bool mayOrderAccesses(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
-    return call ? !call->doesNotAccessMemory() || call->isConvergent() : inst.isFenceLike();
+    return call ? !isa<IntrinsicInst>(call) || !call->doesNotAccessMemory() || call->isConvergent() : inst.isFenceLike();
 }
 
 /* What stands beside the loop in the loop around it has no branches: with the loop unrolled, that one is a single block. */

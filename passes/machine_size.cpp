@@ -1,10 +1,45 @@
 #include "passes/machine_size.h"
 
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+#include "passes/classify.h"
 
 using namespace llvm;
 
 namespace gpuperf {
+
+/* Of NVIDIA's code since Volta, as model/code/cost.c has it. */
+static uint64_t sizeOfFunction(gp_class cost)
+{
+    switch (cost) {
+    case GP_CLASS_FREE: return 0;
+    case GP_CLASS_FLOAT_DIV_FLUSH: case GP_CLASS_SFU_SIN: case GP_CLASS_SFU_COS: return 2;
+    case GP_CLASS_FLOAT_SQRT_FAST: case GP_CLASS_FLOAT_SQRT_LOOSE: case GP_CLASS_FLOAT_RSQRT: case GP_CLASS_SFU_EXP2: case GP_CLASS_SFU_LOG2:
+    case GP_CLASS_FLOAT_RCP_NATIVE: case GP_CLASS_FLOAT_RSQRT_NATIVE: case GP_CLASS_SFU_EXP2_NATIVE: return 4;
+    case GP_CLASS_FLOAT_DIV_FAST: return 5;
+    case GP_CLASS_FLOAT_DIV_LOOSE: return 8;
+    case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_SQRT: case GP_CLASS_FLOAT_RCP: return 10;
+    case GP_CLASS_DOUBLE_DIV: case GP_CLASS_DOUBLE_SQRT: case GP_CLASS_MATH32_EXP: return 16;
+    case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_LOG: case GP_CLASS_MATH32_POW: case GP_CLASS_MATH32_OTHER: case GP_CLASS_MATH64: case GP_CLASS_MATH64_TRIG: case GP_CLASS_MATH64_EXP:
+    case GP_CLASS_MATH64_LOG: case GP_CLASS_MATH64_POW: return 24;
+    default: return 1;
+    }
+}
+
+/* Several where it is a function or a division. */
+static uint64_t sizeOf(const Instruction &inst)
+{
+    auto *call = dyn_cast<CallBase>(&inst);
+    auto *quotient = dyn_cast<BinaryOperator>(&inst);
+    CallClass found = call ? classifyCall(*call, Target::Nvptx) : CallClass{CallKind::Unknown, {}};
+    if (found.kind == CallKind::Arithmetic)
+        return sizeOfFunction(found.cost.cost) * found.cost.repeat;
+    if (!quotient || quotient->getOpcode() != Instruction::FDiv)
+        return 1;
+    bool single = quotient->getType()->isFloatTy();
+    return sizeOfFunction(single ? singleDivision(*quotient, cast<FPMathOperator>(quotient)->getFPAccuracy() >= 2.0f).cost : GP_CLASS_DOUBLE_DIV);
+}
 
 static bool isMachineInstruction(const Instruction &inst, const Loop &loop, ScalarEvolution &evolution)
 {
@@ -19,7 +54,11 @@ static bool isMachineInstruction(const Instruction &inst, const Loop &loop, Scal
 
 uint64_t machineInstructions(const BasicBlock &block, const Loop &loop, ScalarEvolution &evolution)
 {
-    return count_if(block, [&](const Instruction &inst) { return isMachineInstruction(inst, loop, evolution); });
+    uint64_t size = 0;
+    for (const Instruction &inst : block)
+        if (isMachineInstruction(inst, loop, evolution))
+            size += sizeOf(inst);
+    return size;
 }
 
 } // namespace gpuperf

@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
+#include "passes/classify.h"
 #include "passes/kernels.h"
 #include "passes/machine_size.h"
 #include "passes/power_divisors.h"
@@ -46,10 +47,14 @@ bool isDecided(const Loop &loop)
 /* `#pragma unroll` without a number: libNVVM does what it does without, and ptxas, which is told that it has, leaves the loop at that. */
 bool isAskedFor(const Loop &loop) { return hasAttribute(loop, "llvm.loop.unroll.enable"); }
 
+/* Of what functions are as code in line only those are calls that are too long, or have loops of their own: so does a remainder of floats. */
 bool makesCall(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
-    return call && !isHiddenDivisor(inst) && (call->isConvergent() || !isa<IntrinsicInst>(call));
+    if (!call)
+        return inst.getOpcode() == Instruction::FRem;
+    bool isFunction = !isa<IntrinsicInst>(call) || classifyCall(*call, Target::Nvptx).kind == CallKind::Arithmetic;
+    return !isHiddenDivisor(inst) && (call->isConvergent() || (isFunction && !isStraightLine(*call, Target::Nvptx)));
 }
 
 /* What is added to the counter that the loop's end compares: null where none is. */
@@ -75,13 +80,21 @@ bool isStepToDivideBy(const SCEV *step)
     });
 }
 
+bool makesCalls(const Loop &loop)
+{
+    return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, makesCall); });
+}
+
+/* What LLVM would unroll, since to it a call is short. */
+bool isLeftAsItIs(const Loop &loop, ScalarEvolution &evolution)
+{
+    return loop.isInnermost() && !isDecided(loop) && !isAskedFor(loop) && makesCalls(loop) && !isa<SCEVConstant>(evolution.getBackedgeTakenCount(&loop));
+}
+
 bool isCandidate(const Loop &loop, ScalarEvolution &evolution)
 {
-    if (!loop.isInnermost() || !loop.getLoopLatch() || loop.getExitingBlock() != loop.getLoopLatch() || isDecided(loop))
+    if (!loop.isInnermost() || !loop.getLoopLatch() || loop.getExitingBlock() != loop.getLoopLatch() || isDecided(loop) || makesCalls(loop))
         return false;
-    for (const BasicBlock *block : loop.blocks())
-        if (any_of(*block, makesCall))
-            return false;
     const SCEV *step = stepOf(loop, evolution), *count = evolution.getBackedgeTakenCount(&loop);
     return step && isStepToDivideBy(step) && !isa<SCEVCouldNotCompute>(count) && !isa<SCEVConstant>(count);
 }
@@ -169,6 +182,9 @@ bool unrollRuntimeLoops(Function &function, FunctionAnalysisManager &manager)
                   manager.getResult<AssumptionAnalysis>(function), manager.getResult<TargetIRAnalysis>(function)};
     SmallVector<Loop *, 8> candidates;
     copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(candidates), [&](const Loop *loop) { return isCandidate(*loop, a.evolution); });
+    for (Loop *loop : a.loops.getLoopsInPreorder())
+        if (isLeftAsItIs(*loop, a.evolution))
+            loop->setLoopAlreadyUnrolled();
     bool unrolled = false;
     for (Loop *loop : candidates)
         unrolled |= unrollAsNvidia(*loop, a);

@@ -11,6 +11,7 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 
 #include "passes/builtins.h"
+#include "passes/classify.h"
 #include "passes/power_divisors.h"
 #include "passes/runtime_unrolling.h"
 #include "passes/work_items.h"
@@ -126,8 +127,8 @@ private:
 };
 
 /*
- * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; and of ids: numbers of few bits. LLVM's sees
- * calls. It changes the code, so only where asked to.
+ * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; of ids: numbers of few bits; and of other functions: nothing that hinders
+ * unrolling. LLVM's sees calls. It changes the code, so only where asked to.
  */
 class ExpandPass : public llvm::PassInfoMixin<ExpandPass> {
 public:
@@ -138,6 +139,7 @@ public:
                 expandBuiltins(function);
                 boundIds(function);
                 letIdsMerge(function);
+                letFunctionsMove(function, targetOf(module));
             }
         return llvm::PreservedAnalyses::none();
     }

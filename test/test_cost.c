@@ -155,6 +155,9 @@ static void instructions_of_builtins(void **state)
         {GP_CLASS_FLOAT_RSQRT_FLUSH, 1, 1},
         {GP_CLASS_SFU_EXP2_FLUSH, 1, 1},
         {GP_CLASS_SFU_LOG2_FLUSH, 1, 1},
+        {GP_CLASS_FLOAT_RCP_NATIVE, 4, 1}, /* rcp.approx; v_rcp */
+        {GP_CLASS_FLOAT_RSQRT_NATIVE, 4, 1},
+        {GP_CLASS_SFU_EXP2_NATIVE, 4, 1},
         {GP_CLASS_DOUBLE_DIV, 16, 11},
         {GP_CLASS_DOUBLE_SQRT, 18, 19},    /* AMD: 17 to 21 */
         {GP_CLASS_INT_UDIV, 18, 19},

@@ -22,6 +22,15 @@ kernel void root(global float *o, float x) { o[0] = sqrt(x); }
 // CHECK-LABEL: kernel "native_root"
 // CHECK: : fp32.sqrt_fast
 kernel void native_root(global float *o, float x) { o[0] = native_sqrt(x); }
+// CHECK-LABEL: kernel "native_ones"
+// CHECK-DAG: : fp32.rcp_native
+// CHECK-DAG: : fp32.rsqrt_native
+// CHECK-DAG: : sfu.exp2_native
+kernel void native_ones(global float *o, float x) { o[0] = native_recip(x) + native_rsqrt(x) + native_exp(x); }
+// Nobody has these in double precision, and a power is more than an exponential.
+// CHECK-LABEL: kernel "exact_ones"
+// CHECK-NOT: _native
+kernel void exact_ones(global float *o, float x) { o[0] = rsqrt(x) + native_powr(x, 2.5f); }
 // CHECK-LABEL: kernel "saturating"
 // CHECK: : fp32.round
 // CHECK: : cvt.narrow

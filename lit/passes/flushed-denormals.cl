@@ -10,7 +10,7 @@
 kernel void quotient(global float *o, float x, float y) { o[0] = x / y; }
 // CHECK-LABEL: kernel "reciprocal"
 // FLUSH: : fp32.rcp_flush
-// KEEP: : fp32.rcp{{ |$}}
+// KEEP: : fp32.rcp_native
 // EXACT: : fp32.rcp{{ |$}}
 kernel void reciprocal(global float *o, float x) { o[0] = 1 / x; }
 // CHECK-LABEL: kernel "approximations"
@@ -18,8 +18,8 @@ kernel void reciprocal(global float *o, float x) { o[0] = 1 / x; }
 // FLUSH-DAG: : sfu.exp2_flush
 // FLUSH-DAG: : sfu.log2_flush
 // FLUSH-DAG: : fp32.sqrt_flush
-// KEEP-DAG: : fp32.rsqrt{{ |$}}
-// KEEP-DAG: : sfu.exp2{{ |$}}
+// KEEP-DAG: : fp32.rsqrt_native
+// KEEP-DAG: : sfu.exp2_native
 // KEEP-DAG: : sfu.log2{{ |$}}
 // KEEP-DAG: : fp32.sqrt_fast
 // EXACT-DAG: : fp32.rsqrt_flush

@@ -121,3 +121,50 @@ __kernel void asked_for(__global float *to, __global const float *a, __local flo
     barrier(CLK_LOCAL_MEM_FENCE);
     to[get_global_id(0)] = tile[get_local_id(0) * 7];
 }
+
+// A function is no call to these compilers, unless it has a loop of its own or much code for rare arguments; but it is several instructions.
+// CHECK-LABEL: kernel "with_approximation"
+// CHECK-NEXT: unroll 16
+// CHECK-LABEL: kernel "with_two"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+// CHECK-LABEL: kernel "with_quotient"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+// CHECK-LABEL: kernel "with_arc"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+// CHECK-LABEL: kernel "with_remainder"
+// CHECK-NEXT: loop 0
+// CHECK-NOT: loop
+// CHECK-LABEL: kernel "with_sine"
+// CHECK-NEXT: loop 0
+// CHECK-NOT: loop
+#define WITH(name, function) \
+    __kernel void name(__global float *to, __global const float *a, int n) \
+    { \
+        float x = to[get_global_id(0)], s = 0; \
+        for (int i = 0; i < n; i++) \
+            s += function; \
+        to[get_global_id(0)] = s; \
+    }
+WITH(with_approximation, native_rsqrt(a[i] + x))
+WITH(with_two, native_rsqrt(a[i]) * native_rsqrt(a[i] + x))
+WITH(with_quotient, a[i] / x * (x - a[i]))
+WITH(with_arc, acos(a[i] - x))
+WITH(with_remainder, fmod(a[i], x))
+WITH(with_sine, sin(a[i] + x))
+// What the source asks for holds, whatever is called.
+// CHECK-LABEL: kernel "sines_by_four"
+// CHECK: unroll 4
+__kernel void sines_by_four(__global float *to, __global const float *a, int n)
+{
+    float x = to[get_global_id(0)], s = 0;
+#pragma unroll 4
+    for (int i = 0; i < n; i++)
+        s += sin(a[i] + x);
+    to[get_global_id(0)] = s;
+}

@@ -218,6 +218,16 @@ static const struct { enum gp_class flushed, cost_class; } ordinary[] = {
 };
 
 /*
+ * What native_ functions are: on AMD's devices v_rcp, v_rsq, v_exp and no more (libclc 22 and ROCm's libraries; logarithms are scaled there, too), on NVIDIA's rcp.approx, rsqrt.approx, ex2.approx, which
+ * all scale denormal numbers alike.
+ */
+static const struct { enum gp_class native, cost_class, on_amd, on_nvidia; } natives[] = {
+    {GP_CLASS_FLOAT_RCP_NATIVE, GP_CLASS_FLOAT_RCP, GP_CLASS_FLOAT_RCP_FLUSH, GP_CLASS_FLOAT_RSQRT},
+    {GP_CLASS_FLOAT_RSQRT_NATIVE, GP_CLASS_FLOAT_RSQRT, GP_CLASS_FLOAT_RSQRT_FLUSH, GP_CLASS_FLOAT_RSQRT},
+    {GP_CLASS_SFU_EXP2_NATIVE, GP_CLASS_SFU_EXP2, GP_CLASS_SFU_EXP2_FLUSH, GP_CLASS_SFU_EXP2},
+};
+
+/*
  * Clocks per warp of 8 lanes and 2 special function units: divide 36, __fdividef 20, sqrt 32, rcp, rsqrt, log 16, sin,
  * cos, exp 32.
  */
@@ -470,6 +480,14 @@ enum gp_class gp_flushed_class(enum gp_class cost_class)
     return cost_class;
 }
 
+enum gp_class gp_native_class(enum gp_class cost_class)
+{
+    for (size_t i = 0; i < sizeof natives / sizeof *natives; i++)
+        if (natives[i].cost_class == cost_class)
+            return natives[i].native;
+    return cost_class;
+}
+
 /* I2FP, which ptxas takes for sm_86 and later, runs with integer arithmetic (H200: 64 lanes), not beside the special functions as I2F does. */
 static const struct change with_i2fp[] = {{GP_CLASS_CVT_FROM_INT, ONE(INT)}};
 
@@ -502,6 +520,8 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
     else
         for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
             rows[ordinary[i].flushed] = rows[ordinary[i].cost_class];
+    for (size_t i = 0; i < sizeof natives / sizeof *natives; i++)
+        rows[natives[i].native] = rows[is_amd ? natives[i].on_amd : is_nvidia ? natives[i].on_nvidia : natives[i].cost_class];
 }
 
 static const struct gp_number *latency_of(const struct gp_device *device, enum gp_pipe pipe)

@@ -38,6 +38,8 @@ void gp_cost_table(const struct gp_device *device, struct gp_cost costs[GP_CLASS
 
 /* The class of an approximation where denormal numbers are flushed to zero (CUDA's -ftz=true, OpenCL's -cl-denorms-are-zero); the class itself where that changes nothing. */
 enum gp_class gp_flushed_class(enum gp_class cost_class);
+/* The class of an approximation that OpenCL's native_ functions ask for; the class itself where it is the same on all devices. */
+enum gp_class gp_native_class(enum gp_class cost_class);
 
 /* Warp instructions per cycle and SM that a pipe takes: lanes / warp width. */
 double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe);

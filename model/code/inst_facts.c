@@ -52,7 +52,8 @@ static uint8_t approximation(uint8_t class)
 
 static bool is_special(uint8_t class)
 {
-    return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) || (class >= GP_CLASS_FLOAT_DIV_LOOSE && class <= GP_CLASS_SFU_LOG2_FLUSH);
+    return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) || (class >= GP_CLASS_FLOAT_DIV_LOOSE && class <= GP_CLASS_SFU_LOG2_FLUSH) ||
+           (class >= GP_CLASS_FLOAT_RCP_NATIVE && class <= GP_CLASS_SFU_EXP2_NATIVE);
 }
 
 enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)

@@ -182,7 +182,9 @@ enum gp_id {
     X(MATRIX_INT8, "matrix.int8")   /* bytes: integers or floats */                                                \
     X(MATRIX_GROUP, "matrix.group") /* instructions of four warps (wgmma), in terms of 16-bit floats */            \
     X(MATH64_TRIG, "math64.trig") X(MATH64_EXP, "math64.exp") X(MATH64_LOG, "math64.log") X(MATH64_POW, "math64.pow") \
-    X(CVT_FROM_INT, "cvt.from_int") /* to floats of 32 bits from integers of 32, or narrower ones without a sign */
+    X(CVT_FROM_INT, "cvt.from_int") /* to floats of 32 bits from integers of 32, or narrower ones without a sign */ \
+    /* OpenCL's native_ functions: AMD's libraries make them the instruction alone, others scale denormal numbers */ \
+    X(FLOAT_RCP_NATIVE, "fp32.rcp_native") X(FLOAT_RSQRT_NATIVE, "fp32.rsqrt_native") X(SFU_EXP2_NATIVE, "sfu.exp2_native")
 
 enum gp_class {
 #define X(name, text) GP_CLASS_##name,
