@@ -331,7 +331,8 @@ static void a_third_level_delivers_what_groups_share_once(void **state)
 
 /*
  * Ten groups of four warps read 2 MB each, which L1 loses and they read once more: half of what L2 is asked for, 512 KB a warp. Where each warp brings 512 KB before it comes back (20 MB of all,
- * twenty times what L2 holds), DRAM delivers it again; where it brings 1 KB, L2 does, and a last level of 1 GB does in any case.
+ * twenty times what L2 holds), DRAM delivers it again; where it brings 1 KB, L2 does, and a last level of 1 GB does in any case. So it does where these 512 KB are the same 16 KB of a group time and
+ * again.
  */
 static void what_l2_has_lost_comes_from_dram_again(void **state)
 {
@@ -350,6 +351,10 @@ static void what_l2_has_lost_comes_from_dram_again(void **state)
     device.llc_size.value = 1 << 30;
     gp_throughput(&work, &c, &t);
     assert_near(t.dram_bytes, 10 * 2097152.0);
+    device.llc_size.value = 0;
+    buffer.group_bytes = 16384;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.dram_bytes, 10 * 16384.0);
 }
 
 /* Of so many accesses to random sets of 16 ways, how often a set has got all its ways taken before a line's turn comes again (Poisson). */

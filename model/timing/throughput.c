@@ -456,12 +456,18 @@ struct reread { double all, again; };
 enum { BUFFERS_AT_ONCE = 64 };
 
 /*
- * Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, where what all resident groups brought meanwhile, `each` for what a warp brought, is more than the last
- * cache holds, out of a stretch of `stretch` bytes. Of the buffers from the first one on.
+ * What goes through the last cache meanwhile: `each` for what a warp brought, which may be the same lines time and again, but not more than `most` bytes; out of a stretch of so many.
  */
-static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, double each, double stretch, struct reread of[BUFFERS_AT_ONCE])
+struct round { double each, most, stretch; };
+
+static double lost_in_round(const struct round *round, double brought, const struct gp_device *device)
 {
-    double cache = last_cache(device);
+    return beyond_cache(fmin(round->each * brought, round->most), round->stretch, last_cache(device), device->l2_ways.value);
+}
+
+/* Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, and the last cache, too. Of the buffers from the first one on. */
+static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, const struct round *round, struct reread of[BUFFERS_AT_ONCE])
+{
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         uint32_t buffer = memory->buffer - first;
@@ -469,22 +475,24 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
             continue;
         of[buffer].all += memory->l2_bytes * work->warps_per_group;
         if (memory->stayed_bytes > 0)
-            of[buffer].again += beyond_cache(each * memory->iteration_bytes, stretch, cache, device->l2_ways.value) * memory->stayed_bytes * work->warps_per_group;
-        if (memory->lost > 0 && memory->misses > 0)
-            of[buffer].again += beyond_cache(each * memory->since / memory->lost, stretch, cache, device->l2_ways.value) * memory->l2_bytes *
-                                fmin(1, memory->again / memory->misses) * work->warps_per_group;
+            of[buffer].again += lost_in_round(round, memory->iteration_bytes, device) * memory->stayed_bytes * work->warps_per_group;
+        double others = memory->misses > 0 ? fmax(0, memory->l2_bytes * fmin(1, memory->again / memory->misses) - memory->stayed_bytes) : 0;
+        if (memory->lost > 0)
+            of[buffer].again += lost_in_round(round, memory->since / memory->lost, device) * others * work->warps_per_group;
     }
 }
 
 /* The same of all groups. Those that share lines bring them side by side; alone: the share that is a group's own. */
 double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
 {
-    double stretch = 0, bytes = 0;
+    /* While a group runs each of the others ends and another one starts in its place. */
+    struct round round = {.each = work->warps_per_group * concurrent * alone, .most = footprint_of(work, c, fmin(work->groups, 2 * concurrent))};
+    double bytes = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
-        stretch += work->buffers[b].extent;
+        round.stretch += work->buffers[b].extent;
     for (uint32_t first = 0; first < work->buffer_count; first += BUFFERS_AT_ONCE) {
         struct reread of[BUFFERS_AT_ONCE] = {0};
-        sum_reread(work, c->device, first, work->warps_per_group * concurrent * alone, stretch, of);
+        sum_reread(work, c->device, first, &round, of);
         for (uint32_t b = first; b < work->buffer_count && b - first < BUFFERS_AT_ONCE; b++)
             bytes += fmax(0, fmin(of[b - first].again, of[b - first].all - work->buffers[b].group_bytes));
     }
