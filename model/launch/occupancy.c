@@ -1,5 +1,6 @@
 #include "model/launch/occupancy.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* A group as the rules below see it. Bytes and registers may be large: 64 bits. */
@@ -185,4 +186,10 @@ bool gp_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t 
         return impossible(device, &group, result->limit, error);
     conclude(device, &group, result);
     return true;
+}
+
+double gp_groups_per_sm(const struct gp_device *device, double groups)
+{
+    double together = gp_device_group_sms(device);
+    return ceil(groups * together / device->sm_count.value) / together;
 }

@@ -30,6 +30,9 @@ struct gp_occupancy {
 bool gp_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t registers, uint32_t scalar_registers,
                   uint32_t local_bytes, struct gp_occupancy *result, struct gp_error *error);
 
+/* Of a launch's groups those that the busiest SM gets; where a group lies on two SMs, half of what the two get. */
+double gp_groups_per_sm(const struct gp_device *device, double groups);
+
 #ifdef __cplusplus
 }
 #endif

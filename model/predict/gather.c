@@ -12,8 +12,7 @@
 static double groups_at_once(const struct run *run)
 {
     uint64_t grid[3];
-    double groups = (double)gp_launch_groups(run->launch, grid);
-    return fmin(run->occupancy.resident_groups, fmax(1, ceil(groups / run->device->sm_count.value)));
+    return fmin(run->occupancy.resident_groups, gp_groups_per_sm(run->device, (double)gp_launch_groups(run->launch, grid)));
 }
 
 /* What the unified data cache leaves to L1 beside the resident groups' local memory; separate caches keep theirs. */

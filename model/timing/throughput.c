@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "model/launch/occupancy.h"
+
 static double per_cycle(const struct gp_device *device, enum gp_pipe pipe)
 {
     double rate = gp_pipe_rate(device, pipe);
@@ -659,16 +661,17 @@ enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT])
 struct shares {
     double resident, per_sm, in_batch, concurrent; /* groups: that fit an SM, that it gets, that it runs at a time, that the device does */
     double busiest, fullest; /* cycles: of a group on the busiest unit, of the SM's fullest scheduler */
+    double part;             /* of a group that lies on one SM */
     double dram, spilled;    /* of all groups' traffic; that spilled registers are waited for */
     double sooner;           /* not waited for by who finds that another group has brought it */
 };
 
 static struct shares shares_of(const struct gp_work *work, const struct gp_conditions *c)
 {
-    double sms = c->device->sm_count.value;
-    struct shares s = {.resident = fmax(1, c->resident_groups), .per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms)};
+    double sms = c->device->sm_count.value, part = 1.0 / gp_device_group_sms(c->device);
+    struct shares s = {.resident = fmax(part, c->resident_groups), .per_sm = c->no_tail ? work->groups / sms : gp_groups_per_sm(c->device, work->groups), .part = part};
     s.concurrent = fmin(work->groups, s.resident * sms);
-    s.in_batch = fmin(s.resident, fmax(1, s.per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
+    s.in_batch = fmin(s.resident, fmax(part, s.per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
     return s;
 }
 
@@ -679,7 +682,7 @@ static void fill_pipes(const struct gp_work *work, const struct gp_conditions *c
     arithmetic_cycles(work, c, timing->pipe_cycles);
     timing->pipe_cycles[GP_LIMITER_FP32] += fp32_held(work, c->device);
     s->fullest = c->no_tail ? 0 : of_fullest_scheduler(work, c->device, s->per_sm, timing->pipe_cycles);
-    memory_cycles(work, c, work->groups / fmax(1, s->per_sm), timing->pipe_cycles, &l2_of_group);
+    memory_cycles(work, c, work->groups / fmax(s->part, s->per_sm), timing->pipe_cycles, &l2_of_group);
     timing->l2_bytes = l2_of_group * work->groups;
     timing->limiter = gp_busiest(timing->pipe_cycles);
     s->busiest = timing->pipe_cycles[timing->limiter];
@@ -701,7 +704,7 @@ static struct alone fill_memory(const struct gp_work *work, const struct gp_cond
     return (struct alone){.chain = itself + d->group_dispatch_clk.value + s->spilled,
                           .longest = itself * fmax(1, work->longest) + d->group_dispatch_clk.value + s->spilled,
                           .waiting = fmax(0, work->chain_memory - s->sooner) + held_at_barriers(work, c, work->chain - work->chain_memory) + d->group_dispatch_clk.value,
-                          .beyond_l2 = waits_beyond_l2(work, c, s->concurrent, s->in_batch), .dram = s->dram / fmax(1, s->per_sm),
+                          .beyond_l2 = waits_beyond_l2(work, c, s->concurrent, s->in_batch), .dram = s->dram / fmax(s->part, s->per_sm),
                           .knee = blend(d->dram_read_knee.value, d->dram_knee.value, &traffic)};
 }
 
@@ -715,7 +718,7 @@ static double batches_cycles(const struct gp_work *work, const struct gp_conditi
     /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
     if (!c->no_tail)
-        cycles = fmax(cycles, c->hide_latency ? s->busiest * fmax(1, work->longest) : group->longest); /* whatever else the device does meanwhile */
+        cycles = fmax(cycles, c->hide_latency ? s->part * s->busiest * fmax(1, work->longest) : group->longest); /* whatever else the device does meanwhile */
     if (c->no_tail && !c->split_items && !c->hide_latency)
         cycles = fmax(cycles, group->chain);
     return fmax(cycles, s->fullest);
