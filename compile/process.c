@@ -1,13 +1,13 @@
-#define _GNU_SOURCE /* posix_spawn_file_actions_addclosefrom_np, pipe2 */
+#define _GNU_SOURCE /* vfork, execvpe, closefrom, pipe2 */
 #include "compile/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,46 +56,93 @@ static void child_environment(const char *temporary, struct gp_arguments *enviro
     gp_arguments_add(environment, "TMPDIR=%s", temporary);
 }
 
-/* Standard input empty, both outputs into the pipe, everything else closed. */
-static int child_files(posix_spawn_file_actions_t *files, int output)
+/* What the child needs, made before there is one: it may allocate nothing. */
+struct start {
+    char *const *arguments, *const *environment;
+    int output;
+    pid_t parent;
+    volatile int failed; /* why it could not become the program; the child writes into our memory */
+};
+
+/* Standard input empty, both outputs into the pipe, everything else closed. The pipe may have a number that is one of these three, where the caller has closed them. */
+static bool set_up_files(int output)
 {
-    int failed = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
-    failed = failed ? failed : posix_spawn_file_actions_adddup2(files, output, 1);
-    failed = failed ? failed : posix_spawn_file_actions_adddup2(files, output, 2);
-    return failed ? failed : posix_spawn_file_actions_addclosefrom_np(files, 3);
+    output = fcntl(output, F_DUPFD, 3);
+    int empty = output >= 0 ? open("/dev/null", O_RDONLY) : -1;
+    if (empty < 0 || dup2(empty, 0) != 0 || dup2(output, 1) != 1 || dup2(output, 2) != 2)
+        return false;
+    closefrom(3);
+    return true;
 }
 
-/* A group of its own, so that all of it can be killed; signals as in a fresh program, whatever the caller blocks. */
-static int child_attributes(posix_spawnattr_t *attributes)
+/* A group of its own, so that all of it can be killed; signals as in a fresh program, whatever the caller blocks and ignores. */
+static bool set_up_signals(void)
 {
-    sigset_t none, all;
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigset_t none;
     sigemptyset(&none);
-    sigfillset(&all);
-    int failed = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    failed = failed ? failed : posix_spawnattr_setpgroup(attributes, 0);
-    failed = failed ? failed : posix_spawnattr_setsigmask(attributes, &none);
-    return failed ? failed : posix_spawnattr_setsigdefault(attributes, &all);
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &usual, NULL); /* some cannot be set, and are as they should be */
+    return setpgid(0, 0) == 0 && pthread_sigmask(SIG_SETMASK, &none, NULL) == 0;
 }
 
+/*
+ * Whatever ends the caller, a signal that it cannot catch, too, ends the program. The kernel watches the thread that started it, which is the one that waits for it. A caller that ended before it was watched
+ * is not the parent any more. Where a sandbox does not allow to ask for this, the program runs without.
+ */
+static bool set_up_end(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return getppid() == parent;
+}
+
+static _Noreturn void become_program(struct start *start)
+{
+    if (set_up_files(start->output) && set_up_signals() && set_up_end(start->parent))
+        execvpe(start->arguments[0], start->arguments, start->environment);
+    start->failed = errno != 0 ? errno : ECHILD;
+    _exit(127);
+}
+
+/*
+ * posix_spawn() cannot ask for the signal at the parent's end, fork() would copy the tables of a program's whole memory and run what it registered with pthread_atfork(). So this is what posix_spawn() does: the
+ * child borrows our memory and this thread until it has become the program, and no handler of the caller's may run in it.
+ */
+static pid_t start_child(struct start *start)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = vfork();
+    if (child == 0)
+        become_program(start);
+    if (child < 0)
+        start->failed = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return child;
+}
+
+static bool reap(pid_t child, int *state)
+{
+    pid_t result;
+    do
+        result = waitpid(child, state, 0);
+    while (result < 0 && errno == EINTR);
+    return result == child;
+}
+
+/* 0, or why there is no child. */
 static int spawn(const struct gp_process *process, int output, pid_t *child)
 {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
     struct gp_arguments environment = {0};
-    if (posix_spawn_file_actions_init(&files) != 0)
-        return ENOMEM;
-    if (posix_spawnattr_init(&attributes) != 0) {
-        posix_spawn_file_actions_destroy(&files);
-        return ENOMEM;
-    }
+    int state;
     child_environment(process->temporary, &environment);
-    int failed = child_files(&files, output);
-    failed = failed ? failed : child_attributes(&attributes);
-    failed = failed ? failed : posix_spawnp(child, process->arguments[0], &files, &attributes, process->arguments, environment.items);
+    struct start start = {.arguments = process->arguments, .environment = environment.items, .output = output, .parent = getpid()};
+    *child = start_child(&start);
     gp_arguments_free(&environment);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    return failed;
+    if (start.failed != 0 && *child > 0)
+        reap(*child, &state);
+    return start.failed;
 }
 
 /* Takes what is there now; beyond the bound it is thrown away. False: nobody can write any more. */
@@ -148,15 +195,6 @@ static bool outlives(pid_t child, const struct gp_deadline *deadline)
         nanosleep(&pause, NULL);
     }
     return false;
-}
-
-static bool reap(pid_t child, int *state)
-{
-    pid_t result;
-    do
-        result = waitpid(child, state, 0);
-    while (result < 0 && errno == EINTR);
-    return result == child;
 }
 
 static bool judge(const struct gp_process *process, bool in_time, bool reaped, int state, int *status, struct gp_error *error)

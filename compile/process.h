@@ -1,7 +1,8 @@
 /*
  * Runs a program and waits for it. It starts without a shell, in a process group of its own, with nothing inherited but the
  * environment (less what would load the OpenCL layer into it); standard input is empty; what it prints on standard output
- * and standard error is kept, up to a bound. When time is up or the caller gives up, the whole group is killed.
+ * and standard error is kept, up to a bound. When time is up or the caller gives up, the whole group is killed; when the
+ * caller's process is killed, the program is, too (what the program started itself lives on then).
  */
 #ifndef GPUPERF_COMPILE_PROCESS_H
 #define GPUPERF_COMPILE_PROCESS_H

@@ -1,4 +1,6 @@
-/* A private directory for the files of one compile, removed with all that is in it. */
+/*
+ * A private directory for the files of one compile, removed with all that is in it. It is locked while it is in use, so that one whose owner was killed can be told, and is removed when the next one is made.
+ */
 #ifndef GPUPERF_COMPILE_WORKDIR_H
 #define GPUPERF_COMPILE_WORKDIR_H
 
@@ -8,6 +10,7 @@
 
 struct gp_workdir {
     char *path;
+    int lock;   /* the directory, open and locked; -1: it could not be */
 };
 
 /* In $TMPDIR, else /tmp; readable by the user only. */

@@ -1,4 +1,5 @@
 /* The compile part: what backends print, stand-ins, running programs, and gp_compile() with a script in clang's place. */
+#define _GNU_SOURCE /* asprintf */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <cmocka.h>
 
 #include "compile/backend.h"
@@ -462,6 +466,117 @@ static void stops_when_cancelled_or_out_of_time(void **state)
     gp_text_free(&output);
 }
 
+/* Runs the part in a process of its own; its number. */
+static pid_t in_process(void (*part)(int output), int output)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        part(output);
+        _exit(0);
+    }
+    return child;
+}
+
+static void run_for_ever(int output)
+{
+    char script[64];
+    struct gp_text printed = {0};
+    int status;
+    snprintf(script, sizeof script, "echo $$ > /proc/%d/fd/%d; exec sleep 60", (int)getpid(), output);
+    run(script, NULL, &status, &printed, NULL);
+}
+
+/* Who cannot end what it started, since it is killed itself. */
+static void ends_with_its_caller(void **state)
+{
+    (void)state;
+    char number[32] = "";
+    int ends[2], how = 0;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0); /* what the caller leaves is our child then */
+    pid_t caller = in_process(run_for_ever, ends[1]);
+    assert_true(read(ends[0], number, sizeof number - 1) > 0);
+    pid_t program = atoi(number);
+    assert_int_equal(kill(program, 0), 0);
+    kill(caller, SIGKILL);
+    assert_int_equal(waitpid(caller, NULL, 0), caller);
+    assert_int_equal(waitpid(program, &how, 0), program); /* it ends by itself where it lives on */
+    assert_true(WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL);
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* The caller may have closed its own input and outputs, so that a pipe's end is one of these numbers. */
+static void run_without_files(int output)
+{
+    struct gp_text printed = {0};
+    int status = -1;
+    for (int file = 0; file < 3; file++)
+        close(file);
+    bool done = run("echo out; echo error >&2; read line || exit 7", NULL, &status, &printed, NULL);
+    char answer = done && status == 7 && strcmp(printed.data, "out\nerror\n") == 0 ? 'y' : 'n';
+    (void)!write(output, &answer, 1);
+}
+
+static void runs_without_standard_files(void **state)
+{
+    (void)state;
+    int ends[2];
+    char answer = '-';
+    assert_int_equal(pipe(ends), 0);
+    pid_t caller = in_process(run_without_files, ends[1]);
+    assert_int_equal(read(ends[0], &answer, 1), 1);
+    assert_int_equal(answer, 'y');
+    waitpid(caller, NULL, 0);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* ---- Directories for temporary files ---------------------------------------------------------------------------------- */
+
+static void leave_directory(int output)
+{
+    struct gp_workdir directory;
+    if (!gp_workdir_make(&directory, NULL))
+        return;
+    char *file = gp_workdir_file(&directory, "source.cl");
+    gp_write_file(file, "secret", 6);
+    (void)!write(output, directory.path, strlen(directory.path) + 1);
+}
+
+/* What a process leaves that is killed goes when another one makes a directory; nobody else's does, and none that is in use. */
+static void sweeps_what_the_dead_left(void **state)
+{
+    (void)state;
+    struct gp_workdir home, mine, next;
+    char left[512] = "", *foreign = NULL;
+    int ends[2];
+    unsetenv("TMPDIR");
+    assert_true(gp_workdir_make(&home, NULL));
+    setenv("TMPDIR", home.path, 1);
+    assert_int_equal(pipe(ends), 0);
+    pid_t owner = in_process(leave_directory, ends[1]);
+    assert_true(read(ends[0], left, sizeof left - 1) > 0);
+    waitpid(owner, NULL, 0);
+    assert_int_equal(access(left, F_OK), 0);
+    assert_true(asprintf(&foreign, "%.*s%s", (int)(strlen(left) - 6), left, "abcdef") > 0);
+    assert_int_equal(mkdir(foreign, 0700), 0);
+    bool is_foreign = chown(foreign, 12345, 12345) == 0; /* root can have it so */
+    assert_true(gp_workdir_make(&mine, NULL));
+    assert_int_equal(access(left, F_OK), -1);
+    assert_int_equal(access(foreign, F_OK), is_foreign ? 0 : -1);
+    assert_true(gp_workdir_make(&next, NULL));
+    assert_int_equal(access(mine.path, F_OK), 0);
+    gp_workdir_remove(&mine);
+    gp_workdir_remove(&next);
+    gp_workdir_remove(&home);
+    unsetenv("TMPDIR");
+    free(foreign);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 /* ---- gp_compile() with a script in clang's place ---------------------------------------------------------------------- */
 
 static struct gp_compile_request fake_request(const char *source)
@@ -500,7 +615,7 @@ static int tear_down(void **state)
     unsetenv("TMPDIR");
     int empty = rmdir(directory->path); /* fails when a compile left something */
     char *slash = strrchr(getenv("GPUPERF_TEST_PROFILE"), '/');
-    struct gp_workdir data = {strndup(getenv("GPUPERF_TEST_PROFILE"), (size_t)(slash - getenv("GPUPERF_TEST_PROFILE")))};
+    struct gp_workdir data = {.path = strndup(getenv("GPUPERF_TEST_PROFILE"), (size_t)(slash - getenv("GPUPERF_TEST_PROFILE"))), };
     gp_workdir_remove(&data);
     free(directory->path);
     free(directory);
@@ -620,6 +735,9 @@ int main(void)
         cmocka_unit_test(reports_signals_and_missing_programs),
         cmocka_unit_test(does_not_wait_for_grandchildren),
         cmocka_unit_test(stops_when_cancelled_or_out_of_time),
+        cmocka_unit_test(ends_with_its_caller),
+        cmocka_unit_test(runs_without_standard_files),
+        cmocka_unit_test(sweeps_what_the_dead_left),
     };
     const struct CMUnitTest compiling[] = {
         cmocka_unit_test(compiles),
