@@ -7,6 +7,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include "passes/classify.h"
+#include "passes/kernels.h"
 
 using namespace llvm;
 
@@ -60,7 +61,7 @@ static std::string callReason(const CallBase &call, Target target)
         if (call.isInlineAsm())
             return isArithmetic(call, target) ? "" : "it has inline assembly";
         const Function *callee = call.getCalledFunction();
-        return callee ? "it calls " + callee->getName().str() + ", which is not known"
+        return callee ? "it calls " + sourceName(*callee) + ", which is not known"
                       : std::string("it calls a function pointer");
     }
     case CallKind::Assembly: return isArithmetic(call, target) ? "" : "it has inline assembly";
