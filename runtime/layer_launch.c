@@ -44,20 +44,20 @@ static void size_texts(const struct passage *p, char global[72], char local[48])
         strcpy(local, "auto");
 }
 
-/* The driver (or the program itself) decides. */
-static void log_driver(const struct passage *p, const struct gp_cl_kernel *kernel, int level, const char *reason)
+/* The driver decides, or the program has. */
+static void log_as_it_is(const struct passage *p, const struct gp_cl_kernel *kernel, int level, const char *reason)
 {
     char global[72], local[48];
     if (level > gp_layer.settings.log_level)
         return;
     size_texts(p, global, local);
-    gp_log(level, "%s global=%s local=%s from=driver (%s)", kernel->name, global, local, reason);
+    gp_log(level, "%s global=%s local=%s from=%s (%s)", kernel->name, global, local, p->launch.explicit_local ? "program" : "driver", reason);
 }
 
 /* The same, said once, and on every launch at level 2. *said: by whom it was. */
 static void log_once(const struct passage *p, const struct gp_cl_kernel *kernel, bool *said, const char *reason)
 {
-    log_driver(p, kernel, *said ? GP_LOG_LAUNCHES : GP_LOG_DECISIONS, reason);
+    log_as_it_is(p, kernel, *said ? GP_LOG_LAUNCHES : GP_LOG_DECISIONS, reason);
     *said = true;
 }
 
@@ -206,7 +206,7 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
 {
     const char *reason = "";
     if (on->required) {
-        log_driver(p, kernel, GP_LOG_LAUNCHES, "the kernel requires its local size");
+        log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "the kernel requires its local size");
         return GIVE_UP;
     }
     if (same_as_last(&p->launch, on, kernel->changes)) {
@@ -297,7 +297,7 @@ static void choose(struct passage *p, const struct gp_cl_kernel *kernel, const s
     double time_ns = entry->decision.baseline_ns;
     entry->launches++;
     if (entry->refused) {
-        log_driver(p, kernel, GP_LOG_LAUNCHES, "the driver refused the choice before");
+        log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "the driver refused the choice before");
         return;
     }
     const struct gp_alternative *picked = weigh(p, on);
@@ -430,7 +430,7 @@ static void consider(struct passage *p)
         if (progress == FOUND)
             choose(p, kernel, on);
         else if (progress == NOT_YET && !wait_for_change(p)) {
-            log_driver(p, kernel, GP_LOG_LAUNCHES, "no decision yet");
+            log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "no decision yet");
             p->early = true;
             break;
         }
@@ -502,7 +502,7 @@ static void note_refused(struct passage *p)
     p->entry->refused = true; /* entries live as long as the layer */
     const struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
     if (kernel != NULL)
-        log_driver(p, kernel, GP_LOG_DECISIONS, reason);
+        log_as_it_is(p, kernel, GP_LOG_DECISIONS, reason);
     pthread_mutex_unlock(&gp_layer.lock);
 }
 

@@ -44,6 +44,37 @@ static unsigned long add_count(struct gp_text *line, unsigned long *counter, con
     return count;
 }
 
+static void count_slots(void *count, const void *value)
+{
+    const struct gp_unit *unit = value;
+    for (const struct gp_slot *slot = unit->slots; slot != NULL; slot = slot->next)
+        *(unsigned *)count += slot->waiting != NULL && slot->state != GP_SLOT_READY && slot->state != GP_SLOT_FAILED;
+}
+
+static void count_entries(void *count, const void *value)
+{
+    const struct gp_entry *entry = value;
+    *(unsigned *)count += entry->state == GP_ENTRY_PENDING;
+}
+
+/* What launches asked for and did not get: profiles, and decisions by those that are there. */
+static unsigned count_unfinished(void)
+{
+    unsigned count = 0;
+    pthread_mutex_lock(&gp_layer.lock);
+    gp_map_each(&gp_layer.units, count_slots, &count);
+    gp_map_each(&gp_layer.entries, count_entries, &count);
+    pthread_mutex_unlock(&gp_layer.lock);
+    return count;
+}
+
+/* Where nothing is kept, or a launch has waited so long in vain, there is no such advice. */
+static const char *advice(void)
+{
+    bool helps = gp_layer.settings.cache_directory != NULL && gp_layer.settings.wait_milliseconds < 10000;
+    return helps ? " (once with GPUPERF_WAIT=10000, and later runs find what is missing in the cache)" : "";
+}
+
 /*
  * gpuperf: 44 launches: 38 with gpuperf's local size, 3 with the driver's, 3 before the analysis was ready
  *
@@ -59,12 +90,9 @@ void gp_log_end(void)
     launches += add_count(&parts, &counts->driver, "with the driver's");
     launches += add_count(&parts, &counts->program, "with the program's own");
     launches += add_count(&parts, &counts->early, "before the analysis was ready");
-    pthread_mutex_lock(&gp_layer.lock);
-    unsigned unfinished = gp_layer.analyses;
-    pthread_mutex_unlock(&gp_layer.lock);
+    unsigned unfinished = count_unfinished();
     if (unfinished > 0)
-        gp_text_printf(&parts, "; %u %s unfinished%s", unfinished, unfinished == 1 ? "analysis" : "analyses",
-                       gp_layer.settings.cache_directory != NULL ? " (once with GPUPERF_WAIT=10000, and later runs find what is missing in the cache)" : "");
+        gp_text_printf(&parts, "; %u %s unfinished%s", unfinished, unfinished == 1 ? "analysis" : "analyses", advice());
     gp_log(GP_LOG_DECISIONS, "%lu launch%s%s", launches, launches == 1 ? "" : "es", parts.data != NULL ? parts.data : "");
     gp_text_free(&parts);
 }

@@ -181,8 +181,6 @@ struct gp_layer {
     struct gp_job *quick_first, *quick_last; /* decisions and cache: milliseconds */
     struct gp_job *slow_first, *slow_last;   /* compiles: a second */
     unsigned job_count;
-    unsigned unanswered;               /* 1: the job at hand is one of them, and the program has not been told */
-    unsigned analyses;                 /* asked for and not finished: jobs but those that only note something */
     struct gp_counts counts;
     bool worker_runs;
     pthread_t worker;

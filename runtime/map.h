@@ -24,6 +24,9 @@ void *gp_map_put(struct gp_map *map, struct gp_hash key, void *value, bool *fail
 /* Removes and returns what was there; NULL: nothing. */
 void *gp_map_remove(struct gp_map *map, struct gp_hash key);
 
+/* Calls `each` for each value. */
+void gp_map_each(const struct gp_map *map, void (*each)(void *context, const void *value), void *context);
+
 /* Calls `release` (may be NULL) for each value and empties the table. */
 void gp_map_clear(struct gp_map *map, void (*release)(void *value));
 

@@ -52,8 +52,6 @@ static bool start_thread(void)
     return gp_layer.worker_runs;
 }
 
-static bool is_analysis(const struct gp_job *job) { return job->kind == JOB_LOOKUP || job->kind == JOB_MAKE || job->kind == JOB_DECIDE; }
-
 static bool push(struct gp_job job, bool slow)
 {
     if (!gp_layer.active || gp_layer.job_count >= MOST_JOBS || (!gp_layer.worker_runs && !start_thread()))
@@ -73,7 +71,6 @@ static bool push(struct gp_job job, bool slow)
         (*last)->next = copy;
     *last = copy;
     gp_layer.job_count++;
-    gp_layer.analyses += is_analysis(copy);
     pthread_cond_signal(&gp_layer.work);
     return true;
 }
@@ -87,13 +84,6 @@ static struct gp_job *pop(void)
         gp_layer.job_count--;
     }
     return job;
-}
-
-/* With the lock, where the program is told what it waits for: it may end before the job does. */
-static void note_answered(void)
-{
-    gp_layer.analyses -= gp_layer.unanswered;
-    gp_layer.unanswered = 0;
 }
 
 static void free_job(struct gp_job *job)
@@ -312,7 +302,6 @@ static void set_failed(struct gp_slot *slot, const char *reason)
     pthread_mutex_lock(&gp_layer.lock);
     slot->state = GP_SLOT_FAILED;
     slot->reason = strdup(reason);
-    note_answered();
     pthread_cond_broadcast(&gp_layer.changed);
     pthread_mutex_unlock(&gp_layer.lock);
     gp_log(GP_LOG_DEBUG, "no profile: %s", reason);
@@ -373,7 +362,6 @@ static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp
     else
         entry->reason = strdup(error.text);
     entry->state = done ? GP_ENTRY_READY : GP_ENTRY_FAILED;
-    note_answered();
     pthread_cond_broadcast(&gp_layer.changed);
     pthread_mutex_unlock(&gp_layer.lock);
     if (done)
@@ -581,11 +569,9 @@ static void *work(void *unused)
             pthread_cond_wait(&gp_layer.work, &gp_layer.lock);
             continue;
         }
-        gp_layer.unanswered = is_analysis(job);
         pthread_mutex_unlock(&gp_layer.lock);
         run(cache, job);
         pthread_mutex_lock(&gp_layer.lock);
-        note_answered();
         free_job(job);
     }
     pthread_mutex_unlock(&gp_layer.lock);
@@ -619,9 +605,7 @@ void gp_worker_stop(void)
         return;
     pthread_mutex_lock(&gp_layer.lock);
     gp_layer.worker_runs = false;
-    for (struct gp_job *job; (job = pop()) != NULL;) {
-        gp_layer.analyses -= is_analysis(job);
+    for (struct gp_job *job; (job = pop()) != NULL;)
         free_job(job);
-    }
     pthread_mutex_unlock(&gp_layer.lock);
 }

@@ -161,8 +161,8 @@ end) # at the end a line says what was done, also where nothing was decided in t
     every_decision
     GPUPERF=override same weight 1920x1080 local=1x1 repeat=3
     expect_lines 1 '^gpuperf: 3 launches: 3 with gpuperf.s local size$'
-    same point 640x360 local=16x8 repeat=2
-    expect_lines 1 '^gpuperf: 2 launches: 2 with the program.s own'
+    GPUPERF_WAIT= same point 640x360 local=16x8 repeat=2 # nothing is asked for, so nothing is unfinished
+    expect_lines 1 '^gpuperf: 2 launches: 2 with the program.s own$'
     printf '#!/bin/sh\nexec sleep 600\n' > "$work/clang"
     chmod +x "$work/clang"
     unset GPUPERF_WAIT
@@ -170,6 +170,10 @@ end) # at the end a line says what was done, also where nothing was decided in t
     same point 640x360 repeat=3
     expect_lines 1 '^gpuperf: 3 launches: 3 before the analysis was ready; 1 analysis unfinished (once with GPUPERF_WAIT=10000, '
     GPUPERF_CACHE= same point 640x360
+    expect_lines 1 '^gpuperf: 1 launch: 1 before the analysis was ready; 1 analysis unfinished$'
+    GPUPERF_WAIT=100 same point 640x360
+    expect_lines 1 '; 1 analysis unfinished (once with GPUPERF_WAIT=10000, '
+    GPUPERF_WAIT=10000 same point 640x360 # has waited
     expect_lines 1 '^gpuperf: 1 launch: 1 before the analysis was ready; 1 analysis unfinished$'
     same point 640x360 fork=1 # the child has no line of its own
     expect_lines 1 'launch.*unfinished'
@@ -223,7 +227,7 @@ override)
     every_decision
     export GPUPERF=override
     same reverse 256 local=16 # depends on its groups
-    expect_lines 1 'local=16 from=driver (results may depend on the local size'
+    expect_lines 1 'local=16 from=program (results may depend on the local size'
     [ "$(layered sizes 640x360 local=16x8)" = 16x8x1 ] || fail "the size of a kernel that looks at it was changed"
     same required 64 local=8
     expect_not from=model
