@@ -11,12 +11,13 @@
 #include "model/profile/profile_binary.h"
 
 /* Raised whenever the meaning of a table or a hash changes: a file of another number is emptied. */
-enum { SCHEMA = 2, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096 };
+enum { SCHEMA = 3, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096, LARGEST_SOURCE = 4 << 20, MOST_SOURCE_BYTES = 32 << 20 };
 
 struct gp_cache {
     sqlite3 *database;
     char *path;
     bool broken; /* corruption was met: nothing more is read or written */
+    bool more_sources; /* than there were */
 };
 
 static const char *const schema_sql =
@@ -28,14 +29,16 @@ static const char *const schema_sql =
     " PRIMARY KEY(kernel, key)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT "
     "ROWID;"
-    "CREATE TABLE IF NOT EXISTS binaries(binary BLOB PRIMARY KEY, profile BLOB NOT NULL) WITHOUT ROWID;"
-    "PRAGMA user_version = 2;"
+    "CREATE TABLE IF NOT EXISTS binaries(key BLOB PRIMARY KEY, source BLOB NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS sources(key BLOB PRIMARY KEY, made INTEGER NOT NULL, options BLOB NOT NULL, source BLOB NOT NULL);"
+    "PRAGMA user_version = 3;"
     "COMMIT;";
-_Static_assert(SCHEMA == 2, "schema_sql sets user_version");
+_Static_assert(SCHEMA == 3, "schema_sql sets user_version");
 
 static const char *const empty_sql = "BEGIN IMMEDIATE;"
                                      "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF "
-                                     "EXISTS built; DROP TABLE IF EXISTS binaries; DROP TABLE IF EXISTS failures;"
+                                     "EXISTS built; DROP TABLE IF EXISTS binaries; DROP TABLE IF EXISTS failures; DROP TABLE IF "
+                                     "EXISTS sources;"
                                      "COMMIT;";
 
 static bool is_corruption(int code)
@@ -136,10 +139,22 @@ static void trim_table(struct gp_cache *cache, const char *table)
     sqlite3_free(sql);
 }
 
+/* The newest that are not more than so many bytes together stay. Their sizes are spread over the file, so that this is done where one was added only. */
+static void trim_sources(struct gp_cache *cache)
+{
+    trim_table(cache, "sources");
+    char *sql = sqlite3_mprintf("DELETE FROM sources WHERE key IN (SELECT key FROM (SELECT key, sum(length(source) + length(options))"
+                                " OVER (ORDER BY made DESC, key) AS bytes FROM sources) WHERE bytes > %d)", MOST_SOURCE_BYTES);
+    if (sql != NULL)
+        sqlite3_exec(cache->database, sql, NULL, NULL, NULL);
+    sqlite3_free(sql);
+}
+
 static void trim(struct gp_cache *cache)
 {
     trim_table(cache, "profiles");
     trim_table(cache, "failures");
+    trim_table(cache, "binaries");
 }
 
 struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
@@ -179,6 +194,8 @@ void gp_cache_close(struct gp_cache *cache)
 {
     if (cache == NULL)
         return;
+    if (cache->more_sources && !cache->broken)
+        trim_sources(cache);
     sqlite3_close(cache->database);
     if (cache->broken)
         set_aside(cache->path);
@@ -203,6 +220,15 @@ static sqlite3_stmt *prepare(struct gp_cache *cache, const char *sql)
     if (is_corruption(sqlite3_prepare_v2(cache->database, sql, -1, &statement, NULL)))
         cache->broken = true;
     return statement;
+}
+
+static void execute(struct gp_cache *cache, const char *sql)
+{
+    sqlite3_stmt *statement = prepare(cache, sql);
+    if (statement == NULL)
+        return;
+    sqlite3_step(statement);
+    finish(cache, statement);
 }
 
 static void bind_hash(sqlite3_stmt *statement, int index, struct gp_hash hash)
@@ -361,20 +387,77 @@ void gp_cache_add_built(struct gp_cache *cache, struct gp_hash kernel, struct gp
     add_pair(cache, "INSERT OR IGNORE INTO built(kernel, size) VALUES(?, ?)", kernel, size);
 }
 
-bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *profile_key)
+bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *source_key)
 {
     bool found = false;
-    sqlite3_stmt *statement = prepare(cache, "SELECT profile FROM binaries WHERE binary = ?");
+    sqlite3_stmt *statement = prepare(cache, "SELECT source FROM binaries WHERE key = ?");
     if (statement == NULL)
         return false;
     bind_hash(statement, 1, binary);
     if (sqlite3_step(statement) == SQLITE_ROW)
-        found = column_hash(statement, 0, profile_key);
+        found = column_hash(statement, 0, source_key);
     finish(cache, statement);
     return found;
 }
 
-void gp_cache_add_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash profile_key)
+void gp_cache_add_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash source_key)
 {
-    add_pair(cache, "INSERT OR REPLACE INTO binaries(binary, profile) VALUES(?, ?)", binary, profile_key);
+    add_pair(cache, "INSERT OR REPLACE INTO binaries(key, source, made) VALUES(?, ?, strftime('%s', 'now'))", binary, source_key);
 }
+
+/* Blobs may hold anything where a file is damaged: the copy ends in NUL. */
+static char *column_text(sqlite3_stmt *statement, int index, size_t *length)
+{
+    const void *bytes = sqlite3_column_blob(statement, index);
+    *length = bytes != NULL ? (size_t)sqlite3_column_bytes(statement, index) : 0;
+    char *copy = malloc(*length + 1);
+    if (copy == NULL)
+        return NULL;
+    if (*length > 0)
+        memcpy(copy, bytes, *length);
+    copy[*length] = '\0';
+    return copy;
+}
+
+char *gp_cache_source(struct gp_cache *cache, struct gp_hash key, struct gp_options *options)
+{
+    char *source = NULL, *packed = NULL;
+    size_t length = 0, packed_length = 0;
+    sqlite3_stmt *statement = prepare(cache, "SELECT source, options FROM sources WHERE key = ?");
+    if (statement == NULL)
+        return NULL;
+    bind_hash(statement, 1, key);
+    if (sqlite3_step(statement) == SQLITE_ROW) {
+        source = column_text(statement, 0, &length);
+        packed = column_text(statement, 1, &packed_length);
+    }
+    finish(cache, statement);
+    if (source == NULL || packed == NULL || !gp_options_unpack(packed, packed_length, options)) {
+        free(source);
+        source = NULL;
+    }
+    free(packed);
+    return source;
+}
+
+void gp_cache_add_source(struct gp_cache *cache, struct gp_hash key, const char *source, const struct gp_options *options)
+{
+    struct gp_text packed = {0};
+    size_t length = strlen(source);
+    sqlite3_stmt *statement = length <= LARGEST_SOURCE
+        ? prepare(cache, "INSERT INTO sources(key, made, options, source) VALUES(?, strftime('%s', 'now'), ?, ?) ON CONFLICT(key) DO UPDATE SET made = excluded.made") : NULL;
+    if (statement == NULL)
+        return;
+    cache->more_sources = true;
+    gp_options_pack(options, &packed);
+    bind_hash(statement, 1, key);
+    sqlite3_bind_blob64(statement, 2, packed.length > 0 ? packed.data : "", packed.length, SQLITE_TRANSIENT);
+    sqlite3_bind_blob64(statement, 3, source, length, SQLITE_TRANSIENT);
+    sqlite3_step(statement);
+    finish(cache, statement);
+    gp_text_free(&packed);
+}
+
+void gp_cache_begin(struct gp_cache *cache) { execute(cache, "BEGIN"); }
+
+void gp_cache_commit(struct gp_cache *cache) { execute(cache, "COMMIT"); }

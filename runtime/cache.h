@@ -1,5 +1,5 @@
 /*
- * What is kept between processes: profiles, sources that have none, decisions, and which sizes a driver has built kernels for. One SQLite file,
+ * What is kept between processes: profiles, sources that have none, decisions, which sizes a driver has built kernels for, and the sources of binaries. One SQLite file,
  * gpuperf.db, in a private directory; several processes may use it at once. A cache is used by one thread. Whatever
  * goes wrong with it (a broken file, a full disk, a lock that does not come free) costs the entry at hand, never more.
  */
@@ -9,6 +9,7 @@
 #include "model/profile/profile.h"
 #include "runtime/decision.h"
 #include "runtime/hash.h"
+#include "runtime/options.h"
 
 struct gp_cache;
 
@@ -42,9 +43,19 @@ typedef void gp_each_hash(void *context, struct gp_hash hash);
 void gp_cache_built(struct gp_cache *cache, struct gp_hash kernel, gp_each_hash *each, void *context);
 void gp_cache_add_built(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size);
 
-/* The profile that belongs to a driver's binary: noted when a program that was built from source fetches its binary. */
-bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *profile_key);
-void gp_cache_add_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash profile_key);
+/* The source that a driver's binary was built from, by its key: noted when a program that was built from source fetches its binary. */
+bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *source_key);
+void gp_cache_add_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash source_key);
+
+/*
+ * Such a source and the options that it was built with; NULL: it is not there. Free with free() and gp_options_free(). Very large ones are not kept, and of all the newest 32 MiB.
+ */
+char *gp_cache_source(struct gp_cache *cache, struct gp_hash key, struct gp_options *options);
+void gp_cache_add_source(struct gp_cache *cache, struct gp_hash key, const char *source, const struct gp_options *options);
+
+/* What is added between these two is written at once. */
+void gp_cache_begin(struct gp_cache *cache);
+void gp_cache_commit(struct gp_cache *cache);
 
 /* The content hash of a profile; zeros when it cannot be encoded. */
 struct gp_hash gp_profile_hash(const struct gp_profile *profile);

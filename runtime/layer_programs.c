@@ -159,7 +159,7 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
     for (cl_uint i = 0; program != NULL && i < count; i++)
         if (binaries[i] != NULL &&
             (i == 0 || lengths[i] != lengths[i - 1] || memcmp(binaries[i], binaries[i - 1], lengths[i]) != 0))
-            add_unit(program, gp_unit_binary(binaries[i], lengths[i]));
+            add_unit(program, gp_unit_binary(GP_UNIT_BINARY, binaries[i], lengths[i]));
     remember_program(handle, program);
     pthread_mutex_unlock(&gp_layer.lock);
     return handle;
@@ -173,7 +173,7 @@ static cl_program CL_API_CALL create_with_il(cl_context context, const void *il,
     struct gp_program *program = calloc(1, sizeof *program);
     pthread_mutex_lock(&gp_layer.lock);
     if (program != NULL)
-        add_unit(program, gp_unit_binary(il, length));
+        add_unit(program, gp_unit_binary(GP_UNIT_IL, il, length));
     remember_program(handle, program);
     pthread_mutex_unlock(&gp_layer.lock);
     return handle;
@@ -290,6 +290,17 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, co
 
 /* ---- Binaries: a program that loads the binary of a source that we know is as good as the source ---- */
 
+/* Of a program from source, or from a binary of one: PoCL's change when kernels are built for more sizes. */
+static void note_binary(cl_program handle, struct gp_hash binary)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_program *program = find_program(handle);
+    struct gp_unit *unit = program != NULL && program->unit_count == 1 ? program->units[0] : NULL;
+    if (unit != NULL && (unit->kind == GP_UNIT_SOURCE || unit->kind == GP_UNIT_BINARY))
+        gp_worker_note_binary(unit, binary);
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
 static void note_binaries(cl_program handle, size_t size, unsigned char *const *binaries)
 {
     cl_device_id devices[MOST_DEVICES];
@@ -299,22 +310,12 @@ static void note_binaries(cl_program handle, size_t size, unsigned char *const *
         gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, sizeof lengths, lengths, NULL) != CL_SUCCESS)
         return;
     for (cl_uint i = 0; i < count; i++) {
-        struct gp_cl_device *device = binaries[i] != NULL && lengths[i] > 0 ? gp_device_record(devices[i]) : NULL;
-        if (device == NULL)
-            continue;
         struct gp_hasher hasher;
+        if (binaries[i] == NULL || lengths[i] == 0)
+            continue;
         gp_hash_start(&hasher);
         gp_hash_add(&hasher, binaries[i], lengths[i]);
-        struct gp_hash hash = gp_hash_end(&hasher);
-        pthread_mutex_lock(&gp_layer.lock);
-        struct gp_program *program = find_program(handle);
-        struct gp_slot *slot = program != NULL && program->unit_count == 1 && program->units[0]->kind == GP_UNIT_SOURCE
-                                   ? gp_unit_slot(program->units[0], device) : NULL;
-        if (slot != NULL) {
-            gp_worker_lookup(slot); /* stands before the note in the queue, and finds the slot's key */
-            gp_worker_note_binary(slot, hash);
-        }
-        pthread_mutex_unlock(&gp_layer.lock);
+        note_binary(handle, gp_hash_end(&hasher));
     }
 }
 

@@ -50,7 +50,7 @@ struct gp_cl_device {
     double build_ns;                   /* what a build for a new size costs: assumed, then measured; 0: nothing */
 };
 
-enum gp_unit_kind { GP_UNIT_SOURCE, GP_UNIT_BINARY, GP_UNIT_UNUSABLE };
+enum gp_unit_kind { GP_UNIT_SOURCE, GP_UNIT_BINARY, GP_UNIT_IL, GP_UNIT_UNUSABLE };
 
 /* What a program was made from. Written once; shared by programs of the same content. */
 struct gp_unit {
@@ -78,6 +78,7 @@ enum { GP_MAX_WAITING = 32 };
 struct gp_slot {
     struct gp_slot *next;
     struct gp_unit *unit;
+    struct gp_unit *origin;            /* by the worker: the source that the unit, a binary, was built from; NULL: not known */
     struct gp_cl_device *device;
     enum gp_slot_state state;
     struct gp_profile *profile;        /* READY; does not change any more */
@@ -191,7 +192,8 @@ extern struct gp_layer gp_layer;
 
 /* units.c: with the lock held */
 struct gp_unit *gp_unit_source(const char *source, const char *options);
-struct gp_unit *gp_unit_binary(const void *bytes, size_t size);
+struct gp_unit *gp_unit_kept_source(char *source, struct gp_options options); /* takes both over */
+struct gp_unit *gp_unit_binary(enum gp_unit_kind kind, const void *bytes, size_t size); /* BINARY or IL */
 struct gp_unit *gp_unit_unusable(const char *reason);
 void gp_unit_retain(struct gp_unit *unit);
 void gp_unit_release(struct gp_unit *unit);
@@ -213,7 +215,7 @@ bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, stru
                       struct gp_hash key, const struct gp_open_launch *launch, struct gp_entry *entry);
 void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size);
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision);
-void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary);
+void gp_worker_note_binary(struct gp_unit *unit, struct gp_hash binary);
 
 /* Without the lock. Ends the worker and whatever it runs, within a fraction of a second. */
 void gp_worker_stop(void);

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "support/text.h"
-
 /* OpenCL API specification, "Compiler Options"; -cl-opt-disable is left out, since without optimisation there is no
  * profile. */
 static const char *const kept_flags[] = {
@@ -103,6 +101,25 @@ bool gp_options_parse(const char *text, struct gp_options *options)
     char *word;
     for (const char *at = text ? text : ""; done && (word = next_word(&at)) != NULL; free(word))
         done = take_word(options, word, &at);
+    if (!done)
+        gp_options_free(options);
+    return done;
+}
+
+void gp_options_pack(const struct gp_options *options, struct gp_text *packed)
+{
+    for (size_t i = 0; i < options->count; i++)
+        gp_text_append(packed, options->arguments[i], strlen(options->arguments[i]) + 1);
+}
+
+bool gp_options_unpack(const char *packed, size_t length, struct gp_options *options)
+{
+    *options = (struct gp_options){.arguments = calloc(1, sizeof(char *))};
+    bool done = options->arguments != NULL;
+    for (const char *word = packed, *end = packed + length; done && word < end; word += strlen(word) + 1) {
+        const char *rest = "";
+        done = take_word(options, word, &rest);
+    }
     if (!done)
         gp_options_free(options);
     return done;

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "support/text.h"
+
 struct gp_options {
     char **arguments;         /* for clang, NULL-terminated; directories absolute */
     size_t count;
@@ -18,5 +20,9 @@ struct gp_options {
  */
 bool gp_options_parse(const char *text, struct gp_options *options);
 void gp_options_free(struct gp_options *options);
+
+/* As bytes, to be kept: the arguments, each with its terminator. Reading them gives the same options; false: out of memory. */
+void gp_options_pack(const struct gp_options *options, struct gp_text *packed);
+bool gp_options_unpack(const char *packed, size_t length, struct gp_options *options);
 
 #endif

@@ -11,6 +11,8 @@ static void slot_free(struct gp_slot *slot)
         next = w->next;
         gp_waiting_free(w);
     }
+    if (slot->origin != NULL)
+        gp_unit_release(slot->origin);
     gp_profile_free(slot->profile);
     free(slot->kernel_keys);
     free(slot->reason);
@@ -55,32 +57,42 @@ static struct gp_unit *unit_for(struct gp_hash key, enum gp_unit_kind kind, char
     return unit;
 }
 
-struct gp_unit *gp_unit_source(const char *source, const char *options)
+static struct gp_hash source_hash(const char *source, const struct gp_options *options)
 {
     struct gp_hasher hasher;
-    struct gp_options parsed;
-    if (!gp_options_parse(options, &parsed))
-        return NULL;
     gp_hash_start(&hasher);
     gp_hash_add_string(&hasher, "source");
     gp_hash_add_string(&hasher, source);
-    for (size_t i = 0; i < parsed.count; i++)
-        gp_hash_add_string(&hasher, parsed.arguments[i]);
-    return unit_for(gp_hash_end(&hasher), GP_UNIT_SOURCE, strdup(source), strlen(source), parsed);
+    for (size_t i = 0; i < options->count; i++)
+        gp_hash_add_string(&hasher, options->arguments[i]);
+    return gp_hash_end(&hasher);
 }
 
-struct gp_unit *gp_unit_binary(const void *bytes, size_t size)
+struct gp_unit *gp_unit_source(const char *source, const char *options)
+{
+    struct gp_options parsed;
+    if (!gp_options_parse(options, &parsed))
+        return NULL;
+    return unit_for(source_hash(source, &parsed), GP_UNIT_SOURCE, strdup(source), strlen(source), parsed);
+}
+
+struct gp_unit *gp_unit_kept_source(char *source, struct gp_options options)
+{
+    return unit_for(source_hash(source, &options), GP_UNIT_SOURCE, source, strlen(source), options);
+}
+
+struct gp_unit *gp_unit_binary(enum gp_unit_kind kind, const void *bytes, size_t size)
 {
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
-    gp_hash_add_string(&hasher, "binary");
+    gp_hash_add_string(&hasher, kind == GP_UNIT_IL ? "il" : "binary");
     gp_hash_add(&hasher, bytes, size);
     char *copy = malloc(size + 1);
     if (copy != NULL) {
         memcpy(copy, bytes, size);
         copy[size] = '\0';
     }
-    return unit_for(gp_hash_end(&hasher), GP_UNIT_BINARY, copy, size, (struct gp_options){0});
+    return unit_for(gp_hash_end(&hasher), kind, copy, size, (struct gp_options){0});
 }
 
 struct gp_unit *gp_unit_unusable(const char *reason)

@@ -17,6 +17,7 @@
 #include "compile/compile.h"
 #include "gpuperf/gpuperf.h"
 #include "model/profile/profile_binary.h"
+#include "model/profile/profile_find.h"
 #include "runtime/includes.h"
 #include "runtime/layer_state.h"
 
@@ -30,7 +31,8 @@ enum job_kind { JOB_LOOKUP, JOB_MAKE, JOB_DECIDE, JOB_BUILT, JOB_BINARY, JOB_SAM
 struct gp_job {
     struct gp_job *next;
     enum job_kind kind;
-    struct gp_slot *slot;              /* its unit is retained; NULL for JOB_BUILT and JOB_SAMPLED */
+    struct gp_unit *unit;              /* retained; NULL for JOB_BUILT and JOB_SAMPLED */
+    struct gp_slot *slot;              /* of the unit; NULL for JOB_BINARY, too */
     const struct gp_kernel *kernel;
     struct gp_hash kernel_key, key;
     struct gp_entry *entry;
@@ -62,7 +64,9 @@ static bool push(struct gp_job job, bool slow)
     *copy = job;
     copy->next = NULL;
     if (copy->slot != NULL)
-        gp_unit_retain(copy->slot->unit);
+        copy->unit = copy->slot->unit;
+    if (copy->unit != NULL)
+        gp_unit_retain(copy->unit);
     struct gp_job **first = slow ? &gp_layer.slow_first : &gp_layer.quick_first;
     struct gp_job **last = slow ? &gp_layer.slow_last : &gp_layer.quick_last;
     if (*first == NULL)
@@ -88,8 +92,8 @@ static struct gp_job *pop(void)
 
 static void free_job(struct gp_job *job)
 {
-    if (job->slot != NULL)
-        gp_unit_release(job->slot->unit);
+    if (job->unit != NULL)
+        gp_unit_release(job->unit);
     free((void *)job->launch.arguments);
     free(job);
 }
@@ -137,9 +141,9 @@ void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const
     push((struct gp_job){.kind = JOB_SAMPLED, .kernel_key = kernel_key, .key = key, .decision = *decision}, false);
 }
 
-void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary)
+void gp_worker_note_binary(struct gp_unit *unit, struct gp_hash binary)
 {
-    push((struct gp_job){.kind = JOB_BINARY, .slot = slot, .key = binary}, false);
+    push((struct gp_job){.kind = JOB_BINARY, .unit = unit, .key = binary}, false);
 }
 
 /* ---- Devices ---- */
@@ -260,22 +264,26 @@ static void hash_generation(struct gp_hasher *hasher)
     add_environment(hasher, "GPUPERF_PLUGIN");
 }
 
+/* What the slot's profile is made of. */
+static const struct gp_unit *made_of(const struct gp_slot *slot) { return slot->origin != NULL ? slot->origin : slot->unit; }
+
 /* The slot's key in the cache. *keep: the profile depends on nothing that the key does not hold. */
 static struct gp_hash slot_key(const struct gp_slot *slot, bool *keep)
 {
+    const struct gp_unit *unit = made_of(slot);
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
     hash_generation(&hasher);
-    gp_hash_add(&hasher, &slot->unit->key, sizeof slot->unit->key);
+    gp_hash_add(&hasher, &unit->key, sizeof unit->key);
     gp_hash_add(&hasher, &slot->device->model_hash, sizeof slot->device->model_hash);
-    *keep = slot->unit->kind != GP_UNIT_SOURCE || gp_hash_includes(&hasher, slot->unit->content, &slot->unit->options);
+    *keep = unit->kind != GP_UNIT_SOURCE || gp_hash_includes(&hasher, unit->content, &unit->options);
     return gp_hash_end(&hasher);
 }
 
 /* Where it is kept that this compiler does not take the slot's source. False: nothing can be kept of it. */
 static bool failure_key(const struct gp_slot *slot, struct gp_hash slot_key, bool keep, struct gp_hash *key)
 {
-    char *programs = keep && slot->unit->kind == GP_UNIT_SOURCE ? gp_compile_programs() : NULL;
+    char *programs = keep && made_of(slot)->kind == GP_UNIT_SOURCE ? gp_compile_programs() : NULL;
     struct gp_hasher hasher;
     if (programs == NULL)
         return false;
@@ -285,6 +293,63 @@ static bool failure_key(const struct gp_slot *slot, struct gp_hash slot_key, boo
     *key = gp_hash_end(&hasher);
     free(programs);
     return true;
+}
+
+/* ---- Binaries, whose programs may be seen without their source later ---- */
+
+static struct gp_hash content_hash(const struct gp_unit *unit)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add(&hasher, unit->content, unit->size);
+    return gp_hash_end(&hasher);
+}
+
+/* The key of a source with its options and its headers as they are now. False: not all of these are known. */
+static bool source_key(const struct gp_unit *unit, struct gp_hash *key)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add(&hasher, &unit->key, sizeof unit->key);
+    bool known = gp_hash_includes(&hasher, unit->content, &unit->options);
+    *key = gp_hash_end(&hasher);
+    return known;
+}
+
+/* The source goes with it: this process may end before there is a profile, or never need one. */
+static void note_binary(struct gp_cache *cache, const struct gp_unit *unit, struct gp_hash binary)
+{
+    struct gp_hash key;
+    bool known = unit->kind == GP_UNIT_BINARY ? gp_cache_binary(cache, content_hash(unit), &key) : source_key(unit, &key);
+    if (!known)
+        return;
+    if (unit->kind == GP_UNIT_SOURCE)
+        gp_cache_add_source(cache, key, unit->content, &unit->options);
+    gp_cache_add_binary(cache, binary, key);
+}
+
+static void release(struct gp_unit *unit)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    gp_unit_release(unit);
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+/* The source of the slot's binary, where it was noted and no header has changed since: the binary has the old ones. */
+static void find_origin(struct gp_cache *cache, struct gp_slot *slot)
+{
+    struct gp_hash key, now;
+    struct gp_options options;
+    char *source = gp_cache_binary(cache, content_hash(slot->unit), &key) ? gp_cache_source(cache, key, &options) : NULL;
+    if (source == NULL)
+        return;
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_unit *unit = gp_unit_kept_source(source, options);
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (unit != NULL && source_key(unit, &now) && gp_hash_equal(now, key))
+        slot->origin = unit;
+    else if (unit != NULL)
+        release(unit);
 }
 
 static struct gp_hash kernel_key(struct gp_hash profile, const char *kernel, const struct gp_cl_device *device)
@@ -430,21 +495,16 @@ static void set_ready(struct gp_cache *cache, struct gp_slot *slot, struct gp_pr
 static void look_up(struct gp_cache *cache, struct gp_slot *slot)
 {
     bool foreign = false, keep;
-    struct gp_hash hash, source_key;
+    struct gp_hash hash;
     resolve(slot->device);
     if (slot->device->model == NULL) {
         set_failed(slot, slot->device->reason != NULL ? slot->device->reason : "unknown device");
         return;
     }
+    if (slot->unit->kind == GP_UNIT_BINARY)
+        find_origin(cache, slot);
     struct gp_hash key = slot_key(slot, &keep);
     struct gp_profile *profile = keep ? gp_cache_profile(cache, key, &foreign, &hash) : NULL;
-    if (profile == NULL && slot->unit->kind == GP_UNIT_BINARY) {
-        struct gp_hasher hasher;
-        gp_hash_start(&hasher);
-        gp_hash_add(&hasher, slot->unit->content, slot->unit->size);
-        if (gp_cache_binary(cache, gp_hash_end(&hasher), &source_key))
-            profile = gp_cache_profile(cache, source_key, &foreign, &hash);
-    }
     struct gp_hash failure;
     char *refused = profile == NULL && failure_key(slot, key, keep, &failure) ? gp_cache_failure(cache, failure) : NULL;
     if (refused != NULL) {
@@ -471,9 +531,10 @@ static void look_up(struct gp_cache *cache, struct gp_slot *slot)
 static struct gp_profile *compile(struct gp_cache *cache, struct gp_slot *slot, bool *foreign, struct gp_error *error)
 {
     struct gp_hash failure;
+    const struct gp_unit *unit = made_of(slot);
     struct gp_compile_request request = {
-        .source_path = "program.cl", .source_text = slot->unit->content, .language = "opencl",
-        .arguments = (const char *const *)slot->unit->options.arguments, .device = slot->device->model,
+        .source_path = "program.cl", .source_text = unit->content, .language = "opencl",
+        .arguments = (const char *const *)unit->options.arguments, .device = slot->device->model,
         .for_llvm_compile = slot->device->is_pocl, .timeout_seconds = COMPILE_SECONDS, .cancelled = &gp_layer.stop};
     struct gp_compile_result result = {0};
     if (!gp_compile(&request, &result, error)) {
@@ -488,29 +549,43 @@ static struct gp_profile *compile(struct gp_cache *cache, struct gp_slot *slot, 
     return profile;
 }
 
+/* The profile that a binary or IL holds. Who has only the binary of a driver cannot compile it again with the plugin. */
+static struct gp_profile *take(struct gp_slot *slot, bool *foreign, struct gp_error *error)
+{
+    struct gp_profile *profile = gp_profile_from_bytes(slot->unit->content, slot->unit->size, error);
+    *foreign = profile != NULL && gp_profile_is_foreign(profile, slot->device->model);
+    if (profile == NULL && slot->unit->kind == GP_UNIT_BINARY && strcmp(error->text, gp_no_profile_found) == 0)
+        gp_fail(error, "the program loaded a driver's binary that holds no profile, and its source is not known; clear the program's own cache of binaries once"
+                " (for instance ~/.cache/pyopencl), so that it builds from source");
+    return profile;
+}
+
+/* Made or taken, and kept; it may be there by now, since another process, or this one for a binary of the same source, has made it. */
+static struct gp_profile *make_or_find(struct gp_cache *cache, struct gp_slot *slot, bool *foreign, struct gp_hash *hash, struct gp_error *error)
+{
+    struct gp_profile *profile = slot->keep ? gp_cache_profile(cache, slot->profile_key, foreign, hash) : NULL;
+    if (profile != NULL)
+        return profile;
+    profile = made_of(slot)->kind == GP_UNIT_SOURCE ? compile(cache, slot, foreign, error) : take(slot, foreign, error);
+    if (profile != NULL)
+        *hash = gp_profile_hash(profile);
+    if (profile != NULL && slot->keep)
+        gp_cache_add_profile(cache, slot->profile_key, profile, *foreign);
+    return profile;
+}
+
 static void make(struct gp_cache *cache, struct gp_slot *slot)
 {
     struct gp_error error = {0};
-    struct gp_profile *profile;
-    struct timespec begin, end;
+    struct gp_hash hash;
     bool foreign = false;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    if (slot->unit->kind == GP_UNIT_BINARY) {
-        profile = gp_profile_from_bytes(slot->unit->content, slot->unit->size, &error);
-        foreign = profile != NULL && gp_profile_is_foreign(profile, slot->device->model);
-    } else {
-        profile = compile(cache, slot, &foreign, &error);
-    }
+    double begin = gp_now_ns();
+    struct gp_profile *profile = make_or_find(cache, slot, &foreign, &hash, &error);
     if (profile == NULL) {
         set_failed(slot, error.text);
         return;
     }
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    gp_log(GP_LOG_DEBUG, "profile of %u kernels made in %ld ms", profile->kernel_count,
-           (end.tv_sec - begin.tv_sec) * 1000 + (end.tv_nsec - begin.tv_nsec) / 1000000);
-    struct gp_hash hash = gp_profile_hash(profile);
-    if (slot->keep)
-        gp_cache_add_profile(cache, slot->profile_key, profile, foreign);
+    gp_log(GP_LOG_DEBUG, "profile of %u kernels made in %ld ms", profile->kernel_count, (long)((gp_now_ns() - begin) / 1e6));
     set_ready(cache, slot, profile, hash, foreign);
 }
 
@@ -547,9 +622,31 @@ static void run(struct gp_cache *cache, struct gp_job *job)
         gp_cache_add_decision(cache, job->kernel_key, job->key, &job->decision);
         break;
     case JOB_BINARY:
-        gp_cache_add_binary(cache, job->key, job->slot->profile_key);
+        note_binary(cache, job->unit, job->key);
         break;
     }
+}
+
+static struct gp_job *pop_at_end(void)
+{
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_job *job = pop();
+    pthread_mutex_unlock(&gp_layer.lock);
+    return job;
+}
+
+/* What is only to be noted is noted before the end: if a program keeps its binary, no later process tells what it was built from. */
+static void note_the_rest(struct gp_cache *cache)
+{
+    gp_cache_begin(cache);
+    for (struct gp_job *job; (job = pop_at_end()) != NULL;) {
+        if (job->kind == JOB_BUILT || job->kind == JOB_BINARY || job->kind == JOB_SAMPLED)
+            run(cache, job);
+        pthread_mutex_lock(&gp_layer.lock);
+        free_job(job);
+        pthread_mutex_unlock(&gp_layer.lock);
+    }
+    gp_cache_commit(cache);
 }
 
 static void *work(void *unused)
@@ -575,6 +672,7 @@ static void *work(void *unused)
         free_job(job);
     }
     pthread_mutex_unlock(&gp_layer.lock);
+    note_the_rest(cache);
     gp_cache_close(cache);
     if (c_locale != NULL) {
         uselocale(LC_GLOBAL_LOCALE);

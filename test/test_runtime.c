@@ -537,12 +537,61 @@ static struct gp_cache *open_test_cache(void)
     return cache;
 }
 
+static void keeps_sources(struct gp_cache *cache, struct gp_hash with_options, struct gp_hash empty, const struct gp_options *options)
+{
+    struct gp_options got;
+    char *source = gp_cache_source(cache, with_options, &got);
+    assert_string_equal(source, "kernel void k() {}");
+    assert_int_equal(got.count, options->count);
+    for (size_t i = 0; i < got.count; i++)
+        assert_string_equal(got.arguments[i], options->arguments[i]);
+    assert_true(got.version == 200 && got.uniform_groups);
+    free(source);
+    gp_options_free(&got);
+    source = gp_cache_source(cache, empty, &got);
+    assert_string_equal(source, "");
+    assert_int_equal(got.count, 0);
+    free(source);
+    gp_options_free(&got);
+    assert_null(gp_cache_source(cache, (struct gp_hash){{7, 7}}, &got));
+}
+
+/* Of sources the newest 32 MiB stay, and none is very large. */
+static void cache_bounds_sources(void **state)
+{
+    (void)state;
+    struct gp_options options = {0}, got;
+    struct gp_cache *cache = open_test_cache();
+    char *text = malloc((5 << 20) + 1);
+    memset(text, 'x', 5 << 20);
+    text[5 << 20] = '\0';
+    gp_cache_add_source(cache, (struct gp_hash){{99, 0}}, text, &options);
+    text[4 << 20] = '\0';
+    for (uint64_t i = 0; i < 12; i++)
+        gp_cache_add_source(cache, (struct gp_hash){{i, 5}}, text, &options);
+    gp_cache_close(cache);
+    cache = open_test_cache();
+    unsigned kept = 0;
+    assert_null(gp_cache_source(cache, (struct gp_hash){{99, 0}}, &got));
+    for (uint64_t i = 0; i < 12; i++) {
+        char *source = gp_cache_source(cache, (struct gp_hash){{i, 5}}, &got);
+        if (source != NULL)
+            gp_options_free(&got);
+        kept += source != NULL;
+        free(source);
+    }
+    assert_true(kept == 7 || kept == 8); /* what other tests keep counts, too */
+    gp_cache_close(cache);
+    free(text);
+}
+
 static void cache_keeps_things(void **state)
 {
     (void)state;
     struct gp_profile *profile = golden_profile("vector_add");
     struct gp_hash a = {{1, 2}}, b = {{3, 4}}, hash = {{0, 0}}, found = {{0, 0}};
     struct gp_decision decision = {.baseline = {8, 1, 1}, .baseline_ns = 5, .confidence = 1}, got = {0};
+    struct gp_options options, none = {0};
     bool foreign = false;
     struct gp_cache *cache = open_test_cache();
     assert_null(gp_cache_profile(cache, a, &foreign, &hash));
@@ -550,8 +599,16 @@ static void cache_keeps_things(void **state)
     gp_cache_add_decision(cache, a, b, &decision);
     gp_cache_add_built(cache, a, b);
     gp_cache_add_binary(cache, b, a);
+    assert_true(gp_options_parse("-D A=\"b c\" -I inc -cl-std=CL2.0 -cl-uniform-work-group-size", &options));
+    gp_cache_begin(cache);
+    gp_cache_add_source(cache, a, "kernel void k() {}", &options);
+    gp_cache_add_source(cache, a, "kernel void k() {}", &options); /* once more */
+    gp_cache_add_source(cache, b, "", &none);
+    gp_cache_commit(cache);
     gp_cache_close(cache);
     cache = open_test_cache();
+    keeps_sources(cache, a, b, &options);
+    gp_options_free(&options);
     struct gp_profile *again = gp_cache_profile(cache, a, &foreign, &hash);
     assert_non_null(again);
     assert_true(foreign);
@@ -891,7 +948,7 @@ int main(void)
         cmocka_unit_test(keys_hold_what_decides_time),
         cmocka_unit_test(a_choice_must_gain),
         cmocka_unit_test(a_prime_width_is_left_to_the_driver),
-        cmocka_unit_test(cache_keeps_things),
+        cmocka_unit_test(cache_keeps_things), cmocka_unit_test(cache_bounds_sources),
         cmocka_unit_test(cache_survives_damage),
         cmocka_unit_test(cache_behind_a_link), cmocka_unit_test(cache_without_a_place),
         cmocka_unit_test(settings_from_the_environment),

@@ -238,6 +238,8 @@ static size_t join_and_merge(struct gp_pieces *pieces, struct gp_profile ***prof
 
 /* ---- Finding -------------------------------------------------------------------------------------------------- */
 
+const char gp_no_profile_found[] = "this is no gpuperf profile, and none is embedded in it; compile the kernel again, with the gpuperf plugin (annotate=on)";
+
 size_t gp_profile_find_each(const void *bytes, size_t byte_count, struct gp_profile ***profiles, struct gp_error *error)
 {
     static void (*const finders[])(const unsigned char *, size_t, struct gp_pieces *) = {
@@ -250,7 +252,7 @@ size_t gp_profile_find_each(const void *bytes, size_t byte_count, struct gp_prof
     if (pieces.out_of_memory)
         gp_fail(error, "out of memory while looking for a profile in %zu bytes", byte_count);
     else if (pieces.count == 0)
-        gp_fail(error, "this is no gpuperf profile, and none is embedded in it; compile the kernel again, with the gpuperf plugin (annotate=on)");
+        gp_fail(error, "%s", gp_no_profile_found);
     else
         count = join_and_merge(&pieces, profiles, error);
     gp_pieces_free(&pieces);

@@ -55,6 +55,9 @@ void gp_profile_piece_name(const uint32_t *piece, size_t length, char name[GP_PI
  */
 size_t gp_profile_find_each(const void *bytes, size_t byte_count, struct gp_profile ***profiles, struct gp_error *error);
 
+/* That sentence where there is no trace of a profile. */
+extern const char gp_no_profile_found[];
+
 /* The first of them; NULL and a sentence when there is none. Free with gp_profile_free(). */
 struct gp_profile *gp_profile_find_embedded(const void *bytes, size_t byte_count, struct gp_error *error);
 

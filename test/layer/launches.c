@@ -7,7 +7,7 @@
  *     GLOBAL       64, 64x32, 64x32x2
  *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N pause=MS binary=FILE options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1
  * all=1 include=FILE binary=FILE: loads the program's binary from the file if it is there, else builds from source and
- * writes it
+ * writes it (with late=1 behind the launches)
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE
@@ -68,7 +68,7 @@ struct test {
     const char *kernel;
     cl_uint dims;
     size_t global[3], offset[3], local[3], items;
-    int explicit_local, repeat, threads, scalar, pause_ms, forks, links, clones, all, profiling, unordered, events;
+    int explicit_local, repeat, threads, scalar, pause_ms, forks, links, clones, all, profiling, unordered, events, late;
     const char *binary, *options, *include;
     cl_device_id device;
     cl_context context;
@@ -137,6 +137,8 @@ static void parse(struct test *test, int count, char **arguments)
             test->unordered = atoi(value);
         else if (strcmp(key, "events") == 0)
             test->events = atoi(value);
+        else if (strcmp(key, "late") == 0)
+            test->late = atoi(value);
         else if (strcmp(key, "all") == 0)
             test->all = atoi(value);
         else
@@ -196,7 +198,7 @@ static void make_program(struct test *test)
         return;
     }
     check(clBuildProgram(test->program, 0, NULL, test->options, NULL, NULL), "clBuildProgram");
-    if (test->binary != NULL)
+    if (test->binary != NULL && !test->late)
         save_binary(test);
 }
 
@@ -335,6 +337,8 @@ int main(int count, char **arguments)
     check(code, "clCreateContext");
     make_program(&test);
     run_threads(&test);
+    if (test.binary != NULL && test.late)
+        save_binary(&test);
     if (test.forks) { /* the child leaves through exit(): it must not wait for a thread that it does not have */
         fflush(stdout);
         if (fork() == 0)

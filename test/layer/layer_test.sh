@@ -241,6 +241,29 @@ binary)
         case $run in build) expect from=model ;; *) expect from=cache ;; esac
     done
     GPUPERF_CACHE=$work/other layered point 640x360 "binary=$work/program" > /dev/null
+    expect_lines 1 "from=driver (the program loaded a driver's binary that holds no profile.* clear the program's own cache of binaries once"
+    ;;
+binary_before_profile) # who kept a binary before there was a profile, or without a need for one, has one later
+    every_decision
+    mkdir "$work/include"
+    echo "#define STEP 1" > "$work/include/step.h"
+    from_binary() { layered point 640x360 "binary=$work/$1"; }
+    build() { layered point 640x360 "binary=$work/$1" include=step.h "options=-I $work/include -DNAME=$1" "${@:2}"; }
+    printf '#!/bin/sh\nexec sleep 600\n' > "$work/clang"
+    chmod +x "$work/clang"
+    build early > "$work/want"
+    rm -rf "$GPUPERF_CACHE" "$work/early"
+    GPUPERF_WAIT= GPUPERF_CLANG=$work/clang build early > "$work/first"
+    expect 'before the analysis was ready; 1 analysis unfinished'
+    GPUPERF_WAIT= build explicit local=16x8 > "$work/second"
+    GPUPERF_WAIT= GPUPERF_CLANG=$work/clang build late late=1 pause=300 repeat=2 > "$work/third" # noted while a compile is under way, and then the program ends
+    for program in early explicit late; do
+        from_binary $program > "$work/$program.out"
+        cmp -s "$work/want" "$work/$program.out" || fail "$program: other results"
+        expect 'from=\(model\|cache\)'
+    done
+    echo "#define STEP 2" > "$work/include/step.h" # what the binary was built from is not there any more
+    from_binary early > /dev/null
     expect_lines 1 'from=driver'
     ;;
 tracking)
@@ -254,6 +277,27 @@ threads)
     unset GPUPERF_WAIT
     rm -rf "$GPUPERF_CACHE"
     same weight 4096 threads=8 repeat=20 scalar=30
+    ;;
+killed) # the kernel ends the compile of a program that could not, and another program removes its files
+    printf '#!/bin/sh\necho $$ > "%s/pid"\nexec sleep 600\n' "$work" > "$work/clang"
+    chmod +x "$work/clang"
+    touch "$work/plugin.so"
+    export GPUPERF_CLANG=$work/clang GPUPERF_PLUGIN=$work/plugin.so TMPDIR=$work/tmp
+    mkdir "$TMPDIR"
+    for signal in TERM KILL; do
+        rm -f "$work/pid"
+        OPENCL_LAYERS=$LAYER "$LAUNCHES" point 640x360 repeat=2 pause=60000 > /dev/null 2> "$work/run.log" &
+        for try in $(seq 300); do [ -s "$work/pid" ] && break; sleep 0.1; done
+        compile=$(cat "$work/pid")
+        [ -d "/proc/$compile" ] || fail "no compile was started"
+        kill -$signal $!
+        wait $! 2> /dev/null
+        for try in $(seq 50); do grep -qs 'State:.[^Z]' "/proc/$compile/status" || break; sleep 0.1; done # nobody may collect it
+        ! grep -s 'State:.[^Z]' "/proc/$compile/status" || fail "the compile lives on after SIG$signal"
+    done
+    [ "$(ls "$TMPDIR" | wc -l)" -eq 1 ] || fail "not what the second one left: $(ls "$TMPDIR")"
+    same point 640x360 repeat=2 pause=500
+    [ -z "$(ls "$TMPDIR")" ] || fail "temporary files are left: $(ls "$TMPDIR")"
     ;;
 exit_in_the_middle) # a compile that is under way when the program ends is ended, too, and was started without the layer
     cat > "$work/clang" <<END
