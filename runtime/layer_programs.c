@@ -203,25 +203,20 @@ static cl_int CL_API_CALL release_program(cl_program handle)
 
 enum { MOST_DEVICES = 64 };
 
-static cl_uint program_devices(cl_program handle, cl_uint count, const cl_device_id *given,
-                               cl_device_id devices[MOST_DEVICES])
+static cl_uint program_devices(cl_program handle, cl_device_id devices[MOST_DEVICES])
 {
     size_t size = 0;
-    if (given != NULL && count <= MOST_DEVICES) {
-        memcpy(devices, given, count * sizeof *devices);
-        return count;
-    }
     if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, MOST_DEVICES * sizeof *devices, devices, &size) !=
         CL_SUCCESS)
         return 0;
     return (cl_uint)(size / sizeof *devices);
 }
 
-/* What is in the cache for a program is fetched as soon as it is built, before its first launch. */
-static void look_up_profiles(cl_program handle, cl_uint count, const cl_device_id *given)
+/* What is in the cache for a program is fetched while the driver builds it, so that its first launch finds it. */
+static void look_up_profiles(cl_program handle)
 {
     cl_device_id devices[MOST_DEVICES];
-    count = program_devices(handle, count, given, devices);
+    cl_uint count = program_devices(handle, devices);
     for (cl_uint i = 0; i < count; i++) {
         struct gp_cl_device *device = gp_device_record(devices[i]);
         pthread_mutex_lock(&gp_layer.lock);
@@ -250,10 +245,8 @@ static cl_int CL_API_CALL build_program(cl_program handle, cl_uint count, const 
                                         const char *options, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
     note_build(handle, options, 0); /* before the build: a callback may create kernels */
-    cl_int result = gp_target.clBuildProgram(handle, count, devices, options, notify, data);
-    if (result == CL_SUCCESS)
-        look_up_profiles(handle, count, devices);
-    return result;
+    look_up_profiles(handle);
+    return gp_target.clBuildProgram(handle, count, devices, options, notify, data);
 }
 
 static cl_int CL_API_CALL compile_program(cl_program handle, cl_uint count, const cl_device_id *devices,
@@ -261,6 +254,7 @@ static cl_int CL_API_CALL compile_program(cl_program handle, cl_uint count, cons
                                           const char **names, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
     note_build(handle, options, header_count);
+    look_up_profiles(handle);
     return gp_target.clCompileProgram(handle, count, devices, options, header_count, headers, names, notify, data);
 }
 
@@ -283,8 +277,8 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, co
     }
     remember_program(handle, program);
     pthread_mutex_unlock(&gp_layer.lock);
-    if (program != NULL)
-        look_up_profiles(handle, count, devices);
+    if (program != NULL) /* linked of binaries */
+        look_up_profiles(handle);
     return handle;
 }
 
@@ -305,7 +299,7 @@ static void note_binaries(cl_program handle, size_t size, unsigned char *const *
 {
     cl_device_id devices[MOST_DEVICES];
     size_t lengths[MOST_DEVICES];
-    cl_uint count = program_devices(handle, 0, NULL, devices);
+    cl_uint count = program_devices(handle, devices);
     if (count == 0 || size < count * sizeof *binaries ||
         gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, sizeof lengths, lengths, NULL) != CL_SUCCESS)
         return;

@@ -1,7 +1,8 @@
 /*
  * The layer's door, with a driver made for the test: what the loader may ask, small tables, and a driver that refuses
- * every local size but its own. door LAYER PLUGIN [unlisted | parts | nvidia]: unlisted, a GPU that no file of the database describes, on which a kernel is
- * launched; the log tells what it was taken for; parts, launches that are sampled; nvidia, NVIDIA's driver, whose choice is known. Exit status 77 when there is no plugin, after the part that needs
+ * every local size but its own. door LAYER PLUGIN [unlisted | parts | nvidia | building]: unlisted, a GPU that no file of the database describes, on which a kernel is
+ * launched; the log tells what it was taken for; parts, launches that are sampled; nvidia, NVIDIA's driver, whose choice is known; building, a
+ * second process, whose driver takes a second to build: the log tells that its first launch had its decision from the cache. Exit status 77 when there is no plugin, after the part that needs
  * none.
  */
 #define CL_TARGET_OPENCL_VERSION 300
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define REQUIRE(condition)                                                       \
@@ -32,6 +34,7 @@
 static int objects[8]; /* addresses for handles */
 static int refused, left_open, released;
 static size_t refuse = 1;
+static unsigned build_seconds;
 static cl_uint capability; /* not 0: an NVIDIA GPU of that compute capability */
 static const char *platform_name = "test platform";
 
@@ -143,6 +146,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
                                 void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
     (void)program, (void)count, (void)devices, (void)options, (void)notify, (void)data;
+    sleep(build_seconds);
     return CL_SUCCESS;
 }
 
@@ -413,6 +417,22 @@ static void launches_in_parts(void)
     REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
 }
 
+/* The first process fills the cache, without a line of the log. */
+static void launch_after_another_process(void)
+{
+    int status;
+    pid_t first = fork();
+    if (first == 0) {
+        setenv("GPUPERF_LOG", "0", 1);
+        launch_once();
+        exit(0);
+    }
+    REQUIRE(waitpid(first, &status, 0) == first && status == 0);
+    unsetenv("GPUPERF_WAIT");
+    build_seconds = 1;
+    launch_once();
+}
+
 int main(int count, char **arguments)
 {
     if (count < 3 || count > 4)
@@ -427,7 +447,8 @@ int main(int count, char **arguments)
     if (count == 4) {
         setenv("GPUPERF_WAIT", "120000", 1);
         bool in_parts = strcmp(arguments[3], "parts") == 0, nvidias = strcmp(arguments[3], "nvidia") == 0;
-        if ((in_parts || nvidias) && access(arguments[2], R_OK) != 0)
+        bool building = strcmp(arguments[3], "building") == 0;
+        if ((in_parts || nvidias || building) && access(arguments[2], R_OK) != 0)
             return 77;
         setenv("GPUPERF_PLUGIN", arguments[2], 1);
         if (nvidias) {
@@ -435,6 +456,8 @@ int main(int count, char **arguments)
             rows_of_nvidias_driver();
         } else if (in_parts)
             launches_in_parts();
+        else if (building)
+            launch_after_another_process();
         else
             launch_once();
         return 0;
