@@ -357,6 +357,22 @@ static void what_l2_has_lost_comes_from_dram_again(void **state)
     assert_true(t.dram_bytes < 1.001 * 10 * 16384); /* hardly a set gets more of them than it has ways */
 }
 
+/* Twelve groups that wait for memory nearly all of the time, and one more than fit: it starts when one of these is done, and takes as long. Where groups differ it may start sooner. */
+static void a_group_too_many_takes_another_round(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 12 * device.sm_count.value, .warps_per_group = 1, .lanes_used = 1, .pipes = {.issue = 1000}, .chain = 1e6, .chain_memory = 1e6, .longest = 1};
+    struct gp_conditions c = conditions(12);
+    struct gp_timing one, two, uneven;
+    gp_throughput(&work, &c, &one);
+    work.groups++;
+    gp_throughput(&work, &c, &two);
+    work.longest = 1.2;
+    gp_throughput(&work, &c, &uneven);
+    assert_true(two.cycles > 1.99 * one.cycles && two.cycles < 2.01 * one.cycles);
+    assert_true(uneven.cycles > one.cycles && uneven.cycles < 0.9 * two.cycles);
+}
+
 /* A group of RDNA's lies on both SMs of a work-group processor, each of which does half of it: alone it takes half as long as in CU mode, where two groups take as long as one. */
 static void a_group_on_two_sms_takes_half_the_time(void **state)
 {
@@ -794,6 +810,7 @@ int main(void)
         cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
         cmocka_unit_test_setup(a_third_level_has_what_l2_lost_since, fresh_device),
         cmocka_unit_test_setup(a_group_on_two_sms_takes_half_the_time, fresh_device),
+        cmocka_unit_test_setup(a_group_too_many_takes_another_round, fresh_device),
         cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
         cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),

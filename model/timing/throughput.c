@@ -711,12 +711,16 @@ static struct alone fill_memory(const struct gp_work *work, const struct gp_cond
 /* An SM's groups, batch by batch. */
 static double batches_cycles(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s, const struct alone *group)
 {
+    const double alike = 1.05; /* else some end sooner than the average one */
     double batch = batch_cycles(work, c, s->in_batch, s->busiest, group);
     double fluid = batch * s->per_sm / s->in_batch;
     double full = floor(s->per_sm / s->in_batch), rest = s->per_sm - full * s->in_batch;
     double lockstep = full * batch + batch_cycles(work, c, rest, s->busiest, group);
     /* A new group starts as soon as one ends, so batches do not march in step: half of the last one's loss remains. */
     double cycles = c->no_tail ? fluid : fluid + 0.5 * fmax(0, lockstep - fluid);
+    /* But none is done sooner than it would be alone, and none starts in another's place before that one is done. */
+    if (!c->no_tail && !c->hide_latency && work->longest < alike)
+        cycles = fmax(cycles, ceil(s->per_sm / s->in_batch) * group->chain);
     if (!c->no_tail)
         cycles = fmax(cycles, c->hide_latency ? s->part * s->busiest * fmax(1, work->longest) : group->longest); /* whatever else the device does meanwhile */
     if (c->no_tail && !c->split_items && !c->hide_latency)
