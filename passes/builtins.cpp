@@ -8,6 +8,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 
+#include "passes/host_vectors.h"
+
 using namespace llvm;
 
 namespace gpuperf {
@@ -717,7 +719,7 @@ static SmallVector<CallInst *, 32> callsOf(Function &function)
 /* What OpenCL's functions become may be an intrinsic that is several operations: these come last. */
 bool expandBuiltins(Function &function)
 {
-    bool variables = false;
+    bool variables = passVectorsAsWritten(function);
     for (CallInst *call : callsOf(function))
         if (expand(*call, variables))
             call->eraseFromParent();

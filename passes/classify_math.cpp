@@ -79,12 +79,6 @@ const MathRow mathRows[] = {
     {"lgamma", {GP_CLASS_MATH32_LOG, 3}, {GP_CLASS_MATH32_LOG, 3}},
     {"lgamma_r", {GP_CLASS_MATH32_LOG, 3}, {GP_CLASS_MATH32_LOG, 3}},
     {"tgamma", {GP_CLASS_MATH32_EXP, 3}, {GP_CLASS_MATH32_EXP, 3}},
-    /* where they are not expanded: host code has a vector of two floats in a double (builtins.cpp) */
-    {"dot", {GP_CLASS_FLOAT_FMA, 2}, {GP_CLASS_FLOAT_FMA, 2}},
-    {"length", {GP_CLASS_FLOAT_SQRT}, {GP_CLASS_FLOAT_SQRT_FAST}},
-    {"fast_length", {GP_CLASS_FLOAT_SQRT_FAST}, {GP_CLASS_FLOAT_SQRT_FAST}},
-    {"distance", {GP_CLASS_FLOAT_SQRT}, {GP_CLASS_FLOAT_SQRT_FAST}},
-    {"fast_distance", {GP_CLASS_FLOAT_SQRT_FAST}, {GP_CLASS_FLOAT_SQRT_FAST}},
     {"normalize", {GP_CLASS_FLOAT_RSQRT}, {GP_CLASS_FLOAT_RSQRT}},
     {"fast_normalize", {GP_CLASS_FLOAT_RSQRT}, {GP_CLASS_FLOAT_RSQRT}},
     {"smoothstep", {GP_CLASS_FLOAT_FMA, 5}, {GP_CLASS_FLOAT_FMA, 4}},

@@ -421,8 +421,6 @@ SmallVector<Term, 3> imageCoordinates(const CallBase &call)
         if (at >= call.arg_size())
             return terms;
         const Value *coordinates = call.getArgOperand(at);
-        if (auto *cast = dyn_cast<BitCastInst>(coordinates)) /* as the host's calling convention passes pairs */
-            coordinates = cast->getOperand(0);
         if (!coordinates->getType()->isIntOrIntVectorTy() && !coordinates->getType()->isFPOrFPVectorTy())
             return terms;
         StringRef image = callee->getName();
