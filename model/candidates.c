@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/launch/neighbours.h"
+
 /* Shapes people use, in the order in which they are worth a look: total size first, then how it is cut. */
 static const uint32_t totals[] = {256, 128, 512, 64, 1024, 32, 192, 384, 768, 96, 2048, 4096, 16, 8};
 static const uint32_t widths[] = {32, 16, 64, 8, 128, 256, 4, 512, 1024, 1, 2, 48, 24, 96, 2048, 4096};
@@ -11,6 +13,7 @@ struct listing {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch;
     bool uniform;
+    bool along_first, along_last; /* work-items next to each other there touch what is next to each other */
     uint32_t (*list)[3];
     uint32_t count, max;
 };
@@ -65,6 +68,44 @@ static uint32_t dimensions_of_items(const struct listing *l, uint32_t dims[3])
     return count;
 }
 
+/* `across` dimensions: widths along the first, what is left along the second, and little of it along the third. */
+static void add_cuts(struct listing *l, uint32_t total, const uint32_t d[3], uint32_t across)
+{
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        uint32_t width = widths[i], shape[3] = {1, 1, 1};
+        if (width > total || total % width != 0)
+            continue;
+        uint32_t rest = total / width;
+        shape[d[0]] = width;
+        shape[d[1]] = rest;
+        add(l, shape);
+        for (uint32_t deep = 2; across == 3 && deep <= 8 && deep <= rest; deep *= 2)
+            if (rest % deep == 0) {
+                shape[d[1]] = rest / deep;
+                shape[d[2]] = deep;
+                add(l, shape);
+            }
+    }
+}
+
+/*
+ * Of three dimensions the one that goes through memory is cut in all widths; both, where a kernel goes through one buffer along the first and another along the
+ * last: then each pair of dimensions.
+ */
+static void add_boxes(struct listing *l, uint32_t total, const uint32_t d[3])
+{
+    const uint32_t turned[3] = {d[2], d[1], d[0]}, ends[3] = {d[0], d[2], d[1]};
+    if (!l->along_last) {
+        add_cuts(l, total, d, 3);
+    } else if (!l->along_first) {
+        add_cuts(l, total, turned, 3);
+    } else {
+        add_cuts(l, total, ends, 2);
+        add_cuts(l, total, d, 2);
+        add_cuts(l, total, turned, 2);
+    }
+}
+
 static void add_total(struct listing *l, uint32_t total)
 {
     uint32_t d[3], dims = dimensions_of_items(l, d);
@@ -72,26 +113,18 @@ static void add_total(struct listing *l, uint32_t total)
         uint32_t shape[3] = {1, 1, 1};
         shape[d[0]] = total;
         add(l, shape);
-        return;
-    }
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        uint32_t x = widths[i], shape[3] = {1, 1, 1};
-        if (x > total || total % x != 0)
-            continue;
-        uint32_t rest = total / x;
-        shape[d[0]] = x;
-        shape[d[1]] = rest;
-        add(l, shape);
-        for (uint32_t z = 2; dims == 3 && z <= 8 && z <= rest; z *= 2)
-            if (rest % z == 0)
-                add(l, (const uint32_t[3]){x, rest / z, z});
+    } else if (dims == 2) {
+        add_cuts(l, total, d, 2);
+    } else {
+        add_boxes(l, total, d);
     }
 }
 
 uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch,
                        bool uniform, uint32_t (*candidates)[3], uint32_t max)
 {
-    struct listing l = {device, kernel, launch, uniform, candidates, 0, max};
+    uint8_t along = launch->dims == 3 ? gp_dimensions_of_neighbours(kernel) : 0;
+    struct listing l = {device, kernel, launch, uniform, along & 1, along & 4, candidates, 0, max};
     if (kernel->required_local[0] > 0) {
         if (max > 0)
             memcpy(candidates[l.count++], kernel->required_local, sizeof *candidates);

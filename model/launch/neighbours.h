@@ -1,0 +1,17 @@
+/* Along which dimensions work-items next to each other touch what is next to each other in memory. */
+#ifndef GPUPERF_MODEL_NEIGHBOURS_H
+#define GPUPERF_MODEL_NEIGHBOURS_H
+
+#include "model/profile/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A bit each: those whose id is counted in elements in some access to global memory. Read off the addresses, nothing is executed. */
+uint8_t gp_dimensions_of_neighbours(const struct gp_kernel *kernel);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
