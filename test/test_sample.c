@@ -54,6 +54,26 @@ static void weights_add_up_to_all_warps(void **state)
     free(samples);
 }
 
+/* Warps of eight lanes, 32 in a row, and a guard that lets the first ten of each row pass: of the samples as large a part does, whatever the number of rows. */
+static void rows_are_seen_from_end_to_end(void **state)
+{
+    (void)state;
+    for (uint32_t rows = 2; rows <= 16; rows *= 2) {
+        struct gp_launch l = launch(256, 1440, 1, 256, rows, 1);
+        struct gp_sample *samples;
+        size_t count = gp_sample_launch(&l, 8, 3, 8, &samples);
+        double within = 0, all = total(samples, count);
+        for (size_t i = 0; i < count; i++) {
+            within += samples[i].warp % 32 < 10 ? samples[i].weight : 0;
+            assert_true(i % 8 == 0 || samples[i].warp > samples[i - 1].warp);
+        }
+        assert_int_equal(count, 24);
+        assert_true(all == 1440 * 32);
+        assert_true(within / all > 0.25 && within / all < 0.4);
+        free(samples);
+    }
+}
+
 /* A guard turns in the last group, which has 32 warps of 8 where the others have 120, too many to look at all. */
 static void all_warps_of_a_small_group_at_a_border(void **state)
 {
@@ -213,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_add_up_to_all_warps),
+        cmocka_unit_test(rows_are_seen_from_end_to_end),
         cmocka_unit_test(all_warps_of_a_small_group_at_a_border),
         cmocka_unit_test(a_partial_warp_is_a_third),
         cmocka_unit_test(kinds_that_alternate_are_all_seen),

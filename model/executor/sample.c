@@ -8,6 +8,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/executor/executor.h"
 
@@ -101,13 +102,46 @@ static uint64_t spread(uint64_t whole, uint64_t number)
     return (uint64_t)((__uint128_t)whole * turn >> BITS);
 }
 
+/* Work-items of the group along a dimension: the last group has what is left. */
+static uint64_t group_size(const struct gp_launch *launch, int d, uint64_t group)
+{
+    uint64_t rest = launch->global[d] - group * launch->local[d];
+    return rest < launch->local[d] ? rest : launch->local[d];
+}
+
+/*
+ * Warps of a row of the group, where it has several long ones, as on CPUs, whose warps are a vector's work-items: a guard by x leaves a part of each row, and of strata
+ * along the group all samples may lie on one side of it. 0: short rows, one, or none that are whole warps.
+ */
+static uint64_t row_of(const struct gp_launch *launch, const uint64_t group[3], uint32_t width, uint64_t warps)
+{
+    const uint64_t shortest = 8;
+    uint64_t size = group_size(launch, 0, group[0]), row = size / width;
+    return size % width == 0 && row >= shortest && warps % row == 0 && warps > row ? row : 0;
+}
+
+/* The i-th of those between first and last: rows one after the other, places in the row spread evenly however many there are. */
+static void insert_in_row(struct axis *axis, uint64_t n, uint64_t row, uint64_t i, uint64_t strata, uint64_t turn)
+{
+    uint64_t place = part(n / row, 2 * i + 1, 2 * strata) * row + spread(row, turn * strata + i + 1), weight = part(n - 2, i + 1, strata) - part(n - 2, i, strata);
+    place = place < 1 ? 1 : place > n - 2 ? n - 2 : place;
+    uint32_t at = axis->count;
+    while (at > 1 && axis->position[at - 1] > place)
+        at--;
+    memmove(&axis->position[at + 1], &axis->position[at], (axis->count - at) * sizeof *axis->position);
+    memmove(&axis->weight[at + 1], &axis->weight[at], (axis->count - at) * sizeof *axis->weight);
+    axis->position[at] = place;
+    axis->weight[at] = weight;
+    axis->count++;
+}
+
 /*
  * First, last, and one of each stratum between them, at a place that differs from stratum to stratum: where a row of the group is not
  * a whole number of warps, what warps do repeats every few warps, and evenly spaced ones would see but one of the kinds. Two: each
  * stands for half; a partial last warp is a third, since it is like no other. One: the middle. turn: of groups of which each does other work each has another turn, from 1 on, and takes other places within
  * the strata or halves: what lies where the same few warps of all groups are would stand for all of the launch.
  */
-static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool full, uint64_t turn)
+static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool full, uint64_t row, uint64_t turn)
 {
     axis->n = n;
     axis->count = 0;
@@ -129,7 +163,9 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool ful
         return;
     }
     add(axis, 0, 1);
-    for (uint64_t i = 0, strata = count - 2; i < strata; i++) {
+    for (uint64_t i = 0, strata = count - 2; i < strata && row > 0; i++)
+        insert_in_row(axis, n, row, i, strata, turn);
+    for (uint64_t i = 0, strata = count - 2; i < strata && row == 0; i++) {
         uint64_t low = 1 + part(n - 2, i, strata), size = 1 + part(n - 2, i + 1, strata) - low;
         add(axis, low + spread(size, turn * strata + i + 1), size);
     }
@@ -160,13 +196,6 @@ static void share_groups(const uint64_t groups[3], uint64_t max, uint64_t counts
         if (grown)
             counts[best]++;
     }
-}
-
-/* Work-items of the group along a dimension: the last group has what is left. */
-static uint64_t group_size(const struct gp_launch *launch, int d, uint64_t group)
-{
-    uint64_t rest = launch->global[d] - group * launch->local[d];
-    return rest < launch->local[d] ? rest : launch->local[d];
 }
 
 static uint64_t items_of(const struct gp_launch *launch, const uint64_t group[3])
@@ -227,7 +256,7 @@ static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint3
                 bool full;
                 uint64_t n = gp_group_warps(launch, group, width, &full);
                 bool alone = n <= GP_MOST_ALONE && is_alone(axes, cuts, (const uint32_t[3]){x, y, z}), all = max_warps == 0 || alone;
-                choose_warps(warps, n, all ? n : max_warps, full, 0);
+                choose_warps(warps, n, all ? n : max_warps, full, row_of(launch, group, width, n), 0);
                 for (uint32_t w = 0; w < warps->count; w++)
                     samples[count++] = (struct gp_sample){{group[0], group[1], group[2]}, (uint32_t)warps->position[w],
                                                           weight * (double)warps->weight[w], alone};
@@ -352,7 +381,7 @@ size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uin
     for (uint32_t i = 0; i < found; i++) {
         const struct place *place = &places[i];
         uint64_t items = items_of(launch, place->group), n = items / warp_width + (items % warp_width != 0);
-        choose_warps(&warps, n, max_warps ? max_warps : n, items % warp_width == 0, i + 1);
+        choose_warps(&warps, n, max_warps ? max_warps : n, items % warp_width == 0, row_of(launch, place->group, warp_width, n), i + 1);
         for (uint32_t w = 0; w < warps.count; w++)
             (*samples)[count++] = (struct gp_sample){{place->group[0], place->group[1], place->group[2]}, (uint32_t)warps.position[w],
                                                      all / points * place->count * (double)warps.weight[w] / (double)n, false};

@@ -23,7 +23,7 @@ struct walk {
     struct gp_cpu_touches *touches; /* [memory operation] */
     struct event *events;
     uint32_t count;
-    uint64_t items, told;           /* work-items, accesses so far */
+    uint64_t items, told;           /* work-items that a guard does not stop, accesses so far */
     double instructions;
     uint64_t reach;                 /* bytes that addresses nobody knows are spread over */
     uint64_t random;
@@ -84,7 +84,7 @@ static bool run_group(struct walk *w, struct gp_executor *executor, const struct
         if (!gp_execute_warp(executor, launch, group, warp, &options, &observer, &result, error))
             return false;
         tell(w);
-        w->items += LANES;
+        w->items += w->count > 0 ? LANES : 0;
         w->instructions += result.instructions;
     }
     return true;
