@@ -77,6 +77,48 @@ static void no_access_is_larger_than_a_page(void **state)
     gp_device_free(device);
 }
 
+/* A profile's first kernel, timed on the CPU. */
+static double time_of(const char *text, const uint64_t global[3], uint32_t x, uint32_t y)
+{
+    struct gp_profile *profile = parse_text(text);
+    struct gp_device *device = load_cpu();
+    struct gp_launch *launch = calloc(1, sizeof *launch);
+    struct gp_prediction *prediction = malloc(sizeof *prediction);
+    struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
+    const struct gp_predict_options options = {.quick = true};
+    struct gp_error error = {{0}};
+    gp_launch_default(&profile->kernels[0], launch);
+    gp_launch_set_global(&profile->kernels[0], launch, 2, global);
+    memcpy(launch->local, (const uint32_t[3]){x, y, 1}, sizeof launch->local);
+    assert_true(gp_predict(predictor, device, launch, &options, prediction, &error));
+    double time = prediction->time_ns;
+    gp_predictor_free(predictor);
+    free(prediction);
+    free(launch);
+    gp_device_free(device);
+    gp_profile_free(profile);
+    return time;
+}
+
+/* out[(x & 255) * stride] = 0, all of it in L1. */
+static double time_of_stores(uint32_t stride)
+{
+    struct gp_text text = {0};
+    gp_text_printf(&text, "gpuperf-profile 1\nkernel k\n  param out: buffer 64 in global skeleton size 8\n  dims 2\n  resources registers 8 from estimate\n  block 0:\n"
+                          "    %%x = id.global_id.0 i64\n    %%m = and i64 %%x, 255 : int64.logic\n    %%a = mul i64 %%m, %u : int64.shift\n    %%to = add i64 $out, %%a : int64.add\n"
+                          "    store %%to, $0 in global 1x1 base $out\n    ret\n", stride);
+    double time = time_of(text.data, (const uint64_t[3]){1 << 24, 1, 1}, 4096, 1);
+    gp_text_free(&text);
+    return time;
+}
+
+/* Bytes side by side are one store of a vector; three apart, eight. */
+static void elements_apart_are_stored_one_by_one(void **state)
+{
+    (void)state;
+    assert_true(time_of_stores(3) > 1.5 * time_of_stores(1));
+}
+
 /* A column of 2048 rows: out[x * 2048 + y] = in[y * 2048 + x]. */
 static double time_of_transpose(uint32_t x, uint32_t y)
 {
@@ -87,23 +129,7 @@ static double time_of_transpose(uint32_t x, uint32_t y)
                           "    %%from = add i64 $in, %%c : int64.add\n    %%v = load f32 %%from in global 4x1 base $in\n"
                           "    %%d = mul i64 %%x, 8192 : int64.mul\n    %%e = mul i64 %%y, 4 : int64.mul\n    %%f = add i64 %%d, %%e : int64.add\n"
                           "    %%to = add i64 $out, %%f : int64.add\n    store %%to, %%v in global 4x1 base $out\n    ret\n");
-    struct gp_profile *profile = parse_text(text.data);
-    struct gp_device *device = load_cpu();
-    struct gp_launch *launch = calloc(1, sizeof *launch);
-    struct gp_prediction *prediction = malloc(sizeof *prediction);
-    struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
-    const struct gp_predict_options options = {.quick = true};
-    struct gp_error error = {{0}};
-    gp_launch_default(&profile->kernels[0], launch);
-    gp_launch_set_global(&profile->kernels[0], launch, 2, (const uint64_t[3]){2048, 2048, 1});
-    memcpy(launch->local, (const uint32_t[3]){x, y, 1}, sizeof launch->local);
-    assert_true(gp_predict(predictor, device, launch, &options, prediction, &error));
-    double time = prediction->time_ns;
-    gp_predictor_free(predictor);
-    free(prediction);
-    free(launch);
-    gp_device_free(device);
-    gp_profile_free(profile);
+    double time = time_of(text.data, (const uint64_t[3]){2048, 2048, 1}, x, y);
     gp_text_free(&text);
     return time;
 }
@@ -123,6 +149,7 @@ int main(void)
         cmocka_unit_test(what_fits_stays),
         cmocka_unit_test(lines_a_power_of_two_apart_fall_into_one_set),
         cmocka_unit_test(no_access_is_larger_than_a_page),
+        cmocka_unit_test(elements_apart_are_stored_one_by_one),
         cmocka_unit_test(columns_want_short_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
