@@ -64,6 +64,19 @@ static void lines_a_power_of_two_apart_fall_into_one_set(void **state)
     assert_true(t.streamed == 0);
 }
 
+/* Stores wait for their lines side by side, unless these fall into one set: 2400 bytes apart they lie in all sets, 8192 in one, 3072 in four, whose eight ways 56 of them fill. */
+static void lines_of_few_sets_are_crowded(void **state)
+{
+    (void)state;
+    struct gp_cpu_touches t = go_through(2048, 2400, 4);
+    assert_true(t.l1 > 0.9 * t.accesses);
+    assert_true(t.crowded == 0);
+    t = go_through(2048, 8192, 4);
+    assert_true(t.crowded > 0.9 * t.l1);
+    t = go_through(2048, 3072, 4); /* four sets, too, and too far for a prefetcher */
+    assert_true(t.crowded > 0.9 * t.l1);
+}
+
 /* As a profile may claim that nobody made from code. */
 static void no_access_is_larger_than_a_page(void **state)
 {
@@ -148,6 +161,7 @@ int main(void)
         cmocka_unit_test(lines_in_a_row_are_streamed),
         cmocka_unit_test(what_fits_stays),
         cmocka_unit_test(lines_a_power_of_two_apart_fall_into_one_set),
+        cmocka_unit_test(lines_of_few_sets_are_crowded),
         cmocka_unit_test(no_access_is_larger_than_a_page),
         cmocka_unit_test(elements_apart_are_stored_one_by_one),
         cmocka_unit_test(columns_want_short_rows),

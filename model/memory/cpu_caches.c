@@ -89,13 +89,25 @@ static bool keeps_distance(const struct gp_cpu_touches *t, uint64_t address)
     return t->accesses > 1 && distance == t->distance && distance < FARTHEST && distance > -FARTHEST && address >> PAGE_BITS == t->last >> PAGE_BITS;
 }
 
+/* A line is asked for when its store enters the buffer; when that store's turn comes, as many others as it has ways may have been asked for in its set. Whether the oldest is lost so. */
+static bool loses_oldest(const struct gp_cpu_caches *c, uint64_t set, struct gp_cpu_touches *t)
+{
+    uint16_t *oldest = &t->sets[t->next++ % GP_CPU_STORES], leaving = *oldest;
+    uint32_t same = 0;
+    *oldest = (uint16_t)(set + 1);
+    for (int i = 0; i < GP_CPU_STORES; i++)
+        same += t->sets[i] == leaving;
+    return leaving != 0 && same >= c->l1.ways;
+}
+
 static void touch_line(struct gp_cpu_caches *c, uint64_t line, bool expected, struct gp_cpu_touches *t)
 {
     if (look_up(&c->l1, set_of(&c->l1, line), line))
         return;
     t->l1++;
     bool streamed = is_streamed(c, line) || expected;
-    t->unforeseen += !streamed;
+    if (!streamed)
+        t->crowded += loses_oldest(c, set_of(&c->l1, line), t);
     if (look_up(&c->l2, set_of(&c->l2, line), line))
         return;
     t->l2 += !streamed;

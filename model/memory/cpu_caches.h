@@ -16,16 +16,21 @@ struct gp_cpu_caches;
 struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device);
 void gp_cpu_caches_free(struct gp_cpu_caches *caches);
 
+/* Stores that wait for their lines at once: Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake's store buffer. */
+enum { GP_CPU_STORES = 56 };
+
 /* Accesses of one instruction, and of those what was missing. */
 struct gp_cpu_touches {
     double accesses;
     double l1;       /* lines that L1 lacked */
-    double unforeseen; /* of these, lines that nothing foretold */
-    double l2;       /* of the unforeseen, lines that L2 lacked, too */
+    double crowded;  /* of these, lines that nothing foretold and that are lost while a store waits for its turn: as many of the next ones fall into their set as it has ways */
+    double l2;       /* of what nothing foretold, lines that L2 lacked, too */
     double streamed; /* of the others, lines that L2 lacked */
     double pages;    /* translations that had to be looked up in the page table */
     uint64_t last;   /* the instruction's last address, and its distance to the one before */
     int64_t distance;
+    uint16_t sets[GP_CPU_STORES]; /* of L1, plus 1, of the lines that stores wait for */
+    uint32_t next;
 };
 
 /* An access of an instruction to some bytes at an address (of any address space that begins at a page). */

@@ -143,7 +143,7 @@ static void shrink_texels(const struct run *run, struct gp_repair *small)
         memory->iteration_bytes *= part;
         memory->core.l1 *= part;
         memory->core.l2 *= part;
-        memory->core.unforeseen *= part;
+        memory->core.crowded *= part;
         memory->core.streamed *= part;
         buffer->group_bytes = before->group_bytes * part;
         buffer->useful_bytes = before->useful_bytes * part;

@@ -32,16 +32,17 @@ static double cache_of_all(const struct gp_device *d) { return fmax(d->llc_size.
 
 /*
  * Cycles that an access of a work-item takes beyond L1. As many lines are waited for at once as the core has buffers for them (Little's law); what prefetchers bring comes
- * at the core's bandwidth. Stores become visible in order, so that one that L1 lacks holds up the next. Two page tables are looked through at once. (Intel 64 and IA-32
+ * at the core's bandwidth, and nothing faster. Stores become visible in order; their lines are asked for while they wait, so that one that L1 lacks holds up the next only where the lines are lost again before their turn, too many of them in one set. Two page tables are looked through at once. (Intel 64 and IA-32
  * Architectures Optimization Reference Manual, Skylake)
  */
 static double access_cycles(const struct gp_core_misses *missed, bool store, double behind, const struct gp_device *d)
 {
     enum { PAGE_WALK = 30, WALKERS = 2 };
     double line = d->l1_line.value, from_l2 = line / fmax(1, d->l2_bytes_per_clk.value / d->sm_count.value);
-    double cycles = missed->l1 * from_l2 + missed->l2 * behind / fmax(1, d->mshr_entries.value) + missed->streamed * line / fmax(1, d->sm_bytes_per_clk.value);
+    double streamed = line / fmax(1, d->sm_bytes_per_clk.value), waited_for = fmax(streamed, behind / fmax(1, d->mshr_entries.value));
+    double cycles = missed->l1 * from_l2 + missed->l2 * waited_for + missed->streamed * streamed;
     if (store)
-        cycles += missed->unforeseen * fmax(0, d->l2_latency.value - from_l2);
+        cycles += missed->crowded * fmax(0, d->l2_latency.value - from_l2);
     return cycles + missed->pages * PAGE_WALK / WALKERS;
 }
 

@@ -95,7 +95,7 @@ static void forget_counts(struct walk *w)
 {
     for (uint32_t m = 0; m < w->kernel->memory_count; m++) {
         struct gp_cpu_touches *t = &w->touches[m];
-        *t = (struct gp_cpu_touches){.last = t->last, .distance = t->distance};
+        t->accesses = t->l1 = t->crowded = t->l2 = t->streamed = t->pages = 0;
     }
 }
 
@@ -122,7 +122,7 @@ static void keep(const struct walk *w, struct gp_work *work)
     for (uint32_t m = 0; m < w->kernel->memory_count; m++) {
         const struct gp_cpu_touches *t = &w->touches[m];
         double n = t->accesses;
-        work->memory[m].core = n > 0 ? (struct gp_core_misses){true, t->l1 / n, t->unforeseen / n, t->l2 / n, t->streamed / n, t->pages / n} : (struct gp_core_misses){.known = false};
+        work->memory[m].core = n > 0 ? (struct gp_core_misses){true, t->l1 / n, t->crowded / n, t->l2 / n, t->streamed / n, t->pages / n} : (struct gp_core_misses){.known = false};
     }
 }
 

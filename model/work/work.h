@@ -26,8 +26,8 @@ struct gp_pipe_work {
 struct gp_core_misses {
     bool known;
     double l1;                            /* lines that L1 lacks */
-    double unforeseen;                    /* of these, that prefetchers have not asked for */
-    double l2;                            /* of the unforeseen, that L2 lacks, too */
+    double crowded;                       /* of these, that prefetchers have not asked for, and that L1 loses while a store waits for its turn */
+    double l2;                            /* of those that prefetchers have not asked for, that L2 lacks, too */
     double streamed;                      /* of the others, that L2 lacks */
     double pages;
 };
