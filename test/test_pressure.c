@@ -59,6 +59,15 @@ static void add_two_sums(int barrier_at, const char *load)
 }
 
 /* One sum runs ahead of the other, so that each value goes when it has come. */
+/* 64 sums that LLVM has made one value of are 64 registers; the 64 multiply-adds of a matrix unit are no 64 results. */
+static void sums_in_a_wide_vector_are_as_many_registers(void **state)
+{
+    (void)state;
+    gp_text_printf(&text, "    %%v = %s\n    %%s = weight f32 %%v : fp32.fma x64\n    %%t = weight f32 %%v : matrix.fp16_fp32 x64\n", NEAR);
+    gp_text_printf(&text, "    store $a, %%t in global 4x1 base $a\n    store $a, %%s in global 4x1 base $a\n    ret\n");
+    assert_in_range(find(1).stands, 65, 69);
+}
+
 static void chains_need_not_march_in_step(void **state)
 {
     (void)state;
@@ -210,6 +219,7 @@ static void near_the_best_of_all_orders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(sums_in_a_wide_vector_are_as_many_registers, setup, teardown),
         cmocka_unit_test_setup_teardown(chains_need_not_march_in_step, setup, teardown),
         cmocka_unit_test_setup_teardown(enough_is_left_alone, setup, teardown),
         cmocka_unit_test_setup_teardown(barriers_stay_where_they_are, setup, teardown),

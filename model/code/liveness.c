@@ -11,6 +11,22 @@ bool gp_live_in_scalar(const struct gp_liveness *l, uint32_t value)
     return l->scalar_unit && (inst->flags & GP_INST_UNIFORM) && inst->op != GP_OP_PHI;
 }
 
+/*
+ * Whether `repeat` is the number of elements: of a vector of OpenCL's, or one of LLVM's, larger ones, which it makes of arrays of sums. Elsewhere it may be what an operation costs, as of a matrix unit's, or of
+ * a function's.
+ */
+static bool counts_elements(const struct gp_inst *inst)
+{
+    enum { LARGEST_IN_SOURCE = 16 };
+    if (inst->op == GP_OP_PHI)
+        return true;
+    if (inst->op != GP_OP_WEIGHT || inst->cost == GP_CLASS_CALL)
+        return false;
+    bool sum = (inst->cost >= GP_CLASS_FLOAT_ADD && inst->cost <= GP_CLASS_FLOAT_MINMAX) || (inst->cost >= GP_CLASS_DOUBLE_ADD && inst->cost <= GP_CLASS_DOUBLE_MINMAX) ||
+               inst->cost == GP_CLASS_MOV || inst->cost == GP_CLASS_SELECT || inst->cost == GP_CLASS_INT_ADD || inst->cost == GP_CLASS_INT_MAD;
+    return inst->repeat <= LARGEST_IN_SOURCE || sum;
+}
+
 uint32_t gp_live_words(const struct gp_liveness *l, uint32_t value)
 {
     const struct gp_inst *inst = &l->kernel->insts[value];
@@ -21,8 +37,7 @@ uint32_t gp_live_words(const struct gp_liveness *l, uint32_t value)
         uint32_t all = words * l->kernel->memory[inst->record].vector;
         return all > 0 ? all : inst->op == GP_OP_IMAGE_LOAD ? 1 : words;
     }
-    bool vector = (inst->op == GP_OP_WEIGHT || inst->op == GP_OP_PHI) && inst->repeat > 1 && inst->repeat <= 16 && inst->cost != GP_CLASS_CALL;
-    return vector ? words * inst->repeat : words;
+    return counts_elements(inst) && inst->repeat > 1 ? words * inst->repeat : words;
 }
 
 static bool is_transparent(const struct gp_inst *inst)
