@@ -208,6 +208,16 @@ bool joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvol
     return joined;
 }
 
+/* LLVM knows of an array no more than that its elements are aligned, and so of a vector that it reads from it; but it begins at 16 bytes, and where in it the vector lies is known. */
+void alignVector(LoadInst &load, ScalarEvolution &evolution)
+{
+    if (!localArray(load) || !load.isSimple() || !load.getType()->isVectorTy())
+        return;
+    const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(load.getPointerOperand()));
+    Align known(uint64_t(1) << std::min(4u, evolution.getMinTrailingZeros(offset)));
+    load.setAlignment(std::max(load.getAlign(), known));
+}
+
 } // namespace
 
 bool readsLocalArrays(const Function &function) { return any_of(instructions(function), readsLocalArray); }
@@ -250,9 +260,10 @@ bool joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
         Candidates loads;
         unsigned order = 0;
         for (Instruction &inst : make_early_inc_range(block)) {
-            if (auto *load = dyn_cast<LoadInst>(&inst))
+            if (auto *load = dyn_cast<LoadInst>(&inst)) {
+                alignVector(*load, evolution);
                 note(*load, order++, loads);
-            else if (inst.mayWriteToMemory())
+            } else if (inst.mayWriteToMemory())
                 joined |= joinNeighbours(loads, layout, evolution, dominators);
         }
         joined |= joinNeighbours(loads, layout, evolution, dominators);

@@ -56,8 +56,8 @@ BuildOptions buildOptions(const Session &session)
     options.isSystemHeader = [&sources = compiler.getSourceManager()](const std::string &file) { return isSystemHeader(sources, file); };
     options.arrayAt = [&compiler](const gp_location &place) { return arrayAt(compiler, place); };
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
-    options.widensLocalLoads = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch < GP_ARCH_FERMI; });
     options.joinsWords = llvm::all_of(session.devices, [](const DevicePtr &device) { return device->arch >= GP_ARCH_GCN && device->arch <= GP_ARCH_RDNA; });
+    options.widensLocalLoads = !options.joinsWords && llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch < GP_ARCH_FERMI; });
     options.packsHalfs = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch == GP_ARCH_TERASCALE; });
     options.powers = &session.powers;
     options.tablesAsNvcc = session.options.unrollsAsNvidia && !compiler.getLangOpts().OpenCL;

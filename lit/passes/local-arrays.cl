@@ -116,3 +116,23 @@ kernel void written(global float *o, int at)
 // CHECK: load i32 %{{[0-9]+}} in local 4x1
 // CHECK: load i32 %{{[0-9]+}} in local 4x1
 kernel void argument(global float *o, local float *tile) { o[get_global_id(0)] = tile[get_local_id(0) * 2] * tile[get_local_id(0) * 2 + 1]; }
+
+// A vector that LLVM has made of neighbours is aligned as they are, as far as LLVM knows; where it lies in the array says more, or no more.
+// CHECK-LABEL: kernel "vectors"
+// CHECK-COUNT-2: load i32 %{{[0-9]+}} in local 4x4 align 16
+// CHECK-NOT: load {{.*}} in local
+// CHECK-LABEL: kernel "vectors_anywhere"
+// CHECK-NOT: align 16
+// CHECK: load i32 %{{[0-9]+}} in local 4x{{[0-9]}} align 4
+#define VECTORS(name, place) \
+    kernel void name(global float *o, global const float *in, int n) \
+    { \
+        local float tile[1032]; \
+        uint l = get_local_id(0); \
+        tile[l] = in[l]; \
+        barrier(CLK_LOCAL_MEM_FENCE); \
+        float8 v = vload8(0, tile + (place)); \
+        o[l] = v.s0 * v.s4 + v.s1 * v.s5 + v.s2 * v.s6 + v.s3 * v.s7; \
+    }
+VECTORS(vectors, 8 * (l & 127))
+VECTORS(vectors_anywhere, 3 * (l & 127))
