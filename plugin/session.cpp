@@ -78,8 +78,9 @@ void writeReport(Session &session, const gp_profile &profile, const Predictions 
 
 void writeProfile(Session &session, const gp_profile &profile)
 {
+    const std::string &file = session.options.profileFile;
     gp_error error = {};
-    if (!gp_profile_write_file(&profile, session.options.profileFile.c_str(), &error))
+    if (!gp_profile_write_file(&profile, file == "-" ? "/dev/stdout" : file.c_str(), &error))
         reportError(session.compiler, error.text);
 }
 

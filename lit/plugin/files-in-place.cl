@@ -4,6 +4,7 @@
 // RUN: (timeout 60 cat %t.d/fifo > %t.d/read & %cl -fplugin-arg-gpuperf-report=%t.d/fifo -fplugin-arg-gpuperf-profile=%t.d/profile-link -c %s -o %t.bc && wait)
 // RUN: %cl -fplugin-arg-gpuperf-report=%t.d/report-link -c %s -o %t.bc
 // RUN: test -p %t.d/fifo && test -L %t.d/report-link && test -L %t.d/profile-link
+// RUN: cd %t.d && %cl -fplugin-arg-gpuperf-profile=- -c %s -o %t.bc > %t.d/out && cmp %t.d/out %t.d/profile && test ! -e %t.d/-
 // RUN: cmp %t.d/read %t.d/report && head -c 4 %t.d/profile | grep -q GPPF
-// RUN: ls %t.d | count 6
+// RUN: ls %t.d | count 7
 kernel void scale(global float *data) { data[get_global_id(0)] *= 2.0f; }
