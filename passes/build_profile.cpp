@@ -23,6 +23,7 @@
 
 #include "model/profile/profile_binary.h"
 #include "passes/address_steps.h"
+#include "passes/argument_copies.h"
 #include "passes/builtins.h"
 #include "passes/emitter.h"
 #include "passes/facts.h"
@@ -222,8 +223,11 @@ bool comparesMuch(const Function &function)
  */
 void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLoads)
 {
-    if (copy.inlined)
+    copy.inlined |= forwardArgumentCopies(*copy.function);
+    if (copy.inlined) {
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
+        forwardArgumentCopies(*copy.function); /* where the kernel writes one member, the others are copies by themselves now */
+    }
     if (analyses.lanes.target == Target::Nvptx) {
         spellOutSpecialRegisters(*copy.function);
         spellOutTextureFetches(*copy.function);
