@@ -24,6 +24,7 @@
 #include "model/profile/profile_binary.h"
 #include "passes/address_steps.h"
 #include "passes/argument_copies.h"
+#include "passes/argument_elements.h"
 #include "passes/builtins.h"
 #include "passes/emitter.h"
 #include "passes/facts.h"
@@ -387,6 +388,23 @@ gp_param describeParameter(const Function &kernel, const ArgumentLists &lists, c
     return param;
 }
 
+/* Behind all arguments, as in the kernel's copy. */
+void describeElements(const Function &kernel, KernelData &data, UniqueStringSaver &strings)
+{
+    for (const ArgumentElement &element : argumentElements(kernel)) {
+        uint32_t vector = element.vector->getArgNo();
+        gp_param param = data.params[vector];
+        param.bits = (uint8_t)element.type()->getIntegerBitWidth();
+        param.size = param.bits / 8u;
+        param.flags |= GP_PARAM_ELEMENT;
+        param.vector = vector;
+        param.element = element.element;
+        if (*param.name != '\0')
+            param.name = strings.save(std::string(param.name) + "." + element.name()).data();
+        data.params.push_back(param);
+    }
+}
+
 void describeParameters(const Function &kernel, Target target, const BuildOptions &options, KernelData &data,
                         UniqueStringSaver &strings)
 {
@@ -406,6 +424,7 @@ void describeParameters(const Function &kernel, Target target, const BuildOption
             param.flags |= GP_PARAM_RECORDS;
         data.params.push_back(param);
     }
+    describeElements(kernel, data, strings);
 }
 
 /* ---- The annotate attribute: "global=4096x4096 local=32x8 n=4096" ------------------------------------------------ */

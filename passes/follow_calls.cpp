@@ -3,6 +3,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "passes/argument_elements.h"
 #include "passes/copy_body.h"
 #include "passes/llvm_version.h"
 
@@ -29,14 +30,18 @@ static Function &bodyOf(Function &kernel, unsigned maxInstructions)
     return *callee;
 }
 
+/* With an argument for each element of the kernel's vectors behind its own. */
 static Function *declareCopy(Function &kernel, Module &into)
 {
-    Function *copy =
-        Function::Create(kernel.getFunctionType(), kernel.getLinkage(), kernel.getAddressSpace(), kernel.getName(), &into);
+    SmallVector<Type *, 16> types(kernel.getFunctionType()->params());
+    for (const ArgumentElement &element : argumentElements(kernel))
+        types.push_back(element.type());
+    auto *type = FunctionType::get(kernel.getReturnType(), types, kernel.isVarArg());
+    Function *copy = Function::Create(type, kernel.getLinkage(), kernel.getAddressSpace(), kernel.getName(), &into);
     copy->setCallingConv(kernel.getCallingConv());
     copy->setAttributes(kernel.getAttributes());
-    for (Argument &argument : copy->args())
-        argument.setName(kernel.getArg(argument.getArgNo())->getName());
+    for (Argument &argument : kernel.args())
+        copy->getArg(argument.getArgNo())->setName(argument.getName());
     return copy;
 }
 
@@ -143,6 +148,7 @@ KernelCopy copyKernel(Function &kernel, FunctionSizes &sizes, unsigned maxInstru
     copyBody(body, *copy.function);
     copy.inlined = &body != &kernel && any_of(copy.function->getEntryBlock(), [](const Instruction &inst) { return isa<AllocaInst>(inst); });
     followCalls(copy, kernel, body, sizes, maxInstructions, maxFollowed);
+    splitVectorArguments(kernel, *copy.function);
     return copy;
 }
 

@@ -21,6 +21,18 @@ const llvm::StringRef assumePrefix = "gpuperf:";
 
 bool isScalar(const clang::ParmVarDecl &param) { return param.getType()->isIntegerType() || param.getType()->isRealFloatingType(); }
 
+/* "size.x" of an int4 size, "sizes.s7" of an int8 sizes. */
+bool isElement(llvm::StringRef name, const clang::ParmVarDecl &param)
+{
+    auto *vector = param.getType()->getAs<clang::ExtVectorType>();
+    auto [whole, element] = name.split('.');
+    if (!vector || !vector->getElementType()->isIntegerType() || whole != param.getName() || element.empty())
+        return false;
+    bool few = vector->getNumElements() <= 4;
+    size_t number = few ? llvm::StringRef("xyzw").find(element) : element.consume_front("s") ? llvm::StringRef("0123456789abcdef").find(element) : llvm::StringRef::npos;
+    return element.size() == 1 && number < vector->getNumElements();
+}
+
 /* "4096", "4096x4096" or "128x128x128". */
 bool isSizes(llvm::StringRef value)
 {
@@ -43,7 +55,7 @@ std::string mistakeIn(llvm::StringRef item, const clang::FunctionDecl &function)
         return !value.getAsInteger(10, number) && number > 0 ? "" : "'" + item.str() + "' in the annotation: expected trip=COUNT";
     std::string valid = "global, local, trip";
     for (const clang::ParmVarDecl *param : function.parameters()) {
-        if (param->getName() == name && isScalar(*param) && !name.empty())
+        if ((isElement(name, *param) || (param->getName() == name && isScalar(*param))) && !name.empty())
             return value.getAsInteger(0, number) ? "'" + item.str() + "' in the annotation: expected " + name.str() + "=INTEGER" : "";
         if (isScalar(*param) && !param->getName().empty())
             valid += ", " + param->getNameAsString();

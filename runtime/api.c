@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compile/compile.h"
+#include "model/launch/vectors.h"
 #include "runtime/choose.h"
 #include "runtime/options.h"
 #include "support/text.h"
@@ -171,6 +172,16 @@ struct question {
     struct gp_choose_request request;
 };
 
+/* Of a vector: those of its elements that the value holds. */
+static void take_elements(const gpuperf_argument *vector, const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint32_t elements[GP_MOST_ELEMENTS], count = gp_vector_elements(kernel, vector->index, elements);
+    uint64_t value;
+    for (uint32_t i = 0; i < count; i++)
+        if (gp_element_of_bytes(&kernel->params[elements[i]], &vector->value, sizeof vector->value, &value))
+            launch->arguments[elements[i]] = (struct gp_argument){.known = true, .value = value};
+}
+
 static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *kernel, struct gp_launch *launch,
                           struct gp_error *reason)
 {
@@ -187,6 +198,7 @@ static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *ke
             return GPUPERF_EINPUT;
         }
         launch->arguments[argument->index] = (struct gp_argument){.known = true, .value = argument->value};
+        take_elements(argument, kernel, launch);
     }
     return GPUPERF_OK;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/launch/vectors.h"
 #include "support/text.h"
 
 /*
@@ -40,10 +41,14 @@ static int64_t integer_value(const struct gp_param *param, uint64_t bits)
     return (int64_t)(negative ? bits | ~((UINT64_C(1) << width) - 1) : bits);
 }
 
-static bool is_known_scalar(const struct gp_param *param, const struct gp_raw_argument *argument)
+/* The number that the program passes for a parameter; false: it is none, or not known. */
+static bool known_number(const struct gp_param *param, const struct gp_raw_argument *argument, uint64_t *value)
 {
-    return (param->kind == GP_PARAM_INT || param->kind == GP_PARAM_FLOAT) && argument->set && !argument->no_value &&
-           argument->size <= 8;
+    bool number = (param->kind == GP_PARAM_INT || param->kind == GP_PARAM_FLOAT) && argument->set && !argument->no_value;
+    if (number && (param->flags & GP_PARAM_ELEMENT))
+        return argument->size <= sizeof argument->bytes && gp_element_of_bytes(param, argument->bytes, argument->size, value);
+    *value = argument->value;
+    return number && argument->size <= 8;
 }
 
 /* Sign, exponent and the first three bits of the fraction of an IEEE 754 number of 16, 32 or 64 bits. */
@@ -56,23 +61,24 @@ static uint64_t float_bucket(const struct gp_param *param, uint64_t bits)
 static void hash_argument(struct gp_hasher *hasher, const struct gp_param *param,
                           const struct gp_raw_argument *argument)
 {
+    uint64_t value;
     if (param->kind == GP_PARAM_LOCAL) {
         gp_hash_add_u64(hasher, argument->size);
     } else if (param->kind == GP_PARAM_IMAGE) {
         gp_hash_add_u64(hasher, argument->texel_bytes);
-    } else if (param->flags & GP_PARAM_SKELETON && is_known_scalar(param, argument)) {
+    } else if (param->flags & GP_PARAM_SKELETON && known_number(param, argument, &value)) {
         gp_hash_add_u64(hasher, 1);
-        gp_hash_add_u64(hasher, param->kind == GP_PARAM_INT ? gp_integer_bucket(integer_value(param, argument->value))
-                                                            : float_bucket(param, argument->value));
+        gp_hash_add_u64(hasher, param->kind == GP_PARAM_INT ? gp_integer_bucket(integer_value(param, value)) : float_bucket(param, value));
     } else {
         gp_hash_add_u64(hasher, 0);
     }
 }
 
-static uint32_t shared_arguments(const struct gp_kernel *kernel, const struct gp_open_launch *launch)
+/* What the program set a parameter by: the argument of its number, or that of the vector of which it is an element; NULL: nothing. */
+static const struct gp_raw_argument *argument_of(const struct gp_kernel *kernel, const struct gp_open_launch *launch, uint32_t param)
 {
-    uint32_t count = kernel->param_count < launch->argument_count ? kernel->param_count : launch->argument_count;
-    return count < GP_MAX_ARGUMENTS ? count : GP_MAX_ARGUMENTS;
+    uint32_t from = kernel->params[param].flags & GP_PARAM_ELEMENT ? kernel->params[param].vector : param;
+    return from < launch->argument_count ? &launch->arguments[from] : NULL;
 }
 
 struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
@@ -88,8 +94,9 @@ struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp
         gp_hash_add_u64(&hasher, launch->global[d]);
         gp_hash_add_u64(&hasher, (uint64_t)launch->baseline[d] << 1 | (launch->offset[d] != 0));
     }
-    for (uint32_t i = 0; i < shared_arguments(kernel, launch); i++)
-        hash_argument(&hasher, &kernel->params[i], &launch->arguments[i]);
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        if (argument_of(kernel, launch, i) != NULL)
+            hash_argument(&hasher, &kernel->params[i], argument_of(kernel, launch, i));
     return gp_hash_end(&hasher);
 }
 
@@ -98,14 +105,17 @@ static void model_launch(const struct gp_kernel *kernel, const struct gp_open_la
     *launch = (struct gp_launch){.dims = open->dims, .assumed_trip_count = GP_DEFAULT_TRIP_COUNT, .local = {1, 1, 1}};
     memcpy(launch->global, open->global, sizeof launch->global);
     memcpy(launch->offset, open->offset, sizeof launch->offset);
-    for (uint32_t i = 0; i < shared_arguments(kernel, open); i++) {
-        const struct gp_raw_argument *from = &open->arguments[i];
+    for (uint32_t i = 0; i < kernel->param_count; i++) {
+        const struct gp_raw_argument *from = argument_of(kernel, open, i);
+        uint64_t value;
+        if (from == NULL)
+            continue;
         if (kernel->params[i].kind == GP_PARAM_LOCAL)
             launch->arguments[i].bytes = from->size;
         else if (kernel->params[i].kind == GP_PARAM_IMAGE)
             launch->arguments[i].bytes = from->texel_bytes;
-        else if (is_known_scalar(&kernel->params[i], from))
-            launch->arguments[i] = (struct gp_argument){.known = true, .value = from->value};
+        else if (known_number(&kernel->params[i], from, &value))
+            launch->arguments[i] = (struct gp_argument){.known = true, .value = value};
     }
 }
 

@@ -437,6 +437,8 @@ static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t s
     argument.no_value = value == NULL;
     if (value != NULL && size <= sizeof argument.value)
         memcpy(&argument.value, value, size);
+    if (value != NULL && size <= sizeof argument.bytes)
+        memcpy(argument.bytes, value, size);
     pthread_mutex_lock(&gp_layer.lock);
     struct gp_cl_kernel *kernel = find_kernel(handle);
     struct gp_raw_argument *kept = kernel != NULL ? argument_at(kernel, index) : NULL;

@@ -130,6 +130,40 @@ static void test_narrow_arguments(void **state)
     free(launch);
 }
 
+/* Each element is what its use tells, and is set with the others or alone. */
+static void test_vectors(void **state)
+{
+    (void)state;
+    struct gp_param params[] = {
+        {.name = "size", .kind = GP_PARAM_INT, .bits = 64, .size = 8, .flags = GP_PARAM_SIGNED, .bounds_dim = GP_NONE},
+        {.name = "size.x", .kind = GP_PARAM_INT, .bits = 32, .size = 4, .flags = GP_PARAM_SIGNED | GP_PARAM_ELEMENT | GP_PARAM_SKELETON, .bounds_dim = 0},
+        {.name = "size.y", .kind = GP_PARAM_INT, .bits = 32, .size = 4, .flags = GP_PARAM_SIGNED | GP_PARAM_ELEMENT, .bounds_dim = GP_NONE, .element = 1}};
+    struct gp_kernel kernel = {.name = "k", .dims = 1, .params = params, .param_count = 3};
+    struct gp_launch *launch = default_launch(&kernel);
+    struct gp_error error;
+    char text[200];
+    gp_launch_describe(&kernel, launch, text, sizeof text);
+    assert_string_equal(text, "global 1048576, local 256, size=1048576,1024");
+    assert_true(gp_launch_set_argument(&kernel, launch, "size", "640,-1", &error));
+    gp_launch_describe(&kernel, launch, text, sizeof text);
+    assert_string_equal(text, "global 1048576, local 256, size=640,-1");
+    assert_true(gp_launch_assume(&kernel, launch, "size.y=7:global=512", &error));
+    gp_launch_describe(&kernel, launch, text, sizeof text);
+    assert_string_equal(text, "global 512, local 256, size=640,7");
+    static const char *const wrong[] = {"640", "640,480,3", "640,", ",480", "640,48x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(gp_launch_set_argument(&kernel, launch, "size", wrong[i], &error));
+        assert_non_null(strstr(error.text, "no 2 integers of 32 bits for argument 'size'"));
+    }
+    assert_false(gp_launch_set_argument(&kernel, launch, "length", "1", &error));
+    assert_non_null(strstr(error.text, "can be set: size"));
+    assert_null(strstr(error.text, "size.x"));
+    params[1].flags &= (uint8_t)~GP_PARAM_SKELETON; /* nothing depends on it */
+    gp_launch_describe(&kernel, launch, text, sizeof text);
+    assert_string_equal(text, "global 512, local 256");
+    free(launch);
+}
+
 static void test_halves(void **state)
 {
     (void)state;
@@ -328,7 +362,7 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_assumed_sizes), cmocka_unit_test(test_stated_sizes),
-                                       cmocka_unit_test(test_arguments),     cmocka_unit_test(test_narrow_arguments), cmocka_unit_test(test_halves),
+                                       cmocka_unit_test(test_arguments),     cmocka_unit_test(test_narrow_arguments), cmocka_unit_test(test_vectors), cmocka_unit_test(test_halves),
                                        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_set_integer),
                                        cmocka_unit_test(test_set_float),     cmocka_unit_test(test_assume),
                                        cmocka_unit_test(test_groups),        cmocka_unit_test(test_describe)};

@@ -120,6 +120,30 @@ static void test_mended(void **state)
     gp_profile_free(parsed);
 }
 
+/* The elements of a vector, in both forms. */
+static void test_elements(void **state)
+{
+    (void)state;
+    struct gp_profile *parsed = parse_text("gpuperf-profile 1\nkernel k\nparam sizes: int 96 size 16\nparam \"sizes.x\": int 32 signed bounds 0 element 0 of 0\n"
+                                           "param \"sizes.z\": int 32 signed element 2 of 0\nblock 0:\nret\n");
+    uint32_t *words;
+    size_t count;
+    assert_true(gp_profile_encode(parsed, &words, &count, NULL));
+    struct gp_profile *profile = gp_profile_decode(words, count * sizeof *words, NULL);
+    assert_non_null(profile);
+    const struct gp_param *last = &profile->kernels[0].params[2];
+    assert_int_equal(last->flags, GP_PARAM_ELEMENT | GP_PARAM_SIGNED);
+    assert_int_equal(last->vector, 0);
+    assert_int_equal(last->element, 2);
+    struct gp_text text = {0};
+    gp_profile_print(profile, &text);
+    assert_non_null(strstr(text.data, "int 32 signed size 4 element 2 of 0\n"));
+    gp_text_free(&text);
+    free(words);
+    gp_profile_free(profile);
+    gp_profile_free(parsed);
+}
+
 /* ---- What cannot be read -------------------------------------------------------------------------------------- */
 
 static void refuse(const char *text, const char *sentence)
@@ -133,6 +157,9 @@ static void refuse(const char *text, const char *sentence)
 static void test_first_line(void **state)
 {
     (void)state;
+    refuse("gpuperf-profile 1\nkernel k\nparam v: int 64\nparam x: int 32 element 2 of 0\nblock 0:\nret\n", "which its vector does not have");
+    refuse("gpuperf-profile 1\nkernel k\nparam x: int 32 element 0 of 1\nparam v: int 64\nblock 0:\nret\n", "is not before it");
+    refuse("gpuperf-profile 1\nkernel k\nparam v: int 64\nparam x: int 32 element 0 0\nblock 0:\nret\n", "'of'");
     refuse("", "'gpuperf-profile 1' is missing");
     refuse("# nothing\n\n", "'gpuperf-profile 1' is missing");
     refuse("\nkernel k\n", "line 2: 'gpuperf-profile 1' expected, not 'kernel'");
@@ -249,6 +276,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout),
                                        cmocka_unit_test(test_fields),     cmocka_unit_test(test_first_line),
                                        cmocka_unit_test(test_lines),      cmocka_unit_test(test_prefixes),
-                                       cmocka_unit_test(test_cut),        cmocka_unit_test(test_mended)};
+                                       cmocka_unit_test(test_cut),        cmocka_unit_test(test_mended), cmocka_unit_test(test_elements)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -476,6 +476,28 @@ static void keys_hold_what_decides_time(void **state)
     gp_profile_free(profile);
 }
 
+/* An element of a vector is a part of the bytes that the program has set it by. */
+static void keys_hold_elements(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = golden_profile("vector_add");
+    struct gp_kernel *kernel = &profile->kernels[0];
+    struct gp_hash own = {{1, 2}};
+    int32_t sizes[2][4] = {{1, 2, 100, 4}, {5, 6, 100, 8}};
+    struct gp_raw_argument arguments[3] = {{.value = 0xabc0, .size = 8, .set = true}, {.value = 0xdef0, .size = 8, .set = true}, {.size = sizeof sizes[0], .set = true}};
+    struct gp_open_launch launch = {.dims = 1, .global = {4096, 1, 1}, .max_group = 256, .arguments = arguments, .argument_count = 3};
+    kernel->params[2] = (struct gp_param){.name = "sizes", .kind = GP_PARAM_INT, .bits = 128, .size = 16, .bounds_dim = GP_NONE};
+    kernel->params[3].flags |= GP_PARAM_ELEMENT;
+    kernel->params[3].vector = kernel->params[3].element = 2;
+    memcpy(arguments[2].bytes, sizes[0], sizeof sizes[0]);
+    struct gp_hash key = gp_decision_key(&own, kernel, &launch);
+    memcpy(arguments[2].bytes, sizes[1], sizeof sizes[1]); /* other elements */
+    assert_true(gp_hash_equal(key, gp_decision_key(&own, kernel, &launch)));
+    arguments[2].bytes[8] = 99;
+    assert_false(gp_hash_equal(key, gp_decision_key(&own, kernel, &launch)));
+    gp_profile_free(profile);
+}
+
 /* Of a GPU's 100 ns: 10 percent, and more where the model is less sure; on CPUs a quarter. */
 static void a_choice_must_gain(void **state)
 {
@@ -945,7 +967,7 @@ int main(void)
         cmocka_unit_test(launches_are_cut_at_saturations),
         cmocka_unit_test(the_line_of_two_samples),
         cmocka_unit_test(trials_end_in_what_was_measured),
-        cmocka_unit_test(keys_hold_what_decides_time),
+        cmocka_unit_test(keys_hold_what_decides_time), cmocka_unit_test(keys_hold_elements),
         cmocka_unit_test(a_choice_must_gain),
         cmocka_unit_test(a_prime_width_is_left_to_the_driver),
         cmocka_unit_test(cache_keeps_things), cmocka_unit_test(cache_bounds_sources),

@@ -39,7 +39,7 @@ typedef struct gpuperf_error { char text[1024]; } gpuperf_error;
 typedef struct gpuperf_profile gpuperf_profile;
 typedef struct gpuperf_device gpuperf_device;
 
-/* A scalar argument by its index in the kernel's source; value: its bytes, zero-extended (a float: its bit pattern). */
+/* A scalar argument, or a vector of integers of up to 8 bytes, by its index in the kernel's source; value: its bytes, zero-extended (a float: its bit pattern). */
 typedef struct gpuperf_argument { uint32_t index; uint64_t value; } gpuperf_argument;
 
 typedef struct gpuperf_launch {

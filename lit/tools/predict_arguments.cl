@@ -18,7 +18,7 @@
  * RUN: %gpuperf predict --device a100 --kernel within --local 32x8 --global 512x256 --arg shape=-1,7 %s | FileCheck %s --check-prefix=PAIR
  * PAIR: launch {{.*}}shape=-1,7
  * RUN: not %gpuperf predict --device a100 --kernel within --local 32x8 --arg shape=3,a %s 2>&1 | FileCheck %s --check-prefix=NO-PAIR
- * NO-PAIR: '3,a' are no two integers of 32 bits for argument 'shape'
+ * NO-PAIR: '3,a' are no 2 integers of 32 bits for argument 'shape'
  * RUN: %gpuperf predict --device a100,mi50 --kernel strided --local 64 %s | FileCheck %s --check-prefix=STRIDED
  * STRIDED-COUNT-2: launch {{.*}}nb0=4, nb1=4096, rb0=2, gb=2048, pitch=1
  * RUN: %gpuperf predict --device a100,mi50 --kernel window --local 32x8 --global 512x256 %s | FileCheck %s --check-prefix=WINDOW

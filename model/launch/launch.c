@@ -15,12 +15,12 @@
 #include "model/launch/guards.h"
 #include "model/launch/loop_ends.h"
 #include "model/launch/lower_bounds.h"
-#include "model/launch/pairs.h"
 #include "model/launch/pitches.h"
 #include "model/launch/shares.h"
 #include "model/launch/shift_counts.h"
 #include "model/launch/texels.h"
 #include "model/launch/unit_strides.h"
+#include "model/launch/vectors.h"
 
 enum { ASSUMED_INTEGER = 1024, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
 
@@ -86,15 +86,11 @@ struct uses {
     struct gp_loop_ends loops;
 };
 
-/* An argument whose use tells what it is, whatever guards say: two numbers, a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, where loops begin, what work-items share. */
-static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i, const struct uses *uses, uint64_t *value)
+/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, where loops begin, what work-items share. */
+static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
 {
     const struct gp_param *param = &kernel->params[i];
     uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->shared[i] * ASSUMED_SHARE;
-    if (gp_is_pair(kernel, i)) {
-        *value = gp_assumed_pair(kernel, launch, i, ASSUMED_INTEGER);
-        return true;
-    }
     bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
     *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
     return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
@@ -128,7 +124,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
         if (argument->stated || !is_scalar_integer(param))
             continue;
         argument->known = true;
-        settled[i] = assume_by_use(kernel, launch, i, &uses, &argument->value);
+        settled[i] = assume_by_use(kernel, i, &uses, &argument->value);
         if (!settled[i])
             argument->value = assume_any(param, launch, &uses, i);
     }
@@ -350,8 +346,9 @@ static void list_arguments(const struct gp_kernel *kernel, char *text, size_t si
     text[0] = '\0';
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         const struct gp_param *param = &kernel->params[i];
-        bool settable = is_scalar_integer(param) || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
-        if (!settable || *param->name == '\0' || length >= size)
+        uint32_t elements[GP_MOST_ELEMENTS];
+        bool settable = is_scalar_integer(param) || gp_vector_elements(kernel, i, elements) > 0 || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
+        if (!settable || (param->flags & GP_PARAM_ELEMENT) != 0 || *param->name == '\0' || length >= size)
             continue;
         int written = snprintf(text + length, size - length, "%s%s", length ? ", " : "", param->name);
         length += written > 0 ? (size_t)written : 0;
@@ -379,17 +376,34 @@ static bool set_texel(const struct gp_param *param, struct gp_argument *argument
     return true;
 }
 
-/* "640,480" */
-static bool set_pair(const struct gp_param *param, struct gp_argument *argument, const char *numbers, struct gp_error *error)
+/* "640,480": so many numbers of so many bits, with a comma between each two. */
+static bool parse_numbers(const char *text, unsigned bits, uint32_t count, uint64_t numbers[GP_MOST_ELEMENTS])
 {
-    const char *comma = strchr(numbers, ',');
-    char first[32];
-    uint64_t half[2];
-    size_t length = (size_t)(comma - numbers);
-    snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), numbers);
-    if (!parse_integer(first, 32, &half[0]) || !parse_integer(comma + 1, 32, &half[1]))
-        return gp_fail(error, "'%.80s' are no two integers of 32 bits for argument '%.80s'", numbers, param->name);
-    *argument = (struct gp_argument){.known = true, .stated = true, .value = half[1] << 32 | half[0]};
+    for (uint32_t i = 0; i < count; i++) {
+        size_t length = strcspn(text, ",");
+        char number[32];
+        bool last = i + 1 == count;
+        snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : 0), text);
+        if ((text[length] == '\0') != last || !parse_integer(number, bits, &numbers[i]))
+            return false;
+        text += length + !last;
+    }
+    return true;
+}
+
+static struct gp_argument stated_number(uint64_t value)
+{
+    return (struct gp_argument){.known = true, .stated = true, .value = value};
+}
+
+static bool set_vector(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name, const uint32_t elements[], uint32_t count, const char *text, struct gp_error *error)
+{
+    uint64_t numbers[GP_MOST_ELEMENTS];
+    unsigned bits = kernel->params[elements[0]].bits;
+    if (!parse_numbers(text, bits, count, numbers))
+        return gp_fail(error, "'%.80s' are no %u integers of %u bits for argument '%.80s': write numbers with commas between", text, count, bits, name);
+    for (uint32_t i = 0; i < count; i++)
+        launch->arguments[elements[i]] = stated_number(numbers[i]);
     return true;
 }
 
@@ -405,8 +419,9 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
     }
     const struct gp_param *param = &kernel->params[index];
     struct gp_argument *argument = &launch->arguments[index];
-    if (strchr(number, ',') != NULL && gp_is_pair(kernel, index))
-        return set_pair(param, argument, number, error);
+    uint32_t elements[GP_MOST_ELEMENTS], count = gp_vector_elements(kernel, index, elements);
+    if (count > 0)
+        return set_vector(kernel, launch, name, elements, count, number, error);
     if (param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER)
         return set_bytes(param, argument, number, error);
     if (param->kind == GP_PARAM_IMAGE)
@@ -423,7 +438,7 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
     } else if (!parse_integer(number, param->bits, &value)) {
         return gp_fail(error, "'%.80s' is no integer of %d bits for argument '%.80s'", number, param->bits, name);
     }
-    *argument = (struct gp_argument){.known = true, .stated = true, .value = value};
+    *argument = stated_number(value);
     return true;
 }
 
@@ -584,13 +599,25 @@ static void append_float(struct line *line, const struct gp_param *param, const 
         append(line, ", %s=%g", param->name, param->bits == 32 ? (double)single : number);
 }
 
-static void append_pair(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+static void append_number(struct line *line, const struct gp_param *param, uint64_t value)
 {
-    uint32_t first = (uint32_t)argument->value, second = (uint32_t)(argument->value >> 32);
     if (param->flags & GP_PARAM_SIGNED)
-        append(line, ", %s=%" PRId32 ",%" PRId32, param->name, (int32_t)first, (int32_t)second);
+        append(line, "%" PRId64, signed_value(param, value));
     else
-        append(line, ", %s=%" PRIu32 ",%" PRIu32, param->name, first, second);
+        append(line, "%" PRIu64, value);
+}
+
+/* A vector of which an element takes part in what the kernel does, as it can be set. */
+static void append_vector(struct line *line, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t vector)
+{
+    uint32_t elements[GP_MOST_ELEMENTS], count = gp_vector_elements(kernel, vector, elements);
+    bool used = false;
+    for (uint32_t i = 0; i < count; i++)
+        used |= (kernel->params[elements[i]].flags & GP_PARAM_SKELETON) != 0;
+    for (uint32_t i = 0; used && i < count; i++) {
+        append(line, i == 0 ? ", %s=" : ",", kernel->params[vector].name);
+        append_number(line, &kernel->params[elements[i]], launch->arguments[elements[i]].value);
+    }
 }
 
 static void append_argument(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
@@ -602,10 +629,10 @@ static void append_argument(struct line *line, const struct gp_param *param, con
         append(line, ", %s=%" PRIu64, param->name, argument->bytes);
     else if (sized || !argument->known || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
         return;
-    else if (param->flags & GP_PARAM_SIGNED)
-        append(line, ", %s=%" PRId64, param->name, signed_value(param, argument->value));
-    else
-        append(line, ", %s=%" PRIu64, param->name, argument->value);
+    else {
+        append(line, ", %s=", param->name);
+        append_number(line, param, argument->value);
+    }
 }
 
 static bool asks_for_image_sizes(const struct gp_kernel *kernel)
@@ -625,11 +652,13 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
     append_sizes(&line, launch->dims, launch->global[0], launch->global[1], launch->global[2]);
     append(&line, ", local ");
     append_sizes(&line, launch->dims, launch->local[0], launch->local[1], launch->local[2]);
-    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
-        if (*kernel->params[i].name != '\0' && launch->arguments[i].known && gp_is_pair(kernel, i))
-            append_pair(&line, &kernel->params[i], &launch->arguments[i]);
-        else if (*kernel->params[i].name != '\0')
-            append_argument(&line, &kernel->params[i], &launch->arguments[i]);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        if (*param->name == '\0' || (param->flags & GP_PARAM_ELEMENT) != 0)
+            continue;
+        append_argument(&line, param, &launch->arguments[i]);
+        append_vector(&line, kernel, launch, i);
+    }
     if (asks_for_image_sizes(kernel))
         append(&line, ", images as large as the range%s", launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
     if (gp_assumes_iterations(kernel, launch))

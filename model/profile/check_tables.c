@@ -34,17 +34,30 @@ bool gp_check_tables(struct check *c)
            check_table(c, k->code, k->code_count, "machine code");
 }
 
+/* An element lies within a vector that stands before it. */
+static bool check_element(struct check *c, uint32_t index)
+{
+    const struct gp_param *param = &c->kernel->params[index];
+    REQUIRE(c, param->vector < index, "parameter %u is an element of parameter %u, which is not before it", index, param->vector);
+    const struct gp_param *vector = &c->kernel->params[param->vector];
+    REQUIRE(c, param->kind == GP_PARAM_INT && vector->kind == GP_PARAM_INT && !(vector->flags & GP_PARAM_ELEMENT), "parameter %u is no element of a vector of integers", index);
+    REQUIRE(c, ((uint64_t)param->element + 1) * param->bits <= (uint64_t)vector->size * 8, "parameter %u is element %u, which its vector does not have", index, param->element);
+    return true;
+}
+
 bool gp_check_params(struct check *c)
 {
     REQUIRE(c, c->kernel->param_count <= GP_MAX_ARGUMENTS, "%u parameters, more than %d", c->kernel->param_count,
             GP_MAX_ARGUMENTS);
     for (uint32_t i = 0; i < c->kernel->param_count; i++) {
         const struct gp_param *param = &c->kernel->params[i];
+        if ((param->flags & GP_PARAM_ELEMENT) != 0 && !check_element(c, i))
+            return false;
         bool scalar = param->kind == GP_PARAM_INT || param->kind == GP_PARAM_FLOAT;
         REQUIRE(c, param->name != NULL, "parameter %u has no name string", i);
         REQUIRE(c, param->kind < GP_PARAM_KIND_COUNT, "parameter %u is of unknown kind %u", i, param->kind);
         REQUIRE(c, param->space < GP_SPACE_COUNT, "parameter %u is in unknown space %u", i, param->space);
-        REQUIRE(c, param->flags < 32, "parameter %u has unknown flags %#x", i, param->flags);
+        REQUIRE(c, param->flags < 64, "parameter %u has unknown flags %#x", i, param->flags);
         REQUIRE(c, !scalar || param->bits > 0, "parameter %u is a number of 0 bits", i);
         REQUIRE(c, param->kind != GP_PARAM_LOCAL || param->size == 0, "local parameter %u has a size of its own", i);
         REQUIRE(c, param->bounds_dim == GP_NONE || (param->bounds_dim < GP_MAX_DIMS && param->kind == GP_PARAM_INT),

@@ -257,6 +257,10 @@ static void get_params(struct reader *r)
         param->flags = (uint8_t)get_byte(r);
         param->bounds_dim = get_index(r);
         param->size = get_u32(r);
+        if (param->flags & GP_PARAM_ELEMENT) {
+            param->vector = get_u32(r);
+            param->element = get_u32(r);
+        }
     }
 }
 

@@ -165,6 +165,10 @@ static void put_params(struct writer *w)
         put_byte(w, param->flags);
         put_index(w, param->bounds_dim);
         put(w, param->size);
+        if (param->flags & GP_PARAM_ELEMENT) {
+            put(w, param->vector);
+            put(w, param->element);
+        }
     }
 }
 

@@ -61,7 +61,19 @@ static bool take_param_flags(struct gp_parser *p, struct gp_param *param)
     return true;
 }
 
-/* param NAME: KIND BITS [in SPACE] [const] [restrict] [skeleton] [signed] [records] [bounds DIM] [size BYTES] */
+/* [element N of PARAMETER] */
+static bool take_element(struct gp_parser *p, struct gp_param *param)
+{
+    bool there;
+    if (!gp_try_word(p, "element", &there))
+        return false;
+    if (!there)
+        return true;
+    param->flags |= GP_PARAM_ELEMENT;
+    return gp_take_u32(p, &param->element, "the element's number") && gp_try_word(p, "of", &there) && (there || gp_expected(p, "'of'")) && gp_take_u32(p, &param->vector, "the vector's number");
+}
+
+/* param NAME: KIND BITS [in SPACE] [const] [restrict] [skeleton] [signed] [records] [bounds DIM] [size BYTES] [element N of PARAMETER] */
 static bool parse_param(struct gp_parser *p)
 {
     struct gp_param *param = gp_list_add(&p->lists.params, sizeof *param);
@@ -84,7 +96,7 @@ static bool parse_param(struct gp_parser *p)
     param->size = kind == GP_PARAM_LOCAL ? 0 : (uint32_t)((bits + 7) / 8);
     if (!take_param_flags(p, param) || !gp_try_word(p, "bounds", &there) ||
         (there && !gp_take_u32(p, &param->bounds_dim, "a dimension")) || !gp_try_word(p, "size", &there) ||
-        (there && !gp_take_u32(p, &param->size, "a size in bytes")))
+        (there && !gp_take_u32(p, &param->size, "a size in bytes")) || !take_element(p, param))
         return false;
     return gp_define_entity(p, "$", param->name, gp_ref_make(GP_REF_PARAM, (uint32_t)p->lists.params.count - 1));
 }

@@ -257,12 +257,15 @@ static void print_params(struct printer *p)
         gp_text_printf(p->out, ": %s %d", gp_param_kind_name((enum gp_param_kind)param->kind), param->bits);
         if (param->kind == GP_PARAM_BUFFER || param->space != GP_SPACE_GLOBAL)
             gp_text_printf(p->out, " in %s", gp_space_name((enum gp_space)param->space));
-        static const char *const words[] = {" const", " restrict", " skeleton", " signed", " records"};
+        static const char *const words[] = {" const", " restrict", " skeleton", " signed", " records"}; /* what an element is of stands last */
         for (int bit = 0; bit < 5; bit++)
             if (param->flags >> bit & 1)
                 gp_text_printf(p->out, "%s", words[bit]);
         print_index(p->out, "bounds", param->bounds_dim);
-        gp_text_printf(p->out, " size %" PRIu32 "\n", param->size);
+        gp_text_printf(p->out, " size %" PRIu32, param->size);
+        if (param->flags & GP_PARAM_ELEMENT)
+            gp_text_printf(p->out, " element %" PRIu32 " of %" PRIu32, param->element, param->vector);
+        gp_text_printf(p->out, "\n");
     }
 }
 
