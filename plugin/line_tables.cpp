@@ -25,6 +25,76 @@ namespace {
 const char versionFlag[] = "Debug Info Version";
 const llvm::StringRef unitsPrefix = "llvm.dbg.";
 
+/*
+ * Inlining gives each copy of a loop a node of its own where the call has a location, and leaves all copies the source loop's node where it has none. So that in the end copies have one
+ * node again, each source loop is given an origin before the optimiser begins: one more property, of which the optimiser knows nothing, with all properties that the loop has then.
+ * A loop whose properties have become others has been changed, which makes it a node of its own in any case.
+ */
+const char originName[] = "gpuperf.loop";
+
+using Properties = llvm::SmallVector<llvm::Metadata *, 4>;
+
+/* Among a loop's properties; null: none. */
+llvm::MDNode *asOrigin(llvm::Metadata *property)
+{
+    auto *node = llvm::dyn_cast_or_null<llvm::MDNode>(property);
+    auto *name = node && node->getNumOperands() > 0 ? llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(0)) : nullptr;
+    return name && name->getString() == originName ? node : nullptr;
+}
+
+/* But where it starts and ends, and its origin. */
+Properties propertiesOf(const llvm::MDNode &loop)
+{
+    Properties kept;
+    for (const llvm::MDOperand &property : llvm::drop_begin(loop.operands()))
+        if (!llvm::isa_and_nonnull<llvm::DILocation>(property.get()) && !asOrigin(property))
+            kept.push_back(property);
+    return kept;
+}
+
+llvm::MDNode *makeLoop(llvm::LLVMContext &context, llvm::ArrayRef<llvm::Metadata *> properties)
+{
+    Properties all = {nullptr};
+    all.append(properties.begin(), properties.end());
+    llvm::MDNode *loop = llvm::MDNode::getDistinct(context, all);
+    loop->replaceOperandWith(0, loop);
+    return loop;
+}
+
+class LoopMarker {
+public:
+    void mark(llvm::Instruction &branch);
+
+private:
+    llvm::MDNode *withOrigin(llvm::MDNode &loop);
+    llvm::DenseMap<llvm::MDNode *, llvm::MDNode *> done; /* several latches share one node */
+};
+
+/* One that has nothing but its place needs none: it ends without a node. */
+llvm::MDNode *LoopMarker::withOrigin(llvm::MDNode &loop)
+{
+    Properties properties = propertiesOf(loop);
+    if (properties.empty())
+        return &loop;
+    Properties origin = {llvm::MDString::get(loop.getContext(), originName)};
+    origin.append(properties);
+    Properties all;
+    all.append(std::next(loop.op_begin()), loop.op_end());
+    all.push_back(llvm::MDNode::getDistinct(loop.getContext(), origin));
+    return makeLoop(loop.getContext(), all);
+}
+
+void LoopMarker::mark(llvm::Instruction &branch)
+{
+    llvm::MDNode *loop = branch.getMetadata(llvm::LLVMContext::MD_loop);
+    if (!loop)
+        return;
+    auto [entry, isNew] = done.try_emplace(loop, nullptr);
+    if (isNew)
+        entry->second = withOrigin(*loop);
+    branch.setMetadata(llvm::LLVMContext::MD_loop, entry->second);
+}
+
 /* Loops name where they start and end among their properties. */
 class LoopStripper {
 public:
@@ -32,24 +102,26 @@ public:
 
 private:
     llvm::MDNode *without(llvm::MDNode &loop);
-    llvm::DenseMap<llvm::MDNode *, llvm::MDNode *> done; /* several latches share one node */
+    llvm::DenseMap<llvm::MDNode *, llvm::MDNode *> done;     /* several latches share one node */
+    llvm::DenseMap<llvm::MDNode *, llvm::MDNode *> unchanged; /* by origin */
 };
 
 /* A loop that had no property but its place had no node. */
 llvm::MDNode *LoopStripper::without(llvm::MDNode &loop)
 {
-    llvm::SmallVector<llvm::Metadata *, 4> kept = {nullptr};
-    for (unsigned i = 1; i < loop.getNumOperands(); i++) {
-        if (!llvm::isa_and_nonnull<llvm::DILocation>(loop.getOperand(i)))
-            kept.push_back(loop.getOperand(i));
-    }
-    if (kept.size() == loop.getNumOperands())
+    Properties kept = propertiesOf(loop);
+    if (kept.size() + 1 == loop.getNumOperands())
         return &loop;
-    if (kept.size() == 1)
+    if (kept.empty())
         return nullptr;
-    llvm::MDNode *stripped = llvm::MDNode::getDistinct(loop.getContext(), kept);
-    stripped->replaceOperandWith(0, stripped);
-    return stripped;
+    auto found = llvm::find_if(loop.operands(), asOrigin);
+    llvm::MDNode *origin = found != loop.op_end() ? asOrigin(*found) : nullptr;
+    if (!origin || !std::equal(kept.begin(), kept.end(), std::next(origin->op_begin()), origin->op_end()))
+        return makeLoop(loop.getContext(), kept);
+    llvm::MDNode *&one = unchanged[origin];
+    if (!one)
+        one = makeLoop(loop.getContext(), kept);
+    return one;
 }
 
 bool LoopStripper::strip(llvm::Instruction &branch)
@@ -180,6 +252,7 @@ bool isWorthALocation(const llvm::Instruction &instruction, const Variables &reg
 
 void thinLineTables(llvm::Module &module)
 {
+    LoopMarker loops;
     for (llvm::Function &function : module) {
         if (function.isDeclaration())
             continue;
@@ -187,6 +260,8 @@ void thinLineTables(llvm::Module &module)
         for (llvm::Instruction &instruction : llvm::instructions(function)) {
             if (!isWorthALocation(instruction, registers) && !takesALoad(instruction, registers))
                 instruction.setDebugLoc(llvm::DebugLoc());
+            if (instruction.isTerminator())
+                loops.mark(instruction);
         }
     }
 }

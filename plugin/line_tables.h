@@ -8,7 +8,7 @@ namespace gpuperf {
 
 /*
  * Takes the location from every instruction that nothing will be said about: what remains are memory operations, calls
- * of more than arithmetic, divisions, double precision, powers that could be products, and the branches that decide something. For modules that the optimiser has not seen yet.
+ * of more than arithmetic, divisions, double precision, powers that could be products, and the branches that decide something. Loops are marked, so that stripLineTables() can tell copies of one. For modules that the optimiser has not seen yet.
  */
 void thinLineTables(llvm::Module &module);
 
