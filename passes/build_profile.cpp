@@ -28,6 +28,7 @@
 #include "passes/builtins.h"
 #include "passes/emitter.h"
 #include "passes/facts.h"
+#include "passes/failures.h"
 #include "passes/follow_calls.h"
 #include "passes/llvm_version.h"
 #include "passes/local_arrays.h"
@@ -543,6 +544,7 @@ struct Builder {
         KernelCopy copy = copyKernel(original, sizes, options.maxInstructions, maxFollowed);
         followed += copy.followed;
         Function &function = *copy.function;
+        leaveOutFailures(function, target);
         copy.inlined |= expandBuiltins(function);
         boundIds(function);
         copy.inlined |= mergeIds(function);

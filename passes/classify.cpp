@@ -72,6 +72,12 @@ static bool integerDot(StringRef name, Target target, CallClass &found)
     return true;
 }
 
+/* What CUDA's, HIP's and SYCL's headers, and glibc's, call where a condition does not hold that programs rely on. */
+static bool isAssertion(StringRef name)
+{
+    return name == "__assertfail" || name == "__assert_fail" || name == "__devicelib_assert_fail" || name == "abort";
+}
+
 CallClass classifyCall(const CallBase &call, Target target)
 {
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
@@ -85,7 +91,9 @@ CallClass classifyCall(const CallBase &call, Target target)
     StringRef name = builtinName(callee->getName()).base;
     if (integerDot(name, target, found) || openclCall(call, name, found) || mathCall(call, name, found))
         return found;
-    if (name == "__assertfail" || name == "__assert_fail" || name == "abort")
+    if (callee->getName() == passedAssertion)
+        return {CallKind::Arithmetic, {GP_CLASS_BRANCH, 1}};
+    if (isAssertion(name))
         return {CallKind::Print, {GP_CLASS_CALL, 1}};
     return found;
 }
@@ -118,6 +126,21 @@ bool isStraightLine(const CallBase &call, Target target)
     case GP_CLASS_MATH64_LOG: case GP_CLASS_MATH64_POW: return false;
     default: return true;
     }
+}
+
+static bool isTrap(const CallBase &call, Target target)
+{
+    if (auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand()))
+        return is_contained(assemblyMnemonics(*assembly, target), "trap");
+    Intrinsic::ID id = call.getIntrinsicID();
+    return id == Intrinsic::trap || id == Intrinsic::ubsantrap;
+}
+
+bool isFailure(const Instruction &inst, Target target)
+{
+    auto *call = dyn_cast<CallBase>(&inst);
+    const Function *callee = call ? calledFunction(*call) : nullptr;
+    return isa<UnreachableInst>(inst) || (call && isTrap(*call, target)) || (callee && isAssertion(builtinName(callee->getName()).base));
 }
 
 /* ---- Instructions --------------------------------------------------------------------------------------------- */

@@ -50,6 +50,12 @@ void letFunctionsMove(llvm::Function &function, Target target);
 /* A function whose code is a few operations in line: loops with it are unrolled as those without a call. Not of these: what has a loop of its own, or much code for arguments out of the ordinary. */
 bool isStraightLine(const llvm::CallBase &call, Target target);
 
+/* A call of this name stands for a branch that is never taken (failures.h). */
+inline constexpr char passedAssertion[] = "gpuperf.passed_assertion";
+
+/* Whether a program that comes here has failed: an assertion, a trap, the end of a function that does not return. */
+bool isFailure(const llvm::Instruction &inst, Target target);
+
 /*
  * The instructions that inline assembly seems to hold, by their first words: its statements without labels, directives and
  * comments. Parts of the assembly's own string.

@@ -1,0 +1,56 @@
+#include "passes/failures.h"
+
+#include <optional>
+
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include "passes/classify.h"
+
+using namespace llvm;
+
+namespace gpuperf {
+
+/* Whether all that can come behind a block's beginning is a failure; where a message is printed first, some blocks further down. */
+static bool onlyFails(const BasicBlock &block, Target target, unsigned depth = 4)
+{
+    if (any_of(block, [&](const Instruction &inst) { return isFailure(inst, target); }))
+        return true;
+    return depth > 0 && !succ_empty(&block) && all_of(successors(&block), [&](const BasicBlock *next) { return onlyFails(*next, target, depth - 1); });
+}
+
+/* The way that only fails, if the other one does not. */
+static std::optional<unsigned> failingWay(const Instruction &terminator, Target target)
+{
+    auto *branch = dyn_cast<BranchInst>(&terminator);
+    if (!branch || !branch->isConditional())
+        return std::nullopt;
+    bool first = onlyFails(*branch->getSuccessor(0), target), second = onlyFails(*branch->getSuccessor(1), target);
+    return first != second ? std::optional<unsigned>(second) : std::nullopt;
+}
+
+static void goOn(BranchInst &branch, unsigned failing)
+{
+    BasicBlock *block = branch.getParent(), *next = branch.getSuccessor(1 - failing);
+    IRBuilder<> builder(&branch);
+    FunctionCallee passed = block->getModule()->getOrInsertFunction(passedAssertion, builder.getVoidTy(), builder.getInt1Ty());
+    builder.CreateCall(passed, branch.getCondition());
+    branch.getSuccessor(failing)->removePredecessor(block);
+    builder.CreateBr(next);
+    branch.eraseFromParent();
+}
+
+bool leaveOutFailures(Function &function, Target target)
+{
+    SmallVector<std::pair<BranchInst *, unsigned>, 8> branches;
+    for (BasicBlock &block : function)
+        if (std::optional<unsigned> failing = failingWay(*block.getTerminator(), target))
+            branches.push_back({cast<BranchInst>(block.getTerminator()), *failing});
+    for (auto [branch, failing] : branches)
+        goOn(*branch, failing);
+    return !branches.empty() && removeUnreachableBlocks(function);
+}
+
+} // namespace gpuperf
