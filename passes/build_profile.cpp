@@ -38,6 +38,7 @@
 #include "passes/odd_integers.h"
 #include "passes/registers.h"
 #include "passes/special_registers.h"
+#include "passes/split_assembly.h"
 #include "passes/texture_assembly.h"
 #include "passes/vector_conditions.h"
 #include "passes/volatile_variables.h"
@@ -236,6 +237,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
         if (spellOutMemoryAssembly(*copy.function))
             analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
         spellOutFragments(*copy.function);
+        splitAssembly(*copy.function);
     }
     spellOutArraysWrittenOnce(*copy.function);
     spellOutVectorConditions(*copy.function);

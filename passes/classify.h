@@ -62,6 +62,9 @@ bool isFailure(const llvm::Instruction &inst, Target target);
  */
 llvm::SmallVector<llvm::StringRef, 4> assemblyMnemonics(const llvm::InlineAsm &assembly, Target target);
 
+/* Whether an instruction of PTX is known by its name, modifiers included. */
+bool isKnownInPtx(llvm::StringRef mnemonic);
+
 /* A floating-point division in single precision, whatever its own. loose: to 2.5 units in the last place, as OpenCL has it without -cl-fp32-correctly-rounded-divide-sqrt. */
 Cost singleDivision(const llvm::BinaryOperator &inst, bool loose);
 

@@ -49,10 +49,18 @@ static gp_class classOfIntegerPtx(StringRef mnemonic, StringRef name)
         .Cases({"dp4a", "dp2a", "mad", "madc"}, GP_CLASS_INT_MAD).Case("mul", GP_CLASS_INT_MUL)
         .Cases({"add", "addc", "sub", "subc", "sad", "abs", "neg"}, GP_CLASS_INT_ADD)
         .Cases({"lop3", "prmt", "and", "or", "xor", "not"}, GP_CLASS_INT_LOGIC)
-        .Cases({"shl", "shr", "shf", "bfe", "bfi"}, GP_CLASS_INT_SHIFT)
+        .Cases({"shl", "shr", "shf", "bfe", "bfi", "bmsk"}, GP_CLASS_INT_SHIFT)
         .Cases({"popc", "clz", "brev", "bfind"}, GP_CLASS_INT_BITS)
         .Cases({"min", "max"}, GP_CLASS_INT_MINMAX).Case("selp", GP_CLASS_SELECT).Case("setp", GP_CLASS_INT_CMP)
         .Default(GP_CLASS_COUNT);
+}
+
+/* On 64 bits: what CUB adds up with. */
+static gp_class classOfWidePtx(StringRef name, bool floating)
+{
+    if (floating)
+        return (gp_class)StringSwitch<int>(name).Cases({"add", "sub"}, GP_CLASS_DOUBLE_ADD).Case("mul", GP_CLASS_DOUBLE_MUL).Cases({"fma", "mad"}, GP_CLASS_DOUBLE_FMA).Default(GP_CLASS_COUNT);
+    return (gp_class)StringSwitch<int>(name).Cases({"add", "sub"}, GP_CLASS_LONG_ADD).Cases({"and", "or", "xor", "not"}, GP_CLASS_LONG_LOGIC).Cases({"shl", "shr", "bfe"}, GP_CLASS_LONG_SHIFT).Default(GP_CLASS_COUNT);
 }
 
 /* One PTX instruction that computes: CUDA's headers write halves and fast reciprocals so. GP_CLASS_COUNT: none that is known here. */
@@ -79,8 +87,25 @@ static gp_class classOfPtx(StringRef mnemonic)
             .Cases({"add", "sub"}, GP_CLASS_FLOAT_ADD).Case("mul", GP_CLASS_FLOAT_MUL).Cases({"fma", "mad"}, GP_CLASS_FLOAT_FMA)
             .Cases({"min", "max"}, GP_CLASS_FLOAT_MINMAX)
             .Default(GP_CLASS_COUNT);
+    if (type == "f64" || ((type == "s64" || type == "u64" || type == "b64") && !mnemonic.contains(".cc")))
+        return classOfWidePtx(name, type == "f64");
     bool narrow = StringSwitch<bool>(type).Cases({"s32", "u32", "b32", "s16", "u16", "b16"}, true).Default(false);
     return narrow ? classOfIntegerPtx(mnemonic, name) : GP_CLASS_COUNT;
+}
+
+/* What is no computation of one lane: exchanges, answers of a warp, what ends or delays a work-item, and what fetches into a cache only. */
+static std::optional<CallClass> exchangeInPtx(StringRef mnemonic)
+{
+    StringRef name = mnemonic.split('.').first;
+    if (name == "shfl")
+        return CallClass{CallKind::Shuffle, {GP_CLASS_SHUFFLE, 1}};
+    if (name == "vote" || name == "match" || name == "redux" || name == "activemask")
+        return CallClass{CallKind::Vote, {GP_CLASS_VOTE, 1}};
+    if (name == "exit")
+        return CallClass{CallKind::Exit, {GP_CLASS_FREE, 1}};
+    if (name == "nanosleep" || name == "prefetch") /* how long it sleeps is not counted */
+        return CallClass{CallKind::Arithmetic, {GP_CLASS_MOV, 1}};
+    return std::nullopt;
 }
 
 /* Memory that is touched in a form that memory_assembly.h does not know is more than an estimate of some instructions is off by. */
@@ -99,6 +124,8 @@ static bool makesSharedAddress(const InlineAsm &assembly, ArrayRef<StringRef> mn
            all_of(drop_begin(specials), [](StringRef name) { return name.starts_with("reserved_smem_"); });
 }
 
+bool isKnownInPtx(StringRef mnemonic) { return exchangeInPtx(mnemonic) || classOfPtx(mnemonic) != GP_CLASS_COUNT; }
+
 CallClass classifyAssembly(const InlineAsm &assembly, Target target)
 {
     SmallVector<StringRef, 4> mnemonics = assemblyMnemonics(assembly, target);
@@ -109,6 +136,8 @@ CallClass classifyAssembly(const InlineAsm &assembly, Target target)
         for (StringRef mnemonic : mnemonics) /* perhaps beside what makes its predicate */
             if (std::optional<Cost> product = productInPtx(mnemonic))
                 return {CallKind::Arithmetic, *product};
+        if (std::optional<CallClass> exchange = count == 1 ? exchangeInPtx(mnemonics[0]) : std::nullopt)
+            return *exchange;
         gp_class known = count == 1 ? classOfPtx(mnemonics[0]) : GP_CLASS_COUNT;
         if (known != GP_CLASS_COUNT)
             return {CallKind::Arithmetic, whereFlushed({known, 1}, isFlushedApproximation(mnemonics[0]))};

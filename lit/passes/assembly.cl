@@ -9,7 +9,7 @@
 // CHECK-LABEL: kernel "loop_by_assembly"
 // CHECK: loop 0: {{.*}}bound assumed data
 // CHECK-LABEL: kernel "of_neighbours"
-// CHECK: local-size-agnostic no "it has inline assembly"
+// CHECK: local-size-agnostic no "its work-items exchange values within a sub-group"
 // CHECK-LABEL: kernel "nothing"
 // CHECK-NOT: callee
 // CHECK-LABEL: kernel "own_shared"
