@@ -109,11 +109,12 @@ static bool take_texels(struct gp_predictor *predictor, const struct gp_launch *
     return start_anew(predictor, error);
 }
 
-static uint32_t launch_local_bytes(const struct gp_predictor *predictor, const struct gp_resources *resources, const struct gp_launch *launch, uint32_t lanes)
+static uint32_t launch_local_bytes(struct run *run)
 {
-    const struct gp_kernel *kernel = predictor->kernel;
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    const struct gp_resources *resources = run->resources;
     uint64_t bytes = resources != NULL && resources->local_bytes > 0 ? resources->local_bytes : gp_kernel_local_bytes(kernel);
-    bytes += gp_local_reach(gp_collector_executor(predictor->collector), kernel, launch, lanes);
+    bytes += gp_local_reach(&run->glances, gp_collector_executor(run->predictor->collector), kernel, run->launch, gp_device_lanes(run->device));
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -141,7 +142,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->mwp = run->timing.mwp;
     p->cwp = run->timing.cwp;
     p->cpi = run->timing.cpi;
-    p->effort = run->work.effort + (gp_is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
+    p->effort = run->work.effort + run->work.glanced + run->glances.spent + (gp_is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
     p->cut_off = run->work.cut_off;
     p->does_nothing = gp_does_nothing(run);
     p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
@@ -171,10 +172,11 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         return gp_fail(error, "the model '%s' is one of GPUs; %s takes auto or throughput", options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp", device->name);
     if (!gp_check_launch(predictor->kernel, device, launch, error) || !take_device(predictor, device, error) || !take_texels(predictor, launch, error))
         return false;
-    struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options};
+    enum { MOST_VISITS = 1 << 12 };
+    struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options, .glances = gp_glances_of(options->quick ? options->affordable : 0, MOST_VISITS)};
     run.resources = gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
     gp_take_resources(&run);
-    run.local_bytes = launch_local_bytes(predictor, run.resources, launch, gp_device_lanes(device));
+    run.local_bytes = launch_local_bytes(&run);
     start_prediction(&run, prediction);
     struct gp_error why = {{0}};
     uint32_t scalar = run.resources != NULL ? run.resources->scalar_registers : 0;
@@ -188,7 +190,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     if (run.overruns) {
         prediction->feasible = false;
         prediction->overruns = true;
-        prediction->effort = run.work.effort;
+        prediction->effort = run.work.effort + run.work.glanced + run.glances.spent;
         gp_describe_overrun(predictor->kernel, &run.work.overrun, prediction->why, sizeof prediction->why);
         return true;
     }

@@ -144,6 +144,35 @@ static void bounds_are_no_difference(void **state)
     gp_profile_free(tiles);
 }
 
+static bool differ(const char *condition, double affordable, struct gp_glances *glances)
+{
+    struct gp_profile *profile = kernel_of(condition);
+    struct gp_executor *executor = gp_executor_new(&profile->kernels[0]);
+    struct gp_launch launch;
+    struct gp_sample samples[2] = {{.group = {16, 64, 0}, .warp = 0, .weight = 1}, {.group = {16, 64, 0}, .warp = 7, .weight = 1}};
+    launch_of(&profile->kernels[0], 32, 8, &launch);
+    *glances = gp_glances_of(affordable, 20000);
+    bool found = gp_groups_differ(glances, executor, &launch, 32, samples, 2, false);
+    gp_executor_free(executor);
+    gp_profile_free(profile);
+    return found;
+}
+
+/* What is not found within what glances may cost is not there; a glance ends where no more is left, and none begins then. */
+static void glances_are_bounded(void **state)
+{
+    (void)state;
+    struct gp_glances glances;
+    uint64_t block = 20;
+    assert_true(differ(TILES, 0, &glances));
+    assert_false(differ(TILES, 10, &glances));
+    assert_true(glances.spent >= 10 && glances.spent < 10 + block);
+    assert_false(differ(STRIPES_IN_GROUPS, 0, &glances));
+    uint64_t all = glances.spent;
+    assert_false(differ(STRIPES_IN_GROUPS, (double)all / 2, &glances));
+    assert_true(glances.spent >= all / 2 && glances.spent < all / 2 + block);
+}
+
 /* Points lie in the range, also of partial groups, and are spread over it. */
 static void points_fill_the_range(void **state)
 {
@@ -170,7 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_groups_tell_of_all),
         cmocka_unit_test(warps_take_turns),
-        cmocka_unit_test(bounds_are_no_difference),
+        cmocka_unit_test(bounds_are_no_difference), cmocka_unit_test(glances_are_bounded),
         cmocka_unit_test(points_fill_the_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -304,7 +304,26 @@ static bool explain_best(const struct session *s, struct gp_predictor *predictor
     return done;
 }
 
-static bool predict_all(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, const struct locals *locals,
+/*
+ * A prediction of a kernel that goes through long loops takes as long as a hundred others. Local sizes that nobody asked for may cost so much effort together (gp_prediction.effort), one to three
+ * seconds: where the first tells that all would take more, some of those behind it, spread evenly over the list, stand for all. FEWEST are looked at in any case.
+ */
+static void pass_over_some(struct gp_result *result, size_t first, struct locals *locals)
+{
+    enum { FEWEST = 6 };
+    const double most = 3e7;
+    size_t others = locals->count - first - 1, affordable = (size_t)fmax(FEWEST, most / fmax(1, (double)result->predictions[0].effort));
+    if (others + 1 <= affordable)
+        return;
+    size_t kept = affordable - 1;
+    for (size_t i = 0; i < kept; i++)
+        memmove(locals->list[first + 1 + i], locals->list[first + 1 + i * others / kept], sizeof locals->list[0]);
+    locals->count = first + 1 + kept;
+    result->looked_at = affordable;
+    result->passed_over = others - kept;
+}
+
+static bool predict_all(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, struct locals *locals,
                         struct gp_error *error)
 {
     struct gp_predict_options options = {.model = s->settings.model, .clock_mhz = s->settings.clock_mhz, .bottlenecks = s->settings.json,
@@ -317,6 +336,8 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     for (size_t i = 0; i < locals->count; i++) {
         if (!predict_local(s, predictor, result, locals->list[i], &options, error))
             return false;
+        if (s->settings.local_count == 0 && result->count == 1 && result->passed_over == 0)
+            pass_over_some(result, i, locals);
         if (*gp_interrupted())
             return gp_fail(error, "interrupted");
     }

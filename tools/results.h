@@ -14,6 +14,7 @@ struct gp_result {
     struct gp_launch *launch;            /* without a local size of its own */
     struct gp_prediction *predictions;   /* ranked, best first */
     size_t count;
+    size_t looked_at, passed_over;       /* of the candidates: those that were predicted, and those that would have taken too long */
     uint32_t overrun[3];                 /* the first candidate that is left out because it overruns an array */
     char overrun_why[160];               /* "": none is */
     double clock_mhz;

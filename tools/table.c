@@ -91,6 +91,13 @@ static void print_overrun(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, "  note       sizes such as local %s are left out: %s\n", sizes_text(result->launch->dims, result->overrun, local), result->overrun_why);
 }
 
+/* Nobody asked for these, and they cost too much: predict.c. */
+static void print_passed_over(const struct gp_result *result, struct gp_text *out)
+{
+    if (result->passed_over > 0)
+        gp_text_printf(out, "  note       %zu of %zu local sizes were looked at, spread evenly, since each takes long; others can be asked for (--local)\n", result->looked_at, result->looked_at + result->passed_over);
+}
+
 static bool divides(const struct gp_result *result, const struct gp_prediction *p)
 {
     for (int d = 0; d < 3; d++) {
@@ -109,15 +116,23 @@ static bool within(const struct gp_result *result, const struct gp_prediction *p
     return true;
 }
 
-/* "64, 32x8" */
+/* "64, 32x8", of many "64, 32x8, 16x16 and 9 others": nobody reads fifty. */
 static void list_sizes_that_are_not(const struct gp_result *result, bool (*so)(const struct gp_result *, const struct gp_prediction *), struct gp_text *list)
 {
-    for (size_t i = 0; i < result->count; i++) {
+    enum { MANY = 8, FEW = 3 };
+    size_t all = 0, told = 0;
+    for (size_t i = 0; i < result->count; i++)
+        all += !so(result, &result->predictions[i]);
+    for (size_t i = 0; i < result->count && (all <= MANY || told < FEW); i++) {
         const struct gp_prediction *p = &result->predictions[i];
         char local[SIZES_TEXT];
-        if (!so(result, p))
-            gp_text_printf(list, "%s%s", list->length > 0 ? ", " : "", sizes_text(p->dims, p->local, local));
+        if (so(result, p))
+            continue;
+        gp_text_printf(list, "%s%s", told > 0 ? ", " : "", sizes_text(p->dims, p->local, local));
+        told++;
     }
+    if (told < all)
+        gp_text_printf(list, " and %zu others", all - told);
 }
 
 /* Launches that an OpenCL program cannot make, or hardly means to. CUDA's global size is a whole grid anyway. */
@@ -147,10 +162,14 @@ static bool is_followed(const struct gp_result *result, const struct gp_predicti
 static void print_cut_off(const struct gp_result *result, struct gp_text *out)
 {
     struct gp_text cut = {0};
+    size_t count = 0, few = 3;
+    for (size_t i = 0; i < result->count; i++)
+        count += result->predictions[i].cut_off;
+    bool all = count > few && count == result->count;
     list_sizes_that_are_not(result, is_followed, &cut);
-    if (cut.length > 0)
-        gp_text_printf(out, "  note       local %s: a warp is not followed to its end, as in a loop that ends late or never; the kernel takes longer than this time, which is of the part that was followed\n",
-                       cut.data);
+    if (count > 0)
+        gp_text_printf(out, "  note       %s%s: a warp is not followed to its end, as in a loop that ends late or never; the kernel takes longer than this time, which is of the part that was followed\n",
+                       all ? "all local sizes" : "local ", all ? "" : cut.data);
     gp_text_free(&cut);
 }
 
@@ -372,6 +391,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_launch(result, out);
     print_resources(result, out);
     print_overrun(result, out);
+    print_passed_over(result, out);
     print_uneven_groups(result, out);
     print_cut_off(result, out);
     print_idle(result, out);

@@ -219,6 +219,7 @@ static void visit(struct gp_executor *ex)
     double weight = path->weight * (block->loop == GP_NONE ? 1.0 : ex->states[block->loop].factor);
     bool guessed = is_guessed(ex, path, block->loop);
     ex->result->instructions += weight * block->instructions;
+    ex->result->effort += 1 + block->op_count;
     ex->result->guessed_instructions += guessed ? weight * block->instructions : 0.0;
     if (observer->enter)
         observer->enter(observer->context, number, mask, weight);
@@ -237,7 +238,7 @@ static void visit(struct gp_executor *ex)
 static void run(struct gp_executor *ex)
 {
     while (ex->depth) {
-        if (ex->visits++ >= ex->max_visits) {
+        if (ex->visits++ >= ex->max_visits || ex->result->effort >= ex->max_effort) {
             ex->result->cut_off = true;
             return;
         }
@@ -287,6 +288,8 @@ static bool place_distances(struct gp_executor *ex)
 
 uint64_t gp_executor_position(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].position; }
 
+void gp_executor_stop(struct gp_executor *ex) { ex->max_visits = ex->visits; }
+
 double gp_executor_stands_for(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].factor / ex->states[loop].outer_factor; }
 
 bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
@@ -310,6 +313,7 @@ bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, con
     ex->max_visits = options->max_block_visits ? options->max_block_visits
                      : options->exhaustive     ? UINT64_C(1) << 32
                                                : UINT64_C(1) << 20;
+    ex->max_effort = options->max_effort ? options->max_effort : UINT64_MAX;
     gp_mask mask = gp_place_lanes(ex);
     if (!mask || ex->kernel->block_count == 0)
         return true;
@@ -320,12 +324,4 @@ bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, con
     gp_path_start(ex, mask);
     run(ex);
     return true;
-}
-
-bool gp_glance_at_warp(struct gp_executor *ex, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width, const struct gp_observer *observer,
-                       struct gp_exec_result *result)
-{
-    enum { MOST_VISITS = 20000 };
-    const struct gp_exec_options options = {.warp_width = warp_width, .coarse = true, .max_block_visits = MOST_VISITS};
-    return gp_execute_warp(ex, launch, group, warp, &options, observer, result, NULL);
 }

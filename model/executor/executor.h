@@ -105,6 +105,7 @@ struct gp_exec_options {
     bool fine;                   /* many do, though all lanes run the loop equally often */
     bool in_turn;                /* lanes are work-items that run one after the other, as on a CPU: none of them is in another's way */
     uint64_t max_block_visits;   /* after that many the rest is cut off and counted in `cut_off`; 0: 1<<20 (exhaustive: 1<<32) */
+    uint64_t max_effort;         /* likewise after so much effort; 0: any */
 };
 
 /* What was guessed, as shares of the warp's weighted dynamic instructions. */
@@ -113,7 +114,8 @@ struct gp_exec_result {
     double guessed_instructions; /* of these, reached through a guessed branch or trip count */
     uint64_t guessed_branches;   /* dynamic: unknown condition */
     uint64_t guessed_trips;      /* dynamic: assumed trip count */
-    bool cut_off;                /* max_block_visits was reached */
+    bool cut_off;                /* max_block_visits or max_effort was reached */
+    uint64_t effort;             /* what the execution cost us: operations executed, each as often as it was, and blocks visited */
 };
 
 struct gp_executor;
@@ -124,10 +126,6 @@ struct gp_executor;
  */
 struct gp_executor *gp_executor_new(const struct gp_kernel *kernel);
 void gp_executor_free(struct gp_executor *executor);
-
-/* A look at a warp whose counts stand for nothing: loops sampled coarsely, cut off where it visits too many blocks. Like gp_execute_warp() else. */
-bool gp_glance_at_warp(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width, const struct gp_observer *observer,
-                       struct gp_exec_result *result);
 
 /* Runs warp number `warp` (lanes warp*width .. of the group in linear local order, x fastest) of one group. */
 bool gp_execute_warp(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
@@ -182,6 +180,9 @@ uint64_t gp_executor_position(const struct gp_executor *executor, uint32_t loop)
 
 /* Within a callback: iterations of the loop that the one at hand stands for, of one execution of the loop. */
 double gp_executor_stands_for(const struct gp_executor *executor, uint32_t loop);
+
+/* Within a callback: the warp is followed no further than the block at hand; gp_exec_result.cut_off says so. */
+void gp_executor_stop(struct gp_executor *executor);
 
 /* Trip count of a loop for one work-item's worth of known arguments, for printing: false where it is not known before the loop. */
 bool gp_loop_trip_count(struct gp_executor *executor, const struct gp_launch *launch, uint32_t loop, uint64_t *count);

@@ -280,7 +280,7 @@ struct gp_executor {
     uint64_t *fork_iteration;        /* per block: the iteration in which ... */
     uint32_t *fork_count;            /* ... its unknown branch was taken both ways so often */
     uint64_t iterations;             /* headers entered */
-    uint64_t visits, max_visits;
+    uint64_t visits, max_visits, max_effort;
     struct path *paths;              uint32_t depth; /* by order, the one that runs last; at most one at each block */
     struct fork *forks;              /* [MAX_FORKS] */
     bool merge_varies_now;           /* of the block whose phis are evaluated ... */

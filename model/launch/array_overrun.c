@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VISITS = 1 << 12 };
-
 /* ---- One access -------------------------------------------------------------------------------------------------- */
 
 /* Whether the distances alone tell that all lanes stay within. */
@@ -45,6 +43,7 @@ void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *acc
 /* ---- With other arguments ---------------------------------------------------------------------------------------- */
 
 struct look {
+    struct gp_glances *glances;
     const struct gp_kernel *kernel;
     struct gp_overrun before, again;
 };
@@ -76,18 +75,17 @@ static bool replace_assumed(const struct gp_kernel *kernel, struct gp_launch *la
 static bool overruns_again(struct gp_executor *executor, struct look *look, const struct gp_launch *launch, uint32_t lanes)
 {
     const struct gp_observer observer = {.context = look, .access = on_access};
-    const struct gp_exec_options options = {.warp_width = lanes, .coarse = true, .max_block_visits = MOST_VISITS};
     struct gp_exec_result result;
-    return gp_execute_warp(executor, launch, look->before.group, look->before.warp, &options, &observer, &result, NULL) && look->again.bytes > 0;
+    return gp_glance_at_warp(look->glances, executor, launch, look->before.group, look->before.warp, lanes, &observer, &result) && look->again.bytes > 0;
 }
 
-bool gp_overrun_is_certain(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun)
+bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun)
 {
     struct gp_launch *open = launch->assumed ? malloc(sizeof *open) : NULL;
     if (open == NULL)
         return !launch->assumed; /* a program's launch states all that is known of it */
     memcpy(open, launch, sizeof *open);
-    struct look look = {kernel, *overrun, {0}};
+    struct look look = {glances, kernel, *overrun, {0}};
     bool certain = !replace_assumed(kernel, open, (struct gp_argument){0});
     if (!certain) {
         certain = overruns_again(executor, &look, open, lanes);

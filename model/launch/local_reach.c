@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { ENDS = 2, MOST_VISITS = 1 << 12, ASSUMED_BYTES_PER_ITEM = 4 };
+enum { ENDS = 2, ASSUMED_BYTES_PER_ITEM = 4 };
 
 /* Of one parameter, or of all dynamic arrays, which CUDA starts at one address. */
 struct reach {
@@ -11,6 +11,7 @@ struct reach {
 };
 
 struct reaches {
+    struct gp_glances *glances;
     const struct gp_kernel *kernel;
     struct reach *of; /* [param_count + 1] */
 };
@@ -49,7 +50,6 @@ static void on_access(void *context, const struct gp_access *access)
 static void execute_ends(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes)
 {
     const struct gp_observer observer = {.context = r, .access = on_access};
-    const struct gp_exec_options options = {.warp_width = lanes, .coarse = true, .max_block_visits = MOST_VISITS};
     uint64_t group[3], items = gp_launch_group_items(launch);
     uint32_t warps = (uint32_t)((items + lanes - 1) / lanes);
     gp_launch_groups(launch, group);
@@ -59,7 +59,7 @@ static void execute_ends(struct reaches *r, struct gp_executor *executor, const 
         struct gp_exec_result result;
         if (w >= ENDS && w + ENDS < warps)
             continue;
-        if (!gp_execute_warp(executor, launch, group, w, &options, &observer, &result, NULL))
+        if (!gp_glance_at_warp(r->glances, executor, launch, group, w, lanes, &observer, &result))
             break;
     }
 }
@@ -68,7 +68,7 @@ static void execute_ends(struct reaches *r, struct gp_executor *executor, const 
 static void doubt_assumed_arguments(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes)
 {
     struct gp_launch *other = malloc(sizeof *other);
-    struct reaches again = {r->kernel, malloc(((size_t)r->kernel->param_count + 1) * sizeof *again.of)};
+    struct reaches again = {r->glances, r->kernel, malloc(((size_t)r->kernel->param_count + 1) * sizeof *again.of)};
     bool ready = other != NULL && again.of != NULL;
     for (uint32_t p = 0; ready && p <= r->kernel->param_count; p++)
         again.of[p] = (struct reach){.wanted = r->of[p].wanted};
@@ -106,7 +106,7 @@ static bool has_dynamic_array(const struct gp_kernel *kernel)
     return false;
 }
 
-uint64_t gp_local_reach(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes)
+uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes)
 {
     uint32_t params = kernel->param_count < GP_MAX_ARGUMENTS ? kernel->param_count : GP_MAX_ARGUMENTS;
     bool dynamic = launch->assumed && !launch->dynamic_stated && has_dynamic_array(kernel), any = dynamic;
@@ -116,7 +116,7 @@ uint64_t gp_local_reach(struct gp_executor *executor, const struct gp_kernel *ke
         if (kernel->params[p].kind == GP_PARAM_LOCAL && !wants(kernel, launch, p))
             bytes += launch->arguments[p].bytes;
     }
-    struct reaches reaches = {kernel, any ? calloc((size_t)kernel->param_count + 1, sizeof *reaches.of) : NULL};
+    struct reaches reaches = {glances, kernel, any ? calloc((size_t)kernel->param_count + 1, sizeof *reaches.of) : NULL};
     if (reaches.of == NULL)
         return bytes;
     for (uint32_t p = 0; p < params; p++)

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/executor/executor.h"
+#include "model/executor/glances.h"
 #include "model/launch/launch.h"
 #include "model/profile/profile.h"
 
@@ -20,9 +20,9 @@ extern "C" {
  * Bytes of local memory that a group of the launch needs beyond what the kernel declares: what is stated where it is stated or where the launch is a real
  * one (not launch->assumed); else as far as executed addresses reach; where they are not known or rest on other assumed arguments, at least 4 bytes per
  * work-item. lanes: of a warp.
- * executor: of the kernel. Stated sizes alone where memory is out.
+ * executor: of the kernel. Addresses that the glances do not get to are not known. Stated sizes alone where memory is out.
  */
-uint64_t gp_local_reach(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes);
+uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes);
 
 #ifdef __cplusplus
 }

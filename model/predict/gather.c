@@ -35,9 +35,10 @@ static bool gather(struct run *run, double resident, enum gp_sampling sampling, 
 
 static bool gather_again(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
-    uint64_t effort = run->work.effort;
+    uint64_t effort = run->work.effort, glanced = run->work.glanced;
     bool ok = gather(run, resident, sampling, error);
     run->work.effort += effort;
+    run->work.glanced += glanced;
     return ok;
 }
 
@@ -145,13 +146,33 @@ static bool gather_for_simulation(struct run *run, double resident, struct gp_er
     return run->work.effort > VERY_DEAR || gather(run, resident, GP_SAMPLE_QUICK_GROUPS, error);
 }
 
-static bool gather_work(struct run *run, double resident, struct gp_error *error)
+static bool overruns_array(struct run *run)
+{
+    struct gp_executor *executor = gp_collector_executor(run->predictor->collector);
+    return run->work.overrun.bytes > 0 && gp_overrun_is_certain(&run->glances, executor, run->predictor->kernel, run->launch, gp_device_lanes(run->device), &run->work.overrun);
+}
+
+/* Of a launch that overruns an array nothing else is asked: it is looked at no further than that. Where the overrun is not certain it is looked at as if there were none. */
+static bool gather_first(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
     struct gp_collector *collector = run->predictor->collector;
+    gp_collector_stop_at_overrun(collector, true);
+    bool ok = gather(run, resident, sampling, error);
+    gp_collector_stop_at_overrun(collector, false);
+    if (!ok || run->work.overrun.bytes == 0)
+        return ok;
+    run->overruns = overruns_array(run);
+    return run->overruns || gather_again(run, resident, sampling, error);
+}
+
+static bool gather_work(struct run *run, double resident, struct gp_error *error)
+{
     enum gp_sampling sampling = first_look(run);
-    gp_collector_afford(collector, run->options->affordable);
-    if (!gather(run, resident, sampling, error))
+    gp_collector_afford(run->predictor->collector, run->options->affordable);
+    if (!gather_first(run, resident, sampling, error))
         return false;
+    if (run->overruns)
+        return true;
     /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
     if (run->options->quick && sampling != GP_SAMPLE_QUICK_WARPS && run->work.uneven_warps && run->work.warps_per_group > 2)
         return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
@@ -170,12 +191,6 @@ static bool begin_trace(struct run *run, struct gp_error *error)
     return gp_trace_begin(predictor->tracer, run->launch, &run->work, &run->conditions, l1_for_data(run), false, error);
 }
 
-static bool overruns_array(struct run *run)
-{
-    struct gp_executor *executor = gp_collector_executor(run->predictor->collector);
-    return run->work.overrun.bytes > 0 && gp_overrun_is_certain(executor, run->predictor->kernel, run->launch, gp_device_lanes(run->device), &run->work.overrun);
-}
-
 bool gp_gather_and_time(struct run *run, struct gp_error *error)
 {
     double resident = fmax(1, fmin(groups_at_once(run) * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
@@ -185,7 +200,7 @@ bool gp_gather_and_time(struct run *run, struct gp_error *error)
     gp_launch_groups(run->launch, c->grid);
     if (!gather_work(run, resident, error))
         return false;
-    run->overruns = overruns_array(run);
+    run->overruns = run->overruns || overruns_array(run);
     if (run->overruns)
         return true;
     if (!gp_take_spills(run, error))

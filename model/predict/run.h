@@ -3,6 +3,7 @@
 #define GPUPERF_MODEL_PREDICT_RUN_H
 
 #include "model/code/spilled.h"
+#include "model/executor/glances.h"
 #include "model/launch/occupancy.h"
 #include "model/predict.h"
 #include "model/timing/throughput.h"
@@ -39,6 +40,7 @@ struct run {
     struct gp_occupancy occupancy;
     struct gp_work work;
     bool overruns;                /* an array (array_overrun.h); work.overrun is then certain, and there is no time */
+    struct gp_glances glances;    /* at local memory and the ends of arrays */
     struct gp_conditions conditions;
     struct gp_timing timing;
 };

@@ -32,6 +32,8 @@ void gp_collector_for_drivers(struct gp_collector *c)
 
 void gp_collector_afford(struct gp_collector *c, double effort) { c->affordable = effort; }
 
+void gp_collector_stop_at_overrun(struct gp_collector *c, bool stop) { c->stops_at_overrun = stop; }
+
 struct gp_executor *gp_collector_executor(struct gp_collector *collector) { return collector->executor; }
 
 /* ---- Running the sample ------------------------------------------------------------------------------------------ */
@@ -74,14 +76,16 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
     uint32_t points = c->quick ? QUICK_POINTS : POINTS;
     size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0, in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
+    struct gp_glances glances = gp_glances_of(c->quick ? c->affordable : 0, MOST_VISITS);
     c->at_points = in_group > 0 && c->groups_may_differ && c->work->groups > 2 * points &&
-                   gp_groups_differ(c->executor, launch, lanes, *samples + heaviest, in_group, c->quick);
+                   gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->quick);
+    if (!c->at_points && !c->quick && count > 0)
+        gp_take_in_unseen_warps(&glances, c->executor, c->kernel, launch, lanes, *samples, count);
+    c->work->glanced = glances.spent;
     if (c->at_points) {
         free(*samples);
         return gp_sample_points(launch, lanes, points, most_warps, samples);
     }
-    if (!c->quick && count > 0)
-        gp_take_in_unseen_warps(c->executor, c->kernel, launch, lanes, *samples, count);
     return c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
 }
 
@@ -96,6 +100,8 @@ static bool takes_too_long(const struct gp_collector *c, size_t done, size_t cou
     return c->affordable > 0 && (double)c->work->effort * (double)count / (double)done > c->affordable;
 }
 
+static bool was_stopped(const struct gp_collector *c) { return c->stops_at_overrun && c->work->overrun.bytes > 0; }
+
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,
                         double warps, bool keep, struct gp_error *error)
 {
@@ -104,7 +110,7 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
     if (keep && in_group > 2 && in_group < c->work->warps_per_group && c->work->warps_per_group <= MOST_SURVEYED &&
         !gp_collector_survey(c, launch, &samples[heaviest], in_group, error))
         return false;
-    for (size_t first = 0; first < count; first += in_group) {
+    for (size_t first = 0; first < count && !was_stopped(c); first += in_group) {
         in_group = gp_samples_of_group(samples, count, first);
         double before = c->work->instructions, share = gp_samples_weight(samples, first, in_group) / warps;
         bool kept = keep && first == heaviest;
@@ -243,7 +249,12 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
     c->most_visits = quick && !probed ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
-    bool ok = run_samples(c, launch, samples, count, work->groups * work->warps_per_group, probed, error) &&
+    bool ok = run_samples(c, launch, samples, count, work->groups * work->warps_per_group, probed, error);
+    if (ok && was_stopped(c)) {
+        free(samples);
+        return true;
+    }
+    ok = ok &&
               (c->at_points || gp_collector_reach_corners(c, launch, cuts, &samples[gp_heaviest_group(samples, count)], error));
     if (ok && probed)
         ok = gp_collector_probe_neighbours(c, launch, samples, count, error);

@@ -187,6 +187,8 @@ void gp_collector_access(void *context, const struct gp_access *access)
     if (access->active == 0 || (c->in_bank[access->memory] && gp_arch_is_nvidia(c->device->arch)))
         return;
     gp_note_overrun(c->kernel, access, c->group, c->warp_of_group, &c->work->overrun);
+    if (c->stops_at_overrun && c->work->overrun.bytes > 0)
+        gp_executor_stop(c->executor);
     bool on_chip = gp_is_on_chip(&c->kernel->memory[access->memory]);
     const struct gp_access *at = access;
     struct gp_image_addresses image;

@@ -237,6 +237,7 @@ struct gp_collector {
     bool boxing;                /* the group at hand is the one whose texels' boxes are kept */
     uint64_t boxed_group[3];
     double affordable;          /* effort of a quick collection; 0: any */
+    bool stops_at_overrun;
     bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
     uint32_t row;               /* work-items of the first row of a group in its first warp */

@@ -6,7 +6,7 @@
 #include "model/work/fewer_samples.h"
 
 /* What a warp executes in blocks that none was in before it. */
-struct look { const struct gp_kernel *kernel; bool *seen; bool marks; double unseen; };
+struct look { struct gp_glances *glances; const struct gp_kernel *kernel; bool *seen; bool marks; double unseen; };
 
 static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
 {
@@ -23,10 +23,10 @@ static bool execute(struct gp_executor *executor, const struct gp_launch *launch
     const struct gp_observer observer = {.context = look, .enter = on_enter};
     struct gp_exec_result result;
     look->unseen = 0;
-    return gp_glance_at_warp(executor, launch, sample->group, warp, warp_width, &observer, &result);
+    return gp_glance_at_warp(look->glances, executor, launch, sample->group, warp, warp_width, &observer, &result);
 }
 
-/* The warp of the samples' group that executes most of what none of them does; `warps`: none does anything else. */
+/* The warp of the samples' group that executes most of what none of them does, of those looked at; `warps`: none does anything else, or that is not known. */
 static uint32_t find_unseen(struct gp_executor *executor, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, uint32_t warps, uint32_t warp_width, struct look *look)
 {
     uint32_t found = warps;
@@ -36,11 +36,9 @@ static uint32_t find_unseen(struct gp_executor *executor, const struct gp_launch
     for (size_t i = 0; ok && i < in_group; i++)
         ok = execute(executor, launch, &samples[i], samples[i].warp, warp_width, look);
     look->marks = false;
-    for (uint32_t w = 0; ok && w < warps; w++) {
-        ok = execute(executor, launch, &samples[0], w, warp_width, look);
+    for (uint32_t w = 0; ok && w < warps && execute(executor, launch, &samples[0], w, warp_width, look); w++)
         if (look->unseen > most)
             most = look->unseen, found = w;
-    }
     return ok ? found : warps;
 }
 
@@ -68,12 +66,12 @@ static bool parts_warps(const struct gp_kernel *kernel)
     return parts;
 }
 
-void gp_take_in_unseen_warps(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t warp_width, struct gp_sample *samples, size_t count)
+void gp_take_in_unseen_warps(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t warp_width, struct gp_sample *samples, size_t count)
 {
     bool full;
     size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
     uint32_t warps = (uint32_t)gp_group_warps(launch, samples[heaviest].group, warp_width, &full);
-    struct look look = {.kernel = kernel};
+    struct look look = {.glances = glances, .kernel = kernel};
     if (in_group < 4 || in_group >= warps || !parts_warps(kernel) || (look.seen = calloc(kernel->block_count, sizeof *look.seen)) == NULL)
         return;
     uint32_t unseen = find_unseen(executor, launch, &samples[heaviest], in_group, warps, warp_width, &look);

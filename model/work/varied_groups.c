@@ -104,12 +104,33 @@ static void keep_inside(const struct gp_launch *launch, uint64_t group[3])
     }
 }
 
-static bool execute(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width, double *instructions)
+struct look {
+    struct gp_glances *glances;
+    struct gp_executor *executor;
+    const struct gp_launch *launch;
+    uint32_t warp_width;
+    double sampled[GP_MAX_LANES]; /* what warps of the sampled group execute; 0: not asked for yet */
+};
+
+static bool execute(struct look *look, const uint64_t group[3], uint32_t warp, double *instructions)
 {
     static const struct gp_observer nobody = {0};
     struct gp_exec_result result = {0};
-    bool ok = gp_glance_at_warp(executor, launch, group, warp, warp_width, &nobody, &result);
+    bool ok = gp_glance_at_warp(look->glances, look->executor, look->launch, group, warp, look->warp_width, &nobody, &result);
     *instructions = result.instructions;
+    return ok;
+}
+
+/* One that has been looked at before executes the same again. */
+static bool execute_sampled(struct look *look, const uint64_t group[3], uint32_t warp, double *instructions)
+{
+    bool kept = warp < GP_MAX_LANES;
+    *instructions = kept ? look->sampled[warp] : 0;
+    if (*instructions > 0)
+        return true;
+    bool ok = execute(look, group, warp, instructions);
+    if (kept)
+        look->sampled[warp] = *instructions;
     return ok;
 }
 
@@ -122,10 +143,11 @@ static uint32_t warp_to_look_at(const struct gp_launch *launch, const struct gp_
     return number < in_group ? samples[number].warp : (uint32_t)(warps * turn >> 32);
 }
 
-bool gp_groups_differ(struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
+bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
 {
     enum { FEW = 16, QUICK_FEW = 6, MANY = 96, CHEAP = 3000 }; /* places; instructions that more of them may take */
     const double little = 0.02;
+    struct look look = {.glances = glances, .executor = executor, .launch = launch, .warp_width = warp_width};
     double stands, looked, executed = 0;
     uint32_t least = quick ? QUICK_FEW : FEW;
     for (uint32_t i = 0; i < least || (!quick && i < MANY && executed < CHEAP); i++) {
@@ -133,7 +155,7 @@ bool gp_groups_differ(struct gp_executor *executor, const struct gp_launch *laun
         uint32_t warp = warp_to_look_at(launch, samples, in_group, warp_width, i);
         gp_sample_point(launch, i, group);
         keep_inside(launch, group);
-        if (!execute(executor, launch, samples[0].group, warp, warp_width, &stands) || !execute(executor, launch, group, warp, warp_width, &looked))
+        if (!execute_sampled(&look, samples[0].group, warp, &stands) || !execute(&look, group, warp, &looked))
             return false;
         if (fabs(looked - stands) > little * fmax(looked, stands))
             return true;

@@ -136,6 +136,7 @@ struct gp_work {
     double instructions, guessed_instructions;
     double unknown_calls;         /* part of pipes.issue: of unknown calls and inline assembly, by estimate */
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
+    uint64_t glanced;                     /* and the glances before it (glances.h) */
     bool cut_off;
     double uncertain;                     /* groups do different work: standard error of what the average one executes, as a share of it; else 0 */
     struct gp_overrun overrun;            /* that executed warps were seen to make */
@@ -184,6 +185,8 @@ void gp_collector_free(struct gp_collector *collector);
 void gp_collector_for_drivers(struct gp_collector *collector);
 /* Effort that a quick collection may take: where that of the first group tells that all would take more, one warp stands for the others. 0: no bound. */
 void gp_collector_afford(struct gp_collector *collector, double effort);
+/* Whether a collection ends where a warp is seen to overrun an array: work.overrun says so then, and the rest of `work` says nothing. It does not at first. */
+void gp_collector_stop_at_overrun(struct gp_collector *collector, bool stop);
 /*
  * After a quick collection of `launch` that looked at no neighbours: who asks for the same blocks of images' texels. Of several groups, too, where not all texels are known. A warp of each
  * neighbour is followed, for its texels alone. False with an error: that could not be executed.
