@@ -56,6 +56,19 @@ inline void addAtOptimizerLast(clang::CodeGenOptions &options, AddPass add)
     });
 }
 
+/* Calls `look` with the module before the optimiser drops bodies that are only there to be inlined; behind all inlining, before loops are vectorised and unrolled. */
+inline void lookBeforeBodiesGo(clang::CodeGenOptions &options, std::function<void(const llvm::Module &)> look)
+{
+    options.PassBuilderCallbacks.push_back([look](llvm::PassBuilder &builder) {
+        if (llvm::PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks())
+            callbacks->registerBeforeNonSkippedPassCallback([look](llvm::StringRef pass, llvm::Any ir) {
+                const llvm::Module *const *module = pass == "EliminateAvailableExternallyPass" ? llvm::any_cast<const llvm::Module *>(&ir) : nullptr;
+                if (module)
+                    look(**module);
+            });
+    });
+}
+
 /* OpenCL's kernels carry DeviceKernelAttr since Clang 21 (OpenCLKernelAttr before), CUDA's CUDAGlobalAttr. */
 inline bool isKernel(const clang::FunctionDecl &function, const clang::LangOptions &language)
 {

@@ -3,7 +3,10 @@
 #include "clang/Basic/CodeGenOptions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+
+#include "passes/kernels.h"
 
 namespace gpuperf {
 
@@ -28,30 +31,31 @@ llvm::PipelineTuningOptions tuningOf(const clang::CodeGenOptions &options)
 
 } // namespace
 
-bool mayLoseBodies(const llvm::Module &module)
+bool losesBodies(const llvm::Module &module)
 {
-    return llvm::any_of(module, [](const llvm::Function &function) { return function.hasAvailableExternallyLinkage(); });
+    return llvm::any_of(module, [](const llvm::Function &function) { return function.hasAvailableExternallyLinkage() && !function.use_empty(); });
 }
 
-std::unique_ptr<llvm::Module> twinWithInlineBodies(const llvm::Module &module)
+/* What only other files could call is nobody's in the twin: functions that were inlined everywhere go with it. */
+static void keepWhatKernelsReach(llvm::Module &twin)
 {
-    std::unique_ptr<llvm::Module> twin = llvm::CloneModule(module);
-    for (llvm::Function &function : *twin) {
-        if (!function.hasAvailableExternallyLinkage())
+    llvm::SmallPtrSet<const llvm::Function *, 16> kernels;
+    for (llvm::Function *kernel : findKernels(twin))
+        kernels.insert(kernel);
+    for (llvm::Function &function : twin) {
+        if (function.isDeclaration() || kernels.contains(&function))
             continue;
         function.setLinkage(llvm::GlobalValue::InternalLinkage);
         function.setVisibility(llvm::GlobalValue::DefaultVisibility);
         function.setDSOLocal(true);
     }
-    return twin;
 }
 
-bool missesBodies(const llvm::Module &module, const llvm::Module &twin)
+std::unique_ptr<llvm::Module> twinWithInlineBodies(const llvm::Module &module)
 {
-    return llvm::any_of(module, [&twin](const llvm::Function &function) {
-        const llvm::Function *original = function.isDeclaration() && !function.use_empty() ? twin.getFunction(function.getName()) : nullptr;
-        return original && !original->isDeclaration();
-    });
+    std::unique_ptr<llvm::Module> twin = llvm::CloneModule(module);
+    keepWhatKernelsReach(*twin);
+    return twin;
 }
 
 void optimiseTwin(llvm::Module &twin, const clang::CodeGenOptions &options, llvm::FunctionAnalysisManager &ofModule)
@@ -76,7 +80,8 @@ void optimiseTwin(llvm::Module &twin, const clang::CodeGenOptions &options, llvm
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
-    builder.buildPerModuleDefaultPipeline(levelOf(options)).run(twin, modules);
+    llvm::GlobalDCEPass().run(twin, modules);
+    builder.buildModuleOptimizationPipeline(levelOf(options), llvm::ThinOrFullLTOPhase::None).run(twin, modules);
 }
 
 } // namespace gpuperf

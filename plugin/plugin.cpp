@@ -71,33 +71,12 @@ public:
     static bool isRequired() { return true; }
 
 private:
-    /* Optimised only where bodies are missing: mostly all were inlined. */
     void takeTwin(llvm::Module &module, llvm::ModuleAnalysisManager &manager)
     {
-        if (!session->twin)
-            return;
-        if (missesBodies(module, *session->twin))
+        if (session->twin)
             optimiseTwin(*session->twin, session->compiler.getCodeGenOpts(), manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager());
-        else
-            session->twin.reset();
     }
 
-    std::shared_ptr<Session> session;
-};
-
-/* Where the optimiser may drop bodies, a twin of the module keeps them for the analysis. */
-class TwinPass : public llvm::PassInfoMixin<TwinPass> {
-public:
-    explicit TwinPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
-    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
-    {
-        if (!session->twin && mayLoseBodies(module))
-            session->twin = twinWithInlineBodies(module);
-        return llvm::PreservedAnalyses::all();
-    }
-    static bool isRequired() { return true; }
-
-private:
     std::shared_ptr<Session> session;
 };
 
@@ -257,7 +236,10 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
         addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
     if (options.unrollsAsNvidia)
         compileAsNvidia(compiler.getCodeGenOpts());
-    addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(TwinPass(session)); });
+    lookBeforeBodiesGo(compiler.getCodeGenOpts(), [session](const llvm::Module &module) {
+        if (losesBodies(module))
+            session->twin = twinWithInlineBodies(module);
+    });
     addAtOptimizerLast(compiler.getCodeGenOpts(),
                        [session](llvm::ModulePassManager &passes) { passes.addPass(AnalysisPass(session)); });
     return std::make_unique<CollectConsumer>(session);
