@@ -151,6 +151,15 @@ void Speaker::sayCallers(uint32_t location)
     }
 }
 
+/* Who reads a warning and no remark takes its numbers for facts. */
+static std::string doubt(double confidence)
+{
+    const double low = 0.5;
+    char text[80];
+    std::snprintf(text, sizeof text, "; confidence %.0f%%, the rest of the time is guessed", 100 * confidence);
+    return confidence < low ? text : "";
+}
+
 /* Once for each kernel: its warnings all rest on the same launch. */
 void Speaker::sayLaunch(const Finding &finding)
 {
@@ -163,7 +172,7 @@ void Speaker::sayLaunch(const Finding &finding)
         if (cost.device->nearest)
             text += std::string("; ") + cost.device->name + " is not in the database, the numbers are those of " + cost.device->nearest;
     }
-    say(note, kernelLocation(*finding.kernel), text);
+    say(note, kernelLocation(*finding.kernel), text + doubt(finding.costs.front().confidence));
 }
 
 void Speaker::sayWarning(clang::SourceLocation place, const std::string &text, gp_cause cause)

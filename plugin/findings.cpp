@@ -89,7 +89,7 @@ void addBottlenecks(const gp_profile &profile, const KernelPrediction &predictio
             findings.push_back({bottleneck.cause, bottleneck.mendable, location, prediction.kernel, prediction.launch.get(), {}});
             known = &findings.back();
         }
-        addCost(*known, {prediction.device, &bottleneck});
+        addCost(*known, {prediction.device, &bottleneck, prediction.assumed().confidence});
     }
 }
 

@@ -15,6 +15,7 @@ namespace gpuperf {
 struct DeviceCost {
     const gp_device *device;
     const gp_bottleneck *bottleneck;
+    double confidence;             /* of the prediction */
 };
 
 struct Finding {

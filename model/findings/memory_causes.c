@@ -5,6 +5,7 @@
 
 #include "model/findings/access_groups.h"
 #include "model/findings/causes.h"
+#include "model/findings/data_branch.h"
 #include "model/findings/stride_kind.h"
 #include "model/work/combined_atomics.h"
 
@@ -139,6 +140,19 @@ static void measure_contention(const struct gp_finder *f, uint32_t m, const char
         snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, lanes, gp_warp_word(f));
 }
 
+/* Where data decides who gets to the atomic, and nobody says how often it does. */
+static void add_condition(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    uint32_t branch = gp_data_branch_before(kernel, gp_inst_block(kernel, kernel->memory[m].inst));
+    uint32_t location = branch == GP_NONE ? GP_NONE : kernel->insts[kernel->branches[branch].inst].location;
+    if (location == GP_NONE)
+        return;
+    size_t measured = strlen(b->measure), advised = strlen(b->advice);
+    snprintf(b->measure + measured, sizeof b->measure - measured, ", if all take the branch of line %u", f->in->profile->locations[location].line);
+    snprintf(b->advice + advised, sizeof b->advice - advised, "; __builtin_expect() there says if few do");
+}
+
 /* What a finding's gain is of: groups that combine; without these words nobody meets anybody. */
 static const char *const COMBINED = "if combined";
 
@@ -154,6 +168,7 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
         snprintf(b->advice, sizeof b->advice, "a work-group comes to %s once at most; let fewer work-groups do more each, or give them several copies", one ? "it" : "each of them");
     else
         snprintf(b->advice, sizeof b->advice, "to combine within the work-group alone would gain nothing; let fewer work-groups do more each and combine that, or give them several copies");
+    add_condition(f, m, b);
 }
 
 typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory *record);
