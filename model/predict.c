@@ -126,6 +126,7 @@ static void start_prediction(const struct run *run, struct gp_prediction *p)
     p->registers = run->registers;
     p->local_memory = run->local_bytes;
     p->hot_loop = GP_NONE;
+    p->overruns_range = GP_NONE;
     p->model = gp_run_model_name(run);
     memcpy(p->global, run->launch->global, sizeof p->global);
     memcpy(p->local, run->launch->local, sizeof p->local);
@@ -190,6 +191,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     if (run.overruns) {
         prediction->feasible = false;
         prediction->overruns = true;
+        prediction->overruns_range = run.work.overrun.of_range;
         prediction->effort = run.work.effort + run.work.glanced + run.glances.spent;
         gp_describe_overrun(predictor->kernel, &run.work.overrun, prediction->why, sizeof prediction->why);
         return true;

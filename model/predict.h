@@ -83,6 +83,7 @@ struct gp_prediction {
     uint32_t local[3];
     bool feasible;            /* false: the device cannot run this launch, or it must not; `why` says it, the numbers are 0 */
     bool overruns;            /* it must not: work-items access what lies beyond an array that the kernel declares (array_overrun.h) */
+    uint32_t overruns_range;  /* where it does: the dimension along which the range is too large, not the group; else GP_NONE */
     char why[160];
     double cycles;            /* of the device's clock */
     double time_ns;

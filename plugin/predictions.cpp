@@ -187,14 +187,22 @@ bool isLocalAssumed(const KernelPrediction &result)
     return !result.launch->local_stated && result.kernel->required_local[0] == 0 && result.kernel->default_local[0] == 0;
 }
 
-/* For the assumed launch; a group too large for the kernel's arrays is none that anybody would launch: a smaller one is assumed then. */
+/* A range or a group too large for the kernel's arrays is none that anybody would launch. False: it is not ours to choose. */
+bool assumeLess(KernelPrediction &result, const gp_prediction &prediction)
+{
+    if (prediction.overruns_range != GP_NONE && gp_launch_halve_range(result.kernel, result.launch.get(), prediction.overruns_range))
+        return true;
+    return isLocalAssumed(result) && gp_launch_halve_group(result.launch.get());
+}
+
+/* For the assumed launch, or the largest smaller one that can be. */
 bool predictAssumed(gp_predictor *predictor, KernelPrediction &result, const gp_predict_options &how, gp_error &error)
 {
     gp_prediction *prediction = result.all.front().get();
     bool done;
     do
         done = gp_predict(predictor, result.device, result.launch.get(), &how, prediction, &error);
-    while (done && prediction->overruns && isLocalAssumed(result) && gp_launch_halve_group(result.launch.get()));
+    while (done && prediction->overruns && assumeLess(result, *prediction));
     return done;
 }
 

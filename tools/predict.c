@@ -349,11 +349,25 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     return s->settings.json || explain_best(s, predictor, result, options, error);
 }
 
+/* An array of the kernel's own that is indexed by global ids bounds the range, where nobody has stated that. */
+static void fit_range(const struct session *s, struct gp_predictor *predictor, struct gp_result *result)
+{
+    static struct gp_prediction p;
+    struct gp_predict_options options = {.quick = true, .foreign_target = result->foreign};
+    if (s->settings.global.dims > 0 || has_groups(s) || result->kernel->local_count == 0)
+        return;
+    while (gp_predict(predictor, result->device, result->launch, &options, &p, NULL) && p.overruns && p.overruns_range != GP_NONE)
+        if (!gp_launch_halve_range(result->kernel, result->launch, p.overruns_range))
+            return;
+}
+
 static bool predict_kernel(const struct session *s, struct gp_result *result, struct gp_error *error)
 {
     struct gp_predictor *predictor = gp_predictor_new(result->profile, result->kernel);
     struct locals locals = {0};
     bool done = predictor != NULL ? true : gp_fail(error, "out of memory");
+    if (done)
+        fit_range(s, predictor, result);
     done = done && find_locals(s, result, &locals, error) && predict_all(s, predictor, result, &locals, error);
     if (locals.list != locals.size)
         free(locals.list);

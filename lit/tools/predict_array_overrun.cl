@@ -13,6 +13,15 @@
  * RUN: not %gpuperf predict --device a100 --kernel scaled --local 256 %s 2>&1 | FileCheck %s --check-prefix=SCALED
  * RUN: not %gpuperf predict --device a100 --kernel required %s 2>&1 | FileCheck %s --check-prefix=REQUIRED
  * RUN: %gpuperf predict --device a100 --kernel turns --global 1024x1024 %s | FileCheck %s --check-prefix=SQUARE
+ * RUN: %gpuperf predict --device a100 --kernel ranged %s | FileCheck %s --check-prefix=RANGED
+ * RUN: not %gpuperf predict --device a100 --kernel ranged --global 512x64 %s 2>&1 | FileCheck %s --check-prefix=TOOWIDE
+ * RUN: %cl -c -o /dev/null -Rpass-analysis=gpuperf %s 2>&1 | FileCheck %s --check-prefix=PLUGIN
+ *
+ * An array that global ids index bounds the range.
+ * RANGED: launch     global 256x1024
+ * RANGED: best
+ * TOOWIDE: work-items reach {{[0-9]+}} bytes of 'row', which has 1024: it is made for a smaller range (--global)
+ * PLUGIN: kernel ranged on a100, global 256x1024,
  *
  * EXCHANGE: note       sizes such as local {{[0-9]+}} are left out: work-items reach {{[0-9]+}} bytes of 'tile', which has 256: it is made for smaller work-groups
  * EXCHANGE: {{^ +[0-9]+ +(32|64) .*}} best
@@ -133,4 +142,13 @@ kernel void required(global const float *in, global float *out)
     tile[i] = in[get_global_id(0)];
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = tile[i ^ 1];
+}
+
+kernel void ranged(global float *out)
+{
+    local float row[256];
+    int x = get_global_id(0), y = get_global_id(1);
+    row[x] = out[x + 256 * y];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[x + 256 * y] = row[255 - x];
 }

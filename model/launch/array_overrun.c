@@ -36,7 +36,7 @@ void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *acc
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint64_t end = gp_access_offset(access, lane) + (uint64_t)memory->element_bytes * memory->vector;
         if (is_beyond(access, lane, start, bytes) && end > overrun->bytes)
-            *overrun = (struct gp_overrun){end, array, {group[0], group[1], group[2]}, warp};
+            *overrun = (struct gp_overrun){end, array, {group[0], group[1], group[2]}, warp, GP_NONE};
     }
 }
 
@@ -79,6 +79,19 @@ static bool overruns_again(struct gp_executor *executor, struct look *look, cons
     return gp_glance_at_warp(look->glances, executor, launch, look->before.group, look->before.warp, lanes, &observer, &result) && look->again.bytes > 0;
 }
 
+/* In the first group along a dimension the same work-items have other global ids alone. Of several such dimensions the first. */
+static uint32_t find_range(struct gp_executor *executor, const struct look *look, const struct gp_launch *launch, uint32_t lanes)
+{
+    for (uint32_t d = 0; d < launch->dims; d++) {
+        struct look first = *look;
+        first.before.group[d] = 0;
+        first.again = (struct gp_overrun){0};
+        if (look->before.group[d] > 0 && !overruns_again(executor, &first, launch, lanes) && first.glances->spent < first.glances->affordable)
+            return d;
+    }
+    return GP_NONE;
+}
+
 bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun)
 {
     struct gp_launch *open = launch->assumed ? malloc(sizeof *open) : NULL;
@@ -94,6 +107,8 @@ bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *execu
         certain = certain || overruns_again(executor, &look, open, lanes);
         *overrun = certain ? look.again : *overrun;
     }
+    if (certain)
+        overrun->of_range = find_range(executor, &look, launch, lanes);
     free(open);
     return certain;
 }
@@ -101,5 +116,6 @@ bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *execu
 void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_overrun *overrun, char *text, size_t size)
 {
     const struct gp_array *array = &kernel->locals[overrun->array];
-    snprintf(text, size, "work-items reach %" PRIu64 " bytes of '%.60s', which has %" PRIu32 ": it is made for smaller work-groups", overrun->bytes, array->name, array->bytes);
+    snprintf(text, size, "work-items reach %" PRIu64 " bytes of '%.60s', which has %" PRIu32 ": it is made for %s", overrun->bytes, array->name, array->bytes,
+             overrun->of_range == GP_NONE ? "smaller work-groups" : "a smaller range (--global)");
 }

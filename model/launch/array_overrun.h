@@ -22,6 +22,7 @@ struct gp_overrun {
     uint32_t array;          /* in kernel->locals */
     uint64_t group[3];       /* where they do */
     uint32_t warp;           /* of that group */
+    uint32_t of_range;       /* once certain: the dimension in whose first group the same work-items do not, as of an array indexed by global ids: the range is too large; else GP_NONE: the group is */
 };
 
 /* Notes an access of this warp that begins beyond its array's end, at an address that is known and reached by no guess. */
@@ -33,7 +34,7 @@ void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *acc
  */
 bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun);
 
-/* "work-items reach 1024 bytes of 'tile', which has 256: it is made for smaller work-groups" */
+/* "work-items reach 1024 bytes of 'tile', which has 256: it is made for smaller work-groups", or "for a smaller range (--global)" */
 void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_overrun *overrun, char *text, size_t size);
 
 #ifdef __cplusplus

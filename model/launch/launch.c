@@ -240,6 +240,15 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
     assume_arguments(kernel, launch);
 }
 
+bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dimension)
+{
+    if (!launch->cold || kernel->default_global[0] != 0 || launch->global[dimension] / 2 < launch->local[dimension])
+        return false;
+    launch->global[dimension] /= 2;
+    assume_arguments(kernel, launch);
+    return true;
+}
+
 /* ---- Texts ---------------------------------------------------------------------------------------------------- */
 
 /* Digits up to one of the stops; false on anything else, or too large. */

@@ -64,6 +64,9 @@ bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, 
 /* Work-items of a whole work-group. */
 uint64_t gp_launch_group_items(const struct gp_launch *launch);
 
+/* Half the range along a dimension, where nobody stated it, and the arguments that follow from that. False: it was stated, or is no larger than a group. */
+bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dimension);
+
 /* Half as many: of the largest dimension, of the last where several are as large. False: there is one work-item. */
 bool gp_launch_halve_group(struct gp_launch *launch);
 
