@@ -3,7 +3,7 @@
 // RUN: %gpuperf predict --device a100 --model trace --local 256 --kernel looked_up %s -- | FileCheck %s --check-prefix=TRACE
 // TRACE: private-array.cl:{{[0-9:]+}}: spill: 'table' is indexed by a value unknown at compile time
 // CHECK: private-array.cl:[[@LINE+9]]:39: warning: 'table' is indexed by a value unknown at compile time, so it lives in memory: {{[0-9]+}} accesses per work-item; {{[0-9]+}}% of predicted time on a100 ({{.*}} in registers) [gpuperf-spill]
-// CHECK: note: let its indices be known, as in loops that are unrolled whole; in local memory it gains less, and takes {{[0-9]+}} KB of each group
+// CHECK: note: its indices follow from data: make it smaller, with a narrower type or several elements packed into a word; in local memory it takes {{[0-9]+}} KB of each group
 kernel void looked_up(global const float *in, global float *out, global const int *index)
 {
     int i = get_global_id(0);

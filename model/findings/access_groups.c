@@ -60,6 +60,28 @@ static bool of_one_stride(const struct grouping *g, uint32_t a, uint32_t b)
     return g->kernel->memory[a].base == g->kernel->memory[b].base && g->memory[a].stride == g->memory[b].stride;
 }
 
+/* A table in constant memory, which another memory would serve better, and an array in local memory with rows that one more element each parts. */
+static bool has_one_remedy(const struct grouping *g, uint32_t m)
+{
+    const struct gp_memory *record = &g->kernel->memory[m];
+    return record->space == GP_SPACE_CONSTANT || (record->space == GP_SPACE_LOCAL && g->memory[m].stride != 0);
+}
+
+static bool array_key(const struct grouping *g, uint32_t m, uint64_t *key)
+{
+    *key = hash(GP_FNV1A, g->kernel->memory[m].base);
+    return gp_ref_kind(g->kernel->memory[m].base) != GP_REF_NONE && has_one_remedy(g, m);
+}
+
+/* Of local memory rows of one length: a stride is a multiple of the other. */
+static bool of_one_array(const struct grouping *g, uint32_t a, uint32_t b)
+{
+    const struct gp_memory *x = &g->kernel->memory[a], *y = &g->kernel->memory[b];
+    if (x->base != y->base || x->space != y->space)
+        return false;
+    return x->space == GP_SPACE_CONSTANT || g->memory[a].stride % g->memory[b].stride == 0 || g->memory[b].stride % g->memory[a].stride == 0;
+}
+
 /* Copies of an access in a loop of which the optimiser took the places away. */
 static bool lost_key(const struct grouping *g, uint32_t m, uint64_t *key)
 {
@@ -119,14 +141,16 @@ size_t gp_grouping_scratch(const struct gp_kernel *kernel)
 void gp_group_accesses(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_memory_work *memory, bool by_stride,
                        uint32_t *group, uint32_t *scratch)
 {
-    static const struct relation line = {line_key, of_one_line}, lost = {lost_key, lost_together}, stride = {stride_key, of_one_stride};
+    static const struct relation line = {line_key, of_one_line}, lost = {lost_key, lost_together}, stride = {stride_key, of_one_stride}, array = {array_key, of_one_array};
     struct grouping g = {profile, kernel, memory, group, scratch, (uint32_t)gp_grouping_scratch(kernel) - 1};
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         group[m] = group[m] == GP_NONE ? GP_NONE : m;
     group_by(&g, &line);
     group_by(&g, &lost);
-    if (by_stride)
+    if (by_stride) {
         group_by(&g, &stride);
+        group_by(&g, &array);
+    }
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         group[m] = group[m] == GP_NONE ? GP_NONE : first_of_group(group, m);
 }

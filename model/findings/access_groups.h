@@ -1,6 +1,6 @@
 /*
  * Which memory operations one change of the source would mend together: those of a line, and those that step through one buffer
- * by the same distance, such as the members of an array of structs. Mending one of them alone gains little, since the others
+ * by the same distance, such as the members of an array of structs; those of a table in constant memory, and those that meet in the banks of one array in local memory. Mending one of them alone gains little, since the others
  * still ask for the same sectors or hit the same banks.
  */
 #ifndef GPUPERF_MODEL_ACCESS_GROUPS_H

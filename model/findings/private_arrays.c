@@ -41,6 +41,29 @@ void gp_mend_private_arrays(struct gp_finder *f)
         gp_mend_private(f, gp_ref_make(GP_REF_PRIVATE, p));
 }
 
+/* Whether an index follows from what is loaded, as of a histogram, or is the top of a stack that data lets grow: no unrolling makes it known. */
+static bool follows_from_data(const struct gp_kernel *kernel, gp_ref ref, int depth)
+{
+    if (gp_ref_kind(ref) != GP_REF_INST || depth == 0)
+        return false;
+    const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
+    bool follows = gp_op_is_memory((enum gp_op)inst->op);
+    for (uint32_t k = 0; !follows && k < inst->operand_count; k++)
+        follows = follows_from_data(kernel, kernel->operands[inst->operand + k], depth - 1);
+    return follows;
+}
+
+static bool is_unrollable(const struct gp_finder *f, uint32_t index)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
+        if (kernel->memory[m].base == gp_ref_make(GP_REF_PRIVATE, index) && inst->operand_count > 0 && follows_from_data(kernel, kernel->operands[inst->operand], 6))
+            return false;
+    }
+    return true;
+}
+
 /* Shared memory would hold it, too, but its accesses stay, and fewer groups may be resident: not what the gain is of. */
 static void advise_on_array(const struct gp_finder *f, uint32_t index, struct gp_bottleneck *b)
 {
@@ -51,9 +74,11 @@ static void advise_on_array(const struct gp_finder *f, uint32_t index, struct gp
         snprintf(b->advice, sizeof b->advice, "let its length be known at compile time, and its indices, as in loops that are unrolled whole");
         return;
     }
-    int n = snprintf(b->advice, sizeof b->advice, "%s", bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known");
+    bool by_data = !is_unrollable(f, index);
+    int n = snprintf(b->advice, sizeof b->advice, "%s", by_data ? "its indices follow from data: make it smaller, with a narrower type or several elements packed into a word" :
+                     bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known");
     if (of_group <= f->in->conditions->device->smem_per_block.value)
-        snprintf(b->advice + n, sizeof b->advice - (size_t)n, "; in %s memory it gains less, and takes %.3g KB of each group", gp_speaks_cuda(f) ? "shared" : "local", of_group / 1024);
+        snprintf(b->advice + n, sizeof b->advice - (size_t)n, "; in %s memory it %stakes %.3g KB of each group", gp_speaks_cuda(f) ? "shared" : "local", by_data ? "" : "gains less, and ", of_group / 1024);
 }
 
 void gp_try_private(struct gp_finder *f, uint32_t index)
