@@ -86,3 +86,15 @@ kernel void rest(global const float *in, global float *out, int n)
         s += in[j];
     out[i] = s;
 }
+
+// RUN: %gpuperf predict --device a100 --local 256 --kernel window %s | FileCheck %s --check-prefix=WINDOW
+// A window around a place begins by as much before it as it ends behind it.
+// WINDOW: launch     global 1048576, w={{[0-9]+}}, radius=4
+kernel void window(global const float *in, global float *out, int w, int radius)
+{
+    int x = get_global_id(0);
+    float s = 0;
+    for (int xx = max(0, x - radius); xx < min(x + radius + 1, w); xx++)
+        s += in[xx];
+    out[x] = s;
+}

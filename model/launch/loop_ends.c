@@ -90,6 +90,25 @@ static void see_length(const struct gp_kernel *kernel, struct ends *ends, const 
     }
 }
 
+/* How often an argument alone is in a sum. */
+static int64_t scale_of(const struct gp_products *sum, uint32_t param)
+{
+    int64_t scale = 0;
+    for (uint32_t i = 0; i < sum->count; i++)
+        if (sum->product[i].leaf == GP_REF_NONE && sum->product[i].param_count == 1 && sum->product[i].params[0] == param)
+            scale += sum->product[i].scale;
+    return scale;
+}
+
+/* A window around a place begins by as much before it as it ends behind it: `for (xx = x - r; xx < x + r + 1; xx++)`. */
+static void see_window(const struct gp_kernel *kernel, const struct ends *ends, const struct gp_products *low, const struct gp_products *high)
+{
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
+        int64_t before = -scale_of(low, p);
+        ends->found->radius[p] |= before > 0 && scale_of(high, p) == before && may_shorten(kernel, ends, p);
+    }
+}
+
 /* The least of several ends, the largest of several beginnings: each is one. */
 static gp_ref one_of(const struct gp_kernel *kernel, gp_ref ref, unsigned signed_op, unsigned unsigned_op, uint32_t n)
 {
@@ -108,6 +127,8 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
                 continue;
             struct gp_products low = gp_start_products_of(kernel, begin, bits), high = gp_start_products_of(kernel, end, bits), length = gp_products_less(&high, &low);
             int64_t most = most_of(&length);
+            if (low.whole && high.whole)
+                see_window(kernel, ends, &low, &high);
             if (length.whole && most > 0 && !stands_where_groups_do(kernel, ends->launch, &length))
                 see_length(kernel, ends, &length, most);
         }
