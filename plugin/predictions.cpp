@@ -98,7 +98,7 @@ size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &r
 /* Where all are wanted: so many that what they cost together is seconds, six at least; as in tools/predict.c. */
 size_t endurableCandidates(const KernelPrediction &result)
 {
-    const double most = 3e7, fewest = 6;
+    const double most = 3e8, fewest = 6;
     return static_cast<size_t>(std::min(std::max(most / std::max(1.0, double(result.assumed().effort)), fewest), double(GP_MAX_CANDIDATES)));
 }
 

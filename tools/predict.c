@@ -305,13 +305,13 @@ static bool explain_best(const struct session *s, struct gp_predictor *predictor
 }
 
 /*
- * A prediction of a kernel that goes through long loops takes as long as a hundred others. Local sizes that nobody asked for may cost so much effort together (gp_prediction.effort), one to three
+ * A prediction of a kernel that goes through long loops takes as long as a hundred others. Local sizes that nobody asked for may cost so much effort together (gp_prediction.effort), some ten
  * seconds: where the first tells that all would take more, some of those behind it, spread evenly over the list, stand for all. FEWEST are looked at in any case.
  */
 static void pass_over_some(struct gp_result *result, size_t first, struct locals *locals)
 {
     enum { FEWEST = 6 };
-    const double most = 3e7;
+    const double most = 3e8;
     size_t others = locals->count - first - 1, affordable = (size_t)fmax(FEWEST, most / fmax(1, (double)result->predictions[0].effort));
     if (others + 1 <= affordable)
         return;

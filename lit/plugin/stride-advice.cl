@@ -21,6 +21,18 @@ kernel void looped(global const float *in, global float *out)
     out[get_global_id(0)] = sum;
 }
 
+// At the launch's edge several work-items are cut off to one row; everywhere else they are rows apart.
+// CHECK: note: work-items next to each other in dimension 0 are 4096 bytes apart in 'in'; make get_global_id(0) its fastest index
+kernel void cut_off(global const float *in, global float *out, int w, int h)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x >= w || y >= h)
+        return;
+    float sum = 0;
+    for (int k = -2; k <= 2; k++) sum += in[clamp(x + k, 0, w - 1) * h + y];
+    out[y * w + x] = sum;
+}
+
 // The pitch is the host's to know: rows.
 // CHECK: note: work-items next to each other in dimension 0 are 4096 bytes apart in 'in'; make get_global_id(0) its fastest index
 kernel void rows(global const float *in, global float *out, int pitch)

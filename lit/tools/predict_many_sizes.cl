@@ -10,7 +10,7 @@ kernel void random(global const float *in, global float *out)
     float s = 0;
     while (x != 4000000000u) {
         x = x * 1664525 + 1013904223;
-        s += in[x & 255];
+        s += in[x & 255] + in[x >> 4 & 511] + in[x >> 8 & 1023] + in[x >> 12 & 2047];
     }
     out[i] = s;
 }

@@ -109,6 +109,17 @@ static void note_first(const struct gp_collector *c, const struct gp_access *acc
     m->first_offset = access->offset[lane];
 }
 
+/* Where the first, at the launch's edge, has no stride, as cut-off indices have none, the others' is told. */
+static void note_further(const struct gp_access *access, const struct gp_request *r, struct gp_memory_work *m)
+{
+    int64_t stride = r->stride != 0 ? lane_stride(r, lanes_apart(access->active)) : m->stride;
+    if (stride == m->stride)
+        return;
+    m->strides_differ = true;
+    if (m->stride == 0)
+        m->stride = stride;
+}
+
 /* Requests and their numbers, of all executions that the access stands for: `times` of the launch's average warp. */
 static void count_request(const struct gp_access *access, const struct gp_request *r, double times, struct gp_memory_work *m)
 {
@@ -169,8 +180,8 @@ static void cost_access(struct gp_collector *c, const struct gp_access *access, 
         meet_within_bound(c, access, &r);
     if (m->requests == 0)
         note_first(c, access, &r, m);
-    else if (r.stride != 0 && lane_stride(&r, lanes_apart(access->active)) != m->stride)
-        m->strides_differ = true;
+    else
+        note_further(access, &r, m);
     c->waited_by_warp[access->memory].requests += access->weight;
     count_request(access, &r, times, m);
     if (memory->flags & GP_MEMORY_ATOMIC)

@@ -75,9 +75,9 @@ struct gp_memory_work {
     struct gp_core_misses core;           /* on a CPU, per request */
     double worst_transactions;            /* of one request */
     double worst_conflict;                /* degree, of one request */
-    int64_t stride;                       /* bytes between neighbouring lanes where constant, of the first request: also where those that take part are further apart */
+    int64_t stride;                       /* bytes between neighbouring lanes where constant, of the first request that has such: also where those that take part are further apart */
     uint32_t lanes_apart;                 /* those that take part in it, where all are as far; else 0 */
-    bool strides_differ;                  /* a later request has another one */
+    bool strides_differ;                  /* others have another one, or none */
     bool by_address;                      /* served one address at a time: no line gathers lanes that read different ones */
     uint32_t first_symbol;                /* where the first request's first lane goes */
     uint64_t first_offset;
