@@ -1,5 +1,6 @@
 #include "model/predict.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/launch/neighbours.h"
@@ -137,4 +138,10 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
     if (l.count == 0)
         add(&l, (const uint32_t[3]){1, 1, 1});
     return l.count;
+}
+
+uint32_t gp_endurable_candidates(uint64_t effort)
+{
+    const double most = 3e8, fewest = 6;
+    return (uint32_t)fmin(GP_MAX_CANDIDATES, fmax(fewest, most / fmax(1, (double)effort)));
 }

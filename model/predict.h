@@ -135,6 +135,12 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
                 const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error);
 
 /*
+ * Of local sizes that nobody asked for, how many are looked at where the first has taken so much effort (gp_prediction.effort): a prediction of a kernel that goes through long loops takes as long as a hundred
+ * others, and together they may take some ten seconds. At least six, at most GP_MAX_CANDIDATES.
+ */
+uint32_t gp_endurable_candidates(uint64_t effort);
+
+/*
  * Candidate local sizes for a launch on a device: whole warps and the usual shapes, the required size if there is one; only
  * sizes that divide the global size when `uniform` (OpenCL 1.x needs it), never beyond the device's or kernel's limits.
  * Deterministic order. Returns how many (at most max).

@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace gpuperf {
 
-std::string ArgumentElement::name() const
+std::string elementName(unsigned element, unsigned count)
 {
     return count <= 4 ? std::string(1, "xyzw"[element]) : std::string("s") + "0123456789abcdef"[element];
 }

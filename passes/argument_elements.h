@@ -9,12 +9,14 @@
 
 namespace gpuperf {
 
+/* Of a vector of so many elements one's name in the source: x to w, of more than four s0 to sf. */
+std::string elementName(unsigned element, unsigned count);
+
 struct ArgumentElement {
     const llvm::Argument *vector;
     unsigned element, count;
     llvm::Type *type() const { return vector->getType()->getScalarType(); }
-    /* As the source has it: x to w, of more than four s0 to sf. */
-    std::string name() const;
+    std::string name() const { return elementName(element, count); }
 };
 
 /* All elements, in the order of the arguments; none where the kernel would have more than 256 parameters. */

@@ -302,7 +302,7 @@ void hoistInvariants(const LoopInfo &loops, Target target)
             for (Instruction &inst : make_early_inc_range(*block)) {
                 bool hoisted = false;
                 auto *call = dyn_cast<CallInst>(&inst);
-                if (call && call->doesNotAccessMemory() && loop->hasLoopInvariantOperands(call) && classifyCall(*call, target).kind == CallKind::Arithmetic)
+                if (call && loop->hasLoopInvariantOperands(call) && isArithmetic(*call, target))
                     call->moveBefore(before->getTerminator()->getIterator());
                 else if (!isa<PHINode>(inst) && !inst.isTerminator() && loop->hasLoopInvariantOperands(&inst)) /* operands come first: they were asked themselves */
                     loop->makeLoopInvariant(&inst, hoisted);

@@ -25,6 +25,13 @@ inline const llvm::Function *calledFunction(const llvm::CallBase &call)
     return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
 }
 
+/* OpenCL C declares all functions convergent. */
+inline void letMove(llvm::CallBase &call)
+{
+    call.removeFnAttr(llvm::Attribute::Convergent);
+    call.getCalledFunction()->removeFnAttr(llvm::Attribute::Convergent);
+}
+
 /* The element type of the first parameter, as the Itanium ABI abbreviates it: 'i', 'j', 'f' ..., 'H' for half; 0: none
  * of these. Pointers are looked through. */
 char firstElementType(llvm::StringRef parameters);

@@ -98,7 +98,7 @@ CallClass classifyCall(const CallBase &call, Target target)
     return found;
 }
 
-static bool isArithmetic(const CallBase &call, Target target)
+bool isArithmetic(const CallBase &call, Target target)
 {
     return call.doesNotAccessMemory() && classifyCall(call, target).kind == CallKind::Arithmetic;
 }
@@ -107,10 +107,8 @@ void letFunctionsMove(Function &function, Target target)
 {
     for (Instruction &inst : instructions(function)) {
         auto *call = dyn_cast<CallInst>(&inst);
-        if (!call || !call->getCalledFunction() || !call->isConvergent() || !isArithmetic(*call, target))
-            continue;
-        call->removeFnAttr(Attribute::Convergent);
-        call->getCalledFunction()->removeFnAttr(Attribute::Convergent);
+        if (call && call->getCalledFunction() && call->isConvergent() && isArithmetic(*call, target))
+            letMove(*call);
     }
 }
 

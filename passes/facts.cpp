@@ -38,7 +38,7 @@ static std::string idReason(const WorkItemIds &ids, const Value *read, const IdR
 }
 
 /* NVIDIA's inline assembly that names no special register and no other work-item, and touches no memory: arithmetic, as in libraries' sines. */
-static bool isArithmetic(const CallBase &call, Target target)
+static bool isArithmeticAssembly(const CallBase &call, Target target)
 {
     auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
     if (!assembly || target != Target::Nvptx || !call.doesNotAccessMemory())
@@ -59,12 +59,12 @@ static std::string callReason(const CallBase &call, Target target)
     case CallKind::Print: return "it prints";
     case CallKind::Unknown: {
         if (call.isInlineAsm())
-            return isArithmetic(call, target) ? "" : "it has inline assembly";
+            return isArithmeticAssembly(call, target) ? "" : "it has inline assembly";
         const Function *callee = call.getCalledFunction();
         return callee ? "it calls " + sourceName(*callee) + ", which is not known"
                       : std::string("it calls a function pointer");
     }
-    case CallKind::Assembly: return isArithmetic(call, target) ? "" : "it has inline assembly";
+    case CallKind::Assembly: return isArithmeticAssembly(call, target) ? "" : "it has inline assembly";
     case CallKind::Arithmetic:
         if (const Function *callee = call.getCalledFunction();
             callee && callee->getName().contains("get_local_linear_id"))

@@ -298,11 +298,8 @@ static CallBase *calledSize(Instruction &inst)
 void letIdsMerge(Function &function)
 {
     for (Instruction &inst : instructions(function)) {
-        CallBase *call = calledSize(inst);
-        if (!call)
-            continue;
-        call->removeFnAttr(Attribute::Convergent);
-        call->getCalledFunction()->removeFnAttr(Attribute::Convergent);
+        if (CallBase *call = calledSize(inst))
+            letMove(*call);
     }
 }
 

@@ -95,13 +95,6 @@ size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &r
     return static_cast<size_t>(std::min(affordable, mostAnnotated));
 }
 
-/* Where all are wanted: so many that what they cost together is seconds, six at least; as in tools/predict.c. */
-size_t endurableCandidates(const KernelPrediction &result)
-{
-    const double most = 3e8, fewest = 6;
-    return static_cast<size_t>(std::min(std::max(most / std::max(1.0, double(result.assumed().effort)), fewest), double(GP_MAX_CANDIDATES)));
-}
-
 using Size = std::array<uint32_t, 3>;
 
 /* As many as are affordable: of a list of sizes, some of each kind. */
@@ -125,7 +118,7 @@ std::vector<Size> otherSizes(const KernelPrediction &result, size_t affordable)
 void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const gp_profile &profile, gp_predict_options how,
                        const PredictionScope &scope)
 {
-    std::vector<Size> sizes = otherSizes(result, scope.allCauses ? endurableCandidates(result) : affordableCandidates(profile, result));
+    std::vector<Size> sizes = otherSizes(result, scope.allCauses ? gp_endurable_candidates(result.assumed().effort) : affordableCandidates(profile, result));
     how.bottlenecks = scope.allCauses;
     auto launch = std::make_unique<gp_launch>(*result.launch);
     for (const Size &size : sizes) {

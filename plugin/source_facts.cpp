@@ -8,8 +8,10 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include "passes/argument_elements.h"
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
 
@@ -25,12 +27,9 @@ bool isScalar(const clang::ParmVarDecl &param) { return param.getType()->isInteg
 bool isElement(llvm::StringRef name, const clang::ParmVarDecl &param)
 {
     auto *vector = param.getType()->getAs<clang::ExtVectorType>();
-    auto [whole, element] = name.split('.');
-    if (!vector || !vector->getElementType()->isIntegerType() || whole != param.getName() || element.empty())
-        return false;
-    bool few = vector->getNumElements() <= 4;
-    size_t number = few ? llvm::StringRef("xyzw").find(element) : element.consume_front("s") ? llvm::StringRef("0123456789abcdef").find(element) : llvm::StringRef::npos;
-    return element.size() == 1 && number < vector->getNumElements();
+    unsigned count = vector && vector->getElementType()->isIntegerType() ? vector->getNumElements() : 0;
+    auto isNamed = [&](unsigned element) { return name == param.getNameAsString() + "." + elementName(element, count); };
+    return llvm::any_of(llvm::seq(count), isNamed);
 }
 
 /* "4096", "4096x4096" or "128x128x128". */

@@ -304,15 +304,10 @@ static bool explain_best(const struct session *s, struct gp_predictor *predictor
     return done;
 }
 
-/*
- * A prediction of a kernel that goes through long loops takes as long as a hundred others. Local sizes that nobody asked for may cost so much effort together (gp_prediction.effort), some ten
- * seconds: where the first tells that all would take more, some of those behind it, spread evenly over the list, stand for all. FEWEST are looked at in any case.
- */
+/* Where the first local size tells that all would take too long, some of those behind it, spread evenly over the list, stand for all. */
 static void pass_over_some(struct gp_result *result, size_t first, struct locals *locals)
 {
-    enum { FEWEST = 6 };
-    const double most = 3e8;
-    size_t others = locals->count - first - 1, affordable = (size_t)fmax(FEWEST, most / fmax(1, (double)result->predictions[0].effort));
+    size_t others = locals->count - first - 1, affordable = gp_endurable_candidates(result->predictions[0].effort);
     if (others + 1 <= affordable)
         return;
     size_t kept = affordable - 1;
