@@ -40,6 +40,14 @@ static double padding(const struct table *table, size_t row)
 #define TILE_2D COLUMN("TILE_X", "tile_size_x", 1), COLUMN("TILE_Y", "tile_size_y", 1)
 #define VARIANT COLUMN("VARIANT", "variant", 0)
 
+#define STAGED COLUMN("STAGED", "staged", 0)
+
+/* A cube of 384 points, walked through in four parts. */
+#define STENCIL_3D(name, radius, doubles)                                                                                                     \
+    {.file = name, .kernel = "stencil3d", .source = "gpu/kernels/stencil3d.cl",                                                               \
+     .macros = {BLOCK_2D, VARIANT, FIXED("RADIUS", radius), FIXED("DOUBLE", doubles), FIXED("CHUNKS", 4), SIZED("SIZE", 384, 128)},           \
+     .range = {384, 384 * 4}, .small_range = {128, 128 * 4}}
+
 #define TWIN(name, bits, ...)                                                                                                       \
     {.file = name, .kernel = name, .source = "gpu/twins/" name ".cl", .macros = {BLOCK_1D, VARIANT, SIZED("SIZE", 1 << (bits), 1 << 12)}, \
      .range = {1 << (bits), 1}, .small_range = {1 << 12, 1}, __VA_ARGS__}
@@ -85,6 +93,33 @@ static const struct subject subjects[] = {
     {.file = "scan", .kernel = "scan", .source = "gpu/kernels/scan.cl", .macros = {BLOCK_1D, VARIANT}, .range = {1 << 26, 1}, .small_range = {1 << 14, 1}},
     {.file = "blackscholes", .kernel = "blackscholes", .source = "gpu/kernels/blackscholes.cl", .macros = {BLOCK_1D, SIZED("SIZE", 1 << 24, 10000)},
      .range = {1 << 24, 1}, .small_range = {10000, 1}, .arguments = EXACT_DIVISION},
+    /* spaces that tuners search (bench/gpu/tuned.h) */
+    {.file = "gemm", .kernel = "gemm", .source = "gpu/kernels/gemm.cl",
+     .macros = {BLOCK_2D, TILE_2D, COLUMN("VECTOR", "vector", 1), STAGED, SIZED("SIZE", 2048, 256)}, .range = {2048, 2048}, .small_range = {256, 256}},
+    {.file = "coulomb", .kernel = "coulomb", .source = "gpu/kernels/coulomb.cl",
+     .macros = {BLOCK_2D, TILE_2D, VARIANT, SIZED("SIZE", 1024, 256), SIZED("ATOMS", 1024, 100)}, .range = {1024, 1024}, .small_range = {256, 256}},
+    {.file = "hotspot", .kernel = "hotspot", .source = "gpu/kernels/hotspot.cl", .macros = {BLOCK_2D, TILE_2D, STAGED, FIXED("STEPS", 4), SIZED("SIZE", 4096, 512)},
+     .range = {4096, 4096}, .small_range = {512, 512}},
+    {.file = "sums", .kernel = "sums", .source = "gpu/kernels/sums.cl", .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size_x", 1), COLUMN("VECTOR", "vector", 1)},
+     .range = {1 << 26, 1}, .small_range = {1 << 18, 1}},
+    {.file = "fir", .kernel = "fir", .source = "gpu/kernels/fir.cl",
+     .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size_x", 1), STAGED, FIXED("TAPS", 64), SIZED("SIZE", 1 << 24, 1 << 16)}, .range = {1 << 24, 1}, .small_range = {1 << 16, 1}},
+    STENCIL_3D("stencil3d", 1, 0),
+    STENCIL_3D("stencil3d_far", 4, 0),
+    STENCIL_3D("stencil3d_doubles", 1, 1),
+    {.file = "bilateral", .kernel = "bilateral", .source = "gpu/kernels/bilateral.cl", .macros = {BLOCK_2D, STAGED, FIXED("RADIUS", 3), SIZED("SIZE", 4096, 256)},
+     .range = {4096, 4096}, .small_range = {256, 256}},
+    {.file = "expdist", .kernel = "expdist", .source = "gpu/kernels/expdist.cl", .macros = {BLOCK_2D, TILE_2D, STAGED, SIZED("SIZE", 16384, 1024)},
+     .range = {16384, 16384}, .small_range = {1024, 1024}},
+    {.file = "softmax", .kernel = "softmax", .source = "gpu/kernels/softmax.cl", .macros = {BLOCK_1D, VARIANT, SIZED("COLUMNS", 4096, 1024)}, .range = {8192, 1},
+     .small_range = {64, 1}, .group_each = true},
+    {.file = "gemv", .kernel = "gemv", .source = "gpu/kernels/gemv.cl", .macros = {BLOCK_1D, COLUMN("VECTOR", "vector", 1), SIZED("COLUMNS", 4096, 1024)},
+     .range = {16384, 1}, .small_range = {64, 1}, .group_each = true},
+    {.file = "digest", .kernel = "digest", .source = "gpu/kernels/digest.cl", .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size_x", 1)}, .range = {1 << 23, 1},
+     .small_range = {1 << 14, 1}},
+    {.file = "lattice", .kernel = "lattice", .source = "gpu/kernels/lattice.cl", .macros = {BLOCK_2D, VARIANT, SIZED("SIZE", 2048, 256)}, .range = {2048, 2048},
+     .small_range = {256, 256}},
+    {.file = "bitonic", .kernel = "bitonic", .source = "gpu/kernels/bitonic.cl", .macros = {BLOCK_1D}, .range = {1 << 24, 1}, .small_range = {1 << 14, 1}},
     /* twins, a fault and its repair (bench/gpu/twins.h) */
     TWIN("structs", 22, .arguments = EXACT_DIVISION),
     TWIN("row_sums", 19),
@@ -190,7 +225,7 @@ void subject_launch(const struct subject *subject, const struct table *table, si
     unsigned tile[2] = {(unsigned)table_cell(table, row, tile_x, 1), (unsigned)table_cell(table, row, "tile_size_y", 1)};
     if (subject->square_tile)
         tile[1] = block[0] / block[1];
-    unsigned lanes[2] = {(unsigned)table_cell(table, row, "lanes", 1), 1};
+    unsigned lanes[2] = {subject->group_each ? block[0] : (unsigned)table_cell(table, row, "lanes", 1), 1};
     launch->dims = 2;
     launch->cold = false; /* each was run many times */
     for (int d = 0; d < 2; d++) {

@@ -21,6 +21,7 @@ struct subject {
     unsigned range[2];          /* outputs per dimension: a work-item makes tile_size of them, or `lanes` work-items one */
     unsigned small_range[2];    /* 0: the same */
     bool square_tile;           /* a group makes BLOCK_X x BLOCK_X outputs */
+    bool group_each;            /* a group makes one output */
     double rdna_lanes;          /* that RDNA's local memory serves per clock, one after another, as the measured code reads it; 0: bank by bank */
     bool zero_over_zero;        /* the measured run's data: each division of floats was 0/0 */
     const char *arguments[MAX_ARGUMENTS]; /* of clang */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/gpu/agreement.h"
+#include "bench/gpu/tuned.h"
 #include "bench/gpu/twins.h"
 
 /* ---- Checking: some outputs, spread evenly --------------------------------------------------------------------- */
@@ -418,30 +420,46 @@ const struct gpu_case gpu_cases[] = {
     {"dedispersion", PLANES, {{"tile_size_x", 2, {1, 2}}, {"tile_size_y", 2, {1, 4}}, {"tile_stride_x", 1, {1}}, {"tile_stride_y", 1, {0}}}, NULL,
      dedispersion_make, dedispersion_error},
     {"pnpoly", LINES, {{"tile_size", 3, {1, 4, 8}}, {"between_method", 1, {0}}, {"use_method", 1, {0}}}, NULL, pnpoly_make, pnpoly_error},
+    /* spaces that tuners search */
+    {"gemm", PLANES, {{"tile_size_x", 2, {4, 8}}, {"tile_size_y", 2, {4, 8}}, {"vector", 2, {1, 4}}, {"staged", 2, {0, 1}}}, tuned_accepts_gemm, tuned_make_gemm, agreement_floats},
+    {"coulomb", PLANES, {{"tile_size_y", 2, {1, 4}}, {"variant", 2, {0, 1}}}, NULL, tuned_make_coulomb, agreement_floats},
+    {"hotspot", PLANES, {{"tile_size_x", 2, {1, 2}}, {"tile_size_y", 2, {1, 4}}, {"staged", 2, {0, 1}}}, tuned_accepts_hotspot, tuned_make_hotspot, agreement_floats},
+    {"sums", LINES_OF_POWERS, {{"tile_size_x", 3, {4, 16, 64}}, {"vector", 2, {1, 4}}}, NULL, tuned_make_sums, tuned_sums_error},
+    {"fir", LINES_OF_POWERS, {{"tile_size_x", 3, {1, 4, 8}}, {"staged", 2, {0, 1}}}, NULL, tuned_make_fir, agreement_floats},
+    {"stencil3d", PLANES, {{"variant", 2, {0, 1}}}, tuned_accepts_stencil3d, tuned_make_stencil3d, agreement_floats},
+    {"stencil3d_far", PLANES, {{"variant", 2, {0, 1}}}, tuned_accepts_stencil3d, tuned_make_stencil3d, agreement_floats},
+    {"stencil3d_doubles", PLANES, {{"variant", 2, {0, 1}}}, tuned_accepts_stencil3d, tuned_make_stencil3d, agreement_doubles},
+    {"bilateral", PLANES, {{"staged", 2, {0, 1}}}, NULL, tuned_make_bilateral, agreement_floats},
+    {"expdist", PLANES_OF_WARPS, {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 4}}, {"staged", 2, {0, 1}}}, tuned_accepts_expdist, tuned_make_expdist, tuned_expdist_error},
+    {"softmax", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, tuned_make_softmax, agreement_floats},
+    {"gemv", LINES_OF_POWERS, {{"vector", 2, {1, 4}}}, NULL, tuned_make_gemv, agreement_floats},
+    {"digest", LINES_OF_POWERS, {{"tile_size_x", 3, {1, 2, 4}}}, NULL, tuned_make_digest, agreement_words},
+    {"lattice", PLANES, {{"variant", 2, {0, 1}}}, NULL, tuned_make_lattice, agreement_floats},
+    {"bitonic", LINES_OF_POWERS, {{"tile_size_x", 1, {2}}}, NULL, tuned_make_bitonic, tuned_bitonic_error},
     /* twins */
-    TWIN("structs", NULL, twin_make_8, twin_float_error),
-    TWIN("row_sums", NULL, twin_make_64, twin_float_error),
-    TWIN("kept_sums", NULL, twin_make_64, twin_float_error),
-    TWIN("chunks", NULL, twin_make_wide, twin_float_error),
-    TWIN("parity", NULL, twin_make_floats, twin_float_error),
-    TWIN("divisions", NULL, twin_make_floats, twin_float_error),
-    TWIN("sines", NULL, twin_make_floats, twin_float_error),
-    TWIN("doubles", NULL, twin_make_floats, twin_float_error),
-    TWIN("private_table", NULL, twin_make_tall, twin_float_error),
-    TWIN("hot_bins", NULL, twin_make_bins, twin_word_error),
-    TWIN("bin_copies", NULL, twin_make_bins, twin_word_error),
-    TWIN("barriers", NULL, twin_make_floats, twin_float_error),
-    TWIN("chains", NULL, twin_make_floats, twin_float_error),
-    TWIN("lone", NULL, twin_make_quads, twin_group_error),
-    TWIN("constants", NULL, twin_make_constant, twin_float_error),
-    TWIN("bytes", NULL, twin_make_bytes, twin_float_error),
-    TWIN("resident", NULL, twin_make_links, twin_word_error),
-    TWIN("powers", NULL, twin_make_floats, twin_float_error),
-    TWIN("random_table", NULL, twin_make_walks, twin_word_error),
-    TWIN("smoothing", NULL, twin_make_floats, twin_float_error),
-    TWIN("conversions", NULL, twin_make_counts, twin_float_error),
-    TWIN("quotients", NULL, twin_make_numbers, twin_word_error),
-    TWIN("local_rows", short_accepts, twin_make_rows, twin_float_error),
+    TWIN("structs", NULL, twin_make_8, agreement_floats),
+    TWIN("row_sums", NULL, twin_make_64, agreement_floats),
+    TWIN("kept_sums", NULL, twin_make_64, agreement_floats),
+    TWIN("chunks", NULL, twin_make_wide, agreement_floats),
+    TWIN("parity", NULL, twin_make_floats, agreement_floats),
+    TWIN("divisions", NULL, twin_make_floats, agreement_floats),
+    TWIN("sines", NULL, twin_make_floats, agreement_floats),
+    TWIN("doubles", NULL, twin_make_floats, agreement_floats),
+    TWIN("private_table", NULL, twin_make_tall, agreement_floats),
+    TWIN("hot_bins", NULL, twin_make_bins, agreement_words),
+    TWIN("bin_copies", NULL, twin_make_bins, agreement_words),
+    TWIN("barriers", NULL, twin_make_floats, agreement_floats),
+    TWIN("chains", NULL, twin_make_floats, agreement_floats),
+    TWIN("lone", NULL, twin_make_quads, agreement_of_group),
+    TWIN("constants", NULL, twin_make_constant, agreement_floats),
+    TWIN("bytes", NULL, twin_make_bytes, agreement_floats),
+    TWIN("resident", NULL, twin_make_links, agreement_words),
+    TWIN("powers", NULL, twin_make_floats, agreement_floats),
+    TWIN("random_table", NULL, twin_make_walks, agreement_words),
+    TWIN("smoothing", NULL, twin_make_floats, agreement_floats),
+    TWIN("conversions", NULL, twin_make_counts, agreement_floats),
+    TWIN("quotients", NULL, twin_make_numbers, agreement_words),
+    TWIN("local_rows", short_accepts, twin_make_rows, agreement_floats),
 };
 const size_t gpu_case_count = sizeof gpu_cases / sizeof *gpu_cases;
 

@@ -20,4 +20,5 @@ __device__ __forceinline__ int get_group_id(int d) { return d == 0 ? blockIdx.x 
 __device__ __forceinline__ float4 vload4(size_t i, const float *from) { return reinterpret_cast<const float4 *>(from)[i]; }
 __device__ __forceinline__ void vstore4(float4 value, size_t i, float *to) { reinterpret_cast<float4 *>(to)[i] = value; }
 
+__device__ __forceinline__ float native_exp(float x) { return __expf(x); }
 __device__ __forceinline__ float native_sin(float x) { return __sinf(x); }

@@ -1,20 +1,13 @@
 #include "bench/gpu/twins.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/gpu/agreement.h"
+
 /* ---- Arguments ------------------------------------------------------------------------------------------------- */
 
-struct reference { unsigned block; bool known; unsigned char results[]; };
-
 static size_t size_of(const struct subject *s) { return subject_size(s, "SIZE"); }
-
-static void *add_output(struct arrays *a, size_t bytes)
-{
-    arrays_add_reference(a, sizeof(struct reference) + bytes);
-    return arrays_add(a, bytes, true);
-}
 
 static uint32_t *add_words(struct arrays *a, size_t count)
 {
@@ -36,7 +29,7 @@ static bool done(const struct arrays *a) { return a->reference != NULL && arrays
 
 static bool make_matrix(size_t n, size_t columns, struct arrays *a)
 {
-    add_output(a, n * sizeof(float));
+    agreement_output(a, n * sizeof(float));
     const float *rows = arrays_add_floats(a, n * columns, 0, 1);
     float *turned = arrays_add(a, n * columns * sizeof *turned, false);
     for (size_t i = 0; rows != NULL && turned != NULL && i < n * columns; i++)
@@ -59,7 +52,7 @@ bool twin_make_64(const struct subject *s, double stride, struct arrays *a)
 bool twin_make_floats(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, size_of(s) * sizeof(float));
+    agreement_output(a, size_of(s) * sizeof(float));
     arrays_add_floats(a, size_of(s) + 64, 0, 1);
     return done(a);
 }
@@ -67,7 +60,7 @@ bool twin_make_floats(const struct subject *s, double stride, struct arrays *a)
 bool twin_make_wide(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, 16 * size_of(s) * sizeof(float));
+    agreement_output(a, 16 * size_of(s) * sizeof(float));
     arrays_add_floats(a, 16 * size_of(s), 0, 1);
     return done(a);
 }
@@ -75,14 +68,14 @@ bool twin_make_wide(const struct subject *s, double stride, struct arrays *a)
 bool twin_make_quads(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, 4 * size_of(s) * sizeof(float));
+    agreement_output(a, 4 * size_of(s) * sizeof(float));
     arrays_add_floats(a, 4 * size_of(s), 0, 1);
     return done(a);
 }
 
 static void add_rows(size_t n, struct arrays *a)
 {
-    add_output(a, n * sizeof(float));
+    agreement_output(a, n * sizeof(float));
     arrays_add_floats(a, 32 * n, 0, 1);
 }
 
@@ -104,7 +97,7 @@ bool twin_make_tall(const struct subject *s, double stride, struct arrays *a)
 bool twin_make_counts(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, size_of(s) * sizeof(float));
+    agreement_output(a, size_of(s) * sizeof(float));
     arrays_add_floats(a, size_of(s), 0, 1);
     add_words(a, size_of(s));
     return done(a);
@@ -113,7 +106,7 @@ bool twin_make_counts(const struct subject *s, double stride, struct arrays *a)
 bool twin_make_bytes(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, size_of(s) * sizeof(float));
+    agreement_output(a, size_of(s) * sizeof(float));
     add_words(a, 8 * size_of(s));
     return done(a);
 }
@@ -121,7 +114,7 @@ bool twin_make_bytes(const struct subject *s, double stride, struct arrays *a)
 bool twin_make_bins(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, 8 * sizeof(uint32_t));
+    agreement_output(a, 8 * sizeof(uint32_t));
     add_words(a, 64 * size_of(s));
     return done(a);
 }
@@ -130,7 +123,7 @@ bool twin_make_bins(const struct subject *s, double stride, struct arrays *a)
 bool twin_make_links(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, size_of(s) * sizeof(uint32_t));
+    agreement_output(a, size_of(s) * sizeof(uint32_t));
     uint32_t *links = arrays_add(a, size_of(s) * sizeof *links, false);
     uint64_t state = 17;
     for (size_t i = 0; links != NULL && i < size_of(s); i++)
@@ -148,7 +141,7 @@ bool twin_make_constant(const struct subject *s, double stride, struct arrays *a
 {
     enum { ENTRIES = 1024 };
     (void)stride;
-    add_output(a, size_of(s) * sizeof(float));
+    agreement_output(a, size_of(s) * sizeof(float));
     float *copy = arrays_add(a, ENTRIES * sizeof *copy, false);
     if (copy == NULL || !arrays_add_constant(a, "table", ENTRIES, 1))
         return false;
@@ -159,7 +152,7 @@ bool twin_make_constant(const struct subject *s, double stride, struct arrays *a
 bool twin_make_walks(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, size_of(s) * sizeof(uint32_t));
+    agreement_output(a, size_of(s) * sizeof(uint32_t));
     add_words(a, 256);
     add_words(a, size_of(s));
     return done(a);
@@ -168,56 +161,8 @@ bool twin_make_walks(const struct subject *s, double stride, struct arrays *a)
 bool twin_make_numbers(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
-    add_output(a, size_of(s) * sizeof(uint32_t));
+    agreement_output(a, size_of(s) * sizeof(uint32_t));
     add_words(a, size_of(s));
     add_word(a, 64);
     return done(a);
-}
-
-/* ---- Results --------------------------------------------------------------------------------------------------- */
-
-static const struct array *output_of(const struct arrays *a) { return &a->items[0]; }
-
-/* The reference; this row's results if there is none yet. */
-static const void *reference_for(const struct arrays *a, unsigned block)
-{
-    struct reference *reference = a->reference;
-    if (!reference->known || reference->block != block) {
-        memcpy(reference->results, output_of(a)->data, output_of(a)->bytes);
-        reference->known = true;
-        reference->block = block;
-    }
-    return reference->results;
-}
-
-/* One part in 10^4 of what is expected, and of the mean magnitude: the hardware's own functions and another order of sums differ by less. */
-static double float_error(const float *got, const float *expected, size_t count)
-{
-    double worst = 0, sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += fabs((double)expected[i]);
-    for (size_t i = 0; i < count; i++) {
-        double allowed = 1e-4 * (fabs((double)expected[i]) + sum / (double)count) + 1e-30;
-        worst = isfinite(got[i]) ? fmax(worst, fabs((double)got[i] - expected[i]) / allowed) : INFINITY;
-    }
-    return sum > 0 ? worst : INFINITY;
-}
-
-double twin_float_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
-{
-    (void)s, (void)t, (void)row;
-    return float_error(output_of(a)->data, reference_for(a, 0), output_of(a)->bytes / sizeof(float));
-}
-
-double twin_group_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
-{
-    unsigned block = (unsigned)table_cell(t, row, "block_size_x", 1);
-    (void)s;
-    return float_error(output_of(a)->data, reference_for(a, block), output_of(a)->bytes / sizeof(float));
-}
-
-double twin_word_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
-{
-    (void)s, (void)t, (void)row;
-    return memcmp(output_of(a)->data, reference_for(a, 0), output_of(a)->bytes) == 0 ? 0 : INFINITY;
 }

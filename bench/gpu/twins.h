@@ -23,9 +23,4 @@ bool twin_make_constant(const struct subject *subject, double stride, struct arr
 bool twin_make_walks(const struct subject *subject, double stride, struct arrays *arrays);   /* n words out, 256 and n in */
 bool twin_make_numbers(const struct subject *subject, double stride, struct arrays *arrays); /* n words out and in, a word that is 64 */
 
-/* Against what the first row computed: floats up to rounding, words exactly; floats that depend on the group's size against the first row of it. */
-double twin_float_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double twin_word_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double twin_group_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-
 #endif
