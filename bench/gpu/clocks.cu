@@ -3,15 +3,20 @@
  * launches, measured on the NVIDIA GPU at hand. Prints lines "name,parameter,value,unit".
  *
  *   nvcc -arch=native -O3 -o clocks bench/gpu/clocks.cu && ./clocks > clocks.csv
+ *   ./clocks placement images > some.csv   (sections by name, as at the end of this file)
  *
- * Takes some ten seconds and 3 GB of the GPU's memory.
+ * Takes some twenty seconds and 4 GB of the GPU's memory. A section that fails or takes longer than a minute is left out, with a word on stderr.
  */
 #include <cstdio>
 #include <cstdlib>
 #include <cstdint>
 #include <algorithm>
 #include <vector>
+#include <cstring>
 #include <cuda_fp16.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define CHECK(call)                                                                                  \
     do {                                                                                             \
@@ -24,6 +29,7 @@
 
 static long long *cycles_at_device;
 static uint32_t *sink;
+static char *a, *b, *c; /* 1 GB each */
 static int sms;
 static double clock_ghz;
 
@@ -61,14 +67,14 @@ template <class F> static double least_cycles(F launch)
 }
 
 /* The median of several runs in nanoseconds, `together` of them between two events. */
-template <class F> static double median_ns(F launch, int together = 1)
+template <class F> static double median_ns(F launch, int together = 1, int runs = 7)
 {
     cudaEvent_t begin, end;
     std::vector<float> times;
     CHECK(cudaEventCreate(&begin));
     CHECK(cudaEventCreate(&end));
     launch();
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < runs; i++) {
         float ms;
         CHECK(cudaEventRecord(begin));
         for (int k = 0; k < together; k++)
@@ -276,10 +282,10 @@ static void latencies()
 
 /* ---- Local memory, L1, constant memory: one SM --------------------------------------------------------------------- */
 
-enum access { LDS32, LDS64, LDS128, STS32, STS128, L1_32, L1_64, L1_128, REDS, ATOMS, CASTS };
+enum access_kind { LDS32, LDS64, LDS128, STS32, STS128, L1_32, L1_64, L1_128, REDS, ATOMS, CASTS };
 
 /* Each lane at byte `offset[lane]` of a row, 64 rows 512 bytes apart in turn. */
-template <access KIND> __global__ void on_chip(long long *cycles, uint32_t *sink, const uint32_t *offsets, const uint32_t *global, int repeats)
+template <access_kind KIND> __global__ void on_chip(long long *cycles, uint32_t *sink, const uint32_t *offsets, const uint32_t *global, int repeats)
 {
     extern __shared__ uint32_t memory[];
     const uint32_t offset = offsets[threadIdx.x % 32];
@@ -319,7 +325,7 @@ template <access KIND> __global__ void on_chip(long long *cycles, uint32_t *sink
 static uint32_t *offsets_at_device, *global_64k;
 
 /* Cycles per warp instruction on one SM with 32 warps at work. `of`: offset of a lane in bytes. */
-template <access KIND, class F> static void pattern(const char *name, long parameter, F of)
+template <access_kind KIND, class F> static void pattern(const char *name, long parameter, F of)
 {
     enum { WARPS = 32, REPEATS = 32, BYTES = 40 << 10 };
     uint32_t offsets[32];
@@ -360,7 +366,7 @@ static void on_chip_memory()
     pattern<CASTS>("shared_atom_xor_lanes_on_one_address", 32, [=](uint32_t lane) { return 0u; });
 }
 
-__constant__ uint32_t constants[8192];
+__constant__ __align__(16) uint32_t constants[16384];
 
 /* So many addresses in a warp; a table of `bytes` gone through a round at a time. */
 __global__ void constant_loads(long long *cycles, uint32_t *sink, uint32_t distinct, uint32_t bytes, int repeats)
@@ -410,6 +416,54 @@ __global__ void barriers(long long *cycles, int count)
         *cycles = end - begin;
 }
 
+/* Each barrier after four dependent instructions, and, if SHARED, after a store to local memory and a load of a neighbour's. */
+template <bool SHARED> __global__ void __launch_bounds__(1024) working_barriers(long long *cycles, uint32_t *sink, float a, int count)
+{
+    extern __shared__ float row[];
+    const uint32_t here = (uint32_t)__cvta_generic_to_shared(row + threadIdx.x);
+    float x = threadIdx.x;
+    __syncthreads();
+    const long long begin = clock64();
+#pragma unroll 8
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < 4; k++)
+            fma_f32::step(x, a);
+        if (SHARED) {
+            asm volatile("st.shared.f32 [%0], %1;" ::"r"(here), "f"(x) : "memory");
+            asm volatile("ld.shared.f32 %0, [%1];" : "=f"(x) : "r"(here ^ 4) : "memory");
+        }
+        __syncthreads();
+    }
+    const long long end = clock64();
+    if (x == 12345.0f)
+        sink[0] = 1;
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        *cycles = end - begin;
+}
+
+/* Of as many groups as an SM takes: cycles from barrier to barrier, and these shared out among the groups. */
+template <bool SHARED> static void working_barrier(const char *after)
+{
+    enum { COUNT = 2048 };
+    for (int threads : {32, 64, 128, 256, 512, 1024}) {
+        int groups = 0;
+        const size_t local = SHARED ? threads * sizeof(float) : 0;
+        char name[64];
+        CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&groups, working_barriers<SHARED>, threads, local));
+        const double time = least_cycles([=] { working_barriers<SHARED><<<groups * sms, threads, local>>>(cycles_at_device, sink, 0.5f, COUNT); }) / COUNT;
+        snprintf(name, sizeof name, "barrier_after_%s_full_SM_of", after);
+        say(name, threads, time, "clk");
+        snprintf(name, sizeof name, "barrier_after_%s_groups_of", after);
+        say(name, threads, time / groups, "clk per group");
+    }
+}
+
+static void busy_barriers()
+{
+    working_barrier<false>("fma");
+    working_barrier<true>("fma_and_shared");
+}
+
 static void all_barriers()
 {
     enum { COUNT = 512 };
@@ -424,9 +478,16 @@ static void all_barriers()
 
 /* ---- Atomics on global memory: the whole device --------------------------------------------------------------------- */
 
-enum where { ONE_ADDRESS, ONE_PER_WARP, ONE_PER_GROUP, SAME_SECTOR, SIDE_BY_SIDE, SECTORS, BINS_256, BINS_8 };
+enum where { ONE_ADDRESS, ONE_PER_WARP, ONE_PER_GROUP, SAME_SECTOR, SIDE_BY_SIDE, SECTORS, BINS_256, BINS_8, RANDOM_16KB, RANDOM_4MB, RANDOM_512MB };
 
-template <where PLACE, bool RETURNS> __global__ void atomics(uint32_t *memory, uint32_t *sink, int count)
+/* A number nobody foresees. */
+static __device__ __forceinline__ uint32_t hash(uint32_t x)
+{
+    x = (x ^ x >> 15) * 2246822519u;
+    return x ^ x >> 13;
+}
+
+template <where PLACE, bool RETURNS, bool FLOAT> __global__ void atomics(uint32_t *memory, uint32_t *sink, int count)
 {
     const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32, warp = thread / 32;
     uint32_t random = thread * 2654435761u + 12345u, got = 0;
@@ -442,8 +503,15 @@ template <where PLACE, bool RETURNS> __global__ void atomics(uint32_t *memory, u
         case SECTORS: at = (warp % 2048 * 32 + lane) * 8; break;
         case BINS_256: at = random >> 24; break;
         case BINS_8: at = random >> 29; break;
+        case RANDOM_16KB: at = hash(random) >> 20; break;
+        case RANDOM_4MB: at = hash(random) >> 12; break;
+        case RANDOM_512MB: at = hash(random) >> 5; break;
         }
-        if (RETURNS)
+        if (FLOAT && RETURNS)
+            asm volatile("{.reg .f32 t; .reg .u32 u; atom.global.add.f32 t, [%1], %2; mov.b32 u, t; add.u32 %0, %0, u;}" : "+r"(got) : "l"(memory + at), "f"(1.0f));
+        else if (FLOAT)
+            asm volatile("red.global.add.f32 [%0], %1;" ::"l"(memory + at), "f"(1.0f) : "memory");
+        else if (RETURNS)
             asm volatile("{.reg .u32 t; atom.global.add.u32 t, [%1], %2; add.u32 %0, %0, t;}" : "+r"(got) : "l"(memory + at), "r"(random));
         else
             asm volatile("red.global.add.u32 [%0], %1;" ::"l"(memory + at), "r"(random) : "memory");
@@ -452,12 +520,12 @@ template <where PLACE, bool RETURNS> __global__ void atomics(uint32_t *memory, u
         sink[thread % 1024] = got;
 }
 
-template <where PLACE> static void atomic(const char *name, uint32_t *memory)
+template <where PLACE, bool FLOAT = false> static void atomic(const char *name, uint32_t *memory)
 {
-    const int groups = sms * 8, count = PLACE == ONE_ADDRESS || PLACE == SAME_SECTOR || PLACE == BINS_8 ? 16 : 64;
+    const int groups = sms * 8, count = PLACE == ONE_ADDRESS || PLACE == SAME_SECTOR || PLACE == BINS_8 || PLACE == RANDOM_512MB ? 16 : 64;
     const double all = (double)groups * 256 * count;
-    say("global_red", name, all / median_ns([&] { atomics<PLACE, false><<<groups, 256>>>(memory, sink, count); }) / clock_ghz, "operations per clk");
-    say("global_atom", name, all / median_ns([&] { atomics<PLACE, true><<<groups, 256>>>(memory, sink, count); }) / clock_ghz, "operations per clk");
+    say(FLOAT ? "global_red_f32" : "global_red", name, all / median_ns([&] { atomics<PLACE, false, FLOAT><<<groups, 256>>>(memory, sink, count); }) / clock_ghz, "operations per clk");
+    say(FLOAT ? "global_atom_f32" : "global_atom", name, all / median_ns([&] { atomics<PLACE, true, FLOAT><<<groups, 256>>>(memory, sink, count); }) / clock_ghz, "operations per clk");
 }
 
 static void all_atomics(uint32_t *memory)
@@ -470,6 +538,23 @@ static void all_atomics(uint32_t *memory)
     atomic<SECTORS>("a_sector_each", memory);
     atomic<BINS_256>("bins_256", memory);
     atomic<BINS_8>("bins_8", memory);
+}
+
+static void random_atomics(uint32_t *memory)
+{
+    atomic<RANDOM_16KB>("random_16KB", memory);
+    atomic<RANDOM_4MB>("random_4MB", memory);
+    atomic<RANDOM_512MB>("random_512MB", memory);
+    CHECK(cudaMemset(memory, 0, 1u << 30)); /* floats that are none would do as well, but who knows */
+    atomic<ONE_ADDRESS, true>("one_address", memory);
+    atomic<ONE_PER_WARP, true>("one_per_warp", memory);
+    atomic<SAME_SECTOR, true>("same_sector", memory);
+    atomic<SIDE_BY_SIDE, true>("side_by_side", memory);
+    atomic<SECTORS, true>("a_sector_each", memory);
+    atomic<BINS_256, true>("bins_256", memory);
+    atomic<RANDOM_16KB, true>("random_16KB", memory);
+    atomic<RANDOM_4MB, true>("random_4MB", memory);
+    atomic<RANDOM_512MB, true>("random_512MB", memory);
 }
 
 /* ---- Bandwidth: the whole device ------------------------------------------------------------------------------------ */
@@ -676,14 +761,591 @@ template <int N> static void lashgar(const uint32_t *from, char *flushed, double
         }
 }
 
-int main()
+/* ---- Where a group's warps go ---------------------------------------------------------------------------------------- */
+
+enum life { ALIKE, UNEVEN, RANDOM }; /* all warps live as long; the first one of a group 4 times as long; groups 1 to 4 times as long */
+
+/* Each warp's SM and its place there. */
+__global__ void __launch_bounds__(1024) placed(uint32_t *records, life lives, int cycles)
+{
+    const long long begin = clock64();
+    const uint32_t warp = threadIdx.x / 32;
+    uint32_t sm, place;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    asm volatile("mov.u32 %0, %%warpid;" : "=r"(place));
+    if (threadIdx.x % 32 == 0)
+        records[blockIdx.x * (blockDim.x / 32) + warp] = sm << 8 | place;
+    const long long until = (long long)cycles * (lives == UNEVEN && warp == 0 ? 4 : lives == RANDOM ? 1 + hash(blockIdx.x * 2654435761u) % 4 : 1);
+    while (clock64() - begin < until) {}
+}
+
+/* How the warps of groups of `threads` fall on the four partitions of an SM (a place modulo 4). */
+static void placement_of(life lives, int threads, uint32_t *records_at_device)
+{
+    enum { WAVES = 8, CYCLES = 20000, SHOWN = 8 }; /* an SM takes some 5000 cycles for its first 32 groups */
+    static const char *suffix[] = {"", "_uneven", "_random"};
+    const int warps = threads / 32, shown = std::min<int>(warps, SHOWN), per_sm = std::min(32, 2048 / threads), groups = sms * per_sm * WAVES;
+    std::vector<uint32_t> records((size_t)groups * warps);
+    std::vector<double> on_sm(256 * SHOWN * 4, 0.0); /* warps by SM, warp of the group and partition */
+    double share[SHOWN][4] = {}, from_first[SHOWN][4] = {}, fullest[SHOWN] = {};
+    uint32_t places = 0, sms_seen = 0;
+    char name[64], text[32];
+    placed<<<groups, threads>>>(records_at_device, lives, CYCLES);
+    CHECK(cudaGetLastError());
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaMemcpy(records.data(), records_at_device, records.size() * sizeof records[0], cudaMemcpyDeviceToHost));
+    for (int g = 0; g < groups; g++)
+        for (int w = 0; w < warps; w++) {
+            const uint32_t record = records[(size_t)g * warps + w], place = record & 255;
+            places = std::max(places, place + 1);
+            if (w >= shown)
+                continue;
+            share[w][place % 4] += 1.0 / groups;
+            from_first[w][(place - records[(size_t)g * warps]) % 4] += 1.0 / groups;
+            on_sm[((record >> 8) % 256 * SHOWN + w) * 4 + place % 4] += 1;
+        }
+    for (int sm = 0; sm < 256; sm++) {
+        const double *of = &on_sm[(size_t)sm * SHOWN * 4];
+        sms_seen += of[0] + of[1] + of[2] + of[3] > 0;
+        for (int w = 0; w < shown; w++) {
+            const double all = of[w * 4] + of[w * 4 + 1] + of[w * 4 + 2] + of[w * 4 + 3];
+            fullest[w] += all > 0 ? *std::max_element(of + w * 4, of + w * 4 + 4) / all : 0;
+        }
+    }
+    snprintf(name, sizeof name, "warp_places%s", suffix[lives]);
+    say(name, threads, places, "places seen");
+    for (int w = 0; w < shown; w++) {
+        for (int p = 0; p < 4; p++) {
+            snprintf(text, sizeof text, "%d:%d:%d", threads, w, p);
+            snprintf(name, sizeof name, "warp_partition%s", suffix[lives]);
+            say(name, text, share[w][p], "share");
+            snprintf(name, sizeof name, "warp_partition_from_first%s", suffix[lives]);
+            say(name, text, from_first[w][p], "share"); /* p partitions on from the group's first warp */
+        }
+        snprintf(text, sizeof text, "%d:%d", threads, w);
+        snprintf(name, sizeof name, "warp_partition_fullest_of_SM%s", suffix[lives]);
+        say(name, text, fullest[w] / sms_seen, "share"); /* 0.25: evenly spread on each SM */
+    }
+}
+
+/* Keeps a partition's multiply-adders busy: 32 instructions a turn, 8 of them independent. */
+static __device__ __forceinline__ float busy(float from, float a, int turns)
+{
+    float x[8], sum = 0;
+    for (int i = 0; i < 8; i++)
+        x[i] = from + i;
+#pragma unroll 1
+    for (int r = 0; r < turns; r++)
+#pragma unroll
+        for (int k = 0; k < 32; k++)
+            fma_f32::step(x[k % 8], a);
+    for (int i = 0; i < 8; i++)
+        sum += x[i];
+    return sum;
+}
+
+/* Two warps of a lone group at work: twice the time if they share a partition. */
+__global__ void __launch_bounds__(1024) pair(long long *cycles, uint32_t *sink, float a, int other, int turns)
+{
+    const int warp = threadIdx.x / 32;
+    float x = 0;
+    __syncthreads();
+    const long long begin = clock64();
+    if (warp == 0 || warp == other)
+        x = busy((float)threadIdx.x, a, turns);
+    if (x == 12345.0f)
+        sink[0] = 1;
+    const long long end = clock64();
+    span(cycles, begin, end);
+}
+
+/* Every so many-th warp of the device does so many times the work, the others nothing; `wait`: they stay until these have done. */
+__global__ void __launch_bounds__(1024, 2) uneven_warps(uint32_t *sink, float a, uint32_t every, bool wait, int turns)
+{
+    const uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    float x = 0;
+    if (warp % every == 0)
+        x = busy((float)threadIdx.x, a, turns * every);
+    if (x == 12345.0f)
+        sink[0] = 1;
+    if (wait)
+        __syncthreads();
+}
+
+static void placement()
+{
+    enum { TURNS = 64, WAVES = 8 };
+    char name[64];
+    for (int other = 0; other < 8; other++)
+        say("partition_shared_by_warp_0_and", other, least_cycles([=] { pair<<<1, 256>>>(cycles_at_device, sink, 0.5f, other, TURNS); }) / (TURNS * 32), "clk per fma");
+    for (uint32_t every : {1, 2, 4})
+        for (bool wait : {false, true})
+            for (int threads : {32, 64, 128, 256, 512, 1024}) {
+                const int groups = sms * (2048 / threads) * WAVES;
+                snprintf(name, sizeof name, "uneven_warps_every_%u%s", every, wait ? "_then_barrier" : "");
+                say(name, threads, median_ns([=] { uneven_warps<<<groups, threads>>>(sink, 0.5f, every, wait, TURNS); }), "ns");
+            }
+    for (life lives : {ALIKE, UNEVEN, RANDOM})
+        for (int threads : {32, 64, 96, 128, 160, 192, 256, 512})
+            placement_of(lives, threads, (uint32_t *)a);
+}
+
+/* ---- Constants that warps walk through, in step and out of it --------------------------------------------------------- */
+
+enum start { AT_BEGIN, BY_WARP, BY_GROUP, BY_WARP_FROM_BEGIN }; /* the last one: as AT_BEGIN, but with the instructions of BY_WARP */
+
+/* Each warp goes `walks` times round a table of so many float2, from its own start on, with FMAS instructions a step. */
+template <int FMAS, start START> __global__ void __launch_bounds__(1024, 2) walk_constants(uint32_t *sink, int entries, int walks, int spread)
+{
+    const float2 *const table = (const float2 *)constants;
+    const uint32_t chosen = START == BY_GROUP ? blockIdx.x : (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    const int first = START == AT_BEGIN ? 0 : (int)(hash(chosen * 2654435761u + 12345u) % (uint32_t)spread);
+    float x[4] = {1, 2, 3, 4};
+#pragma unroll 1
+    for (int w = 0; w <= walks; w++) {
+        const int end = w < walks ? entries : first;
+#pragma unroll 4
+        for (int i = w == 0 ? first : 0; i < end; i++) {
+            const float2 v = table[i];
+#pragma unroll
+            for (int k = 0; k < FMAS; k++)
+                x[k % 4] = k & 1 ? fmaf(x[k % 4], v.y, v.x) : fmaf(x[k % 4], v.x, v.y);
+        }
+    }
+    if (x[0] + x[1] + x[2] + x[3] == 12345.0f)
+        sink[0] = 1;
+}
+
+template <int FMAS, start START> static void walk(const char *how)
+{
+    enum { WAVES = 2, STEPS = 2048 };
+    for (int kilobytes : {1, 2, 3, 4, 6, 8, 16, 32, 64})
+        for (int threads : {32, 64, 128, 256, 512, 1024}) {
+            const int entries = kilobytes * 128, walks = std::max(1, STEPS / entries), groups = sms * std::min(32, 2048 / threads) * WAVES;
+            const int spread = START == BY_WARP_FROM_BEGIN ? 1 : entries;
+            const double ns = median_ns([=] { walk_constants<FMAS, START><<<groups, threads>>>(sink, entries, walks, spread); }, 1, 3);
+            char name[64], text[32];
+            snprintf(name, sizeof name, "constant_walk_%s_%d_fma", how, FMAS);
+            snprintf(text, sizeof text, "%dKB:%d", kilobytes, threads);
+            say(name, text, ns * clock_ghz * sms / ((double)groups * (threads / 32) * entries * walks), "clk per warp step and SM");
+        }
+}
+
+static void constant_walks()
+{
+    walk<2, AT_BEGIN>("in_step");
+    walk<2, BY_WARP>("by_warp");
+    walk<20, AT_BEGIN>("in_step");
+    walk<20, BY_WARP>("by_warp");
+    walk<2, BY_GROUP>("by_group");
+    walk<20, BY_GROUP>("by_group");
+    walk<2, BY_WARP_FROM_BEGIN>("by_warp_from_begin");
+}
+
+/* ---- Images ----------------------------------------------------------------------------------------------------------- */
+
+enum image_work { SURFACE_WRITE, BUFFER_WRITE, TEXTURE_READ, BUFFER_READ, TEXTURE_TO_SURFACE, TRANSPOSITION, FORMATTED_WRITE };
+enum { WIDTH = 4096, HEIGHT = 3072 };
+
+static __device__ uint32_t word(unsigned char v) { return v; }
+static __device__ uint32_t word(uchar4 v) { return v.x ^ v.y ^ v.z ^ v.w; }
+static __device__ uint32_t word(float v) { return __float_as_uint(v); }
+static __device__ uint32_t word(float4 v) { return __float_as_uint(v.x) ^ __float_as_uint(v.y) ^ __float_as_uint(v.z) ^ __float_as_uint(v.w); }
+static __device__ void make(unsigned char &v, uint32_t i) { v = (unsigned char)i; }
+static __device__ void make(uchar4 &v, uint32_t i) { v = make_uchar4(i, i, 1, 2); }
+static __device__ void make(float &v, uint32_t i) { v = __uint_as_float(i); }
+static __device__ void make(float4 &v, uint32_t i) { v = make_float4(__uint_as_float(i), 1, 2, 3); }
+
+/* EACH texels of a work-item, HEIGHT / EACH rows apart. `never` is 12345, but the compiler, that knows bytes to be less, does not know it. */
+template <class V, image_work WORK, int EACH> __global__ void __launch_bounds__(256) images(cudaTextureObject_t from, cudaSurfaceObject_t to, V *buffer, uint32_t *sink, uint32_t never)
+{
+    const uint32_t x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    uint32_t sum = 0;
+    V v[EACH];
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        const uint32_t row = y + k * (HEIGHT / EACH);
+        if (WORK == TEXTURE_READ || WORK == TEXTURE_TO_SURFACE || WORK == TRANSPOSITION)
+            v[k] = tex2D<V>(from, x + 0.5f, row + 0.5f);
+        else if (WORK == BUFFER_READ)
+            v[k] = buffer[row * WIDTH + x];
+        else
+            make(v[k], x ^ row);
+    }
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        const uint32_t row = y + k * (HEIGHT / EACH);
+        if (WORK == SURFACE_WRITE || WORK == TEXTURE_TO_SURFACE)
+            surf2Dwrite(v[k], to, (int)(x * sizeof(V)), (int)row);
+        else if (WORK == TRANSPOSITION)
+            surf2Dwrite(v[k], to, (int)(row * sizeof(V)), (int)x);
+        else if (WORK == FORMATTED_WRITE) /* what OpenCL's write_image becomes */
+            asm volatile("sust.p.2d.v4.b32.zero [%0, {%1, %2}], {%3, %3, %3, %3};" ::"l"(to), "r"(x), "r"(row), "r"(word(v[k])) : "memory");
+        else if (WORK == BUFFER_WRITE)
+            buffer[row * WIDTH + x] = v[k];
+        else
+            sum ^= word(v[k]);
+    }
+    if (sum == never)
+        sink[0] = sum;
+}
+
+/* An image to read and one to write, square, such that it takes the other one's transposition. */
+struct image_pair {
+    cudaArray_t source, target;
+    cudaTextureObject_t from;
+    cudaSurfaceObject_t to;
+};
+
+template <class V> static image_pair make_images()
+{
+    image_pair made;
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<V>();
+    cudaResourceDesc resource = {};
+    cudaTextureDesc sampling = {};
+    CHECK(cudaMallocArray(&made.source, &format, WIDTH, HEIGHT));
+    CHECK(cudaMallocArray(&made.target, &format, WIDTH, WIDTH, cudaArraySurfaceLoadStore));
+    CHECK(cudaMemcpy2DToArray(made.source, 0, 0, b, WIDTH * sizeof(V), WIDTH * sizeof(V), HEIGHT, cudaMemcpyDeviceToDevice));
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = made.source;
+    sampling.addressMode[0] = sampling.addressMode[1] = cudaAddressModeClamp;
+    sampling.filterMode = cudaFilterModePoint;
+    sampling.readMode = cudaReadModeElementType;
+    sampling.normalizedCoords = 0;
+    CHECK(cudaCreateTextureObject(&made.from, &resource, &sampling, NULL));
+    resource.res.array.array = made.target;
+    CHECK(cudaCreateSurfaceObject(&made.to, &resource));
+    return made;
+}
+
+static void free_images(const image_pair &made)
+{
+    CHECK(cudaDestroyTextureObject(made.from));
+    CHECK(cudaDestroySurfaceObject(made.to));
+    CHECK(cudaFreeArray(made.source));
+    CHECK(cudaFreeArray(made.target));
+}
+
+template <class V, image_work WORK, int EACH> static void image(const image_pair &made, const char *work, const char *type)
+{
+    static const struct { unsigned x, y; } shapes[] = {{16, 16}, {32, 8}, {64, 4}, {256, 1}, {8, 32}};
+    const double bytes = (double)WIDTH * HEIGHT * sizeof(V) * (WORK == TEXTURE_TO_SURFACE || WORK == TRANSPOSITION ? 2 : 1);
+    for (const auto &shape : shapes) {
+        const dim3 block(shape.x, shape.y), grid(WIDTH / shape.x, HEIGHT / EACH / shape.y);
+        const double ns = median_ns([&] { images<V, WORK, EACH><<<grid, block>>>(made.from, made.to, (V *)c, sink, 12345); });
+        char name[64], text[32];
+        snprintf(name, sizeof name, "%s_%s_%d_each", work, type, EACH);
+        snprintf(text, sizeof text, "%ux%u", shape.x, shape.y);
+        say(name, text, ns, "ns");
+        say(name, text, bytes / ns, "GB/s");
+    }
+}
+
+template <class V> static void images_of(const char *type)
+{
+    const image_pair made = make_images<V>();
+    image<V, SURFACE_WRITE, 1>(made, "surface_write", type);
+    image<V, BUFFER_WRITE, 1>(made, "buffer_write", type);
+    image<V, TEXTURE_READ, 1>(made, "texture_read", type);
+    image<V, BUFFER_READ, 1>(made, "buffer_read", type);
+    image<V, TEXTURE_TO_SURFACE, 1>(made, "texture_to_surface", type);
+    image<V, TRANSPOSITION, 1>(made, "texture_to_surface_transposed", type);
+    image<V, SURFACE_WRITE, 4>(made, "surface_write", type);
+    image<V, BUFFER_WRITE, 4>(made, "buffer_write", type);
+    image<V, TEXTURE_READ, 4>(made, "texture_read", type);
+    image<V, BUFFER_READ, 4>(made, "buffer_read", type);
+    image<V, TEXTURE_TO_SURFACE, 4>(made, "texture_to_surface", type);
+    image<V, TRANSPOSITION, 4>(made, "texture_to_surface_transposed", type);
+    free_images(made);
+}
+
+static void all_images()
+{
+    images_of<uchar4>("uchar4");
+    images_of<float>("float");
+    images_of<float4>("float4");
+    images_of<unsigned char>("uchar");
+}
+
+template <class V> static void formatted_writes_of(const char *type)
+{
+    const image_pair made = make_images<V>();
+    image<V, FORMATTED_WRITE, 1>(made, "formatted_surface_write", type);
+    image<V, FORMATTED_WRITE, 4>(made, "formatted_surface_write", type);
+    free_images(made);
+}
+
+static void formatted_writes()
+{
+    formatted_writes_of<unsigned char>("uchar");
+    formatted_writes_of<uchar4>("uchar4");
+    formatted_writes_of<float>("float");
+    formatted_writes_of<float4>("float4");
+}
+
+/* ---- Loads from L1: all SMs, full -------------------------------------------------------------------------------------- */
+
+enum { L1_BYTES = 16384, L1_APART = 20480 };
+
+/* Rows of 32 lanes side by side, WORDS words each, round the SM's own 16 KB; `odd` is 1, but the compiler knows nothing of it. */
+template <int WORDS> __global__ void __launch_bounds__(1024, 2) l1_loads(const char *from, uint32_t *sink, uint32_t sms, uint32_t shift, uint32_t odd, int repeats)
+{
+    uint32_t sm, sum = 0, x, y, z, w;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    const char *row = from + sm % sms * L1_APART + shift + threadIdx.x % 32 * 4 * WORDS;
+#pragma unroll 1
+    for (int r = 0; r < repeats; r++) {
+        const char *here = row + (r & odd) * (L1_BYTES / 2);
+#pragma unroll
+        for (int k = 0; k < L1_BYTES / 2 / (128 * WORDS); k++)
+            if (WORDS == 1) {
+                asm volatile("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(here + k * 128));
+                sum ^= x;
+            } else if (WORDS == 2) {
+                asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "l"(here + k * 256));
+                sum ^= x ^ y;
+            } else {
+                asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(x), "=r"(y), "=r"(z), "=r"(w) : "l"(here + k * 512));
+                sum ^= x ^ y ^ z ^ w;
+            }
+    }
+    if (sum == 12345)
+        sink[0] = sum;
+}
+
+template <int WORDS> static void l1_row(uint32_t words)
+{
+    enum { LOADS = 8192, A_TURN = L1_BYTES / 2 / (128 * WORDS) };
+    const int repeats = LOADS / A_TURN;
+    char name[64];
+    const double ns = median_ns([=] { l1_loads<WORDS><<<2 * sms, 1024>>>(b, sink, (uint32_t)sms, words * 4, 1, repeats); });
+    snprintf(name, sizeof name, "l1_all_SMs_%d_row_begins_at_word", 32 * WORDS);
+    say(name, words, ns * clock_ghz / ((double)LOADS * 64), "clk per warp instruction");
+}
+
+static void l1_rows()
+{
+    for (uint32_t words : {0, 1, 2, 8, 16, 32}) /* 32: a line further, all else the same */
+        l1_row<1>(words);
+    for (uint32_t words : {0, 2, 8, 16, 32})
+        l1_row<2>(words);
+    for (uint32_t words : {0, 4, 8, 16, 32})
+        l1_row<4>(words);
+}
+
+/* ---- Streams by size of group ------------------------------------------------------------------------------------------- */
+
+enum stream_work { COPY, SUM, TRIAD };
+
+static __device__ float triad(float x, float y) { return x + 0.5f * y; }
+static __device__ float4 triad(float4 x, float4 y) { return make_float4(triad(x.x, y.x), triad(x.y, y.y), triad(x.z, y.z), triad(x.w, y.w)); }
+
+/* EACH elements of a work-item, so far apart that its neighbours' lie beside each. Arrays of mask + 1 elements: the grid may go round them several times. */
+template <class V, stream_work WORK, int EACH> __global__ void __launch_bounds__(1024) stream(V *to, const V *from, const V *also, uint32_t *sink, uint32_t mask)
+{
+    const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x, step = (mask + 1) / EACH;
+    uint32_t sum = 0;
+    V x[EACH], y[EACH];
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        x[k] = from[(i + k * step) & mask];
+        if (WORK == TRIAD)
+            y[k] = also[(i + k * step) & mask];
+    }
+#pragma unroll
+    for (int k = 0; k < EACH; k++)
+        if (WORK == SUM)
+            sum ^= word(x[k]);
+        else
+            to[(i + k * step) & mask] = WORK == TRIAD ? triad(x[k], y[k]) : x[k];
+    if (sum == 12345)
+        sink[0] = sum;
+}
+
+/* 256 MB of each array go by, out of `bytes` of each. */
+template <class V, stream_work WORK, int EACH> static void stream_by_group(const char *where, const char *work, const char *type, size_t bytes)
+{
+    const size_t all = (size_t)256 << 20;
+    const int arrays = WORK == COPY ? 2 : WORK == SUM ? 1 : 3;
+    for (int threads : {32, 64, 128, 256, 512, 1024}) {
+        const unsigned groups = (unsigned)(all / sizeof(V) / EACH / threads);
+        const uint32_t mask = (uint32_t)(bytes / sizeof(V) - 1);
+        const double ns = median_ns([=] { stream<V, WORK, EACH><<<groups, threads>>>((V *)a, (const V *)b, (const V *)c, sink, mask); });
+        char name[64];
+        snprintf(name, sizeof name, "%s_%s_%s_%d_each_groups_of", where, work, type, EACH);
+        say(name, threads, (double)arrays * all / ns, "GB/s");
+    }
+}
+
+template <class V> static void streams_by_group(const char *where, const char *type, size_t copied, size_t summed, size_t added)
+{
+    stream_by_group<V, COPY, 1>(where, "copy", type, copied);
+    stream_by_group<V, SUM, 1>(where, "sum", type, summed);
+    stream_by_group<V, TRIAD, 1>(where, "triad", type, added);
+    stream_by_group<V, COPY, 4>(where, "copy", type, copied);
+    stream_by_group<V, SUM, 4>(where, "sum", type, summed);
+    stream_by_group<V, TRIAD, 4>(where, "triad", type, added);
+}
+
+static void group_streams()
+{
+    const size_t M = 1u << 20;
+    streams_by_group<float>("DRAM", "float", 256 * M, 256 * M, 256 * M);
+    streams_by_group<float4>("DRAM", "float4", 256 * M, 256 * M, 256 * M);
+    streams_by_group<float>("L2", "float", 8 * M, 16 * M, 4 * M); /* 16 MB in all, or 12 */
+    streams_by_group<float4>("L2", "float4", 8 * M, 16 * M, 4 * M);
+}
+
+/* ---- Random reads -------------------------------------------------------------------------------------------------------- */
+
+/* A sector of 32 bytes for each lane, somewhere; the next IN_FLIGHT of them once the last ones have come. Past L1, or through it. */
+template <int IN_FLIGHT, bool L1> __global__ void __launch_bounds__(256, 8) read_random(const uint32_t *from, uint32_t *sink, int shift, int count)
+{
+    uint32_t random = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u + 12345u, sum = 0;
+#pragma unroll 1
+    for (int k = 0; k < count; k += IN_FLIGHT) {
+        uint32_t v[IN_FLIGHT];
+#pragma unroll
+        for (int j = 0; j < IN_FLIGHT; j++) {
+            random = random * 1664525u + 1013904223u;
+            const uint32_t *at = &from[(size_t)(hash(random) >> shift) * 8];
+            v[j] = L1 ? __ldca(at) : __ldcg(at);
+        }
+#pragma unroll
+        for (int j = 0; j < IN_FLIGHT; j++)
+            sum ^= v[j];
+        random += sum;
+    }
+    if (sum == 12345)
+        sink[0] = sum;
+}
+
+template <int IN_FLIGHT, bool L1> static void random_read(const char *name)
+{
+    for (int megabytes_log2 : {0, 2, 4, 5, 6, 8, 10}) {
+        const int shift = 32 - (megabytes_log2 + 15), groups = sms * 8, count = 64; /* 2^15 sectors a megabyte */
+        const double ns = median_ns([=] { read_random<IN_FLIGHT, L1><<<groups, 256>>>((const uint32_t *)b, sink, shift, count); });
+        say(name, 1L << megabytes_log2, (double)groups * 256 * count / ns, "sectors per ns");
+    }
+}
+
+static void random_reads()
+{
+    random_read<1, false>("random_sectors_1_in_flight_MB");
+    random_read<2, false>("random_sectors_2_in_flight_MB");
+    random_read<4, false>("random_sectors_4_in_flight_MB");
+    random_read<1, true>("random_sectors_L1_1_in_flight_MB");
+    random_read<4, true>("random_sectors_L1_4_in_flight_MB");
+}
+
+/* ---- Atomics on local memory: all SMs, full -------------------------------------------------------------------------------- */
+
+enum shared_kind { ADD_ONE, ADD_ANY, ADD_RETURNS, ADD_FLOAT, MAX_STEADY, MAX_RISING };
+enum { DISTINCT = 0, SAME = -1 };
+
+static __device__ __forceinline__ void max_by_cas(uint32_t *at, float v)
+{
+    uint32_t old = *(volatile uint32_t *)at, assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(at, assumed, __float_as_uint(fmaxf(v, __uint_as_float(assumed))));
+    } while (old != assumed);
+}
+
+/* Of 256 bins a warp's lanes take `spread` at random, or 32 side by side (DISTINCT), or one that is the warp's own (SAME); 8 choices in turn. */
+template <shared_kind KIND> __global__ void __launch_bounds__(1024, 2) shared_atomics(uint32_t *sink, int spread, int repeats)
+{
+    __shared__ uint32_t bins[256];
+    const uint32_t lane = threadIdx.x % 32, warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    uint32_t at[8], sum = 0;
+    for (uint32_t j = 0; j < 8; j++)
+        at[j] = (spread == DISTINCT ? j * 32 + lane : spread == SAME ? warp * 8 + j : hash((warp * 256 + j * 32 + lane % (uint32_t)spread) * 2654435761u) >> 7) & 255;
+    if (threadIdx.x < 256)
+        bins[threadIdx.x] = 0;
+    __syncthreads();
+#pragma unroll 1
+    for (int r = 0; r < repeats; r++)
+#pragma unroll
+        for (int j = 0; j < 8; j++) {
+            uint32_t *bin = &bins[at[j]];
+            switch (KIND) {
+            case ADD_ONE: atomicAdd(bin, 1u); break;
+            case ADD_ANY: atomicAdd(bin, r + lane); break;
+            case ADD_RETURNS: sum ^= atomicAdd(bin, r + lane); break;
+            case ADD_FLOAT: atomicAdd((float *)bin, 1.0f); break;
+            case MAX_STEADY: max_by_cas(bin, 0.0f); break;
+            case MAX_RISING: max_by_cas(bin, (float)((r * 8 + j) * 32 + (int)lane)); break; /* each lane more than the one before */
+            }
+        }
+    __syncthreads();
+    if ((sum ^ bins[threadIdx.x & 255]) == 0xdeadbeef)
+        sink[0] = 1;
+}
+
+template <shared_kind KIND> static void shared_atomic(const char *kind)
+{
+    const int repeats = KIND < ADD_FLOAT ? 256 : 8; /* lanes that share a bin take turns in a loop around CAS */
+    for (int spread : {(int)DISTINCT, (int)SAME, 1, 2, 4, 8, 16, 32}) {
+        const double ns = median_ns([=] { shared_atomics<KIND><<<2 * sms, 1024>>>(sink, spread, repeats); }, 1, 3);
+        const double base = median_ns([=] { shared_atomics<KIND><<<2 * sms, 1024>>>(sink, spread, 0); }, 1, 3); /* the launch and the choice of bins */
+        char name[64], text[32];
+        snprintf(name, sizeof name, "shared_%s_bins_of_a_warp", kind);
+        snprintf(text, sizeof text, "%d", spread);
+        say(name, spread == DISTINCT ? "distinct" : spread == SAME ? "same" : text, (ns - base) * clock_ghz / (64.0 * 8 * repeats), "clk per warp instruction");
+    }
+}
+
+static void shared_atomics_all()
+{
+    shared_atomic<ADD_ONE>("add_1");
+    shared_atomic<ADD_ANY>("add");
+    shared_atomic<ADD_RETURNS>("add_returns");
+    shared_atomic<ADD_FLOAT>("add_f32");
+    shared_atomic<MAX_STEADY>("max_by_cas_steady");
+    shared_atomic<MAX_RISING>("max_by_cas_rising");
+}
+
+/* ---- All of it ------------------------------------------------------------------------------------------------------------ */
+
+struct section {
+    const char *name;
+    void (*measure)();
+};
+
+static const section sections[] = {
+    {"instructions", all_instructions},
+    {"latencies", latencies},
+    {"on_chip", on_chip_memory},
+    {"constants", constant_memory},
+    {"barriers", all_barriers},
+    {"launches", launches},
+    {"placement", placement},
+    {"constant_walks", constant_walks},
+    {"images", all_images},
+    {"l1_rows", l1_rows},
+    {"group_streams", group_streams},
+    {"random_reads", random_reads},
+    {"shared_atomics", shared_atomics_all},
+    {"random_atomics", [] { random_atomics((uint32_t *)a); }},
+    {"busy_barriers", busy_barriers},
+    {"atomics", [] { all_atomics((uint32_t *)a); }},
+    {"bandwidths", [] { bandwidths(a, b, c); }},
+    {"formatted_writes", formatted_writes},
+    {"clock", measure_clock},
+    {"lashgar", [] {
+         lashgar<1>((const uint32_t *)b, a, (double *)c);
+         lashgar<2>((const uint32_t *)b, a, (double *)c);
+         lashgar<3>((const uint32_t *)b, a, (double *)c);
+         lashgar<4>((const uint32_t *)b, a, (double *)c);
+     }},
+};
+
+static void prepare()
 {
     cudaDeviceProp properties;
-    char *a, *b, *c;
     CHECK(cudaSetDevice(0));
     CHECK(cudaGetDeviceProperties(&properties, 0));
     sms = properties.multiProcessorCount;
-    printf("name,parameter,value,unit\n");
     say("device", properties.name, sms, "SMs");
     CHECK(cudaMalloc(&cycles_at_device, 64));
     CHECK(cudaMalloc(&sink, 65536));
@@ -697,18 +1359,49 @@ int main()
     CHECK(cudaMemset(b, 1, 1u << 30));
     CHECK(cudaMemset(c, 2, 1u << 30));
     measure_clock();
-    all_instructions();
-    latencies();
-    on_chip_memory();
-    constant_memory();
-    all_barriers();
-    launches();
-    all_atomics((uint32_t *)a);
-    bandwidths(a, b, c);
-    measure_clock();
-    lashgar<1>((const uint32_t *)b, a, (double *)c);
-    lashgar<2>((const uint32_t *)b, a, (double *)c);
-    lashgar<3>((const uint32_t *)b, a, (double *)c);
-    lashgar<4>((const uint32_t *)b, a, (double *)c);
-    return 0;
+}
+
+static bool wanted(const char *name, int argc, char **argv)
+{
+    bool found = argc < 2;
+    for (int i = 1; i < argc; i++)
+        found |= strcmp(name, argv[i]) == 0;
+    return found;
+}
+
+/* The sections run in a process of their own, since a fault on the device leaves none that could go on; another one then takes up the rest. */
+int main(int argc, char **argv)
+{
+    enum { COUNT = sizeof(sections) / sizeof(sections[0]), SECONDS = 60 };
+    bool failed = false;
+    volatile int *at = (volatile int *)mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) {
+        perror("mmap");
+        return 1;
+    }
+    printf("name,parameter,value,unit\n");
+    fflush(stdout);
+    for (*at = 0; *at < COUNT; *at += 1) {
+        const pid_t child = fork();
+        if (child < 0) {
+            perror("fork");
+            return 1;
+        }
+        if (child == 0) {
+            alarm(SECONDS);
+            prepare();
+            for (; *at < COUNT; *at += 1)
+                if (wanted(sections[*at].name, argc, argv)) {
+                    alarm(SECONDS);
+                    sections[*at].measure();
+                }
+            exit(0);
+        }
+        waitpid(child, NULL, 0);
+        if (*at < COUNT) {
+            fprintf(stderr, "clocks.cu: %s failed\n", sections[*at].name);
+            failed = true;
+        }
+    }
+    return failed;
 }
