@@ -14,6 +14,7 @@ static void fill(struct gp_number *number, double value, const char *reason)
 static void derive_pipes(struct gp_device *d)
 {
     bool amd = gp_arch_is_amd(d->arch);
+    fill(&d->issue_efficiency, 1, "rule: 1, nothing measured");
     fill(&d->issue_per_scheduler, 1, "rule: 1, as on every GPU since Volta and on AMD's SIMDs");
     fill(&d->int_lanes, d->fp32_lanes.value, "rule: fp32_lanes, as where both share their lanes");
     fill(&d->int_mul_lanes, d->int_lanes.value / (amd ? 4 : 1),

@@ -46,6 +46,7 @@ struct gp_number {
     X(warp_width, "lanes", "lanes of a warp or wave; for a CPU 1")                                                 \
     X(schedulers_per_sm, "", "warp schedulers or SIMDs of an SM")                                                  \
     X(issue_per_scheduler, "inst/clk", "instructions a scheduler issues per cycle")                                \
+    X(issue_efficiency, "share", "of its cycles those in which a scheduler issues where instructions bound a kernel") \
     X(fp32_lanes, "lanes/clk", "FP32 add, multiply and FMA")                                                       \
     X(fp64_lanes, "lanes/clk", "FP64 add, multiply and FMA")                                                       \
     X(fp16_lanes, "lanes/clk", "FP16 add, multiply and FMA, elements")                                             \

@@ -210,6 +210,12 @@ static Cost castCost(const CastInst &cast)
     }
 }
 
+Cost Costs::ofCall(const CallBase &call, Cost alone) const
+{
+    auto found = fused.find(&call);
+    return found != fused.end() ? found->second : alone;
+}
+
 Cost Costs::of(const Instruction &inst) const
 {
     auto found = fused.find(&inst);
@@ -324,6 +330,14 @@ static bool isLogic(const Instruction &inst)
     return inst.isBitwiseLogicOp() && inst.getType()->getScalarSizeInBits() > 1;
 }
 
+/* Of two words, or of one, by a number of bits that is known. */
+static bool isRotation(const Instruction &inst)
+{
+    auto *call = dyn_cast<IntrinsicInst>(&inst);
+    bool funnel = call && (call->getIntrinsicID() == Intrinsic::fshl || call->getIntrinsicID() == Intrinsic::fshr);
+    return funnel && isa<Constant>(call->getArgOperand(2)) && inst.getType()->getScalarSizeInBits() == 32;
+}
+
 /* x * y >> bits, in twice as wide integers: one high product. */
 static bool isHighProduct(const Instruction &product)
 {
@@ -420,6 +434,9 @@ void Costs::fuse(const Instruction &inst)
     if (inst.getOpcode() == Instruction::Mul && sum && !match(inst.getOperand(1), m_Power2())) {
         fused[&inst] = {};
         fused[user] = {GP_CLASS_INT_MAD, 1};
+    } else if (code == Instruction::Add && target != Target::Amdgcn && isRotation(inst)) {
+        fused[&inst] = {}; /* LEA.HI */
+        fused[user] = {GP_CLASS_INT_ADD, 1};
     } else if (inst.getOpcode() == Instruction::Shl && code == Instruction::Add && isa<Constant>(inst.getOperand(1))) {
         fused[&inst] = {}; /* LEA, v_lshl_add */
         fused[user] = {GP_CLASS_INT_ADD, 1};
@@ -427,10 +444,54 @@ void Costs::fuse(const Instruction &inst)
                code == Instruction::Add) {
         fused[&inst] = {}; /* IADD3, v_add3 */
         fused[user] = {GP_CLASS_INT_ADD, 1};
-    } else if (isLogic(inst) && isLogic(*user)) {
-        fused[&inst] = {}; /* LOP3, v_and_or, v_or3, v_bfi, v_xor3 */
+    } else if (isLogic(inst) && isLogic(*user) && target == Target::Amdgcn) {
+        fused[&inst] = {}; /* v_and_or, v_or3, v_bfi, v_xor3 */
         fused[user] = {GP_CLASS_INT_LOGIC, 1};
     }
+}
+
+/* ---- LOP3: any function of three words -------------------------------------------------------------------------- */
+
+/* An operand that is computed for this instruction alone, by logic, too. */
+static const Instruction *logicPart(const Instruction &inst, const Value *operand)
+{
+    auto *part = dyn_cast<Instruction>(operand);
+    return part && isLogic(*part) && onlyUser(*part) == &inst ? part : nullptr;
+}
+
+/* The words that an instruction's function is of, where parts of it are merged into it as long as three are enough; other parts are instructions of their own. */
+Costs::Words Costs::fuseLogic(const Instruction &inst, unsigned depth)
+{
+    enum { MOST = 3, DEEPEST = 200 };
+    SmallVector<std::pair<const Value *, Words>, 2> parts;
+    for (const Value *operand : inst.operands()) {
+        const Instruction *part = depth < DEEPEST ? logicPart(inst, operand) : nullptr;
+        bool isNot = match(operand, m_AllOnes());
+        parts.push_back({operand, part ? fuseLogic(*part, depth + 1) : isNot ? Words() : Words({operand})});
+        if (part)
+            fused[part] = {};
+    }
+    auto merged = [&] {
+        Words words;
+        for (const auto &[value, of] : parts)
+            words.insert(of.begin(), of.end());
+        return words;
+    };
+    while (merged().size() > MOST) {
+        auto &largest = parts[0].second.size() >= parts[1].second.size() ? parts[0] : parts[1];
+        fused[cast<Instruction>(largest.first)] = {GP_CLASS_INT_LOGIC, 1};
+        largest.second = Words({largest.first});
+    }
+    return merged();
+}
+
+void Costs::fuseLogicTree(const Instruction &root)
+{
+    const Instruction *user = onlyUser(root);
+    if (target == Target::Host || target == Target::Amdgcn || !isLogic(root) || isLong(root.getType()) || fused.count(&root) || (user && isLogic(*user)))
+        return;
+    fuseLogic(root, 0);
+    fused[&root] = {GP_CLASS_INT_LOGIC, 1};
 }
 
 Costs::Costs(const Function &function, Target target, const UniformityInfo *uniformity) : target(target), uniformity(uniformity)
@@ -438,6 +499,8 @@ Costs::Costs(const Function &function, Target target, const UniformityInfo *unif
     for (const Instruction &inst : instructions(function))
         if (!inst.getType()->isVoidTy())
             fuse(inst);
+    for (const Instruction &inst : instructions(function))
+        fuseLogicTree(inst);
 }
 
 } // namespace gpuperf

@@ -3,6 +3,7 @@
 #define GPUPERF_PASSES_CLASSIFY_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
@@ -85,10 +86,14 @@ class Costs {
 public:
     Costs(const llvm::Function &function, Target target, const llvm::UniformityInfo *uniformity);
     Cost of(const llvm::Instruction &inst) const; /* per element */
+    Cost ofCall(const llvm::CallBase &call, Cost alone) const; /* the same of what costs so much where nothing folds it */
 
 private:
     void fuse(const llvm::Instruction &inst);
     void fuse24(const llvm::Instruction &inst);
+    using Words = llvm::SmallPtrSet<const llvm::Value *, 4>;
+    Words fuseLogic(const llvm::Instruction &inst, unsigned depth);
+    void fuseLogicTree(const llvm::Instruction &root);
     bool staysOnScalarUnit(const llvm::Instruction &inst, const llvm::Instruction &user) const;
     llvm::DenseMap<const llvm::Instruction *, Cost> fused;
     Target target;

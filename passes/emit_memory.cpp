@@ -475,7 +475,7 @@ void Emitter::emitCall(const CallBase &call)
     case CallKind::Arithmetic:
         if (call.getType()->isVoidTy() && found.cost.cost == GP_CLASS_FREE)
             return;
-        return emitWeight(call, facts.slice.of(call).weighed | facts.slice.of(call).executed, found.cost);
+        return emitWeight(call, facts.slice.of(call).weighed | facts.slice.of(call).executed, facts.costs.ofCall(call, found.cost));
     case CallKind::Barrier:
         make(GP_OP_BARRIER, {GP_CLASS_BARRIER, 1}, 0, {});
         data.kernel.barrier_count++;

@@ -8,7 +8,7 @@ static inline struct gp_device hand_device(void)
 {
     struct gp_device d = {.name = "hand", .title = "a device by hand", .arch = GP_ARCH_VOLTA, .compute_capability = 70, .triple = "nvptx64-nvidia-cuda", .cpu = "sm_70"};
 #define SET(field, number) d.field = (struct gp_number){.value = (number), .origin = GP_FROM_VENDOR, .source = "test"}
-    SET(sm_count, 10); SET(clock_mhz, 1000); SET(warp_width, 32); SET(schedulers_per_sm, 4); SET(issue_per_scheduler, 1);
+    SET(sm_count, 10); SET(clock_mhz, 1000); SET(warp_width, 32); SET(schedulers_per_sm, 4); SET(issue_per_scheduler, 1); SET(issue_efficiency, 1);
     SET(fp32_lanes, 64); SET(fp64_lanes, 32); SET(fp16_lanes, 128); SET(int_lanes, 64); SET(int_mul_lanes, 64); SET(shift_lanes, 64);
     SET(sfu_lanes, 16); SET(cvt_lanes, 16); SET(cvt64_lanes, 16); SET(shuffle_lanes, 32); SET(barrier_lanes, 128);
     SET(matrix_lanes, 512); SET(matrix_fp16_lanes, 512); SET(matrix_tf32_lanes, 256); SET(matrix_fp64_lanes, 32); SET(matrix_int8_lanes, 1024); SET(matrix_group_lanes, 512); SET(lat_matrix, 30);

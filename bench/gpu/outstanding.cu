@@ -27,7 +27,7 @@ template <int LOADS, int SHARING> __global__ void outstanding(const uint32_t *in
     uint32_t values[LOADS], sum = 0;
 #pragma unroll
     for (int i = 0; i < LOADS; i++) {
-        lines[i] = in + (size_t)(i * blockDim.x + threadIdx.x / SHARING) * LINE;
+        lines[i] = in + (size_t)(i * blockDim.x + threadIdx.x / SHARING) * LINE + threadIdx.x / SHARING % LINE; /* each in a bank of its own */
         asm volatile("" : "+l"(lines[i])); /* an address in a register before the clock starts */
     }
     __syncthreads();
@@ -38,7 +38,7 @@ template <int LOADS, int SHARING> __global__ void outstanding(const uint32_t *in
 #pragma unroll
     for (int i = 0; i < LOADS; i++)
         asm volatile("add.u32 %0, %0, %1;" : "+r"(sum) : "r"(values[i]));
-    __syncthreads();
+    __syncthreads_or(sum == 12345); /* waits for the values: ptxas moves a plain barrier, and the clock, in front of what uses them */
     long long end = clock64();
     out[threadIdx.x] = sum;
     if (threadIdx.x == 0)

@@ -16,8 +16,8 @@ struct parts {
 
 struct gp_program *program_of(const struct subject *subject, const struct experiment *experiment, const struct gp_sm *sm)
 {
-    double load_words = experiment->as_written ? 0 : gp_load_words(gp_kernel_resources(subject->kernel, 0)->registers);
-    return gp_program_new(subject->kernel, subject->device, sm, 0, 1, load_words);
+    double registers = experiment->as_written ? 0 : gp_kernel_resources(subject->kernel, 0)->registers;
+    return gp_program_new(subject->kernel, subject->device, sm, 0, 1, registers);
 }
 
 static bool prepare(const struct subject *subject, const struct experiment *experiment, struct parts *parts)

@@ -7,7 +7,7 @@
  *
  *   - a barrier;
  *   - a store to the same address space, unless it is known to read what nobody writes;
- *   - the first use of the load that is so many words before it as results may wait in registers;
+ *   - the last use of the load that is so many words before it as results may wait in registers;
  *   - the end of the off-chip load so many before it as a warp may have under way (hwdb: warp_loads).
  *
  * Results not used in their block are waited for where they are, those of phis and other free instructions, too.
@@ -41,14 +41,14 @@ struct gp_schedule;
 struct gp_schedule *gp_schedule_new(uint32_t inst_count);
 void gp_schedule_free(struct gp_schedule *schedule);
 
-/* Words that results of loads may take while they are waited for: half of the registers that the compiler gave the kernel. */
-static inline double gp_load_words(double registers) { return registers > 8 ? registers / 2 : 4; }
-
 /*
  * A new warp: nothing is under way. `words`: results of loads that may wait in registers at once; `local_words`: of loads from local memory,
  * which then count by themselves; 0: they count among the others. `most_loads`: from elsewhere that may be under way.
  */
 void gp_schedule_start(struct gp_schedule *schedule, double words, double local_words, uint32_t most_loads);
+
+/* From here on other `words`. */
+void gp_schedule_give_words(struct gp_schedule *schedule, double words);
 
 /* The next instruction of the block, in program order. */
 void gp_schedule_add(struct gp_schedule *schedule, const struct gp_slot *slot);

@@ -58,6 +58,23 @@ static void add_turns(const struct gp_device *d, const struct gp_pipe_work *pipe
         cycles[gp_busiest(of_kind)] = warps * all;
 }
 
+/*
+ * From Volta on ptxas makes sums of two integers IMAD.IADD (on Hopper VIADD) where the multiply-add's lanes are less busy than the integers': 66 of 193 additions in 64 rounds of a hash, the others having
+ * three terms or a shifted one (bench/gpu/kernels/digest.cl). Moves as many of a third of the additions as make the busier of the two least busy.
+ */
+static void even_out_sums(const struct gp_device *d, double sums, double *integer, double *multiply, double *fp32)
+{
+    sums /= 3;
+    double here = sums / per_cycle(d, GP_PIPE_INT), as_product = sums / per_cycle(d, GP_PIPE_INT_MUL), as_fp32 = sums / per_cycle(d, GP_PIPE_FP32);
+    if (sums <= 0)
+        return;
+    double share = fmin((*integer - *multiply) / (here + as_product), (*integer - *fp32) / (here + as_fp32));
+    share = fmax(0, fmin(1, share));
+    *integer -= share * here;
+    *multiply += share * as_product;
+    *fp32 += share * as_fp32;
+}
+
 static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
 {
     const struct gp_device *d = c->device;
@@ -71,13 +88,15 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
     double multiply = pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_INT_MUL);
     if (d->int_shares_fp32.value > 0)
         fp32 += (pipes.ops[GP_PIPE_INT] + pipes.ops[GP_PIPE_SHIFT]) / per_cycle(d, GP_PIPE_FP32);
-    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA) /* IMAD runs where FFMA runs; where FFMA has two halves, in one of them (docs/models.md) */
+    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA) { /* IMAD runs where FFMA runs; where FFMA has two halves, in one of them (docs/models.md) */
         fp32 += pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_FP32);
+        even_out_sums(d, fmin(pipes.sums, pipes.ops[GP_PIPE_INT]), &integer, &multiply, &fp32);
+    }
     double sfu = pipes.ops[GP_PIPE_SFU] / per_cycle(d, GP_PIPE_SFU);
     double wide = pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64), convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT);
     if (!gp_converts_on_fp64(d))
         convert += wide;
-    cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) / (d->schedulers_per_sm.value * d->issue_per_scheduler.value);
+    cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) / (d->schedulers_per_sm.value * d->issue_per_scheduler.value * d->issue_efficiency.value);
     if (d->scalar_unit.value > 0)
         cycles[GP_LIMITER_ISSUE] = fmax(cycles[GP_LIMITER_ISSUE], warps * pipes.ops[GP_PIPE_SCALAR] / per_cycle(d, GP_PIPE_SCALAR));
     fp32 += pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16);
@@ -501,6 +520,17 @@ double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c
     return bytes * work->groups * alone;
 }
 
+/* Requests that a warp waits for together, of those that L1 does not serve. */
+static double requests_at_a_time(const struct gp_work *work)
+{
+    double misses = 0, waits = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        misses += work->memory[m].passes > 0 ? 0 : work->memory[m].misses;
+        waits += work->memory[m].passes > 0 ? 0 : work->memory[m].waits;
+    }
+    return waits > 0 ? misses / waits : 1;
+}
+
 /*
  * What a group touches first was taken to come from DRAM, at the device's own clock, when the chain was made. The share that groups before
  * had brought to L2 comes sooner; those that run at the same time ask at the same time, and wait as long. DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone
@@ -512,6 +542,8 @@ static double need_not_wait(const struct gp_work *work, const struct gp_conditio
     for (uint32_t b = 0; b < work->buffer_count; b++)
         first_touches += work->buffers[b].group_bytes * work->groups * traffic->alone;
     double from_dram = first_touches > 0 ? fmin(1, traffic->bytes / first_touches) : 1;
+    if (from_dram < 1)
+        from_dram = 1 - pow(1 - from_dram, fmax(1, requests_at_a_time(work)));
     double gone = 1 - from_dram * c->clock_mhz / c->device->clock_mhz.value;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];

@@ -38,6 +38,30 @@ static double spike_threshold(const struct gp_latency_curve *curve, const double
     return fmax(fmax(4 * recurring, largest / 4), least_rise * least_rise / 3);
 }
 
+/*
+ * A limit that is reached stays reached: by how much all latencies behind a point lie above all up to it, from a full warp on. What a curve jumps by and loses again with
+ * more threads is chance.
+ */
+static void lasting_steps(const struct gp_latency_curve *curve, size_t first, double *steps)
+{
+    double least = INFINITY, most = 0;
+    for (size_t i = curve->count; i-- > 0; least = fmin(least, curve->latency[i]))
+        steps[i] = least;
+    for (size_t i = first; i < curve->count; i++) {
+        most = fmax(most, curve->latency[i]);
+        steps[i] -= most;
+    }
+}
+
+/* Whether a jump lasts, and is twice as high as each lasting step before it: else it is one of those by which the curve grows. */
+static bool is_of_a_limit(const double *steps, size_t first, size_t jump, double rise)
+{
+    double highest = 0;
+    for (size_t i = first; i < jump; i++)
+        highest = fmax(highest, steps[i]);
+    return rise > 0 && steps[jump] >= rise / 2 && steps[jump] >= 2 * highest;
+}
+
 void gp_find_spike(const struct gp_latency_curve *curve, uint32_t warp_width, struct gp_latency_spike *spike)
 {
     *spike = (struct gp_latency_spike){0};
@@ -49,21 +73,24 @@ void gp_find_spike(const struct gp_latency_curve *curve, uint32_t warp_width, st
     double *variance = malloc(2 * curve->count * sizeof *variance);
     if (variance == NULL)
         return;
+    double *scratch = variance + curve->count;
     gp_latency_variance(curve->latency, curve->count, variance);
-    double threshold = spike_threshold(curve, variance, first, variance + curve->count);
-    size_t i = first;
-    while (i < curve->count && !(variance[i] >= threshold && variance[i] > 0))
-        i++;
-    /* The jump itself: the steepest step among the points of this spike, the one behind its last included. */
-    for (; i + 1 < curve->count && variance[i] >= threshold; i++) {
-        double rise = curve->latency[i + 1] - curve->latency[i];
-        spike->variance = fmax(spike->variance, variance[i]);
-        if (!spike->found || rise > spike->rise) {
-            spike->found = true;
-            spike->rise = rise;
-            spike->before = curve->threads[i];
-            spike->after = curve->threads[i + 1];
+    double threshold = spike_threshold(curve, variance, first, scratch);
+    lasting_steps(curve, first, scratch);
+    for (size_t i = first; i < curve->count && !spike->found; i++) {
+        /* The jump itself: the steepest step among the points of this spike, the one behind its last included. */
+        struct gp_latency_spike here = {.rise = -INFINITY};
+        size_t jump = i;
+        for (; i + 1 < curve->count && variance[i] >= threshold && variance[i] > 0; i++) {
+            double rise = curve->latency[i + 1] - curve->latency[i];
+            here.variance = fmax(here.variance, variance[i]);
+            if (rise > here.rise) {
+                here.rise = rise;
+                jump = i;
+            }
         }
+        if (here.variance > 0 && is_of_a_limit(scratch, first, jump, here.rise))
+            *spike = (struct gp_latency_spike){.found = true, .before = curve->threads[jump], .after = curve->threads[jump + 1], .rise = here.rise, .variance = here.variance};
     }
     free(variance);
 }

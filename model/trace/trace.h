@@ -123,10 +123,10 @@ struct gp_program {
 
 /*
  * A kernel's program. repaired_paths: bits 1 << GP_NARROW_... (inst_facts.h). merge: so many neighbouring arithmetic
- * instructions of a block become one (1: none). load_words: instructions are ordered as compilers do (block_order.h), with so many registers per work-item for what
- * loads bring; 0: they stay in program order. NULL: out of memory.
+ * instructions of a block become one (1: none). registers: instructions are ordered as compilers do (block_order.h), with so many per
+ * work-item; 0: they stay in program order. NULL: out of memory.
  */
-struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, uint32_t repaired_paths, uint32_t merge, double load_words);
+struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, uint32_t repaired_paths, uint32_t merge, double registers);
 void gp_program_free(struct gp_program *program);
 
 /* One arithmetic instruction of a class, for programs made by hand: kind, units, issue slots, latency. Operands and result are the caller's. */

@@ -11,7 +11,7 @@ static struct gp_cache_shape shape(double bytes, double line, double sector, dou
 static void set_issue(const struct gp_device *d, double cus, struct gp_sm *sm)
 {
     sm->schedulers = (uint32_t)(d->schedulers_per_sm.value * cus);
-    sm->issue_interval = 1 / d->issue_per_scheduler.value;
+    sm->issue_interval = 1 / (d->issue_per_scheduler.value * d->issue_efficiency.value);
     sm->same_warp = d->same_warp_clk.value;
     sm->same_warp_memory = d->same_warp_memory_clk.value;
     sm->policy = (enum gp_policy)d->scheduler_policy.value;

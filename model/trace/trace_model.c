@@ -28,7 +28,7 @@ struct gp_tracer {
     double *finish;
     uint32_t finish_capacity;
     uint32_t merge;
-    double load_words;           /* registers that hold what loads bring */
+    double registers;            /* that the compiler gave a work-item */
     double imbalance;            /* instructions of the launch's average warp over those of the recorded ones */
     struct gp_tracer *others;    /* records groups of the other kind; NULL: none were asked for yet */
     double others_share;         /* of the launch's groups; 0: all are as the recorded ones */
@@ -124,8 +124,8 @@ static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, con
     if (t->sm.channels > 1)
         gp_count_channels(&t->recording, &t->sm, t->channels_found);
     t->merge = exhaustive ? 1 : choose_merge(&t->recording, fmin(rows, 1.5 * resident));
-    t->load_words = gp_load_words(work->registers);
-    t->program = gp_program_new(t->kernel, c->device, &t->sm, 0, t->merge, t->load_words);
+    t->registers = work->registers;
+    t->program = gp_program_new(t->kernel, c->device, &t->sm, 0, t->merge, t->registers);
     if (t->program == NULL)
         return gp_fail(error, "out of memory");
     t->imbalance = work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
@@ -277,7 +277,7 @@ static struct gp_program *program_for(struct gp_tracer *t, const struct gp_condi
         return t->repaired;
     gp_program_free(t->repaired);
     t->repaired_paths = c->repaired_paths;
-    t->repaired = gp_program_new(t->kernel, c->device, &t->sm, c->repaired_paths, t->merge, t->load_words);
+    t->repaired = gp_program_new(t->kernel, c->device, &t->sm, c->repaired_paths, t->merge, t->registers);
     return t->repaired;
 }
 

@@ -1,5 +1,6 @@
 /* From a kernel's blocks to what the SM does for them: units, issue slots, latencies, dependences. */
 #include "model/code/block_order.h"
+#include "model/code/held_words.h"
 #include "model/code/inst_facts.h"
 #include "model/code/machine_code.h"
 #include "model/code/predication.h"
@@ -22,7 +23,8 @@ struct builder {
     uint32_t merge;
     uint32_t *slot;          /* per instruction: of its result; GP_NONE */
     uint32_t *taken;         /* per instruction: the load of local memory that it takes as an operand; GP_NONE */
-    double load_words;       /* registers for what loads bring, in words; 0: instructions stay in program order */
+    double registers;        /* 0: instructions stay in program order */
+    uint32_t *held_words;    /* per block: gp_held_words() */
     struct gp_block_order *order;
     struct gp_order_item *items; /* of the straight line at hand */
     struct gp_predication predication;
@@ -328,7 +330,7 @@ static uint32_t list_line(struct builder *b, uint32_t head)
 static void add_line(struct builder *b, uint32_t head)
 {
     uint32_t count = list_line(b, head);
-    const uint32_t *order = b->load_words > 0 ? gp_block_order_find(b->order, b->items, count, b->load_words) : NULL;
+    const uint32_t *order = b->registers > 0 ? gp_block_order_find(b->order, b->items, count, gp_load_words(b->registers, b->held_words[head])) : NULL;
     for (uint32_t n = 0; n < count; n++) {
         const struct gp_order_item *item = &b->items[order != NULL ? order[n] : n];
         b->guard = item->guard;
@@ -440,10 +442,10 @@ static void build(struct builder *b)
 }
 
 struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, uint32_t repaired_paths, uint32_t merge,
-                                  double load_words)
+                                  double registers)
 {
     struct gp_program *program = calloc(1, sizeof *program);
-    struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .repaired_paths = repaired_paths, .merge = merge, .load_words = load_words, .guard = GP_NONE};
+    struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .repaired_paths = repaired_paths, .merge = merge, .registers = registers, .guard = GP_NONE};
     if (program == NULL)
         return NULL;
     program->ops = gp_some(kernel->inst_count + 2, sizeof *program->ops);
@@ -457,9 +459,11 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     b.ready = gp_some(kernel->inst_count, sizeof *b.ready);
     b.member = gp_some(kernel->inst_count, sizeof *b.member);
     b.factors = gp_some(kernel->block_count, sizeof *b.factors);
+    b.held_words = gp_some(kernel->block_count, sizeof *b.held_words);
     gp_cost_table(device, b.costs, NULL);
     program->memory_count = kernel->memory_count + 1;
-    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device, &b.predication) && b.rank && b.ready && b.member && b.factors;
+    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device, &b.predication) && b.rank && b.ready && b.member && b.factors && b.held_words &&
+              gp_held_words(kernel, device->scalar_unit.value > 0, b.held_words);
     if (ok) {
         gp_machine_code_factors(kernel, device, b.costs, b.factors);
         build(&b);
@@ -473,6 +477,7 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     free(b.ready);
     free(b.member);
     free(b.factors);
+    free(b.held_words);
     if (ok)
         return program;
     gp_program_free(program);

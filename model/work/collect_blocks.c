@@ -49,6 +49,7 @@ static void add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part,
     sum->issue += times * part->issue;
     for (int p = 0; p < GP_PIPE_COUNT; p++)
         sum->ops[p] += times * part->ops[p];
+    sum->sums += times * part->sums;
 }
 
 static void add_cost(struct gp_pipe_work *sum, const struct gp_cost *cost)
@@ -90,6 +91,7 @@ static void sum_blocks(struct gp_collector *c)
             }
             const struct gp_cost in_code = gp_cost_in_code(cost, c->code_factors[b]);
             add_cost(&work, &in_code);
+            work.sums += entry->cost == GP_CLASS_INT_ADD ? in_code.ops[GP_PIPE_INT] : 0;
             add_to_path(c, b, inst, &cost);
             if (entry->call)
                 calls += cost.issue;
@@ -114,7 +116,7 @@ static void predicate(struct gp_collector *c, uint32_t head)
 {
     uint32_t always = head;
     for (uint32_t last = head, block; (block = c->straight.next[last]) != GP_NONE; last = block) {
-        const struct gp_pipe_work gone = {gp_inst_cost(gp_block_terminator(c->kernel, last), c->costs, 0).issue, {0}}; /* a branch takes no pipe */
+        const struct gp_pipe_work gone = {gp_inst_cost(gp_block_terminator(c->kernel, last), c->costs, 0).issue, {0}, 0}; /* a branch takes no pipe */
         add_pipes(&c->block_work[always].pipes, &gone, -1);
         if (!c->straight.guarded[block]) {
             always = block;
@@ -139,7 +141,7 @@ bool gp_collector_take_costs(struct gp_collector *c)
     c->summed = true;
     c->scalar_unit = scalar_unit;
     c->nvidia = nvidia;
-    if (!gp_collector_take_lines(c))
+    if (!gp_collector_take_lines(c) || !gp_held_words(c->kernel, scalar_unit, c->held_words))
         return false;
     sum_blocks(c);
     for (uint32_t b = 0; b < c->kernel->block_count; b++)

@@ -113,6 +113,7 @@ static double add_block(struct gp_collector *c, uint32_t block, struct stall_con
     struct gp_slot *slots = slots_of(c, block);
     uint32_t count = c->blocks[block].count - (c->straight.next[block] != GP_NONE);
     double cycles = 0;
+    gp_schedule_give_words(c->schedule, gp_load_words(c->registers, c->held_words[block]));
     for (uint32_t i = 0; i < count; i++) {
         bool barrier = entries[i].cost == GP_CLASS_BARRIER;
         if (barrier)
@@ -208,7 +209,7 @@ void gp_collector_leave_line(struct gp_collector *c, uint32_t block, double weig
 
 void gp_collector_start_chain(struct gp_collector *c)
 {
-    gp_schedule_start(c->schedule, gp_load_words(c->registers), local_words_under_way(c), (uint32_t)fmax(1, c->device->warp_loads.value));
+    gp_schedule_start(c->schedule, gp_load_words(c->registers, 0), local_words_under_way(c), (uint32_t)fmax(1, c->device->warp_loads.value));
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
         c->pending_latency[m] = 1;
     memset(c->spent, 0, c->kernel->block_count * sizeof *c->spent);

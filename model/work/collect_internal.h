@@ -24,6 +24,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/code/held_words.h"
 #include "model/code/schedule.h"
 #include "model/memory/footprint.h"
 #include "model/memory/image_memo.h"
@@ -179,6 +180,7 @@ struct gp_collector {
     uint32_t *block_of;         /* memory record -> block */
     double *loop_bytes;         /* per loop, and outside of all: that its operations bring to L1 */
     uint32_t *branch_block;
+    uint32_t *held_words;       /* per block: gp_held_words() */
     uint32_t *heads;            /* per block: the loop whose header it is, or GP_NONE */
     struct gp_block_work *block_work;
     struct gp_path_work (*block_paths)[GP_NARROW_COUNT];

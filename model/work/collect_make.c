@@ -43,10 +43,11 @@ static bool make_for_blocks(struct gp_collector *c)
     c->code_factors = gp_some(kernel->block_count, sizeof *c->code_factors);
     c->line_at_hand.blocks = gp_some(kernel->block_count, sizeof *c->line_at_hand.blocks);
     c->line_at_hand.seen = gp_some(kernel->block_count, sizeof *c->line_at_hand.seen);
+    c->held_words = gp_some(kernel->block_count, sizeof *c->held_words);
     c->heads = gp_some(kernel->block_count, sizeof *c->heads);
     c->visited = gp_some(kernel->block_count, sizeof *c->visited);
     return c->blocks && c->block_work && c->spent && c->block_paths && c->block_has_paths && c->has_slots && c->block_calls && c->code_factors &&
-           c->line_at_hand.blocks && c->line_at_hand.seen && c->heads && c->visited;
+           c->line_at_hand.blocks && c->line_at_hand.seen && c->held_words && c->heads && c->visited;
 }
 
 /* An entry per memory operation; there are no more buffers than these. */
@@ -164,7 +165,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
     void *all[] = {c->blocks, c->entries, c->operands, c->turns, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
-                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->boxes, c->surveyed, c->visited, c->memory,
+                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->held_words, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->boxes, c->surveyed, c->visited, c->memory,
                    c->branches, c->buffers, c->read_and_written, c->crossed, c->probes, c->began, c->next_began, c->kept, c->joined, c->fetches};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);

@@ -64,7 +64,7 @@ static double brought_since(const struct gp_collector *c, const struct gp_line *
  */
 static bool in_one_visit(const struct gp_collector *c, uint32_t before, uint32_t now)
 {
-    return c->straight.head[c->block_of[before]] == c->straight.head[c->block_of[now]] && before <= now && now - before < gp_load_words(c->registers);
+    return c->straight.head[c->block_of[before]] == c->straight.head[c->block_of[now]] && before <= now && now - before < gp_load_words(c->registers, c->held_words[c->block_of[now]]);
 }
 
 static bool is_under_way(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)

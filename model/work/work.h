@@ -20,6 +20,7 @@ extern "C" {
 struct gp_pipe_work {
     double issue;                 /* warp instructions through the schedulers */
     double ops[GP_PIPE_COUNT];    /* warp instructions per pipe */
+    double sums;                  /* additions of integers: part of ops[GP_PIPE_INT] */
 };
 
 /* What a CPU's core lacks of an access of one work-item (cpu_walk.h); lines of 64 bytes, translations of pages. */
