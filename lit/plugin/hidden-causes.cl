@@ -12,7 +12,7 @@
 
 // TABLE: divergence: {{.*}}; 1.{{[5-9][0-9]}}x once all else is mended, too
 // TABLE: {{[0-9]+}}% 1.{{[0-9]+}}x {{.*}}: uncoalesced global store: {{.*}}; 1.{{[4-7][0-9]}}x once all else is mended, too
-// TABLE: all but latency and bandwidth repaired: {{[23]}}.{{[0-9]+}}x
+// TABLE: all but latency and bandwidth repaired: {{[2-5]}}.{{[0-9]+}}x
 __attribute__((reqd_work_group_size(32, 8, 1)))
 kernel void blend(global const float *a, global const float *b, global float *out, int width, int height)
 {
