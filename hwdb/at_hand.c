@@ -11,6 +11,7 @@ void gp_device_at_hand(struct gp_device *device, double units, double clock_mhz,
     double cores = device->sm_count.value;
     if (device->arch == GP_ARCH_CPU && units > 0 && cores > 0) { /* each core has its own */
         device->l2_bytes_per_clk.value *= units / cores;
+        device->l2_lines_per_clk.value *= units / cores;
         device->l2_write_bytes_per_clk.value *= units / cores;
     }
     replace(&device->sm_count, units, source);

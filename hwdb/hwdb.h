@@ -87,6 +87,7 @@ struct gp_number {
     X(l1_size, "B", "") X(l1_line, "B", "tag granularity") X(l1_sector, "B", "transfer granularity")               \
     X(l1_latency, "clk", "hit") X(l1_bytes_per_clk, "B/clk", "per SM")                                             \
     X(l2_size, "B", "") X(l2_line, "B", "") X(l2_sector, "B", "") X(l2_fetch, "B", "that L2 fetches from DRAM at once") X(l2_latency, "clk", "hit")                       \
+    X(l2_lines_per_clk, "lines/clk", "that L2 looks up, whole device, however little of each is read")             \
     X(l2_bytes_per_clk, "B/clk", "read, whole device") X(l2_write_bytes_per_clk, "B/clk", "written, whole device")   \
     X(llc_size, "B", "third level (Infinity Cache, a CPU's L3)") X(llc_latency, "clk", "hit") X(llc_gbps, "GB/s", "of the third level")                      \
     X(const_size, "B", "constant or scalar cache of an SM") X(const_latency, "clk", "hit") X(const_clk, "clk", "a warp's load of constants, for each of its addresses")                         \

@@ -62,6 +62,7 @@ static const struct { const char *source, *chips; } sources[] = {
     {"SM86_RTX3070", "GA104"},
     {"yencal.github.io", "GH100"},
     {"bench/gpu/results/h100", "GH100"},
+    {"bench/gpu/results/h200", "GH100"},
     {"Kernel Tuner's runs on an A100 PCIe", "GA100"},
     {"LLVM SISchedule.td", "Vega20 Aldebaran Navi23 Navi31"}, /* a model for each family */
 };

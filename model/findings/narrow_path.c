@@ -94,14 +94,26 @@ static const char *cost_of_doubles(const struct gp_bottleneck_inputs *in, enum g
                                 : "";
 }
 
+/* On chips that compute with doubles at half the rate, or faster, what floats cost that become doubles and back is often more. */
+static bool is_mostly_conversion(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path)
+{
+    struct parts parts = {.kernel = in->kernel};
+    each_instruction(in, path, part, &parts);
+    return parts.conversions > 0.5 * parts.all;
+}
+
+static double times_slower(const struct gp_device *device, enum gp_pipe pipe) { return gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, pipe)); }
+
 static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
 {
     const struct gp_device *device = in->conditions->device;
-    double slower = gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, GP_PIPE_FP64));
+    double slower = times_slower(device, GP_PIPE_FP64);
     bool needless = path == GP_NARROW_CONSTANT;
     const char *where = needless ? ", between floats and constants only" : "";
     if (slower < 1.5)
         snprintf(b->measure, sizeof b->measure, "double precision%s%s", where, cost_of_doubles(in, path));
+    else if (!gp_converts_on_fp64(device) && is_mostly_conversion(in, path))
+        snprintf(b->measure, sizeof b->measure, "double precision%s: conversions to it and back, at 1/%.0f of the rate of arithmetic", where, times_slower(device, GP_PIPE_CVT64));
     else
         snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower, where);
     snprintf(b->advice, sizeof b->advice, "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression double");
@@ -112,7 +124,7 @@ static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narr
 static void describe_special(const struct gp_bottleneck_inputs *in, struct gp_bottleneck *b)
 {
     const struct gp_device *device = in->conditions->device;
-    snprintf(b->measure, sizeof b->measure, "special functions, at 1/%.0f of the rate of arithmetic", gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, GP_PIPE_SFU)));
+    snprintf(b->measure, sizeof b->measure, "special functions, at 1/%.0f of the rate of arithmetic", times_slower(device, GP_PIPE_SFU));
 }
 
 /* Of the array that the costliest access is of, where it has a name; a vector has none. */

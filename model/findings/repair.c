@@ -239,6 +239,7 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
     memory->transactions = memory->ideal_transactions;
     memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->l2_bytes = memory->ideal_l2_bytes;
+    memory->l2_busy = 1;
     memory->stayed_bytes = 0;
     memory->core = (struct gp_core_misses){.known = false};
     drop_wasted_bytes(r, m);

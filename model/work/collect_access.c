@@ -37,6 +37,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
     double misses = t.all > 0 ? c->group_weight / c->work->warps_per_group * t.all_missed / t.all : 0;
     m->l2_bytes += misses * moved;
+    m->l2_busy += misses * gp_max(moved, r->lines * d->l2_bytes_per_clk.value / d->l2_lines_per_clk.value);
     m->stayed_bytes += t.all_missed > 0 ? misses * moved * fmin(1, t.all_stayed / t.all_missed) : 0;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;

@@ -179,6 +179,8 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
         c->work->instructions += c->sample_weight * result.instructions;
         c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
         c->work->cut_off |= result.cut_off;
+        if (in_group == (size_t)c->work->warps_per_group)
+            c->work->of_every_fourth[sample->warp % GP_PARTITIONS] += group_share * result.instructions;
         fewest = fmin(fewest, result.instructions);
         most = fmax(most, result.instructions);
     }

@@ -85,7 +85,7 @@ bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch,
 static void scale_memory(struct gp_memory_work *m, double by)
 {
     double *sums[] = {&m->requests, &m->transactions, &m->ideal_transactions, &m->uncoalesced, &m->uncoalesced_transactions, &m->misses, &m->asked_anew, &m->walked_over, &m->wavefronts, &m->ideal_wavefronts,
-                      &m->passes, &m->ideal_passes, &m->bytes, &m->useful_bytes, &m->l2_bytes, &m->ideal_l2_bytes, &m->contention, &m->least_contention, &m->operations, &m->successes,
+                      &m->passes, &m->ideal_passes, &m->bytes, &m->useful_bytes, &m->l2_bytes, &m->l2_busy, &m->ideal_l2_bytes, &m->contention, &m->least_contention, &m->operations, &m->successes,
                       &m->stall, &m->waits, &m->latency, &m->ideal_latency, &m->dram_latency, &m->again, &m->stayed_bytes, &m->guessed, &m->scattered};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] *= by;

@@ -16,6 +16,9 @@
 extern "C" {
 #endif
 
+/* Parts of an SM that have a scheduler each, on NVIDIA's devices since Maxwell. */
+enum { GP_PARTITIONS = 4 };
+
 /* Instructions of a warp, by where they go. */
 struct gp_pipe_work {
     double issue;                 /* warp instructions through the schedulers */
@@ -52,6 +55,7 @@ struct gp_memory_work {
     double passes, ideal_passes;          /* local memory */
     double bytes, useful_bytes;
     double l2_bytes;                      /* what L1 does not hold, and all stores */
+    double l2_busy;                       /* bytes that L2 could read while it is busy with l2_bytes, by these: 1, and more where it looks up lines for little of each */
     bool writes;                          /* these are stores or atomics */
     double ideal_l2_bytes;
     double contention;                    /* atomics: further lanes on one address */
@@ -144,6 +148,7 @@ struct gp_work {
     struct gp_group_work least, most;     /* of the sampled groups, those that execute least and most */
     double uneven_groups;                 /* share of the launch's groups whose warps were seen to run different numbers of instructions */
     bool uneven_warps;                    /* these are many */
+    double of_every_fourth[GP_PARTITIONS]; /* instructions of a group's warps w, w + 4, ...; all 0 where not all warps of a group were executed */
     uint32_t block_count;   struct gp_block_work *blocks;    /* as kernel->blocks */
     uint32_t memory_count;  struct gp_memory_work *memory;   /* as kernel->memory */
     uint32_t branch_count;  struct gp_branch_work *branches; /* as kernel->branches */
