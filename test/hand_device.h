@@ -19,7 +19,7 @@ static inline struct gp_device hand_device(void)
     SET(smem_per_sm, 98304); SET(smem_per_block, 98304); SET(smem_reserved, 0); SET(smem_unit, 256); SET(smem_banks, 32);
     SET(smem_bank_bytes, 4); SET(smem_bytes_per_clk, 128); SET(smem_latency, 20);
     SET(l1_size, 131072); SET(l1_line, 128); SET(l1_sector, 32); SET(l1_latency, 30); SET(l1_bytes_per_clk, 128);
-    SET(l2_size, 1 << 20); SET(l2_line, 128); SET(l2_sector, 32); SET(l2_latency, 200); SET(l2_bytes_per_clk, 640); SET(l2_write_bytes_per_clk, 640);
+    SET(l2_size, 1 << 20); SET(l2_line, 128); SET(l2_sector, 32); SET(l2_latency, 200); SET(l2_bytes_per_clk, 640); SET(l2_lines_per_clk, 10); SET(l2_write_bytes_per_clk, 640);
     SET(llc_size, 0); SET(llc_latency, 0); SET(llc_gbps, 0); SET(const_size, 2048); SET(const_latency, 8);
     SET(dram_latency, 500); SET(dram_gbps, 200); SET(dram_efficiency, 1); SET(dram_read_efficiency, 1); SET(dram_knee, 64); SET(dram_read_knee, 64); SET(dram_channels, 8); SET(channel_bytes, 256);
     SET(departure_delay_coalesced, 1); SET(departure_delay_uncoalesced, 2);

@@ -98,6 +98,25 @@ static void loads_go_up_as_far_as_registers_allow(void **state)
     }
 }
 
+/*
+ * Room for one word. The first load's result is used at 101 and once more by what waits for a load that needs no register, 200 cycles long: the second load waits for the last use, at 201.
+ */
+static void registers_are_free_behind_the_last_use(void **state)
+{
+    (void)state;
+    static const uint32_t first = 0, both[] = {0, 1}, second = 4;
+    struct gp_slot slow = load_of(1, 0), last = use_of(3, both);
+    slow.latency = 200;
+    last.operand_count = 2;
+    const struct gp_slot block[] = {load_of(0, 1), slow, use_of(2, &first), last, load_of(4, 1), use_of(5, &second)};
+    struct gp_schedule *schedule = gp_schedule_new(6);
+    gp_schedule_start(schedule, 1, 0, 64);
+    for (int i = 0; i < 6; i++)
+        gp_schedule_add(schedule, &block[i]);
+    assert_true(gp_schedule_finish(schedule, NULL, NULL) == 201 + 101 + 1);
+    gp_schedule_free(schedule);
+}
+
 /* Loads of local memory may have room of their own: for one word, whatever there is for others. */
 static void loads_of_local_memory_count_by_themselves(void **state)
 {
@@ -192,7 +211,7 @@ static void a_load_behind_a_store_waits_for_what_is_stored(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told), cmocka_unit_test(a_phi_does_not_wait),
-                                       cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(loads_of_local_memory_count_by_themselves), cmocka_unit_test(loads_take_turns), cmocka_unit_test(a_load_behind_a_store_waits_for_what_is_stored), cmocka_unit_test(loads_do_not_pass_stores),
+                                       cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(registers_are_free_behind_the_last_use), cmocka_unit_test(loads_of_local_memory_count_by_themselves), cmocka_unit_test(loads_take_turns), cmocka_unit_test(a_load_behind_a_store_waits_for_what_is_stored), cmocka_unit_test(loads_do_not_pass_stores),
                                        cmocka_unit_test(issue_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -741,6 +741,61 @@ static void l2_takes_stores_at_their_own_rate(void **state)
     assert_near(t.pipe_cycles[GP_LIMITER_L2], 2000);
 }
 
+/* The same 32 000 B, of which each line is looked up for a third of what L2 reads of it meanwhile. Atomics have a time of their own. */
+static void l2_looks_up_lines_for_little(void **state)
+{
+    (void)state;
+    struct gp_memory_work memory = {.requests = 10, .l2_bytes = 32000, .l2_busy = 3};
+    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1};
+    struct gp_conditions c = conditions(1);
+    struct gp_timing t;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_L2], 1500);
+    memory.operations = 1;
+    memory.addresses = memory.lines = INFINITY;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_L2], 500);
+}
+
+/*
+ * Warps of three kinds of work: groups of two put the first of each on the same two partitions, one and a half times the mean; groups of four and of three start elsewhere each, so that all partitions get
+ * the same.
+ */
+static void groups_of_two_warps_crowd_partitions(void **state)
+{
+    (void)state;
+    static const struct { double warps, first, second, times; } cases[] = {{2, 3, 1, 1.5}, {4, 3, 1, 1}, {3, 3, 1, 1}, {1, 1, 0, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gp_work work = {.groups = 1000, .warps_per_group = cases[i].warps, .lanes_used = 1, .instructions = (cases[i].first + cases[i].second) / cases[i].warps,
+                               .of_every_fourth = {cases[i].first, cases[i].second}};
+        struct gp_conditions c = conditions(8);
+        struct gp_timing t;
+        work.pipes.issue = 100;
+        gp_throughput(&work, &c, &t);
+        assert_near(t.pipe_cycles[GP_LIMITER_ISSUE], cases[i].times * 100 * cases[i].warps / 4);
+    }
+}
+
+/* A third of the additions go to the multiply-adds' lanes where these have less to do: of 120 cycles each on 64 lanes 40 of one, then both take 100. */
+static void sums_are_evened_out(void **state)
+{
+    (void)state;
+    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1};
+    struct gp_conditions c = conditions(8);
+    struct gp_timing t;
+    work.pipes.ops[GP_PIPE_INT] = work.pipes.sums = 240; /* 120 cycles */
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_INT], 80);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 40);
+    work.pipes.ops[GP_PIPE_FP32] = 160; /* 80 cycles: 20 of the additions make both 100 */
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_INT], 100);
+    assert_near(t.pipe_cycles[GP_LIMITER_FP32], 100);
+    device.arch = GP_ARCH_MAXWELL;
+    gp_throughput(&work, &c, &t);
+    assert_near(t.pipe_cycles[GP_LIMITER_INT], 120);
+}
+
 /*
  * 1000 warps add to 256 words of 1 KB each. 32 neighbours ask for one line: 2.5 cycles a warp; lanes that ask for all eight: 16.5. In 4 KB four parts take turns. On one address each lane takes
  * two cycles.
@@ -758,8 +813,13 @@ static void l2_adds_by_stretches_of_a_kilobyte(void **state)
     assert_near(gp_atomic_cycles(&work, &device), 4125);
     memory.addresses = 1;
     assert_near(gp_atomic_cycles(&work, &device), 64000);
-    device.arch = GP_ARCH_CDNA;
-    memory.addresses = 1024; /* a segment a cycle, in 32 lines */
+    memory.addresses = memory.lines = 1e9; /* anywhere: 10 look-ups a cycle are 45 / 64 as many sectors */
+    memory.transactions = 32;
+    assert_near(gp_atomic_cycles(&work, &device), 32000 / (10 * 45.0 / 64));
+    memory.lines = 32;
+    memory.addresses = 1024;
+    memory.transactions = 4;
+    device.arch = GP_ARCH_CDNA; /* a segment a cycle, in 32 lines */
     assert_near(gp_atomic_cycles(&work, &device), 125);
 }
 
@@ -812,7 +872,8 @@ int main(void)
         cmocka_unit_test_setup(a_group_on_two_sms_takes_half_the_time, fresh_device),
         cmocka_unit_test_setup(a_group_too_many_takes_another_round, fresh_device),
         cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
-        cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device),
+        cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device), cmocka_unit_test_setup(l2_looks_up_lines_for_little, fresh_device),
+        cmocka_unit_test_setup(groups_of_two_warps_crowd_partitions, fresh_device), cmocka_unit_test_setup(sums_are_evened_out, fresh_device),
         cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
         cmocka_unit_test_setup(neighbours_wait_for_the_same_line, fresh_device),
         cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),

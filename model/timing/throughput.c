@@ -633,9 +633,23 @@ double gp_retry_cycles(const struct gp_work *work, const struct gp_device *devic
     return most * device->l2_latency.value;
 }
 
+/* Cycles that all of L2 needs for a warp's atomics, wherever they fall: 45 sectors or 215 words a cycle on an H100, whose L2 looks up 64 lines (bench/gpu/results/h100). */
+static double atomics_everywhere(const struct gp_work *work, const struct gp_device *device)
+{
+    const double sectors_a_line = 45.0 / 64, words_a_line = 215.0 / 64;
+    double sectors = 0, words = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        bool atomic = work->memory[m].operations > 0;
+        sectors += atomic ? work->memory[m].transactions : 0;
+        words += atomic ? work->memory[m].operations : 0;
+    }
+    bool known = gp_arch_is_nvidia(device->arch) && device->arch >= GP_ARCH_VOLTA;
+    return known ? fmax(sectors / sectors_a_line, words / words_a_line) / device->l2_lines_per_clk.value : 0;
+}
+
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)
 {
-    double most = 0;
+    double most = atomics_everywhere(work, device);
     for (uint32_t m = 0; m < work->memory_count; m++)
         if (work->memory[m].operations > 0 && is_first_on_buffer(work, m))
             most = fmax(most, atomics_in_one_place(work, device, m));
