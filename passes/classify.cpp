@@ -107,7 +107,7 @@ void letFunctionsMove(Function &function, Target target)
 {
     for (Instruction &inst : instructions(function)) {
         auto *call = dyn_cast<CallInst>(&inst);
-        if (call && call->getCalledFunction() && call->isConvergent() && isArithmetic(*call, target))
+        if (call && call->getCalledFunction() && call->isConvergent() && (isArithmetic(*call, target) || classifyCall(*call, target).kind == CallKind::ImageLoad))
             letMove(*call);
     }
 }

@@ -49,7 +49,7 @@ CallClass classifyCall(const llvm::CallBase &call, Target target);
 /* Whether it computes a number from numbers and no more. */
 bool isArithmetic(const llvm::CallBase &call, Target target);
 
-/* Mathematical functions of numbers, marked as convergent, as all functions of OpenCL C and CUDA are, may be copied and moved after all: vendors' compilers see their code when they unroll. */
+/* Mathematical functions of numbers, and reads of images, marked as convergent, as all functions of OpenCL C and CUDA are, may be copied and moved after all: vendors' compilers see their code when they unroll. */
 void letFunctionsMove(llvm::Function &function, Target target);
 /* A function whose code is a few operations in line: loops with it are unrolled as those without a call. Not of these: what has a loop of its own, or much code for arguments out of the ordinary. */
 bool isStraightLine(const llvm::CallBase &call, Target target);

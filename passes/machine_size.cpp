@@ -1,5 +1,6 @@
 #include "passes/machine_size.h"
 
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
@@ -35,10 +36,21 @@ static uint64_t sizeOf(const Instruction &inst)
     CallClass found = call ? classifyCall(*call, Target::Nvptx) : CallClass{CallKind::Unknown, {}};
     if (found.kind == CallKind::Arithmetic)
         return sizeOfFunction(found.cost.cost) * found.cost.repeat;
+    if (inst.getOpcode() == Instruction::FRem)
+        return sizeOfFunction(GP_CLASS_MATH32_OTHER);
     if (!quotient || quotient->getOpcode() != Instruction::FDiv)
         return 1;
     bool single = quotient->getType()->isFloatTy();
     return sizeOfFunction(single ? singleDivision(*quotient, cast<FPMathOperator>(quotient)->getFPAccuracy() >= 2.0f).cost : GP_CLASS_DOUBLE_DIV);
+}
+
+/* Only these take steps of their own; a minimum of a counter and a bound is an instruction. */
+static bool isCounter(const SCEV *value, const Loop &loop)
+{
+    while (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(value))
+        value = cast<SCEVCastExpr>(value)->getOperand();
+    auto *counter = dyn_cast<SCEVAddRecExpr>(value);
+    return counter && counter->isAffine() && counter->getLoop() == &loop;
 }
 
 static bool isMachineInstruction(const Instruction &inst, const Loop &loop, ScalarEvolution &evolution)
@@ -47,7 +59,7 @@ static bool isMachineInstruction(const Instruction &inst, const Loop &loop, Scal
         return false;
     if (inst.getType()->isIntegerTy() && !isa<LoadInst>(inst)) {
         const SCEV *value = evolution.getSCEVAtScope(const_cast<Instruction *>(&inst), &loop);
-        return !evolution.isLoopInvariant(value, &loop) && !evolution.hasComputableLoopEvolution(value, &loop);
+        return !evolution.isLoopInvariant(value, &loop) && !isCounter(value, loop);
     }
     return !(inst.getOpcode() == Instruction::FMul && inst.hasOneUse() && inst.user_back()->getOpcode() == Instruction::FAdd);
 }

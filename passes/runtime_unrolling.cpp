@@ -13,10 +13,11 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
+#include "passes/builtins.h"
 #include "passes/classify.h"
 #include "passes/kernels.h"
-#include "passes/machine_size.h"
 #include "passes/power_divisors.h"
+#include "passes/second_unrolling.h"
 
 using namespace llvm;
 
@@ -47,10 +48,29 @@ bool isDecided(const Loop &loop)
 /* `#pragma unroll` without a number: libNVVM does what it does without, and ptxas, which is told that it has, leaves the loop at that. */
 bool isAskedFor(const Loop &loop) { return hasAttribute(loop, "llvm.loop.unroll.enable"); }
 
+/* NVIDIA's OpenCL has fmod() without a loop in line, where nvcc's has one. */
+bool isOpenclRemainder(const Instruction &inst)
+{
+    auto *call = dyn_cast<CallBase>(&inst);
+    const Function *callee = call ? calledFunction(*call) : nullptr;
+    bool remainder = inst.getOpcode() == Instruction::FRem || (callee && builtinName(callee->getName()).base == "fmod");
+    return remainder && inst.getType()->getScalarType()->isFloatTy() && inst.getModule()->getNamedMetadata("opencl.ocl.version");
+}
+
+/* Neither reads of images nor barriers hinder libNVVM (driver 580, nvcc 13.0), nor functions that stay functions. */
+bool isNoHindrance(const CallBase &call)
+{
+    CallKind kind = classifyCall(call, Target::Nvptx).kind;
+    const Function *callee = calledFunction(call);
+    return kind == CallKind::ImageLoad || kind == CallKind::Barrier || (callee && !callee->isDeclaration());
+}
+
 /* Of what functions are as code in line only those are calls that are too long, or have loops of their own: so does a remainder of floats. */
 bool makesCall(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
+    if (isOpenclRemainder(inst) || (call && isNoHindrance(*call)))
+        return false;
     if (!call)
         return inst.getOpcode() == Instruction::FRem;
     bool isFunction = !isa<IntrinsicInst>(call) || classifyCall(*call, Target::Nvptx).kind == CallKind::Arithmetic;
@@ -60,15 +80,8 @@ bool makesCall(const Instruction &inst)
 /* What is added to the counter that the loop's end compares: null where none is. */
 const SCEV *stepOf(const Loop &loop, ScalarEvolution &evolution)
 {
-    auto *branch = dyn_cast<BranchInst>(loop.getLoopLatch()->getTerminator());
-    auto *test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-    for (unsigned i = 0; test && i < 2; i++) {
-        Value *side = test->getOperand(i);
-        auto *counter = evolution.isSCEVable(side->getType()) ? dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(side)) : nullptr;
-        if (counter && counter->getLoop() == &loop && counter->isAffine())
-            return counter->getStepRecurrence(evolution);
-    }
-    return nullptr;
+    const SCEVAddRecExpr *counter = comparedCounter(loop, evolution);
+    return counter ? counter->getStepRecurrence(evolution) : nullptr;
 }
 
 /* A number of work-items is none that these compilers divide by to count iterations; an argument is. */
@@ -85,10 +98,23 @@ bool makesCalls(const Loop &loop)
     return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, makesCall); });
 }
 
-/* What LLVM would unroll, since to it a call is short. */
+/* What LLVM would unroll, since to it a call is short; few iterations it has written out before. */
 bool isLeftAsItIs(const Loop &loop, ScalarEvolution &evolution)
 {
-    return loop.isInnermost() && !isDecided(loop) && !isAskedFor(loop) && makesCalls(loop) && !isa<SCEVConstant>(evolution.getBackedgeTakenCount(&loop));
+    bool isWholly = isAskedFor(loop) && isa<SCEVConstant>(evolution.getBackedgeTakenCount(&loop));
+    return loop.isInnermost() && !isDecided(loop) && makesCalls(loop) && !isWholly;
+}
+
+/* LLVM's own unrolling does as the source says but where there is a barrier. */
+unsigned factorAroundBarrier(const Loop &loop)
+{
+    auto isBarrier = [](const Instruction &inst) {
+        auto *call = dyn_cast<CallBase>(&inst);
+        return call && classifyCall(*call, Target::Nvptx).kind == CallKind::Barrier;
+    };
+    MDNode *count = loop.getLoopID() ? GetUnrollMetadata(loop.getLoopID(), "llvm.loop.unroll.count") : nullptr;
+    bool hasBarrier = any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, isBarrier); });
+    return count && hasBarrier && loop.isInnermost() && loop.getLoopLatch() ? mdconst::extract<ConstantInt>(count->getOperand(1))->getZExtValue() : 1;
 }
 
 bool isCandidate(const Loop &loop, ScalarEvolution &evolution)
@@ -115,39 +141,6 @@ unsigned firstFactor(const Loop &loop)
     return 4 * size <= most ? 4 : 2 * size <= most ? 2 : 1;
 }
 
-/* An unsigned number that changes in the loop, widened to an index: it may wrap around, so that no pointer takes steps for it, and ptxas does not see through the loop's end that is left. */
-bool isUnsignedIndex(const Instruction &inst, const Loop &loop)
-{
-    auto *widened = dyn_cast<ZExtInst>(&inst);
-    return widened && !widened->hasNonNeg() && widened->getSrcTy()->isIntegerTy(32) && !loop.isLoopInvariant(widened->getOperand(0)) && !isa<LoadInst>(widened->getOperand(0)) &&
-           any_of(widened->users(), [](const User *user) { return isa<GetElementPtrInst>(user); });
-}
-
-/* Instructions of an iteration that is more than one block: stores count twice, as ptxas has to guard them. */
-uint64_t guardedSize(const Loop &loop, ScalarEvolution &evolution)
-{
-    uint64_t size = 0;
-    for (const BasicBlock *block : loop.blocks())
-        size += machineInstructions(*block, loop, evolution) + count_if(*block, [](const Instruction &inst) { return isa<StoreInst>(inst); });
-    return size;
-}
-
-/* As seen of nvcc 11.8 to 13.0, sm_75 and sm_80: a single block of up to ten instructions, three of them loads; with a guard or two (which ptxas makes straight-line code of), six. */
-bool isShort(const Loop &loop, ScalarEvolution &evolution)
-{
-    const unsigned mostInstructions = 10, mostGuarded = 6, mostBlocks = 4, mostLoads = 3;
-    bool guarded = loop.getNumBlocks() > 1;
-    uint64_t loads = 0, indices = 0;
-    for (const BasicBlock *block : loop.blocks()) {
-        if (any_of(*block, [](const Instruction &inst) { return isa<MemIntrinsic>(inst); })) /* stores of several places, in truth */
-            return false;
-        loads += count_if(*block, [](const Instruction &inst) { return isa<LoadInst>(inst); });
-        indices += count_if(*block, [&](const Instruction &inst) { return isUnsignedIndex(inst, loop); });
-    }
-    return loop.getNumBlocks() <= mostBlocks && isa<SCEVConstant>(stepOf(loop, evolution)) && loads <= mostLoads && indices == 0 &&
-           (guarded ? guardedSize(loop, evolution) <= mostGuarded : machineInstructions(*loop.getHeader(), loop, evolution) <= mostInstructions);
-}
-
 LoopUnrollResult unroll(Loop &loop, unsigned factor, const Analyses &a)
 {
     simplifyLoop(&loop, &a.dominators, &a.loops, &a.evolution, &a.assumptions, nullptr, false);
@@ -164,7 +157,7 @@ bool unrollAsNvidia(Loop &loop, const Analyses &a)
 {
     const unsigned secondFactor = 4;
     unsigned factor = firstFactor(loop);
-    bool again = factor == 4 && !isAskedFor(loop) && isShort(loop, a.evolution);
+    bool again = factor == 4 && !isAskedFor(loop) && isUnrolledAgain(loop, a.evolution);
     LoopUnrollResult result = factor > 1 ? unroll(loop, factor, a) : LoopUnrollResult::Unmodified;
     bool changed = result != LoopUnrollResult::Unmodified;
     if (again && result == LoopUnrollResult::PartiallyUnrolled)
@@ -174,18 +167,29 @@ bool unrollAsNvidia(Loop &loop, const Analyses &a)
     return changed;
 }
 
+bool unrollAsAsked(Loop &loop, const Analyses &a)
+{
+    LoopUnrollResult result = unroll(loop, factorAroundBarrier(loop), a);
+    if (result == LoopUnrollResult::PartiallyUnrolled)
+        loop.setLoopAlreadyUnrolled();
+    return result != LoopUnrollResult::Unmodified;
+}
+
 } // namespace
 
 bool unrollRuntimeLoops(Function &function, FunctionAnalysisManager &manager)
 {
     Analyses a = {manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function), manager.getResult<ScalarEvolutionAnalysis>(function),
                   manager.getResult<AssumptionAnalysis>(function), manager.getResult<TargetIRAnalysis>(function)};
-    SmallVector<Loop *, 8> candidates;
+    SmallVector<Loop *, 8> candidates, counted;
     copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(candidates), [&](const Loop *loop) { return isCandidate(*loop, a.evolution); });
+    copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(counted), [](const Loop *loop) { return factorAroundBarrier(*loop) > 1; });
     for (Loop *loop : a.loops.getLoopsInPreorder())
         if (isLeftAsItIs(*loop, a.evolution))
             loop->setLoopAlreadyUnrolled();
     bool unrolled = false;
+    for (Loop *loop : counted)
+        unrolled |= unrollAsAsked(*loop, a);
     for (Loop *loop : candidates)
         unrolled |= unrollAsNvidia(*loop, a);
     return unrolled;

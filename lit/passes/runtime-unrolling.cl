@@ -137,8 +137,10 @@ __kernel void asked_for(__global float *to, __global const float *a, __local flo
 // CHECK-NEXT: unroll 4
 // CHECK-NEXT: loop 1
 // CHECK-NOT: loop
+// NVIDIA's OpenCL has remainders in line (driver 580), nvcc loops for them.
 // CHECK-LABEL: kernel "with_remainder"
-// CHECK-NEXT: loop 0
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
 // CHECK-NOT: loop
 // CHECK-LABEL: kernel "with_sine"
 // CHECK-NEXT: loop 0
@@ -168,3 +170,86 @@ __kernel void sines_by_four(__global float *to, __global const float *a, int n)
         s += sin(a[i] + x);
     to[get_global_id(0)] = s;
 }
+
+// `#pragma unroll` without a number, or that it is known how often a loop runs, is nothing to these compilers where there are calls.
+// CHECK-LABEL: kernel "sines_asked_for"
+// CHECK-NEXT: loop 0
+// CHECK-NOT: unroll
+__kernel void sines_asked_for(__global float *to, __global const float *a, int n)
+{
+    float x = to[get_global_id(0)], s = 0;
+#pragma unroll
+    for (int i = 0; i < n; i++)
+        s += sin(a[i] + x);
+    to[get_global_id(0)] = s;
+}
+// CHECK-LABEL: kernel "sines_300"
+// CHECK-NEXT: loop 0: {{.*}} bound constant
+// CHECK-NOT: unroll
+__kernel void sines_300(__global float *to, __global const float *a)
+{
+    int t = get_global_id(0);
+    float s = 0;
+    for (int i = 0; i < 300; i++)
+        s += sqrt(a[t + i]) * sin(a[i * 9]);
+    to[t] = s;
+}
+
+// Neither reads of images, nor barriers, nor functions that stay functions hinder.
+// CHECK-LABEL: kernel "image"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+__kernel void image(__read_only image2d_t m, sampler_t q, __global float *to, int n)
+{
+    int t = get_global_id(0);
+    float s = 0;
+    for (int i = 0; i < n; i++)
+        s += read_imagef(m, q, (int2)(t, i)).x;
+    to[t] = s;
+}
+// CHECK-LABEL: kernel "image_by_two"
+// CHECK: unroll 2
+__kernel void image_by_two(__read_only image2d_t m, sampler_t q, __global float *to, int n)
+{
+    int t = get_global_id(0);
+    float s = 0;
+#pragma unroll 2
+    for (int i = 0; i < n; i++)
+        s += read_imagef(m, q, (int2)(t, i)).x;
+    to[t] = s;
+}
+__attribute__((noinline)) float apart(float v, float w) { return v * w + v; }
+// CHECK-LABEL: kernel "function"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+__kernel void function(__global float *to, __global const float *a, int n, float w)
+{
+    float s = 0;
+    for (int i = 0; i < n; i++)
+        s += apart(a[i], w);
+    to[get_global_id(0)] = s;
+}
+#define BARRIERS(name, unrolling) \
+    __kernel void name(__global float *to, __global const float *a, __local float *c, int n) \
+    { \
+        int t = get_local_id(0); \
+        float s = 0; \
+        unrolling \
+        for (int i = 0; i < n; i++) { \
+            c[t] = a[t + i * 64]; \
+            barrier(CLK_LOCAL_MEM_FENCE); \
+            s += c[t ^ 1]; \
+            barrier(CLK_LOCAL_MEM_FENCE); \
+        } \
+        to[t] = s; \
+    }
+// CHECK-LABEL: kernel "barriers"
+// CHECK-NEXT: unroll 4
+// CHECK-NEXT: loop 1
+// CHECK-NOT: loop
+BARRIERS(barriers,)
+// CHECK-LABEL: kernel "barriers_by_two"
+// CHECK: unroll 2
+BARRIERS(barriers_by_two, _Pragma("unroll 2"))

@@ -6,7 +6,7 @@
 // CHECK: note: keep it in a private variable and store that in the end; compilers cannot, since other pointers may point to it (or declare all of them restrict)
 // TABLE: row on a100
 // TABLE: 1 128 {{.*}} 4{{[0-9]}}{{[0-9]}} us
-// TABLE: 2.3{{[0-9]}}x {{.*}}: spill: an element of 'y'
+// TABLE: 2.2{{[0-9]}}x {{.*}}: spill: an element of 'y'
 kernel void row(global const float *a, global float *y, int n)
 {
     int r = get_global_id(0);
