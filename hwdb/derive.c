@@ -76,8 +76,7 @@ static void derive_memory(struct gp_device *d)
          "rule: 64 B on NVIDIA since Ampere (H200; the driver's default on 8.6), elsewhere l2_sector");
     fill(&d->l2_bytes_per_clk, 20 * d->sm_count.value,
          "rule: 20 B per cycle and SM (L40 15, V100 19, MI210 27, A100 35)");
-    fill(&d->l2_lines_per_clk, d->l2_bytes_per_clk.value / (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA ? 64 : d->l2_sector.value),
-         "rule: l2_bytes_per_clk / 64 on NVIDIA since Volta, whose slices read 64 B a cycle (H200 64 of 78), elsewhere / l2_sector");
+    fill(&d->l2_lines_per_clk, d->l2_bytes_per_clk.value / d->l2_sector.value, "rule: l2_bytes_per_clk / l2_sector, sectors read as fast wherever they lie (H200 64 of 155)");
     fill(&d->l2_write_bytes_per_clk, d->l2_bytes_per_clk.value, "rule: l2_bytes_per_clk, written as fast as read");
     fill(&d->llc_size, 0, "rule: 0, no third level known");
     fill(&d->llc_latency, d->llc_size.value > 0 ? (d->l2_latency.value + d->dram_latency.value) / 2 : 0,

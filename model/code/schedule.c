@@ -13,7 +13,6 @@ struct result {
     double ready;        /* when */
     double latency;      /* the part of that which began when it issued */
     double used;         /* a load's last use; below 0: none yet */
-    uint32_t used_after; /* what that use waited for, as `after` */
     uint32_t record;     /* the memory operation that it is waited for, or GP_NONE */
     uint32_t after;      /* the operand of this part that it waited for, or GP_NONE */
     double carried;      /* what it waited for a value of an earlier part, which may have another by now */
@@ -99,17 +98,13 @@ void gp_schedule_start(struct gp_schedule *s, double words, double local_words, 
 void gp_schedule_give_words(struct gp_schedule *s, double words) { s->loads.words = words; }
 
 /* When the load that must leave its registers first has done so. */
-static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_t words, uint32_t *before)
+static double room_for(const struct gp_schedule *s, struct queue *queue, uint32_t words)
 {
     double since = s->begin;
-    *before = GP_NONE;
     while (queue->oldest < queue->load_count && queue->words_under_way + words > queue->words) {
         const struct result *load = &s->results[queue->loads[queue->oldest++]];
         queue->words_under_way -= load->words;
-        if (load->used > since) { /* without a use program order itself keeps it for longer */
-            since = load->used;
-            *before = load->used_after;
-        }
+        since = later(since, load->used); /* without a use program order itself keeps it for longer */
     }
     queue->words_under_way += words;
     return since;
@@ -176,8 +171,8 @@ static struct wait wait_for_operands(const struct gp_schedule *s, const struct g
 static void wait_for_room(struct gp_schedule *s, const struct gp_slot *slot, int space, struct wait *wait)
 {
     struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
-    uint32_t before;
-    double room = room_for(s, queue, slot->words, &before);
+    uint32_t before = GP_NONE;
+    double room = room_for(s, queue, slot->words);
     if (!slot->reorders && s->stored[space] > room) {
         room = s->stored[space];
         before = s->stored_after[space];
@@ -211,10 +206,8 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     }
     for (uint32_t k = 0; k < operands; k++) {
         struct result *operand = &s->results[operand_of(slot, k)];
-        if (operand->words > 0 && operand->part == s->part && wait.start >= operand->used) {
-            operand->used = wait.start;
-            operand->used_after = wait.after;
-        }
+        if (operand->words > 0 && operand->part == s->part)
+            operand->used = later(operand->used, wait.start);
     }
     s->issued += issue;
     s->results[slot->inst] = (struct result){.ready = wait.start + issue + latency, .latency = latency, .used = UNUSED,

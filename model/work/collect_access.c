@@ -6,6 +6,12 @@
 
 #include "model/work/mended_misses.h"
 
+/* Bytes that NVIDIA's L2 could read while it looks up a line; elsewhere a line is read as it is looked up. */
+static double read_in_a_lookup(const struct gp_device *d)
+{
+    return gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA ? d->l2_bytes_per_clk.value / d->l2_lines_per_clk.value : 0;
+}
+
 /* ---- Off the chip ------------------------------------------------------------------------------------------------ */
 
 /* `at`: the access with its addresses, an image's in the layout assumed for it. */
@@ -37,7 +43,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     /* The first warp of a group brings what the others find: it stands for itself, the others for the rest. */
     double misses = t.all > 0 ? c->group_weight / c->work->warps_per_group * t.all_missed / t.all : 0;
     m->l2_bytes += misses * moved;
-    m->l2_busy += misses * gp_max(moved, r->lines * d->l2_bytes_per_clk.value / d->l2_lines_per_clk.value);
+    m->l2_busy += misses * gp_max(moved, r->lines * read_in_a_lookup(d));
     m->stayed_bytes += t.all_missed > 0 ? misses * moved * fmin(1, t.all_stayed / t.all_missed) : 0;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
