@@ -27,6 +27,12 @@ const SCEVAddRecExpr *comparedCounter(const Loop &loop, ScalarEvolution &evoluti
     return nullptr;
 }
 
+bool isConstantMemory(const Value &address)
+{
+    auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(&address));
+    return address.getType()->getPointerAddressSpace() == 4 || (variable && variable->getAddressSpace() == 4);
+}
+
 namespace {
 
 using Test = bool (*)(const Instruction &inst);
@@ -48,12 +54,6 @@ bool hinders(const Instruction &inst)
     return call && !isa<IntrinsicInst>(call) && classifyCall(*call, Target::Nvptx).kind != CallKind::Arithmetic;
 }
 
-bool isConstantMemory(const Value &address)
-{
-    auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(&address));
-    return address.getType()->getPointerAddressSpace() == 4 || (variable && variable->getAddressSpace() == 4);
-}
-
 bool isAccess(const Instruction &inst) { return isa<LoadInst, StoreInst>(inst); }
 bool isStore(const Instruction &inst) { return isa<StoreInst>(inst); }
 
@@ -72,8 +72,17 @@ uint64_t sizeOf(const Loop &loop, ScalarEvolution &evolution)
     return size;
 }
 
+} // namespace
+
+uint64_t ptxSize(const Loop &loop, ScalarEvolution &evolution)
+{
+    return sizeOf(loop, evolution) + countOf(loop, isAccess);
+}
+
+namespace {
+
 /*
- * ptxas 13 (sm_75, sm_86, sm_90 alike) goes by the instructions of the four iterations, an access counting twice, as its address is an addition or an immediate: 46 with a load of other than constant memory, else 18.
+ * ptxas 13 (sm_75, sm_86, sm_90 alike) goes by the instructions of the four iterations: 46 with a load of other than constant memory, else 18.
  * With a guard or two, which it makes straight-line code of, six instructions of one iteration, stores counting twice (84 loops, nvcc 13.0, sm_86).
  */
 bool isShort(const Loop &loop, ScalarEvolution &evolution)
@@ -82,7 +91,7 @@ bool isShort(const Loop &loop, ScalarEvolution &evolution)
     const unsigned mostBlocks = 4;
     if (loop.getNumBlocks() > 1)
         return loop.getNumBlocks() <= mostBlocks && sizeOf(loop, evolution) + countOf(loop, isStore) <= mostGuarded;
-    return iterations * (sizeOf(loop, evolution) + countOf(loop, isAccess)) <= (countOf(loop, isSlowLoad) ? mostWithLoads : mostElse);
+    return iterations * ptxSize(loop, evolution) <= (countOf(loop, isSlowLoad) ? mostWithLoads : mostElse);
 }
 
 } // namespace

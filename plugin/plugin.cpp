@@ -12,6 +12,7 @@
 
 #include "passes/builtins.h"
 #include "passes/classify.h"
+#include "passes/known_unrolling.h"
 #include "passes/power_divisors.h"
 #include "passes/runtime_unrolling.h"
 #include "passes/work_items.h"
@@ -149,8 +150,14 @@ public:
 void compileAsNvidia(clang::CodeGenOptions &options)
 {
     addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) { passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<hideDivisors>())); });
-    addAtVectorizerStart(options, [](llvm::FunctionPassManager &passes) { passes.addPass(ChangePass<unrollRuntimeLoops>()); });
-    addAtOptimizerLast(options, [](llvm::ModulePassManager &passes) { passes.addPass(ShowPass()); });
+    addAtVectorizerStart(options, [](llvm::FunctionPassManager &passes) {
+        passes.addPass(ChangePass<markAskedFor>());
+        passes.addPass(ChangePass<unrollRuntimeLoops>());
+    });
+    addAtOptimizerLast(options, [](llvm::ModulePassManager &passes) {
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<unrollKnownLoops>()));
+        passes.addPass(ShowPass());
+    });
 }
 
 /* Says at the end why there is nothing to say, once, and only where there are kernels. */
