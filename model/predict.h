@@ -151,7 +151,7 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
 
 /*
  * At times that nobody can tell apart, within 1%: the smallest group of 256 work-items and more, else the largest. Groups come and go in lumps, of 512 and 1024 in large ones, which on an H200
- * take 10 to 25% longer than smaller ones where DRAM or L2 is the limit (docs/h200.md); of less than 256 a scheduler has a warp or two.
+ * take 10 to 25% longer than smaller ones where DRAM or L2 is the limit (docs/hopper.md); of less than 256 a scheduler has a warp or two.
  */
 #define GP_EQUAL_TIMES 1.01
 bool gp_prefers_group(double items, double other);
