@@ -714,24 +714,39 @@ enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT])
     return busiest;
 }
 
-/*
- * How much more than the mean partition of an SM the busiest one has to do. A group's warps go to the four partitions in turn; the next group starts where the one before ended, and one on where that is where
- * it began (an H100's %warpid and what pairs of warps take beside each other, bench/gpu/results/h100). So of groups of two warps the same two partitions get the first one of each.
- */
-static double busiest_partition(const struct gp_work *work, const struct gp_device *d, double groups)
+/* Of so many groups, each with `of` for its every fourth warp, what the busiest of an SM's partitions gets. The next group starts where the one before ended, and one on where that is where it began. */
+static double of_busiest_partition(const double of[GP_PARTITIONS], uint32_t warps, uint32_t groups)
 {
-    const double *of = work->of_every_fourth;
-    double known_work = of[0] + of[1] + of[2] + of[3], all = fmax(known_work, work->instructions * work->warps_per_group), most = 0; /* of groups that were executed in part nothing is known: as if even */
-    uint32_t warps = (uint32_t)work->warps_per_group, shift = warps % GP_PARTITIONS == 0 ? 1 : warps % GP_PARTITIONS;
-    uint32_t turns = (uint32_t)fmax(1, fmin(groups, GP_PARTITIONS));
-    bool known = gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA && d->partitioned.value > 0 && d->schedulers_per_sm.value == GP_PARTITIONS;
-    for (uint32_t p = 0; known && p < GP_PARTITIONS; p++) {
+    uint32_t shift = warps % GP_PARTITIONS == 0 ? 1 : warps % GP_PARTITIONS;
+    double most = 0;
+    for (uint32_t p = 0; p < GP_PARTITIONS; p++) {
         double here = 0;
-        for (uint32_t g = 0; g < turns; g++)
-            here += of[(p + turns * GP_PARTITIONS - g * shift) % GP_PARTITIONS] + (all - known_work) / GP_PARTITIONS;
+        for (uint32_t g = 0; g < groups; g++)
+            here += of[(p + groups * GP_PARTITIONS - g * shift) % GP_PARTITIONS];
         most = fmax(most, here);
     }
-    return known_work > 0 && warps >= 2 ? fmax(1, most * GP_PARTITIONS / (turns * all)) : 1;
+    return most;
+}
+
+/*
+ * How much more the busiest of an SM's partitions has to do than if all warps did the same. A group's warps go to the four in turn (an H100's %warpid and what pairs of warps take beside each other,
+ * bench/gpu/results/h100), so that of groups of two warps the same two partitions get the first one of each. Of groups that were executed in part nothing is known: as if even.
+ */
+static double crowding_of_partitions(const struct gp_work *work, const struct gp_device *d, double groups)
+{
+    const double *of = work->of_every_fourth;
+    double known = of[0] + of[1] + of[2] + of[3], unknown = fmax(0, work->instructions * work->warps_per_group - known);
+    uint32_t warps = (uint32_t)work->warps_per_group, turns = (uint32_t)fmax(1, fmin(groups, GP_PARTITIONS));
+    bool spread = gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA && d->partitioned.value > 0 && d->schedulers_per_sm.value == GP_PARTITIONS;
+    double each[GP_PARTITIONS], alike[GP_PARTITIONS];
+    if (!spread || known <= 0 || warps < 2)
+        return 1;
+    for (uint32_t q = 0; q < GP_PARTITIONS; q++) {
+        uint32_t count = (warps + GP_PARTITIONS - 1 - q) / GP_PARTITIONS;
+        each[q] = of[q] + unknown * count / warps;
+        alike[q] = (known + unknown) * count / warps;
+    }
+    return fmax(1, of_busiest_partition(each, warps, turns) / of_busiest_partition(alike, warps, turns));
 }
 
 /* What a time is made of. */
@@ -758,11 +773,11 @@ static void fill_pipes(const struct gp_work *work, const struct gp_conditions *c
     double l2_of_group;
     arithmetic_cycles(work, c, timing->pipe_cycles);
     timing->pipe_cycles[GP_LIMITER_FP32] += fp32_held(work, c->device);
-    double busiest = c->no_tail ? 1 : busiest_partition(work, c->device, s->per_sm);
-    timing->pipe_cycles[GP_LIMITER_ISSUE] *= busiest;
-    timing->pipe_cycles[GP_LIMITER_FP32] *= busiest;
-    timing->pipe_cycles[GP_LIMITER_INT] *= busiest;
-    timing->pipe_cycles[GP_LIMITER_SFU] *= busiest;
+    double crowding = c->no_tail ? 1 : crowding_of_partitions(work, c->device, s->per_sm);
+    timing->pipe_cycles[GP_LIMITER_ISSUE] *= crowding;
+    timing->pipe_cycles[GP_LIMITER_FP32] *= crowding;
+    timing->pipe_cycles[GP_LIMITER_INT] *= crowding;
+    timing->pipe_cycles[GP_LIMITER_SFU] *= crowding;
     s->fullest = c->no_tail ? 0 : of_fullest_scheduler(work, c->device, s->per_sm, timing->pipe_cycles);
     memory_cycles(work, c, work->groups / fmax(s->part, s->per_sm), timing->pipe_cycles, &l2_of_group);
     timing->l2_bytes = l2_of_group * work->groups;
