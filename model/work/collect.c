@@ -262,6 +262,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     free(samples);
     if (ok && c->was_surveyed)
         gp_collector_count_all_warps(c);
+    gp_collector_access_for_nothing(c);
     work->longest = work->chain > 0 ? longest_group(c).chain / work->chain : 1;
     work->longest_block = longest_group(c).block;
     gp_collector_bound_by_extent(c, groups, probed, work);

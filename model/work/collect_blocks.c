@@ -128,6 +128,36 @@ static void predicate(struct gp_collector *c, uint32_t head)
     }
 }
 
+/* Accesses of a guarded block, for so many warps whose lanes' condition holds nowhere. */
+static void access_for_nothing(struct gp_collector *c, uint32_t block, double warps)
+{
+    for (uint32_t e = c->blocks[block].first; warps > 0 && e < c->blocks[block].first + c->blocks[block].count; e++) {
+        uint32_t record = c->entries[e].record;
+        if (record == GP_NONE || c->memory[record].requests <= 0)
+            continue;
+        c->memory[record].wavefronts += warps;
+        c->memory[record].ideal_wavefronts += warps;
+    }
+}
+
+/*
+ * A warp issues the accesses of code that is predicated whatever its lanes' condition, and each takes the load/store unit a cycle: of a sum by a tree an H100 executes 26 for each warp, though most warps have
+ * no work left, and is 83% busy with them (bench/gpu/results/h100/counters/reduction.csv).
+ */
+void gp_collector_access_for_nothing(struct gp_collector *c)
+{
+    for (uint32_t head = 0; gp_arch_is_nvidia(c->device->arch) && head < c->kernel->block_count; head++) {
+        if (c->straight.head[head] != head)
+            continue;
+        uint32_t always = head;
+        for (uint32_t block = c->straight.next[head]; block != GP_NONE; block = c->straight.next[block])
+            if (c->straight.guarded[block])
+                access_for_nothing(c, block, c->block_work[always].visits - c->block_work[block].visits);
+            else
+                always = block;
+    }
+}
+
 /* What blocks cost is summed up anew for another device only. */
 bool gp_collector_take_costs(struct gp_collector *c)
 {

@@ -444,6 +444,9 @@ void gp_collector_add_visits(struct gp_collector *collector, uint32_t block, dou
 /* Once per run, for its device; false: out of memory. */
 bool gp_collector_take_costs(struct gp_collector *collector);
 
+/* When all is executed: what predicated accesses take of the load/store unit for warps that make none. */
+void gp_collector_access_for_nothing(struct gp_collector *collector);
+
 /* ---- collect_chain.c: the lone warp's time ---------------------------------------------------------------------- */
 
 /* For another device's costs; false: out of memory. */
