@@ -27,7 +27,7 @@ static void derive_pipes(struct gp_device *d)
          "rule: the slower of fp64_lanes and cvt_lanes");
     fill(&d->shuffle_lanes, d->warp_width.value < 32 ? d->warp_width.value : 32,
          "rule: 32, one exchange network of 32 lanes");
-    fill(&d->barrier_lanes, d->arch >= GP_ARCH_VOLTA && gp_arch_is_nvidia(d->arch) ? 16 : d->schedulers_per_sm.value * d->warp_width.value,
+    fill(&d->barrier_lanes, gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA) ? 16 : d->schedulers_per_sm.value * d->warp_width.value,
          "rule: 16 on NVIDIA since Volta (V100 to Ada), elsewhere schedulers_per_sm x warp_width: no limit but issuing is known");
     fill(&d->matrix_lanes, d->fp16_lanes.value, "rule: fp16_lanes, no matrix units known");
     fill(&d->matrix_fp16_lanes, d->matrix_lanes.value, "rule: matrix_lanes, the width of sums is no matter on data centres' chips");
@@ -72,7 +72,7 @@ static void derive_memory(struct gp_device *d)
     fill(&d->l2_line, 128, "rule: 128 B, as on every NVIDIA GPU since Fermi and on CDNA2 and RDNA");
     fill(&d->l2_sector, d->l1_sector.value < d->l2_line.value ? d->l1_sector.value : d->l2_line.value,
          "rule: l1_sector, caches exchange sectors");
-    fill(&d->l2_fetch, gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_AMPERE ? 64 : d->l2_sector.value,
+    fill(&d->l2_fetch, gp_arch_is_nvidia_since(d->arch, GP_ARCH_AMPERE) ? 64 : d->l2_sector.value,
          "rule: 64 B on NVIDIA since Ampere (H200; the driver's default on 8.6), elsewhere l2_sector");
     fill(&d->l2_bytes_per_clk, 20 * d->sm_count.value,
          "rule: 20 B per cycle and SM (L40 15, V100 19, MI210 27, A100 35)");

@@ -138,6 +138,8 @@ enum gp_arch {
 };
 const char *gp_arch_name(enum gp_arch arch); /* "ampere" */
 static inline bool gp_arch_is_nvidia(enum gp_arch a) { return a <= GP_ARCH_HOPPER; }
+/* `since`, one of NVIDIA's, or a later one of theirs. */
+static inline bool gp_arch_is_nvidia_since(enum gp_arch a, enum gp_arch since) { return gp_arch_is_nvidia(a) && a >= since; }
 static inline bool gp_arch_is_amd(enum gp_arch a) { return a >= GP_ARCH_TERASCALE && a <= GP_ARCH_RDNA; }
 
 enum { GP_MAX_DEVICE_MATCHES = 8 };

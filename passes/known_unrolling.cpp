@@ -1,20 +1,15 @@
 #include "passes/known_unrolling.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 #include "passes/classify.h"
 #include "passes/machine_size.h"
 #include "passes/second_unrolling.h"
+#include "passes/unrolling.h"
 
 using namespace llvm;
 
@@ -23,20 +18,6 @@ namespace gpuperf {
 namespace {
 
 const char askedFor[] = "gpuperf.asked";
-
-struct Analyses {
-    LoopInfo &loops;
-    DominatorTree &dominators;
-    ScalarEvolution &evolution;
-    AssumptionCache &assumptions;
-    const TargetTransformInfo &target;
-};
-
-bool hasAttribute(const Loop &loop, const char *name)
-{
-    MDNode *attributes = loop.getLoopID();
-    return attributes && GetUnrollMetadata(attributes, name);
-}
 
 /* Reads of images, and functions that are no code in line, are more than their one instruction. */
 bool isLong(const Instruction &inst)
@@ -80,7 +61,7 @@ uint64_t factorOf(uint64_t trips, uint64_t size, uint64_t lookUps)
     return 1;
 }
 
-bool unroll(Loop &loop, unsigned trips, unsigned factor, const Analyses &a)
+bool unroll(Loop &loop, unsigned trips, unsigned factor, const UnrollingAnalyses &a)
 {
     simplifyLoop(&loop, &a.dominators, &a.loops, &a.evolution, &a.assumptions, nullptr, false);
     formLCSSARecursively(loop, a.dominators, &a.loops, &a.evolution);
@@ -95,7 +76,7 @@ bool unroll(Loop &loop, unsigned trips, unsigned factor, const Analyses &a)
 }
 
 /* `size`: how many instructions a function has; compiles are to stay short. */
-bool unrollAsPtxas(Loop &loop, uint64_t &size, const Analyses &a)
+bool unrollAsPtxas(Loop &loop, uint64_t &size, const UnrollingAnalyses &a)
 {
     const uint64_t most = 4000;
     uint64_t trips = a.evolution.getSmallConstantTripCount(&loop), own = ptxSize(loop, a.evolution);
@@ -121,8 +102,7 @@ bool markAskedFor(Function &function, FunctionAnalysisManager &manager)
 
 bool unrollKnownLoops(Function &function, FunctionAnalysisManager &manager)
 {
-    Analyses a = {manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function), manager.getResult<ScalarEvolutionAnalysis>(function),
-                  manager.getResult<AssumptionAnalysis>(function), manager.getResult<TargetIRAnalysis>(function)};
+    UnrollingAnalyses a(function, manager);
     uint64_t size = function.getInstructionCount();
     bool unrolled = false;
     SmallVector<Loop *, 4> loops = a.loops.getLoopsInPreorder();

@@ -1,43 +1,24 @@
 #include "passes/runtime_unrolling.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 #include "passes/builtins.h"
 #include "passes/classify.h"
 #include "passes/kernels.h"
 #include "passes/power_divisors.h"
 #include "passes/second_unrolling.h"
+#include "passes/unrolling.h"
 
 using namespace llvm;
 
 namespace gpuperf {
 
 namespace {
-
-struct Analyses {
-    LoopInfo &loops;
-    DominatorTree &dominators;
-    ScalarEvolution &evolution;
-    AssumptionCache &assumptions;
-    const TargetTransformInfo &target;
-};
-
-bool hasAttribute(const Loop &loop, const char *name)
-{
-    MDNode *attributes = loop.getLoopID();
-    return attributes && GetUnrollMetadata(attributes, name);
-}
 
 /* The source, or a pass before, has decided. */
 bool isDecided(const Loop &loop)
@@ -141,7 +122,7 @@ unsigned firstFactor(const Loop &loop)
     return 4 * size <= most ? 4 : 2 * size <= most ? 2 : 1;
 }
 
-LoopUnrollResult unroll(Loop &loop, unsigned factor, const Analyses &a)
+LoopUnrollResult unroll(Loop &loop, unsigned factor, const UnrollingAnalyses &a)
 {
     simplifyLoop(&loop, &a.dominators, &a.loops, &a.evolution, &a.assumptions, nullptr, false);
     formLCSSARecursively(loop, a.dominators, &a.loops, &a.evolution);
@@ -153,7 +134,7 @@ LoopUnrollResult unroll(Loop &loop, unsigned factor, const Analyses &a)
 }
 
 /* False: it stays as it is. */
-bool unrollAsNvidia(Loop &loop, const Analyses &a)
+bool unrollAsNvidia(Loop &loop, const UnrollingAnalyses &a)
 {
     const unsigned secondFactor = 4;
     unsigned factor = firstFactor(loop);
@@ -167,7 +148,7 @@ bool unrollAsNvidia(Loop &loop, const Analyses &a)
     return changed;
 }
 
-bool unrollAsAsked(Loop &loop, const Analyses &a)
+bool unrollAsAsked(Loop &loop, const UnrollingAnalyses &a)
 {
     LoopUnrollResult result = unroll(loop, factorAroundBarrier(loop), a);
     if (result == LoopUnrollResult::PartiallyUnrolled)
@@ -179,8 +160,7 @@ bool unrollAsAsked(Loop &loop, const Analyses &a)
 
 bool unrollRuntimeLoops(Function &function, FunctionAnalysisManager &manager)
 {
-    Analyses a = {manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function), manager.getResult<ScalarEvolutionAnalysis>(function),
-                  manager.getResult<AssumptionAnalysis>(function), manager.getResult<TargetIRAnalysis>(function)};
+    UnrollingAnalyses a(function, manager);
     SmallVector<Loop *, 8> candidates, counted;
     copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(candidates), [&](const Loop *loop) { return isCandidate(*loop, a.evolution); });
     copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(counted), [](const Loop *loop) { return factorAroundBarrier(*loop) > 1; });

@@ -11,6 +11,8 @@ void *agreement_output(struct arrays *a, size_t bytes)
     return arrays_add(a, bytes, true);
 }
 
+bool agreement_complete(const struct arrays *a) { return a->reference != NULL && arrays_complete(a); }
+
 static const struct array *output_of(const struct arrays *a) { return &a->items[0]; }
 
 /* The reference; this row's results if there is none yet. */

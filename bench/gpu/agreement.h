@@ -9,6 +9,9 @@
 /* The first argument, an output of `bytes`, and room for the reference. */
 void *agreement_output(struct arrays *arrays, size_t bytes);
 
+/* Whether there was memory for all, the reference too. */
+bool agreement_complete(const struct arrays *arrays);
+
 /* As gpu_case.error: floats and doubles up to rounding, words exactly; floats that depend on the group's size against the first row of it. */
 double agreement_floats(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
 double agreement_doubles(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);

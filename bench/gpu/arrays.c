@@ -26,6 +26,23 @@ float *arrays_add_floats(struct arrays *arrays, size_t count, float low, float h
     return data;
 }
 
+float *arrays_add_turned(struct arrays *arrays, const float *floats, size_t rows, size_t columns)
+{
+    float *turned = arrays_add(arrays, rows * columns * sizeof *turned, false);
+    for (size_t i = 0; floats != NULL && turned != NULL && i < rows * columns; i++)
+        turned[i % columns * rows + i / columns] = floats[i];
+    return turned;
+}
+
+uint32_t *arrays_add_words(struct arrays *arrays, size_t count, uint64_t seed)
+{
+    uint32_t *words = arrays_add(arrays, count * sizeof *words, false);
+    uint64_t state = seed + arrays->count;
+    for (size_t i = 0; words != NULL && i < count; i++)
+        words[i] = arrays_random(&state);
+    return words;
+}
+
 bool arrays_add_constant(struct arrays *arrays, const char *name, size_t elements, unsigned width)
 {
     size_t count = elements * width;

@@ -31,6 +31,10 @@ uint32_t arrays_random(uint64_t *state);
 /* Another argument; its memory, of zeros, is the arrays'. NULL: no memory. */
 void *arrays_add(struct arrays *arrays, size_t bytes, bool output);
 float *arrays_add_floats(struct arrays *arrays, size_t count, float low, float high);
+/* The floats of `rows` x `columns`, turned. */
+float *arrays_add_turned(struct arrays *arrays, const float *floats, size_t rows, size_t columns);
+/* `seed`: of the generator, beside the argument's number. */
+uint32_t *arrays_add_words(struct arrays *arrays, size_t count, uint64_t seed);
 bool arrays_add_constant(struct arrays *arrays, const char *name, size_t elements, unsigned width);
 
 /* Zeros; the memory is the arrays'. */

@@ -6,11 +6,10 @@
 
 #include "bench/gpu/agreement.h"
 
-enum { GIVEN = 48 << 10 }; /* bytes of local memory that CUDA gives without asking */
+enum { GIVEN = 48 << 10, SEED = 21 }; /* bytes of local memory that CUDA gives without asking; of words */
 
 static size_t size_of(const struct subject *s) { return subject_size(s, "SIZE"); }
 static unsigned cell(const struct table *t, size_t row, const char *column) { return (unsigned)table_cell(t, row, column, 1); }
-static bool done(const struct arrays *a) { return a->reference != NULL && arrays_complete(a); }
 
 /* ---- Arguments ------------------------------------------------------------------------------------------------- */
 
@@ -18,17 +17,7 @@ static bool done(const struct arrays *a) { return a->reference != NULL && arrays
 static void add_both_ways(struct arrays *a, size_t rows, size_t columns)
 {
     const float *cells = arrays_add_floats(a, rows * columns, 0.1f, 1);
-    float *turned = arrays_add(a, rows * columns * sizeof *turned, false);
-    for (size_t i = 0; cells != NULL && turned != NULL && i < rows * columns; i++)
-        turned[i % columns * rows + i / columns] = cells[i];
-}
-
-static void add_words(struct arrays *a, size_t count)
-{
-    uint32_t *words = arrays_add(a, count * sizeof *words, false);
-    uint64_t state = 23;
-    for (size_t i = 0; words != NULL && i < count; i++)
-        words[i] = arrays_random(&state);
+    arrays_add_turned(a, cells, rows, columns);
 }
 
 bool tuned_make_gemm(const struct subject *s, double stride, struct arrays *a)
@@ -38,7 +27,7 @@ bool tuned_make_gemm(const struct subject *s, double stride, struct arrays *a)
     agreement_output(a, n * n * sizeof(float));
     arrays_add_floats(a, n * n, -1, 1);
     arrays_add_floats(a, n * n, -1, 1);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool tuned_make_coulomb(const struct subject *s, double stride, struct arrays *a)
@@ -46,7 +35,7 @@ bool tuned_make_coulomb(const struct subject *s, double stride, struct arrays *a
     (void)stride;
     agreement_output(a, size_of(s) * size_of(s) * sizeof(float));
     add_both_ways(a, subject_size(s, "ATOMS"), 4);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool tuned_make_hotspot(const struct subject *s, double stride, struct arrays *a)
@@ -56,7 +45,7 @@ bool tuned_make_hotspot(const struct subject *s, double stride, struct arrays *a
     agreement_output(a, n * n * sizeof(float));
     arrays_add_floats(a, pitch * pitch, 0, 1);
     arrays_add_floats(a, pitch * pitch, 0, 1);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool tuned_make_sums(const struct subject *s, double stride, struct arrays *a)
@@ -74,7 +63,7 @@ bool tuned_make_fir(const struct subject *s, double stride, struct arrays *a)
     (void)stride;
     agreement_output(a, size_of(s) * sizeof(float));
     arrays_add_floats(a, size_of(s) + taps, -1, 1);
-    return arrays_add_constant(a, "taps", taps, 1) && done(a);
+    return arrays_add_constant(a, "taps", taps, 1) && agreement_complete(a);
 }
 
 bool tuned_make_stencil3d(const struct subject *s, double stride, struct arrays *a)
@@ -84,14 +73,14 @@ bool tuned_make_stencil3d(const struct subject *s, double stride, struct arrays 
     if (subject_size(s, "DOUBLE") == 0) {
         agreement_output(a, n * n * n * sizeof(float));
         arrays_add_floats(a, count, 0, 1);
-        return done(a);
+        return agreement_complete(a);
     }
     agreement_output(a, n * n * n * sizeof(double));
     double *points = arrays_add(a, count * sizeof *points, false);
     uint64_t state = 29;
     for (size_t i = 0; points != NULL && i < count; i++)
         points[i] = arrays_random(&state) * 0x1p-31;
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool tuned_make_bilateral(const struct subject *s, double stride, struct arrays *a)
@@ -100,7 +89,7 @@ bool tuned_make_bilateral(const struct subject *s, double stride, struct arrays 
     (void)stride;
     agreement_output(a, n * n * sizeof(float));
     arrays_add_floats(a, n * n, 0, 1);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool tuned_make_expdist(const struct subject *s, double stride, struct arrays *a)
@@ -120,7 +109,7 @@ bool tuned_make_softmax(const struct subject *s, double stride, struct arrays *a
     (void)stride;
     agreement_output(a, count * sizeof(float));
     arrays_add_floats(a, count, -4, 4);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool tuned_make_gemv(const struct subject *s, double stride, struct arrays *a)
@@ -130,15 +119,15 @@ bool tuned_make_gemv(const struct subject *s, double stride, struct arrays *a)
     agreement_output(a, s->range[0] * sizeof(float));
     arrays_add_floats(a, s->range[0] * columns, -1, 1);
     arrays_add_floats(a, columns, -1, 1);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool tuned_make_digest(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
     agreement_output(a, s->range[0] * sizeof(uint32_t));
-    add_words(a, s->range[0]);
-    return done(a);
+    arrays_add_words(a, s->range[0], SEED);
+    return agreement_complete(a);
 }
 
 bool tuned_make_lattice(const struct subject *s, double stride, struct arrays *a)
@@ -148,14 +137,14 @@ bool tuned_make_lattice(const struct subject *s, double stride, struct arrays *a
     (void)stride;
     agreement_output(a, POPULATIONS * cells * sizeof(float));
     add_both_ways(a, cells, POPULATIONS);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool tuned_make_bitonic(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
     arrays_add(a, s->range[0] * sizeof(uint32_t), true);
-    add_words(a, s->range[0]);
+    arrays_add_words(a, s->range[0], SEED);
     return arrays_complete(a);
 }
 

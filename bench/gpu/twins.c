@@ -7,16 +7,9 @@
 
 /* ---- Arguments ------------------------------------------------------------------------------------------------- */
 
-static size_t size_of(const struct subject *s) { return subject_size(s, "SIZE"); }
+enum { SEED = 11 };
 
-static uint32_t *add_words(struct arrays *a, size_t count)
-{
-    uint32_t *words = arrays_add(a, count * sizeof *words, false);
-    uint64_t state = 11 + a->count;
-    for (size_t i = 0; words != NULL && i < count; i++)
-        words[i] = arrays_random(&state);
-    return words;
-}
+static size_t size_of(const struct subject *s) { return subject_size(s, "SIZE"); }
 
 static void add_word(struct arrays *a, uint32_t value)
 {
@@ -25,16 +18,12 @@ static void add_word(struct arrays *a, uint32_t value)
         *word = value;
 }
 
-static bool done(const struct arrays *a) { return a->reference != NULL && arrays_complete(a); }
-
 static bool make_matrix(size_t n, size_t columns, struct arrays *a)
 {
     agreement_output(a, n * sizeof(float));
     const float *rows = arrays_add_floats(a, n * columns, 0, 1);
-    float *turned = arrays_add(a, n * columns * sizeof *turned, false);
-    for (size_t i = 0; rows != NULL && turned != NULL && i < n * columns; i++)
-        turned[i % columns * n + i / columns] = rows[i];
-    return done(a);
+    arrays_add_turned(a, rows, n, columns);
+    return agreement_complete(a);
 }
 
 bool twin_make_8(const struct subject *s, double stride, struct arrays *a)
@@ -54,7 +43,7 @@ bool twin_make_floats(const struct subject *s, double stride, struct arrays *a)
     (void)stride;
     agreement_output(a, size_of(s) * sizeof(float));
     arrays_add_floats(a, size_of(s) + 64, 0, 1);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool twin_make_wide(const struct subject *s, double stride, struct arrays *a)
@@ -62,7 +51,7 @@ bool twin_make_wide(const struct subject *s, double stride, struct arrays *a)
     (void)stride;
     agreement_output(a, 16 * size_of(s) * sizeof(float));
     arrays_add_floats(a, 16 * size_of(s), 0, 1);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool twin_make_quads(const struct subject *s, double stride, struct arrays *a)
@@ -70,7 +59,7 @@ bool twin_make_quads(const struct subject *s, double stride, struct arrays *a)
     (void)stride;
     agreement_output(a, 4 * size_of(s) * sizeof(float));
     arrays_add_floats(a, 4 * size_of(s), 0, 1);
-    return done(a);
+    return agreement_complete(a);
 }
 
 static void add_rows(size_t n, struct arrays *a)
@@ -83,7 +72,7 @@ bool twin_make_rows(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
     add_rows(size_of(s), a);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool twin_make_tall(const struct subject *s, double stride, struct arrays *a)
@@ -91,7 +80,7 @@ bool twin_make_tall(const struct subject *s, double stride, struct arrays *a)
     (void)stride;
     add_rows(size_of(s), a);
     add_word(a, 3);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool twin_make_counts(const struct subject *s, double stride, struct arrays *a)
@@ -99,24 +88,24 @@ bool twin_make_counts(const struct subject *s, double stride, struct arrays *a)
     (void)stride;
     agreement_output(a, size_of(s) * sizeof(float));
     arrays_add_floats(a, size_of(s), 0, 1);
-    add_words(a, size_of(s));
-    return done(a);
+    arrays_add_words(a, size_of(s), SEED);
+    return agreement_complete(a);
 }
 
 bool twin_make_bytes(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
     agreement_output(a, size_of(s) * sizeof(float));
-    add_words(a, 8 * size_of(s));
-    return done(a);
+    arrays_add_words(a, 8 * size_of(s), SEED);
+    return agreement_complete(a);
 }
 
 bool twin_make_bins(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
     agreement_output(a, 8 * sizeof(uint32_t));
-    add_words(a, 64 * size_of(s));
-    return done(a);
+    arrays_add_words(a, 64 * size_of(s), SEED);
+    return agreement_complete(a);
 }
 
 /* Sattolo's shuffle: one cycle through all. */
@@ -134,7 +123,7 @@ bool twin_make_links(const struct subject *s, double stride, struct arrays *a)
         links[i] = links[other];
         links[other] = link;
     }
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool twin_make_constant(const struct subject *s, double stride, struct arrays *a)
@@ -146,23 +135,23 @@ bool twin_make_constant(const struct subject *s, double stride, struct arrays *a
     if (copy == NULL || !arrays_add_constant(a, "table", ENTRIES, 1))
         return false;
     memcpy(copy, a->constant_data, ENTRIES * sizeof *copy);
-    return done(a);
+    return agreement_complete(a);
 }
 
 bool twin_make_walks(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
     agreement_output(a, size_of(s) * sizeof(uint32_t));
-    add_words(a, 256);
-    add_words(a, size_of(s));
-    return done(a);
+    arrays_add_words(a, 256, SEED);
+    arrays_add_words(a, size_of(s), SEED);
+    return agreement_complete(a);
 }
 
 bool twin_make_numbers(const struct subject *s, double stride, struct arrays *a)
 {
     (void)stride;
     agreement_output(a, size_of(s) * sizeof(uint32_t));
-    add_words(a, size_of(s));
+    arrays_add_words(a, size_of(s), SEED);
     add_word(a, 64);
-    return done(a);
+    return agreement_complete(a);
 }

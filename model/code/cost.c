@@ -642,7 +642,7 @@ bool gp_converts_on_fp64(const struct gp_device *device)
 double gp_fp32_held(const struct gp_device *device, bool local, bool store)
 {
     const double by_load = 0.6, by_local = 0.25;
-    if (!gp_arch_is_nvidia(device->arch) || device->arch < GP_ARCH_VOLTA || device->fp32_lanes.value >= 128 || device->lsu_lanes.value < 32)
+    if (!gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA) || device->fp32_lanes.value >= 128 || device->lsu_lanes.value < 32)
         return 0;
     return local ? by_local : store ? 0 : by_load;
 }

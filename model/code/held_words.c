@@ -2,16 +2,9 @@
 
 #include "model/code/liveness.h"
 
-/* NVIDIA's instructions take constants that all lanes share as operands. */
-static bool is_operand(const struct gp_kernel *kernel, uint32_t value)
-{
-    const struct gp_inst *inst = &kernel->insts[value];
-    return inst->op == GP_OP_LOAD && inst->record != GP_NONE && kernel->memory[inst->record].space == GP_SPACE_CONSTANT && (inst->flags & GP_INST_UNIFORM);
-}
-
 static uint32_t words_of(const struct gp_liveness *l, uint32_t value)
 {
-    return gp_live_in_scalar(l, value) || is_operand(l->kernel, value) ? 0 : gp_live_words(l, value);
+    return gp_live_in_scalar(l, value) || gp_live_is_operand(l, value) ? 0 : gp_live_words(l, value);
 }
 
 static uint32_t words_of_phis(const struct gp_liveness *l, uint32_t block)

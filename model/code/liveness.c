@@ -5,6 +5,15 @@
 
 static gp_ref operand(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t k) { return kernel->operands[inst->operand + k]; }
 
+bool gp_live_is_operand(const struct gp_liveness *l, uint32_t value)
+{
+    const struct gp_inst *inst = &l->kernel->insts[value];
+    if (inst->op != GP_OP_LOAD || inst->record == GP_NONE)
+        return false;
+    const struct gp_memory *memory = &l->kernel->memory[inst->record];
+    return memory->space == GP_SPACE_CONSTANT && (inst->flags & GP_INST_UNIFORM);
+}
+
 bool gp_live_in_scalar(const struct gp_liveness *l, uint32_t value)
 {
     const struct gp_inst *inst = &l->kernel->insts[value];

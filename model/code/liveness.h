@@ -38,6 +38,9 @@ uint32_t gp_live_words(const struct gp_liveness *liveness, uint32_t value);
 /* Lives in a register of the whole warp. */
 bool gp_live_in_scalar(const struct gp_liveness *liveness, uint32_t value);
 
+/* Loaded from an address in constant memory that all lanes share: an operand of the instruction that uses it (NVIDIA), or loaded anew for each. */
+bool gp_live_is_operand(const struct gp_liveness *liveness, uint32_t value);
+
 /* The i-th block that control may go to behind a block, or GP_NONE. */
 uint32_t gp_block_successor(const struct gp_kernel *kernel, uint32_t block, uint32_t i);
 

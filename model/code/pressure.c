@@ -49,17 +49,7 @@ static bool grow(struct ordering *o, void *array, uint32_t count, uint32_t *room
     return true;
 }
 
-/* Loaded from an address in constant memory that all lanes share: an operand of the instruction that uses it (NVIDIA), or loaded anew for each. */
-static bool is_constant(const struct gp_liveness *l, uint32_t value)
-{
-    const struct gp_inst *inst = &l->kernel->insts[value];
-    if (inst->op != GP_OP_LOAD || inst->record == GP_NONE)
-        return false;
-    const struct gp_memory *memory = &l->kernel->memory[inst->record];
-    return memory->space == GP_SPACE_CONSTANT && (inst->flags & GP_INST_UNIFORM);
-}
-
-static uint32_t words_of(const struct gp_liveness *l, uint32_t value) { return is_constant(l, value) ? 0 : gp_live_words(l, value); }
+static uint32_t words_of(const struct gp_liveness *l, uint32_t value) { return gp_live_is_operand(l, value) ? 0 : gp_live_words(l, value); }
 
 static uint32_t lane_words(const struct ordering *o, uint32_t value) { return gp_live_in_scalar(o->walk.l, value) ? 0 : gp_live_walk_words(&o->walk, value); }
 

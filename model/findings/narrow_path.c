@@ -82,25 +82,25 @@ static void part(void *context, uint32_t i, double cycles)
         parts->longer += cycles; /* divisions, roots and functions: more instructions than in single precision */
 }
 
-/* Where arithmetic is as fast as in single precision: what else it takes. */
-static const char *cost_of_doubles(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path)
+static struct parts parts_of(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path)
 {
     struct parts parts = {.kernel = in->kernel};
     each_instruction(in, path, part, &parts);
-    double few = 0.1 * parts.all;
-    return parts.conversions > few && parts.longer > few ? ": conversions, and longer divisions, roots and functions"
-           : parts.conversions > few ? ": conversions to it and back"
-           : parts.longer > few ? ": longer divisions, roots and functions"
+    return parts;
+}
+
+/* Where arithmetic is as fast as in single precision: what else it takes. */
+static const char *cost_of_doubles(const struct parts *parts)
+{
+    double few = 0.1 * parts->all;
+    return parts->conversions > few && parts->longer > few ? ": conversions, and longer divisions, roots and functions"
+           : parts->conversions > few ? ": conversions to it and back"
+           : parts->longer > few ? ": longer divisions, roots and functions"
                                 : "";
 }
 
 /* On chips that compute with doubles at half the rate, or faster, what floats cost that become doubles and back is often more. */
-static bool is_mostly_conversion(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path)
-{
-    struct parts parts = {.kernel = in->kernel};
-    each_instruction(in, path, part, &parts);
-    return parts.conversions > 0.5 * parts.all;
-}
+static bool is_mostly_conversion(const struct parts *parts) { return parts->conversions > 0.5 * parts->all; }
 
 static double times_slower(const struct gp_device *device, enum gp_pipe pipe) { return gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, pipe)); }
 
@@ -108,11 +108,12 @@ static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narr
 {
     const struct gp_device *device = in->conditions->device;
     double slower = times_slower(device, GP_PIPE_FP64);
+    struct parts parts = parts_of(in, path);
     bool needless = path == GP_NARROW_CONSTANT;
     const char *where = needless ? ", between floats and constants only" : "";
     if (slower < 1.5)
-        snprintf(b->measure, sizeof b->measure, "double precision%s%s", where, cost_of_doubles(in, path));
-    else if (!gp_converts_on_fp64(device) && is_mostly_conversion(in, path))
+        snprintf(b->measure, sizeof b->measure, "double precision%s%s", where, cost_of_doubles(&parts));
+    else if (!gp_converts_on_fp64(device) && is_mostly_conversion(&parts))
         snprintf(b->measure, sizeof b->measure, "double precision%s: conversions to it and back, at 1/%.0f of the rate of arithmetic", where, times_slower(device, GP_PIPE_CVT64));
     else
         snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower, where);

@@ -20,7 +20,7 @@ static double l1_for_data(const struct run *run)
 {
     const struct gp_device *d = run->device;
     double size = d->l1_size.value;
-    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA)
+    if (gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA))
         size = fmax(size - (double)run->occupancy.groups * run->local_bytes, 0.1 * size);
     return size;
 }

@@ -88,7 +88,7 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
     double multiply = pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_INT_MUL);
     if (d->int_shares_fp32.value > 0)
         fp32 += (pipes.ops[GP_PIPE_INT] + pipes.ops[GP_PIPE_SHIFT]) / per_cycle(d, GP_PIPE_FP32);
-    if (gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA) { /* IMAD runs where FFMA runs; where FFMA has two halves, in one of them (docs/models.md) */
+    if (gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA)) { /* IMAD runs where FFMA runs; where FFMA has two halves, in one of them (docs/models.md) */
         fp32 += pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_FP32);
         even_out_sums(d, fmin(pipes.sums, pipes.ops[GP_PIPE_INT]), &integer, &multiply, &fp32);
     }
@@ -584,7 +584,7 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
 static double atomics_in_one_part(const struct gp_memory_work *memory, const struct gp_device *device)
 {
     const double stretch = 1024, line_clk = 2, word_clk = 0.5 / 32;
-    if (!gp_arch_is_nvidia(device->arch) || device->arch < GP_ARCH_VOLTA)
+    if (!gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA))
         return memory->transactions / memory->lines;
     double parts = fmax(1, memory->lines * device->l2_line.value / stretch);
     double turns = device->atomic_global_clk.value * fmin(memory->operations, memory->requests + memory->contention);
@@ -643,7 +643,7 @@ static double atomics_everywhere(const struct gp_work *work, const struct gp_dev
         sectors += atomic ? work->memory[m].transactions : 0;
         words += atomic ? work->memory[m].operations : 0;
     }
-    bool known = gp_arch_is_nvidia(device->arch) && device->arch >= GP_ARCH_VOLTA;
+    bool known = gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA);
     return known ? fmax(sectors / sectors_a_line, words / words_a_line) / device->l2_lines_per_clk.value : 0;
 }
 
@@ -737,7 +737,7 @@ static double crowding_of_partitions(const struct gp_work *work, const struct gp
     const double *of = work->of_every_fourth;
     double known = of[0] + of[1] + of[2] + of[3], unknown = fmax(0, work->instructions * work->warps_per_group - known);
     uint32_t warps = (uint32_t)work->warps_per_group, turns = (uint32_t)fmax(1, fmin(groups, GP_PARTITIONS));
-    bool spread = gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA && d->partitioned.value > 0 && d->schedulers_per_sm.value == GP_PARTITIONS;
+    bool spread = gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA) && d->partitioned.value > 0 && d->schedulers_per_sm.value == GP_PARTITIONS;
     double each[GP_PARTITIONS], alike[GP_PARTITIONS];
     if (!spread || known <= 0 || warps < 2)
         return 1;
@@ -774,10 +774,9 @@ static void fill_pipes(const struct gp_work *work, const struct gp_conditions *c
     arithmetic_cycles(work, c, timing->pipe_cycles);
     timing->pipe_cycles[GP_LIMITER_FP32] += fp32_held(work, c->device);
     double crowding = c->no_tail ? 1 : crowding_of_partitions(work, c->device, s->per_sm);
-    timing->pipe_cycles[GP_LIMITER_ISSUE] *= crowding;
-    timing->pipe_cycles[GP_LIMITER_FP32] *= crowding;
-    timing->pipe_cycles[GP_LIMITER_INT] *= crowding;
-    timing->pipe_cycles[GP_LIMITER_SFU] *= crowding;
+    static const enum gp_limiter of_partitions[] = {GP_LIMITER_ISSUE, GP_LIMITER_FP32, GP_LIMITER_INT, GP_LIMITER_SFU};
+    for (size_t i = 0; i < sizeof of_partitions / sizeof *of_partitions; i++)
+        timing->pipe_cycles[of_partitions[i]] *= crowding;
     s->fullest = c->no_tail ? 0 : of_fullest_scheduler(work, c->device, s->per_sm, timing->pipe_cycles);
     memory_cycles(work, c, work->groups / fmax(s->part, s->per_sm), timing->pipe_cycles, &l2_of_group);
     timing->l2_bytes = l2_of_group * work->groups;

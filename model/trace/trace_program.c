@@ -80,7 +80,7 @@ static void occupy(const struct builder *b, struct gp_sim_op *op, enum gp_pipe p
     enum gp_unit unit = unit_of(d, pipe);
     op->busy[unit] += (float)(times * cycles_of(b, pipe, unit));
     bool integer = pipe == GP_PIPE_INT || pipe == GP_PIPE_SHIFT;
-    bool multiplied = pipe == GP_PIPE_INT_MUL && gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA;
+    bool multiplied = pipe == GP_PIPE_INT_MUL && gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA);
     if (unit != GP_UNIT_FP32 && ((integer && d->int_shares_fp32.value > 0) || multiplied))
         op->busy[GP_UNIT_FP32] += (float)(times * cycles_of(b, GP_PIPE_FP32, GP_UNIT_FP32)); /* as in arithmetic_cycles() */
     if (pipe == GP_PIPE_FP64 && d->arch == GP_ARCH_FERMI) /* both rows of 16 lanes together (sampling paper, Figure 2) */

@@ -9,7 +9,7 @@
 /* Bytes that NVIDIA's L2 could read while it looks up a line; elsewhere a line is read as it is looked up. */
 static double read_in_a_lookup(const struct gp_device *d)
 {
-    return gp_arch_is_nvidia(d->arch) && d->arch >= GP_ARCH_VOLTA ? d->l2_bytes_per_clk.value / d->l2_lines_per_clk.value : 0;
+    return gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA) ? d->l2_bytes_per_clk.value / d->l2_lines_per_clk.value : 0;
 }
 
 /* ---- Off the chip ------------------------------------------------------------------------------------------------ */

@@ -19,7 +19,7 @@ bool gp_atomic_is_combined(const struct gp_device *device, const struct gp_kerne
         return false;
     if (gp_arch_is_amd(device->arch))
         return device->arch >= GP_ARCH_GCN; /* before, another back end */
-    return gp_arch_is_nvidia(device->arch) && device->arch >= GP_ARCH_VOLTA && (memory->element_bytes <= 4 || adds_one_value(kernel, memory));
+    return gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA) && (memory->element_bytes <= 4 || adds_one_value(kernel, memory));
 }
 
 /* Instructions of a warp, and those that wait for each other, as counted in the code that the compilers make. */
