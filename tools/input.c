@@ -86,6 +86,13 @@ static bool fail_no_text(const struct gp_input *input, struct gp_error *error)
     return gp_fail(error, "this is no source: line %zu has a zero byte; a source is text in UTF-8", line);
 }
 
+/* What is neither a profile nor a module is taken for a source; where its name is none of one's, that is said beside what the compiler found. */
+static bool fail_no_source(const struct gp_input *input, struct gp_error *error)
+{
+    struct gp_error found = *error;
+    return gp_fail(error, "%s (%s is neither a profile nor a compiled module, so it was taken for OpenCL C)", found.text, input->path);
+}
+
 /* Takes the profile over. */
 static bool take_one(struct gp_input *input, struct gp_profile *profile, struct gp_error *error)
 {
@@ -198,7 +205,7 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
                                          .arguments = clang_arguments, .device = device, .cancelled = gp_interrupted()};
     struct gp_compile_result compiled;
     if (!gp_compile(&request, &compiled, error))
-        return false;
+        return input->regular && !is_named_like_source(input->path) ? fail_no_source(input, error) : false;
     *result = (struct gp_device_profile){.profile = compiled.profile, .owned = true,
                                          .foreign = compiled.foreign_target || is_foreign(compiled.profile, device), .foreign_why = compiled.foreign_why};
     compiled.profile = NULL;

@@ -314,6 +314,13 @@ static void print_row(const struct gp_result *result, size_t index, struct gp_te
     gp_text_printf(out, "\n");
 }
 
+/* The last is the slowest. Of two sizes that tie nothing follows for others. */
+static void print_indifference(const struct gp_result *result, struct gp_text *out)
+{
+    if (result->count >= 3 && gp_prediction_tied(&result->predictions[0], &result->predictions[result->count - 1]))
+        gp_text_printf(out, "\n  The local size hardly matters: all %zu are within 3%% of the best.\n", result->count);
+}
+
 static void print_place(const struct gp_result *result, uint32_t location, struct gp_text *out)
 {
     char place[1024];
@@ -402,6 +409,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
     for (size_t i = 0; i < result->count; i++)
         print_row(result, i, out);
+    print_indifference(result, out);
     print_parallelism(result, out);
     print_hot_loop(result, out);
     print_bottlenecks(result, out);
