@@ -7,13 +7,14 @@
  * Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake: translations of 64 pages, 4 ways, behind them of 1536, 12 ways; the streamer follows 32
  * sequences of lines, each within its page, the prefetcher of L1 the distance that an instruction keeps, up to 2 KB.
  */
-enum { LINE_BITS = 6, PAGE_BITS = 12, LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS), PAGES = 1536, PAGE_WAYS = 12, STREAMS = 32, FARTHEST = 2048, MOST_WAYS = 32 };
+enum { LINE_BITS = 6, PAGE_BITS = 12, LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS), PAGE_SETS = 128, PAGE_WAYS = 12, STREAMS = 32, FARTHEST = 2048, MOST_WAYS = 32 };
 
 /* Sets of numbers, the one used last first. */
 struct level { uint32_t sets, ways; uint64_t *numbers; };
 
 struct gp_cpu_caches {
     struct level l1, l2, pages;
+    uint64_t page;             /* that the last access went to, plus 1 */
     uint64_t streams[STREAMS]; /* lines that sequences came to, of different pages, the one used last first */
 };
 
@@ -30,7 +31,7 @@ struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device)
 {
     struct gp_cpu_caches *c = calloc(1, sizeof *c);
     if (c != NULL && make_level(&c->l1, device->l1_size.value / (1 << LINE_BITS), device->l1_ways.value) &&
-        make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value) && make_level(&c->pages, PAGES, PAGE_WAYS))
+        make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value) && make_level(&c->pages, PAGE_SETS * PAGE_WAYS, PAGE_WAYS))
         return c;
     gp_cpu_caches_free(c);
     return NULL;
@@ -51,6 +52,8 @@ static bool look_up(struct level *level, uint64_t set, uint64_t number)
 {
     uint64_t *list = &level->numbers[set * level->ways], wanted = number + 1;
     uint32_t at = 0;
+    if (list[0] == wanted)
+        return true;
     while (at + 1 < level->ways && list[at] != wanted)
         at++;
     bool found = list[at] == wanted;
@@ -81,7 +84,7 @@ static bool is_streamed(struct gp_cpu_caches *c, uint64_t line)
 }
 
 /* Bits of a page's number are folded over each other (Gras et al., "Translation Leak-aside Buffer", USENIX Security 2018). */
-static uint64_t set_of_page(const struct level *level, uint64_t page) { return (page ^ page / level->sets) % level->sets; }
+static uint64_t set_of_page(uint64_t page) { return (page ^ page / PAGE_SETS) % PAGE_SETS; }
 
 static bool keeps_distance(const struct gp_cpu_touches *t, uint64_t address)
 {
@@ -114,12 +117,19 @@ static void touch_line(struct gp_cpu_caches *c, uint64_t line, bool expected, st
     t->streamed += streamed;
 }
 
+static bool has_page(struct gp_cpu_caches *c, uint64_t page)
+{
+    bool again = c->page == page + 1;
+    c->page = page + 1;
+    return again || look_up(&c->pages, set_of_page(page), page);
+}
+
 void gp_cpu_touch(struct gp_cpu_caches *caches, uint64_t address, uint32_t bytes, struct gp_cpu_touches *touches)
 {
     uint64_t end = address + (bytes < 1 ? 0 : bytes > 1 << PAGE_BITS ? 1 << PAGE_BITS : bytes - 1); /* no instruction moves more than a page */
     uint64_t first = address >> LINE_BITS, last = end >> LINE_BITS, page = address >> PAGE_BITS;
     bool expected = keeps_distance(touches, address);
-    touches->pages += !look_up(&caches->pages, set_of_page(&caches->pages, page), page);
+    touches->pages += !has_page(caches, page);
     for (uint64_t line = first; line <= last; line++)
         touch_line(caches, line, expected, touches);
     touches->accesses++;
