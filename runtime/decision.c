@@ -59,14 +59,14 @@ static uint64_t float_bucket(const struct gp_param *param, uint64_t bits)
 }
 
 static void hash_argument(struct gp_hasher *hasher, const struct gp_param *param,
-                          const struct gp_raw_argument *argument)
+                          const struct gp_raw_argument *argument, bool scalars)
 {
     uint64_t value;
     if (param->kind == GP_PARAM_LOCAL) {
         gp_hash_add_u64(hasher, argument->size);
     } else if (param->kind == GP_PARAM_IMAGE) {
         gp_hash_add_u64(hasher, argument->texel_bytes);
-    } else if (param->flags & GP_PARAM_SKELETON && known_number(param, argument, &value)) {
+    } else if (scalars && param->flags & GP_PARAM_SKELETON && known_number(param, argument, &value)) {
         gp_hash_add_u64(hasher, 1);
         gp_hash_add_u64(hasher, param->kind == GP_PARAM_INT ? gp_integer_bucket(integer_value(param, value)) : float_bucket(param, value));
     } else {
@@ -81,8 +81,8 @@ static const struct gp_raw_argument *argument_of(const struct gp_kernel *kernel,
     return from < launch->argument_count ? &launch->arguments[from] : NULL;
 }
 
-struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
-                               const struct gp_open_launch *launch)
+static struct gp_hash launch_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
+                                 const struct gp_open_launch *launch, bool scalars)
 {
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
@@ -96,8 +96,20 @@ struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp
     }
     for (uint32_t i = 0; i < kernel->param_count; i++)
         if (argument_of(kernel, launch, i) != NULL)
-            hash_argument(&hasher, &kernel->params[i], argument_of(kernel, launch, i));
+            hash_argument(&hasher, &kernel->params[i], argument_of(kernel, launch, i), scalars);
     return gp_hash_end(&hasher);
+}
+
+struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
+                               const struct gp_open_launch *launch)
+{
+    return launch_key(kernel_key, kernel, launch, true);
+}
+
+struct gp_hash gp_family_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
+                             const struct gp_open_launch *launch)
+{
+    return launch_key(kernel_key, kernel, launch, false);
 }
 
 static void model_launch(const struct gp_kernel *kernel, const struct gp_open_launch *open, struct gp_launch *launch)
@@ -182,21 +194,21 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
     return known ? true : gp_fail(error, "the model has no time for the size that the launch would take anyway");
 }
 
-const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, uint64_t launches, double build_ns,
+const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, double launches, double build_ns,
                                               gp_is_built *is_built, const void *context)
 {
     if (decision->alternative_count == 0)
         return NULL;
     if (decision->baseline_ns <= 0 || build_ns <= 0)
         return &decision->alternatives[0];
-    double elapsed = (double)launches * decision->baseline_ns;
+    double elapsed = launches * decision->baseline_ns;
     double baseline_build = is_built(context, decision->baseline) ? 0 : build_ns;
     double best = elapsed + baseline_build;
     const struct gp_alternative *picked = NULL;
     for (uint32_t i = 0; i < decision->alternative_count; i++) {
         const struct gp_alternative *a = &decision->alternatives[i];
         double build = is_built(context, a->local) ? 0 : build_ns;
-        double total = (double)launches * a->time_ns + build;
+        double total = launches * a->time_ns + build;
         if (total < best && build - baseline_build <= MOST_BUILD_SHARE * elapsed) {
             best = total;
             picked = a;

@@ -39,6 +39,10 @@ struct gp_open_launch {
 struct gp_hash gp_decision_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
                                const struct gp_open_launch *launch);
 
+/* The same without the scalars: what launches have in common whose decisions are likely to be one. */
+struct gp_hash gp_family_key(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
+                             const struct gp_open_launch *launch);
+
 /* The bucket of an integer argument: itself up to 256; beyond, steps of 1/8 of a power of two, and the alignment (up to
  * 128). */
 uint64_t gp_integer_bucket(int64_t value);
@@ -74,10 +78,10 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
 typedef bool gp_is_built(const void *context, const uint32_t local[3]);
 
 /*
- * The alternative to take now, or NULL: leave the launch as it is. `launches` have been made so far, this one included,
- * and as many are taken to come. build_ns: what building for a new size costs (0: the driver does not build per size).
+ * The alternative to take now, or NULL: leave the launch as it is. `launches` like this one have been made so far, this one included,
+ * and as many are taken to come; launches with other scalars count by their time. build_ns: what building for a new size costs (0: the driver does not build per size).
  */
-const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, uint64_t launches, double build_ns,
+const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, double launches, double build_ns,
                                               gp_is_built *is_built, const void *context);
 
 /* The decision as text for the cache, and back; false when the text is not a decision. Free the text with free(). */

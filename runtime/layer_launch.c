@@ -24,8 +24,10 @@ struct passage {
 
     /* what came out */
     uint32_t local[3];              /* zeros: as the program said */
+    struct gp_family *family;       /* of the decision, or NULL */
     struct gp_entry *entry;         /* the decision, or NULL */
     bool early;                     /* nothing is decided yet */
+    bool usual;                     /* `entry` is what others of the launch's family have come to, since nothing is decided yet */
     struct gp_hash kernel_key;
     bool cut;                       /* it is made in parts, as `sample` says */
     struct gp_parts sample;
@@ -75,6 +77,15 @@ static void log_reason(const struct passage *p, const struct gp_cl_kernel *kerne
     log_once(p, kernel, &said, reason);
 }
 
+/* A line about a decision; launches with other scalars may have the same to say. */
+static bool is_news(const char *line)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add_string(&hasher, line);
+    return gp_map_put(&gp_layer.said, gp_hash_end(&hasher), &gp_layer, NULL) == NULL;
+}
+
 /* "1.40", whatever the program's locale */
 static void print_ratio(double ratio, char text[24])
 {
@@ -102,7 +113,7 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
     const struct gp_decision *decision = &entry->decision;
     bool fresh = !entry->logged || memcmp(entry->logged_local, p->local, sizeof p->local) != 0;
     int level = fresh ? GP_LOG_DECISIONS : GP_LOG_LAUNCHES;
-    char global[72], local[48], gain[24], confidence[24], reason[128];
+    char global[72], local[48], gain[24], confidence[24], reason[128], line[1024];
     entry->logged = true;
     memcpy(entry->logged_local, p->local, sizeof p->local);
     if (level > gp_layer.settings.log_level)
@@ -112,8 +123,10 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
     print_ratio(time_ns > 0 ? reference / time_ns : 1, gain);
     print_ratio(decision->confidence, confidence);
     describe_choice(p, decision, reason, sizeof reason);
-    gp_log(level, "%s global=%s local=%s from=%s gain=%s confidence=%s (%s)", kernel->name, global, local,
-           entry->from_cache && !entry->sampling.over ? "cache" : decision->sampled ? "sample" : "model", gain, confidence, reason);
+    snprintf(line, sizeof line, "%s global=%s local=%s from=%s gain=%s confidence=%s (%s)", kernel->name, global, local,
+             entry->from_cache && !entry->sampling.over ? "cache" : decision->sampled ? "sample" : "model", gain, confidence, reason);
+    if (level == GP_LOG_LAUNCHES || is_news(line) || gp_layer.settings.log_level >= GP_LOG_LAUNCHES)
+        gp_log(level, "%s", line);
 }
 
 /* ---- Finding the decision: with the lock held ---- */
@@ -172,6 +185,7 @@ static enum progress find_entry(struct passage *p, struct gp_kernel_device *on, 
 {
     struct gp_hash key = gp_decision_key(&on->key, on->profile_kernel, &p->launch);
     struct gp_entry *entry = gp_map_get(&gp_layer.entries, key);
+    p->family = entry != NULL && entry->family != NULL ? entry->family : gp_family_of(&on->key, on->profile_kernel, &p->launch);
     if (entry == NULL) {
         entry = gp_entry_for(key);
         *reason = "too many different launches";
@@ -182,6 +196,7 @@ static enum progress find_entry(struct passage *p, struct gp_kernel_device *on, 
             return NOT_YET;
         }
     }
+    gp_family_join(p->family, entry);
     p->entry = entry;
     *reason = entry->reason != NULL ? entry->reason : "no decision";
     return entry->state == GP_ENTRY_READY ? FOUND : entry->state == GP_ENTRY_FAILED ? GIVE_UP : NOT_YET;
@@ -284,10 +299,11 @@ static const struct gp_alternative *weigh(struct passage *p, const struct gp_ker
         int index = entry->sampling.at_hand;
         return index != GP_SAMPLE_AS_IT_IS ? &entry->decision.alternatives[index] : NULL;
     }
-    if (entry->launches < entry->weigh_at)
+    double baseline_ns = entry->decision.baseline_ns, so_far_ns = entry->family != NULL ? entry->family->baseline_ns : baseline_ns;
+    if (so_far_ns < entry->weigh_at)
         return entry->picked;
-    entry->picked = gp_decision_pick(&entry->decision, entry->launches, p->device->build_ns, is_built, &query);
-    entry->weigh_at = entry->launches + entry->launches / 8 + 1;
+    entry->picked = gp_decision_pick(&entry->decision, baseline_ns > 0 ? so_far_ns / baseline_ns : 1, p->device->build_ns, is_built, &query);
+    entry->weigh_at = so_far_ns * 9 / 8;
     return entry->picked;
 }
 
@@ -295,7 +311,8 @@ static void choose(struct passage *p, const struct gp_cl_kernel *kernel, const s
 {
     struct gp_entry *entry = p->entry;
     double time_ns = entry->decision.baseline_ns;
-    entry->launches++;
+    if (entry->family != NULL)
+        entry->family->baseline_ns += time_ns;
     if (entry->refused) {
         log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "the driver refused the choice before");
         return;
@@ -309,7 +326,7 @@ static void choose(struct passage *p, const struct gp_cl_kernel *kernel, const s
     p->to_note = p->device->is_pocl &&
                  memcmp(entry->noted_local, p->local[0] ? p->local : p->launch.baseline, sizeof p->local) != 0;
     log_choice(p, kernel, time_ns);
-    p->cut = p->may_be_cut && gp_plan_parts(&p->sample, entry, on, &p->launch, kernel->name);
+    p->cut = p->may_be_cut && !p->usual && gp_plan_parts(&p->sample, entry, on, &p->launch, kernel->name);
 }
 
 static bool wait_for_change(struct passage *p)
@@ -413,6 +430,18 @@ static struct gp_kernel_device *find_kernel(struct passage *p, struct gp_cl_kern
     return NULL;
 }
 
+/* Nothing is decided yet: as others of the family have it, else as it is. */
+static void do_without(struct passage *p, const struct gp_cl_kernel *kernel, const struct gp_kernel_device *on)
+{
+    p->entry = gp_family_usual(p->family);
+    p->usual = p->entry != NULL;
+    p->early = !p->usual;
+    if (p->usual)
+        choose(p, kernel, on);
+    else
+        log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "no decision yet");
+}
+
 /* Fills p->local where the model knows better. */
 static void consider(struct passage *p)
 {
@@ -426,12 +455,12 @@ static void consider(struct passage *p)
             break;
         fill_launch(p, kernel, on);
         p->entry = NULL;
+        p->family = NULL;
         progress = advance(p, kernel, on);
         if (progress == FOUND)
             choose(p, kernel, on);
         else if (progress == NOT_YET && !wait_for_change(p)) {
-            log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "no decision yet");
-            p->early = true;
+            do_without(p, kernel, on);
             break;
         }
     } while (progress == NOT_YET);

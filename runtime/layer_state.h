@@ -144,8 +144,9 @@ struct gp_entry {
     bool from_cache;
     bool refused;                      /* the driver did not take the choice: never again */
     bool logged;
-    uint64_t launches;
-    uint64_t weigh_at;                 /* at that launch the choice is weighed anew; until then it is `picked` */
+    struct gp_family *family;          /* NULL: no launch has asked yet */
+    bool told;                         /* the family knows the decision */
+    double weigh_at;                   /* when the family's launches have taken so long the choice is weighed anew; until then it is `picked` */
     const struct gp_alternative *picked;
     uint32_t noted_local[3];           /* size that is noted as built */
     uint32_t logged_local[3];
@@ -153,6 +154,16 @@ struct gp_entry {
     struct gp_sampling sampling;
     bool sample_under_way;             /* a launch that is cut has not been timed yet */
     char *reason;                      /* FAILED */
+};
+
+/*
+ * Decisions for launches that differ in their scalars only. A program may pass others at each launch (ffmpeg's nlmeans_opencl does): these launches pay for one
+ * build together, and one whose own decision is not made yet gets what several in a row have agreed on.
+ */
+struct gp_family {
+    double baseline_ns;                /* that the launches made so far would have taken as the program made them, as predicted */
+    unsigned agreeing;                 /* the newest decisions that agree on the best size, `last` among them */
+    struct gp_entry *last;
 };
 
 struct gp_job;
@@ -165,6 +176,10 @@ struct gp_counts {
     unsigned long early;               /* the driver's, because nothing was decided yet */
 };
 
+/* What the worker does first. Decisions and the cache take milliseconds, compiles a second; nobody waits for a decision that others of its family stand in for. */
+enum gp_urgency { GP_QUICK, GP_SLOW, GP_IDLE, GP_URGENCIES };
+struct gp_jobs { struct gp_job *first, *last; };
+
 struct gp_layer {
     pthread_mutex_t lock;
     pthread_cond_t work;               /* there are jobs, or stop */
@@ -176,11 +191,11 @@ struct gp_layer {
     struct gp_map programs, kernels;   /* by handle */
     struct gp_map units;               /* by content */
     struct gp_map entries;             /* decisions by key */
+    struct gp_map families;            /* of decisions, by gp_family_key() */
     struct gp_map built;               /* sizes that the driver has built for; values are not NULL */
     struct gp_map said;                /* why the driver decides for a kernel on a device; likewise */
 
-    struct gp_job *quick_first, *quick_last; /* decisions and cache: milliseconds */
-    struct gp_job *slow_first, *slow_last;   /* compiles: a second */
+    struct gp_jobs jobs[GP_URGENCIES];
     unsigned job_count;
     struct gp_counts counts;
     bool worker_runs;
@@ -207,6 +222,13 @@ struct gp_hash gp_built_key(const struct gp_hash *kernel_key, const uint32_t loc
 
 /* The entry of a key, made (pending) when missing; NULL: out of memory, or there are too many. With the lock held. */
 struct gp_entry *gp_entry_for(struct gp_hash key);
+
+/* family.c: with the lock held. The family of a launch, made when missing; NULL: out of memory. */
+struct gp_family *gp_family_of(const struct gp_hash *kernel_key, const struct gp_kernel *kernel, const struct gp_open_launch *launch);
+/* The entry belongs to the family (NULL: to none), which learns its decision once there is one. */
+void gp_family_join(struct gp_family *family, struct gp_entry *entry);
+/* The decision that the family's newest agree with; NULL: they do not agree, or are too few. */
+struct gp_entry *gp_family_usual(const struct gp_family *family);
 
 /* worker.c: with the lock held. Jobs that cannot be queued are dropped: another launch asks again. */
 void gp_worker_lookup(struct gp_slot *slot);

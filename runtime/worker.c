@@ -54,7 +54,25 @@ static bool start_thread(void)
     return gp_layer.worker_runs;
 }
 
-static bool push(struct gp_job job, bool slow)
+static void append(struct gp_jobs *jobs, struct gp_job *job)
+{
+    job->next = NULL;
+    if (jobs->first == NULL)
+        jobs->first = job;
+    else
+        jobs->last->next = job;
+    jobs->last = job;
+}
+
+static struct gp_job *first_of(struct gp_jobs *jobs)
+{
+    struct gp_job *job = jobs->first;
+    if (job != NULL)
+        jobs->first = job->next;
+    return job;
+}
+
+static bool push(struct gp_job job, enum gp_urgency urgency)
 {
     if (!gp_layer.active || gp_layer.job_count >= MOST_JOBS || (!gp_layer.worker_runs && !start_thread()))
         return false;
@@ -62,18 +80,11 @@ static bool push(struct gp_job job, bool slow)
     if (copy == NULL)
         return false;
     *copy = job;
-    copy->next = NULL;
     if (copy->slot != NULL)
         copy->unit = copy->slot->unit;
     if (copy->unit != NULL)
         gp_unit_retain(copy->unit);
-    struct gp_job **first = slow ? &gp_layer.slow_first : &gp_layer.quick_first;
-    struct gp_job **last = slow ? &gp_layer.slow_last : &gp_layer.quick_last;
-    if (*first == NULL)
-        *first = copy;
-    else
-        (*last)->next = copy;
-    *last = copy;
+    append(&gp_layer.jobs[urgency], copy);
     gp_layer.job_count++;
     pthread_cond_signal(&gp_layer.work);
     return true;
@@ -81,12 +92,12 @@ static bool push(struct gp_job job, bool slow)
 
 static struct gp_job *pop(void)
 {
-    struct gp_job **first = gp_layer.quick_first != NULL ? &gp_layer.quick_first : &gp_layer.slow_first;
-    struct gp_job *job = *first;
-    if (job != NULL) {
-        *first = job->next;
-        gp_layer.job_count--;
-    }
+    struct gp_job *job;
+    while ((job = first_of(&gp_layer.jobs[GP_QUICK])) != NULL && job->kind == JOB_DECIDE && gp_family_usual(job->entry->family) != NULL)
+        append(&gp_layer.jobs[GP_IDLE], job); /* its family has come to agree since it was asked for */
+    for (int u = GP_SLOW; u < GP_URGENCIES && job == NULL; u++)
+        job = first_of(&gp_layer.jobs[u]);
+    gp_layer.job_count -= job != NULL;
     return job;
 }
 
@@ -100,14 +111,14 @@ static void free_job(struct gp_job *job)
 
 void gp_worker_lookup(struct gp_slot *slot)
 {
-    if (slot->state == GP_SLOT_EMPTY && push((struct gp_job){.kind = JOB_LOOKUP, .slot = slot}, false))
+    if (slot->state == GP_SLOT_EMPTY && push((struct gp_job){.kind = JOB_LOOKUP, .slot = slot}, GP_QUICK))
         slot->state = GP_SLOT_LOOKUP;
 }
 
 void gp_worker_make(struct gp_slot *slot)
 {
     gp_worker_lookup(slot);
-    if (slot->state == GP_SLOT_MISSING && push((struct gp_job){.kind = JOB_MAKE, .slot = slot}, true))
+    if (slot->state == GP_SLOT_MISSING && push((struct gp_job){.kind = JOB_MAKE, .slot = slot}, GP_SLOW))
         slot->state = GP_SLOT_MAKING;
 }
 
@@ -125,7 +136,7 @@ bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, stru
     if (arguments != NULL && launch->argument_count > 0)
         memcpy(arguments, launch->arguments, launch->argument_count * sizeof *arguments);
     job.launch.arguments = arguments;
-    if (arguments != NULL && push(job, false))
+    if (arguments != NULL && push(job, GP_QUICK))
         return true;
     free(arguments);
     return false;
@@ -133,17 +144,17 @@ bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, stru
 
 void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size)
 {
-    push((struct gp_job){.kind = JOB_BUILT, .kernel_key = kernel_key, .key = size}, false);
+    push((struct gp_job){.kind = JOB_BUILT, .kernel_key = kernel_key, .key = size}, GP_QUICK);
 }
 
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision)
 {
-    push((struct gp_job){.kind = JOB_SAMPLED, .kernel_key = kernel_key, .key = key, .decision = *decision}, false);
+    push((struct gp_job){.kind = JOB_SAMPLED, .kernel_key = kernel_key, .key = key, .decision = *decision}, GP_QUICK);
 }
 
 void gp_worker_note_binary(struct gp_unit *unit, struct gp_hash binary)
 {
-    push((struct gp_job){.kind = JOB_BINARY, .unit = unit, .key = binary}, false);
+    push((struct gp_job){.kind = JOB_BINARY, .unit = unit, .key = binary}, GP_QUICK);
 }
 
 /* ---- Devices ---- */
@@ -427,6 +438,7 @@ static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp
     else
         entry->reason = strdup(error.text);
     entry->state = done ? GP_ENTRY_READY : GP_ENTRY_FAILED;
+    gp_family_join(gp_family_of(&kernel_key, kernel, launch), entry);
     pthread_cond_broadcast(&gp_layer.changed);
     pthread_mutex_unlock(&gp_layer.lock);
     if (done)

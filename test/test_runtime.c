@@ -460,8 +460,11 @@ static void keys_hold_what_decides_time(void **state)
     assert_true(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
     arguments[3].value = 100;
     assert_false(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
+    struct gp_hash family = gp_family_key(&own, profile->kernels, &launch);
     arguments[3].value = 4001;
+    assert_true(gp_hash_equal(family, gp_family_key(&own, profile->kernels, &launch))); /* another scalar */
     launch.offset[0] = 64;
+    assert_false(gp_hash_equal(family, gp_family_key(&own, profile->kernels, &launch)));
     assert_false(gp_hash_equal(key, gp_decision_key(&own, profile->kernels, &launch)));
     launch.offset[0] = 0;
     launch.max_group = 128;

@@ -5,7 +5,7 @@
  *   launches KERNEL GLOBAL [option...]
  *     KERNEL       point, line, weight, rows (in rows of N=scalar; its launches may be cut), reverse, required, sizes (prints the local size instead of a checksum)
  *     GLOBAL       64, 64x32, 64x32x2
- *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N pause=MS binary=FILE options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1
+ *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N step=N (from launch to launch) pause=MS binary=FILE options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1
  * all=1 include=FILE binary=FILE: loads the program's binary from the file if it is there, else builds from source and
  * writes it (with late=1 behind the launches)
  */
@@ -68,7 +68,7 @@ struct test {
     const char *kernel;
     cl_uint dims;
     size_t global[3], offset[3], local[3], items;
-    int explicit_local, repeat, threads, scalar, pause_ms, forks, links, clones, all, profiling, unordered, events, late;
+    int explicit_local, repeat, threads, scalar, step, pause_ms, forks, links, clones, all, profiling, unordered, events, late;
     const char *binary, *options, *include;
     cl_device_id device;
     cl_context context;
@@ -123,6 +123,8 @@ static void parse(struct test *test, int count, char **arguments)
             test->threads = atoi(value);
         else if (strcmp(key, "scalar") == 0)
             test->scalar = atoi(value);
+        else if (strcmp(key, "step") == 0)
+            test->step = atoi(value);
         else if (strcmp(key, "pause") == 0)
             test->pause_ms = atoi(value);
         else if (strcmp(key, "fork") == 0)
@@ -281,6 +283,9 @@ static void *run(void *argument)
     uint64_t total = 0;
     for (int i = 0; i < test->repeat; i++) {
         cl_event event = NULL;
+        int scalar = test->scalar + i * test->step;
+        if (test->step != 0)
+            check(clSetKernelArg(kernel, 2, sizeof scalar, &scalar), "argument 2");
         check(clEnqueueNDRangeKernel(queue, kernel, test->dims, test->offset, test->global,
                                      test->explicit_local ? test->local : NULL, 0, NULL, test->events ? &event : NULL),
               "clEnqueueNDRangeKernel");

@@ -62,6 +62,16 @@ keeps_what_is_built) # the default: a new size must pay for its build first
     expect 'local=40x1 from=model'
     expect_not 'predicted best'
     ;;
+family) # no scalar comes again: what the model says of others holds until it is asked
+    every_decision
+    layered weight 512 scalar=200 > /dev/null # the profile is kept
+    unset GPUPERF_WAIT
+    GPUPERF_LOG=2 same weight 512 scalar=1 step=1 repeat=100 pause=50
+    expect 'weight global=512 local=[0-9]* from=driver (no decision yet)'
+    expect 'weight global=512 local=[0-9]* from=model'
+    GPUPERF_LOG=1 GPUPERF_WAIT=120000 same weight 512 scalar=101 step=1 repeat=5
+    expect_lines 1 from=model # the same of all
+    ;;
 samples) # launches in parts, timed: same results, and a decision that was measured
     every_decision
     export GPUPERF=override GPUPERF_LOG=2
