@@ -112,18 +112,23 @@ void measured_close(struct measured *m)
     gp_device_free(m->device);
 }
 
+bool measured_launch(const struct measured *m, size_t row, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+{
+    const char *assume = subject_assume(m->subject, &m->table, row);
+    gp_launch_default(kernel, launch);
+    subject_launch(m->subject, &m->table, row, launch);
+    return assume == NULL || gp_launch_assume(kernel, launch, assume, error);
+}
+
 static bool predict_launch(const struct measured *m, size_t row, const struct gp_kernel *kernel, struct gp_predictor *predictor, const struct gp_predict_options *options,
                            struct gp_prediction *prediction, struct gp_error *error)
 {
     struct gp_launch *launch = malloc(sizeof *launch);
-    const char *assume = subject_assume(m->subject, &m->table, row);
     if (launch == NULL || predictor == NULL) {
         free(launch);
         return gp_fail(error, "out of memory");
     }
-    gp_launch_default(kernel, launch);
-    subject_launch(m->subject, &m->table, row, launch);
-    bool done = (assume == NULL || gp_launch_assume(kernel, launch, assume, error)) && gp_predict(predictor, m->device, launch, options, prediction, error) &&
+    bool done = measured_launch(m, row, kernel, launch, error) && gp_predict(predictor, m->device, launch, options, prediction, error) &&
                 (prediction->feasible || gp_fail(error, "%s", prediction->why));
     free(launch);
     return done;

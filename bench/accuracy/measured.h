@@ -36,6 +36,9 @@ bool measured_same_slice(const struct table *a, size_t row_a, const struct table
 bool measured_open(struct measured *measured, const char *file, const struct measured_options *options, struct gp_error *error);
 void measured_close(struct measured *measured);
 
+/* A row's range, block and what its host knows of the arguments. */
+bool measured_launch(const struct measured *measured, size_t row, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error);
+
 /* A row's launch on the file's device, with what its host knows. False and a sentence, also where the device cannot run it. */
 bool measured_predict(const struct measured *measured, size_t row, const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error);
 

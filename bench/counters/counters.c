@@ -68,9 +68,7 @@ static bool count_row(const struct job *job, size_t number, const struct gp_prof
     } else {
         struct gp_predict_options options = {.quick = true};
         struct tally tally;
-        gp_launch_default(kernel, launch);
-        subject_launch(m->subject, &m->table, number, launch);
-        done = gp_predict(predictor, m->device, launch, &options, prediction, &row->why) &&
+        done = measured_launch(m, number, kernel, launch, &row->why) && gp_predict(predictor, m->device, launch, &options, prediction, &row->why) &&
                (prediction->feasible || gp_fail(&row->why, "%s", prediction->why)) && tally_launch(m->device, kernel, launch, m->subject->zero_over_zero, &tally, &row->why);
         if (done) {
             row->waves = prediction->waves;

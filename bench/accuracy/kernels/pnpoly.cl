@@ -2,7 +2,7 @@
  * Which of many points lie in a polygon: crossing number over all edges, the vertices in constant memory. Divisions
  * are correctly rounded, as CUDA's and HIP's.
  *
- * Macros: BLOCK_X, TILE_X (points per work-item, a block apart), VERTICES, POINTS, BETWEEN (0..3: how "y lies between" is written),
+ * Macros: BLOCK_X, TILE_X (points per work-item, a block apart), VERTICES, POINTS (an argument where it is not given), BETWEEN (0..3: how "y lies between" is written),
  * USE (0..2: how crossings are counted). The file may be included again in one compile with other values of these, but VERTICES, and
  * another name of the kernel.
  */
@@ -13,15 +13,15 @@
 #else
 #define KERNEL __kernel
 #endif
-#undef IS_BETWEEN
-#if BETWEEN == 0
-#define IS_BETWEEN(a, b, y) (((a) > (y)) != ((b) > (y)))
-#elif BETWEEN == 1
-#define IS_BETWEEN(a, b, y) (((a) <= (y) && (b) > (y)) || ((a) > (y) && (b) <= (y)))
-#elif BETWEEN == 2
-#define IS_BETWEEN(a, b, y) (((a) - (y)) * ((b) - (y)) <= 0.0f)
-#else
-#define IS_BETWEEN(a, b, y) (((y) - (a)) * ((y) - (b)) <= 0.0f)
+
+/* Whether y lies between those of two vertices, written in four ways. */
+#ifndef IS_BETWEEN
+#define IS_BETWEEN(method, y, a, b) BETWEEN_NAME(method)(y, a, b)
+#define BETWEEN_NAME(method) is_between_##method
+static inline int is_between_0(float y, float a, float b) { return (a > y) != (b > y); }
+static inline int is_between_1(float y, float a, float b) { return (a <= y && b > y) || (a > y && b <= y); }
+static inline int is_between_2(float y, float a, float b) { return y - a == 0.0f || (y - a) * (y - b) < 0.0f; }
+static inline int is_between_3(float y, float a, float b) { return (y - a) * (y - b) < 0.0f || y - a == 0.0f; }
 #endif
 
 /* NVIDIA's compiler unrolls the loop by four where its body is short. */
@@ -44,16 +44,30 @@ __attribute__((weak)) __constant float2 vertices[VERTICES] = {0};
 #endif
 #endif
 
+/* Registers of NVIDIA's compiler depend on whether it knows the number: with an argument they are the measured ones, with a constant up to a quarter fewer. */
+#undef POINTS_ARGUMENT
+#ifdef POINTS
+#define POINTS_ARGUMENT
+#else
+#define POINTS_ARGUMENT , int n
+#endif
+
 KERNEL
-void pnpoly(__global int *restrict inside, __global const float2 *restrict points)
+void pnpoly(__global int *restrict inside, __global const float2 *restrict points POINTS_ARGUMENT)
 {
     const int base = get_group_id(0) * BLOCK_X * TILE_X + get_local_id(0);
+#ifdef POINTS
+    const int n = POINTS;
+#else
+    if (base >= n)
+        return;
+#endif
     int crossings[TILE_X];
     float2 point[TILE_X];
     #pragma unroll
     for (int t = 0; t < TILE_X; t++) {
         crossings[t] = 0;
-        if (base + t * BLOCK_X < POINTS)
+        if (base + t * BLOCK_X < n)
             point[t] = points[base + t * BLOCK_X];
     }
     int previous = VERTICES - 1;
@@ -63,20 +77,19 @@ void pnpoly(__global int *restrict inside, __global const float2 *restrict point
         const float slope = (b.x - a.x) / (b.y - a.y);
         #pragma unroll
         for (int t = 0; t < TILE_X; t++) {
-#if USE == 0
-            if (IS_BETWEEN(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x)
-                crossings[t] = !crossings[t];
-#elif USE == 1
-            crossings[t] += IS_BETWEEN(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x;
+            const float2 p = point[t];
+#if USE == 1
+            const int between = IS_BETWEEN(BETWEEN, p.y, a.y, b.y);
+            crossings[t] += between && p.x < a.x + slope * (p.y - a.y);
 #else
-            if (IS_BETWEEN(a.y, b.y, point[t].y) && point[t].x < slope * (point[t].y - a.y) + a.x)
-                crossings[t]++;
+            if (IS_BETWEEN(BETWEEN, p.y, a.y, b.y) && p.x < slope * (p.y - a.y) + a.x)
+                crossings[t] = USE == 0 ? !crossings[t] : crossings[t] + 1;
 #endif
         }
     }
     #pragma unroll
     for (int t = 0; t < TILE_X; t++)
-        if (base + t * BLOCK_X < POINTS)
+        if (base + t * BLOCK_X < n)
 #if USE == 0
             inside[base + t * BLOCK_X] = crossings[t];
 #else
