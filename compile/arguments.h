@@ -23,7 +23,7 @@ void gp_arguments_add_all(struct gp_arguments *arguments, const char *const *ite
  */
 void gp_arguments_add_opencl(struct gp_arguments *arguments, bool sub_groups);
 
-/* A header in front of the source, of clang and of nvcc. */
+/* A header in front of the source. */
 void gp_arguments_include(struct gp_arguments *arguments, const char *path);
 
 /* The file to compile, also where its name looks like an option. */

@@ -8,18 +8,20 @@
 #include "compile/locate.h"
 #include "compile/nvcc_prelude.h"
 
+/*
+ * nvcc, or for OpenCL C NVRTC, the same compiler as a library: it takes functions beside the kernels, which nvcc would have marked as the device's, has no compiler for the host beside it, and is done in a
+ * third of the time.
+ */
+
 /* ---- The caller's arguments, which are clang's ---- */
 
-/* One that nvcc knows by the same name, itself, or what stands behind it. */
+/* One whose value may stand behind it. */
 static bool takes_value(const char *argument)
 {
     return strcmp(argument, "-D") == 0 || strcmp(argument, "-U") == 0 || strcmp(argument, "-I") == 0 || strcmp(argument, "-include") == 0 || strcmp(argument, "-isystem") == 0;
 }
 
-static bool is_shared(const char *argument)
-{
-    return strncmp(argument, "-D", 2) == 0 || strncmp(argument, "-U", 2) == 0 || strncmp(argument, "-I", 2) == 0 || strncmp(argument, "-std=c++", 8) == 0;
-}
+static bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
 /* Others say nothing that changes registers, or nothing that nvcc could be told. */
 static const struct { const char *clangs, *nvccs; } renamed[] = {
@@ -35,17 +37,41 @@ static bool has_argument(const char *const *arguments, const char *wanted)
     return false;
 }
 
-static void translate(const char *const *clangs, struct gp_arguments *arguments)
+/* "N=3" as #define N 3, "N" as #define N 1. */
+static void define(struct gp_text *macros, const char *macro)
+{
+    size_t name = strcspn(macro, "=");
+    gp_text_printf(macros, "#define %.*s %s\n", (int)name, macro, macro[name] == '=' ? macro + name + 1 : "1");
+}
+
+/* An argument in one piece. Macros go into `macros`, where there is one. */
+static void translate_one(const char *option, const char *value, struct gp_arguments *arguments, struct gp_text *macros)
+{
+    if (macros != NULL && strcmp(option, "-D") == 0)
+        define(macros, value);
+    else if (macros != NULL && strcmp(option, "-U") == 0)
+        gp_text_printf(macros, "#undef %s\n", value);
+    else if (strcmp(option, "-include") == 0)
+        gp_arguments_add(arguments, "-include=%s", value);
+    else
+        gp_arguments_add(arguments, "%s%s", strcmp(option, "-isystem") == 0 ? "-I" : option, value);
+}
+
+static void translate(const char *const *clangs, struct gp_arguments *arguments, struct gp_text *macros)
 {
     for (size_t i = 0; clangs != NULL && clangs[i] != NULL; i++) {
+        char option[3] = "";
+        strncat(option, clangs[i], 2);
         if (takes_value(clangs[i]) && clangs[i + 1] != NULL) {
-            gp_arguments_add(arguments, "%s", clangs[i]);
-            gp_arguments_add(arguments, "%s", clangs[++i]);
-        } else if (is_shared(clangs[i])) {
+            translate_one(clangs[i], clangs[i + 1], arguments, macros);
+            i++;
+        } else if (strlen(clangs[i]) > 2 && takes_value(option)) {
+            translate_one(option, clangs[i] + 2, arguments, macros);
+        } else if (starts_with(clangs[i], "-std=c++")) {
             gp_arguments_add(arguments, "%s", clangs[i]);
         }
         for (size_t r = 0; r < sizeof renamed / sizeof renamed[0]; r++)
-            if (clangs[i] != NULL && gp_is_option(clangs[i], renamed[r].clangs))
+            if (gp_is_option(clangs[i], renamed[r].clangs))
                 gp_arguments_add(arguments, "%s", renamed[r].nvccs);
     }
 }
@@ -53,11 +79,11 @@ static void translate(const char *const *clangs, struct gp_arguments *arguments)
 /* ---- The run ---- */
 
 /* OpenCL asks for division and roots that are right to a few units in the last place. */
-static bool add_opencl(struct gp_job *job, struct gp_arguments *arguments)
+static bool add_opencl(struct gp_job *job, const char *macros, struct gp_arguments *arguments)
 {
     char *prelude = gp_workdir_file(&job->directory, "nvcc_prelude.h");
-    bool written = gp_write_nvcc_prelude(prelude, NULL);
-    gp_arguments_include(arguments, prelude);
+    bool written = gp_write_nvcc_prelude(prelude, macros, NULL);
+    gp_arguments_add(arguments, "-include=%s", prelude);
     free(prelude);
     if (!has_argument(job->request->arguments, "-cl-fp32-correctly-rounded-divide-sqrt")) {
         gp_arguments_add(arguments, "-prec-div=false");
@@ -66,40 +92,84 @@ static bool add_opencl(struct gp_job *job, struct gp_arguments *arguments)
     return written;
 }
 
-static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const char *nvcc, struct gp_text *output)
+/* What both are told. False: a file could not be written. */
+static bool add_common(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments)
 {
     const struct gp_device *device = job->request->device;
+    struct gp_text macros = {0};
+    struct gp_arguments translated = {0};
+    gp_arguments_add(arguments, "-w");
+    gp_arguments_add(arguments, "-arch=%s", target->cpu);
+    if (device != NULL && device->max_registers_per_thread.value >= 16 && device->max_registers_per_thread.value < 255)
+        gp_arguments_add(arguments, "-maxrregcount=%d", (int)device->max_registers_per_thread.value);
+    translate(job->request->arguments, &translated, job->cuda ? NULL : &macros);
+    bool ready = job->cuda || add_opencl(job, macros.data != NULL ? macros.data : "", arguments);
+    gp_arguments_add_all(arguments, (const char *const *)translated.items);
+    gp_arguments_free(&translated);
+    gp_text_free(&macros);
+    return ready;
+}
+
+static bool run(struct gp_job *job, const struct gp_arguments *arguments, struct gp_text *output)
+{
+    struct gp_deadline part = gp_deadline_part(&job->deadline, 3);
+    struct gp_process process = {.arguments = arguments->items, .temporary = job->directory.path, .deadline = &part};
+    int status = 0;
+    return gp_process_run(&process, &status, output, NULL) && status == 0 && output->data != NULL;
+}
+
+static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const char *nvcc, struct gp_text *output)
+{
     struct gp_arguments arguments = {0};
     char *object = gp_workdir_file(&job->directory, "nvcc.cubin");
     gp_arguments_add(&arguments, "%s", nvcc);
     gp_arguments_add(&arguments, "-cubin");
-    gp_arguments_add(&arguments, "-w");
-    gp_arguments_add(&arguments, "-arch=%s", target->cpu);
     gp_arguments_add(&arguments, "-Xptxas");
     gp_arguments_add(&arguments, "-v");
-    if (device != NULL && device->max_registers_per_thread.value >= 16 && device->max_registers_per_thread.value < 255)
-        gp_arguments_add(&arguments, "-maxrregcount=%d", (int)device->max_registers_per_thread.value);
-    bool ready = job->cuda || add_opencl(job, &arguments);
-    translate(job->request->arguments, &arguments);
+    bool ready = add_common(job, target, &arguments);
     gp_arguments_add(&arguments, "-x");
     gp_arguments_add(&arguments, "cu");
     gp_arguments_add(&arguments, "-o");
     gp_arguments_add(&arguments, "%s", object);
     gp_arguments_add_source(&arguments, job->source);
-    struct gp_deadline part = gp_deadline_part(&job->deadline, 3);
-    struct gp_process process = {.arguments = arguments.items, .temporary = job->directory.path, .deadline = &part};
-    int status = 0;
-    bool done = ready && gp_process_run(&process, &status, output, NULL) && status == 0;
+    bool done = ready && run(job, &arguments, output);
     gp_arguments_free(&arguments);
     free(object);
     return done;
 }
 
+/* It does not look for headers beside the source by itself. */
+static void add_directory(const char *source, struct gp_arguments *arguments)
+{
+    const char *slash = strrchr(source, '/');
+    if (slash != NULL)
+        gp_arguments_add(arguments, "-I%.*s", (int)(slash - source + 1), source);
+    else
+        gp_arguments_add(arguments, "-I.");
+}
+
+static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const char *program, const char *library, struct gp_text *output)
+{
+    struct gp_arguments arguments = {0};
+    gp_arguments_add(&arguments, "%s", program);
+    gp_arguments_add(&arguments, "%s", library);
+    gp_arguments_add(&arguments, "%s", job->source);
+    gp_arguments_add(&arguments, "-std=c++17");
+    gp_arguments_add(&arguments, "-default-device");
+    gp_arguments_add(&arguments, "--ptxas-options=-v");
+    bool done = add_common(job, target, &arguments);
+    add_directory(job->source, &arguments);
+    done = done && run(job, &arguments, output);
+    gp_arguments_free(&arguments);
+    return done;
+}
+
 bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
 {
-    char *nvcc = gp_locate_nvcc();
+    char *library = job->cuda ? NULL : gp_locate_nvrtc(), *program = library != NULL ? gp_locate_nvrtc_program() : NULL;
+    char *nvcc = program == NULL ? gp_locate_nvcc() : NULL;
     struct gp_text output = {0};
-    bool done = nvcc != NULL && run_nvcc(job, target, nvcc, &output) && output.data != NULL;
+    bool done = program != NULL ? run_nvrtc(job, target, program, library, &output) : nvcc != NULL && run_nvcc(job, target, nvcc, &output);
     if (done)
         gp_read_ptxas(output.data, list);
     done = done && gp_backend_knows_all(list, profile);
@@ -107,5 +177,7 @@ bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struc
         gp_backend_free(list);
     gp_text_free(&output);
     free(nvcc);
+    free(program);
+    free(library);
     return done;
 }

@@ -92,14 +92,23 @@ static bool own_directory(char path[PATH_MAX])
     return slash != NULL;
 }
 
-/* From lib/libgpuperf.so, from bin/gpuperf, and from the build tree's runtime/ or tools/. */
-static char *plugin_near(const char *directory)
+/* From lib/libgpuperf.so, from bin/gpuperf, from the build tree's runtime/ or tools/, and from anywhere else in that tree. built: in the tree. */
+static char *own_file(const char *name, const char *built)
 {
-    static const char *const places[] = {"gpuperf/gpuperf.so", "../" GPUPERF_LIBDIR "/gpuperf/gpuperf.so", "../plugin/gpuperf.so"};
-    char *found = NULL;
-    for (size_t i = 0; found == NULL && i < sizeof places / sizeof places[0]; i++)
-        found = file_in(directory, places[i]);
-    return found;
+    char directory[PATH_MAX], *found = NULL, *path = NULL;
+    static const char *const places[] = {"gpuperf", "../" GPUPERF_LIBDIR "/gpuperf"};
+    bool known = own_directory(directory);
+    for (size_t i = 0; known && found == NULL && i < sizeof places / sizeof places[0]; i++) {
+        if (asprintf(&path, "%s/%s", directory, places[i]) < 0)
+            return NULL;
+        found = file_in(path, name);
+        free(path);
+    }
+    if (known && found == NULL && asprintf(&path, "../%s", built) >= 0) {
+        found = file_in(directory, path);
+        free(path);
+    }
+    return found ? found : file_in(GPUPERF_BUILD, built);
 }
 
 char *gp_locate_plugin(const char *given)
@@ -107,10 +116,7 @@ char *gp_locate_plugin(const char *given)
     given = given ? given : setting("GPUPERF_PLUGIN");
     if (given != NULL)
         return strdup(given);
-    char directory[PATH_MAX];
-    char *found = own_directory(directory) ? plugin_near(directory) : NULL;
-    if (found == NULL && access(GPUPERF_BUILD_PLUGIN, R_OK) == 0)
-        found = strdup(GPUPERF_BUILD_PLUGIN);
+    char *found = own_file("gpuperf.so", "plugin/gpuperf.so");
     char *whole = found ? realpath(found, NULL) : NULL;
     free(found);
     return whole;
@@ -189,6 +195,25 @@ char *gp_locate_nvcc(void)
     free(ptxas);
     return found;
 }
+
+/* BIN/nvcc -> BIN/../lib64/libnvrtc.so */
+char *gp_locate_nvrtc(void)
+{
+    const char *given = getenv("GPUPERF_NVRTC");
+    if (given != NULL)
+        return given[0] == '\0' ? NULL : strdup(given);
+    char *nvcc = gp_locate_nvcc();
+    char *slash = nvcc ? strrchr(nvcc, '/') : NULL;
+    char *found = NULL;
+    if (slash != NULL) {
+        *slash = '\0';
+        found = file_in(nvcc, "../lib64/libnvrtc.so");
+    }
+    free(nvcc);
+    return found;
+}
+
+char *gp_locate_nvrtc_program(void) { return own_file("gpuperf-nvrtc", "compile/gpuperf-nvrtc"); }
 
 char *gp_locate_amd_clang(void)
 {

@@ -25,6 +25,12 @@ char *gp_locate_ptxas(void);
 /* $GPUPERF_NVCC (none where that is empty), else the nvcc beside ptxas. */
 char *gp_locate_nvcc(void);
 
+/* NVIDIA's compiler as a library: $GPUPERF_NVRTC (none where that is empty), else the libnvrtc.so of nvcc's toolkit. */
+char *gp_locate_nvrtc(void);
+
+/* Our program that runs it (compile/nvrtc/main.c). */
+char *gp_locate_nvrtc_program(void);
+
 /* The clang that AMD's drivers compile with: $GPUPERF_AMD_CLANG (none where that is empty), else that of $ROCM_PATH or /opt/rocm. */
 char *gp_locate_amd_clang(void);
 

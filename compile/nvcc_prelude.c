@@ -113,9 +113,9 @@ static const char vectors[] =
     "GPUPERF_F float4 mad(float4 a, float4 b, float4 c) { return {fmaf(a.x, b.x, c.x), fmaf(a.y, b.y, c.y), fmaf(a.z, b.z, c.z), fmaf(a.w, b.w, c.w)}; }\n"
     "GPUPERF_F float4 fma(float4 a, float4 b, float4 c) { return mad(a, b, c); }\n";
 
-bool gp_write_nvcc_prelude(const char *path, struct gp_error *error)
+bool gp_write_nvcc_prelude(const char *path, const char *further, struct gp_error *error)
 {
-    const char *const parts[] = {language, work_items, arithmetic, vectors};
+    const char *const parts[] = {language, work_items, arithmetic, vectors, further};
     FILE *file = fopen(path, "w");
     bool written = file != NULL;
     for (size_t i = 0; written && i < sizeof parts / sizeof parts[0]; i++)

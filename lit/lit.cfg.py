@@ -16,7 +16,7 @@ config.suffixes = [".cl", ".cu", ".c", ".ll", ".test"]
 config.excludes = ["Inputs"]
 
 # A test must not depend on what the user has set.
-for name in ("GPUPERF_DEVICE", "GPUPERF_HWDB", "GPUPERF_PLUGIN", "GPUPERF_CLANG", "GPUPERF_AMD_CLANG", "OPENCL_LAYERS"):
+for name in ("GPUPERF_DEVICE", "GPUPERF_HWDB", "GPUPERF_PLUGIN", "GPUPERF_CLANG", "GPUPERF_AMD_CLANG", "GPUPERF_NVCC", "GPUPERF_NVRTC", "OPENCL_LAYERS"):
     config.environment.pop(name, None)
 path = [config.llvm_tools, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)

@@ -10,8 +10,7 @@
 // OTHERS-NOT: registers 7{{[78]}}
 
 // ARGUMENTS: -cubin
-// ARGUMENTS-SAME: -arch=sm_80
-// ARGUMENTS-SAME: -include {{.*}}nvcc_prelude.h -prec-div=false -prec-sqrt=false -DN=3 -I {{[^ ]*}} -use_fast_math -x cu -o
+// ARGUMENTS-SAME: -arch=sm_80 -include={{.*}}nvcc_prelude.h -prec-div=false -prec-sqrt=false -I{{[^ ]*}} -use_fast_math -x cu -o
 // ARGUMENTS-NOT: mllvm
 kernel void one(global float *a) { a[get_global_id(0)] *= N; }
 kernel void two(global float *a) { a[get_global_id(0)] += N; }

@@ -1,0 +1,75 @@
+/*
+ * NVIDIA's run-time compiler as a program: gpuperf-nvrtc LIBRARY SOURCE OPTION...
+ *
+ * LIBRARY is libnvrtc.so, of whatever version is at hand: it is loaded, not linked. The source is compiled and the binary thrown away; what the compiler and its assembler say (registers and spills,
+ * with --ptxas-options=-v) goes to standard output. Exit status: 0, 1 where the source is refused, 2 where there is no such library or file. The interface is that of NVIDIA's NVRTC documentation.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/text.h"
+
+typedef struct _nvrtcProgram *program;
+enum { SUCCESS = 0 };
+
+/* What is used of the library. */
+struct nvrtc {
+    int (*create)(program *made, const char *source, const char *name, int headers, const char *const *header_texts, const char *const *header_names);
+    int (*compile)(program made, int options, const char *const *option_texts);
+    int (*log_size)(program made, size_t *bytes);
+    int (*log)(program made, char *text);
+};
+
+static void *symbol(void *library, const char *name)
+{
+    void *found = dlsym(library, name);
+    if (found == NULL)
+        fprintf(stderr, "gpuperf-nvrtc: %s\n", dlerror());
+    return found;
+}
+
+static bool load(const char *path, struct nvrtc *nvrtc)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        fprintf(stderr, "gpuperf-nvrtc: %s\n", dlerror());
+        return false;
+    }
+    *(void **)&nvrtc->create = symbol(library, "nvrtcCreateProgram");
+    *(void **)&nvrtc->compile = symbol(library, "nvrtcCompileProgram");
+    *(void **)&nvrtc->log_size = symbol(library, "nvrtcGetProgramLogSize");
+    *(void **)&nvrtc->log = symbol(library, "nvrtcGetProgramLog");
+    return nvrtc->create != NULL && nvrtc->compile != NULL && nvrtc->log_size != NULL && nvrtc->log != NULL;
+}
+
+static void print_log(const struct nvrtc *nvrtc, program made)
+{
+    size_t bytes = 0;
+    char *text = nvrtc->log_size(made, &bytes) == SUCCESS ? calloc(1, bytes + 1) : NULL;
+    if (text != NULL && nvrtc->log(made, text) == SUCCESS)
+        fputs(text, stdout);
+    free(text);
+}
+
+int main(int argc, char **argv)
+{
+    struct nvrtc nvrtc;
+    program made = NULL;
+    size_t length;
+    if (argc < 3) {
+        fprintf(stderr, "usage: gpuperf-nvrtc LIBRARY SOURCE OPTION...\n");
+        return 2;
+    }
+    char *source = gp_read_file(argv[2], &length);
+    if (source == NULL) {
+        perror(argv[2]);
+        return 2;
+    }
+    if (!load(argv[1], &nvrtc) || nvrtc.create(&made, source, argv[2], 0, NULL, NULL) != SUCCESS)
+        return 2;
+    bool done = nvrtc.compile(made, argc - 3, (const char *const *)(argv + 3)) == SUCCESS;
+    print_log(&nvrtc, made);
+    free(source);
+    return done ? 0 : 1; /* the program ends, and what the library holds with it */
+}
