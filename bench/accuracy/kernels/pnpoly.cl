@@ -14,14 +14,19 @@
 #define KERNEL __kernel
 #endif
 
-/* Whether y lies between those of two vertices, written in four ways. */
+/* Whether y lies between those of two vertices, written in four ways. As macros they have other registers. */
 #ifndef IS_BETWEEN
-#define IS_BETWEEN(method, y, a, b) BETWEEN_NAME(method)(y, a, b)
+#define IS_BETWEEN(method) BETWEEN_NAME(method)
 #define BETWEEN_NAME(method) is_between_##method
-static inline int is_between_0(float y, float a, float b) { return (a > y) != (b > y); }
-static inline int is_between_1(float y, float a, float b) { return (a <= y && b > y) || (a > y && b <= y); }
-static inline int is_between_2(float y, float a, float b) { return y - a == 0.0f || (y - a) * (y - b) < 0.0f; }
-static inline int is_between_3(float y, float a, float b) { return (y - a) * (y - b) < 0.0f || y - a == 0.0f; }
+#ifdef __CUDACC__
+#define FUNCTION static __device__ inline
+#else
+#define FUNCTION static inline
+#endif
+FUNCTION int is_between_0(float y, float a, float b) { return (a > y) != (b > y); }
+FUNCTION int is_between_1(float y, float a, float b) { return (a <= y && b > y) || (a > y && b <= y); }
+FUNCTION int is_between_2(float y, float a, float b) { return y - a == 0.0f || (y - a) * (y - b) < 0.0f; }
+FUNCTION int is_between_3(float y, float a, float b) { return (y - a) * (y - b) < 0.0f || y - a == 0.0f; }
 #endif
 
 /* NVIDIA's compiler unrolls the loop by four where its body is short. */
@@ -79,10 +84,10 @@ void pnpoly(__global int *restrict inside, __global const float2 *restrict point
         for (int t = 0; t < TILE_X; t++) {
             const float2 p = point[t];
 #if USE == 1
-            const int between = IS_BETWEEN(BETWEEN, p.y, a.y, b.y);
+            const int between = IS_BETWEEN(BETWEEN)(p.y, a.y, b.y);
             crossings[t] += between && p.x < a.x + slope * (p.y - a.y);
 #else
-            if (IS_BETWEEN(BETWEEN, p.y, a.y, b.y) && p.x < slope * (p.y - a.y) + a.x)
+            if (IS_BETWEEN(BETWEEN)(p.y, a.y, b.y) && p.x < slope * (p.y - a.y) + a.x)
                 crossings[t] = USE == 0 ? !crossings[t] : crossings[t] + 1;
 #endif
         }
