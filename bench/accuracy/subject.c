@@ -68,7 +68,7 @@ static const struct subject subjects[] = {
     {.file = "pnpoly_counters", .kernel = "pnpoly", .source = "accuracy/kernels/pnpoly.cl",
      .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size", 1), COLUMN("BETWEEN", "between_method", 0), COLUMN("USE", "use_method", 0),
                 FIXED("VERTICES", 600)},
-     .range = {20000000, 1}, .assume = {"n=20000000"}, .zero_over_zero = true, .arguments = EXACT_DIVISION},
+     .range = {20000000, 1}, .assume = {"n=20000000"}, .small_body = true, .zero_over_zero = true, .arguments = EXACT_DIVISION},
     {.file = "pnpoly", .kernel = "pnpoly", .source = "accuracy/kernels/pnpoly.cl",
      .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size", 1), COLUMN("BETWEEN", "between_method", 0), COLUMN("USE", "use_method", 0),
                 FIXED("VERTICES", 600), SIZED("POINTS", 20000000, 20000)},
