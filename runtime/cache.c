@@ -11,7 +11,7 @@
 #include "model/profile/profile_binary.h"
 
 /* Raised whenever the meaning of a table or a hash changes: a file of another number is emptied. */
-enum { SCHEMA = 3, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096, LARGEST_SOURCE = 4 << 20, MOST_SOURCE_BYTES = 32 << 20 };
+enum { SCHEMA = 4, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096, MOST_DECISIONS = 16384, LARGEST_SOURCE = 4 << 20, MOST_SOURCE_BYTES = 32 << 20 };
 
 struct gp_cache {
     sqlite3 *database;
@@ -25,15 +25,15 @@ static const char *const schema_sql =
     "CREATE TABLE IF NOT EXISTS profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL,"
     " made INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS failures(key BLOB PRIMARY KEY, reason TEXT NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS decisions(kernel BLOB NOT NULL, key BLOB NOT NULL, decision TEXT NOT NULL,"
+    "CREATE TABLE IF NOT EXISTS decisions(kernel BLOB NOT NULL, key BLOB NOT NULL, decision TEXT NOT NULL, made INTEGER NOT NULL,"
     " PRIMARY KEY(kernel, key)) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT "
+    "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, made INTEGER NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT "
     "ROWID;"
     "CREATE TABLE IF NOT EXISTS binaries(key BLOB PRIMARY KEY, source BLOB NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS sources(key BLOB PRIMARY KEY, made INTEGER NOT NULL, options BLOB NOT NULL, source BLOB NOT NULL);"
-    "PRAGMA user_version = 3;"
+    "PRAGMA user_version = 4;"
     "COMMIT;";
-_Static_assert(SCHEMA == 3, "schema_sql sets user_version");
+_Static_assert(SCHEMA == 4, "schema_sql sets user_version");
 
 static const char *const empty_sql = "BEGIN IMMEDIATE;"
                                      "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF "
@@ -128,12 +128,11 @@ static void set_aside(const char *path)
     free(journal);
 }
 
-/* Keeps the file small: of many thousand profiles the oldest go, and what was decided by them when nobody can ask for
- * it any more. */
-static void trim_table(struct gp_cache *cache, const char *table)
+/* Keeps the file small: of more rows than so many the newest three quarters of that number stay. Which decisions belong to a profile their keys do not tell. */
+static void trim_table(struct gp_cache *cache, const char *table, const char *key, int most)
 {
-    char *sql = sqlite3_mprintf("DELETE FROM %s WHERE (SELECT count(*) FROM %s) > %d AND key IN"
-                                " (SELECT key FROM %s ORDER BY made LIMIT %d)", table, table, MOST_PROFILES, table, MOST_PROFILES / 4);
+    char *sql = sqlite3_mprintf("DELETE FROM %s WHERE (SELECT count(*) FROM %s) > %d AND (%s) IN"
+                                " (SELECT %s FROM %s ORDER BY made LIMIT (SELECT count(*) FROM %s) - %d)", table, table, most, key, key, table, table, most / 4 * 3);
     if (sql != NULL)
         sqlite3_exec(cache->database, sql, NULL, NULL, NULL);
     sqlite3_free(sql);
@@ -142,7 +141,7 @@ static void trim_table(struct gp_cache *cache, const char *table)
 /* The newest that are not more than so many bytes together stay. Their sizes are spread over the file, so that this is done where one was added only. */
 static void trim_sources(struct gp_cache *cache)
 {
-    trim_table(cache, "sources");
+    trim_table(cache, "sources", "key", MOST_PROFILES);
     char *sql = sqlite3_mprintf("DELETE FROM sources WHERE key IN (SELECT key FROM (SELECT key, sum(length(source) + length(options))"
                                 " OVER (ORDER BY made DESC, key) AS bytes FROM sources) WHERE bytes > %d)", MOST_SOURCE_BYTES);
     if (sql != NULL)
@@ -152,9 +151,11 @@ static void trim_sources(struct gp_cache *cache)
 
 static void trim(struct gp_cache *cache)
 {
-    trim_table(cache, "profiles");
-    trim_table(cache, "failures");
-    trim_table(cache, "binaries");
+    trim_table(cache, "profiles", "key", MOST_PROFILES);
+    trim_table(cache, "failures", "key", MOST_PROFILES);
+    trim_table(cache, "binaries", "key", MOST_PROFILES);
+    trim_table(cache, "decisions", "kernel, key", MOST_DECISIONS);
+    trim_table(cache, "built", "kernel, size", MOST_DECISIONS);
 }
 
 struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
@@ -348,7 +349,7 @@ void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_d
 void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key,
                            const struct gp_decision *decision)
 {
-    sqlite3_stmt *statement = prepare(cache, "INSERT OR REPLACE INTO decisions(kernel, key, decision) VALUES(?, ?, ?)");
+    sqlite3_stmt *statement = prepare(cache, "INSERT OR REPLACE INTO decisions(kernel, key, decision, made) VALUES(?, ?, ?, strftime('%s', 'now'))");
     if (statement == NULL)
         return;
     bind_hash(statement, 1, kernel);
@@ -384,7 +385,7 @@ static void add_pair(struct gp_cache *cache, const char *sql, struct gp_hash fir
 
 void gp_cache_add_built(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size)
 {
-    add_pair(cache, "INSERT OR IGNORE INTO built(kernel, size) VALUES(?, ?)", kernel, size);
+    add_pair(cache, "INSERT OR REPLACE INTO built(kernel, size, made) VALUES(?, ?, strftime('%s', 'now'))", kernel, size);
 }
 
 bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *source_key)

@@ -260,7 +260,7 @@ static void resolve(struct gp_cl_device *device)
 
 static void add_environment(struct gp_hasher *hasher, const char *name) { gp_hash_add_string(hasher, getenv(name)); }
 
-/* Which gpuperf, compiler and plugin make the profiles: others make others. */
+/* Which gpuperf, compiler and plugin make the profiles and predict: others make others. */
 static void hash_generation(struct gp_hasher *hasher)
 {
     Dl_info info;
@@ -375,6 +375,16 @@ static struct gp_hash kernel_key(struct gp_hash profile, const char *kernel, con
 
 static void set_failed(struct gp_slot *slot, const char *reason)
 {
+/* What predicted decisions of a kernel are kept under: another gpuperf may predict others. What was measured and built does not depend on it. */
+static struct gp_hash predicted_key(struct gp_hash kernel_key)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    hash_generation(&hasher);
+    gp_hash_add(&hasher, &kernel_key, sizeof kernel_key);
+    return gp_hash_end(&hasher);
+}
+
     pthread_mutex_lock(&gp_layer.lock);
     slot->state = GP_SLOT_FAILED;
     slot->reason = strdup(reason);
@@ -442,7 +452,7 @@ static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp
     pthread_cond_broadcast(&gp_layer.changed);
     pthread_mutex_unlock(&gp_layer.lock);
     if (done)
-        gp_cache_add_decision(cache, kernel_key, key, &decision);
+        gp_cache_add_decision(cache, predicted_key(kernel_key), key, &decision);
 }
 
 /* The launch was made as it was: the driver has built the kernel for its own size. */
@@ -488,7 +498,8 @@ static void set_ready(struct gp_cache *cache, struct gp_slot *slot, struct gp_pr
     }
     for (uint32_t i = 0; i < profile->kernel_count; i++) {
         keys[i] = kernel_key(hash, profile->kernels[i].name, slot->device);
-        gp_cache_decisions(cache, keys[i], take_cached_decision, NULL);
+        gp_cache_decisions(cache, keys[i], take_cached_decision, NULL); /* measured: these go first */
+        gp_cache_decisions(cache, predicted_key(keys[i]), take_cached_decision, NULL);
         gp_cache_built(cache, keys[i], take_cached_build, NULL);
     }
     pthread_mutex_lock(&gp_layer.lock);

@@ -622,6 +622,40 @@ static void cache_keeps_things(void **state)
     assert_null(gp_cache_profile(cache, a, &foreign, &hash));
     gp_cache_add_profile(cache, a, profile, true);
     gp_cache_add_decision(cache, a, b, &decision);
+static void count_decision(void *context, struct gp_hash key, const struct gp_decision *decision) { (void)key, (void)decision; ++*(unsigned *)context; }
+static void count_hash(void *context, struct gp_hash hash) { (void)hash; ++*(unsigned *)context; }
+
+static void count_rows(struct gp_cache *cache, struct gp_hash kernel, unsigned *decisions, unsigned *built)
+{
+    *decisions = *built = 0;
+    gp_cache_decisions(cache, kernel, count_decision, decisions);
+    gp_cache_built(cache, kernel, count_hash, built);
+}
+
+/* Of decisions and built sizes the newest stay: 12288, three quarters of the most that there may be. */
+static void cache_bounds_decisions(void **state)
+{
+    (void)state;
+    const struct gp_hash kernel = {{5, 6}};
+    const struct gp_decision decision = {.baseline = {8, 1, 1}, .baseline_ns = 5, .confidence = 1};
+    unsigned decisions, built;
+    struct gp_cache *cache = open_test_cache();
+    gp_cache_begin(cache);
+    for (uint64_t i = 0; i < 20000; i++) {
+        gp_cache_add_decision(cache, kernel, (struct gp_hash){{i, 7}}, &decision);
+        gp_cache_add_built(cache, kernel, (struct gp_hash){{i, 8}});
+    }
+    gp_cache_commit(cache);
+    count_rows(cache, kernel, &decisions, &built);
+    assert_true(decisions == 20000 && built == 20000);
+    gp_cache_close(cache);
+    cache = open_test_cache();
+    count_rows(cache, kernel, &decisions, &built);
+    assert_in_range(decisions, 12000, 12288); /* what other tests keep counts, too */
+    assert_in_range(built, 12000, 12288);
+    gp_cache_close(cache);
+}
+
     gp_cache_add_built(cache, a, b);
     gp_cache_add_binary(cache, b, a);
     assert_true(gp_options_parse("-D A=\"b c\" -I inc -cl-std=CL2.0 -cl-uniform-work-group-size", &options));
@@ -973,7 +1007,7 @@ int main(void)
         cmocka_unit_test(keys_hold_what_decides_time), cmocka_unit_test(keys_hold_elements),
         cmocka_unit_test(a_choice_must_gain),
         cmocka_unit_test(a_prime_width_is_left_to_the_driver),
-        cmocka_unit_test(cache_keeps_things), cmocka_unit_test(cache_bounds_sources),
+        cmocka_unit_test(cache_keeps_things), cmocka_unit_test(cache_bounds_sources), cmocka_unit_test(cache_bounds_decisions),
         cmocka_unit_test(cache_survives_damage),
         cmocka_unit_test(cache_behind_a_link), cmocka_unit_test(cache_without_a_place),
         cmocka_unit_test(settings_from_the_environment),

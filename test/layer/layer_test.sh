@@ -106,6 +106,23 @@ cache)
     GPUPERF_CLANG=/nonexistent/clang same point 640x360 # another compiler: other profiles
     expect from=driver
     ;;
+upgrade) # another gpuperf predicts anew, from the same profiles; what was measured stays
+    every_decision
+    cp "$LAYER" "$work/layer.so" || fail "cannot copy the layer"
+    LAYER=$work/layer.so
+    same point 640x360
+    expect from=model
+    same point 640x360
+    expect from=cache
+    sampled() { GPUPERF=override GPUPERF_SAMPLE=on same rows 1920x2000 scalar=1920 local=4x1 "$@"; }
+    sampled repeat=14
+    expect from=sample
+    touch -d 2000-01-01 "$LAYER"
+    same point 640x360
+    expect from=model
+    sampled
+    expect 'from=cache gain=.*(measured)'
+    ;;
 includes) # a changed header makes another program of the same source
     every_decision
     export GPUPERF_LOG=3
