@@ -16,6 +16,7 @@ struct gp_raw_argument {
     uint32_t size;
     bool set;
     bool no_value;      /* a null pointer: local memory of `size` bytes, or an empty buffer */
+    bool texel_asked;   /* since the argument was set */
     uint16_t texel_bytes; /* of an image, where its runtime has been asked; else 0 */
 };
 

@@ -21,6 +21,8 @@ struct passage {
     struct timespec deadline;       /* of GPUPERF_WAIT */
     bool has_deadline;
     bool may_be_cut;                /* nobody waits for the launch's own event */
+    cl_mem image;                   /* ASK_DRIVER: whose texels are not known, and which argument it is */
+    uint32_t image_argument;
 
     /* what came out */
     uint32_t local[3];              /* zeros: as the program said */
@@ -131,7 +133,7 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
 
 /* ---- Finding the decision: with the lock held ---- */
 
-enum progress { GIVE_UP, NOT_YET, FOUND };
+enum progress { GIVE_UP, NOT_YET, FOUND, ASK_DRIVER };
 
 static struct gp_kernel_device *kernel_on(struct gp_cl_kernel *kernel, const struct gp_cl_device *device)
 {
@@ -202,19 +204,18 @@ static enum progress find_entry(struct passage *p, struct gp_kernel_device *on, 
     return entry->state == GP_ENTRY_READY ? FOUND : entry->state == GP_ENTRY_FAILED ? GIVE_UP : NOT_YET;
 }
 
-/* What the code does not tell of images. An image that is set lives, since the launch at hand uses it. */
-static void ask_for_texels(struct gp_cl_kernel *kernel, const struct gp_kernel *profile)
+/* What the code does not tell of images, their runtime does: the next of the kernel's whose texels it has not been asked for. */
+static bool find_image(struct passage *p, const struct gp_cl_kernel *kernel, const struct gp_kernel *profile)
 {
     for (uint32_t i = 0; i < profile->param_count && i < kernel->argument_count && gp_target.clGetImageInfo != NULL; i++) {
-        struct gp_raw_argument *argument = &kernel->arguments[i];
-        size_t bytes = 0;
-        cl_mem image = NULL;
-        if (profile->params[i].kind != GP_PARAM_IMAGE || argument->size != sizeof image || argument->value == 0)
+        const struct gp_raw_argument *argument = &kernel->arguments[i];
+        if (profile->params[i].kind != GP_PARAM_IMAGE || argument->size != sizeof p->image || argument->value == 0 || argument->texel_asked)
             continue;
-        memcpy(&image, &argument->value, sizeof image);
-        bool known = gp_target.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof bytes, &bytes, NULL) == CL_SUCCESS && bytes <= GP_MOST_TEXEL_BYTES;
-        argument->texel_bytes = known ? (uint16_t)bytes : 0;
+        p->image_argument = i;
+        memcpy(&p->image, &argument->value, sizeof p->image);
+        return true;
     }
+    return false;
 }
 
 static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, struct gp_kernel_device *on)
@@ -245,7 +246,8 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
         log_reason(p, kernel, text);
         return GIVE_UP;
     }
-    ask_for_texels(kernel, on->profile_kernel);
+    if (find_image(p, kernel, on->profile_kernel))
+        return ASK_DRIVER;
     progress = find_entry(p, on, &reason);
     if (progress == FOUND) {
         on->last_entry = p->entry;
@@ -430,6 +432,21 @@ static struct gp_kernel_device *find_kernel(struct passage *p, struct gp_cl_kern
     return NULL;
 }
 
+/* An image that is set lives, since the launch at hand uses it. With the lock held, which it gives up while it asks. */
+static void ask_for_texel(const struct passage *p)
+{
+    size_t bytes = 0;
+    pthread_mutex_unlock(&gp_layer.lock);
+    bool known = gp_target.clGetImageInfo(p->image, CL_IMAGE_ELEMENT_SIZE, sizeof bytes, &bytes, NULL) == CL_SUCCESS && bytes <= GP_MOST_TEXEL_BYTES;
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
+    struct gp_raw_argument *argument = kernel != NULL && p->image_argument < kernel->argument_count ? &kernel->arguments[p->image_argument] : NULL;
+    if (argument == NULL || memcmp(&argument->value, &p->image, sizeof p->image) != 0)
+        return; /* the kernel is another one now */
+    argument->texel_bytes = known ? (uint16_t)bytes : 0;
+    argument->texel_asked = true;
+}
+
 /* Nothing is decided yet: as others of the family have it, else as it is. */
 static void do_without(struct passage *p, const struct gp_cl_kernel *kernel, const struct gp_kernel_device *on)
 {
@@ -448,7 +465,7 @@ static void consider(struct passage *p)
     enum progress progress = GIVE_UP;
     pthread_mutex_lock(&gp_layer.lock);
     do {
-        /* Looked up again after each wait: another thread may have released the kernel. */
+        /* Looked up again after each wait and question: another thread may have released the kernel. */
         struct gp_cl_kernel *kernel;
         struct gp_kernel_device *on = find_kernel(p, &kernel);
         if (on == NULL || !gp_layer.active)
@@ -459,11 +476,13 @@ static void consider(struct passage *p)
         progress = advance(p, kernel, on);
         if (progress == FOUND)
             choose(p, kernel, on);
+        else if (progress == ASK_DRIVER)
+            ask_for_texel(p);
         else if (progress == NOT_YET && !wait_for_change(p)) {
             do_without(p, kernel, on);
             break;
         }
-    } while (progress == NOT_YET);
+    } while (progress == NOT_YET || progress == ASK_DRIVER);
     pthread_mutex_unlock(&gp_layer.lock);
 }
 

@@ -442,7 +442,8 @@ static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t s
     pthread_mutex_lock(&gp_layer.lock);
     struct gp_cl_kernel *kernel = find_kernel(handle);
     struct gp_raw_argument *kept = kernel != NULL ? argument_at(kernel, index) : NULL;
-    argument.texel_bytes = kept != NULL ? kept->texel_bytes : 0; /* asked for again where the image is another one */
+    argument.texel_bytes = kept != NULL ? kept->texel_bytes : 0;
+    argument.texel_asked = kept != NULL && kept->texel_asked;
     if (kept != NULL && memcmp(kept, &argument, sizeof argument) != 0) {
         *kept = argument;
         kernel->changes++;
@@ -456,6 +457,8 @@ void gp_follow_programs(struct _cl_icd_dispatch *table, gp_entry_fits *fits)
     GP_FOLLOW(table, fits, clCreateProgramWithSource, create_with_source);
     GP_FOLLOW(table, fits, clCreateProgramWithBinary, create_with_binary);
     GP_FOLLOW(table, fits, clCreateProgramWithIL, create_with_il);
+    if (kept != NULL)
+        kept->texel_asked = false; /* another image may have the same address */
     GP_FOLLOW(table, fits, clRetainProgram, retain_program);
     GP_FOLLOW(table, fits, clReleaseProgram, release_program);
     GP_FOLLOW(table, fits, clBuildProgram, build_program);

@@ -1,22 +1,23 @@
 /*
- * The layer's door, with a driver made for the test: what the loader may ask, small tables, and a driver that refuses
- * every local size but its own. door LAYER PLUGIN [unlisted | parts | nvidia | building]: unlisted, a GPU that no file of the database describes, on which a kernel is
- * launched; the log tells what it was taken for; parts, launches that are sampled; nvidia, NVIDIA's driver, whose choice is known; building, a
- * second process, whose driver takes a second to build: the log tells that its first launch had its decision from the cache. Exit status 77 when there is no plugin, after the part that needs
- * none.
+ * The layer's door, with a driver made for the test: what the loader may ask, small tables, a driver that refuses every local size but its own, and other drivers that are odd in one way. door LAYER PLUGIN [MODE]; the
+ * modes stand at the end, with what they try. Exit status 77 when there is no plugin, after the part that needs none.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE
 #include <CL/cl_ext.h>
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define REQUIRE(condition)                                                       \
@@ -109,12 +110,23 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
     return what == CL_QUEUE_DEVICE ? answer(&device, sizeof device, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
+static size_t binary_length = 4096, grown_length; /* not 0: another thread has a kernel built when the binary is written, which is longer then */
+
 static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size, void *value,
                                        size_t *size_ret)
 {
     (void)program;
     cl_device_id device = (cl_device_id)&objects[1];
-    return what == CL_PROGRAM_DEVICES ? answer(&device, sizeof device, size, value, size_ret) : CL_INVALID_VALUE;
+    unsigned char **binaries = value;
+    switch (what) {
+    case CL_PROGRAM_DEVICES: return answer(&device, sizeof device, size, value, size_ret);
+    case CL_PROGRAM_BINARY_SIZES: return answer(&binary_length, sizeof binary_length, size, value, size_ret);
+    case CL_PROGRAM_BINARIES:
+        memset(binaries[0], 7, binary_length);
+        binary_length = grown_length > 0 ? grown_length : binary_length;
+        return CL_SUCCESS;
+    default: return CL_INVALID_VALUE;
+    }
 }
 
 static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value, size_t *size_ret)
@@ -139,6 +151,13 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
     (void)context, (void)count, (void)strings, (void)lengths;
     if (error != NULL)
         *error = CL_SUCCESS;
+    return (cl_program)&objects[2];
+}
+
+static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths, const unsigned char **binaries, cl_int *status,
+                                                 cl_int *error)
+{
+    (void)context, (void)count, (void)devices, (void)lengths, (void)binaries, (void)status, (void)error;
     return (cl_program)&objects[2];
 }
 
@@ -223,12 +242,43 @@ static cl_int CL_API_CALL marker(cl_command_queue queue, cl_uint count, const cl
 
 static cl_int CL_API_CALL release_event(cl_event event) { (void)event; return CL_SUCCESS; }
 
+static const struct _cl_icd_dispatch *layered; /* the layer's table */
+static int asked_for_texels;
+
+/* A program's call in another thread that the layer must let pass: it has nothing to do with what is under way. */
+static void *call(void *unused)
+{
+    int n = 0;
+    (void)unused;
+    layered->clSetKernelArg((cl_kernel)&objects[7], 0, sizeof n, &n);
+    return NULL;
+}
+
+static bool another_call_passes(void)
+{
+    struct timespec until;
+    pthread_t thread;
+    REQUIRE(pthread_create(&thread, NULL, call, NULL) == 0);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 10;
+    return pthread_timedjoin_np(thread, NULL, &until) == 0;
+}
+
+static cl_int CL_API_CALL image_info(cl_mem image, cl_image_info what, size_t size, void *value, size_t *size_ret)
+{
+    size_t bytes = 4;
+    REQUIRE(image == (cl_mem)&objects[6] && what == CL_IMAGE_ELEMENT_SIZE);
+    REQUIRE(another_call_passes());
+    asked_for_texels++;
+    return answer(&bytes, sizeof bytes, size, value, size_ret);
+}
+
 static struct _cl_icd_dispatch driver(void)
 {
     return (struct _cl_icd_dispatch){
         .clGetDeviceInfo = device_info, .clGetPlatformInfo = platform_info, .clGetCommandQueueInfo = queue_info,
         .clGetProgramInfo = program_info, .clGetKernelInfo = kernel_info, .clGetKernelWorkGroupInfo = group_info,
-        .clCreateProgramWithSource = create_program, .clBuildProgram = build, .clCreateKernel = create_kernel,
+        .clCreateProgramWithSource = create_program, .clCreateProgramWithBinary = create_with_binary, .clGetImageInfo = image_info, .clBuildProgram = build, .clCreateKernel = create_kernel,
         .clSetKernelArg = set_argument, .clReleaseKernel = release_kernel, .clReleaseProgram = release_program,
         .clEnqueueNDRangeKernel = enqueue,
         .clEnqueueMarkerWithWaitList = marker, .clSetEventCallback = set_callback, .clReleaseEvent = release_event,
@@ -304,15 +354,26 @@ static void launch(const struct _cl_icd_dispatch *table, cl_kernel kernel, size_
 }
 
 /* The caller releases both. */
-static cl_kernel fill_kernel(const struct _cl_icd_dispatch *table, cl_program *program)
+static cl_kernel kernel_of(const struct _cl_icd_dispatch *table, cl_program *program, const char *source)
 {
-    const char *source = "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }";
-    int n = 5;
     *program = table->clCreateProgramWithSource(NULL, 1, &source, NULL, NULL);
     REQUIRE(table->clBuildProgram(*program, 0, NULL, NULL, NULL, NULL) == CL_SUCCESS);
-    cl_kernel kernel = table->clCreateKernel(*program, "fill", NULL);
+    return table->clCreateKernel(*program, "fill", NULL);
+}
+
+static cl_kernel fill_kernel(const struct _cl_icd_dispatch *table, cl_program *program)
+{
+    int n = 5;
+    cl_kernel kernel = kernel_of(table, program, "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }");
     table->clSetKernelArg(kernel, 1, sizeof n, &n);
     return kernel;
+}
+
+static void unload(const struct _cl_icd_dispatch *table, cl_kernel kernel, cl_program program)
+{
+    table->clReleaseKernel(kernel);
+    table->clReleaseProgram(program);
+    REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
 }
 
 /* As the loader does; deinit ends it. */
@@ -351,9 +412,7 @@ static void launch_once(void)
     cl_program program;
     cl_kernel kernel = fill_kernel(table, &program);
     launch(table, kernel, 4096);
-    table->clReleaseKernel(kernel);
-    table->clReleaseProgram(program);
-    REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
+    unload(table, kernel, program);
 }
 
 /* A row of a prime length, longer than the driver says a group may be, which it launches as one group all the same. */
@@ -365,9 +424,7 @@ static void rows_of_nvidias_driver(void)
     cl_kernel kernel = fill_kernel(table, &program);
     launch(table, kernel, 1021);
     REQUIRE(taken == 1 && parts[0].local == 0);
-    table->clReleaseKernel(kernel);
-    table->clReleaseProgram(program);
-    REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
+    unload(table, kernel, program);
 }
 
 /* All of `range` was launched once, in so many parts one behind the other. */
@@ -412,9 +469,7 @@ static void launches_in_parts(void)
         REQUIRE(parts[at].local == 0);
         require_all(at + 1, other + (size_t)at * 1024 * 1024);
     }
-    table->clReleaseKernel(kernel);
-    table->clReleaseProgram(program);
-    REQUIRE(((deinit)function("clDeinitLayer"))() == CL_SUCCESS);
+    unload(table, kernel, program);
 }
 
 /* The first process fills the cache, without a line of the log. */
@@ -433,35 +488,70 @@ static void launch_after_another_process(void)
     launch_once();
 }
 
+/* The driver is asked for an image's texels once for each time that the image is set, and other threads' calls pass meanwhile. */
+static void texels_are_asked_for(void)
+{
+    cl_program program;
+    cl_mem image = (cl_mem)&objects[6];
+    layered = load_layer();
+    refuse = 0;
+    cl_kernel kernel = kernel_of(layered, &program, "__kernel void fill(read_only image2d_t in, __global float4 *out) {"
+                                                    " out[get_global_id(0)] = read_imagef(in, CLK_FILTER_NEAREST, (int2)(get_global_id(0), 0)); }");
+    layered->clSetKernelArg(kernel, 0, sizeof image, &image);
+    launch(layered, kernel, 4096);
+    launch(layered, kernel, 4096);
+    launch(layered, kernel, 8192);
+    REQUIRE(asked_for_texels == 1);
+    layered->clSetKernelArg(kernel, 0, sizeof image, &image);
+    launch(layered, kernel, 16384);
+    REQUIRE(asked_for_texels == 2);
+    unload(layered, kernel, program);
+}
+
+static const struct mode {
+    const char *name;
+    void (*run)(void);
+    bool needs_plugin;
+    bool does_not_wait;                /* for decisions */
+    cl_uint capability;
+    const char *platform;
+} modes[] = {
+    {"unlisted", .run = launch_once, .capability = 87}, /* a GPU that no file of the database describes: the log tells what it is taken for */
+    {"parts", .run = launches_in_parts, .needs_plugin = true, .capability = 87}, /* launches that are sampled */
+    {"building", .run = launch_after_another_process, .needs_plugin = true, .capability = 87}, /* a second process, whose driver takes a second to build: the log tells that its first launch had its decision from the cache */
+    {"nvidia", .run = rows_of_nvidias_driver, .needs_plugin = true, .capability = 87, .platform = "NVIDIA CUDA"}, /* whose choice is known */
+    {"images", .run = texels_are_asked_for, .needs_plugin = true},
+};
+
+static int run_mode(const char *name, const char *plugin)
+{
+    const struct mode *mode = modes;
+    while (mode < modes + sizeof modes / sizeof modes[0] && strcmp(mode->name, name) != 0)
+        mode++;
+    if (mode == modes + sizeof modes / sizeof modes[0])
+        return 2;
+    if (mode->needs_plugin && access(plugin, R_OK) != 0)
+        return 77;
+    capability = mode->capability;
+    platform_name = mode->platform != NULL ? mode->platform : platform_name;
+    setenv("GPUPERF_PLUGIN", plugin, 1);
+    if (!mode->does_not_wait)
+        setenv("GPUPERF_WAIT", "120000", 1);
+    mode->run();
+    return 0;
+}
+
 int main(int count, char **arguments)
 {
     if (count < 3 || count > 4)
         return 2;
-    if (count == 4)
-        capability = 87;
     layer = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
     if (layer == NULL) {
         fprintf(stderr, "%s\n", dlerror());
         return 1;
     }
-    if (count == 4) {
-        setenv("GPUPERF_WAIT", "120000", 1);
-        bool in_parts = strcmp(arguments[3], "parts") == 0, nvidias = strcmp(arguments[3], "nvidia") == 0;
-        bool building = strcmp(arguments[3], "building") == 0;
-        if ((in_parts || nvidias || building) && access(arguments[2], R_OK) != 0)
-            return 77;
-        setenv("GPUPERF_PLUGIN", arguments[2], 1);
-        if (nvidias) {
-            platform_name = "NVIDIA CUDA";
-            rows_of_nvidias_driver();
-        } else if (in_parts)
-            launches_in_parts();
-        else if (building)
-            launch_after_another_process();
-        else
-            launch_once();
-        return 0;
-    }
+    if (count == 4)
+        return run_mode(arguments[3], arguments[2]);
     ask_for_information();
     refuse_nonsense();
     small_tables();
