@@ -158,7 +158,7 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
     pthread_mutex_lock(&gp_layer.lock);
     for (cl_uint i = 0; program != NULL && i < count; i++)
         if (binaries[i] != NULL &&
-            (i == 0 || lengths[i] != lengths[i - 1] || memcmp(binaries[i], binaries[i - 1], lengths[i]) != 0))
+            (i == 0 || binaries[i - 1] == NULL || lengths[i] != lengths[i - 1] || memcmp(binaries[i], binaries[i - 1], lengths[i]) != 0))
             add_unit(program, gp_unit_binary(GP_UNIT_BINARY, binaries[i], lengths[i]));
     remember_program(handle, program);
     pthread_mutex_unlock(&gp_layer.lock);
@@ -295,31 +295,40 @@ static void note_binary(cl_program handle, struct gp_hash binary)
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
-static void note_binaries(cl_program handle, size_t size, unsigned char *const *binaries)
+/* Of how many devices; 0: not known. */
+static cl_uint binary_sizes(cl_program handle, size_t sizes[MOST_DEVICES])
 {
-    cl_device_id devices[MOST_DEVICES];
-    size_t lengths[MOST_DEVICES];
-    cl_uint count = program_devices(handle, devices);
-    if (count == 0 || size < count * sizeof *binaries ||
-        gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, sizeof lengths, lengths, NULL) != CL_SUCCESS)
-        return;
-    for (cl_uint i = 0; i < count; i++) {
+    size_t size = 0;
+    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, MOST_DEVICES * sizeof *sizes, sizes, &size) != CL_SUCCESS)
+        return 0;
+    return (cl_uint)(size / sizeof *sizes);
+}
+
+/* Another thread's launch may have built a kernel meanwhile, and its binary grown: only what was as long before and after the driver wrote it is surely all there. */
+static cl_int note_binaries(cl_program handle, size_t size, unsigned char **binaries, size_t *size_ret)
+{
+    size_t before[MOST_DEVICES], after[MOST_DEVICES];
+    cl_uint count = binary_sizes(handle, before);
+    cl_int result = gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARIES, size, binaries, size_ret);
+    if (result != CL_SUCCESS || binary_sizes(handle, after) != count)
+        return result;
+    for (cl_uint i = 0; i < count && i < size / sizeof *binaries; i++) {
         struct gp_hasher hasher;
-        if (binaries[i] == NULL || lengths[i] == 0)
+        if (binaries[i] == NULL || before[i] == 0 || before[i] != after[i])
             continue;
         gp_hash_start(&hasher);
-        gp_hash_add(&hasher, binaries[i], lengths[i]);
+        gp_hash_add(&hasher, binaries[i], before[i]);
         note_binary(handle, gp_hash_end(&hasher));
     }
+    return result;
 }
 
 static cl_int CL_API_CALL program_info(cl_program handle, cl_program_info what, size_t size, void *value,
                                        size_t *size_ret)
 {
-    cl_int result = gp_target.clGetProgramInfo(handle, what, size, value, size_ret);
-    if (result == CL_SUCCESS && what == CL_PROGRAM_BINARIES && value != NULL)
-        note_binaries(handle, size, value);
-    return result;
+    if (what == CL_PROGRAM_BINARIES && value != NULL)
+        return note_binaries(handle, size, value, size_ret);
+    return gp_target.clGetProgramInfo(handle, what, size, value, size_ret);
 }
 
 /* ---- Kernels ---- */
@@ -448,6 +457,8 @@ static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t s
         *kept = argument;
         kernel->changes++;
     }
+    if (kept != NULL)
+        kept->texel_asked = false; /* another image may have the same address */
     pthread_mutex_unlock(&gp_layer.lock);
     return result;
 }
@@ -457,8 +468,6 @@ void gp_follow_programs(struct _cl_icd_dispatch *table, gp_entry_fits *fits)
     GP_FOLLOW(table, fits, clCreateProgramWithSource, create_with_source);
     GP_FOLLOW(table, fits, clCreateProgramWithBinary, create_with_binary);
     GP_FOLLOW(table, fits, clCreateProgramWithIL, create_with_il);
-    if (kept != NULL)
-        kept->texel_asked = false; /* another image may have the same address */
     GP_FOLLOW(table, fits, clRetainProgram, retain_program);
     GP_FOLLOW(table, fits, clReleaseProgram, release_program);
     GP_FOLLOW(table, fits, clBuildProgram, build_program);

@@ -508,6 +508,26 @@ static void texels_are_asked_for(void)
     unload(layered, kernel, program);
 }
 
+/* What a program reads of its binary ends where the driver has written it to, and a device may have none. */
+static void binaries_of_any_length(void)
+{
+    const struct _cl_icd_dispatch *table = load_layer();
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), lengths[2] = {0, 4};
+    const cl_device_id devices[2] = {(cl_device_id)&objects[1], (cl_device_id)&objects[1]};
+    const unsigned char *one_missing[2] = {NULL, (const unsigned char *)"code"};
+    cl_program program;
+    unsigned char *bytes = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(bytes != MAP_FAILED && mprotect(bytes + page, page, PROT_NONE) == 0);
+    cl_kernel kernel = fill_kernel(table, &program);
+    binary_length = page;
+    grown_length = 2 * page;
+    REQUIRE(table->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL) == CL_SUCCESS);
+    REQUIRE(table->clReleaseProgram(program) == CL_SUCCESS);
+    program = table->clCreateProgramWithBinary(NULL, 2, devices, lengths, one_missing, NULL, NULL);
+    unload(table, kernel, program);
+    munmap(bytes, 2 * page);
+}
+
 static const struct mode {
     const char *name;
     void (*run)(void);
@@ -521,6 +541,7 @@ static const struct mode {
     {"building", .run = launch_after_another_process, .needs_plugin = true, .capability = 87}, /* a second process, whose driver takes a second to build: the log tells that its first launch had its decision from the cache */
     {"nvidia", .run = rows_of_nvidias_driver, .needs_plugin = true, .capability = 87, .platform = "NVIDIA CUDA"}, /* whose choice is known */
     {"images", .run = texels_are_asked_for, .needs_plugin = true},
+    {"binaries", .run = binaries_of_any_length, .does_not_wait = true},
 };
 
 static int run_mode(const char *name, const char *plugin)
