@@ -14,7 +14,7 @@ struct gp_driver_limits {
     uint64_t compute_units;         /* CL_DEVICE_MAX_COMPUTE_UNITS */
 };
 
-/* global: 1 beyond the launch's dimensions. */
+/* global: 1 beyond the launch's dimensions, and of work-items that can be counted (gp_range_is_countable()). */
 void gp_pocl_local_size(const struct gp_driver_limits *limits, const uint64_t global[3], uint32_t local[3]);
 
 /*

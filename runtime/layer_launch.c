@@ -369,7 +369,7 @@ static void fill_launch(struct passage *p, const struct gp_cl_kernel *kernel, st
     launch->max_group = on->max_group;
     launch->arguments = kernel->arguments;
     launch->argument_count = kernel->argument_count;
-    if (launch->baseline[0] || !has_rule(p->device))
+    if (launch->baseline[0] || !has_rule(p->device) || !gp_range_is_countable(launch->global))
         return;
     if (memcmp(on->rule_global, launch->global, sizeof launch->global) != 0) {
         apply_rule(p->device, launch->global, on->rule_local);

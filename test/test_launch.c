@@ -219,6 +219,18 @@ static void test_sizes(void **state)
     }
 }
 
+static void test_countable_ranges(void **state)
+{
+    (void)state;
+    static const uint64_t half = UINT64_C(1) << 52, large = UINT64_C(1) << 40;
+    assert_true(gp_range_is_countable((uint64_t[3]){1, 1, 1}));
+    assert_true(gp_range_is_countable((uint64_t[3]){half, 2, 1}));
+    assert_false(gp_range_is_countable((uint64_t[3]){half, 2, 2}));
+    assert_false(gp_range_is_countable((uint64_t[3]){2 * half + 1, 1, 1}));
+    assert_false(gp_range_is_countable((uint64_t[3]){large, large, 1})); /* the product wraps to 0 */
+    assert_false(gp_range_is_countable((uint64_t[3]){1, large, large}));
+}
+
 static void test_set_integer(void **state)
 {
     (void)state;
@@ -363,7 +375,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_assumed_sizes), cmocka_unit_test(test_stated_sizes),
                                        cmocka_unit_test(test_arguments),     cmocka_unit_test(test_narrow_arguments), cmocka_unit_test(test_vectors), cmocka_unit_test(test_halves),
-                                       cmocka_unit_test(test_sizes),         cmocka_unit_test(test_set_integer),
+                                       cmocka_unit_test(test_sizes), cmocka_unit_test(test_countable_ranges),        cmocka_unit_test(test_set_integer),
                                        cmocka_unit_test(test_set_float),     cmocka_unit_test(test_assume),
                                        cmocka_unit_test(test_groups),        cmocka_unit_test(test_describe)};
     return cmocka_run_group_tests(tests, NULL, NULL);

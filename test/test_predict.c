@@ -169,6 +169,10 @@ static void impossible_launches_are_refused(void **state)
     launch.global[0] = 1024;
     launch.global[1] = 7; /* beyond dims */
     assert_false(predict(profile, a100));
+    launch.dims = 2;
+    launch.global[0] = launch.global[1] = UINT64_C(1) << 40; /* their product is 0 in 64 bits */
+    assert_false(predict(profile, a100));
+    assert_non_null(strstr(error.text, "more than 2^53 work-items"));
     gp_profile_free(profile);
 }
 

@@ -24,9 +24,6 @@
 
 enum { ASSUMED_INTEGER = 1024, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
 
-/* Work-items of a launch beyond which a double no longer counts them exactly. */
-#define MAX_WORK_ITEMS (UINT64_C(1) << 53)
-
 static const uint64_t assumed_global[3][3] = {{1048576, 1, 1}, {1024, 1024, 1}, {128, 128, 128}};
 static const uint32_t assumed_local[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 
@@ -47,6 +44,14 @@ static uint64_t largest_up_to(const struct gp_param *param, uint64_t number)
 {
     uint64_t most = low_bits(param->bits) >> ((param->flags & GP_PARAM_SIGNED) != 0 && param->bits > 1);
     return number < most ? number : most;
+}
+
+bool gp_range_is_countable(const uint64_t global[3])
+{
+    uint64_t left = GP_MOST_WORK_ITEMS;
+    for (int d = 0; d < 3; d++)
+        left /= global[d];
+    return left > 0;
 }
 
 uint64_t gp_launch_group_items(const struct gp_launch *launch)
@@ -277,7 +282,7 @@ bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct 
             break;
         if (found[d] == 0)
             return gp_fail(error, "'%.80s': a size is 0", text);
-        if (found[d] > MAX_WORK_ITEMS / items)
+        if (found[d] > GP_MOST_WORK_ITEMS / items)
             return gp_fail(error, "'%.80s': more than 2^53 work-items", text);
         items *= found[d];
         if (*at == '\0') {

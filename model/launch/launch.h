@@ -17,6 +17,9 @@ struct gp_argument {
 
 enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };
 
+/* Work-items of a launch: a double counts no more of them exactly, and no device runs so many. */
+#define GP_MOST_WORK_ITEMS (UINT64_C(1) << 53)
+
 struct gp_launch {
     uint32_t dims;            /* 1..3 */
     uint64_t global[3];       /* work-items per dimension (CUDA: grid x block); 1 beyond dims */
@@ -60,6 +63,9 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
  */
 bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items,
                       struct gp_error *error);
+
+/* Whether a range, of sizes that are not 0, has no more work-items than GP_MOST_WORK_ITEMS, so that their product is a number. */
+bool gp_range_is_countable(const uint64_t global[3]);
 
 /* Work-items of a whole work-group. */
 uint64_t gp_launch_group_items(const struct gp_launch *launch);

@@ -22,6 +22,8 @@ bool gp_check_launch(const struct gp_kernel *kernel, const struct gp_device *dev
             return gp_fail(error, "kernel '%s': a local size of %ux%ux%u is more than the %.0f work-items per group of %s", kernel->name,
                            launch->local[0], launch->local[1], launch->local[2], device->max_threads_per_block.value, device->name);
     }
+    if (!gp_range_is_countable(launch->global))
+        return gp_fail(error, "kernel '%s': a launch of more than 2^53 work-items is beyond what any device takes", kernel->name);
     const uint32_t *required = kernel->required_local;
     if (required[0] > 0 && memcmp(required, launch->local, sizeof kernel->required_local) != 0)
         return gp_fail(error, "kernel '%s' requires the local size %ux%ux%u (reqd_work_group_size), not %ux%ux%u", kernel->name, required[0], required[1],

@@ -528,6 +528,18 @@ static void binaries_of_any_length(void)
     munmap(bytes, 2 * page);
 }
 
+/* A range of more work-items than there can be, on a driver whose rule is known. */
+static void uncountable_range(void)
+{
+    const struct _cl_icd_dispatch *table = load_layer();
+    const size_t range[2] = {(size_t)1 << 40, (size_t)1 << 40};
+    cl_program program;
+    cl_kernel kernel = fill_kernel(table, &program);
+    REQUIRE(table->clEnqueueNDRangeKernel((cl_command_queue)&objects[4], kernel, 2, NULL, range, NULL, 0, NULL, NULL) == CL_SUCCESS);
+    REQUIRE(left_open == 1);
+    unload(table, kernel, program);
+}
+
 static const struct mode {
     const char *name;
     void (*run)(void);
@@ -542,6 +554,7 @@ static const struct mode {
     {"nvidia", .run = rows_of_nvidias_driver, .needs_plugin = true, .capability = 87, .platform = "NVIDIA CUDA"}, /* whose choice is known */
     {"images", .run = texels_are_asked_for, .needs_plugin = true},
     {"binaries", .run = binaries_of_any_length, .does_not_wait = true},
+    {"uncountable", .run = uncountable_range, .does_not_wait = true, .platform = "Portable Computing Language"},
 };
 
 static int run_mode(const char *name, const char *plugin)
