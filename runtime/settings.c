@@ -19,19 +19,22 @@ static void complain(struct gp_settings *settings, const char *name, const char 
         settings->complaint = sentence;
 }
 
-static unsigned read_number(struct gp_settings *settings, const char *name, unsigned most)
+/* False, and 0: there is none. */
+static bool read_number(struct gp_settings *settings, const char *name, unsigned most, unsigned *result)
 {
     const char *value = getenv(name);
+    *result = 0;
     if (value == NULL || value[0] == '\0')
-        return 0;
+        return false;
     char *end;
     errno = 0;
     unsigned long number = strtoul(value, &end, 10);
     if (*end != '\0' || value[0] == '-' || errno != 0) {
         complain(settings, name, value, "a whole number");
-        return 0;
+        return false;
     }
-    return number > most ? most : (unsigned)number;
+    *result = number > most ? most : (unsigned)number;
+    return true;
 }
 
 static enum gp_mode read_mode(struct gp_settings *settings)
@@ -73,15 +76,16 @@ static char *cache_directory(void)
 
 void gp_settings_read(struct gp_settings *settings)
 {
+    unsigned level;
     *settings = (struct gp_settings){0};
     settings->mode = read_mode(settings);
     bool complained = settings->complaint != NULL;
-    settings->log_level = (int)read_number(settings, "GPUPERF_LOG", GP_LOG_DEBUG);
+    read_number(settings, "GPUPERF_LOG", GP_LOG_DEBUG, &level);
+    settings->log_level = (int)level;
     if (!complained && settings->complaint != NULL) /* who asks for lines is to read this one */
         settings->log_level = GP_LOG_DECISIONS;
-    settings->wait_milliseconds = read_number(settings, "GPUPERF_WAIT", 3600000);
-    settings->build_milliseconds = read_number(settings, "GPUPERF_BUILD_MS", 3600000);
-    settings->has_build_cost = getenv("GPUPERF_BUILD_MS") != NULL;
+    read_number(settings, "GPUPERF_WAIT", 3600000, &settings->wait_milliseconds);
+    settings->has_build_cost = read_number(settings, "GPUPERF_BUILD_MS", 3600000, &settings->build_milliseconds);
     settings->sample = read_switch(settings, "GPUPERF_SAMPLE");
     settings->device = copy_of_variable("GPUPERF_DEVICE");
     settings->hwdb = copy_of_variable("GPUPERF_HWDB");

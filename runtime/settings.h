@@ -16,7 +16,7 @@ struct gp_settings {
     char *cache_directory; /* GPUPERF_CACHE, else the XDG place; NULL: there is none (no HOME), or GPUPERF_CACHE is
                               empty */
     unsigned wait_milliseconds;  /* GPUPERF_WAIT */
-    bool has_build_cost;         /* GPUPERF_BUILD_MS is set */
+    bool has_build_cost;         /* GPUPERF_BUILD_MS is a number */
     unsigned
         build_milliseconds; /* what building a kernel for a new local size is taken to cost, instead of measuring */
     bool sample;                 /* GPUPERF_SAMPLE */

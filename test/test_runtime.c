@@ -801,6 +801,15 @@ static gpuperf_profile *api_profile(void)
     gpuperf_error error = {""};
     struct gp_profile *profile = golden_profile("vector_add");
     uint32_t *words;
+    static const struct { const char *text; bool stated; unsigned milliseconds; } builds[] = {{"0", true, 0}, {"250", true, 250}, {"", false, 0}, {"abc", false, 0}};
+    for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) { /* what is no number does not make builds free */
+        setenv("GPUPERF_BUILD_MS", builds[i].text, 1);
+        gp_settings_read(&settings);
+        assert_int_equal(settings.has_build_cost, builds[i].stated);
+        assert_int_equal(settings.build_milliseconds, builds[i].milliseconds);
+        gp_settings_free(&settings);
+    }
+    unsetenv("GPUPERF_BUILD_MS");
     size_t count;
     assert_true(gp_profile_encode(profile, &words, &count, NULL));
     gpuperf_profile *result = gpuperf_profile_from_memory(words, count * sizeof *words, &error);
