@@ -103,6 +103,8 @@ static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target,
         __atomic_store_n(&gp_layer.stop, 0, __ATOMIC_RELAXED);
         gp_layer.counts = (struct gp_counts){0};
         gp_layer.active = true;
+        pthread_mutex_lock(&gp_layer.lock);
+        gp_worker_begin();
         if (!hooked) {
             pthread_atfork(before_fork, in_forking_parent, in_forked_child);
             atexit(at_exit);

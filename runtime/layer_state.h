@@ -241,6 +241,9 @@ void gp_worker_note_binary(struct gp_unit *unit, struct gp_hash binary);
 
 /* Without the lock. Ends the worker and whatever it runs, within a fraction of a second. */
 void gp_worker_stop(void);
+/* Before the layer is active, with the lock held: where no worker runs, what one has left undone is as if nobody had asked. */
+void gp_worker_begin(void);
+
 
 /* layer_log.c: at the end, that gpuperf was there and what it did. Without the lock, before the worker is stopped. */
 void gp_log_end(void);

@@ -94,6 +94,21 @@ void gp_map_each(const struct gp_map *map, void (*each)(void *context, const voi
             each(context, entry->value);
 }
 
+void gp_map_sift(struct gp_map *map, bool (*unwanted)(const void *value), void (*release)(void *value))
+{
+    for (size_t i = 0; i < map->bucket_count; i++)
+        for (struct gp_map_entry **link = &map->buckets[i], *entry; (entry = *link) != NULL;) {
+            if (!unwanted(entry->value)) {
+                link = &entry->next;
+                continue;
+            }
+            *link = entry->next;
+            release(entry->value);
+            free(entry);
+            map->count--;
+        }
+}
+
 void gp_map_clear(struct gp_map *map, void (*release)(void *value))
 {
     for (size_t i = 0; i < map->bucket_count; i++)

@@ -27,6 +27,9 @@ void *gp_map_remove(struct gp_map *map, struct gp_hash key);
 /* Calls `each` for each value. */
 void gp_map_each(const struct gp_map *map, void (*each)(void *context, const void *value), void *context);
 
+/* Removes the values for which `unwanted` says true, and calls `release` for each of them. */
+void gp_map_sift(struct gp_map *map, bool (*unwanted)(const void *value), void (*release)(void *value));
+
 /* Calls `release` (may be NULL) for each value and empties the table. */
 void gp_map_clear(struct gp_map *map, void (*release)(void *value));
 

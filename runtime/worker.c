@@ -40,6 +40,8 @@ struct gp_job {
     struct gp_decision decision;       /* JOB_SAMPLED */
 };
 
+static bool is_stopped(void) { return __atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED); }
+
 /* ---- Queue: with the lock held ---- */
 
 static void *work(void *unused);
@@ -373,8 +375,6 @@ static struct gp_hash kernel_key(struct gp_hash profile, const char *kernel, con
     return gp_hash_end(&hasher);
 }
 
-static void set_failed(struct gp_slot *slot, const char *reason)
-{
 /* What predicted decisions of a kernel are kept under: another gpuperf may predict others. What was measured and built does not depend on it. */
 static struct gp_hash predicted_key(struct gp_hash kernel_key)
 {
@@ -385,6 +385,8 @@ static struct gp_hash predicted_key(struct gp_hash kernel_key)
     return gp_hash_end(&hasher);
 }
 
+static void set_failed(struct gp_slot *slot, const char *reason)
+{
     pthread_mutex_lock(&gp_layer.lock);
     slot->state = GP_SLOT_FAILED;
     slot->reason = strdup(reason);
@@ -440,7 +442,7 @@ static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp
     struct gp_error error = {0};
     bool done = gp_decide(slot->profile, kernel, slot->device->model, slot->foreign_target, launch, &gp_layer.stop,
                           &decision, &error);
-    if (!done && __atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED))
+    if (!done && is_stopped())
         return;
     pthread_mutex_lock(&gp_layer.lock);
     if (done)
@@ -473,7 +475,7 @@ static void decide_waiting(struct gp_cache *cache, struct gp_slot *slot, struct 
     for (struct gp_waiting *next; waiting != NULL; waiting = next) {
         next = waiting->next;
         const struct gp_kernel *kernel = gp_profile_find(slot->profile, waiting->kernel);
-        if (kernel != NULL && kernel->local_size_agnostic.holds && !__atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED)) {
+        if (kernel != NULL && kernel->local_size_agnostic.holds && !is_stopped()) {
             struct gp_hash own = slot->kernel_keys[kernel - slot->profile->kernels];
             struct gp_hash key = gp_decision_key(&own, kernel, &waiting->launch);
             note_driver_build(cache, slot->device, &own, &waiting->launch);
@@ -604,6 +606,8 @@ static void make(struct gp_cache *cache, struct gp_slot *slot)
     bool foreign = false;
     double begin = gp_now_ns();
     struct gp_profile *profile = make_or_find(cache, slot, &foreign, &hash, &error);
+    if (profile == NULL && is_stopped()) /* a compile that was ended says nothing of the source: gp_worker_begin() */
+        return;
     if (profile == NULL) {
         set_failed(slot, error.text);
         return;
@@ -683,7 +687,7 @@ static void *work(void *unused)
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
     struct gp_cache *cache = open_cache();
     pthread_mutex_lock(&gp_layer.lock);
-    while (!__atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED)) {
+    while (!is_stopped()) {
         struct gp_job *job = pop();
         if (job == NULL) {
             pthread_cond_wait(&gp_layer.work, &gp_layer.lock);
@@ -702,6 +706,32 @@ static void *work(void *unused)
         freelocale(c_locale);
     }
     return NULL;
+}
+
+static void forget_what_was_under_way(void *unused, const void *value)
+{
+    (void)unused;
+    const struct gp_unit *unit = value;
+    for (struct gp_slot *slot = unit->slots; slot != NULL; slot = slot->next)
+        slot->state = slot->state == GP_SLOT_LOOKUP ? GP_SLOT_EMPTY : slot->state == GP_SLOT_MAKING ? GP_SLOT_MISSING : slot->state;
+}
+
+/* Of these no family and no kernel knows. */
+static bool is_pending(const void *value) { return ((const struct gp_entry *)value)->state == GP_ENTRY_PENDING; }
+
+static void drop_jobs(void)
+{
+    for (struct gp_job *job; (job = pop()) != NULL;)
+        free_job(job);
+}
+
+void gp_worker_begin(void)
+{
+    if (gp_layer.worker_runs)
+        return;
+    drop_jobs(); /* a forked process has its parent's */
+    gp_map_each(&gp_layer.units, forget_what_was_under_way, NULL);
+    gp_map_sift(&gp_layer.entries, is_pending, free);
 }
 
 /*
@@ -726,7 +756,6 @@ void gp_worker_stop(void)
         return;
     pthread_mutex_lock(&gp_layer.lock);
     gp_layer.worker_runs = false;
-    for (struct gp_job *job; (job = pop()) != NULL;)
-        free_job(job);
+    drop_jobs();
     pthread_mutex_unlock(&gp_layer.lock);
 }

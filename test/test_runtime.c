@@ -68,6 +68,11 @@ static void hash_does_not_depend_on_pieces(void **state)
     assert_false(gp_hash_equal(whole, hash_in_pieces("a text of thirty-one Characters", 0, 0)));
 }
 
+static const int *first_value;
+static unsigned sifted;
+static bool is_early(const void *value) { return (const int *)value < first_value + 100; }
+static void count_sifted(void *value) { (void)value; sifted++; }
+
 static void map_keeps_what_it_is_given(void **state)
 {
     (void)state;
@@ -83,6 +88,13 @@ static void map_keeps_what_it_is_given(void **state)
     assert_null(gp_map_remove(&map, gp_handle_key(&values[2])));
     assert_ptr_equal(gp_map_get(&map, gp_handle_key(&values[7])), &values[8]);
     assert_int_equal(map.count, 500);
+    first_value = values;
+    sifted = 0;
+    gp_map_sift(&map, is_early, count_sifted); /* 1, 3 .. 99, where 7 leads to values[8] */
+    assert_int_equal(sifted, 50);
+    assert_int_equal(map.count, 450);
+    assert_null(gp_map_get(&map, gp_handle_key(&values[99])));
+    assert_ptr_equal(gp_map_get(&map, gp_handle_key(&values[101])), &values[101]);
     gp_map_clear(&map, NULL);
     assert_null(gp_map_get(&map, gp_handle_key(&values[1])));
 }
@@ -610,18 +622,6 @@ static void cache_bounds_sources(void **state)
     free(text);
 }
 
-static void cache_keeps_things(void **state)
-{
-    (void)state;
-    struct gp_profile *profile = golden_profile("vector_add");
-    struct gp_hash a = {{1, 2}}, b = {{3, 4}}, hash = {{0, 0}}, found = {{0, 0}};
-    struct gp_decision decision = {.baseline = {8, 1, 1}, .baseline_ns = 5, .confidence = 1}, got = {0};
-    struct gp_options options, none = {0};
-    bool foreign = false;
-    struct gp_cache *cache = open_test_cache();
-    assert_null(gp_cache_profile(cache, a, &foreign, &hash));
-    gp_cache_add_profile(cache, a, profile, true);
-    gp_cache_add_decision(cache, a, b, &decision);
 static void count_decision(void *context, struct gp_hash key, const struct gp_decision *decision) { (void)key, (void)decision; ++*(unsigned *)context; }
 static void count_hash(void *context, struct gp_hash hash) { (void)hash; ++*(unsigned *)context; }
 
@@ -656,6 +656,18 @@ static void cache_bounds_decisions(void **state)
     gp_cache_close(cache);
 }
 
+static void cache_keeps_things(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = golden_profile("vector_add");
+    struct gp_hash a = {{1, 2}}, b = {{3, 4}}, hash = {{0, 0}}, found = {{0, 0}};
+    struct gp_decision decision = {.baseline = {8, 1, 1}, .baseline_ns = 5, .confidence = 1}, got = {0};
+    struct gp_options options, none = {0};
+    bool foreign = false;
+    struct gp_cache *cache = open_test_cache();
+    assert_null(gp_cache_profile(cache, a, &foreign, &hash));
+    gp_cache_add_profile(cache, a, profile, true);
+    gp_cache_add_decision(cache, a, b, &decision);
     gp_cache_add_built(cache, a, b);
     gp_cache_add_binary(cache, b, a);
     assert_true(gp_options_parse("-D A=\"b c\" -I inc -cl-std=CL2.0 -cl-uniform-work-group-size", &options));
@@ -789,6 +801,15 @@ static void settings_from_the_environment(void **state)
     assert_int_equal(settings.log_level, GP_LOG_DECISIONS); /* or nobody would see the complaint */
     assert_string_equal(settings.complaint, "GPUPERF_LOG=debug is not understood (valid: a whole number)");
     gp_settings_free(&settings);
+    static const struct { const char *text; bool stated; unsigned milliseconds; } builds[] = {{"0", true, 0}, {"250", true, 250}, {"", false, 0}, {"abc", false, 0}};
+    for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) { /* what is no number does not make builds free */
+        setenv("GPUPERF_BUILD_MS", builds[i].text, 1);
+        gp_settings_read(&settings);
+        assert_int_equal(settings.has_build_cost, builds[i].stated);
+        assert_int_equal(settings.build_milliseconds, builds[i].milliseconds);
+        gp_settings_free(&settings);
+    }
+    unsetenv("GPUPERF_BUILD_MS");
     unsetenv("GPUPERF_LOG");
     unsetenv("GPUPERF_WAIT");
     unsetenv("XDG_CACHE_HOME");
@@ -801,15 +822,6 @@ static gpuperf_profile *api_profile(void)
     gpuperf_error error = {""};
     struct gp_profile *profile = golden_profile("vector_add");
     uint32_t *words;
-    static const struct { const char *text; bool stated; unsigned milliseconds; } builds[] = {{"0", true, 0}, {"250", true, 250}, {"", false, 0}, {"abc", false, 0}};
-    for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) { /* what is no number does not make builds free */
-        setenv("GPUPERF_BUILD_MS", builds[i].text, 1);
-        gp_settings_read(&settings);
-        assert_int_equal(settings.has_build_cost, builds[i].stated);
-        assert_int_equal(settings.build_milliseconds, builds[i].milliseconds);
-        gp_settings_free(&settings);
-    }
-    unsetenv("GPUPERF_BUILD_MS");
     size_t count;
     assert_true(gp_profile_encode(profile, &words, &count, NULL));
     gpuperf_profile *result = gpuperf_profile_from_memory(words, count * sizeof *words, &error);

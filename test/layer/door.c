@@ -540,6 +540,24 @@ static void uncountable_range(void)
     unload(table, kernel, program);
 }
 
+/* What is under way when the layer is ended comes once it is loaded again: a compile, then a decision. */
+static void ended_and_loaded_again(void)
+{
+    refuse = 0;
+    for (int round = 0; round < 3; round++) {
+        const struct _cl_icd_dispatch *table = load_layer();
+        cl_program program;
+        cl_kernel kernel = fill_kernel(table, &program);
+        taken = 0;
+        launch(table, kernel, round < 2 ? 4096 : 8192);
+        REQUIRE(taken == 1 && (parts[0].local != 0) == (round > 0));
+        if (round == 0)
+            usleep(100000); /* the compile is running */
+        unload(table, kernel, program);
+        setenv("GPUPERF_WAIT", "120000", 1);
+    }
+}
+
 static const struct mode {
     const char *name;
     void (*run)(void);
@@ -555,6 +573,7 @@ static const struct mode {
     {"images", .run = texels_are_asked_for, .needs_plugin = true},
     {"binaries", .run = binaries_of_any_length, .does_not_wait = true},
     {"uncountable", .run = uncountable_range, .does_not_wait = true, .platform = "Portable Computing Language"},
+    {"again", .run = ended_and_loaded_again, .needs_plugin = true, .does_not_wait = true},
 };
 
 static int run_mode(const char *name, const char *plugin)
