@@ -65,6 +65,7 @@ static void in_forked_child(void)
     pthread_cond_init(&gp_layer.changed, NULL);
     gp_layer.active = false;
     gp_layer.worker_runs = false;
+    gp_text_free(&gp_layer.lines); /* the parent writes them */
 }
 
 /* Once: the loader's end comes behind the program's. */
@@ -102,9 +103,10 @@ static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target,
         gp_follow_launches(&table, fits);
         __atomic_store_n(&gp_layer.stop, 0, __ATOMIC_RELAXED);
         gp_layer.counts = (struct gp_counts){0};
-        gp_layer.active = true;
         pthread_mutex_lock(&gp_layer.lock);
         gp_worker_begin();
+        gp_layer.active = true;
+        pthread_mutex_unlock(&gp_layer.lock);
         if (!hooked) {
             pthread_atfork(before_fork, in_forking_parent, in_forked_child);
             atexit(at_exit);

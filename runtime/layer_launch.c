@@ -55,7 +55,7 @@ static void log_as_it_is(const struct passage *p, const struct gp_cl_kernel *ker
     if (level > gp_layer.settings.log_level)
         return;
     size_texts(p, global, local);
-    gp_log(level, "%s global=%s local=%s from=%s (%s)", kernel->name, global, local, p->launch.explicit_local ? "program" : "driver", reason);
+    gp_log_later(level, "%s global=%s local=%s from=%s (%s)", kernel->name, global, local, p->launch.explicit_local ? "program" : "driver", reason);
 }
 
 /* The same, said once, and on every launch at level 2. *said: by whom it was. */
@@ -128,7 +128,7 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
     snprintf(line, sizeof line, "%s global=%s local=%s from=%s gain=%s confidence=%s (%s)", kernel->name, global, local,
              entry->from_cache && !entry->sampling.over ? "cache" : decision->sampled ? "sample" : "model", gain, confidence, reason);
     if (level == GP_LOG_LAUNCHES || is_news(line) || gp_layer.settings.log_level >= GP_LOG_LAUNCHES)
-        gp_log(level, "%s", line);
+        gp_log_later(level, "%s", line);
 }
 
 /* ---- Finding the decision: with the lock held ---- */
@@ -483,7 +483,7 @@ static void consider(struct passage *p)
             break;
         }
     } while (progress == NOT_YET || progress == ASK_DRIVER);
-    pthread_mutex_unlock(&gp_layer.lock);
+    gp_unlock_and_log();
 }
 
 typedef cl_int(CL_API_CALL *suggest_function)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
@@ -532,12 +532,12 @@ static void note_launched(const struct passage *p, const uint32_t local[3], doub
         gp_map_put(&gp_layer.built, size, &gp_layer, NULL);
         gp_worker_note_built(p->kernel_key, size);
         if (took_ns > BUILD_VISIBLE_NS) {
-            gp_log(GP_LOG_DEBUG, "the driver built a kernel for a new local size in %ld ms", (long)(took_ns / 1e6));
+            gp_log_later(GP_LOG_DEBUG, "the driver built a kernel for a new local size in %ld ms", (long)(took_ns / 1e6));
             if (!gp_layer.settings.has_build_cost)
                 p->device->build_ns = (p->device->build_ns + took_ns) / 2;
         }
     }
-    pthread_mutex_unlock(&gp_layer.lock);
+    gp_unlock_and_log();
 }
 
 static void note_refused(struct passage *p)
@@ -551,7 +551,7 @@ static void note_refused(struct passage *p)
     const struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
     if (kernel != NULL)
         log_as_it_is(p, kernel, GP_LOG_DECISIONS, reason);
-    pthread_mutex_unlock(&gp_layer.lock);
+    gp_unlock_and_log();
 }
 
 static cl_int count(unsigned long *counter, cl_int result)

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "runtime/layer_state.h"
-#include "support/text.h"
 
 double gp_now_ns(void)
 {
@@ -15,25 +14,58 @@ double gp_now_ns(void)
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* One write per line, so that lines of several threads do not mix; errno is the program's. */
-void gp_log(int level, const char *format, ...)
+enum { LONGEST_LINE = 1536 };
+
+/* Its length; 0: no line. */
+static size_t make_line(char line[LONGEST_LINE], const char *format, va_list arguments)
 {
-    char line[1536] = "gpuperf: ";
-    int saved = errno;
-    if (level > gp_layer.settings.log_level)
-        return;
-    size_t used = strlen(line);
-    va_list arguments;
-    va_start(arguments, format);
-    int count = vsnprintf(line + used, sizeof line - used - 1, format, arguments);
-    va_end(arguments);
+    size_t used = strlen(strcpy(line, "gpuperf: "));
+    int count = vsnprintf(line + used, LONGEST_LINE - used - 1, format, arguments);
     if (count < 0)
-        return;
-    used += (size_t)count < sizeof line - used - 1 ? (size_t)count : sizeof line - used - 2;
+        return 0;
+    used += (size_t)count < LONGEST_LINE - used - 1 ? (size_t)count : LONGEST_LINE - used - 2;
     line[used++] = '\n';
-    ssize_t written = write(STDERR_FILENO, line, used);
+    return used;
+}
+
+/* One write, so that lines of several threads do not mix; errno is the program's. */
+static void write_lines(const char *lines, size_t length)
+{
+    int saved = errno;
+    ssize_t written = length > 0 ? write(STDERR_FILENO, lines, length) : 0;
     (void)written;
     errno = saved;
+}
+
+void gp_log(int level, const char *format, ...)
+{
+    char line[LONGEST_LINE];
+    if (level > gp_layer.settings.log_level)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    write_lines(line, make_line(line, format, arguments));
+    va_end(arguments);
+}
+
+void gp_log_later(int level, const char *format, ...)
+{
+    char line[LONGEST_LINE];
+    if (level > gp_layer.settings.log_level)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    gp_text_append(&gp_layer.lines, line, make_line(line, format, arguments));
+    va_end(arguments);
+}
+
+void gp_unlock_and_log(void)
+{
+    struct gp_text lines = gp_layer.lines;
+    gp_layer.lines = (struct gp_text){0};
+    pthread_mutex_unlock(&gp_layer.lock);
+    write_lines(lines.data, lines.length);
+    gp_text_free(&lines);
 }
 
 static unsigned long add_count(struct gp_text *line, unsigned long *counter, const char *meaning)

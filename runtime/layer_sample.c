@@ -63,7 +63,7 @@ static void log_run(const struct run *run, const double ns[GP_SAMPLE_PARTS])
     gp_trial_add(&once, &run->cut, ns);
     size_text(run, &run->entry->decision, sampling->on_trial, on_trial);
     size_text(run, &run->entry->decision, sampling->at_hand, at_hand);
-    gp_log(GP_LOG_LAUNCHES, "%s sampled: %s would take %ld us (by its rate %ld), %s takes %ld", run->kernel, on_trial, (long)(gp_trial_linear_ns(&once) / 1e3),
+    gp_log_later(GP_LOG_LAUNCHES, "%s sampled: %s would take %ld us (by its rate %ld), %s takes %ld", run->kernel, on_trial, (long)(gp_trial_linear_ns(&once) / 1e3),
            (long)(gp_trial_rate_ns(&once) / 1e3), at_hand, (long)(gp_trial_at_hand_ns(&once) / 1e3));
 }
 
@@ -106,7 +106,7 @@ static void count_down(struct run *run, unsigned marks, bool spoiled)
     bool last = run->left == 0;
     if (last)
         settle(run);
-    pthread_mutex_unlock(&gp_layer.lock);
+    gp_unlock_and_log();
     if (last)
         free(run);
 }

@@ -22,6 +22,7 @@
 #include "runtime/options.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
+#include "support/text.h"
 
 /* An OpenCL device. What the driver says of it is written once, before others can see the record. Never freed. */
 struct gp_cl_device {
@@ -198,6 +199,7 @@ struct gp_layer {
     struct gp_jobs jobs[GP_URGENCIES];
     unsigned job_count;
     struct gp_counts counts;
+    struct gp_text lines;              /* of the log, to be written once the lock is given up */
     bool worker_runs;
     pthread_t worker;
     int stop;                          /* atomic: the worker and its children are to end */
@@ -239,11 +241,11 @@ void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size);
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision);
 void gp_worker_note_binary(struct gp_unit *unit, struct gp_hash binary);
 
-/* Without the lock. Ends the worker and whatever it runs, within a fraction of a second. */
-void gp_worker_stop(void);
 /* Before the layer is active, with the lock held: where no worker runs, what one has left undone is as if nobody had asked. */
 void gp_worker_begin(void);
 
+/* Without the lock. Ends the worker and whatever it runs, within a fraction of a second. */
+void gp_worker_stop(void);
 
 /* layer_log.c: at the end, that gpuperf was there and what it did. Without the lock, before the worker is stopped. */
 void gp_log_end(void);
@@ -251,7 +253,11 @@ void gp_log_end(void);
 /* Of the monotonic clock. */
 double gp_now_ns(void);
 
-/* A line on stderr if the level is asked for; "gpuperf: " stands before it. */
+/* A line on stderr if the level is asked for; "gpuperf: " stands before it. Without the lock: who reads the lines may be slow. */
 void gp_log(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same with the lock held: gp_unlock_and_log() gives up the lock and then writes the lines that were noted meanwhile. */
+void gp_log_later(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gp_unlock_and_log(void);
 
 #endif

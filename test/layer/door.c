@@ -558,6 +558,36 @@ static void ended_and_loaded_again(void)
     }
 }
 
+static void *launch_in_thread(void *kernel)
+{
+    launch(layered, kernel, 4096);
+    return NULL;
+}
+
+/* Nobody reads the log, and the pipe that it goes to is full: who writes it waits, nobody else. */
+static void log_that_nobody_reads(void)
+{
+    int ends[2], before = dup(STDERR_FILENO);
+    char page[4096] = "";
+    pthread_t thread;
+    cl_program program;
+    layered = load_layer();
+    cl_kernel kernel = fill_kernel(layered, &program);
+    REQUIRE(pipe(ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0);
+    while (write(ends[1], page, sizeof page) > 0)
+        ;
+    REQUIRE(fcntl(ends[1], F_SETFL, 0) == 0 && dup2(ends[1], STDERR_FILENO) == STDERR_FILENO);
+    REQUIRE(pthread_create(&thread, NULL, launch_in_thread, kernel) == 0);
+    usleep(300000); /* it writes its line */
+    bool passes = another_call_passes(), waits = left_open == 0;
+    dup2(before, STDERR_FILENO);
+    while (left_open == 0)
+        REQUIRE(read(ends[0], page, sizeof page) > 0);
+    pthread_join(thread, NULL);
+    REQUIRE(passes && waits);
+    unload(layered, kernel, program);
+}
+
 static const struct mode {
     const char *name;
     void (*run)(void);
@@ -574,6 +604,7 @@ static const struct mode {
     {"binaries", .run = binaries_of_any_length, .does_not_wait = true},
     {"uncountable", .run = uncountable_range, .does_not_wait = true, .platform = "Portable Computing Language"},
     {"again", .run = ended_and_loaded_again, .needs_plugin = true, .does_not_wait = true},
+    {"unread", .run = log_that_nobody_reads, .does_not_wait = true},
 };
 
 static int run_mode(const char *name, const char *plugin)
