@@ -56,10 +56,12 @@ static bool is_count(const char *unit)
     return false;
 }
 
-/* By unit, what no device comes near: a slip of the unit or of the keyboard. Nothing of an SM works less than once in 64 cycles. */
+/* For each unit, what no device comes near: a slip of the unit or of the keyboard. Nothing of an SM works less than once in 64 cycles. */
 static const struct { const char *unit; double least, most; } ranges[] = {
     {"lanes/clk", 1.0 / 64, 65536}, {"inst/clk", 1.0 / 64, 64}, {"B/clk", 1.0 / 64, 1e7}, {"MHz", 1, 100000}, {"GB/s", 0.1, 1e6},
     {"share", 0.01, 1}, {"norm", 1, 64}, {"groups/clk", 1.0 / 64, 64}, {"clk", 0, 1e6}, {"ns", 0, 1e9}, {"", 1, 1e6}, {"warps", 1, 65536}, {"groups", 1, 65536}, {"work-items", 1, 1 << 24},
+    {"lines/clk", 1.0 / 64, 1e7}, {"lines", 1, 1e6}, {"loads", 1, 65536}, {"requests", 1, 1e6}, {"registers", 1, 1 << 24}, {"B", 1, 1e10}, {"SMs", 1, 1e6},
+    {"lanes", 1, 65536}, {"0/1", 0, 1}, {"policy", 0, 2},
 };
 
 /* 0 is another matter: what may be 0 was asked before. */

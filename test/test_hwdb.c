@@ -398,6 +398,7 @@ static void test_broken_fields(void **state)
         {"dram_gbps", "{value: 1e-3, from: vendor, source: \"x\"}", "field 'dram_gbps': 0.001 is not between 0.1 and 1e+06 GB/s" MIND},
         {"dram_efficiency", "{value: 1e-6, from: vendor, source: \"x\"}", "field 'dram_efficiency': 1e-06 is not between 0.01 and 1 share" MIND},
         {"lat_fp32", "{value: 1e9, from: vendor, source: \"x\"}", "field 'lat_fp32': 1e+09 is not between 0 and 1e+06 clk" MIND},
+        {"registers_per_sm", "{value: 1e9, from: vendor, source: \"x\"}", "field 'registers_per_sm': 1e+09 is not between 1 and 1.67772e+07 registers" MIND},
         {"sm_count", "{value: 1e9, from: vendor, source: \"x\"}", "field 'sm_count': 1e+09 is not between 1 and 1e+06" MIND},
         {"cpu", "sm_999", "field 'cpu': 'sm_999' is no target of compute_capability 75; give the device's own, or say proxy_target: true for a stand-in"},
         {"cpu", "sm_80", "field 'cpu': 'sm_80' is no target of compute_capability 75; give the device's own, or say proxy_target: true for a stand-in"},
@@ -446,6 +447,24 @@ static void test_broken_fields(void **state)
         unsigned number = write_variant(path, edits[i].field, line, "");
         snprintf(sentence, sizeof sentence, "%s:%u: %s", path, number, edits[i].complaint);
         assert_refused(path, sentence);
+    }
+    unlink(path);
+}
+
+/* Each unit has a range: no field takes the largest number that there may be at all. */
+static void test_every_unit_has_a_range(void **state)
+{
+    (void)state;
+    char path[100], line[100];
+    snprintf(path, sizeof path, "%s/base.yaml", directory);
+    for (size_t i = 0; i < GP_NUMBER_COUNT; i++) {
+        struct gp_error error = {""};
+        const char *name = gp_place_name(GP_TEXT_COUNT + i);
+        snprintf(line, sizeof line, "%s: {value: 1e12, from: vendor, source: \"x\"}\n", name);
+        write_variant(path, name, line, "");
+        assert_null(gp_device_load_file(path, &error));
+        if (strstr(error.text, "is not between") == NULL && strstr(error.text, "larger than ") == NULL) /* perhaps of a field that is derived from it */
+            fail_msg("%s: %s", name, error.text);
     }
     unlink(path);
 }
@@ -808,6 +827,7 @@ int main(void)
         cmocka_unit_test(test_kinds_of_cpu),
         cmocka_unit_test(test_broken_files),
         cmocka_unit_test(test_broken_fields),
+        cmocka_unit_test(test_every_unit_has_a_range),
         cmocka_unit_test(test_missing_and_more),
         cmocka_unit_test(test_unknown_after_wide_characters),
         cmocka_unit_test(test_damaged_bytes),
