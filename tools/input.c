@@ -27,10 +27,11 @@ static bool ends_with(const char *text, const char *suffix)
 static bool read_all(const char *path, struct gp_input *input, struct gp_error *error)
 {
     struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+    bool known = stat(path, &status) == 0;
+    if (known && S_ISDIR(status.st_mode))
         return gp_fail(error, "%s is a directory; name a file", path);
     bool own = starts_with(path, "/dev/") || starts_with(path, "/proc/"); /* this process's name for it (/dev/stdin < FILE) */
-    input->regular = S_ISREG(status.st_mode) && !own;
+    input->regular = known && S_ISREG(status.st_mode) && !own;
     errno = 0;
     input->bytes = gp_read_file(path, &input->length);
     if (input->bytes == NULL)

@@ -54,7 +54,7 @@ static bool parse_clock(const char *text, double *clock, struct gp_error *error)
     char *end;
     *clock = strtod(text, &end);
     bool number = end != text && *end == '\0' && isfinite(*clock);
-    return (number && *clock > 0 && *clock <= 100000) || gp_fail(error, "--clock takes a number of MHz from 1 to 100000, not '%s'", text);
+    return (number && *clock >= 1 && *clock <= 100000) || gp_fail(error, "--clock takes a number of MHz from 1 to 100000, not '%s'", text);
 }
 
 static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
