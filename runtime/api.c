@@ -260,7 +260,7 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
     if (code != GPUPERF_OK)
         return fail(error, code, &reason);
     if (!gp_choose(&q.request, &ranking, &reason))
-        return fail(error, GPUPERF_ELAUNCH, &reason);
+        return fail(error, ranking.no_memory ? GPUPERF_ESYSTEM : GPUPERF_ELAUNCH, &reason);
     const struct gp_prediction *best = &ranking.predictions[0], *worst = &ranking.predictions[ranking.count - 1];
     memset(choice, 0, sizeof *choice); /* its padding, too: equal choices are equal bytes */
     memcpy(choice->local, best->local, sizeof choice->local);
@@ -288,8 +288,9 @@ int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, con
     struct gp_predictor *predictor = gp_predictor_new(profile->profile, q.request.kernel);
     prediction = malloc(sizeof *prediction);
     struct gp_predict_options options = {.foreign_target = q.request.foreign_target};
-    code = GPUPERF_ELAUNCH;
-    if (predictor == NULL || prediction == NULL)
+    bool no_memory = predictor == NULL || prediction == NULL;
+    code = no_memory ? GPUPERF_ESYSTEM : GPUPERF_ELAUNCH;
+    if (no_memory)
         gp_fail(&reason, "out of memory");
     else if (gp_predict(predictor, device->device, &q.launch, &options, prediction, &reason) && !prediction->feasible)
         gp_fail(&reason, "%s", prediction->why);

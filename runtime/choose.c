@@ -116,9 +116,10 @@ bool gp_choose(const struct gp_choose_request *request, struct gp_ranking *ranki
         ranking->predictions != NULL ? gp_predictor_new(request->profile, request->kernel) : NULL;
     bool done = predictor != NULL ? predict_all(request, predictor, sizes, count, ranking, error)
                                   : gp_fail(error, "out of memory");
-    gp_predictor_free(predictor);
     if (!done)
         gp_ranking_free(ranking);
+    ranking->no_memory = predictor == NULL;
+    gp_predictor_free(predictor);
     return done;
 }
 

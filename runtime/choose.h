@@ -25,6 +25,7 @@ struct gp_choose_request {
 struct gp_ranking {
     struct gp_prediction *predictions; /* feasible ones, best first */
     size_t count;
+    bool no_memory;                    /* the choice failed for want of it */
 };
 
 /* False: a sentence (no size is possible, out of memory, cancelled). Free with gp_ranking_free(). */

@@ -32,7 +32,7 @@ enum {
     GPUPERF_EINPUT = -1,   /* a file, profile or argument is wrong */
     GPUPERF_ENOTFOUND = -2,/* no such kernel, device, argument */
     GPUPERF_ELAUNCH = -3,  /* the launch is impossible on this device */
-    GPUPERF_ESYSTEM = -4   /* memory, a file system, a missing program */
+    GPUPERF_ESYSTEM = -4   /* out of memory */
 };
 
 typedef struct gpuperf_error { char text[1024]; } gpuperf_error;
