@@ -80,6 +80,7 @@ samples) # launches in parts, timed: same results, and a decision that was measu
         expect 'rows sampled: 4x1 would take [0-9]* us (by its rate [0-9]*), [0-9x]* takes [0-9]*$'
         expect 'from=sample gain=[0-9.]* confidence=1.00 (measured)'
     done
+    [ -z "${BRIEF-}" ] || { echo passed; exit; } # the rest takes minutes under a sanitizer
     same rows 1920x2000 scalar=1920 local=4x1 repeat=4 # only where it is asked for
     expect_not sampled
     export GPUPERF_SAMPLE=on
