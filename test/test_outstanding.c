@@ -153,6 +153,19 @@ static void without_spikes_only_a_lower_bound(void **state)
     assert_int_equal(readings[GP_IN_FLIGHT_LINES].high, UINT32_MAX);
 }
 
+static void sharing_may_be_left_out(void **state)
+{
+    (void)state;
+    static struct made made;
+    struct gp_latency_curve curve = make(&made, GP_IN_FLIGHT_LINES, 64, 1, 1, 3);
+    struct gp_in_flight_reading with[GP_IN_FLIGHT_KINDS], without[GP_IN_FLIGHT_KINDS];
+    struct gp_latency_spike spike;
+    assert_int_equal(gp_read_limits(&curve, 1, WARP, &spike, with), 1);
+    curve.sharing = 0;
+    assert_int_equal(gp_read_limits(&curve, 1, WARP, &spike, without), 1);
+    assert_memory_equal(with, without, sizeof with);
+}
+
 static void short_curves_have_no_spike(void **state)
 {
     (void)state;
@@ -205,7 +218,7 @@ int main(void)
         cmocka_unit_test(names_a_table_of_warp_loads),
         cmocka_unit_test(reads_k20_as_the_errata_do),
         cmocka_unit_test(without_spikes_only_a_lower_bound),
-        cmocka_unit_test(short_curves_have_no_spike),
+        cmocka_unit_test(short_curves_have_no_spike), cmocka_unit_test(sharing_may_be_left_out),
         cmocka_unit_test(warps_side_by_side_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

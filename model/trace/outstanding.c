@@ -16,6 +16,9 @@ void gp_latency_variance(const double *latency, size_t count, double *variance)
     }
 }
 
+/* Where none is stated each thread has lines of its own. */
+static uint32_t sharing_of(const struct gp_latency_curve *curve) { return curve->sharing > 0 ? curve->sharing : 1; }
+
 /* ---- Spikes -------------------------------------------------------------------------------------------------------- */
 
 static int by_size(const void *a, const void *b)
@@ -105,7 +108,7 @@ void gp_find_serialisation(const struct gp_latency_curve *curve, uint32_t warp_w
         full++;
     if (full == 0 || full == curve->count || curve->threads[full] != warp_width)
         return;
-    uint32_t more = curve->loads * (warp_width - curve->threads[0]) / (curve->sharing > 0 ? curve->sharing : 1);
+    uint32_t more = curve->loads * (warp_width - curve->threads[0]) / sharing_of(curve);
     double risen = curve->latency[full] - curve->latency[0];
     if (more == 0 || risen <= 0)
         return;
@@ -129,7 +132,7 @@ static uint32_t up(uint32_t value, uint32_t unit) { return (value + unit - 1) / 
 static uint32_t entries(const struct gp_latency_curve *curve, enum gp_in_flight_kind kind, uint32_t warp_width, uint32_t threads)
 {
     switch (kind) {
-    case GP_IN_FLIGHT_LINES: return curve->loads * up(threads, curve->sharing);
+    case GP_IN_FLIGHT_LINES: return curve->loads * up(threads, sharing_of(curve));
     case GP_IN_FLIGHT_WARPS: return curve->loads * up(threads, warp_width);
     default: return curve->loads * threads;
     }

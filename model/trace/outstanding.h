@@ -18,7 +18,7 @@ extern "C" {
 
 struct gp_latency_curve {
     uint32_t loads;          /* of each thread, independent of each other, each of another line (the paper's N) */
-    uint32_t sharing;        /* neighbouring threads that load from the same line (its "merger"); 1: none do */
+    uint32_t sharing;        /* neighbouring threads that load from the same line (its "merger"); 1, or 0: none do */
     size_t count;
     const uint32_t *threads; /* [count] ascending */
     const double *latency;   /* [count] cycles */
@@ -59,7 +59,7 @@ enum gp_in_flight_kind {
     GP_IN_FLIGHT_WARPS,   /* PRT: an entry per load of a warp, whatever its lanes touch */
     GP_IN_FLIGHT_KINDS
 };
-const char *gp_in_flight_kind_name(enum gp_in_flight_kind kind); /* "MSHR (lines)" ... */
+const char *gp_in_flight_kind_name(enum gp_in_flight_kind kind); /* "MSHR, an entry per line" ... */
 
 /* One reading of a set of curves. */
 struct gp_in_flight_reading {
