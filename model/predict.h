@@ -53,7 +53,6 @@ struct gp_bottleneck {
     uint32_t inst;            /* GP_NONE: the kernel as a whole */
     uint32_t also[GP_MAX_ALSO]; /* further lines that the same change mends, in profile->locations */
     uint32_t also_count;
-    double repaired_ns;
     double speedup;           /* time / repaired time */
     double share;             /* 1 - 1/speedup */
     double speedup_beside;    /* what it gains where all else that the source could mend is mended: causes hide each other; 0: no more than alone */
@@ -88,7 +87,6 @@ struct gp_prediction {
     double cycles;            /* of the device's clock */
     double time_ns;
     double occupancy;         /* 0..1 */
-    enum gp_occupancy_limit occupancy_limit;
     enum gp_limiter limiter;
     const char *model;        /* "throughput", "cpu" ... */
     double confidence;        /* 0..1: share of the time that rests on no guess */

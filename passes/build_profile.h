@@ -41,7 +41,6 @@ struct BuiltKernel {
 };
 
 struct BuildOptions {
-    bool optimised = true; /* false: the IR of -O0; loops and addresses are then left in memory, profiles poor */
     unsigned maxInstructions =
         200000; /* per kernel, calls followed; beyond that it is truncated (gp_kernel.truncated) */
     unsigned maxFollowed = UINT_MAX; /* all kernels together: instructions that following calls may add; where they would be more, each kernel

@@ -101,7 +101,7 @@ struct gp_waiting {
 
 struct gp_program {
     unsigned references;
-    char *source;                      /* until built */
+    char *source;                      /* NULL: made from something else */
     struct gp_unit **units;
     unsigned unit_count;
 };

@@ -264,7 +264,7 @@ static void mshr_merges(void **state)
     (void)state;
     for (uint32_t merges = 2; merges <= 4; merges += 2) {
         hand_start(&h);
-        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
+        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .ways = 4, .latency = 10};
         h.sm.mshr_entries = 4;
         h.sm.mshr_merges = merges;
         hand_block(&h);
@@ -466,7 +466,7 @@ static void least_recently_used(void **state)
 {
     (void)state;
     hand_start(&h);
-    h.sm.l1 = (struct gp_cache_shape){.bytes = 256, .line = 128, .sector = 32, .ways = 2, .latency = 10};
+    h.sm.l1 = (struct gp_cache_shape){.bytes = 256, .line = 128, .ways = 2, .latency = 10};
     static const uint64_t segments[] = {4, 8, 4, 12, 8};
     chain_of_loads(5);
     for (uint32_t m = 0; m < 5; m++)
@@ -485,7 +485,7 @@ static void lines_on_their_way(void **state)
 {
     (void)state;
     hand_start(&h);
-    h.sm.l1 = (struct gp_cache_shape){.bytes = 128, .line = 128, .sector = 32, .ways = 1, .latency = 10};
+    h.sm.l1 = (struct gp_cache_shape){.bytes = 128, .line = 128, .ways = 1, .latency = 10};
     static const uint64_t segments[] = {4, 8, 4, 8, 8};
     hand_block(&h);
     int a = hand_after(&h, memory_op(0), -1);
@@ -507,7 +507,7 @@ static void sectors(void **state)
 {
     (void)state;
     hand_start(&h);
-    h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
+    h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .ways = 4, .latency = 10};
     static const uint64_t segments[] = {4, 5, 4, 5};
     chain_of_loads(4);
     for (uint32_t m = 0; m < 4; m++)
@@ -527,7 +527,7 @@ static void segments_nobody_knows(void **state)
     (void)state;
     for (int large = 0; large <= 1; large++) {
         hand_start(&h);
-        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
+        h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .ways = 4, .latency = 10};
         const struct gp_segment_range range = {1000, large ? 1 << 27 : 1}, ranges[4] = {range, range, range, range};
         chain_of_loads(4);
         for (uint32_t m = 0; m < 4; m++)
@@ -562,7 +562,7 @@ static void segments_nobody_knows(void **state)
 static struct gp_trace_access *show_two_iterations(uint64_t first, uint64_t second, bool moved)
 {
     hand_start(&h);
-    h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .sector = 32, .ways = 4, .latency = 10};
+    h.sm.l1 = (struct gp_cache_shape){.bytes = 4096, .line = 128, .ways = 4, .latency = 10};
     hand_block(&h);
     hand_op(&h, memory_op(0), NULL);
     hand_visit(&h, 0, 1);

@@ -33,8 +33,8 @@ struct gp_result {
  *        1  32x8        80112    56.8 us       100%  dram              93%  best
  *        2  64x4        80400    57.0 us       100%  dram              93%  tied with the best
  *
- *     What the time goes into with local 32x8:
- *       blur.cl:14:20  61%  2.5x faster if mended  uncoalesced global load: 32 transactions per warp ...
+ *     Bottlenecks with local 32x8 (share of the time, speedup without it):
+ *        61%   2.56x  blur.cl:14:20: uncoalesced global load: 32 transactions per warp ...
  */
 void gp_print_result(const struct gp_result *result, struct gp_text *out);
 

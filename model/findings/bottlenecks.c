@@ -56,7 +56,7 @@ static void note_guesses(struct gp_finder *f)
     if ((guessed < 0.05 && most < 0.05) || p->bottleneck_count == GP_MAX_BOTTLENECKS)
         return;
     struct gp_bottleneck *b = &p->bottlenecks[p->bottleneck_count++];
-    *b = (struct gp_bottleneck){.cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .repaired_ns = p->time_ns, .speedup = 1,
+    *b = (struct gp_bottleneck){.cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .speedup = 1,
                                 .location = gp_inst_place(f->in->kernel, place)};
     char instructions[40] = "", of_memory[80] = "";
     if (guessed >= 0.005)

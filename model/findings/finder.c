@@ -18,7 +18,6 @@ double gp_finder_cycles(struct gp_finder *f)
 
 void gp_finder_gain(const struct gp_finder *f, struct gp_bottleneck *b, double cycles)
 {
-    b->repaired_ns = cycles / f->in->conditions->clock_mhz * 1e3;
     b->speedup = f->in->timing->cycles / cycles;
     b->share = 1 - 1 / b->speedup;
 }

@@ -43,7 +43,7 @@ struct gp_conditions {
 };
 
 struct gp_timing {
-    double cycles;               /* of the launch, launch overhead included */
+    double cycles;               /* of the launch, launch overhead included (but in Hong & Kim's model) */
     enum gp_limiter limiter;
     double waves;                /* groups over what the device holds at once */
     double dram_bytes, l2_bytes; /* of the launch */

@@ -44,7 +44,7 @@ enum gp_policy {
 /* bytes 0: there is no such cache. */
 struct gp_cache_shape {
     double bytes;
-    uint32_t line, sector, ways;
+    uint32_t line, ways;
     double latency;              /* of a hit, cycles */
 };
 

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-static struct gp_cache_shape shape(double bytes, double line, double sector, double ways, double latency)
+static struct gp_cache_shape shape(double bytes, double line, double ways, double latency)
 {
-    return (struct gp_cache_shape){.bytes = bytes, .line = (uint32_t)line, .sector = (uint32_t)sector, .ways = (uint32_t)fmax(1, ways), .latency = latency};
+    return (struct gp_cache_shape){.bytes = bytes, .line = (uint32_t)line, .ways = (uint32_t)fmax(1, ways), .latency = latency};
 }
 
 static void set_issue(const struct gp_device *d, double cus, struct gp_sm *sm)
@@ -31,11 +31,11 @@ static void set_caches(const struct gp_device *d, double cus, double l1_bytes, s
 {
     double segment = d->l1_sector.value > 0 ? d->l1_sector.value : d->l1_line.value > 0 ? d->l1_line.value : 64;
     sm->segment = (uint32_t)segment;
-    sm->l1 = shape(l1_bytes * cus, d->l1_line.value, d->l1_sector.value, d->l1_ways.value, d->l1_latency.value);
-    sm->l2 = shape(d->l2_size.value, d->l2_line.value, d->l2_sector.value, d->l2_ways.value, d->l2_latency.value);
-    sm->constant = shape(d->const_size.value, d->const_line.value, d->const_line.value, d->const_ways.value, d->const_latency.value);
+    sm->l1 = shape(l1_bytes * cus, d->l1_line.value, d->l1_ways.value, d->l1_latency.value);
+    sm->l2 = shape(d->l2_size.value, d->l2_line.value, d->l2_ways.value, d->l2_latency.value);
+    sm->constant = shape(d->const_size.value, d->const_line.value, d->const_ways.value, d->const_latency.value);
     /* The texture cache's associativity is published for no device: that of L1. */
-    sm->texture = shape(d->tex_size.value, d->l1_line.value, segment, d->l1_ways.value, d->tex_latency.value);
+    sm->texture = shape(d->tex_size.value, d->l1_line.value, d->l1_ways.value, d->tex_latency.value);
 }
 
 static void set_memory(const struct gp_device *d, double clock_mhz, double cus, struct gp_sm *sm)

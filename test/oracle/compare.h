@@ -42,7 +42,7 @@ struct oracle_sums {
 
 struct oracle_result {
     uint8_t *level;                 /* [memory_count], then [inst_count] for barriers */
-    uint64_t warps, events, accesses_exact;
+    uint64_t warps, events;
     bool wrong;
 };
 
