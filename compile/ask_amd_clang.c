@@ -55,7 +55,7 @@ bool gp_compile_with_amd_clang(struct gp_job *job, const struct gp_target *targe
     struct gp_deadline part = gp_deadline_part(&job->deadline, 3);
     int status = 0;
     bool ready = build_command(job, target, path, &arguments);
-    struct gp_process process = {.arguments = arguments.items, .temporary = job->directory.path, .deadline = &part};
+    struct gp_process process = {.arguments = arguments.items, .environment = job->request->environment, .temporary = job->directory.path, .deadline = &part};
     if (ready && gp_process_run(&process, &status, &output, NULL) && status == 0)
         text = gp_read_file(path, NULL);
     bool whole = text != NULL && is_whole(text);

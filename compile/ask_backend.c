@@ -22,7 +22,7 @@ static bool write_file(const char *path, const struct gp_text *text)
 
 static bool run(struct gp_job *job, struct gp_arguments *arguments, struct gp_text *output)
 {
-    struct gp_process process = {.arguments = arguments->items, .temporary = job->directory.path, .deadline = &job->deadline};
+    struct gp_process process = {.arguments = arguments->items, .environment = job->request->environment, .temporary = job->directory.path, .deadline = &job->deadline};
     int status = 0;
     return gp_process_run(&process, &status, output, NULL) && status == 0;
 }
@@ -86,7 +86,7 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
 static char *link_libclc(struct gp_job *job, const struct gp_target *target, const char *module)
 {
     const char *name = job->cuda ? NULL : gp_target_libclc(target);
-    char *libclc = name ? gp_locate_libclc(name) : NULL, *text = NULL;
+    char *libclc = name ? gp_locate_libclc(job->request->environment, name) : NULL, *text = NULL;
     if (libclc == NULL)
         return NULL;
     struct gp_arguments arguments = {0};
@@ -147,7 +147,7 @@ static void mark_as_estimates(struct gp_backend_list *list)
 
 static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
 {
-    char *ptxas = gp_locate_ptxas();
+    char *ptxas = gp_locate_ptxas(job->request->environment);
     if (ptxas == NULL)
         return false;
     struct gp_text output = {0};
@@ -258,7 +258,7 @@ static bool has_nothing_to_join(const struct gp_profile *profile, const char *pa
 static bool ask_amd_clang(const struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
 {
     struct gp_job other = *job;
-    other.clang = gp_locate_amd_clang();
+    other.clang = gp_locate_amd_clang(job->request->environment);
     other.whole = true;
     struct gp_text module = {0};
     bool done = other.clang != NULL && gp_compile_with_amd_clang(&other, target, &module) && assemble(&other, target, NULL, &module, list) &&
@@ -288,7 +288,7 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
         return false;
     struct gp_text linked = {0};
     unsigned count = 0;
-    char *libdevice = target->kind == GP_TARGET_NVPTX && strstr(text, "@__nv_") != NULL ? gp_locate_libdevice() : NULL;
+    char *libdevice = target->kind == GP_TARGET_NVPTX && strstr(text, "@__nv_") != NULL ? gp_locate_libdevice(job->request->environment) : NULL;
     job->nothing_to_join = target->kind == GP_TARGET_NVPTX && has_nothing_to_join(profile, module, text, libdevice);
     struct gp_stand_in_options options = {.target = target->kind, .libdevice = libdevice != NULL};
     bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL;

@@ -113,7 +113,7 @@ static bool add_common(struct gp_job *job, const struct gp_target *target, struc
 static bool run(struct gp_job *job, const struct gp_arguments *arguments, struct gp_text *output)
 {
     struct gp_deadline part = gp_deadline_part(&job->deadline, 3);
-    struct gp_process process = {.arguments = arguments->items, .temporary = job->directory.path, .deadline = &part};
+    struct gp_process process = {.arguments = arguments->items, .environment = job->request->environment, .temporary = job->directory.path, .deadline = &part};
     int status = 0;
     return gp_process_run(&process, &status, output, NULL) && status == 0 && output->data != NULL;
 }
@@ -166,8 +166,8 @@ static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const 
 
 bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
 {
-    char *library = job->cuda ? NULL : gp_locate_nvrtc(), *program = library != NULL ? gp_locate_nvrtc_program() : NULL;
-    char *nvcc = program == NULL ? gp_locate_nvcc() : NULL;
+    char *library = job->cuda ? NULL : gp_locate_nvrtc(job->request->environment), *program = library != NULL ? gp_locate_nvrtc_program() : NULL;
+    char *nvcc = program == NULL ? gp_locate_nvcc(job->request->environment) : NULL;
     struct gp_text output = {0};
     bool done = program != NULL ? run_nvrtc(job, target, program, library, &output) : nvcc != NULL && run_nvcc(job, target, nvcc, &output);
     if (done)

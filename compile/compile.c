@@ -10,6 +10,7 @@
 
 #include "compile/job.h"
 #include "compile/locate.h"
+#include "support/environment.h"
 
 enum { DEFAULT_TIMEOUT = 120 };
 
@@ -50,13 +51,13 @@ bool gp_compile_suits(const struct gp_compile_request *request, struct gp_error 
 static bool find_programs(struct gp_job *job, struct gp_error *error)
 {
     const struct gp_compile_request *request = job->request;
-    job->clang = gp_locate_clang(request->compiler);
+    job->clang = gp_locate_clang(request->environment, request->compiler);
     if (job->clang == NULL)
         return gp_fail(error, "there is no clang-22 or clang in PATH; install clang-22 or set GPUPERF_CLANG");
-    job->plugin = gp_locate_plugin(request->plugin);
+    job->plugin = gp_locate_plugin(request->environment, request->plugin);
     if (job->plugin == NULL)
         return gp_fail(error, "the Clang plugin gpuperf.so is not where it was installed; set GPUPERF_PLUGIN to its path");
-    job->cuda_root = job->cuda ? gp_locate_cuda() : NULL;
+    job->cuda_root = job->cuda ? gp_locate_cuda(request->environment) : NULL;
     return true;
 }
 
@@ -155,7 +156,7 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
     unsigned seconds = request->timeout_seconds ? request->timeout_seconds : DEFAULT_TIMEOUT;
     job.deadline = gp_deadline_in(seconds, request->cancelled);
     bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && find_programs(&job, error) &&
-                gp_workdir_make(&job.directory, error) && run_job(&job, result, error);
+                gp_workdir_make(&job.directory, gp_variable(request->environment, "TMPDIR"), error) && run_job(&job, result, error);
     gp_workdir_remove(&job.directory);
     free(job.clang);
     free(job.plugin);
@@ -167,9 +168,9 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
     return done;
 }
 
-char *gp_compile_programs(void)
+char *gp_compile_programs(char *const *environment)
 {
-    char *clang = gp_locate_clang(NULL), *plugin = gp_locate_plugin(NULL), *text = NULL;
+    char *clang = gp_locate_clang(environment, NULL), *plugin = gp_locate_plugin(environment, NULL), *text = NULL;
     struct stat of_clang, of_plugin;
     bool there = clang != NULL && plugin != NULL && stat(clang, &of_clang) == 0 && stat(plugin, &of_plugin) == 0;
     if (there && asprintf(&text, "%s %lld %lld, %s %lld %lld", clang, (long long)of_clang.st_size, (long long)of_clang.st_mtime, plugin,

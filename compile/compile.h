@@ -27,6 +27,7 @@ struct gp_compile_request {
     const char *compiler;            /* NULL: $GPUPERF_CLANG, else clang-22, else clang from PATH */
     const int *cancelled;            /* not NULL: read with __atomic_load_n() while a child runs; once not 0 the child is killed and the compile fails */
     const char *plugin;              /* NULL: $GPUPERF_PLUGIN, else beside the installation or in the build tree */
+    char *const *environment;        /* variables, as of gp_environment_copy(), that stand for the process's own; NULL: these */
 };
 
 struct gp_compile_result {
@@ -46,10 +47,10 @@ bool gp_compile_suits(const struct gp_compile_request *request, struct gp_error 
  */
 bool gp_compile(const struct gp_compile_request *request, struct gp_compile_result *result, struct gp_error *error);
 /*
- * Names the compiler and the plugin that a request without `compiler` and `plugin` is made with, with their sizes and dates: another
+ * Names the compiler and the plugin that a request of that environment without `compiler` and `plugin` is made with, with their sizes and dates: another
  * text, another outcome. Free with free(); NULL: there are none.
  */
-char *gp_compile_programs(void);
+char *gp_compile_programs(char *const *environment);
 void gp_compile_result_free(struct gp_compile_result *result);
 
 #ifdef __cplusplus

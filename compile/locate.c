@@ -11,9 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *setting(const char *name)
+#include "support/environment.h"
+
+static const char *setting(char *const *environment, const char *name)
 {
-    const char *value = getenv(name);
+    const char *value = gp_variable(environment, name);
     return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
@@ -46,9 +48,9 @@ static char *program_in(const char *directory, const char *name)
     return NULL;
 }
 
-static char *program_in_path(const char *name)
+static char *program_in_path(char *const *environment, const char *name)
 {
-    const char *path = setting("PATH");
+    const char *path = setting(environment, "PATH");
     char *directories = path ? strdup(path) : NULL;
     char *found = NULL;
     char *rest = NULL;
@@ -60,15 +62,15 @@ static char *program_in_path(const char *name)
 }
 
 /* What a user or a variable names: a path, or a program in PATH. */
-static char *program_named(const char *given) { return strchr(given, '/') ? strdup(given) : program_in_path(given); }
+static char *program_named(char *const *environment, const char *given) { return strchr(given, '/') ? strdup(given) : program_in_path(environment, given); }
 
-char *gp_locate_clang(const char *given)
+char *gp_locate_clang(char *const *environment, const char *given)
 {
-    given = given ? given : setting("GPUPERF_CLANG");
+    given = given ? given : setting(environment, "GPUPERF_CLANG");
     if (given != NULL)
-        return program_named(given);
-    char *found = program_in_path("clang-22");
-    return found ? found : program_in_path("clang");
+        return program_named(environment, given);
+    char *found = program_in_path(environment, "clang-22");
+    return found ? found : program_in_path(environment, "clang");
 }
 
 /* The directory of the file that this code was loaded from: the shared library, or the program it is linked into. */
@@ -111,9 +113,9 @@ static char *own_file(const char *name, const char *built)
     return found ? found : file_in(GPUPERF_BUILD, built);
 }
 
-char *gp_locate_plugin(const char *given)
+char *gp_locate_plugin(char *const *environment, const char *given)
 {
-    given = given ? given : setting("GPUPERF_PLUGIN");
+    given = given ? given : setting(environment, "GPUPERF_PLUGIN");
     if (given != NULL)
         return strdup(given);
     char *found = own_file("gpuperf.so", "plugin/gpuperf.so");
@@ -122,9 +124,9 @@ char *gp_locate_plugin(const char *given)
     return whole;
 }
 
-char *gp_locate_libclc(const char *name)
+char *gp_locate_libclc(char *const *environment, const char *name)
 {
-    const char *const places[] = {setting("GPUPERF_CLC"), "/usr/lib/clc", "/usr/share/clc", "/usr/lib/llvm-22/share/clc",
+    const char *const places[] = {setting(environment, "GPUPERF_CLC"), "/usr/lib/clc", "/usr/share/clc", "/usr/lib/llvm-22/share/clc",
                                   "/usr/local/share/clc"};
     char *found = NULL;
     for (size_t i = 0; found == NULL && i < sizeof places / sizeof places[0]; i++)
@@ -133,9 +135,9 @@ char *gp_locate_libclc(const char *name)
 }
 
 /* ROOT/bin/ptxas -> ROOT, links followed, for a ptxas in PATH. */
-static char *cuda_of_path(void)
+static char *cuda_of_path(char *const *environment)
 {
-    char *ptxas = program_in_path("ptxas");
+    char *ptxas = program_in_path(environment, "ptxas");
     char *path = ptxas ? realpath(ptxas, NULL) : NULL;
     free(ptxas);
     for (int level = 0; path != NULL && level < 2; level++) {
@@ -146,13 +148,13 @@ static char *cuda_of_path(void)
     return path;
 }
 
-char *gp_locate_cuda(void)
+char *gp_locate_cuda(char *const *environment)
 {
-    const char *given = getenv("CUDA_PATH");
+    const char *given = gp_variable(environment, "CUDA_PATH");
     if (given != NULL && given[0] == '\0')
         return NULL;
-    char *of_path = cuda_of_path();
-    const char *const places[] = {setting("CUDA_PATH"), setting("CUDA_HOME"), of_path, "/usr/local/cuda", "/usr/lib/cuda"};
+    char *of_path = cuda_of_path(environment);
+    const char *const places[] = {setting(environment, "CUDA_PATH"), setting(environment, "CUDA_HOME"), of_path, "/usr/local/cuda", "/usr/lib/cuda"};
     char *found = NULL;
     for (size_t i = 0; found == NULL && i < sizeof places / sizeof places[0]; i++) {
         if (has_file(places[i], "include/cuda_runtime.h"))
@@ -162,30 +164,30 @@ char *gp_locate_cuda(void)
     return found;
 }
 
-char *gp_locate_libdevice(void)
+char *gp_locate_libdevice(char *const *environment)
 {
-    char *root = gp_locate_cuda();
+    char *root = gp_locate_cuda(environment);
     char *found = file_in(root, "nvvm/libdevice/libdevice.10.bc");
     free(root);
     return found;
 }
 
-char *gp_locate_ptxas(void)
+char *gp_locate_ptxas(char *const *environment)
 {
-    const char *given = setting("GPUPERF_PTXAS");
+    const char *given = setting(environment, "GPUPERF_PTXAS");
     if (given != NULL)
-        return program_named(given);
-    char *found = program_in(setting("CUDA_PATH"), "bin/ptxas");
-    found = found ? found : program_in_path("ptxas");
+        return program_named(environment, given);
+    char *found = program_in(setting(environment, "CUDA_PATH"), "bin/ptxas");
+    found = found ? found : program_in_path(environment, "ptxas");
     return found ? found : program_in("/usr/local/cuda/bin", "ptxas");
 }
 
-char *gp_locate_nvcc(void)
+char *gp_locate_nvcc(char *const *environment)
 {
-    const char *given = getenv("GPUPERF_NVCC");
+    const char *given = gp_variable(environment, "GPUPERF_NVCC");
     if (given != NULL)
-        return given[0] == '\0' ? NULL : program_named(given);
-    char *ptxas = gp_locate_ptxas();
+        return given[0] == '\0' ? NULL : program_named(environment, given);
+    char *ptxas = gp_locate_ptxas(environment);
     char *slash = ptxas ? strrchr(ptxas, '/') : NULL;
     char *found = NULL;
     if (slash != NULL) {
@@ -197,12 +199,12 @@ char *gp_locate_nvcc(void)
 }
 
 /* BIN/nvcc -> BIN/../lib64/libnvrtc.so */
-char *gp_locate_nvrtc(void)
+char *gp_locate_nvrtc(char *const *environment)
 {
-    const char *given = getenv("GPUPERF_NVRTC");
+    const char *given = gp_variable(environment, "GPUPERF_NVRTC");
     if (given != NULL)
         return given[0] == '\0' ? NULL : strdup(given);
-    char *nvcc = gp_locate_nvcc();
+    char *nvcc = gp_locate_nvcc(environment);
     char *slash = nvcc ? strrchr(nvcc, '/') : NULL;
     char *found = NULL;
     if (slash != NULL) {
@@ -215,12 +217,12 @@ char *gp_locate_nvrtc(void)
 
 char *gp_locate_nvrtc_program(void) { return own_file("gpuperf-nvrtc", "compile/gpuperf-nvrtc"); }
 
-char *gp_locate_amd_clang(void)
+char *gp_locate_amd_clang(char *const *environment)
 {
-    const char *given = getenv("GPUPERF_AMD_CLANG");
+    const char *given = gp_variable(environment, "GPUPERF_AMD_CLANG");
     if (given != NULL)
-        return given[0] == '\0' ? NULL : program_named(given);
-    char *found = program_in(setting("ROCM_PATH"), "llvm/bin/clang");
+        return given[0] == '\0' ? NULL : program_named(environment, given);
+    char *found = program_in(setting(environment, "ROCM_PATH"), "llvm/bin/clang");
     return found ? found : program_in("/opt/rocm/llvm/bin", "clang");
 }
 

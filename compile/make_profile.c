@@ -56,7 +56,7 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
         gp_arguments_add(arguments, "--cuda-path=%s", job->cuda_root);
         gp_arguments_add(arguments, "-isystem");
         gp_arguments_add(arguments, "%s/include/cccl", job->cuda_root); /* cuda/std, which cooperative_groups.h includes: of CUDA 13 it stands there (nvcc.profile) */
-        char *libdevice = gp_locate_libdevice();
+        char *libdevice = gp_locate_libdevice(job->request->environment);
         if (libdevice == NULL)
             gp_arguments_add(arguments, "-nocudalib");
         free(libdevice);
@@ -164,7 +164,7 @@ static enum gp_outcome make_with(struct gp_job *job, const struct gp_target *tar
     unlink(sidecar);
     enum gp_outcome outcome = GP_BROKEN;
     int status = 0;
-    struct gp_process process = {.temporary = job->directory.path, .deadline = &job->deadline};
+    struct gp_process process = {.environment = job->request->environment, .temporary = job->directory.path, .deadline = &job->deadline};
     if (build_command(job, target, headers, module, sidecar, &arguments, error)) {
         process.arguments = arguments.items;
         if (gp_process_run(&process, &status, output, error)) {

@@ -47,13 +47,13 @@ static bool starts_with(const char *text, const char *prefix)
 }
 
 /* A compiler that runs OpenCL itself must not load the layer that started it; its temporary files must go away with ours. */
-static void child_environment(const char *temporary, struct gp_arguments *environment)
+static void child_environment(const struct gp_process *process, struct gp_arguments *environment)
 {
-    for (char **variable = environ; variable != NULL && *variable != NULL; variable++) {
+    for (char *const *variable = process->environment != NULL ? process->environment : environ; variable != NULL && *variable != NULL; variable++) {
         if (!starts_with(*variable, "OPENCL_LAYERS=") && !starts_with(*variable, "TMPDIR="))
             gp_arguments_add(environment, "%s", *variable);
     }
-    gp_arguments_add(environment, "TMPDIR=%s", temporary);
+    gp_arguments_add(environment, "TMPDIR=%s", process->temporary);
 }
 
 /* What the child needs, made before there is one: it may allocate nothing. */
@@ -136,7 +136,7 @@ static int spawn(const struct gp_process *process, int output, pid_t *child)
 {
     struct gp_arguments environment = {0};
     int state;
-    child_environment(process->temporary, &environment);
+    child_environment(process, &environment);
     struct start start = {.arguments = process->arguments, .environment = environment.items, .output = output, .parent = getpid()};
     *child = start_child(&start);
     gp_arguments_free(&environment);

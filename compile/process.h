@@ -1,5 +1,5 @@
 /*
- * Runs a program and waits for it. It starts without a shell, in a process group of its own, with nothing inherited but the
+ * Runs a program and waits for it. It starts without a shell, in a process group of its own, with nothing inherited but an
  * environment (less what would load the OpenCL layer into it); standard input is empty; what it prints on standard output
  * and standard error is kept, up to a bound. When time is up or the caller gives up, the whole group is killed; when the
  * caller's process is killed, the program is, too (what the program started itself lives on then).
@@ -31,6 +31,7 @@ struct gp_process {
     char *const *arguments;   /* the program (with its path, or to be found in PATH) first */
     const char *temporary;    /* directory for the program's own temporary files: its TMPDIR */
     const struct gp_deadline *deadline;
+    char *const *environment; /* the variables that it gets; NULL: this process's */
 };
 
 /*

@@ -139,9 +139,8 @@ static bool make_one(struct gp_workdir *directory, const char *parent, const cha
     return mkdtemp(directory->path) != NULL;
 }
 
-bool gp_workdir_make(struct gp_workdir *directory, struct gp_error *error)
+bool gp_workdir_make(struct gp_workdir *directory, const char *parent, struct gp_error *error)
 {
-    const char *parent = getenv("TMPDIR");
     parent = parent != NULL && parent[0] == '/' ? parent : "/tmp";
     char *start = prefix();
     sweep(parent, start);

@@ -13,8 +13,8 @@ struct gp_workdir {
     int lock;   /* the directory, open and locked; -1: it could not be */
 };
 
-/* In $TMPDIR, else /tmp; readable by the user only. */
-bool gp_workdir_make(struct gp_workdir *directory, struct gp_error *error);
+/* In `parent` ($TMPDIR) where that is an absolute path, else in /tmp; readable by the user only. */
+bool gp_workdir_make(struct gp_workdir *directory, const char *parent, struct gp_error *error);
 
 /* PATH/NAME; free with free(). */
 char *gp_workdir_file(const struct gp_workdir *directory, const char *name);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/environment.h"
+
 static char *copy_of_variable(const char *name)
 {
     const char *value = getenv(name);
@@ -90,6 +92,7 @@ void gp_settings_read(struct gp_settings *settings)
     settings->device = copy_of_variable("GPUPERF_DEVICE");
     settings->hwdb = copy_of_variable("GPUPERF_HWDB");
     settings->cache_directory = cache_directory();
+    settings->environment = gp_environment_copy();
 }
 
 void gp_settings_free(struct gp_settings *settings)
@@ -97,6 +100,7 @@ void gp_settings_free(struct gp_settings *settings)
     free(settings->device);
     free(settings->hwdb);
     free(settings->cache_directory);
+    gp_environment_free(settings->environment);
     free(settings->complaint);
     *settings = (struct gp_settings){0};
 }

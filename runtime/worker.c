@@ -20,6 +20,7 @@
 #include "model/profile/profile_find.h"
 #include "runtime/includes.h"
 #include "runtime/layer_state.h"
+#include "support/environment.h"
 
 enum { MOST_JOBS = 1024, MOST_ENTRIES = 65536, COMPILE_SECONDS = 60, STOP_SECONDS = 2, NICENESS = 10 };
 
@@ -260,7 +261,7 @@ static void resolve(struct gp_cl_device *device)
 
 /* ---- Profiles ---- */
 
-static void add_environment(struct gp_hasher *hasher, const char *name) { gp_hash_add_string(hasher, getenv(name)); }
+static void add_environment(struct gp_hasher *hasher, const char *name) { gp_hash_add_string(hasher, gp_variable(gp_layer.settings.environment, name)); }
 
 /* Which gpuperf, compiler and plugin make the profiles and predict: others make others. */
 static void hash_generation(struct gp_hasher *hasher)
@@ -296,7 +297,7 @@ static struct gp_hash slot_key(const struct gp_slot *slot, bool *keep)
 /* Where it is kept that this compiler does not take the slot's source. False: nothing can be kept of it. */
 static bool failure_key(const struct gp_slot *slot, struct gp_hash slot_key, bool keep, struct gp_hash *key)
 {
-    char *programs = keep && made_of(slot)->kind == GP_UNIT_SOURCE ? gp_compile_programs() : NULL;
+    char *programs = keep && made_of(slot)->kind == GP_UNIT_SOURCE ? gp_compile_programs(gp_layer.settings.environment) : NULL;
     struct gp_hasher hasher;
     if (programs == NULL)
         return false;
@@ -560,7 +561,7 @@ static struct gp_profile *compile(struct gp_cache *cache, struct gp_slot *slot, 
     struct gp_compile_request request = {
         .source_path = "program.cl", .source_text = unit->content, .language = "opencl",
         .arguments = (const char *const *)unit->options.arguments, .device = slot->device->model,
-        .for_llvm_compile = slot->device->is_pocl, .timeout_seconds = COMPILE_SECONDS, .cancelled = &gp_layer.stop};
+        .environment = gp_layer.settings.environment, .for_llvm_compile = slot->device->is_pocl, .timeout_seconds = COMPILE_SECONDS, .cancelled = &gp_layer.stop};
     struct gp_compile_result result = {0};
     if (!gp_compile(&request, &result, error)) {
         if (result.refused && failure_key(slot, slot->profile_key, slot->keep, &failure))

@@ -411,6 +411,27 @@ static void captures_output_and_status(void **state)
     gp_text_free(&output);
 }
 
+/* Variables may be those of a list instead of the process's. */
+static void passes_an_environment_on(void **state)
+{
+    (void)state;
+    char *const arguments[] = {"/bin/sh", "-c", "echo $FIRST ${OPENCL_LAYERS-none} $TMPDIR ${NOT_LISTED-none}", NULL};
+    char *const environment[] = {"FIRST=1", "OPENCL_LAYERS=/nowhere/libgpuperf-opencl.so", "TMPDIR=/nowhere", "PATH=/nowhere", NULL};
+    struct gp_deadline deadline = gp_deadline_in(600, NULL);
+    struct gp_process process = {.arguments = arguments, .environment = environment, .temporary = "/tmp", .deadline = &deadline};
+    struct gp_text output = {0};
+    struct gp_error error = {0};
+    struct gp_compile_result result;
+    int status;
+    setenv("NOT_LISTED", "1", 1);
+    assert_true(gp_process_run(&process, &status, &output, NULL));
+    unsetenv("NOT_LISTED");
+    assert_string_equal(output.data, "1 none /tmp none\n");
+    gp_text_free(&output);
+    assert_false(gp_compile(&(struct gp_compile_request){.source_path = "k.cl", .source_text = "kernel void k() {}", .environment = environment}, &result, &error));
+    assert_non_null(strstr(error.text, "there is no clang-22 or clang in PATH"));
+}
+
 static void bounds_output(void **state)
 {
     (void)state;
@@ -538,7 +559,7 @@ static void runs_without_standard_files(void **state)
 static void leave_directory(int output)
 {
     struct gp_workdir directory;
-    if (!gp_workdir_make(&directory, NULL))
+    if (!gp_workdir_make(&directory, getenv("TMPDIR"), NULL))
         return;
     char *file = gp_workdir_file(&directory, "source.cl");
     gp_write_file(file, "secret", 6);
@@ -553,7 +574,7 @@ static void sweeps_what_the_dead_left(void **state)
     char left[512] = "", *foreign = NULL;
     int ends[2];
     unsetenv("TMPDIR");
-    assert_true(gp_workdir_make(&home, NULL));
+    assert_true(gp_workdir_make(&home, getenv("TMPDIR"), NULL));
     setenv("TMPDIR", home.path, 1);
     assert_int_equal(pipe(ends), 0);
     pid_t owner = in_process(leave_directory, ends[1]);
@@ -563,10 +584,10 @@ static void sweeps_what_the_dead_left(void **state)
     assert_true(asprintf(&foreign, "%.*s%s", (int)(strlen(left) - 6), left, "abcdef") > 0);
     assert_int_equal(mkdir(foreign, 0700), 0);
     bool is_foreign = chown(foreign, 12345, 12345) == 0; /* root can have it so */
-    assert_true(gp_workdir_make(&mine, NULL));
+    assert_true(gp_workdir_make(&mine, getenv("TMPDIR"), NULL));
     assert_int_equal(access(left, F_OK), -1);
     assert_int_equal(access(foreign, F_OK), is_foreign ? 0 : -1);
-    assert_true(gp_workdir_make(&next, NULL));
+    assert_true(gp_workdir_make(&next, getenv("TMPDIR"), NULL));
     assert_int_equal(access(mine.path, F_OK), 0);
     gp_workdir_remove(&mine);
     gp_workdir_remove(&next);
@@ -588,13 +609,13 @@ static struct gp_compile_request fake_request(const char *source)
 static int set_up(void **state)
 {
     struct gp_workdir *directory = calloc(1, sizeof *directory);
-    assert_true(gp_workdir_make(directory, NULL));
+    assert_true(gp_workdir_make(directory, getenv("TMPDIR"), NULL));
     struct gp_profile *profile = golden_profile("transpose_naive");
     char *file = NULL;
     struct gp_error error = {0};
     unsetenv("GPUPERF_TEST_PROFILE");
     struct gp_workdir data = {0};
-    assert_true(gp_workdir_make(&data, NULL));
+    assert_true(gp_workdir_make(&data, getenv("TMPDIR"), NULL));
     file = gp_workdir_file(&data, "profile");
     assert_true(gp_profile_write_file(profile, file, &error));
     setenv("GPUPERF_TEST_PROFILE", file, 1);
@@ -730,7 +751,7 @@ int main(void)
         cmocka_unit_test(inlines_bodies_of_kernels),
         cmocka_unit_test(finds_the_first_error),
         cmocka_unit_test(knows_targets),
-        cmocka_unit_test(captures_output_and_status),
+        cmocka_unit_test(captures_output_and_status), cmocka_unit_test(passes_an_environment_on),
         cmocka_unit_test(bounds_output),
         cmocka_unit_test(reports_signals_and_missing_programs),
         cmocka_unit_test(does_not_wait_for_grandchildren),

@@ -24,6 +24,7 @@
 #include "runtime/options.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
+#include "support/environment.h"
 #include "support/text.h"
 #include "test/golden.h"
 
@@ -781,6 +782,10 @@ static void settings_from_the_environment(void **state)
     setenv("GPUPERF_WAIT", "250", 1);
     setenv("GPUPERF_CACHE", "", 1);
     gp_settings_read(&settings);
+    setenv("GPUPERF_WAIT", "251", 1); /* too late */
+    assert_string_equal(gp_variable(settings.environment, "GPUPERF_WAIT"), "250");
+    assert_string_equal(gp_variable(NULL, "GPUPERF_WAIT"), "251");
+    assert_null(gp_variable(settings.environment, "GPUPERF_WAI"));
     assert_int_equal(settings.mode, GP_MODE_OVERRIDE);
     assert_int_equal(settings.log_level, GP_LOG_DEBUG);
     assert_int_equal(settings.wait_milliseconds, 250);
