@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "model/code/cost.h"
 #include "model/code/inst_facts.h"
 #include "support/memory.h"
 
@@ -151,7 +150,7 @@ static void follow(const struct finder *f, uint32_t head)
     }
 }
 
-bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device, struct gp_predication *p)
+bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], struct gp_predication *p)
 {
     uint32_t *entries = gp_some(kernel->block_count, sizeof *entries);
     *p = (struct gp_predication){gp_some(kernel->block_count, sizeof *p->head), gp_some(kernel->block_count, sizeof *p->next),
@@ -163,8 +162,6 @@ bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device 
         p->next[b] = p->guard[b] = GP_NONE;
     }
     if (ok && gp_arch_is_nvidia(device->arch)) {
-        struct gp_cost costs[GP_CLASS_COUNT];
-        gp_cost_table(device, costs, NULL);
         const struct finder f = {kernel, costs, entries, p};
         count_entries(kernel, entries);
         for (uint32_t b = 0; b < kernel->block_count; b++)

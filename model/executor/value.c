@@ -745,15 +745,21 @@ static struct gp_value apply_symbols(struct gp_symbols *s, const struct gp_opera
     }
 }
 
+/* Operations that may have a result though an operand is unknown. */
+static bool may_do_without(enum gp_op op) { return op == GP_OP_SELECT || op == GP_OP_AND || op == GP_OP_OR || op == GP_OP_MUL; }
+
 struct gp_value gp_value_apply(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
                                bool uniform)
 {
     unsigned arity = gp_operation_arity(o->op);
+    bool numbers = arity > 0;
     uint64_t result;
-    for (unsigned i = 0; i < arity; i++)
-        if (!is_known(in[i]))
-            return apply_symbols(s, o, in, uniform);
-    if (arity == 0)
+    for (unsigned i = 0; i < arity; i++) {
+        if (is_unknown(in[i]) && !may_do_without(o->op))
+            return unknown();
+        numbers = numbers && is_known(in[i]);
+    }
+    if (!numbers)
         return apply_symbols(s, o, in, uniform);
     return gp_compute(o, in[0].offset, in[1].offset, in[2].offset, &result) ? known(result) : derive(s, o, in, uniform);
 }

@@ -21,8 +21,7 @@ static struct block_size block_size(uint32_t bytes, uint32_t rows, uint32_t texe
     if (dims < 2)
         rows = 1;
     if (rows == 0) /* Morton order: x and y bits take turns, x first */
-        for (rows = 1; rows * 2 * rows * 2 <= texels; rows *= 2)
-            ;
+        rows = 1u << (31 - __builtin_clz(texels)) / 2;
     if (rows > texels)
         rows = texels;
     uint32_t columns = texels / rows;

@@ -462,7 +462,7 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     b.held_words = gp_some(kernel->block_count, sizeof *b.held_words);
     gp_cost_table(device, b.costs, NULL);
     program->memory_count = kernel->memory_count + 1;
-    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device, &b.predication) && b.rank && b.ready && b.member && b.factors && b.held_words &&
+    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device, b.costs, &b.predication) && b.rank && b.ready && b.member && b.factors && b.held_words &&
               gp_held_words(kernel, device->scalar_unit.value > 0, b.held_words);
     if (ok) {
         gp_machine_code_factors(kernel, device, b.costs, b.factors);

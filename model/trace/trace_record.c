@@ -374,7 +374,9 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
 {
     struct choice choice = first_choice(launch, gp_device_lanes(device), options);
     gp_predication_free(&r->predication);
-    if (!gp_predication_find(r->kernel, device, &r->predication))
+    struct gp_cost costs[GP_CLASS_COUNT];
+    gp_cost_table(device, costs, NULL);
+    if (!gp_predication_find(r->kernel, device, costs, &r->predication))
         return gp_fail(error, "out of memory");
     gp_scatter_take_sizes(r->bounds, r->kernel, launch);
     start(r, device, sm, options);

@@ -162,6 +162,9 @@ void gp_collector_access_for_nothing(struct gp_collector *c)
 bool gp_collector_take_costs(struct gp_collector *c)
 {
     struct gp_cost costs[GP_CLASS_COUNT];
+    if (c->summed && c->costs_of == c->device)
+        return true;
+    c->costs_of = c->device;
     bool scalar_unit = c->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(c->device->arch);
     memset(costs, 0, sizeof costs);
     gp_cost_table(c->device, costs, NULL);

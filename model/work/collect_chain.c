@@ -14,7 +14,7 @@ bool gp_collector_take_lines(struct gp_collector *c)
     memset(c->has_slots, 0, c->kernel->block_count * sizeof *c->has_slots);
     gp_predication_free(&c->straight);
     gp_block_times_free(c->times);
-    c->times = gp_predication_find(c->kernel, c->device, &c->straight) ? gp_block_times_new(c->kernel, &c->straight) : NULL;
+    c->times = gp_predication_find(c->kernel, c->device, c->costs, &c->straight) ? gp_block_times_new(c->kernel, &c->straight) : NULL;
     return c->times != NULL;
 }
 

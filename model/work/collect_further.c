@@ -46,13 +46,24 @@ static uint32_t advances(const struct gp_collector *c, struct advance of[MOST_AD
     return count;
 }
 
-/* A word of a chain, and how many advances on it lies. */
-struct place { int64_t chain, at; };
+/* A word of a chain, and how many advances on it lies, in so many low bits. */
+static uint64_t place_of(int64_t chain, int64_t at, int bits) { return (uint64_t)chain / gp_word.bytes << bits | (uint64_t)at; }
 
-static int in_order(const void *a, const void *b)
+/* In ascending order, a byte at a time from the lowest on; `most`: the largest. The room takes as many. */
+static void sort(uint64_t **places, uint64_t **room, size_t count, uint64_t most)
 {
-    const struct place *x = a, *y = b;
-    return x->chain != y->chain ? (x->chain > y->chain) - (x->chain < y->chain) : (x->at > y->at) - (x->at < y->at);
+    for (int byte = 0; byte < 8 && most >> 8 * byte != 0; byte++) {
+        size_t before[257] = {0};
+        uint64_t *from = *places, *to = *room;
+        for (size_t i = 0; i < count; i++)
+            before[(from[i] >> 8 * byte & 255) + 1]++;
+        for (int digit = 1; digit < 256; digit++)
+            before[digit] += before[digit - 1];
+        for (size_t i = 0; i < count; i++)
+            to[before[from[i] >> 8 * byte & 255]++] = from[i];
+        *places = to;
+        *room = from;
+    }
 }
 
 /* Words of a symbol: how many, and where the first and the last begin, in bytes. */
@@ -78,7 +89,7 @@ static struct extent extent_of(const struct gp_unit_set *words, uint32_t symbol)
 /* One of so many chains, chosen by lot: words of a warp are often a power of two apart. */
 static bool is_chosen(int64_t chain, uint64_t of) { return of <= 1 || ((uint64_t)chain * UINT64_C(0x9e3779b97f4a7c15) >> 32) % of == 0; }
 
-static size_t places(const struct gp_unit_set *words, const struct advance *a, const struct extent *e, struct place of[MOST_WORDS])
+static size_t places(const struct gp_unit_set *words, const struct advance *a, const struct extent *e, int bits, uint64_t of[MOST_WORDS])
 {
     size_t count = 0;
     const struct gp_units *units = words->units.entries;
@@ -86,7 +97,7 @@ static size_t places(const struct gp_unit_set *words, const struct advance *a, c
         for (uint64_t rest = units[i].key.symbol == a->symbol ? units[i].present : 0; rest && count < MOST_WORDS; rest &= rest - 1) {
             int64_t beyond = offset_of(&units[i], (unsigned)__builtin_ctzll(rest)) - e->low;
             if (is_chosen(beyond % a->by, e->words / (MOST_WORDS / 2)))
-                of[count++] = (struct place){beyond % a->by, beyond / a->by};
+                of[count++] = place_of(beyond % a->by, beyond / a->by, bits);
         }
     return count;
 }
@@ -108,16 +119,18 @@ static void add_gap(struct gaps *gaps, int64_t gap, double share)
     gaps->of[i].share += share;
 }
 
-static void see_gaps(const struct gp_collector *c, const struct advance *a, struct place room[MOST_WORDS], struct gaps *gaps)
+static void see_gaps(const struct gp_collector *c, const struct advance *a, uint64_t room[2 * MOST_WORDS], struct gaps *gaps)
 {
     struct extent e = extent_of(&c->words, a->symbol);
     if (e.words == 0 || e.high - e.low < 2 * a->by) /* nothing is two groups apart */
         return;
-    size_t count = places(&c->words, a, &e, room);
-    qsort(room, count, sizeof *room, in_order);
+    int bits = 64 - __builtin_clzll((uint64_t)((e.high - e.low) / a->by));
+    uint64_t *of = room, *rest = room + MOST_WORDS;
+    size_t count = places(&c->words, a, &e, bits, of);
+    sort(&of, &rest, count, place_of(a->by, 0, bits));
     for (size_t i = 1; i < count; i++)
-        if (room[i].chain == room[i - 1].chain)
-            add_gap(gaps, room[i].at - room[i - 1].at, 1 / (double)count);
+        if (of[i] >> bits == of[i - 1] >> bits)
+            add_gap(gaps, (int64_t)(of[i] - of[i - 1]), 1 / (double)count);
 }
 
 static int by_share(const void *a, const void *b)
@@ -138,7 +151,7 @@ bool gp_collector_find_further(const struct gp_collector *c, uint64_t most, doub
     struct advance of[MOST_ADVANCES];
     uint32_t count = advances(c, of), kept = 0;
     struct gaps gaps = {.most = (int64_t)most};
-    struct place *room = count > 0 ? malloc(MOST_WORDS * sizeof *room) : NULL;
+    uint64_t *room = count > 0 ? malloc(2 * MOST_WORDS * sizeof *room) : NULL;
     if (count > 0 && room == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++)

@@ -33,7 +33,9 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     if (c->behind_first && !gp_courses_keep(c->courses, GP_COMPANIONS_OWN, index - 1)) /* of the warp before, now that one is compared with it */
         return gp_fail(error, "out of memory");
     gp_collector_start_warp(c);
-    memset(c->ahead, 0, c->kernel->memory_count * sizeof *c->ahead);
+    if (c->looked_ahead)
+        memset(c->ahead, 0, c->kernel->memory_count * sizeof *c->ahead);
+    c->looked_ahead = false;
     gp_courses_start(c->courses, (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->kept_warps : 0});
     bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result != NULL ? result : &ignored, error);
     gp_collector_end_line(c);

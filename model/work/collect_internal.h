@@ -207,6 +207,7 @@ struct gp_collector {
     struct gp_walks *walks;
     struct walked *walked;      /* per walk */
     struct ahead *ahead;        /* per memory record */
+    bool looked_ahead;          /* some of them was touched */
     double *drawn;              /* per buffer: lines that a group's unknown addresses within a bound have touched */
     uint32_t *buffer_of;        /* memory record -> buffer */
     struct reach *reaches;      /* per buffer */
@@ -224,12 +225,14 @@ struct gp_collector {
     struct gp_unit_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
     struct gp_stretch *stretches; /* of the same; at most one per memory operation */
     size_t stretch_count;
+    bool some_filled;           /* of a stretch: what was not seen of it is touched, too (gp_stretch_fill()) */
 
     /* of the run at hand */
     const struct gp_device *device;
     struct gp_work *work;
     uint64_t request, first_request, block_request; /* number of the request at hand, of the warp's first, of the one before the visit of the block at hand */
     struct gp_cost costs[GP_CLASS_COUNT];
+    const struct gp_device *costs_of;
     bool summed, scalar_unit, nvidia; /* what the sums of the blocks, and slots, were made for, beside `costs` */
     bool quick, every_iteration;
     bool groups_may_differ;     /* of the kernel: gp_groups_may_differ() */

@@ -31,6 +31,9 @@ static void keep_stretches(struct gp_collector *c, double share)
     }
     c->stretch_count = gp_stretches_join(c->stretches, c->stretch_count);
     note_seen(c);
+    c->some_filled = false;
+    for (size_t i = 0; i < c->stretch_count; i++)
+        c->some_filled |= gp_stretch_fill(&c->stretches[i]) > 0;
 }
 
 static void keep_lines(struct gp_collector *c)

@@ -59,7 +59,7 @@ static bool make_for_memory(struct gp_collector *c)
     c->in_bank = gp_some(memory, sizeof *c->in_bank);
     c->block_of = gp_some(memory, sizeof *c->block_of);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
-    c->waited = gp_some((size_t)GP_MOST_ALONE * memory, sizeof *c->waited);
+    c->waited = malloc(((size_t)GP_MOST_ALONE * memory + 1) * sizeof *c->waited); /* cleared as far as a group needs it */
     c->visits = gp_some(memory, sizeof *c->visits);
     c->stretches = gp_some(memory, sizeof *c->stretches);
     c->buffer_of = gp_some(memory, sizeof *c->buffer_of);
@@ -93,7 +93,7 @@ static bool make_others(struct gp_collector *c)
     c->loop_bytes = gp_some(kernel->loop_count + 1, sizeof *c->loop_bytes);
     c->branch_block = gp_some(kernel->branch_count, sizeof *c->branch_block);
     c->slots = gp_some(kernel->inst_count, sizeof *c->slots);
-    c->parted = gp_some((size_t)GP_MOST_ALONE * kernel->branch_count, sizeof *c->parted);
+    c->parted = malloc(((size_t)GP_MOST_ALONE * kernel->branch_count + 1) * sizeof *c->parted); /* likewise */
     c->brought_at = gp_some(kernel->loop_count, sizeof *c->brought_at);
     c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
     c->joined = gp_some(GP_FEW_JOINED, sizeof *c->joined);

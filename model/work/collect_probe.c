@@ -123,7 +123,7 @@ static double probe_bunches(struct sets sets, const struct gp_footprint *f, doub
 
 static bool may_fill_any(const struct gp_collector *c, const struct gp_footprint *f, bool steps)
 {
-    for (uint32_t r = 0; r < f->count; r++)
+    for (uint32_t r = 0; r < f->count && (steps || c->some_filled); r++)
         if ((r == 0 || f->runs[r].symbol != f->runs[r - 1].symbol) && may_fill(c, f->runs[r].symbol, f, steps))
             return true;
     return false;

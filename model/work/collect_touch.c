@@ -355,6 +355,7 @@ static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *a
         as_store.memory = i;
         as_store.writes = true;
         c->ahead[i] = (struct ahead){.touched = true};
+        c->looked_ahead = true;
         c->ahead[i].fresh = touch_listed(c, access, m, list, by, width, as_store, pace, &c->ahead[i].tally);
         touch_before_listed(c, access, m, list, by, width, as_store, pace);
     }
