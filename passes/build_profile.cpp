@@ -269,12 +269,11 @@ void hoistIds(Function &function, const WorkItemIds &ids)
 {
     BasicBlock &entry = function.getEntryBlock();
     auto hoist = [&](Instruction &inst) { inst.moveBefore(entry.getTerminator()->getIterator()); };
-    for (BasicBlock &block : drop_begin(function))
-        for (Instruction &inst : make_early_inc_range(block)) {
-            auto *call = dyn_cast<CallInst>(&inst);
-            if (call && ids.reads.contains(call) && all_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
-                hoist(inst);
-        }
+    for (const auto &[value, read] : ids.reads) {
+        auto *call = dyn_cast<CallInst>(value);
+        if (call && call->getParent() != &entry && all_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
+            hoist(*const_cast<CallInst *>(call));
+    }
     SmallVector<Instruction *, 8> casts; /* in the order of the code, whatever the map's */
     for (Instruction &inst : entry) {
         if (!ids.reads.contains(&inst))
@@ -548,8 +547,7 @@ struct Builder {
         Function &function = *copy.function;
         leaveOutFailures(function, target);
         copy.inlined |= expandBuiltins(function);
-        boundIds(function);
-        copy.inlined |= mergeIds(function);
+        copy.inlined |= boundAndMergeIds(function);
         tidy(copy, analyses, options.maxFollowed != UINT_MAX, options.widensLocalLoads);
         BlockSet irreducible = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated;

@@ -488,7 +488,7 @@ Costs::Words Costs::fuseLogic(const Instruction &inst, unsigned depth)
 void Costs::fuseLogicTree(const Instruction &root)
 {
     const Instruction *user = onlyUser(root);
-    if (target == Target::Host || target == Target::Amdgcn || !isLogic(root) || isLong(root.getType()) || fused.count(&root) || (user && isLogic(*user)))
+    if (target == Target::Host || target == Target::Amdgcn || isLong(root.getType()) || fused.count(&root) || (user && isLogic(*user)))
         return;
     fuseLogic(root, 0);
     fused[&root] = {GP_CLASS_INT_LOGIC, 1};
@@ -496,11 +496,15 @@ void Costs::fuseLogicTree(const Instruction &root)
 
 Costs::Costs(const Function &function, Target target, const UniformityInfo *uniformity) : target(target), uniformity(uniformity)
 {
-    for (const Instruction &inst : instructions(function))
+    SmallVector<const Instruction *, 32> logic;
+    for (const Instruction &inst : instructions(function)) {
         if (!inst.getType()->isVoidTy())
             fuse(inst);
-    for (const Instruction &inst : instructions(function))
-        fuseLogicTree(inst);
+        if (isLogic(inst))
+            logic.push_back(&inst);
+    }
+    for (const Instruction *root : logic)
+        fuseLogicTree(*root);
 }
 
 } // namespace gpuperf

@@ -15,13 +15,13 @@ namespace gpuperf {
  * Where the kernel's body stands: clang 22 makes of an OpenCL kernel a function that only calls __clang_ocl_kern_imp_NAME with the same
  * arguments. Copying that body is cheaper than inlining it. Arguments passed by value would need copies of their own: these are inlined.
  */
-static Function &bodyOf(Function &kernel, unsigned maxInstructions)
+static Function &bodyOf(Function &kernel, FunctionSizes &sizes, unsigned maxInstructions)
 {
     auto *call = dyn_cast<CallInst>(&*kernel.getEntryBlock().getFirstNonPHIOrDbg());
     Function *callee = call ? call->getCalledFunction() : nullptr;
     if (!callee || callee->isDeclaration() || !callee->getName().starts_with("__clang_ocl_kern_imp_") ||
         !isa<ReturnInst>(call->getNextNode()) || call->arg_size() != kernel.arg_size() || callee->arg_size() != kernel.arg_size() ||
-        callee->getInstructionCount() > maxInstructions)
+        sizes.of(*callee) > maxInstructions)
         return kernel;
     for (Argument &argument : kernel.args())
         if (call->getArgOperand(argument.getArgNo()) != &argument || call->isByValArgument(argument.getArgNo()) ||
@@ -80,7 +80,7 @@ static void followCalls(KernelCopy &copy, const Function &kernel, const Function
 {
     std::vector<Frame> frames = {{&kernel, -1}, {&body, 0}};
     std::vector<PendingCall> pending;
-    unsigned size = copy.function->getInstructionCount();
+    unsigned size = sizes.of(body);
     for (BasicBlock &block : *copy.function)
         for (Instruction &inst : block)
             if (auto *call = dyn_cast<CallBase>(&inst))
@@ -134,7 +134,7 @@ uint64_t FunctionSizes::behind(const Function &function)
     return known[&function] = size;
 }
 
-uint64_t FunctionSizes::followed(Function &kernel) { return behind(bodyOf(kernel, maxInstructions)); }
+uint64_t FunctionSizes::followed(Function &kernel) { return behind(bodyOf(kernel, *this, maxInstructions)); }
 
 KernelCopy copyKernel(Function &kernel, FunctionSizes &sizes, unsigned maxInstructions, unsigned maxFollowed)
 {
@@ -143,7 +143,7 @@ KernelCopy copyKernel(Function &kernel, FunctionSizes &sizes, unsigned maxInstru
     copy.module = std::make_unique<Module>("gpuperf", kernel.getContext());
     copy.module->setDataLayout(original.getDataLayout());
     copy.module->setTargetTriple(tripleOf(original));
-    Function &body = bodyOf(kernel, maxInstructions);
+    Function &body = bodyOf(kernel, sizes, maxInstructions);
     copy.function = declareCopy(kernel, *copy.module);
     copyBody(body, *copy.function);
     copy.inlined = &body != &kernel && any_of(copy.function->getEntryBlock(), [](const Instruction &inst) { return isa<AllocaInst>(inst); });

@@ -274,46 +274,48 @@ static uint64_t endOf(gp_id id)
     }
 }
 
-void boundIds(Function &function)
+static void boundId(CallBase &call)
 {
-    for (Instruction &inst : instructions(function)) {
-        auto *call = dyn_cast<CallBase>(&inst);
-        std::optional<IdRead> id = call ? openclCalledId(*call) : std::nullopt;
-        uint64_t end = id ? endOf(id->id) : 0;
-        if (end == 0)
-            continue;
-        unsigned bits = inst.getType()->getIntegerBitWidth();
-        if (bits >= 64 || end < UINT64_C(1) << bits)
-            call->addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, end)));
-    }
+    std::optional<IdRead> id = openclCalledId(call);
+    uint64_t end = id ? endOf(id->id) : 0;
+    if (end == 0)
+        return;
+    unsigned bits = call.getType()->getIntegerBitWidth();
+    if (bits >= 64 || end < UINT64_C(1) << bits)
+        call.addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, end)));
 }
 
-/* A call of OpenCL's functions for ids and sizes, or null. */
-static CallBase *calledSize(Instruction &inst)
+void boundIds(Function &function)
 {
-    auto *call = dyn_cast<CallBase>(&inst);
-    return call && (openclCalledId(*call) || imageSize(*call)) ? call : nullptr;
+    for (Instruction &inst : instructions(function))
+        if (auto *call = dyn_cast<CallBase>(&inst))
+            boundId(*call);
 }
+
+/* A call of OpenCL's functions for ids and sizes. */
+static bool asksForSize(const CallBase &call) { return openclCalledId(call) || imageSize(call); }
 
 void letIdsMerge(Function &function)
 {
-    for (Instruction &inst : instructions(function)) {
-        if (CallBase *call = calledSize(inst))
+    for (Instruction &inst : instructions(function))
+        if (auto *call = dyn_cast<CallBase>(&inst); call && asksForSize(*call))
             letMove(*call);
-    }
 }
 
 /* A function and what it is asked with. */
 using Asked = std::pair<const Function *, SmallVector<const Value *, 1>>;
 
-bool mergeIds(Function &function)
+bool boundAndMergeIds(Function &function)
 {
     std::map<Asked, CallBase *> first;
     bool merged = false;
     BasicBlock &entry = function.getEntryBlock();
     for (Instruction &inst : make_early_inc_range(instructions(function))) {
-        CallBase *call = calledSize(inst);
-        if (!call || !all_of(call->args(), [](const Use &use) { return isa<Constant>(use) || isa<Argument>(use); }))
+        auto *call = dyn_cast<CallBase>(&inst);
+        if (!call || !asksForSize(*call))
+            continue;
+        boundId(*call);
+        if (!all_of(call->args(), [](const Use &use) { return isa<Constant>(use) || isa<Argument>(use); }))
             continue;
         auto [known, fresh] = first.insert({Asked{call->getCalledFunction(), SmallVector<const Value *, 1>(call->args())}, call});
         if (fresh)
@@ -478,12 +480,11 @@ template <typename Follow> void reach(Instructions &reached, Follow follow)
 }
 
 /* The values that may be ids, and those that are computed from them. */
-Instructions nearIds(const WorkItemIds &ids, const Function &function)
+Instructions nearIds(const WorkItemIds &ids)
 {
     Instructions near;
-    for (const Instruction &inst : instructions(function))
-        if (ids.reads.contains(&inst))
-            near.insert(&inst);
+    for (const auto &[value, read] : ids.reads)
+        near.insert(cast<Instruction>(value));
     reach(near, passesOn);
     for (const Instruction *inst : near.takeVector()) {
         near.insert(inst);
@@ -548,7 +549,7 @@ WorkItemIds findIds(const Function &function, Target target)
         return id == GP_ID_LOCAL || id == GP_ID_GROUP || id == GP_ID_LOCAL_SIZE || id == GP_ID_GROUP_COUNT;
     });
     if (parts) {
-        Instructions near = nearIds(ids, function);
+        Instructions near = nearIds(ids);
         DenseSet<Key> inside = findGlobals(ids, near);
         countOutside(ids, near, inside);
     }

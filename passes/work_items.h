@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Function.h"
 
 #include "passes/kernels.h"
@@ -31,15 +32,15 @@ void boundIds(llvm::Function &function);
 /* Lets LLVM merge ids and sizes that are calls of OpenCL's functions: clang says of these that control flow around them must stay as it is. Changes the functions' declarations, too. */
 void letIdsMerge(llvm::Function &function);
 
-/* The same where declarations are not ours to change: what is asked for several times is asked for once, at the function's beginning. Whether there was such a thing. */
-bool mergeIds(llvm::Function &function);
+/* Both where declarations are not ours to change: what is asked for several times is asked for once, at the function's beginning. Whether there was such a thing. */
+bool boundAndMergeIds(llvm::Function &function);
 
 /*
  * Sums that make up a global id: group id x local size + local id [+ offset] along one dimension. On NVIDIA and AMD the
  * compiler sees only the parts. Key: the addition that completes the id, and its element.
  */
 struct WorkItemIds {
-    llvm::DenseMap<const llvm::Value *, IdRead> reads;
+    llvm::MapVector<const llvm::Value *, IdRead> reads; /* in the order of the code */
     llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, unsigned> globalIds; /* value: dimension */
     /* Reads of local ids, group ids, local sizes and group counts: uses that are no part of a global id or global size. */
     llvm::DenseMap<const llvm::Value *, unsigned> usesOutsideGlobal;

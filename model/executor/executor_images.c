@@ -31,12 +31,16 @@ struct coordinate {
     const struct gp_distances *distances; /* NULL: lanes have symbols of their own */
 };
 
-static void spread(const struct gp_executor *ex, const struct coordinate *c, uint32_t symbol, uint64_t first, const struct gp_distances *distances)
+static void spread(const struct gp_executor *ex, gp_mask mask, const struct coordinate *c, uint32_t symbol, uint64_t first, const struct gp_distances *distances)
 {
+    unsigned lane = (unsigned)__builtin_ctzll(mask);
     for (uint32_t i = 0; i < ex->lanes; i += 4)
         for (uint32_t j = i; j < i + 4; j++)
             c->symbols[j] = symbol;
-    gp_distances_spread(distances, first, c->offsets);
+    if (!ex->observer->few_offsets)
+        gp_distances_spread(distances, first, c->offsets);
+    c->offsets[0] = first;
+    c->offsets[lane] = first + distances->lane[lane];
 }
 
 /* ---- Lanes alike ------------------------------------------------------------------------------------------------- */
@@ -51,7 +55,7 @@ static bool stays_in_bits(unsigned bits, int64_t first, const struct gp_distance
 }
 
 /* Integers of one symbol move as one. False: lanes are looked at one by one. */
-static bool take_integers(struct gp_executor *ex, gp_ref ref, const struct slot *slot, struct coordinate *c)
+static bool take_integers(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, struct coordinate *c)
 {
     unsigned bits;
     if (slot->shape == SHAPE_MIXED || slot->symbol == GP_SYMBOL_UNKNOWN || is_float_operand(ex, ref, &bits))
@@ -60,7 +64,7 @@ static bool take_integers(struct gp_executor *ex, gp_ref ref, const struct slot 
     uint64_t first = gp_sign_extend(slot->offset, bits);
     if (!stays_in_bits(bits, (int64_t)first, distances))
         return false;
-    spread(ex, c, gp_symbols_name(&ex->symbols, slot->symbol), first, distances);
+    spread(ex, mask, c, gp_symbols_name(&ex->symbols, slot->symbol), first, distances);
     c->distances = distances;
     return true;
 }
@@ -80,7 +84,7 @@ static bool take_own_places(struct gp_executor *ex, uint32_t dim, const struct s
     c->distances = dim < 2 ? ex->own_place[dim] : ex->distances.none;
     if (c->distances == NULL)
         return false;
-    spread(ex, c, GP_SYMBOL_KNOWN, own_place(ex, dim, 0), c->distances);
+    spread(ex, mask, c, GP_SYMBOL_KNOWN, own_place(ex, dim, 0), c->distances);
     c->assumed = mask;
     return true;
 }
@@ -160,7 +164,7 @@ void gp_execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask,
         const struct slot *slot = &ex->slots[ex->more[op->more + 1 + i]];
         access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
         struct coordinate c = {.symbols = ex->scratch_symbols[i], .offsets = ex->scratch_offsets[i]};
-        if (!take_integers(ex, refs[1 + i], slot, &c) && !take_own_places(ex, i, slot, mask, &c))
+        if (!take_integers(ex, refs[1 + i], slot, mask, &c) && !take_own_places(ex, i, slot, mask, &c))
             take_each(ex, refs[1 + i], i, slot, mask, &c);
         access.assumed |= c.assumed;
         access.coordinate_distances[i] = c.distances;

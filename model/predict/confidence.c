@@ -12,14 +12,15 @@ static double doubt_of_registers(const struct run *run)
 {
     if (run->device->arch == GP_ARCH_CPU || (run->resources != NULL && run->resources->source != GP_SOURCE_ESTIMATE))
         return 0;
-    double low = INFINITY, high = 0;
+    double low = INFINITY, high = 0, timed = 0; /* for so many groups, last */
     for (int i = -1; i <= 1; i++) {
         struct gp_occupancy occupancy;
         struct gp_conditions conditions = run->conditions;
         struct gp_timing timing;
         uint32_t registers = (uint32_t)fmin(run->registers * (1 + 0.2 * i), run->device->max_registers_per_thread.value);
-        if (!gp_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0)
+        if (!gp_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0 || occupancy.resident_groups == timed)
             continue;
+        timed = occupancy.resident_groups;
         conditions.resident_groups = occupancy.resident_groups;
         gp_time_quickly(run, &run->work, &conditions, &timing);
         low = fmin(low, timing.cycles);

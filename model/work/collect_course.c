@@ -19,7 +19,7 @@ static uint64_t packed(const struct gp_access *access, unsigned lane)
 {
     uint64_t sum = 0;
     for (uint32_t d = access->coordinates < 3 ? access->coordinates : 3; d-- > 0;)
-        sum = (sum << COORDINATE_BITS) + access->coordinate[d][lane];
+        sum = (sum << COORDINATE_BITS) + gp_access_coordinate(access, d, lane);
     return sum;
 }
 
@@ -97,10 +97,10 @@ const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texel
         room->access.coordinate[d] = moved;
         room->access.coordinate_distances[d] = together ? source->coordinate_distances[d] : NULL;
         moved[0] = source->coordinate[d][0] + here;
-        moved[first] = source->coordinate[d][first] + here;
+        moved[first] = gp_access_coordinate(source, d, first) + here;
         for (gp_mask rest = together ? 0 : source->active; rest; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctzll(rest);
-            moved[lane] = source->coordinate[d][lane] + (source->assumed >> lane & 1 ? 0 : here);
+            moved[lane] = gp_access_coordinate(source, d, lane) + (source->assumed >> lane & 1 ? 0 : here);
         }
     }
     gp_image_memo_addresses(c->images, c->device, &room->access, &room->image);
