@@ -109,6 +109,24 @@ static void bandwidth_bounds_mwp(void **state)
     assert_within(r.mwp, 5, 1e-12);
 }
 
+/* (26): of the warps that depart one after the other a barrier waits for those of its own group; a lone one for nobody. */
+static void barriers_wait_for_their_group(void **state)
+{
+    (void)state;
+    struct gp_mwp_inputs in = figure(2, 4, 400, 10, 8);
+    struct gp_mwp_result two, one;
+    in.active_blocks_per_sm = in.blocks = 8;
+    in.barriers = 3;
+    gp_mwp_cwp(&in, &two);
+    assert_within(two.mwp, 8, 1e-12);
+    assert_within(two.barrier_cycles, 400.0 / 8 * (2 - 1) * 3 * 8, 1e-12);
+    in.warps_per_block = 1;
+    in.active_blocks_per_sm = in.blocks = 16;
+    gp_mwp_cwp(&in, &one);
+    assert_within(one.barrier_cycles, 0, 0);
+    assert_within(one.cycles, one.application_cycles, 0);
+}
+
 /* ---- From kernels ---------------------------------------------------------------------------------------------- */
 
 static struct gp_error error;
@@ -262,6 +280,20 @@ static void counts_of_barriers(void **state)
     gp_profile_free(profile);
 }
 
+/* Columns of a tile of 32x32 are in one bank: a load takes 32 passes of a cycle, 31 more than where the rows are padded. */
+static void conflicts_replay_instructions(void **state)
+{
+    (void)state;
+    struct gp_profile *tiled = golden_profile("transpose_tiled"), *padded = golden_profile("transpose_padded");
+    struct gp_device *device = device_of("a100");
+    launch_of(tiled, 32, 32);
+    struct gp_mwp_inputs conflicts = inputs_of(tiled, device, 2), none = inputs_of(padded, device, 2);
+    assert_within((conflicts.computation_insts - none.computation_insts) * conflicts.issue_cycles, 31, 1e-9);
+    gp_device_free(device);
+    gp_profile_free(tiled);
+    gp_profile_free(padded);
+}
+
 /* Fewer groups than the device holds: one round of what there is. */
 static void small_launch(void **state)
 {
@@ -358,9 +390,9 @@ static void all_devices(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(counts_of_vector_add), cmocka_unit_test(counts_of_transpose), cmocka_unit_test(transpose_by_hand),
-                                       cmocka_unit_test(repaired_transpose_is_faster), cmocka_unit_test(counts_of_barriers), cmocka_unit_test(small_launch),
+                                       cmocka_unit_test(repaired_transpose_is_faster), cmocka_unit_test(counts_of_barriers), cmocka_unit_test(conflicts_replay_instructions), cmocka_unit_test(small_launch),
                                        cmocka_unit_test(derived_delays_lower_confidence), cmocka_unit_test(caches_take_memory_instructions_away),
                                        cmocka_unit_test(all_devices), cmocka_unit_test(table_2), cmocka_unit_test(case_1_and_2), cmocka_unit_test(case_3_and_4), cmocka_unit_test(case_5),
-                                       cmocka_unit_test(case_6_and_7), cmocka_unit_test(no_memory), cmocka_unit_test(bandwidth_bounds_mwp)};
+                                       cmocka_unit_test(case_6_and_7), cmocka_unit_test(no_memory), cmocka_unit_test(bandwidth_bounds_mwp), cmocka_unit_test(barriers_wait_for_their_group)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,11 +18,10 @@ const char *gp_run_model_name(const struct run *run)
     return run->device->arch == GP_ARCH_CPU ? "cpu" : run->options->model == GP_MODEL_MWP_CWP ? "mwp-cwp" : gp_is_simulated(run) ? "trace" : "throughput";
 }
 
-/* A floor that every model has, but Hong & Kim's, which is theirs. */
-static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
+/* A floor that every model has, above what it adds for the launch itself. */
+static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, double launch, struct gp_timing *timing)
 {
-    const struct gp_device *d = conditions->device;
-    double least = gp_atomic_cycles(work, d) + d->launch_ns.value * 1e-3 * conditions->clock_mhz;
+    double least = gp_atomic_cycles(work, conditions->device) + launch;
     if (least <= timing->cycles)
         return;
     timing->cycles = least;
@@ -34,6 +33,7 @@ void gp_time_work(const void *context, const struct gp_work *work, const struct 
     const struct run *run = context;
     if (conditions->device->arch != GP_ARCH_CPU && run->options->model == GP_MODEL_MWP_CWP) {
         gp_mwp_cwp_time(run->predictor->kernel, work, conditions, timing);
+        wait_for_atomics(work, conditions, 0, timing);
         return;
     }
     if (conditions->device->arch == GP_ARCH_CPU)
@@ -42,7 +42,7 @@ void gp_time_work(const void *context, const struct gp_work *work, const struct 
         gp_trace_time(run->predictor->tracer, work, conditions, timing);
     else
         gp_throughput(work, conditions, timing);
-    wait_for_atomics(work, conditions, timing);
+    wait_for_atomics(work, conditions, conditions->device->launch_ns.value * 1e-3 * conditions->clock_mhz, timing);
 }
 
 /* A doubt is worth no simulation. */

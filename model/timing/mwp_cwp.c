@@ -54,7 +54,7 @@ void gp_mwp_cwp(const struct gp_mwp_inputs *in, struct gp_mwp_result *r)
         }
         r->application_cycles *= r->repetitions;
     }
-    double waiting = fmax(0, r->departure_delay * (r->mwp - 1));
+    double waiting = fmax(0, r->departure_delay * (fmin(r->mwp, in->warps_per_block) - 1));
     r->barrier_cycles = waiting * in->barriers * in->active_blocks_per_sm * r->repetitions;           /* (26) */
     r->cycles = r->application_cycles + r->barrier_cycles;                                            /* (27) */
     if (total_insts > 0)

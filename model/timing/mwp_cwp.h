@@ -5,7 +5,8 @@
  * one. Which of them is larger decides whether memory or computation shows in the time.
  *
  * Read with these corrections: the three cases in the order (22), (24), (23), since the printed conditions overlap and (23) as printed
- * would claim Case 5 for memory; a kernel without memory instructions computes only; MWP is at least 1.
+ * would claim Case 5 for memory; a kernel without memory instructions computes only; MWP is at least 1; a barrier waits for warps of its own
+ * block, so that no more of them than that has depart one after the other in (26).
  */
 #ifndef GPUPERF_MODEL_MWP_CWP_H
 #define GPUPERF_MODEL_MWP_CWP_H
@@ -54,7 +55,7 @@ void gp_mwp_cwp(const struct gp_mwp_inputs *inputs, struct gp_mwp_result *result
 
 /*
  * The parameters of a launch: counts from its work (requests to global and private memory are memory instructions; local memory,
- * constants and images, as the paper's cached ones, and barriers are computation), the rest from the device and the occupancy.
+ * constants and images, as the paper's cached ones, and barriers are computation, and so is what they replay), the rest from the device and the occupancy.
  *
  * The paper's devices do not cache global memory. Where L1 does, what it serves counts as computation, too, and the others wait for
  * L2 or DRAM at their average latency, of which only DRAM's share takes its bandwidth.

@@ -17,6 +17,21 @@ static bool is_memory_inst(const struct gp_memory *memory)
 
 struct memory_sums { double insts, uncoalesced, transactions, latency, bytes, dram_bytes; };
 
+/*
+ * Cycles of the load/store unit that lanes cost which it serves one after the other: on words of one bank, on several constants, on several lines of L1. What leaves the SM has its departures instead. As devices
+ * of the paper's time replay an instruction for each, so does the model.
+ */
+static double replayed_cycles(const struct gp_kernel *kernel, const struct gp_work *work)
+{
+    double cycles = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        double leave = is_memory_inst(&kernel->memory[m]) && memory->requests > 0 ? fmin(1, memory->misses / memory->requests) : 0;
+        cycles += (1 - leave) * fmax(0, memory->wavefronts - memory->ideal_wavefronts);
+    }
+    return cycles;
+}
+
 /* One operation: its requests that leave the SM. */
 static void add_operation(struct memory_sums *sums, const struct gp_memory *memory, const struct gp_memory_work *work, const struct gp_device *d)
 {
@@ -62,7 +77,7 @@ void gp_mwp_cwp_inputs(const struct gp_kernel *kernel, const struct gp_work *wor
         .memory_latency = memory.insts > 0 ? memory.latency / memory.insts : d->dram_latency.value,
         .departure_coalesced = d->departure_delay_coalesced.value, .departure_uncoalesced = d->departure_delay_uncoalesced.value,
         .warps_per_block = work->warps_per_group, .blocks = work->groups, .active_sms = fmin(d->sm_count.value, work->groups),
-        .computation_insts = fmax(0, work->pipes.issue + spills - memory.insts), .uncoalesced_insts = fmin(memory.uncoalesced, memory.insts),
+        .computation_insts = fmax(0, work->pipes.issue + spills - memory.insts) + replayed_cycles(kernel, work) / issue_cycles(d), .uncoalesced_insts = fmin(memory.uncoalesced, memory.insts),
         .barriers = c->no_barrier ? 0 : work->barriers,
         .transactions_per_uncoalesced = memory.uncoalesced > 0 ? memory.transactions / memory.uncoalesced : 1,
         .load_bytes_per_warp = memory.insts > 0 ? memory.dram_bytes / memory.insts : 0};
