@@ -46,7 +46,7 @@ bool gp_cause_warns(enum gp_cause cause);
 bool gp_cause_is_a_limit(enum gp_cause cause);
 
 /* A cause with the time the kernel would take with that cause repaired. */
-enum { GP_MAX_ALSO = 11 };
+enum { GP_MAX_ALSO = 11, GP_BESIDE_TEXT = 112 };
 struct gp_bottleneck {
     enum gp_cause cause;
     uint32_t location;        /* in profile->locations; GP_NONE: the kernel as a whole */
@@ -55,7 +55,8 @@ struct gp_bottleneck {
     uint32_t also_count;
     double speedup;           /* time / repaired time */
     double share;             /* 1 - 1/speedup */
-    double speedup_beside;    /* what it gains where all else that the source could mend is mended: causes hide each other; 0: no more than alone */
+    double speedup_beside;    /* what it gains under a condition: causes hide each other, and a buffer whose size nobody has stated hides them where it is taken to come from DRAM; 0: no more than alone */
+    char beside[GP_BESIDE_TEXT]; /* "once all else is mended, too" (all that the source could mend), "if 'x' fits L2" */
     bool mendable;            /* the way the source is written is the cause, whatever causes of its kind mostly are: warns by default */
     const char *repaired;     /* "in single precision": the repaired state, where the cause alone does not say it; else NULL */
     char measure[160];        /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */

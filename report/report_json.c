@@ -55,8 +55,10 @@ static json_t *bottleneck_object(const struct gp_report_row *row, const struct g
         json_object_set_new(object, "also", also_array(row->profile, bottleneck));
     json_object_set_new(object, "share", number(bottleneck->share));
     json_object_set_new(object, "speedup", number(bottleneck->speedup));
-    if (bottleneck->speedup_beside > 0)
+    if (bottleneck->speedup_beside > 0) {
         json_object_set_new(object, "speedup_beside", number(bottleneck->speedup_beside));
+        json_object_set_new(object, "beside", string(bottleneck->beside));
+    }
     json_object_set_new(object, "measure", string(bottleneck->measure));
     json_object_set_new(object, "advice", string(bottleneck->advice));
     return object;

@@ -7,7 +7,7 @@
  *
  * An infeasible row carries `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp,
  * cwp, cpi; one of several bottlenecks that can be repaired `all_speedup`, with all of these repaired at once (predict.h, repaired_all_ns):
- * their gains do not add up. A bottleneck that others hide carries `speedup_beside` (predict.h). A bottleneck of the kernel as a whole stands at the kernel's own location.
+ * their gains do not add up. A bottleneck that others hide carries `speedup_beside` and when it gains that, `beside` (predict.h). A bottleneck of the kernel as a whole stands at the kernel's own location.
  */
 #ifndef GPUPERF_REPORT_REPORT_JSON_H
 #define GPUPERF_REPORT_REPORT_JSON_H

@@ -367,7 +367,7 @@ static void print_bottleneck(const struct gp_result *result, const struct gp_bot
     gp_bottleneck_also(result->profile, b, also, sizeof also);
     gp_text_printf(out, "%s%s%s%s", named ? "" : cause, named || !b->measure[0] ? "" : ": ", b->measure, also);
     if (b->speedup_beside > 0)
-        gp_text_printf(out, "; %.2fx once all else is mended, too", b->speedup_beside);
+        gp_text_printf(out, "; %.2fx %s", b->speedup_beside, b->beside);
     gp_text_printf(out, "\n");
     if (b->advice[0] != '\0')
         gp_text_printf(out, "                  %s\n", b->advice);

@@ -142,13 +142,21 @@ static void try_source(struct gp_finder *f)
         try_path(f, (enum gp_narrow_path)path);
 }
 
-/* Causes that gain nothing alone. Seldom any, so their descriptions are made in a second search. */
-static void tell_hidden(struct gp_finder *f)
+/* Seldom any, so their descriptions are made in a second search. */
+static void tell(struct gp_finder *f, bool any)
 {
-    f->telling_hidden = gp_find_hidden(f);
-    if (f->telling_hidden)
+    f->telling_hidden = any;
+    if (any)
         try_source(f);
     f->telling_hidden = false;
+    gp_drop_told(f);
+}
+
+/* Causes that gain nothing alone. */
+static void tell_hidden(struct gp_finder *f)
+{
+    tell(f, gp_find_in_cache(f));
+    tell(f, gp_find_hidden(f));
 }
 
 bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error)

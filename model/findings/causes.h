@@ -51,6 +51,11 @@ bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t in
 void gp_keep_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles);
 struct gp_bottleneck *gp_record_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst); /* NULL: is none of those worth telling */
 bool gp_find_hidden(struct gp_finder *f); /* whether any is; also what findings gain beside each other */
+void gp_drop_told(struct gp_finder *f);   /* of the hidden, those that have been told */
+void gp_tell_beside(struct gp_bottleneck *b, double speedup, const char *beside); /* unless it tells of a larger gain */
+
+/* unknown_sizes.c: causes that gain little where a buffer of unknown size is taken to come from DRAM. Whether any of the hidden gains if it fits the last cache; also what findings gain then. */
+bool gp_find_in_cache(struct gp_finder *f);
 
 /* condition_causes.c: what a condition of the launch repairs alone: latency, bandwidth, the last groups, channels, barriers, spills. */
 void gp_try_conditions(struct gp_finder *f);

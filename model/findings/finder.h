@@ -8,12 +8,16 @@
 
 enum { GP_NAME_TEXT = 56, GP_MAX_HIDDEN = 16 };
 
+/* What is worth telling of a gain that others hide. */
+#define GP_WORTH_TELLING 1.1
+
 /* A cause that gains nothing alone. */
 struct gp_hidden {
     enum gp_cause cause;
     uint32_t inst;
     double cycles;         /* with it repaired, alone */
     double speedup_beside; /* gp_bottleneck's; 0: not worth telling */
+    const char *beside;    /* the condition of that */
 };
 
 struct gp_finder {
@@ -24,6 +28,7 @@ struct gp_finder {
     struct gp_prediction *prediction;
     struct gp_hidden hidden[GP_MAX_HIDDEN]; /* hidden_causes.c */
     uint32_t hidden_count;
+    char in_cache[GP_BESIDE_TEXT]; /* unknown_sizes.c: "if 'x' fits L2" */
     bool telling_hidden;         /* the search is run once more, for the descriptions of these */
 };
 

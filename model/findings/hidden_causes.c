@@ -1,9 +1,10 @@
+#include <stdio.h>
+
 #include "model/code/inst_facts.h"
 #include "model/findings/causes.h"
 #include "model/findings/narrow_path.h"
 
-/* What is worth telling of a gain that others hide. */
-#define WORTH_TELLING 1.1
+static const char *const BESIDE = "once all else is mended, too";
 
 bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t inst)
 {
@@ -15,6 +16,14 @@ bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t in
     case GP_CAUSE_THROUGHPUT: return inst != GP_NONE && gp_path_is_mendable(gp_inst_path(&kernel->insts[inst]));
     default: return false;
     }
+}
+
+void gp_tell_beside(struct gp_bottleneck *b, double speedup, const char *beside)
+{
+    if (speedup <= b->speedup_beside)
+        return;
+    b->speedup_beside = speedup;
+    snprintf(b->beside, sizeof b->beside, "%s", beside);
 }
 
 void gp_keep_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles)
@@ -31,10 +40,19 @@ struct gp_bottleneck *gp_record_hidden(struct gp_finder *f, enum gp_cause cause,
             continue;
         struct gp_bottleneck *b = gp_finder_add(f, cause, inst, hidden->cycles < f->in->timing->cycles ? hidden->cycles : f->in->timing->cycles);
         if (b != NULL)
-            b->speedup_beside = hidden->speedup_beside;
+            gp_tell_beside(b, hidden->speedup_beside, hidden->beside);
         return b;
     }
     return NULL;
+}
+
+void gp_drop_told(struct gp_finder *f)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < f->hidden_count; i++)
+        if (f->hidden[i].speedup_beside <= 0)
+            f->hidden[kept++] = f->hidden[i];
+    f->hidden_count = kept;
 }
 
 /* Findings, then the hidden: the causes that the source could mend. */
@@ -94,7 +112,7 @@ static void drop_idle(struct gp_finder *f, double of_all)
     for (uint32_t i = found; i < count; i++)
         f->hidden[i - found].speedup_beside = gain_beside(f, count, i, of_all);
     for (uint32_t i = 0; i < f->hidden_count; i++)
-        if (f->hidden[i].speedup_beside >= WORTH_TELLING)
+        if (f->hidden[i].speedup_beside >= GP_WORTH_TELLING)
             f->hidden[kept++] = f->hidden[i];
     f->hidden_count = kept;
 }
@@ -106,19 +124,21 @@ bool gp_find_hidden(struct gp_finder *f)
         return false;
     uint32_t found = p->bottleneck_count;
     double of_found = cycles_but(f, found, GP_NONE), of_all = f->hidden_count > 0 ? cycles_but(f, found + f->hidden_count, GP_NONE) : of_found;
-    if (of_found >= WORTH_TELLING * of_all)
+    if (of_found >= GP_WORTH_TELLING * of_all)
         drop_idle(f, of_all);
     else
         f->hidden_count = 0;
     of_all = f->hidden_count > 0 ? cycles_but(f, found + f->hidden_count, GP_NONE) : of_found;
-    if (f->hidden_count == 0 && f->in->timing->cycles < WORTH_TELLING * of_all * product_of_gains(f))
+    if (f->hidden_count == 0 && f->in->timing->cycles < GP_WORTH_TELLING * of_all * product_of_gains(f))
         return false;
     for (uint32_t i = 0; i < found + f->hidden_count; i++) {
         double beside = is_in_source(f, i) ? gain_beside(f, found + f->hidden_count, i, of_all) : 0;
-        if (i >= found)
-            f->hidden[i - found].speedup_beside = beside >= WORTH_TELLING ? beside : 0;
-        else if (beside >= WORTH_TELLING * p->bottlenecks[i].speedup)
-            p->bottlenecks[i].speedup_beside = beside;
+        if (i >= found) {
+            f->hidden[i - found].speedup_beside = beside >= GP_WORTH_TELLING ? beside : 0;
+            f->hidden[i - found].beside = BESIDE;
+        } else if (beside >= GP_WORTH_TELLING * p->bottlenecks[i].speedup) {
+            gp_tell_beside(&p->bottlenecks[i], beside, BESIDE);
+        }
     }
     return f->hidden_count > 0;
 }
