@@ -38,7 +38,7 @@ void gp_mend_kept_values(struct gp_finder *f);
 
 /* table_copies.c: tables in local memory, an array of the kernel each, that data indexes. */
 void gp_try_table(struct gp_finder *f, uint32_t index);
-void gp_mend_table(struct gp_finder *f, gp_ref array);
+void gp_mend_table(struct gp_finder *f, const struct gp_bottleneck *b);
 bool gp_is_table(const struct gp_finder *f, uint32_t m); /* whether an operation looks something up in one */
 
 /* mend.c: repairs of any cause, beside what is repaired already. */

@@ -72,7 +72,7 @@ void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
         break;
     case GP_CAUSE_BANK_CONFLICT:
         if (gp_is_table(f, kernel->insts[b->inst].record))
-            gp_mend_table(f, kernel->memory[kernel->insts[b->inst].record].base);
+            gp_mend_table(f, b);
         else
             gp_mend_memory_again(f, b);
         break;
