@@ -95,6 +95,15 @@ static bool is_one_stride(const struct gp_finder *f, uint32_t m)
     return memory[m].stride != 0;
 }
 
+/* Elements that one work-item accesses at once, and which must stay aligned. */
+static unsigned elements_at_once(const struct gp_finder *f, uint32_t m)
+{
+    const struct gp_memory *record = &f->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
+    double bytes = memory->useful_bytes / fmax(1, memory->requests) / gp_device_lanes(f->in->conditions->device);
+    return (unsigned)round(fmax(record->vector, bytes / record->element_bytes));
+}
+
 static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
 {
     const struct gp_memory *record = &f->in->kernel->memory[m];
@@ -109,7 +118,7 @@ static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_b
     }
     snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in %s-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
              gp_speaks_cuda(f) ? "shared" : "local", gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
-    unsigned wide = (unsigned)round(fmax(record->vector, memory->ideal_passes / fmax(1, memory->requests))); /* elements that one work-item reads at once must stay aligned */
+    unsigned wide = elements_at_once(f, m);
     if (is_one_stride(f, m) && wide > 1)
         snprintf(b->advice, sizeof b->advice, "pad the rows%s by %u elements, as many as are accessed at once, so that neighbouring work-items fall into different banks", of, wide);
     else if (is_one_stride(f, m))

@@ -682,16 +682,23 @@ static double emptying(const struct gp_work *work, const struct gp_device *d)
     return gp_arch_is_nvidia(d->arch) ? 1 + each_doubling * fmax(0, log2(work->warps_per_group / warps)) : 1;
 }
 
+/* As the busiest unit and imperfect overlap have it, and as latencies and DRAM's queues do. */
+static double at_units(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, const struct alone *group)
+{
+    double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
+    return resident * busiest + group->waiting / sqrt(fmax(1, independent)) + group->beyond_l2;
+}
+
+static double in_queues(const struct gp_work *work, const struct gp_conditions *c, double resident, const struct alone *group)
+{
+    return with_queues(emptying(work, c->device) * (group->chain + group->beyond_l2), resident * group->dram, group->knee);
+}
+
 static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, const struct alone *group)
 {
     if (resident <= 0)
         return 0;
-    double throughput = resident * busiest;
-    if (c->hide_latency)
-        return throughput;
-    double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
-    return fmax(throughput + group->waiting / sqrt(fmax(1, independent)) + group->beyond_l2,
-                with_queues(emptying(work, c->device) * (group->chain + group->beyond_l2), resident * group->dram, group->knee));
+    return c->hide_latency ? resident * busiest : fmax(at_units(work, c, resident, busiest, group), in_queues(work, c, resident, group));
 }
 
 /*
@@ -845,6 +852,17 @@ static double raise_to_floors(const struct gp_work *work, const struct gp_condit
     return cycles;
 }
 
+/* What decides how long the batches take: the busiest unit; DRAM where that is busier still and its queues show; or, where neither is busy half of the time, latency, unless DRAM is the larger part of the norm. */
+static enum gp_limiter limiter_of_batches(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s, const struct alone *group, double cycles, enum gp_limiter busiest)
+{
+    if (c->hide_latency)
+        return busiest;
+    if (s->per_sm * s->busiest < 0.5 * cycles)
+        return with_queues(s->dram, s->dram, group->knee) > cycles ? GP_LIMITER_DRAM : GP_LIMITER_LATENCY;
+    bool queued = in_queues(work, c, s->in_batch, group) > at_units(work, c, s->in_batch, s->busiest, group);
+    return queued && s->dram > s->per_sm * s->busiest ? GP_LIMITER_DRAM : busiest;
+}
+
 void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
 {
     const struct gp_device *d = c->device;
@@ -854,9 +872,7 @@ void gp_throughput(const struct gp_work *work, const struct gp_conditions *c, st
     struct alone group = fill_memory(work, c, &s, timing);
     double cycles = batches_cycles(work, c, &s, &group);
     timing->pipe_cycles[GP_LIMITER_DRAM] = group.dram;
-    enum gp_limiter limiter = timing->limiter;
-    if (s.per_sm * s.busiest < 0.5 * cycles && !c->hide_latency)
-        limiter = with_queues(s.dram, s.dram, group.knee) > cycles ? GP_LIMITER_DRAM : GP_LIMITER_LATENCY; /* the larger part of the norm */
+    enum gp_limiter limiter = limiter_of_batches(work, c, &s, &group, cycles, timing->limiter);
     cycles = raise_to_floors(work, c, &s, &group, cycles, &limiter);
     double launch = d->launch_ns.value * 1e-9 * (c->clock_mhz * 1e6);
     if (launch > cycles)
