@@ -53,6 +53,37 @@ kernel void transposed(global const float *in, global float *out, int pitch)
 // CHECK: note: work-items next to each other are 16 bytes apart in 'in' and use 4 of them; let them use elements next to each other
 kernel void every_fourth(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0) * 4]; }
 
+// All bytes up to the next work-item's, as many as a vector has, and as no vector has; two of three.
+// CHECK: note: each work-item goes to its 16 bytes of 'out' in 4 accesses; make them one, of a vector (vload4(), vstore4(), a float4 ...)
+kernel void as_vector(global const int *in, global int *out)
+{
+    int i = get_global_id(0), v = in[i];
+    for (int k = 0; k < 4; k++)
+        out[4 * i + k] = v >> 8 * k & 255;
+}
+
+// CHECK: note: each work-item goes to its 3 bytes of 'rgb' in 3 accesses; let it take several neighbours' in whole words or vectors, or go through local memory
+kernel void packed(global const float *in, global uchar *rgb)
+{
+    int i = get_global_id(0);
+    float v = in[i];
+    rgb[3 * i] = v;
+    rgb[3 * i + 1] = v * 0.5f;
+    rgb[3 * i + 2] = v * 0.25f;
+}
+
+// CHECK: note: work-items next to each other are 12 bytes apart in 'in' and use 8 of them
+kernel void two_of_three(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0) * 3] + in[get_global_id(0) * 3 + 1]; }
+
+// What on the same line is only misaligned is mended by something else.
+// CHECK: warning: uncoalesced global store: {{[0-9]+}} transactions per warp, stride 4096 bytes
+// CHECK: note: work-items next to each other in dimension 0 are 4096 bytes apart in 'out'; make get_global_id(0) its fastest index, or go through local memory{{$}}
+kernel void two_kinds(global const float *in, global float *out, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[x * n + y] = in[y * n + x + 1];
+}
+
 // Every second work-item gets there: how far neighbours are apart does not depend on who takes part.
 // CHECK: warning: uncoalesced global load: {{[0-9]+}} transactions per warp, stride 32 bytes along dimension 0
 // CHECK: note: work-items next to each other are 32 bytes apart in 'in'

@@ -1,5 +1,6 @@
 #include "model/findings/access_groups.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/code/inst_facts.h"
@@ -48,6 +49,15 @@ static bool of_one_line(const struct grouping *g, uint32_t a, uint32_t b)
 {
     return gp_same_line(g->profile, g->kernel, g->kernel->memory[a].inst, g->kernel->memory[b].inst);
 }
+
+/* Lanes side by side, which at most do not begin where a line does: another change mends that than what mends lanes far apart. */
+static bool is_side_by_side(const struct grouping *g, uint32_t m)
+{
+    const struct gp_memory *record = &g->kernel->memory[m];
+    return llabs(g->memory[m].stride) == (int64_t)record->element_bytes * record->vector;
+}
+
+static bool of_one_line_alike(const struct grouping *g, uint32_t a, uint32_t b) { return of_one_line(g, a, b) && is_side_by_side(g, a) == is_side_by_side(g, b); }
 
 static bool stride_key(const struct grouping *g, uint32_t m, uint64_t *key)
 {
@@ -141,11 +151,11 @@ size_t gp_grouping_scratch(const struct gp_kernel *kernel)
 void gp_group_accesses(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_memory_work *memory, bool by_stride,
                        uint32_t *group, uint32_t *scratch)
 {
-    static const struct relation line = {line_key, of_one_line}, lost = {lost_key, lost_together}, stride = {stride_key, of_one_stride}, array = {array_key, of_one_array};
+    static const struct relation line = {line_key, of_one_line}, alike = {line_key, of_one_line_alike}, lost = {lost_key, lost_together}, stride = {stride_key, of_one_stride}, array = {array_key, of_one_array};
     struct grouping g = {profile, kernel, memory, group, scratch, (uint32_t)gp_grouping_scratch(kernel) - 1};
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         group[m] = group[m] == GP_NONE ? GP_NONE : m;
-    group_by(&g, &line);
+    group_by(&g, by_stride ? &alike : &line);
     group_by(&g, &lost);
     if (by_stride) {
         group_by(&g, &stride);

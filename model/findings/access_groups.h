@@ -20,7 +20,7 @@ bool gp_same_line(const struct gp_profile *profile, const struct gp_kernel *kern
 
 /*
  * group[kernel->memory_count]: on entry GP_NONE for the operations to leave out, anything else for the others; on return the first
- * operation of each one's group. by_stride: groups beyond one line. scratch[gp_grouping_scratch(kernel)]: what is in it does not matter.
+ * operation of each one's group. by_stride: groups beyond one line, in which lanes side by side are apart from lanes that are not, which something else mends. scratch[gp_grouping_scratch(kernel)]: what is in it does not matter.
  */
 void gp_group_accesses(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_memory_work *memory, bool by_stride,
                        uint32_t *group, uint32_t *scratch);

@@ -38,7 +38,6 @@ static bool is_served_by_address(const struct gp_finder *f, const struct gp_memo
 
 static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
 {
-    enum { LARGEST_GAP = 256 }; /* bytes; what is further apart are rows */
     const struct gp_memory *record = &f->in->kernel->memory[m];
     const char *name = gp_base_name(f->in->kernel, record->base), *shared = gp_speaks_cuda(f) ? "shared" : "local";
     long long stride = llabs((long long)f->in->work->memory[m].stride);
@@ -46,6 +45,7 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
     gp_print_name(in, "in", name);
     gp_print_name(of, "of", name);
     enum gp_stride_kind kind = gp_stride_kind(f->in->kernel, f->in->work->memory, m);
+    struct gp_stride_use use = gp_stride_use(f->in->kernel, f->in->work->memory, m);
     if (is_served_by_address(f, record))
         snprintf(b->advice, sizeof b->advice, "constant memory serves a %s one address at a time; where work-items read different elements%s, keep them in global or %s memory", gp_warp_word(f), of, shared);
     else if (kind == GP_STRIDE_NONE)
@@ -56,13 +56,17 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
     else if (kind == GP_STRIDE_ELEMENTS)
         snprintf(b->advice, sizeof b->advice, "neighbouring work-items ask for neighbouring elements%s, but those of a %s do not start where a line does (halo, odd pitch); "
                  "align them, or go through %s memory", in, gp_warp_word(f), shared);
+    else if (kind == GP_STRIDE_VECTOR)
+        snprintf(b->advice, sizeof b->advice, "each work-item goes to its %lld bytes%s in %u accesses; make them one, of a vector (%s)", stride, of, use.accesses,
+                 gp_speaks_cuda(f) ? "float2, float4, uchar4 ..." : "vload4(), vstore4(), a float4 ...");
+    else if (kind == GP_STRIDE_PACKED)
+        snprintf(b->advice, sizeof b->advice, "each work-item goes to its %lld bytes%s in %u accesses; let it take several neighbours' in whole words or vectors, or go through %s memory", stride, of, use.accesses, shared);
     else if (kind == GP_STRIDE_RECORDS)
         snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s, as in an array of structs; keep each member in an array of its own (SoA)", stride, in);
     else if (kind == GP_STRIDE_CHUNKS)
         snprintf(b->advice, sizeof b->advice, "each work-item has %lld bytes%s to itself; interleave, so that work-items next to each other take elements next to each other", stride, of);
-    else if (stride <= LARGEST_GAP)
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s and use %u of them; let them use elements next to each other", stride, in,
-                 (unsigned)record->element_bytes * record->vector);
+    else if (stride <= GP_LARGEST_GAP)
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s and use %u of them; let them use elements next to each other", stride, in, use.bytes);
     else
         snprintf(b->advice, sizeof b->advice, "work-items next to each other in %s are %lld bytes apart%s; make %s its fastest index, or go through %s memory",
                  gp_speaks_cuda(f) ? "threadIdx.x" : "dimension 0", stride, in, gp_speaks_cuda(f) ? "threadIdx.x" : "get_global_id(0)", shared);

@@ -118,6 +118,43 @@ static bool copies_fill(const struct gp_kernel *kernel, const struct gp_memory_w
     return 2 * filled >= llabs(work[m].stride);
 }
 
+/* Whether two operations step alike through one buffer, both to read or both to write. */
+static bool step_alike(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t a, uint32_t b)
+{
+    const struct gp_memory *x = &kernel->memory[a], *y = &kernel->memory[b];
+    return work[b].requests > 0 && x->base == y->base && x->flags == y->flags && work[a].stride == work[b].stride && work[a].first_symbol == work[b].first_symbol;
+}
+
+struct gp_stride_use gp_stride_use(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
+{
+    struct gp_stride_use use = {.first = work[m].first_offset};
+    bool used[GP_LARGEST_GAP] = {false};
+    int64_t stride = llabs(work[m].stride);
+    for (uint32_t i = 0; stride > 0 && stride <= GP_LARGEST_GAP && i < kernel->memory_count; i++) {
+        int64_t apart = (int64_t)(work[i].first_offset - work[m].first_offset);
+        if (!step_alike(kernel, work, m, i) || llabs(apart) >= stride)
+            continue;
+        use.accesses++;
+        use.first = work[i].first_offset < use.first ? work[i].first_offset : use.first;
+        for (int64_t k = 0; k < (int64_t)kernel->memory[i].element_bytes * kernel->memory[i].vector; k++)
+            used[(apart + k + stride) % stride] = true;
+    }
+    for (int64_t k = 0; k < GP_LARGEST_GAP; k++)
+        use.bytes += used[k];
+    return use;
+}
+
+/* All bytes up to the next work-item's, as many as one access takes at most, in several. */
+static enum gp_stride_kind kind_of_small(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
+{
+    enum { WIDEST = 16 };
+    int64_t stride = llabs(work[m].stride);
+    struct gp_stride_use use = gp_stride_use(kernel, work, m);
+    if (stride > WIDEST || use.bytes != stride || use.accesses < 2)
+        return GP_STRIDE_OTHER;
+    return (stride & (stride - 1)) == 0 && use.first % (uint64_t)stride == 0 ? GP_STRIDE_VECTOR : GP_STRIDE_PACKED;
+}
+
 enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
 {
     const struct gp_memory *memory = &kernel->memory[m];
@@ -126,6 +163,9 @@ enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct 
         return GP_STRIDE_NONE;
     if (llabs(work[m].stride) == (int64_t)memory->element_bytes * memory->vector)
         return GP_STRIDE_ELEMENTS;
+    enum gp_stride_kind small = kind_of_small(kernel, work, m);
+    if (small != GP_STRIDE_OTHER)
+        return small;
     if (gp_ref_kind(memory->base) == GP_REF_PARAM && (kernel->params[of].flags & GP_PARAM_RECORDS))
         return GP_STRIDE_RECORDS;
     for (uint32_t loop = kernel->blocks[gp_inst_block(kernel, memory->inst)].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
