@@ -96,6 +96,30 @@ static bool place_source(struct gp_job *job, struct gp_error *error)
     return !failed || gp_fail(error, "cannot write %s: %s", job->source, strerror(errno));
 }
 
+static bool states_version(const char *const *arguments)
+{
+    for (; arguments != NULL && *arguments != NULL; arguments++)
+        if (strstr(*arguments, "-cl-std=") != NULL)
+            return true;
+    return false;
+}
+
+/* Of a source that was refused: whether OpenCL C 2.0, which nobody asked for, is what it is written in. */
+static void hint_at_version(struct gp_job *job, const char *module, struct gp_error *error)
+{
+    struct gp_profile *profile = NULL;
+    struct gp_target target = gp_target_of(NULL);
+    struct gp_text messages = {0};
+    struct gp_error first = *error, again;
+    if (job->cuda || states_version(job->request->arguments))
+        return;
+    job->opencl_2 = true;
+    if (gp_make_profile(job, &target, module, &profile, &messages, &again) == GP_DONE)
+        gp_fail(error, "%.700s; OpenCL C 2.0 takes it: add -cl-std=CL2.0 (gpuperf predict: after --)", first.text);
+    gp_profile_free(profile);
+    gp_text_free(&messages);
+}
+
 /* A device whose compiler does not take the source still gets a prediction, from code for no device in particular. */
 static bool make_profile(struct gp_job *job, struct gp_target *target, const char *module, struct gp_compile_result *result,
                          struct gp_text *messages, struct gp_error *error)
@@ -140,6 +164,8 @@ static bool run_job(struct gp_job *job, struct gp_compile_result *result, struct
     char *module = gp_workdir_file(&job->directory, "out.ll");
     bool done = place_source(job, error) && make_profile(job, &target, module, result, &messages, error) &&
                 add_resources(job, &target, module, result, error);
+    if (job->refused)
+        hint_at_version(job, module, error);
     if (messages.data == NULL)
         gp_text_append(&messages, "", 0);
     result->messages = messages.data;

@@ -17,7 +17,8 @@ struct gp_job {
     struct gp_workdir directory;
     struct gp_deadline deadline;
     bool refused;             /* the source, by clang */
-    bool sub_groups;          /* the source needs OpenCL C 2.0 for these */
+    bool uses_sub_groups;     /* which clang has from OpenCL C 2.0 on */
+    bool opencl_2;            /* the source is taken for OpenCL C 2.0 */
     bool whole;               /* the module that clang makes code of is optimised and linked already */
     bool nothing_to_join;     /* no accesses side by side that NVIDIA's backend could make a wider one of */
 };

@@ -383,6 +383,20 @@ static void note_left_out(struct session *s, const struct gp_error *error)
     gp_text_printf(&s->left_out, "gpuperf: left out: %s\n", error->text);
 }
 
+/* A source that one of several devices' compilers does not take. */
+static bool leave_out_device(struct session *s, const struct gp_device *device, const struct gp_error *error)
+{
+    struct gp_error named = {{0}};
+    bool first = s->left_out.length == 0;
+    if (s->device_count == 1 || *gp_interrupted())
+        return false;
+    gp_fail(&named, "%s: %.900s", device->name, error->text);
+    note_left_out(s, &named);
+    if (first)
+        s->first_left_out = *error;
+    return true;
+}
+
 /*
  * What a whole file or several devices are asked for need not suit each kernel on each device: the pairs that it does not suit are
  * left out and named, as long as there are others. A kernel that was asked for by name on one device fails instead.
@@ -406,7 +420,7 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
         return s->device_count > 1;
     }
     if (!gp_input_profile(&s->input, device, (const char *const *)s->settings.clang_arguments, of_device, error))
-        return false;
+        return leave_out_device(s, device, error);
     struct gp_profile *profile = of_device->profile;
     if (!check_kernels(s, profile, error) || !check_values(s, profile, error))
         return false;

@@ -24,6 +24,15 @@
  * ONE-DAG: gpuperf: left out: kernel 'large'
  * ONE-DAG: {{^}}small on gtx280
  *
+ * A device whose compiler does not take the source; where none does, that is the error.
+ * RUN: %gpuperf predict --kernel small --device a100,w6600 %s -- -DNOT_FOR_NVIDIA 2> %t.err | FileCheck %s --check-prefix=TAKEN
+ * RUN: FileCheck %s --check-prefix=REFUSED --input-file=%t.err
+ * TAKEN:   {{^}}small on w6600
+ * REFUSED: gpuperf: left out: a100: {{.*}}predict_left_out.cl:{{[0-9]+}}:{{[0-9]+}}: use of undeclared identifier 'missing'
+ * RUN: not %gpuperf predict --kernel small --device a100,h100 %s -- -DNOT_FOR_NVIDIA 2>&1 | FileCheck %s --check-prefix=NOBODY
+ * NOBODY-NOT: left out
+ * NOBODY: gpuperf: {{.*}}predict_left_out.cl:{{[0-9]+}}:{{[0-9]+}}: use of undeclared identifier 'missing'{{$}}
+ *
  * What is wrong with the question stays an error.
  * RUN: not %gpuperf predict --device a100,gtx280 --arg n=many %s 2>&1 | FileCheck %s --check-prefix=WRONG
  * WRONG-NOT: left out
@@ -42,3 +51,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void small(global float *
 {
     data[get_global_id(0)] *= 2;
 }
+
+#if defined(NOT_FOR_NVIDIA) && !defined(__AMDGCN__)
+kernel void missing_there(global int *data) { data[0] = missing; }
+#endif
