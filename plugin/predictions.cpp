@@ -174,6 +174,15 @@ void addOverrun(const gp_kernel &kernel, const gp_prediction &prediction, Predic
         all.unlaunchable.push_back({&kernel, aboutRequired(kernel, why.substr(0, why.rfind(':')))});
 }
 
+/* No prediction: whose local size the annotation states can state another one. */
+void addFailure(const gp_kernel &kernel, const std::string &why, Predictions &all)
+{
+    if (kernel.default_local[0] != 0)
+        all.misannotated.push_back({&kernel, why});
+    else
+        all.failures.push_back(why);
+}
+
 /* Whether it is nobody's choice but ours. */
 bool isLocalAssumed(const KernelPrediction &result)
 {
@@ -218,13 +227,13 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
         else if (requiresTooMuch(*result.kernel, *result.device))
             all.unlaunchable.push_back({result.kernel, tooMuch(*result.kernel, *result.device)});
         else
-            all.failures.push_back(why);
+            addFailure(*result.kernel, why, all);
         return;
     }
     if (result.assumed().overruns && result.kernel->required_local[0] != 0)
         addOverrun(*result.kernel, result.assumed(), all);
     else if (!result.assumed().feasible)
-        all.failures.push_back(withoutPrediction(*result.kernel, *result.device, result.assumed().why));
+        addFailure(*result.kernel, withoutPrediction(*result.kernel, *result.device, result.assumed().why), all);
     if (scope.candidates)
         predictCandidates(predictor, result, profile, how, scope);
     for (const std::unique_ptr<gp_prediction> &prediction : result.all)

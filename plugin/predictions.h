@@ -31,7 +31,7 @@ struct KernelPrediction {
     const gp_prediction &assumed() const { return *all.front(); } /* with bottlenecks */
 };
 
-/* A kernel that requires a work-group size which the device does not have: no launch of it will succeed. */
+/* A kernel that requires a work-group size which the device does not have: no launch of it will succeed; or whose annotation states a launch that the device does not have. */
 struct Unlaunchable {
     const gp_kernel *kernel;
     std::string why;
@@ -41,6 +41,7 @@ struct Predictions {
     std::vector<KernelPrediction> kernels;
     std::vector<std::string> failures;    /* a sentence for each kernel that has no prediction */
     std::vector<Unlaunchable> unlaunchable;
+    std::vector<Unlaunchable> misannotated;
     std::vector<std::string> mistakes;    /* what is wrong with the user's assumptions: errors */
 };
 

@@ -84,9 +84,13 @@ void writeProfile(Session &session, const gp_profile &profile)
         reportError(session.compiler, error.text);
 }
 
-/* Trouble with a kernel is a remark, a wrong assumption the user's error. */
+/* Trouble with a kernel is a remark, with what its annotation states a warning there, a wrong assumption the user's error. */
 void speakOf(Session &session, const Predictions &predictions)
 {
+    for (const Unlaunchable &kernel : predictions.misannotated) {
+        auto known = session.facts.find(kernel.kernel->symbol);
+        reportWarning(session.compiler, known != session.facts.end() ? known->second.assumedAt : clang::SourceLocation(), kernel.why);
+    }
     for (const std::string &mistake : predictions.mistakes)
         reportError(session.compiler, mistake);
     for (const std::string &failure : predictions.failures)

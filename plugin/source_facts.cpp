@@ -62,8 +62,30 @@ std::string mistakeIn(llvm::StringRef item, const clang::FunctionDecl &function)
     return "'" + name.str() + "' in the annotation is no scalar argument of kernel '" + function.getNameAsString() + "'; the names are " + valid;
 }
 
-/* Several attributes add up. One warning for each, about its first mistake. */
-std::string assumptionsOf(const clang::FunctionDecl &function, const clang::CompilerInstance &compiler)
+/* Before OpenCL C 2.0 local sizes divide the range. Empty: these do, or one of them is not stated. */
+std::string indivisible(llvm::ArrayRef<llvm::StringRef> items, const clang::LangOptions &language)
+{
+    llvm::SmallVector<llvm::StringRef, 3> global, local;
+    llvm::StringRef of_local;
+    for (llvm::StringRef item : items) {
+        auto [name, value] = item.split('=');
+        if ((name != "global" && name != "local") || !isSizes(value))
+            continue;
+        llvm::SmallVector<llvm::StringRef, 3> &sizes = name == "global" ? global : local;
+        sizes.clear();
+        value.split(sizes, 'x');
+        of_local = name == "local" ? item : of_local;
+    }
+    for (size_t d = 0; language.OpenCL && language.getOpenCLCompatibleVersion() < 200 && d < local.size() && !global.empty(); d++) {
+        uint32_t range = 1, size = 1;
+        if ((d < global.size() && global[d].getAsInteger(10, range)) || local[d].getAsInteger(10, size) || range % size != 0)
+            return "'" + of_local.str() + "' in the annotation does not divide its global size, as launches before OpenCL 2.0 must";
+    }
+    return "";
+}
+
+/* Several attributes add up. One warning for each mistake. */
+std::string assumptionsOf(const clang::FunctionDecl &function, const clang::CompilerInstance &compiler, clang::SourceLocation &place)
 {
     std::string items;
     for (const auto *attribute : function.specific_attrs<clang::AnnotateAttr>()) {
@@ -71,15 +93,17 @@ std::string assumptionsOf(const clang::FunctionDecl &function, const clang::Comp
         if (!text.consume_front(assumePrefix))
             continue;
         items += (items.empty() ? "" : " ") + text.trim().str();
+        place = attribute->getLocation();
         llvm::SmallVector<llvm::StringRef, 8> parts;
         llvm::SplitString(text, parts, " ,:;\t");
         for (llvm::StringRef part : parts) {
             std::string mistake = mistakeIn(part, function);
-            if (!mistake.empty()) {
-                reportWarning(compiler, attribute->getLocation(), mistake);
-                break;
-            }
+            if (!mistake.empty())
+                reportWarning(compiler, place, mistake);
         }
+        std::string mistake = indivisible(parts, compiler.getLangOpts());
+        if (!mistake.empty())
+            reportWarning(compiler, place, mistake);
     }
     return items;
 }
@@ -131,7 +155,7 @@ void FactsConsumer::visitFunction(const clang::FunctionDecl &function)
     kernel.location = function.getLocation();
     for (const clang::ParmVarDecl *param : function.parameters())
         addParam(*param, kernel);
-    kernel.assume = assumptionsOf(function, compiler);
+    kernel.assume = assumptionsOf(function, compiler, kernel.assumedAt);
     std::string symbol = clang::ASTNameGenerator(context).getName(&function);
     facts[symbol.empty() ? kernel.name : symbol] = kernel;
 }

@@ -24,6 +24,7 @@ struct KernelFacts {
     std::vector<std::string> params; /* "" where one has no name */
     std::vector<bool> records;       /* of these: points to a struct */
     std::string assume;              /* from __attribute__((annotate("gpuperf: ..."))), without the prefix */
+    clang::SourceLocation assumedAt; /* of the last such attribute */
 };
 
 /* By the kernel's symbol in the module. */

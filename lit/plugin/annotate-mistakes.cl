@@ -1,4 +1,4 @@
-// A name that the kernel's annotation gets wrong is told, with the names that there are; the compile goes on.
+// What the kernel's annotation gets wrong is told, with the names that there are; the compile goes on.
 // RUN: %cl -c %s -o %t.bc 2>&1 | FileCheck %s
 // RUN: %cl -w -c %s -o %t.bc 2>&1 | count 0
 // RUN: not %cl -Werror -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ERROR
@@ -16,6 +16,17 @@ kernel void buffer(global float *out) { out[get_global_id(0)] = 1; }
 __attribute__((annotate("gpuperf: local=wide")))
 kernel void size(global float *out) { out[get_global_id(0)] = 2; }
 
+// Each mistake is told.
+// CHECK: :[[@LINE+3]]:16: warning: gpuperf: 'global=0' in the annotation: expected global=X, XxY or XxYxZ
+// CHECK: :[[@LINE+2]]:16: warning: gpuperf: 'n=x' in the annotation: expected n=INTEGER
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: 'q' in the annotation is no scalar argument
+__attribute__((annotate("gpuperf: global=0 n=x q=1")))
+kernel void several(global float *out, int n) { out[get_global_id(0)] = n; }
+
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: 'local=16x3' in the annotation does not divide its global size, as launches before OpenCL 2.0 must
+__attribute__((annotate("gpuperf: global=64x64 local=16x3")))
+kernel void indivisible(global float *out) { out[get_global_id(1) * 64 + get_global_id(0)] = 1; }
+
 // CHECK-NOT: warning:
 __attribute__((annotate("gpuperf: global=4096x2 local=32 trip=4 n=0x10")))
 kernel void fine(global float *out, int n) { out[get_global_id(0)] = n; }
@@ -29,3 +40,8 @@ kernel void trips(global float *out, global const int *counts)
         sum += out[i];
     out[get_global_id(0)] = sum;
 }
+
+// What the device does not take is told where it is stated. (At the end, since these warnings come last.)
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: no prediction for a100: kernel 'large': a local size of 2048x1x1 is more than the 1024 work-items per group of a100
+__attribute__((annotate("gpuperf: local=2048")))
+kernel void large(global float *out) { out[get_global_id(0)] = 3; }
