@@ -22,6 +22,9 @@ struct target {
 
 /* ---- Reading targets ---- */
 
+/* Generations from here on nobody has made: a name with one is misspelt. */
+enum { NO_MAJOR = 20 };
+
 static bool read_sm(const char *text, struct target *target)
 {
     char *end;
@@ -31,7 +34,7 @@ static bool read_sm(const char *text, struct target *target)
     if ((*end == 'a' || *end == 'f') && end[1] == '\0') /* the architecture's own features */
         end++;
     *target = (struct target){.capability = (unsigned)number};
-    return *end == '\0' && number >= 10 && number < 1000;
+    return *end == '\0' && number >= 10 && number < 10 * NO_MAJOR;
 }
 
 static enum gp_arch family_of(const struct target *t)
@@ -57,7 +60,7 @@ static bool read_gfx(const char *text, struct target *target)
     *target = (struct target){.major = (unsigned)strtoul(major, &end, 10), .minor = (unsigned)strtoul(minor, NULL, 16),
                               .step = (unsigned)strtoul(step, NULL, 16)};
     target->arch = family_of(target);
-    return *end == '\0' && target->major >= 6;
+    return *end == '\0' && target->major >= 6 && target->major < NO_MAJOR;
 }
 
 /* gfx9-generic, gfx10-3-generic: major, and minor where the family's chips differ in it. Its code runs on the family's first chip. */
@@ -75,7 +78,7 @@ static bool read_generic_gfx(const char *text, struct target *target)
         return false;
     *target = (struct target){.major = (unsigned)major, .minor = (unsigned)minor, .generic = true};
     target->arch = family_of(target);
-    return major >= 6 && major < 100;
+    return major >= 6 && major < NO_MAJOR;
 }
 
 static bool read_amd(const char *text, struct target *target)

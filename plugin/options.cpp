@@ -39,6 +39,10 @@ bool warnAboutCauses(Options &options, const std::string &name)
 
 bool parseWarn(const std::string &value, Options &options, std::string &error)
 {
+    if (value.empty()) {
+        error = "'warn' names no cause; valid are default, all, none, " + causeNames() + ", or a list of these";
+        return false;
+    }
     std::fill(std::begin(options.warns), std::end(options.warns), Warns::Never);
     for (const std::string &name : split(value, ',')) {
         if (!warnAboutCauses(options, name)) {

@@ -217,6 +217,8 @@ static void test_sizes(void **state)
         assert_int_equal(dims, 9);
         assert_non_null(strstr(error.text, wrong[i]));
     }
+    assert_false(gp_parse_sizes("99999999999999999999", &dims, sizes, &error));
+    assert_string_equal(error.text, "'99999999999999999999': more than 2^53 work-items");
 }
 
 static void test_countable_ranges(void **state)
@@ -240,14 +242,14 @@ static void test_set_integer(void **state)
     struct gp_error error;
     static const struct { const char *text; uint64_t value;
     } right[] = {{"5", 5},   {"-1", 0xffffffff}, {"0x10", 16}, {"4294967295", 0xffffffff}, {"-2147483648", 0x80000000},
-                 {"010", 10}};
+                 {"010", 10}, {"1e3", 1000}, {"2.5E3", 2500}, {"4e9", 4000000000}, {"-1e3", 0xfffffc18}};
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         if (!gp_launch_set_argument(kernel, launch, "n", right[i].text, &error))
             fail_msg("%s", error.text);
         assert_int_equal(launch->arguments[1].value, right[i].value);
     }
     static const char *const wrong[] = {"",   "x",   "1.5", "4294967296", "-2147483649", "99999999999999999999",
-                                        "5 ", "--5", "0x",  "1e3"};
+                                        "5 ", "--5", "0x",  "1e10", "1.5e0", "1e-1", "1e", "e3", "1e3 ", "5e999"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (gp_launch_set_argument(kernel, launch, "n", wrong[i], &error))
             fail_msg("'%s' was taken", wrong[i]);

@@ -256,16 +256,14 @@ bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *lau
 
 /* ---- Texts ---------------------------------------------------------------------------------------------------- */
 
-/* Digits up to one of the stops; false on anything else, or too large. */
+/* Digits; false where there are none. A number that is too large is the largest. */
 static bool take_digits(const char **text, uint64_t *value)
 {
     const char *at = *text;
     uint64_t sum = 0;
     for (; isdigit((unsigned char)*at); at++) {
         unsigned digit = (unsigned)(*at - '0');
-        if (sum > (UINT64_MAX - digit) / 10)
-            return false;
-        sum = sum * 10 + digit;
+        sum = sum > (UINT64_MAX - digit) / 10 ? UINT64_MAX : sum * 10 + digit; /* from then on it is too large whatever follows */
     }
     bool good = at != *text;
     *text = at;
@@ -336,7 +334,17 @@ static bool parse_decimal(const char *text, double *value)
     return end != text && *end == '\0';
 }
 
-/* A decimal or 0x hexadecimal integer that the parameter can hold, as signed or as unsigned number. */
+/* "1e9", "2.5e3": a whole number that a double holds exactly. */
+static bool parse_exponent(const char *text, uint64_t *value)
+{
+    double decimal;
+    if (!isdigit((unsigned char)*text) || text[strcspn(text, "eE")] == '\0' || !parse_decimal(text, &decimal))
+        return false;
+    *value = decimal <= 0x1p53 ? (uint64_t)decimal : 0;
+    return decimal <= 0x1p53 && (double)*value == decimal;
+}
+
+/* A decimal or 0x hexadecimal integer, or a whole number with an exponent, that the parameter can hold, as signed or as unsigned number. */
 static bool parse_integer(const char *text, unsigned bits, uint64_t *value)
 {
     bool negative = *text == '-';
@@ -348,7 +356,8 @@ static bool parse_integer(const char *text, unsigned bits, uint64_t *value)
     errno = 0;
     uint64_t number = strtoull(digits, &end, hexadecimal ? 16 : 10);
     uint64_t most = negative ? (low_bits(bits) >> 1) + 1 : low_bits(bits);
-    if (errno != 0 || *end != '\0' || number > most)
+    bool whole = errno == 0 && *end == '\0';
+    if ((!whole && (hexadecimal || !parse_exponent(digits, &number))) || number > most)
         return false;
     *value = (negative ? 0 - number : number) & low_bits(bits);
     return true;
