@@ -6,6 +6,7 @@
 // RUN: not %cl -fplugin-arg-gpuperf-threshold=ten -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=THRESHOLD
 // RUN: not %cl -fplugin-arg-gpuperf-threshold=101 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=THRESHOLD
 // RUN: not %cl -fplugin-arg-gpuperf-warn=uncoalesced,slow -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=WARN
+// RUN: not %cl -fplugin-arg-gpuperf-warn= -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=NO-CAUSE
 // RUN: not %cl -fplugin-arg-gpuperf-model=guess -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=MODEL
 // RUN: not %cl -fplugin-arg-gpuperf-assume=n=3 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ASSUME
 // RUN: not %cl -fplugin-arg-gpuperf-assume=scale:m=3 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ARGUMENT
@@ -22,6 +23,7 @@
 // ANNOTATE: error: gpuperf: 'annotate' must be on or off, not 'maybe'
 // THRESHOLD: error: gpuperf: 'threshold' must be a percentage from 0 to 100
 // WARN: error: gpuperf: unknown cause 'slow' in 'warn'; valid are default, all, none, uncoalesced, bank-conflict{{.*}}, or a list of these
+// NO-CAUSE: error: gpuperf: 'warn' names no cause; valid are default, all, none, uncoalesced
 // MODEL: error: gpuperf: {{.*}}guess{{.*}}throughput
 // ASSUME: error: gpuperf: 'assume' must be KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER... (KERNEL may be *), not 'n=3'
 // ARGUMENT: error: gpuperf: in 'assume' for kernel 'scale': {{.*}}'m'{{.*}}n
