@@ -1,5 +1,5 @@
 // Rows that nobody says the length of lie side by side, however many ids stand beside them in an address. Where fewer do than are usually assumed, it is the usual number.
-// RUN: %gpuperf predict --device a100 --local 256 --kernel columns --kernel planes --kernel padded --kernel image --kernel square --kernel fan --kernel wavefront --kernel tiles %s | FileCheck %s
+// RUN: %gpuperf predict --device a100 --local 256 --kernel columns --kernel planes --kernel padded --kernel image --kernel square --kernel fan --kernel wavefront --kernel tiles --kernel stretch %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel scale --kernel pyramid --kernel pixels %s | FileCheck %s --check-prefix=TWO
 // RUN: %gpuperf predict --device a100 --local 32x8 --global 4096x4096 --kernel scale %s | FileCheck %s --check-prefix=LARGE
 // CHECK: launch     global 1048576, n=1024, rows=1048576
@@ -101,4 +101,17 @@ kernel void pixels(global const float *in, global float *out, int width)
 {
     int i = get_global_id(1) * width + get_global_id(0);
     out[i] = in[3 * i] + in[3 * i + 1] + in[3 * i + 2];
+}
+
+// A group's rows of tiles: compilers multiply its number with the elements' size before the parameter, which is no distance in bytes for that.
+// CHECK: stretch on
+// CHECK: launch     global 1048576, rows=1024
+kernel void stretch(global const float4 *in, global float *out, int rows)
+{
+    int t = get_local_id(0);
+    global const float4 *own = in + (size_t)get_group_id(0) * rows * 256;
+    float s = 0;
+    for (int k = 0; k < rows; k++)
+        s += own[k * 256 + t].x;
+    out[get_group_id(0) * 256 + t] = s;
 }

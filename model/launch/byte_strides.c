@@ -25,6 +25,17 @@ static int id_behind(const struct gp_kernel *kernel, gp_ref ref)
     return found;
 }
 
+/* Whether an id's factor has the elements' size already, as compilers write `in + get_group_id(0) * rows * 256`: what is multiplied with it counts elements or more. */
+static bool has_size_of(const struct gp_kernel *kernel, gp_ref ref, uint32_t bytes)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
+    if (inst == NULL || (inst->op != GP_OP_SHL && inst->op != GP_OP_MUL))
+        return false;
+    int64_t by = gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits);
+    uint64_t scale = inst->op == GP_OP_MUL ? (uint64_t)by : by > 0 && by < 48 ? UINT64_C(1) << by : 0;
+    return scale > 0 && scale % bytes == 0;
+}
+
 struct strides {
     const struct gp_kernel *kernel;
     uint64_t within[4];          /* elements that lie within one step of each dimension's id, or of a group's number */
@@ -43,7 +54,8 @@ static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *lef
         look_at(s, gp_operand_of(s->kernel, inst, i), bytes, left);
     for (uint32_t side = 0; inst->op == GP_OP_MUL && side < 2; side++) {
         uint32_t param = gp_integer_parameter(s->kernel, gp_behind_casts(s->kernel, gp_operand_of(s->kernel, inst, side)));
-        int id = param != GP_NONE ? id_behind(s->kernel, gp_operand_of(s->kernel, inst, 1 - side)) : NO_ID;
+        gp_ref other = gp_operand_of(s->kernel, inst, 1 - side);
+        int id = param != GP_NONE && !has_size_of(s->kernel, other, bytes) ? id_behind(s->kernel, other) : NO_ID;
         uint64_t dense = id != NO_ID ? bytes * s->within[id] : 0;
         if (dense > 0 && (s->bytes[param] == 0 || s->bytes[param] > dense))
             s->bytes[param] = dense;

@@ -10,7 +10,7 @@ extern "C" {
 
 /*
  * strides[GP_MAX_ARGUMENTS]: per parameter that an id, or a counter that starts with one, is multiplied with to give bytes, as many as there are where elements of more than one byte lie side by side: of one for the first
- * dimension's id, of a row of the range for the second's, of a plane for the third's, of `row` elements for a group's number alone. 0: it is nothing of the kind.
+ * dimension's id, of a row of the range for the second's, of a plane for the third's, of `row` elements for a group's number alone. 0: it is nothing of the kind, or the id has been multiplied with the elements' size before.
  */
 void gp_byte_strides(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t row, uint64_t strides[GP_MAX_ARGUMENTS]);
 
