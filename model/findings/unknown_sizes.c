@@ -78,6 +78,8 @@ bool gp_find_in_cache(struct gp_finder *f)
     gp_repair_reset(&f->repair);
     fit_cache(f);
     double unmended = gp_finder_cycles(f);
+    if (f->in->timing->cycles < GP_WORTH_TELLING * unmended) /* it hides nothing */
+        return false;
     for (uint32_t i = 0; i < f->prediction->bottleneck_count; i++) {
         struct gp_bottleneck *b = &f->prediction->bottlenecks[i];
         double gain = gp_source_mends(f, b->cause, b->inst) ? gain_in_cache(f, b, unmended) : 0;
