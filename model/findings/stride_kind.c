@@ -150,7 +150,7 @@ static enum gp_stride_kind kind_of_small(const struct gp_kernel *kernel, const s
     enum { WIDEST = 16 };
     int64_t stride = llabs(work[m].stride);
     struct gp_stride_use use = gp_stride_use(kernel, work, m);
-    if (stride > WIDEST || use.bytes != stride || use.accesses < 2)
+    if (stride > WIDEST || use.bytes != stride || use.accesses < 2 || (kernel->memory[m].flags & GP_MEMORY_ATOMIC))
         return GP_STRIDE_OTHER;
     return (stride & (stride - 1)) == 0 && use.first % (uint64_t)stride == 0 ? GP_STRIDE_VECTOR : GP_STRIDE_PACKED;
 }
