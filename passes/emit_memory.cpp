@@ -11,8 +11,6 @@ using namespace llvm;
 
 namespace gpuperf {
 
-static uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 0; }
-
 /*
  * Bytes per lane that one machine instruction moves: 16 at most. NVIDIA's need the access aligned to its width (PTX
  * ISA, "ld": a misaligned vector access is undefined, so that compilers take it apart); AMD's global accesses need

@@ -10,8 +10,6 @@ using namespace llvm;
 
 namespace gpuperf {
 
-static uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 0; }
-
 gp_ref Emitter::constant(uint64_t bits)
 {
     if (bits >= UINT64_MAX - 1) {

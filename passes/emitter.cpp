@@ -11,8 +11,6 @@ using namespace llvm;
 
 namespace gpuperf {
 
-static uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 0; }
-
 /* ---- Source positions ----------------------------------------------------------------------------------------- */
 
 uint32_t Locations::number(const char *file, unsigned line, unsigned column, uint32_t inlinedAt)

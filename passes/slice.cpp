@@ -9,8 +9,6 @@ using namespace llvm;
 
 namespace gpuperf {
 
-static uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 0; }
-
 static uint64_t allElements(const Type *type)
 {
     unsigned count = elementCount(type);

@@ -7,19 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/json_string.h"
 #include "support/text.h"
 
 /* JSON has no infinities and no NaN; a prediction has none either, but a report must not be lost to one. */
 static json_t *number(double value)
 {
     return json_real(isfinite(value) ? value : 0.0);
-}
-
-/* Source text may hold any bytes; jansson refuses what is not UTF-8. */
-static json_t *string(const char *text)
-{
-    json_t *value = json_string(text ? text : "");
-    return value ? value : json_string("?");
 }
 
 static json_t *sizes(uint64_t x, uint64_t y, uint64_t z)
@@ -38,7 +32,7 @@ static json_t *also_array(const struct gp_profile *profile, const struct gp_bott
     json_t *array = json_array();
     for (uint32_t i = 0; i < bottleneck->also_count; i++) {
         const struct gp_location *location = &profile->locations[bottleneck->also[i]];
-        json_array_append_new(array, json_pack("{s:o,s:i,s:i}", "file", string(location->file), "line", (int)location->line, "column", (int)location->column));
+        json_array_append_new(array, json_pack("{s:o,s:i,s:i}", "file", gp_json_string(location->file), "line", (int)location->line, "column", (int)location->column));
     }
     return array;
 }
@@ -47,8 +41,8 @@ static json_t *bottleneck_object(const struct gp_report_row *row, const struct g
 {
     const struct gp_location *location = location_of(row, bottleneck);
     json_t *object = json_object();
-    json_object_set_new(object, "cause", string(gp_cause_name(bottleneck->cause)));
-    json_object_set_new(object, "file", string(location ? location->file : ""));
+    json_object_set_new(object, "cause", gp_json_string(gp_cause_name(bottleneck->cause)));
+    json_object_set_new(object, "file", gp_json_string(location ? location->file : ""));
     json_object_set_new(object, "line", json_integer(location ? location->line : 0));
     json_object_set_new(object, "column", json_integer(location ? location->column : 0));
     if (bottleneck->also_count > 0)
@@ -57,10 +51,10 @@ static json_t *bottleneck_object(const struct gp_report_row *row, const struct g
     json_object_set_new(object, "speedup", number(bottleneck->speedup));
     if (bottleneck->speedup_beside > 0) {
         json_object_set_new(object, "speedup_beside", number(bottleneck->speedup_beside));
-        json_object_set_new(object, "beside", string(bottleneck->beside));
+        json_object_set_new(object, "beside", gp_json_string(bottleneck->beside));
     }
-    json_object_set_new(object, "measure", string(bottleneck->measure));
-    json_object_set_new(object, "advice", string(bottleneck->advice));
+    json_object_set_new(object, "measure", gp_json_string(bottleneck->measure));
+    json_object_set_new(object, "advice", gp_json_string(bottleneck->advice));
     return object;
 }
 
@@ -68,7 +62,7 @@ static json_t *hot_loop_object(const struct gp_report_row *row)
 {
     uint32_t index = row->kernel->loops[row->prediction->hot_loop].location;
     const struct gp_location *location = index < row->profile->location_count ? &row->profile->locations[index] : NULL;
-    return json_pack("{s:o,s:i,s:i,s:o}", "file", string(location ? location->file : ""), "line", location ? (int)location->line : 0, "column",
+    return json_pack("{s:o,s:i,s:i,s:o}", "file", gp_json_string(location ? location->file : ""), "line", location ? (int)location->line : 0, "column",
                      location ? (int)location->column : 0, "share", number(row->prediction->hot_share));
 }
 
@@ -76,22 +70,22 @@ static json_t *row_object(const struct gp_report_row *row)
 {
     const struct gp_prediction *p = row->prediction;
     json_t *object = json_object();
-    json_object_set_new(object, "kernel", string(row->kernel->name));
-    json_object_set_new(object, "device", string(row->device));
+    json_object_set_new(object, "kernel", gp_json_string(row->kernel->name));
+    json_object_set_new(object, "device", gp_json_string(row->device));
     json_object_set_new(object, "local_size_agnostic", json_boolean(row->kernel->local_size_agnostic.holds));
     if (row->nearest != NULL)
-        json_object_set_new(object, "nearest_device", string(row->nearest));
+        json_object_set_new(object, "nearest_device", gp_json_string(row->nearest));
     json_object_set_new(object, "local", sizes(p->local[0], p->local[1], p->local[2]));
     json_object_set_new(object, "global", sizes(p->global[0], p->global[1], p->global[2]));
     json_object_set_new(object, "rank", json_integer(p->rank));
     json_object_set_new(object, "feasible", json_boolean(p->feasible));
     if (!p->feasible)
-        json_object_set_new(object, "why", string(p->why));
+        json_object_set_new(object, "why", gp_json_string(p->why));
     json_object_set_new(object, "cycles", number(p->cycles));
     json_object_set_new(object, "time_ns", number(p->time_ns));
     json_object_set_new(object, "occupancy", number(p->occupancy));
-    json_object_set_new(object, "limiter", string(gp_limiter_name(p->limiter)));
-    json_object_set_new(object, "model", string(p->model));
+    json_object_set_new(object, "limiter", gp_json_string(gp_limiter_name(p->limiter)));
+    json_object_set_new(object, "model", gp_json_string(p->model));
     json_object_set_new(object, "confidence", number(p->confidence));
     json_object_set_new(object, "waves", number(p->waves));
     if (strcmp(p->model, "mwp-cwp") == 0 && p->feasible) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hwdb/hwdb.h"
+#include "report/json_string.h"
 #include "tools/command.h"
 #include "tools/settings.h"
 
@@ -49,24 +50,17 @@ static void print_device(const struct gp_device *device, struct gp_text *out)
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-/* Any bytes may stand in a user's file; jansson takes UTF-8 only. */
-static json_t *string(const char *text)
-{
-    json_t *value = json_string(text ? text : "");
-    return value ? value : json_string("?");
-}
-
 static json_t *summary(const struct gp_device *device)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "name", string(device->name));
-    json_object_set_new(object, "title", string(device->title));
+    json_object_set_new(object, "name", gp_json_string(device->name));
+    json_object_set_new(object, "title", gp_json_string(device->title));
     if (device->nearest != NULL)
-        json_object_set_new(object, "nearest_device", string(device->nearest));
-    json_object_set_new(object, "arch", string(gp_arch_name(device->arch)));
+        json_object_set_new(object, "nearest_device", gp_json_string(device->nearest));
+    json_object_set_new(object, "arch", gp_json_string(gp_arch_name(device->arch)));
     json_object_set_new(object, "compute_capability", json_integer(device->compute_capability));
-    json_object_set_new(object, "triple", string(device->triple));
-    json_object_set_new(object, "cpu", string(device->cpu));
+    json_object_set_new(object, "triple", gp_json_string(device->triple));
+    json_object_set_new(object, "cpu", gp_json_string(device->cpu));
     json_object_set_new(object, "proxy_target", json_boolean(device->proxy_target));
     json_object_set_new(object, "sm_count", json_real(device->sm_count.value));
     json_object_set_new(object, "clock_mhz", json_real(device->clock_mhz.value));
@@ -79,18 +73,18 @@ static json_t *details(const struct gp_device *device)
     json_t *object = summary(device);
     json_t *matches = json_array();
     for (int i = 0; i < GP_MAX_DEVICE_MATCHES && device->matches[i] != NULL; i++)
-        json_array_append_new(matches, string(device->matches[i]));
+        json_array_append_new(matches, gp_json_string(device->matches[i]));
     json_object_set_new(object, "matches", matches);
-    json_object_set_new(object, "path", string(device->path));
+    json_object_set_new(object, "path", gp_json_string(device->path));
     json_t *numbers = json_object();
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const struct gp_number *number = gp_device_number(device, fields[i].name, NULL);
         json_t *entry = json_object();
         json_object_set_new(entry, "value", json_real(number->value));
-        json_object_set_new(entry, "unit", string(fields[i].unit));
-        json_object_set_new(entry, "from", string(gp_origin_name(number->origin)));
-        json_object_set_new(entry, "source", string(number->source));
-        json_object_set_new(entry, "meaning", string(fields[i].meaning));
+        json_object_set_new(entry, "unit", gp_json_string(fields[i].unit));
+        json_object_set_new(entry, "from", gp_json_string(gp_origin_name(number->origin)));
+        json_object_set_new(entry, "source", gp_json_string(number->source));
+        json_object_set_new(entry, "meaning", gp_json_string(fields[i].meaning));
         json_object_set_new(numbers, fields[i].name, entry);
     }
     json_object_set_new(object, "numbers", numbers);

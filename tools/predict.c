@@ -347,7 +347,7 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
 /* An array of the kernel's own that is indexed by global ids bounds the range, where nobody has stated that. */
 static void fit_range(const struct session *s, struct gp_predictor *predictor, struct gp_result *result)
 {
-    static struct gp_prediction p;
+    struct gp_prediction p;
     struct gp_predict_options options = {.quick = true, .foreign_target = result->foreign};
     if (s->settings.global.dims > 0 || has_groups(s) || result->kernel->local_count == 0)
         return;

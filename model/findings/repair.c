@@ -6,25 +6,7 @@
 
 #include "model/memory/scatter.h"
 #include "model/trace/trace.h"
-
-#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
-
-/* Operations that ask for the same bytes side by side, in the order of the kernel. */
-static int by_place(const void *left, const void *right)
-{
-    const struct gp_memory_work *a = *(const struct gp_memory_work *const *)left, *b = *(const struct gp_memory_work *const *)right;
-    int order = ORDER(a->buffer, b->buffer);
-    order = order != 0 ? order : ORDER(a->first_symbol, b->first_symbol);
-    order = order != 0 ? order : ORDER(a->first_offset, b->first_offset);
-    order = order != 0 ? order : ORDER(a->stride, b->stride);
-    return order != 0 ? order : ORDER(a, b);
-}
-
-/* A load and a store of one place ask for the same bytes. */
-static bool asks_for_the_same(const struct gp_memory_work *a, const struct gp_memory_work *b)
-{
-    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride;
-}
+#include "model/work/same_place.h"
 
 /* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
 static bool sum_useful_bytes(struct gp_repair *r)
@@ -36,9 +18,9 @@ static bool sum_useful_bytes(struct gp_repair *r)
     for (uint32_t m = 0; done && m < work->memory_count; m++)
         sorted[m] = &work->memory[m];
     if (done)
-        qsort(sorted, work->memory_count, sizeof *sorted, by_place);
+        qsort(sorted, work->memory_count, sizeof *sorted, gp_by_place);
     for (uint32_t i = 1; done && i < work->memory_count; i++)
-        if (asks_for_the_same(sorted[i], sorted[i - 1]))
+        if (gp_is_at_one_place(sorted[i], sorted[i - 1]))
             known[sorted[i] - work->memory] = fmax(known[sorted[i - 1] - work->memory], sorted[i - 1]->useful_bytes);
     for (uint32_t b = 0; b < work->buffer_count; b++)
         r->useful[b] = 0;

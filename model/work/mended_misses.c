@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+#include "model/work/same_place.h"
 
 struct gp_walked gp_walked(double step, double width, double line)
 {
@@ -22,21 +22,6 @@ static double ideal_bytes(const struct gp_memory_work *m) { return m->transactio
 
 /* What L1 had in the iteration before and has lost is not among what enters. */
 static double stayed(const struct gp_memory_work *m) { return m->l2_bytes > 0 ? fmin(1, m->stayed_bytes / m->l2_bytes) : 0; }
-
-static int by_place(const void *left, const void *right)
-{
-    const struct gp_memory_work *a = *(struct gp_memory_work *const *)left, *b = *(struct gp_memory_work *const *)right;
-    int order = ORDER(a->buffer, b->buffer);
-    order = order != 0 ? order : ORDER(a->first_symbol, b->first_symbol);
-    order = order != 0 ? order : ORDER(a->first_offset, b->first_offset);
-    order = order != 0 ? order : ORDER(a->stride, b->stride);
-    return order != 0 ? order : ORDER(a, b);
-}
-
-static bool is_at_one_place(const struct gp_memory_work *a, const struct gp_memory_work *b)
-{
-    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride;
-}
 
 static void add_pass(struct passes *p, const struct gp_memory_work *m)
 {
@@ -97,14 +82,14 @@ static uint32_t sorted_loads(const struct gp_l1_access *access, struct gp_memory
     for (uint32_t m = 0; m < count; m++)
         if (access[m].hit > 0 && memory[m].requests > 0)
             loads[found++] = &memory[m];
-    qsort(loads, found, sizeof *loads, by_place);
+    qsort(loads, found, sizeof *loads, gp_by_place);
     return found;
 }
 
 /* Whether it is of a later pass; what is there it need not ask for. */
 static bool comes_later(const struct gp_l1_access *access, const struct gp_memory_work *memory, struct gp_memory_work *before, struct gp_memory_work *m, bool lost_between)
 {
-    if (!is_at_one_place(before, m))
+    if (!gp_is_at_one_place(before, m))
         return false;
     if (is_there(&access[before - memory], &access[m - memory], lost_between))
         m->asked_anew = 0;
