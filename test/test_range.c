@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "model/memory/range.h"
+#include "model/launch/range.h"
 #include "model/profile/profile_text.h"
 
 static struct gp_profile *profile_of(const char *arrays, const char *address, const char *access)
@@ -69,7 +69,25 @@ static void masks_and_remainders_bound(void **state)
     assert_addresses(AT("%i = urem i32 %x, 1000\n"), 1000, 0, 3996);
     assert_addresses(AT("%i = lshr i32 %x, 24\n"), 256, 0, 1020);
     assert_addresses(AT("%i = umin i32 %x, 9\n"), 10, 0, 36);
+    assert_addresses(AT("%i = umulhi i32 %x, 100\n"), 100, 0, 396);
+    assert_addresses(AT("%i = popcount i32 %x\n"), 33, 0, 128);
+    assert_addresses(AT("%i = clz i32 %x\n"), 33, 0, 128);
     assert_addresses("%i = srem i32 %x, 6\n%w = sext i32 %i to i64\n%o = mul i64 %w, 12\n%p = add i64 $out, %o\n", 11, -60, 60);
+}
+
+/* Arguments bound as their numbers do, whether stated or assumed: n is 1024, as it is in an address. */
+static void arguments_bound(void **state)
+{
+    (void)state;
+#define N "%wide = sext i32 $n to i64\n%first = add i64 $out, %wide\n%f = load i32 %first in global 4x1 base $out\n"
+    assert_addresses(N AT("%i = and i32 %x, 255\n%l = add i32 %i, $n\n%s = sub i32 %l, $n\n"), 256, 0, 1020);
+    assert_addresses(N AT("%m = add i32 $n, 0xffffffff\n%i = and i32 %x, %m\n"), 1024, 0, 4092);
+    assert_addresses(N AT("%m = add i32 $n, 0xffffffff\n%c = smax i32 %x, 0\n%i = smin i32 %c, %m\n"), 1024, 0, 4092);
+    assert_addresses(N AT("%m = add i32 $n, 0xffffffff\n%c = smin i32 %x, %m\n%i = smax i32 %c, 0\n"), 1024, 0, 4092);
+    assert_addresses(N AT("%i = urem i32 %x, $n\n"), 1024, 0, 4092);
+    assert_addresses(N AT("%by = and i32 $n, 31\n%i = lshr i32 %x, %by\n"), 1 << 22, 0, (INT64_C(1) << 24) - 4); /* n is 10: something is shifted by it */
+    assert_addresses(N "%i = ashr i32 %x, 24\n%w = sext i32 %i to i64\n%p = add i64 $out, %w\n", 256, -128, 127);
+#undef N
 }
 
 static void narrow_loads_bound(void **state)
@@ -188,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_and_remainders_bound),
+        cmocka_unit_test(arguments_bound),
         cmocka_unit_test(narrow_loads_bound),
         cmocka_unit_test(sums_and_choices),
         cmocka_unit_test(counters_bound),

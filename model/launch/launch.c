@@ -12,6 +12,7 @@
 
 #include "model/launch/assumed_iterations.h"
 #include "model/launch/byte_strides.h"
+#include "model/launch/data_bounds.h"
 #include "model/launch/guards.h"
 #include "model/launch/loop_ends.h"
 #include "model/launch/lower_bounds.h"
@@ -86,7 +87,7 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* What the uses of the kernel's arguments tell. */
 struct uses {
-    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
 };
@@ -123,12 +124,13 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     gp_unit_strides(kernel, uses.unit);
     gp_shift_counts(kernel, uses.bits);
     gp_shared_out(kernel, launch, uses.shared);
+    gp_data_bounds(kernel, uses.of_data);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
         if (argument->stated || !is_scalar_integer(param))
             continue;
-        argument->known = true;
+        argument->known = !uses.of_data[i];
         settled[i] = assume_by_use(kernel, i, &uses, &argument->value);
         if (!settled[i])
             argument->value = assume_any(param, launch, &uses, i);
@@ -622,12 +624,14 @@ static void append_float(struct line *line, const struct gp_param *param, const 
         append(line, ", %s=%g", param->name, param->bits == 32 ? (double)single : number);
 }
 
-static void append_number(struct line *line, const struct gp_param *param, uint64_t value)
+static void append_number(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
 {
-    if (param->flags & GP_PARAM_SIGNED)
-        append(line, "%" PRId64, signed_value(param, value));
+    if (!argument->known)
+        append(line, "?");
+    else if (param->flags & GP_PARAM_SIGNED)
+        append(line, "%" PRId64, signed_value(param, argument->value));
     else
-        append(line, "%" PRIu64, value);
+        append(line, "%" PRIu64, argument->value);
 }
 
 /* A vector of which an element takes part in what the kernel does, as it can be set. */
@@ -639,7 +643,7 @@ static void append_vector(struct line *line, const struct gp_kernel *kernel, con
         used |= (kernel->params[elements[i]].flags & GP_PARAM_SKELETON) != 0;
     for (uint32_t i = 0; used && i < count; i++) {
         append(line, i == 0 ? ", %s=" : ",", kernel->params[vector].name);
-        append_number(line, &kernel->params[elements[i]], launch->arguments[elements[i]].value);
+        append_number(line, &kernel->params[elements[i]], &launch->arguments[elements[i]]);
     }
 }
 
@@ -650,11 +654,11 @@ static void append_argument(struct line *line, const struct gp_param *param, con
         append_float(line, param, argument);
     else if (sized && argument->stated)
         append(line, ", %s=%" PRIu64, param->name, argument->bytes);
-    else if (sized || !argument->known || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
+    else if (sized || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
         return;
     else {
         append(line, ", %s=", param->name);
-        append_number(line, param, argument->value);
+        append_number(line, param, argument);
     }
 }
 

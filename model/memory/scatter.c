@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/memory/range.h"
+#include "model/launch/range.h"
 
 double gp_expected_distinct(double cells, double draws)
 {
@@ -67,18 +67,9 @@ static uint64_t buffer_bytes(const struct gp_kernel *kernel, const struct gp_lau
     return stated == 0 && kernel->params[index].space == GP_SPACE_CONSTANT ? MOST_CONSTANTS : stated;
 }
 
-static uint64_t hash_of_scalars(const struct gp_kernel *kernel, const struct gp_launch *launch)
-{
-    uint64_t hash = 0;
-    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
-        if (kernel->params[i].kind == GP_PARAM_INT && launch->arguments[i].known)
-            hash = (hash ^ (launch->arguments[i].value * 2 + launch->arguments[i].stated + 1)) * 0x9e3779b97f4a7c15u;
-    return hash;
-}
-
 void gp_scatter_take_sizes(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_launch *launch)
 {
-    uint64_t arguments = hash_of_scalars(kernel, launch);
+    uint64_t arguments = gp_range_arguments(kernel, launch);
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         uint64_t bytes = buffer_bytes(kernel, launch, kernel->memory[m].base);
         bounds[m].looked &= bounds[m].buffer_bytes == bytes && bounds[m].arguments == arguments;

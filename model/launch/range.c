@@ -1,4 +1,4 @@
-#include "model/memory/range.h"
+#include "model/launch/range.h"
 
 #include "model/code/inst_facts.h"
 #include "support/divisor.h"
@@ -12,17 +12,13 @@ struct range { bool known; int64_t low, high, step; };
 /* Values that two operations share are looked at twice: so many of them that any address in a source is done, and no more. */
 enum { MOST_VALUES = 500, MOST_PHIS = 32 };
 
-/*
- * One look at an address. Phis that choose among values are open while these are looked at; those from `inner` on by the choice at hand (range_of_choice()).
- * counting: what is looked at is how often a loop goes round, which is made of assumed arguments as well.
- */
+/* One look at an address. Phis that choose among values are open while these are looked at; those from `inner` on by the choice at hand (range_of_choice()). */
 struct look {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch; /* NULL: none */
     unsigned left;
     uint32_t open[MOST_PHIS];
     unsigned open_count, inner;
-    bool counting;
     struct { uint32_t phi; struct range range; } counters[MOST_PHIS]; /* known already: an unrolled loop's body has many values made of one */
     unsigned counter_count;
 };
@@ -54,6 +50,22 @@ static struct range any_of_bits(unsigned bits)
     return bits > 0 && bits <= 32 ? between(0, (INT64_C(1) << bits) - 1, 1) : unknown;
 }
 
+/* All numbers of that many bits, one of which is the sign. */
+static struct range any_signed(unsigned bits)
+{
+    return bits > 0 && bits <= 32 ? between(-(INT64_C(1) << (bits - 1)), (INT64_C(1) << (bits - 1)) - 1, 1) : unknown;
+}
+
+/* As a number with a sign. */
+static struct range with_sign(struct range a, unsigned bits)
+{
+    struct range all = any_signed(bits);
+    bool fits = a.known && (!all.known || (a.low >= all.low && a.high <= all.high));
+    return fits ? a : all;
+}
+
+static struct range without_sign(struct range a, unsigned bits) { return a.known && a.low >= 0 ? a : any_of_bits(bits); }
+
 static bool is_constant(struct range a) { return a.known && a.step == 0; }
 
 /* A sum that wraps at its width is another number, which is known of one number only; one of 64 bits does not, by the bounds above. */
@@ -70,6 +82,8 @@ static struct range masked(struct range a, struct range mask)
 {
     if (!is_constant(mask) || mask.low < 0)
         return unknown;
+    if (is_constant(a))
+        return between(a.low & mask.low, a.low & mask.low, 0);
     if (mask.low == 0)
         return between(0, 0, 0);
     int64_t step = mask.low & -mask.low, high = mask.low; /* zero bits at its end stay zero */
@@ -103,8 +117,8 @@ static struct range sum(struct range a, struct range b, unsigned bits)
 static bool tells_from_operands(enum gp_op op)
 {
     switch (op) {
-    case GP_OP_ADD: case GP_OP_SUB: case GP_OP_MUL: case GP_OP_SHL: case GP_OP_AND: case GP_OP_OR: case GP_OP_UREM: case GP_OP_SREM: case GP_OP_UDIV: case GP_OP_LSHR:
-    case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_TRUNC: case GP_OP_COPY: case GP_OP_SELECT:
+    case GP_OP_ADD: case GP_OP_SUB: case GP_OP_MUL: case GP_OP_SHL: case GP_OP_AND: case GP_OP_OR: case GP_OP_UREM: case GP_OP_SREM: case GP_OP_UDIV: case GP_OP_SDIV: case GP_OP_LSHR:
+    case GP_OP_ASHR: case GP_OP_UMULHI: case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_TRUNC: case GP_OP_COPY: case GP_OP_SELECT:
         return true;
     default:
         return false;
@@ -129,6 +143,33 @@ static struct range smaller(struct range a, struct range b)
     return a.known && b.known ? between(a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high, 1) : unknown;
 }
 
+/* The upper half of a product of numbers of so many bits, `mul_hi(hash, n)`: less than either. */
+static struct range upper_half(struct range a, struct range b)
+{
+    int64_t high = a.known && a.low >= 0 ? a.high : largest;
+    if (b.known && b.low >= 0 && b.high < high)
+        high = b.high;
+    return high < largest ? between(0, high > 0 ? high - 1 : 0, 1) : unknown;
+}
+
+/* By the least that it is divided by. */
+static struct range quotient(struct range all, struct range by) { return all.known && by.known && by.low > 0 ? between(all.low / by.low, all.high / by.low, 1) : unknown; }
+
+/* Rounds down. */
+static struct range shifted_right(struct range all, struct range by)
+{
+    return all.known && by.known && by.low >= 0 && by.low < 40 ? between(all.low >> by.low, all.high >> by.low, 1) : unknown;
+}
+
+static struct range remainder_of(struct range a, struct range by, bool is_signed)
+{
+    if (!by.known || by.low <= 0)
+        return unknown;
+    int64_t most = by.high - 1;
+    bool positive = a.known && a.low >= 0;
+    return between(is_signed && !positive ? -most : 0, positive && a.high < most ? a.high : most, 1);
+}
+
 static struct range range_of_inst(struct look *look, const struct gp_inst *inst)
 {
     struct range in[3] = {unknown, unknown, unknown};
@@ -145,30 +186,31 @@ static struct range range_of_inst(struct look *look, const struct gp_inst *inst)
         return by_b.known ? by_b : masked(b, a).known ? masked(b, a) : any_of_bits(inst->bits);
     }
     case GP_OP_OR: return either(a, b, inst->bits);
-    case GP_OP_SMAX: return larger(a, b);
-    case GP_OP_SMIN: return smaller(a, b);
+    case GP_OP_SMAX: return larger(with_sign(a, inst->bits), with_sign(b, inst->bits));
+    case GP_OP_SMIN: return smaller(with_sign(a, inst->bits), with_sign(b, inst->bits));
     case GP_OP_UMAX: return a.known && b.known && a.low >= 0 && b.low >= 0 ? larger(a, b) : any_of_bits(inst->bits);
-    case GP_OP_UREM:
-        return is_constant(b) && b.low > 0 ? between(0, b.low - 1, 1) : any_of_bits(inst->bits);
-    case GP_OP_SREM:
-        return is_constant(b) && b.low > 0 ? between(1 - b.low, b.low - 1, 1) : unknown;
-    case GP_OP_UDIV:
-    case GP_OP_LSHR: {
-        int64_t by = !is_constant(b) || b.low < 0 ? 0 : inst->op == GP_OP_UDIV ? b.low : b.low < 40 ? INT64_C(1) << b.low : 0;
-        struct range all = a.known && a.low >= 0 ? a : any_of_bits(inst->bits);
-        return by > 0 && all.known ? between(all.low / by, all.high / by, 1) : unknown;
+    case GP_OP_UREM: {
+        struct range rest = remainder_of(a, b, false);
+        return rest.known ? rest : any_of_bits(inst->bits);
     }
+    case GP_OP_SREM: return remainder_of(with_sign(a, inst->bits), b, true);
+    case GP_OP_UDIV: return quotient(without_sign(a, inst->bits), b);
+    case GP_OP_LSHR: return shifted_right(without_sign(a, inst->bits), b);
+    case GP_OP_SDIV: return quotient(with_sign(a, inst->bits), b);
+    case GP_OP_ASHR: return shifted_right(with_sign(a, inst->bits), b);
+    case GP_OP_UMULHI: return upper_half(a, b);
+    case GP_OP_POPCOUNT: case GP_OP_CLZ: case GP_OP_CTZ: return between(0, inst->bits, 1);
     case GP_OP_UMIN:
         if (a.known && b.known && a.low >= 0 && b.low >= 0)
             return smaller(a, b);
         return a.known && a.low >= 0 ? between(0, a.high, 1) : b.known && b.low >= 0 ? between(0, b.high, 1) : any_of_bits(inst->bits);
     case GP_OP_ZEXT:
-        return a.known && a.low >= 0 ? a : any_of_bits(inst->width);
+        return without_sign(a, inst->width);
     case GP_OP_SEXT:
         if (a.known && inst->width > 0 && inst->width <= 64 &&
             (inst->width == 64 || (a.low >= -(INT64_C(1) << (inst->width - 1)) && a.high < INT64_C(1) << (inst->width - 1))))
             return a;
-        return inst->width > 0 && inst->width <= 32 ? between(-(INT64_C(1) << (inst->width - 1)), (INT64_C(1) << (inst->width - 1)) - 1, 1) : unknown;
+        return any_signed(inst->width);
     case GP_OP_TRUNC: return if_fits(a, inst->bits);
     case GP_OP_COPY: return a;
     case GP_OP_SELECT: return hull(b, in[2]);
@@ -180,11 +222,8 @@ static struct range range_of_inst(struct look *look, const struct gp_inst *inst)
 /* How often a loop goes round at most; 0: nothing tells. */
 static int64_t most_rounds(struct look *look, uint32_t loop)
 {
-    bool counting = look->counting;
     gp_ref trips = look->kernel->loops[loop].trip_count;
-    look->counting = true;
     struct range rounds = gp_ref_kind(trips) == GP_REF_NONE ? unknown : range_of(look, trips);
-    look->counting = counting;
     return rounds.known && rounds.high > 0 ? rounds.high : 0;
 }
 
@@ -285,7 +324,7 @@ static struct range range_of_argument(const struct look *look, uint32_t index)
     if (param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_LOCAL)
         return between(0, 0, 0);
     const struct gp_argument *argument = look->launch != NULL && index < GP_MAX_ARGUMENTS ? &look->launch->arguments[index] : NULL;
-    if (param->kind != GP_PARAM_INT || param->bits == 0 || param->bits > 64 || argument == NULL || !argument->known || !(argument->stated || look->counting))
+    if (param->kind != GP_PARAM_INT || param->bits == 0 || param->bits > 64 || argument == NULL || !argument->known)
         return unknown;
     unsigned unused = 64 - param->bits;
     int64_t value = param->flags & GP_PARAM_SIGNED ? (int64_t)(argument->value << unused) >> unused : (int64_t)(argument->value << unused >> unused);
@@ -362,4 +401,21 @@ bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *laun
     *low = range.low;
     *high = range.high;
     return range.known;
+}
+
+bool gp_range_of(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref value, struct gp_range *range)
+{
+    struct look look = {.kernel = kernel, .launch = launch, .left = MOST_VALUES};
+    struct range found = range_of(&look, value);
+    *range = (struct gp_range){found.low, found.high, found.step};
+    return found.known;
+}
+
+uint64_t gp_range_arguments(const struct gp_kernel *kernel, const struct gp_launch *launch)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        if (kernel->params[i].kind == GP_PARAM_INT && launch->arguments[i].known)
+            hash = (hash ^ (launch->arguments[i].value + i + 1)) * 0x9e3779b97f4a7c15u;
+    return hash;
 }
