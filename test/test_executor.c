@@ -754,6 +754,50 @@ static void rows_of_data_have_columns(void **state)
     finish(&run);
 }
 
+/* A byte picks one of 256 elements of the group's tile: places within it, some of them apart, and others for the next group. Nothing is drawn of a number of 32 bits, nor in the one table that all look into. */
+static const char *const tiles = KERNEL OUT
+    "param key: buffer 64 in global const size 8\n"
+    "block 0:\n"
+    "%g = id.global_id.0 i64\n"
+    "%k = add i64 $key, %g\n"
+    "%byte = load i8 %k in global 1x1 base $key\n"
+    "%u = zext i8 %byte to i64\n"
+    "%tile = and i64 %g, 0xffffffffffffff00\n"
+    "%i = add i64 %tile, %u\n"
+    "%o = shl i64 %i, 2\n"
+    "%p = add i64 $out, %o\n"
+    "store %p, 0 in global 4x1 base $out\n"
+    "%t = shl i64 %u, 2\n"
+    "%q = add i64 $out, %t\n"
+    "store %q, 0 in global 4x1 base $out\n"
+    "%word = load i32 %k in global 4x1 base $key\n"
+    "%v = zext i32 %word to i64\n"
+    "%any = add i64 %tile, %v\n"
+    "%r = add i64 $out, %any\n"
+    "store %r, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+static void places_near_a_known_one_are_drawn(void **state)
+{
+    (void)state;
+    struct run run = start_text(tiles);
+    run.launch.local[0] = 256;
+    for (uint64_t group = 0; group < 2; group++) {
+        execute(&run, group, 3);
+        const struct event *drawn = event_at(&run, ACCESS, 1, 0);
+        unsigned different = 0;
+        for (unsigned lane = 0; lane < 32; lane++) {
+            assert_int_equal(drawn->symbol[lane], 1);
+            assert_in_range(drawn->offset[lane], 1024 * group, 1024 * group + 1020);
+            different += lane > 0 && drawn->offset[lane] != drawn->offset[lane - 1];
+            assert_int_equal(event_at(&run, ACCESS, 2, 0)->symbol[lane], GP_SYMBOL_UNKNOWN);
+            assert_int_equal(event_at(&run, ACCESS, 4, 0)->symbol[lane], GP_SYMBOL_UNKNOWN);
+        }
+        assert_true(different > 20);
+    }
+    finish(&run);
+}
+
 static void loops_of_assumed_iterations_are_entered(void **state)
 {
     (void)state;
@@ -1521,6 +1565,7 @@ int main(void)
         cmocka_unit_test(exchanges_succeed_one_by_one_at_an_address),
         cmocka_unit_test(exchanges_that_lie_anywhere_succeed_at_once),
         cmocka_unit_test(rows_of_data_have_columns),
+        cmocka_unit_test(places_near_a_known_one_are_drawn),
         cmocka_unit_test(loops_of_assumed_iterations_are_entered),
         cmocka_unit_test(parts_of_an_unrolled_loop_share_its_iterations),
         cmocka_unit_test(parts_count_on_where_the_one_before_stopped),

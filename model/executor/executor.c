@@ -20,11 +20,12 @@ static bool make_state(struct gp_executor *ex)
     ex->fork_iteration = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_iteration);
     ex->fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_count);
     ex->paths = calloc((size_t)kernel->block_count + 1, sizeof *ex->paths);
+    ex->spans = calloc((size_t)kernel->inst_count + 1, sizeof *ex->spans);
     ex->forks = malloc(MAX_FORKS * sizeof *ex->forks);
     ex->case_masks = calloc(largest, sizeof *ex->case_masks);
     ex->remembered_count = FEW_REMEMBERED;
     ex->remembered = calloc(ex->remembered_count, sizeof *ex->remembered);
-    if (!ex->remembered || !ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths ||
+    if (!ex->remembered || !ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths || !ex->spans ||
         !ex->forks || !ex->case_masks)
         return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++)
@@ -56,7 +57,7 @@ void gp_executor_free(struct gp_executor *ex)
     for (uint32_t i = 0; i < ex->slot_count; i++)
         free(ex->slots[i].offsets);
     void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->varying, ex->slots, ex->makers,
-                     ex->alignment, ex->float_value, ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths,
+                     ex->alignment, ex->float_value, ex->spans, ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths,
                      ex->forks, ex->case_masks, ex->remembered};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
@@ -253,6 +254,7 @@ static void reset(struct gp_executor *ex)
     const struct gp_kernel *kernel = ex->kernel;
     gp_symbols_reset(&ex->symbols, ((ex->group[2] << 20 ^ ex->group[1]) << 20 ^ ex->group[0]) << 10 ^ ex->warp);
     memset(ex->rows, 0, sizeof ex->rows);
+    ex->span_arguments = gp_range_arguments(kernel, ex->launch) | 1;
     for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
         ex->slots[i].shape = SHAPE_UNIFORM;
         ex->slots[i].symbol = GP_SYMBOL_UNKNOWN;

@@ -50,6 +50,7 @@ struct gp_access {
     bool uniform;                /* all active lanes are known to be at one address */
     bool one_symbol;             /* symbol[] is the same for all of them; false: it may be or not */
     bool guessed;                /* reached through a guessed branch or trip count */
+    bool drawn;                  /* data decides the addresses, within a bound: each lane's is a place drawn within it */
     gp_mask succeeds;            /* of an exchange that its loop retries: lanes whose exchange is taken to succeed; else 0 */
     const struct gp_distances *distances; /* of offset[], where one_symbol; valid during the callback, its id for good. NULL: not said */
     /* IMAGE operations: coordinates instead of addresses; texel x, y, z of each lane */

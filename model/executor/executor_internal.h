@@ -8,6 +8,8 @@
  *   executor_plan.c   which iterations of a loop are executed and what they stand for
  *   executor_order.c  which of two blocks comes first
  *   executor_paths.c  where lanes part and meet again
+ *   executor_columns.c, executor_near.c
+ *                     what is known of addresses that nobody knows in full
  *   executor_ids.c, executor_memory.c, executor_access.c, executor_images.c, executor_bulk.c
  *                     what instructions give that are no operations on values, and what observers are told of accesses
  *   executor_phis.c   values where paths meet
@@ -25,6 +27,7 @@
 #define GPUPERF_MODEL_EXECUTOR_INTERNAL_H
 
 #include "model/executor/value.h"
+#include "model/launch/range.h"
 
 /* ---- Decoded kernel -------------------------------------------------------------------------------------------- */
 
@@ -172,6 +175,13 @@ struct remembered {
     struct numbers in[3], result;
 };
 
+/* What an instruction's result can be, for arguments of this number. */
+struct span {
+    uint64_t arguments;      /* 0: not looked at */
+    struct gp_range range;
+    bool known;
+};
+
 enum { FEW_REMEMBERED = 32, MOST_REMEMBERED = 512 };
 
 enum { SLOT_UNKNOWN, SLOT_NUMBER, SLOT_PRODUCT, SLOT_BEHIND, SLOT_FIRST_FIXED };
@@ -259,6 +269,8 @@ struct gp_executor {
     uint32_t first_dynamic;          /* slots that a warp writes */
     uint8_t *alignment;              /* per fixed symbol */
     bool *float_value;               /* per instruction: a floating-point number (coordinates of images) */
+    struct span *spans;              /* per instruction: looked up when first asked for */
+    uint64_t span_arguments;         /* of the launch at hand; not 0 */
     uint32_t symbol_count;
 
     /* One warp */
@@ -397,6 +409,14 @@ void gp_report_access(struct gp_executor *executor, struct gp_access *access, co
  * a symbol of its own for each lane's row.
  */
 bool gp_find_columns(struct gp_executor *executor, uint32_t address, gp_mask mask, struct slot *columns);
+
+/* ---- executor_near.c --------------------------------------------------------------------------------------------- */
+
+/*
+ * Of an access off the chip whose address lanes do not know: whether it is a place that each knows and something bounded. Then `near`, until scratch is used again, has a place that each lane draws; where there is one such place for
+ * the whole launch none is drawn.
+ */
+bool gp_find_near(struct gp_executor *executor, const struct op *op, gp_mask mask, struct slot *near);
 
 /* ---- executor_memory.c ------------------------------------------------------------------------------------------- */
 

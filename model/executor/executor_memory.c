@@ -153,9 +153,10 @@ void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask
     gp_mask winners = op->retried != GP_NONE ? winners_of(ex, address, mask) : 0;
     if (ex->observer->access) {
         struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address, .succeeds = winners};
-        struct slot columns;
-        bool by_column = is_unknown_place(ex, op, address, mask) && gp_find_columns(ex, op->in[0], mask, &columns);
-        gp_report_access(ex, &access, by_column ? &columns : address, guessed || op->guessed_address);
+        struct slot found;
+        bool by_column = is_unknown_place(ex, op, address, mask) && gp_find_columns(ex, op->in[0], mask, &found);
+        access.drawn = !by_column && gp_find_near(ex, op, mask, &found);
+        gp_report_access(ex, &access, by_column || access.drawn ? &found : address, guessed || op->guessed_address);
     }
     if (op->retried != GP_NONE)
         ex->states[op->retried].winners = winners;

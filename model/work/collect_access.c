@@ -183,6 +183,7 @@ static void cost_access(struct gp_collector *c, const struct gp_access *access, 
         gp_image_memo_cost(c->images, c->device, access, &r);
     else
         gp_request_memo_cost(c->requests, c->device, access, &r);
+    r.guessed |= access->drawn;
     if (r.guessed)
         meet_within_bound(c, access, &r);
     if (m->requests == 0)
