@@ -19,6 +19,7 @@
 #include "model/launch/pitches.h"
 #include "model/launch/shares.h"
 #include "model/launch/shift_counts.h"
+#include "model/launch/strided_ends.h"
 #include "model/launch/texels.h"
 #include "model/launch/unit_strides.h"
 #include "model/launch/vectors.h"
@@ -88,14 +89,19 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 /* What the uses of the kernel's arguments tell. */
 struct uses {
     bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS];
-    uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
+    uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
 };
 
-/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, where loops begin, what work-items share. */
+/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together. */
 static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
 {
     const struct gp_param *param = &kernel->params[i];
+    uint64_t strided = uses->strided[i] * ASSUMED_SHARE;
+    if (strided > 0 && largest_up_to(param, strided) == strided) {
+        *value = strided;
+        return true;
+    }
     uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->shared[i] * ASSUMED_SHARE;
     bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
     *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
@@ -124,6 +130,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     gp_unit_strides(kernel, uses.unit);
     gp_shift_counts(kernel, uses.bits);
     gp_shared_out(kernel, launch, uses.shared);
+    gp_strided_ends(kernel, launch, uses.strided);
     gp_data_bounds(kernel, uses.of_data);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];

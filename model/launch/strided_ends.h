@@ -1,0 +1,20 @@
+/*
+ * Arguments at which loops end that step by all that the launch has: in `for (i = get_global_id(0); i < n; i += get_global_size(0))` a work-item's share of n is as many iterations. Where n were the range,
+ * as it is assumed of guards, there would be one, and what follows the loop would seem to be most of the work.
+ */
+#ifndef GPUPERF_MODEL_STRIDED_ENDS_H
+#define GPUPERF_MODEL_STRIDED_ENDS_H
+
+#include "model/launch/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* steps[GP_MAX_ARGUMENTS]: per parameter that the counter of such a loop is compared with, what it steps by in the launch: a multiple of the number of groups, or of work-items, along a dimension. 0: it is none. */
+void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t steps[GP_MAX_ARGUMENTS]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
