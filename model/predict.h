@@ -95,7 +95,7 @@ struct gp_prediction {
     double mwp, cwp, cpi;     /* mwp-cwp: warps that access memory at once, warps that compute meanwhile, cycles per warp instruction; else 0 */
     bool cut_off;             /* a warp executed so long that it was not followed to its end; the confidence is halved */
     bool assumes_texels;      /* the format of an image decides its time, and nobody has stated it: as many bytes as its colours have are assumed (texels.h) */
-    bool does_nothing;        /* no work-item that was looked at gets to any of its memory operations or computes for longer than a group takes to start; the confidence is a tenth, and there are no bottlenecks */
+    bool does_nothing;        /* no work-item that was looked at stores anything (of a kernel that does not: gets to any of its memory operations) or computes for longer than a group takes to start; the confidence is a tenth, and there are no bottlenecks */
     uint64_t effort;          /* instructions and memory accesses that the prediction looked at: what it cost, about 10 ns each */
     uint32_t registers;
     uint32_t spill_bytes;     /* per work-item, stores and loads */

@@ -182,7 +182,7 @@ static bool does_something(const struct gp_result *result, const struct gp_predi
 /* With the arguments that are assumed, or stated, a guard lets nobody pass. */
 static void print_idle(const struct gp_result *result, struct gp_text *out)
 {
-    static const char what[] = "with these arguments no work-item that was looked at loads or stores anything; say what they are (--arg)";
+    static const char what[] = "with these arguments no work-item that was looked at stores anything; say what they are (--arg)";
     struct gp_text idle = {0};
     size_t count = 0;
     for (size_t i = 0; i < result->count; i++)

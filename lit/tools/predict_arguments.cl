@@ -6,7 +6,7 @@
  * FILLED-NOT: note
  * RUN: %gpuperf predict --device a100 --kernel filled --local 256 --arg start=1048576 %s | FileCheck %s --check-prefix=NOTHING
  * RUN: %gpuperf predict --device pocl-cpu --kernel filled --local 256 --arg start=1048576 %s | FileCheck %s --check-prefix=NOTHING
- * NOTHING: note       with these arguments no work-item that was looked at loads or stores anything
+ * NOTHING: note       with these arguments no work-item that was looked at stores anything
  * NOTHING: 256 {{.*}} {{[0-9]|10}}% best
  * NOTHING-NOT: Bottlenecks
  * RUN: %gpuperf predict --device a100 --kernel moved --local 256 %s | FileCheck %s --check-prefix=MOVED

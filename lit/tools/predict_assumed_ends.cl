@@ -76,8 +76,8 @@ kernel void steps(global const float *in, global float *out, int n, int step)
     out[get_global_id(0)] = s;
 }
 
-// A loop that begins at a work-item's place: the guard lets all pass, as ever.
-// CHECK: launch     global 1048576, n=1048576
+// A loop that begins at a work-item's place and steps by all of them: all pass, and go round it 16 times.
+// CHECK: launch     global 1048576, n=16777216
 kernel void rest(global const float *in, global float *out, int n)
 {
     float s = 0;

@@ -17,9 +17,9 @@ uint mix(uint x)
 __kernel void search(__global uint *found, uint target) { if (mix(get_global_id(0)) == target) found[0] = get_global_id(0); }
 
 // GUARDED-LABEL: guarded on a100
-// GUARDED: note {{ *}}with these arguments no work-item that was looked at loads or stores anything; say what they are (--arg)
+// GUARDED: note {{ *}}with these arguments no work-item that was looked at stores anything; say what they are (--arg)
 // GUARDED: 1 256 {{.*}} 10% best
 // GUARDED-LABEL: guarded on mi250x
-// GUARDED: note {{ *}}with these arguments no work-item that was looked at loads or stores anything; say what they are (--arg)
+// GUARDED: note {{ *}}with these arguments no work-item that was looked at stores anything; say what they are (--arg)
 // GUARDED: 1 256 {{.*}} 10% best
 __kernel void guarded(__global uint *found, int n) { int i = get_global_id(0); if (i < n) found[i] = mix(i); }

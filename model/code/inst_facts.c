@@ -1,5 +1,7 @@
 #include "model/code/inst_facts.h"
 
+#include "model/code/refs.h"
+
 bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst)
 {
     if (inst->cost == GP_CLASS_BRANCH)
@@ -289,4 +291,26 @@ const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_
         if (kernel->inductions[i].phi == phi)
             return &kernel->inductions[i];
     return NULL;
+}
+
+bool gp_block_is_idle(const struct gp_kernel *kernel, uint32_t block)
+{
+    enum { DEEPEST = 8 };
+    for (unsigned steps = 0; steps < DEEPEST; steps++) {
+        const struct gp_block *b = &kernel->blocks[block];
+        for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++)
+            if (gp_op_is_memory((enum gp_op)kernel->insts[i].op) || kernel->insts[i].op == GP_OP_CALL || kernel->insts[i].op == GP_OP_BARRIER)
+                return false;
+        const struct gp_inst *last = gp_block_terminator(kernel, block);
+        if (last->op != GP_OP_BR)
+            return last->op == GP_OP_RET;
+        block = gp_ref_index(gp_operand_of(kernel, last, 0));
+    }
+    return false;
+}
+
+bool gp_operand_decides_nothing(const struct gp_inst *inst, uint32_t k)
+{
+    bool is_value = (inst->op == GP_OP_STORE || inst->op == GP_OP_ATOMIC) && k > 0;
+    return is_value || inst->op == GP_OP_WEIGHT || gp_operation_is_float((enum gp_op)inst->op);
 }

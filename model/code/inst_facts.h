@@ -78,6 +78,12 @@ bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t
 /* Whether a loop has exits, but nothing that it does decides them: each lane leaves in its first iteration or never. */
 bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop);
 
+/* Whether the kernel ends behind a block, and nothing is done on the way: no memory operation, call or barrier. */
+bool gp_block_is_idle(const struct gp_kernel *kernel, uint32_t block);
+
+/* Whether operand k of an instruction is a number that is computed with, stored or exchanged: it decides neither a way nor an address. */
+bool gp_operand_decides_nothing(const struct gp_inst *inst, uint32_t k);
+
 /* A memory operation whose addresses the executor reports. */
 static inline bool gp_inst_accesses(const struct gp_inst *inst)
 {

@@ -1,5 +1,6 @@
 #include "model/launch/data_bounds.h"
 
+#include "model/code/inst_facts.h"
 #include "model/code/made_of.h"
 #include "model/code/refs.h"
 
@@ -36,20 +37,13 @@ static uint32_t parameter_behind(const struct gp_kernel *kernel, gp_ref ref)
     return gp_integer_parameter(kernel, ref);
 }
 
-/* Whether operand k cuts off what the other one is. */
+/* Whether operand k cuts off what the other one is, or is compared with it. */
 static bool cuts_off_data(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t k)
 {
-    bool of_either = inst->op == GP_OP_AND || inst->op == GP_OP_UMIN || inst->op == GP_OP_SMIN || inst->op == GP_OP_UMULHI;
+    bool of_either = inst->op == GP_OP_AND || inst->op == GP_OP_UMIN || inst->op == GP_OP_SMIN || inst->op == GP_OP_UMULHI || inst->op == GP_OP_ICMP;
     bool of_first = (inst->op == GP_OP_UREM || inst->op == GP_OP_SREM) && k == 1;
     unsigned left = MOST_LOOKED_AT;
     return (of_either || of_first) && is_data(kernel, gp_operand_of(kernel, inst, 1 - k), &left);
-}
-
-/* Numbers that are computed with, stored, or exchanged. */
-static bool decides_nothing(const struct gp_inst *inst, uint32_t k)
-{
-    bool is_value = (inst->op == GP_OP_STORE || inst->op == GP_OP_ATOMIC) && k > 0;
-    return is_value || inst->op == GP_OP_WEIGHT || gp_operation_is_float((enum gp_op)inst->op);
 }
 
 struct seen { bool *bounds; bool decides[GP_MAX_ARGUMENTS]; };
@@ -65,7 +59,7 @@ static void see_uses(const struct gp_kernel *kernel, const struct gp_inst *inst,
 {
     for (uint32_t k = 0; !leads_on(kernel, inst) && k < inst->operand_count; k++) {
         uint32_t param = parameter_behind(kernel, gp_operand_of(kernel, inst, k));
-        if (param == GP_NONE || decides_nothing(inst, k))
+        if (param == GP_NONE || gp_operand_decides_nothing(inst, k))
             continue;
         if (cuts_off_data(kernel, inst, k))
             seen->bounds[param] = true;

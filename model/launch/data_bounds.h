@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /*
- * bounds[GP_MAX_ARGUMENTS]: per integer parameter, whether it, or a sum of it and a constant, cuts off something that was loaded (a mask, a divisor of a remainder, the other one of a minimum or of an upper half of a product), and
+ * bounds[GP_MAX_ARGUMENTS]: per integer parameter, whether it, or a sum of it and a constant, cuts off something that was loaded (a mask, a divisor of a remainder, the other one of a minimum or of an upper half of a product), or is compared with it, and
  * decides nothing else: no address, branch or loop besides.
  */
 void gp_data_bounds(const struct gp_kernel *kernel, bool bounds[GP_MAX_ARGUMENTS]);

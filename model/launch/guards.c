@@ -66,13 +66,29 @@ static bool is_parameter(const struct gp_kernel *kernel, const struct gp_launch 
 /* What one comparison asks of its parameter: that the last work-item passes, and the round number that the first one beyond the launch would have. */
 struct limit { bool known; int64_t least, round; };
 
+/* `diag - k`: largest at the first work-item. Not known: it is no such difference. */
+static struct gp_index largest_falling(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    if (inst == NULL || inst->op != GP_OP_SUB)
+        return unknown;
+    struct gp_index from = at_item_assuming(kernel, launch, gp_operand_of(kernel, inst, 0), inst->bits, (struct gp_item){0});
+    struct gp_index less = at_item_assuming(kernel, launch, gp_operand_of(kernel, inst, 1), inst->bits, (struct gp_item){0});
+    if (!from.known || from.of_group || from.of_item || from.value < 0 || from.value >= largest || !less.known || !less.of_group || less.value < 0)
+        return unknown;
+    from.value -= less.value;
+    return from;
+}
+
 /* start: what the index is counted from. */
 static struct limit limit_beyond(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, int64_t start)
 {
     uint64_t groups[3];
     if (gp_launch_groups(launch, groups) == 0)
         return (struct limit){0};
-    struct gp_index most = at_item_assuming(kernel, launch, ref, bits, gp_last_item(launch));
+    struct gp_index most = at_item_assuming(kernel, launch, ref, bits, gp_last_item(launch)), falling = largest_falling(kernel, launch, ref);
+    if (falling.known && start == 0)
+        return (struct limit){true, falling.value + 1, falling.value + 1};
     if (!most.known || !most.of_group || most.value < start || most.value - start >= largest)
         return (struct limit){0};
     struct limit limit = {true, most.value - start + 1, largest};
@@ -121,6 +137,19 @@ static void see_comparison(const struct gp_kernel *kernel, const struct gp_launc
         see_bound(kernel, launch, kernel->operands[inst->operand + side], inst->width, limit, DEEPEST, limits);
 }
 
+/* `diag - k < 1`: what the index is taken from is so much more than all of them. */
+static void see_difference(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *inst, uint32_t side, struct limit *limits)
+{
+    const struct gp_inst *difference = gp_inst_of(kernel, gp_operand_of(kernel, inst, side));
+    struct gp_index least = at_item(kernel, launch, gp_operand_of(kernel, inst, 1 - side), inst->width, (struct gp_item){0});
+    if (difference == NULL || difference->op != GP_OP_SUB || !least.known || least.of_group || least.of_item || least.value < 0 || least.value >= largest)
+        return;
+    struct limit limit = limit_beyond(kernel, launch, gp_operand_of(kernel, difference, 1), difference->bits, 0);
+    int64_t more = least.value > 0 ? least.value - 1 : 0;
+    if (limit.known)
+        see_bound(kernel, launch, gp_operand_of(kernel, difference, 0), difference->bits, (struct limit){true, limit.least + more, limit.round + more}, 0, limits);
+}
+
 /* An index that is kept from being negative: the index. */
 static gp_ref behind_floor(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
 {
@@ -150,9 +179,10 @@ void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *lau
         const struct gp_inst *insts = &kernel->insts[kernel->blocks[b].inst];
         for (uint32_t i = 0; i < kernel->blocks[b].inst_count; i++)
             for (uint32_t side = 0; side < 2; side++)
-                if (insts[i].op == GP_OP_ICMP)
+                if (insts[i].op == GP_OP_ICMP) {
                     see_comparison(kernel, launch, &insts[i], side, found);
-                else if (insts[i].op == GP_OP_SMIN || insts[i].op == GP_OP_UMIN)
+                    see_difference(kernel, launch, &insts[i], side, found);
+                } else if (insts[i].op == GP_OP_SMIN || insts[i].op == GP_OP_UMIN)
                     see_clamp(kernel, launch, &insts[i], side, found);
     }
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)

@@ -14,7 +14,7 @@ extern "C" {
 
 /*
  * Per parameter the least round number that no such index of the launch reaches: for `4 * i < n` four times the global
- * size. 0: no index that grows with the group's number is compared to it, or nothing below 2^40 will do. Where it is a global id, bounds_dim says so as well.
+ * size; for `n - i < 1` as much, and what is compared with `n - i` as much as that is at the first work-item. 0: no index that grows with the group's number is compared to it, or nothing below 2^40 will do. Where it is a global id, bounds_dim says so as well.
  * What the indices depend on besides must be constants or arguments that are stated or bound a global id.
  */
 void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t limits[GP_MAX_ARGUMENTS]);

@@ -12,10 +12,12 @@
 
 #include "model/launch/assumed_iterations.h"
 #include "model/launch/byte_strides.h"
+#include "model/launch/choices.h"
 #include "model/launch/data_bounds.h"
 #include "model/launch/guards.h"
 #include "model/launch/loop_ends.h"
 #include "model/launch/lower_bounds.h"
+#include "model/launch/moduli.h"
 #include "model/launch/pitches.h"
 #include "model/launch/shares.h"
 #include "model/launch/shift_counts.h"
@@ -24,7 +26,7 @@
 #include "model/launch/unit_strides.h"
 #include "model/launch/vectors.h"
 
-enum { ASSUMED_INTEGER = 1024, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
+enum { ASSUMED_INTEGER = 1024, ASSUMED_MODULUS = 1023, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
 
 static const uint64_t assumed_global[3][3] = {{1048576, 1, 1}, {1024, 1024, 1}, {128, 128, 128}};
 static const uint32_t assumed_local[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
@@ -88,16 +90,21 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* What the uses of the kernel's arguments tell. */
 struct uses {
-    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
+    struct gp_choice choices[GP_MAX_ARGUMENTS];
 };
 
-/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together. */
+/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what chooses. */
 static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
 {
     const struct gp_param *param = &kernel->params[i];
     uint64_t strided = uses->strided[i] * ASSUMED_SHARE;
+    if (uses->choices[i].found) {
+        *value = uses->choices[i].value;
+        return true;
+    }
     if (strided > 0 && largest_up_to(param, strided) == strided) {
         *value = strided;
         return true;
@@ -115,7 +122,7 @@ static uint64_t assume_any(const struct gp_param *param, const struct gp_launch 
     bool square = uses->loops.longer[i] && pitch > 0 && pitch > INT32_MAX / pitch;
     if (param->bounds_dim < GP_MAX_DIMS)
         return largest_up_to(param, launch->global[param->bounds_dim]);
-    return largest_up_to(param, pitch > ASSUMED_INTEGER && !square ? pitch : ASSUMED_INTEGER);
+    return largest_up_to(param, uses->moduli[i] ? ASSUMED_MODULUS : pitch > ASSUMED_INTEGER && !square ? pitch : ASSUMED_INTEGER);
 }
 
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
@@ -132,6 +139,8 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     gp_shared_out(kernel, launch, uses.shared);
     gp_strided_ends(kernel, launch, uses.strided);
     gp_data_bounds(kernel, uses.of_data);
+    gp_moduli(kernel, uses.moduli);
+    gp_choices(kernel, launch, uses.choices);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
@@ -142,7 +151,8 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
         if (!settled[i])
             argument->value = assume_any(param, launch, &uses, i);
     }
-    let_guards_pass(kernel, launch, settled);
+    for (int round = 0; round < 2; round++) /* some are compared with what others bound: `j = diag - k; if (j < 1 || j > length)` */
+        let_guards_pass(kernel, launch, settled);
 }
 
 static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)

@@ -2,27 +2,12 @@
 
 #include <string.h>
 
+#include "model/code/inst_facts.h"
 #include "model/code/made_of.h"
 #include "model/code/refs.h"
 #include "model/launch/orders.h"
 
 enum { DEEPEST = 8 };
-
-/* Whether the kernel ends there, and nothing is done on the way. */
-static bool is_idle(const struct gp_kernel *kernel, uint32_t block)
-{
-    for (unsigned steps = 0; steps < DEEPEST; steps++) {
-        const struct gp_block *b = &kernel->blocks[block];
-        for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++)
-            if (gp_op_is_memory((enum gp_op)kernel->insts[i].op) || kernel->insts[i].op == GP_OP_CALL || kernel->insts[i].op == GP_OP_BARRIER)
-                return false;
-        const struct gp_inst *last = gp_block_terminator(kernel, block);
-        if (last->op != GP_OP_BR)
-            return last->op == GP_OP_RET;
-        block = gp_ref_index(gp_operand_of(kernel, last, 0));
-    }
-    return false;
-}
 
 /* The parameter, with a constant added or not; GP_NONE: something else. */
 static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
@@ -57,7 +42,7 @@ void gp_lower_bounds(const struct gp_kernel *kernel, bool lower[GP_MAX_ARGUMENTS
         const struct gp_inst *last = gp_block_terminator(kernel, b);
         if (last->op != GP_OP_CONDBR)
             continue;
-        bool if_true = is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 1))), if_false = is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 2)));
+        bool if_true = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 1))), if_false = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 2)));
         if (if_true != if_false)
             gp_each_order(kernel, gp_operand_of(kernel, last, 0), if_false, see_order, lower);
     }

@@ -219,12 +219,12 @@ static struct range range_of_inst(struct look *look, const struct gp_inst *inst)
     }
 }
 
-/* How often a loop goes round at most; 0: nothing tells. */
+/* How often a loop goes round at most, if it is come to; 0: nothing tells. */
 static int64_t most_rounds(struct look *look, uint32_t loop)
 {
     gp_ref trips = look->kernel->loops[loop].trip_count;
     struct range rounds = gp_ref_kind(trips) == GP_REF_NONE ? unknown : range_of(look, trips);
-    return rounds.known && rounds.high > 0 ? rounds.high : 0;
+    return !rounds.known || rounds.high < 0 ? 0 : rounds.high > 0 ? rounds.high : 1;
 }
 
 /* A loop's counter: from where it starts, so many steps. */

@@ -233,17 +233,25 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
+/* Whether the kernel has a memory operation, one that writes if that is asked for, that was executed if that is. */
+static bool requests_any(const struct run *run, bool writes, bool executed)
+{
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    for (uint32_t m = 0; m < run->work.memory_count; m++)
+        if ((!writes || gp_memory_writes(&kernel->memory[m])) && (!executed || run->work.memory[m].requests > 0))
+            return true;
+    return false;
+}
+
 /*
- * Nothing that was looked at got to a memory operation, though the kernel has some, and a lone warp is over sooner than the next group is started: with these arguments it does nothing, which
- * nobody meant. What computes for longer and stores seldom is a search.
+ * Nothing that was looked at stores anything, though the kernel has operations that do (or, of others, got to a memory operation), and a lone warp, but for waiting for memory, is over sooner than the next group is
+ * started: with these arguments it does nothing, which nobody meant. What computes for longer and stores seldom is a search.
  */
 bool gp_does_nothing(const struct run *run)
 {
     const struct gp_work *work = &run->work;
-    for (uint32_t m = 0; m < work->memory_count; m++)
-        if (work->memory[m].requests > 0)
-            return false;
-    return work->memory_count > 0 && work->chain < run->device->group_dispatch_clk.value;
+    bool writes = requests_any(run, true, false);
+    return work->memory_count > 0 && !requests_any(run, writes, true) && work->chain - work->chain_memory < run->device->group_dispatch_clk.value;
 }
 
 /*
