@@ -888,6 +888,38 @@ static void neighbours_are_asked_for_what_they_share(void **state)
     assert_int_equal(texels_of(gx, "add i64 0, 0", wide, false, 32, 8), GP_TEXELS_OF_SEVERAL);
 }
 
+/* Four loops of 1000 iterations, one within the other, whose counters and ids lie side by side in an address: 2401 samples of iterations, were no bound kept. */
+static const char nested[] =
+    "gpuperf-profile 1\nkernel k\n"
+    "param in: buffer 64 in global const size 8\nparam out: buffer 64 in global size 8\n"
+    "loop 0: header 1 latch 7 bound constant trips 1000\nloop 1: header 2 latch 6 parent 0 bound constant trips 1000\n"
+    "loop 2: header 3 latch 5 parent 1 bound constant trips 1000\nloop 3: header 4 latch 4 parent 2 bound constant trips 1000\n"
+    "induction %a loop 0 step 1\ninduction %b loop 1 step 1\ninduction %c loop 2 step 1\ninduction %d loop 3 step 1\n"
+    "block 0:\n%x = id.global_id.0 i64\n%y = id.global_id.1 i64\nbr block 1\n"
+    "block 1: loop 0\n%a = phi i64 [block 0: 0], [block 7: %an]\nbr block 2\n"
+    "block 2: loop 1\n%b = phi i64 [block 1: 0], [block 6: %bn]\n%za = add i64 %a, %b\n%zn = mul i64 %za, 1024\nbr block 3\n"
+    "block 3: loop 2\n%c = phi i64 [block 2: 0], [block 5: %cn]\n%yc = add i64 %y, %c\n%zy = add i64 %zn, %yc\n%row = mul i64 %zy, 1024\nbr block 4\n"
+    "block 4: loop 3\n%d = phi i64 [block 3: 0], [block 4: %dn]\n%xd = add i64 %x, %d\n%i = add i64 %row, %xd\n%o = shl i64 %i, 2\n%p = add i64 $in, %o\n"
+    "%v = load f32 %p in global 4x1 base $in\n%dn = add i64 %d, 1\n%de = icmp.ne i64 %dn, 1000\ncondbr %de, block 4, block 5 kind induction\n"
+    "block 5: loop 2\n%cn = add i64 %c, 1\n%ce = icmp.ne i64 %cn, 1000\ncondbr %ce, block 3, block 6 kind induction\n"
+    "block 6: loop 1\n%bn = add i64 %b, 1\n%be = icmp.ne i64 %bn, 1000\ncondbr %be, block 2, block 7 kind induction\n"
+    "block 7: loop 0\n%an = add i64 %a, 1\n%ae = icmp.ne i64 %an, 1000\ncondbr %ae, block 1, block 8 kind induction\n"
+    "block 8:\n%oo = shl i64 %x, 2\n%q = add i64 $out, %oo\nstore %q, %v in global 4x1 base $out\nret\n";
+
+static void nested_loops_are_not_dear(void **state)
+{
+    (void)state;
+    struct collected c;
+    c.profile = gp_profile_parse(nested, strlen(nested), &error);
+    if (c.profile == NULL)
+        fail_msg("%s", error.text);
+    gp_launch_default(&c.profile->kernels[0], &c.launch);
+    collect(&c);
+    assert_true(c.work.effort < 30000000);
+    assert_near(c.work.memory[0].requests, 1e12, 1e-6);
+    done(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -902,6 +934,7 @@ int main(void)
         cmocka_unit_test(rows_apart_are_shared),
         cmocka_unit_test(what_neighbours_read_is_known),
         cmocka_unit_test(what_is_gathered_is_not_shared),
+        cmocka_unit_test(nested_loops_are_not_dear),
         cmocka_unit_test(rows_are_as_long_as_they_are),
         cmocka_unit_test(sharing_spreads_the_waiting),
         cmocka_unit_test(stretches_overlap),

@@ -12,7 +12,7 @@
 // PLUGIN-DAG: kernel annotated on a100, global 1048576, local 256, n=1000,3:
 
 // CHECK: numbers on a100
-// CHECK-NEXT: launch global 1048576, n=1048576, stride=1
+// CHECK-NEXT: launch global 1048576, n=16777216, stride=1
 // CHECK: 1 128 [[TIME:[0-9]+]] {{.*}} 100% best
 kernel void numbers(global float *x, int n, int stride)
 {
@@ -21,7 +21,7 @@ kernel void numbers(global float *x, int n, int stride)
 }
 
 // CHECK: vector on a100
-// CHECK-NEXT: launch global 1048576, n=1048576,1024,1024,1
+// CHECK-NEXT: launch global 1048576, n=16777216,1024,1024,1
 // CHECK: 1 128 [[TIME]] {{.*}} 100% best
 kernel void vector(global float *x, int4 n)
 {

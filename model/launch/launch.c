@@ -25,8 +25,9 @@
 #include "model/launch/texels.h"
 #include "model/launch/unit_strides.h"
 #include "model/launch/vectors.h"
+#include "model/launch/windows.h"
 
-enum { ASSUMED_INTEGER = 1024, ASSUMED_MODULUS = 1023, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
+enum { ASSUMED_INTEGER = 1024, ASSUMED_MODULUS = 1023, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_WIDTH = 2 * ASSUMED_RADIUS + 1, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
 
 static const uint64_t assumed_global[3][3] = {{1048576, 1, 1}, {1024, 1024, 1}, {128, 128, 128}};
 static const uint32_t assumed_local[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
@@ -90,13 +91,13 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* What the uses of the kernel's arguments tell. */
 struct uses {
-    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS], windows[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
     struct gp_choice choices[GP_MAX_ARGUMENTS];
 };
 
-/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what chooses. */
+/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius or width, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what chooses. */
 static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
 {
     const struct gp_param *param = &kernel->params[i];
@@ -109,7 +110,7 @@ static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const stru
         *value = strided;
         return true;
     }
-    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->shared[i] * ASSUMED_SHARE;
+    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->windows[i] ? ASSUMED_WIDTH : uses->shared[i] * ASSUMED_SHARE;
     bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
     *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
     return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
@@ -140,6 +141,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     gp_strided_ends(kernel, launch, uses.strided);
     gp_data_bounds(kernel, uses.of_data);
     gp_moduli(kernel, uses.moduli);
+    gp_windows(kernel, uses.windows);
     gp_choices(kernel, launch, uses.choices);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];

@@ -89,6 +89,12 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     return c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
 }
 
+bool gp_collector_is_dear(const struct gp_collector *c, size_t count, size_t done)
+{
+    const double most = 2e7; /* some seconds */
+    return (double)c->work->effort * (double)count / (double)done > most;
+}
+
 /*
  * After the first group. Where no warp is followed to its end, as in a large window whose loops must be gone through from end to end, the time is that of a part in any case: it is not worth a
  * minute for all local sizes.
@@ -96,7 +102,7 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
 static bool takes_too_long(const struct gp_collector *c, size_t done, size_t count)
 {
     if (!c->quick)
-        return c->work->cut_off && !c->every_iteration && !c->at_points;
+        return (c->work->cut_off || (c->dear && gp_collector_is_dear(c, count, done))) && !c->every_iteration && !c->at_points;
     return c->affordable > 0 && (double)c->work->effort * (double)count / (double)done > c->affordable;
 }
 
@@ -106,6 +112,8 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
                         double warps, bool keep, struct gp_error *error)
 {
     double squares = 0, shares = 0, products = 0;
+    c->dear = false;
+    c->undecided = c->quick || c->every_iteration ? 0 : count;
     size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
     if (keep && in_group > 2 && in_group < c->work->warps_per_group && c->work->warps_per_group <= MOST_SURVEYED &&
         !gp_collector_survey(c, launch, &samples[heaviest], in_group, error))

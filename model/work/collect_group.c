@@ -25,7 +25,7 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     observer.context = c;
     memcpy(c->group, group, sizeof c->group);
     c->warp_of_group = warp;
-    bool coarse = c->quick || c->purpose == SURVEY || (c->purpose == PROBE && c->was_surveyed); /* group and neighbour alike */
+    bool coarse = c->quick || c->dear || c->purpose == SURVEY || (c->purpose == PROBE && c->was_surveyed); /* group and neighbour alike */
     struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = coarse, .exhaustive = c->every_iteration, .in_turn = c->device->arch == GP_ARCH_CPU,
                                       .max_block_visits = c->every_iteration ? 0 : c->most_visits};
     struct gp_exec_result ignored;
@@ -174,6 +174,8 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
         c->parted_by_warp = &c->parted[i * c->kernel->branch_count];
         if (!gp_collector_run_warp(c, launch, sample->group, sample->warp, (uint32_t)i, &result, error))
             return false;
+        c->dear |= c->undecided > 0 && gp_collector_is_dear(c, c->undecided, 1);
+        c->undecided = 0;
         run.chain[i] = c->chain;
         run.chain_memory[i] = c->chain_memory;
         run.weight[i] = c->group_weight;

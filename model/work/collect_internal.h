@@ -242,6 +242,8 @@ struct gp_collector {
     bool boxing;                /* the group at hand is the one whose texels' boxes are kept */
     uint64_t boxed_group[3];
     double affordable;          /* effort of a quick collection; 0: any */
+    bool dear;                  /* in full it would take more effort than a prediction may: of long loops fewer iterations are executed, as in a quick one, and fewer groups */
+    size_t undecided;           /* samples of a full one of which no warp was executed yet that would tell; else 0 */
     bool stops_at_overrun;
     bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
     uint32_t most_visits;       /* of blocks, by one warp: then it is cut off */
@@ -298,6 +300,9 @@ bool gp_collector_run_warp(struct gp_collector *collector, const struct gp_launc
  * rest of its warps (what they share with the first is no longer fresh), as many as each was taken for.
  */
 double gp_collector_footprint_weight(const struct gp_collector *collector, const struct gp_sample *samples, size_t index, size_t sampled);
+
+/* Whether all of `count` samples would take more than a prediction may, where `done` of them took what was taken so far. */
+bool gp_collector_is_dear(const struct gp_collector *collector, size_t count, size_t done);
 
 /* Runs the sampled warps of one group. */
 bool gp_collector_run_group(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error);
