@@ -61,7 +61,7 @@ kernel void lane(global const float *in, global float *out, int n)
         out[get_global_id(0)] = in[lane];
 }
 
-// CHECK: [[# @LINE + 1]]:13: note: predicted for global 1048576, local 256, n=2097152 (
+// CHECK: [[# @LINE + 1]]:13: note: predicted for global 1048576, local 256, n=33554432 (
 kernel void strided(global const float *in, global float *out, int n)
 {
     for (int i = 2 * get_global_id(0); i < n; i += 2 * get_global_size(0))
