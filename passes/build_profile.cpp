@@ -34,6 +34,7 @@
 #include "passes/local_arrays.h"
 #include "passes/matrix_fragments.h"
 #include "passes/memory_assembly.h"
+#include "passes/merged_places.h"
 #include "passes/narrow_counters.h"
 #include "passes/odd_integers.h"
 #include "passes/registers.h"
@@ -547,6 +548,8 @@ struct Builder {
         Function &function = *copy.function;
         leaveOutFailures(function, target);
         copy.inlined |= expandBuiltins(function);
+        if (options.places)
+            options.places->restore(function);
         copy.inlined |= boundAndMergeIds(function);
         tidy(copy, analyses, options.maxFollowed != UINT_MAX, options.widensLocalLoads);
         BlockSet irreducible = makeReducible(function, analyses.manager);

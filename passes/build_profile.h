@@ -23,6 +23,7 @@ struct gp_location;
 
 namespace gpuperf {
 
+class MergedPlaces;
 class PowerSites;
 
 /* A place in the source that the compiler's front end knows better than the line tables. */
@@ -53,6 +54,7 @@ struct BuildOptions {
     std::string producer, source, language;
     unsigned optLevel = 2;
     const PowerSites *powers = nullptr; /* CUDA's, where the module was seen before it was optimised */
+    const MergedPlaces *places = nullptr; /* likewise */
 
     /* What only the front end knows, by the kernel's symbol in the module. All optional. */
     std::map<std::string, std::vector<std::string>> parameterNames;

@@ -106,6 +106,20 @@ private:
     std::shared_ptr<Session> session;
 };
 
+class PlacesPass : public llvm::PassInfoMixin<PlacesPass> {
+public:
+    explicit PlacesPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
+    {
+        session->places.collect(module);
+        return llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
+
+private:
+    std::shared_ptr<Session> session;
+};
+
 /*
  * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; of ids: numbers of few bits; and of other functions: nothing that hinders
  * unrolling. LLVM's sees calls. It changes the code, so only where asked to.
@@ -237,6 +251,7 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
     if (!reason.empty())
         return std::make_unique<WhyNotConsumer>(session, reason);
     switchOnLineTables(*session);
+    addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PlacesPass(session)); });
     if (compiler.getLangOpts().CUDA)
         addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PowersPass(session)); });
     if (options.builtinsFirst)

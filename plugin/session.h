@@ -8,6 +8,7 @@
 
 #include "llvm/IR/Module.h"
 
+#include "passes/merged_places.h"
 #include "passes/power_sites.h"
 #include "plugin/predictions.h"
 #include "plugin/source_facts.h"
@@ -20,6 +21,7 @@ struct Session {
     SourceFacts facts;
     std::vector<DevicePtr> devices;
     PowerSites powers; /* CUDA's */
+    MergedPlaces places;
     std::unique_ptr<llvm::Module> twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
