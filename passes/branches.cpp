@@ -8,6 +8,8 @@
 
 #include "passes/classify.h"
 #include "passes/constant_tables.h"
+#include "passes/joined_conditions.h"
+#include "passes/nan_tests.h"
 
 using namespace llvm;
 
@@ -114,13 +116,14 @@ static std::optional<Bits> upperHalfBits(const CmpInst &compare)
 }
 
 /*
- * Mathematical functions leave their fast path for extraordinary arguments: |x| > 105615 in a sine, infinity. Nobody computes with these: magnitudes beyond what half precision holds; for libdevice's functions of doubles, exponentials
+ * Mathematical functions leave their fast path for extraordinary arguments: |x| > 105615 in a sine, infinity. Nobody computes with these: magnitudes beyond what half precision holds, NaNs; for libdevice's functions of doubles, exponentials
  * beyond 512, logarithms of less than the least normal number. Whether the condition holds for others; nothing where it is of another kind.
  */
-static std::optional<bool> holdsForOrdinary(const Instruction &terminator)
+static std::optional<bool> holdsForOrdinary(const Value &condition)
 {
-    const Value *condition = conditionOf(terminator);
-    auto *compare = condition ? dyn_cast<CmpInst>(condition) : nullptr;
+    if (std::optional<bool> isNumber = nanTest(condition))
+        return isNumber;
+    auto *compare = dyn_cast<CmpInst>(&condition);
     std::optional<Bits> bits = compare ? magnitudeBits(*compare) : std::nullopt;
     if (!bits && compare && compare->getOperand(0)->getType()->isIntegerTy(32))
         bits = upperHalfBits(*compare);
@@ -147,7 +150,7 @@ bool branchProbability(const Instruction &terminator, const DominatorTree &domin
     constexpr unsigned likely = 2000, unlikely = 1;
     SmallVector<uint32_t, 4> weights;
     if (!extractBranchWeights(terminator, weights) || weights.empty()) {
-        std::optional<bool> holds = isa<BranchInst>(terminator) ? holdsForOrdinary(terminator) : std::nullopt;
+        std::optional<bool> holds = conditionOf(terminator) && isa<BranchInst>(terminator) ? joinedAnswer(*conditionOf(terminator), holdsForOrdinary) : std::nullopt;
         if (!holds)
             return false;
         unsigned otherwise = onlyComputes(*terminator.getSuccessor(*holds ? 1 : 0), dominators) ? 0 : unlikely;

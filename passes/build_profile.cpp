@@ -35,6 +35,7 @@
 #include "passes/matrix_fragments.h"
 #include "passes/memory_assembly.h"
 #include "passes/merged_places.h"
+#include "passes/nan_tests.h"
 #include "passes/narrow_counters.h"
 #include "passes/odd_integers.h"
 #include "passes/registers.h"
@@ -242,6 +243,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
     }
     spellOutArraysWrittenOnce(*copy.function);
     spellOutVectorConditions(*copy.function);
+    leaveOutNanExits(*copy.function);
     widenOddIntegers(*copy.function);
     narrowCounters(*copy.function);
     bool local = widensLocalLoads && (analyses.lanes.target == Target::Nvptx || analyses.lanes.target == Target::Spir) && readsLocalArrays(*copy.function);
