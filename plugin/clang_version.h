@@ -38,6 +38,16 @@ inline void addAtVectorizerStart(clang::CodeGenOptions &options, AddFunctionPass
     });
 }
 
+using AddLoopPass = std::function<void(llvm::LoopPassManager &)>;
+
+/* And with the loops' where they are simple, before those of few iterations are unrolled whole. */
+inline void addAtLateLoops(clang::CodeGenOptions &options, AddLoopPass add)
+{
+    options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
+        builder.registerLateLoopOptimizationsEPCallback([add](llvm::LoopPassManager &passes, llvm::OptimizationLevel) { add(passes); });
+    });
+}
+
 /* And with the module's where variables are values and nothing is combined yet. */
 inline void addAtEarlySimplification(clang::CodeGenOptions &options, AddPass add)
 {

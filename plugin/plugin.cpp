@@ -14,6 +14,7 @@
 #include "passes/classify.h"
 #include "passes/known_unrolling.h"
 #include "passes/power_divisors.h"
+#include "passes/private_unrolling.h"
 #include "passes/runtime_unrolling.h"
 #include "passes/work_items.h"
 #include "plugin/clang_version.h"
@@ -164,6 +165,7 @@ public:
 void compileAsNvidia(clang::CodeGenOptions &options)
 {
     addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) { passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<hideDivisors>())); });
+    addAtLateLoops(options, [](llvm::LoopPassManager &passes) { passes.addPass(UnrollPrivatePass()); });
     addAtVectorizerStart(options, [](llvm::FunctionPassManager &passes) {
         passes.addPass(ChangePass<markAskedFor>());
         passes.addPass(ChangePass<unrollRuntimeLoops>());

@@ -6,6 +6,7 @@
 static struct gp_text text;
 static struct gp_profile *profile;
 static struct gp_kernel *changed;
+static bool turns_are_argument; /* of make()'s loop */
 static uint32_t vector_words; /* that AMD's compiler has for them, of code for spir64 */
 
 static int teardown(void **state)
@@ -17,17 +18,20 @@ static int teardown(void **state)
     changed = NULL;
     profile = NULL;
     vector_words = 0;
+    turns_are_argument = false;
     return 0;
 }
 
 /* A loop that goes through an array of so many floats in such steps, and adds to each element of a step. */
 static void make(const char *triple, unsigned elements, unsigned step, const char *resources)
 {
+    char turns[16];
+    snprintf(turns, sizeof turns, "%u", elements / step);
     gp_text_printf(&text,
-                   "gpuperf-profile 1\ntriple \"%s\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  private sums: %u align 4\n  dims 1\n  resources registers 32 %s\n"
-                   "  loop 0: header 1 latch 1 bound constant trips %u\n  induction %%i loop 0 step %u\n  block 0: ipdom 1\n    store private.sums, 0 in private 4x1 base private.sums\n    br block 1\n"
+                   "gpuperf-profile 1\ntriple \"%s\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  param n: int 32 skeleton\n  private sums: %u align 4\n  dims 1\n  resources registers 32 %s\n"
+                   "  loop 0: header 1 latch 1 bound scalar-evolution trips %s\n  induction %%i loop 0 step %u\n  block 0: ipdom 1\n    store private.sums, 0 in private 4x1 base private.sums\n    br block 1\n"
                    "  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n",
-                   triple, 4 * elements, resources, elements / step, step);
+                   triple, 4 * elements, resources, turns_are_argument ? "$n" : turns, step);
     for (unsigned k = 0; k < step; k++)
         gp_text_printf(&text,
                        "    %%j%u = add i32 %%i, %u\n    %%b%u = shl i32 %%j%u, 2\n    %%w%u = zext i32 %%b%u to i64\n    %%p%u = add i64 private.sums, %%w%u\n"
@@ -114,9 +118,26 @@ static void too_many_stay_in_memory(void **state)
 static void the_frame_decides(void **state)
 {
     (void)state;
+    turns_are_argument = true;
     make("nvptx64-nvidia-cuda", 16, 1, "stack 0 from ptxas");
     assert_non_null(changed);
     assert_int_equal(paid(1), 32);
+    assert_false(gp_arrays_tell_of_unrolling(profile, &profile->kernels[0], changed));
+}
+
+/* Where that would be many, and the loop's number of turns is a constant, the compiler has unrolled it: nothing is compared, and the profile's code is not the compiler's. Few are compared, for all that is known. */
+static void the_frame_tells_of_unrolling(void **state)
+{
+    (void)state;
+    make("nvptx64-nvidia-cuda", 16, 1, "stack 0 from ptxas");
+    assert_non_null(changed);
+    assert_int_equal(paid(1), 0);
+    assert_true(gp_arrays_tell_of_unrolling(profile, &profile->kernels[0], changed));
+    teardown(state);
+    text = (struct gp_text){0};
+    make("nvptx64-nvidia-cuda", 4, 1, "stack 0 from ptxas");
+    assert_int_equal(paid(1), 8);
+    assert_false(gp_arrays_tell_of_unrolling(profile, &profile->kernels[0], changed));
 }
 
 static void the_frame_has_it(void **state)
@@ -251,6 +272,7 @@ int main(void)
         cmocka_unit_test_teardown(each_element_is_a_choice, teardown), cmocka_unit_test_teardown(steps_leave_fewer, teardown),
         cmocka_unit_test_teardown(a_grain_of_sixteen_bytes, teardown), cmocka_unit_test_teardown(too_many_stay_in_memory, teardown),
         cmocka_unit_test_teardown(the_frame_decides, teardown),        cmocka_unit_test_teardown(the_frame_has_it, teardown),
+        cmocka_unit_test_teardown(the_frame_tells_of_unrolling, teardown),
         cmocka_unit_test_teardown(other_targets, teardown),            cmocka_unit_test_teardown(a_pointer_chooses, teardown),
         cmocka_unit_test_teardown(amd_compares_with_all, teardown),    cmocka_unit_test_teardown(amd_may_use_memory, teardown),
         cmocka_unit_test_teardown(unrolled_later, teardown),           cmocka_unit_test_teardown(too_large_to_unroll, teardown),

@@ -244,24 +244,34 @@ static bool is_worth_it(const struct gp_kernel *kernel, const uint32_t *paid, ui
 static bool is_for(const struct gp_profile *profile, const char *target) { return profile->triple != NULL && strncmp(profile->triple, target, strlen(target)) == 0; }
 
 /* Whether a driver's compiler will find all indices of the array constant; the accesses then cost nothing. */
-static bool is_unrolled(const struct gp_kernel *kernel, uint32_t array)
+static bool is_unrolled(const struct gp_kernel *kernel, uint32_t array, bool (*is_known)(const struct gp_kernel *kernel, const struct gp_memory *memory))
 {
     bool some = false;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         if (!may_be_in(kernel, &kernel->memory[m], array))
             continue;
-        if (gp_ref_kind(kernel->memory[m].base) != GP_REF_PRIVATE || !gp_index_is_known_unrolled(kernel, &kernel->memory[m]))
+        if (gp_ref_kind(kernel->memory[m].base) != GP_REF_PRIVATE || !is_known(kernel, &kernel->memory[m]))
             return false;
         some = true;
     }
     return some;
 }
 
-static bool is_kept_by_ptxas(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
+static bool is_outside_frame(const struct gp_kernel *kernel, uint32_t array)
 {
     const struct gp_resources *resources = gp_kernel_resources(kernel, 0);
-    bool outside_frame = resources != NULL && resources->source == GP_SOURCE_PTXAS && kernel->privates[array].bytes > resources->stack_bytes;
-    return outside_frame || is_worth_it(kernel, paid, array);
+    return resources != NULL && resources->source == GP_SOURCE_PTXAS && kernel->privates[array].bytes > resources->stack_bytes;
+}
+
+static bool is_kept_by_ptxas(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
+{
+    return is_outside_frame(kernel, array) || is_worth_it(kernel, paid, array);
+}
+
+/* Whether NVIDIA's compiler must have unrolled loops that the profile's code has: the array is in registers, too dear for comparisons and moves, and all its indices are counters'. */
+static bool was_unrolled(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
+{
+    return is_outside_frame(kernel, array) && !is_worth_it(kernel, paid, array) && is_unrolled(kernel, array, gp_index_follows_from_counters);
 }
 
 /* By AMD's backend: it would be in what the backend says it has of private memory. */
@@ -420,10 +430,20 @@ static void pay_all(struct search *s, enum maker maker, gp_ref *indices, uint32_
     }
 }
 
+/* What was unrolled pays for no choice. */
+static void forgive_unrolled(const struct gp_kernel *kernel, uint32_t *paid)
+{
+    for (uint32_t array = 0; array < kernel->private_count; array++)
+        if (was_unrolled(kernel, paid, array))
+            for (uint32_t m = 0; m < kernel->memory_count; m++)
+                if (kernel->memory[m].base == gp_ref_make(GP_REF_PRIVATE, array))
+                    paid[m] = 0;
+}
+
 static void choose_arrays(const struct gp_kernel *kernel, uint32_t vector_words, enum maker maker, const uint32_t *paid, bool *in_registers)
 {
     for (uint32_t array = 0; array < kernel->private_count; array++)
-        in_registers[array] = maker == PTXAS ? is_kept_by_ptxas(kernel, paid, array) : maker == LLVM ? is_kept_by_llvm(kernel, array) : is_unrolled(kernel, array);
+        in_registers[array] = maker == PTXAS ? is_kept_by_ptxas(kernel, paid, array) : maker == LLVM ? is_kept_by_llvm(kernel, array) : is_unrolled(kernel, array, gp_index_is_known_unrolled);
     if (maker == LLVM_LATER)
         choose_vectors(kernel, vector_words, paid, in_registers);
 }
@@ -443,6 +463,8 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
     bool ok = copy != NULL && insts != NULL && indices != NULL && paid != NULL && in_registers != NULL && s.phis != NULL && s.open != NULL;
     if (ok) {
         pay_all(&s, maker, indices, paid);
+        if (maker == PTXAS)
+            forgive_unrolled(kernel, paid);
         choose_arrays(kernel, vector_words, maker, paid, in_registers);
         memcpy(insts, kernel->insts, kernel->inst_count * sizeof *insts);
         *copy = *kernel;
@@ -460,6 +482,18 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
         free(copy);
     }
     return ok;
+}
+
+bool gp_arrays_tell_of_unrolling(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_kernel *changed)
+{
+    if (changed == NULL || !is_for(profile, "nvptx"))
+        return false;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_inst *inst = &changed->insts[kernel->memory[m].inst];
+        if (inst->op == GP_OP_WEIGHT && inst->cost == GP_CLASS_FREE && gp_ref_kind(kernel->memory[m].base) == GP_REF_PRIVATE && gp_index_needs_unrolling(kernel, &kernel->memory[m]))
+            return true;
+    }
+    return false;
 }
 
 void gp_arrays_in_registers_free(struct gp_kernel *changed)

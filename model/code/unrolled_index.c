@@ -80,10 +80,22 @@ static double unrolled_size(const struct gp_kernel *kernel, uint32_t loop)
     return size;
 }
 
+static bool walk_index(struct walk *w, const struct gp_memory *memory) { return is_known(w, w->kernel->operands[w->kernel->insts[memory->inst].operand]); }
+
 bool gp_index_is_known_unrolled(const struct gp_kernel *kernel, const struct gp_memory *memory)
 {
     struct walk w = {.kernel = kernel, .outermost = GP_NONE};
-    if (!is_known(&w, kernel->operands[kernel->insts[memory->inst].operand]))
-        return false;
-    return w.outermost == GP_NONE || unrolled_size(kernel, w.outermost) <= LARGEST;
+    return walk_index(&w, memory) && (w.outermost == GP_NONE || unrolled_size(kernel, w.outermost) <= LARGEST);
+}
+
+bool gp_index_follows_from_counters(const struct gp_kernel *kernel, const struct gp_memory *memory)
+{
+    struct walk w = {.kernel = kernel, .outermost = GP_NONE};
+    return walk_index(&w, memory);
+}
+
+bool gp_index_needs_unrolling(const struct gp_kernel *kernel, const struct gp_memory *memory)
+{
+    struct walk w = {.kernel = kernel, .outermost = GP_NONE};
+    return walk_index(&w, memory) && w.outermost != GP_NONE;
 }

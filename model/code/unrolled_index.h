@@ -12,4 +12,10 @@
  */
 bool gp_index_is_known_unrolled(const struct gp_kernel *kernel, const struct gp_memory *memory);
 
+/* The same however large these loops become. */
+bool gp_index_follows_from_counters(const struct gp_kernel *kernel, const struct gp_memory *memory);
+
+/* Whether the access is at such a place, and the place is no constant as the code is. */
+bool gp_index_needs_unrolling(const struct gp_kernel *kernel, const struct gp_memory *memory);
+
 #endif

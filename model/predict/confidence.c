@@ -1,6 +1,7 @@
 /* How much of a predicted time rests on guesses: a doubt for each kind, mostly by what the time would be had the guess been another. */
 #include <math.h>
 
+#include "model/code/array_registers.h"
 #include "model/findings/repair.h"
 #include "model/launch/texels.h"
 #include "model/predict/run.h"
@@ -258,7 +259,7 @@ bool gp_does_nothing(const struct run *run)
  * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls and inline assembly whose
  * instructions are an estimate; instructions reached by guesses, guessed addresses, assumed texels,
  * estimated registers and derived departure delays, by what they change; retried exchanges, half of what they take at least; an assumed number behind the limiter and a foreign
- * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture. Groups that
+ * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture; registers of code that is unrolled further than the profile's: three. Groups that
  * do different work, of which some are looked at: the standard error. Arguments with which it does nothing: nine tenths.
  */
 double gp_confidence_of(const struct run *run, double doubt_of_texels)
@@ -280,7 +281,7 @@ double gp_confidence_of(const struct run *run, double doubt_of_texels)
         sure *= 0.9;
     if (run->device->nearest != NULL)
         sure *= run->device->same_target ? 0.9 : 0.7;
-    if (run->missing_registers > 0)
+    if (run->missing_registers > 0 || gp_arrays_tell_of_unrolling(run->predictor->profile, run->predictor->as_it_came, run->predictor->changed))
         sure *= 0.7;
     sure *= 1 - fmin(1, work->uncertain);
     if (work->cut_off || run->predictor->kernel->truncated)
