@@ -231,6 +231,36 @@ static void words_by_the_largest_group(void **state)
     assert_int_equal(gp_words_for_vectors(profile, kernel, &device), 0);
 }
 
+/* A sort: how often the inner loop turns follows from the outer one's counter. */
+static void make_sort(unsigned elements)
+{
+    gp_text_printf(&text, "gpuperf-profile 1\ntriple \"spir64-unknown-unknown\"\nkernel k\n  private v: %u align 4\n  dims 1\n  resources registers 32 from estimate\n"
+                          "  loop 0: header 1 latch 4 bound constant trips %u\n  loop 1: header 2 latch 3 parent 0 bound scalar-evolution trips %%turns\n"
+                          "  induction %%i loop 0 step 1\n  induction %%j loop 1 step 1\n  block 0: ipdom 1\n    br block 1\n"
+                          "  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 4: %%i1]\n    %%i1 = add i32 %%i, 1\n    %%b = shl i32 %%i, 2\n    %%w = zext i32 %%b to i64\n    %%p = add i64 private.v, %%w\n"
+                          "    br block 2\n  block 2: ipdom 3 loop 1\n    %%j = phi i32 [block 1: %%i1], [block 3: %%j1]\n    %%c = shl i32 %%j, 2\n    %%z = zext i32 %%c to i64\n    %%q = add i64 private.v, %%z\n"
+                          "    %%x = load i32 %%p in private 4x1 base private.v\n    %%y = load i32 %%q in private 4x1 base private.v\n    br block 3\n  block 3: ipdom 4 loop 1\n"
+                          "    store %%p, %%y in private 4x1 base private.v\n    store %%q, %%x in private 4x1 base private.v\n    %%j1 = add i32 %%j, 1\n    %%n = icmp.ult i32 %%j1, %u\n"
+                          "    condbr %%n, block 2, block 4 kind induction\n  block 4: ipdom 5 loop 0\n    %%m = icmp.ult i32 %%i1, %u\n    condbr %%m, block 1, block 5 kind induction\n  block 5:\n    ret\n"
+                          "  expressions:\n    %%i64 = zext i32 %%i to i64\n    %%less = mul i64 -1, %%i64\n    %%turns = add i64 %u, %%less\n",
+                   4 * elements, elements - 1, elements, elements - 1, elements - 1);
+    profile = parse_text(text.data);
+    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], vector_words, &changed));
+}
+
+static void sorts_are_unrolled(void **state)
+{
+    (void)state;
+    make_sort(16);
+    assert_non_null(changed);
+    for (unsigned m = 0; m < 4; m++)
+        assert_int_equal(paid(m), 0);
+    teardown(state);
+    text = (struct gp_text){0};
+    make_sort(32);
+    assert_null(changed);
+}
+
 /* The launch decides how often the loop turns, or the index starts where a work-item is. */
 static void not_known_unrolled(void **state)
 {
@@ -276,7 +306,7 @@ int main(void)
         cmocka_unit_test_teardown(other_targets, teardown),            cmocka_unit_test_teardown(a_pointer_chooses, teardown),
         cmocka_unit_test_teardown(amd_compares_with_all, teardown),    cmocka_unit_test_teardown(amd_may_use_memory, teardown),
         cmocka_unit_test_teardown(unrolled_later, teardown),           cmocka_unit_test_teardown(too_large_to_unroll, teardown),
-        cmocka_unit_test_teardown(not_known_unrolled, teardown),       cmocka_unit_test_teardown(amd_will_make_a_vector, teardown),
+        cmocka_unit_test_teardown(not_known_unrolled, teardown), cmocka_unit_test_teardown(sorts_are_unrolled, teardown),       cmocka_unit_test_teardown(amd_will_make_a_vector, teardown),
         cmocka_unit_test_teardown(no_vector, teardown),                cmocka_unit_test_teardown(words_by_the_largest_group, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,17 +1,17 @@
 #include "model/code/unrolled_index.h"
 
-#include "model/code/inst_facts.h"
-#include "model/code/spilled.h"
+#include <math.h>
 
-enum { LARGEST = 2700, DEEPEST = 32, MOST_STEPS = 500 };
+#include "model/code/inst_facts.h"
+#include "model/executor/value.h"
+
+enum { LARGEST = 2426, DEEPEST = 32, MOST_STEPS = 500 };
 
 struct walk {
     const struct gp_kernel *kernel;
     uint32_t outermost; /* of the loops whose counters the index is made of; GP_NONE: none so far */
     uint32_t depth, steps;
 };
-
-static bool turns_are_constant(const struct gp_kernel *kernel, uint32_t loop) { return gp_ref_kind(kernel->loops[loop].trip_count) == GP_REF_CONST; }
 
 /* The loop whose counter the phi is; GP_NONE. */
 static uint32_t counted_by(const struct gp_kernel *kernel, uint32_t phi)
@@ -22,13 +22,16 @@ static uint32_t counted_by(const struct gp_kernel *kernel, uint32_t phi)
 
 static bool is_known(struct walk *w, gp_ref ref);
 
+/* A constant, or what is one once loops around are unrolled. */
+static bool turns_are_known(struct walk *w, uint32_t loop) { return w->kernel->loops[loop].trip_count != GP_REF_NONE && is_known(w, w->kernel->loops[loop].trip_count); }
+
 /* A counter that starts at what is known; what comes round is the counter and its step. */
 static bool is_known_counter(struct walk *w, uint32_t phi)
 {
     const struct gp_kernel *kernel = w->kernel;
     const struct gp_inst *inst = &kernel->insts[phi];
     uint32_t loop = counted_by(kernel, phi);
-    if (loop == GP_NONE || !turns_are_constant(kernel, loop))
+    if (loop == GP_NONE || !turns_are_known(w, loop))
         return false;
     if (w->outermost == GP_NONE || kernel->loops[loop].depth < kernel->loops[w->outermost].depth)
         w->outermost = loop;
@@ -44,7 +47,7 @@ static bool is_known_inst(struct walk *w, uint32_t index)
     switch ((enum gp_op)inst->op) {
     case GP_OP_PHI: return is_known_counter(w, index);
     case GP_OP_ADD: case GP_OP_SUB: case GP_OP_MUL: case GP_OP_SHL: case GP_OP_LSHR: case GP_OP_ASHR: case GP_OP_AND: case GP_OP_OR: case GP_OP_XOR: case GP_OP_UDIV: case GP_OP_UREM: case GP_OP_SDIV:
-    case GP_OP_SREM: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_TRUNC: case GP_OP_COPY:
+    case GP_OP_SREM: case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_TRUNC: case GP_OP_COPY:
         for (uint32_t k = 0; k < inst->operand_count; k++)
             if (!is_known(w, w->kernel->operands[inst->operand + k]))
                 return false;
@@ -65,17 +68,80 @@ static bool is_known(struct walk *w, gp_ref ref)
     return known;
 }
 
-/* Instructions of the loop when it and the loops in it are unrolled; more than LARGEST where one of them has no constant number of turns. */
+/* ---- How much code that is --------------------------------------------------------------------------------------- */
+
+/* What is known in the first or the last iteration of all loops around. */
+static bool number_of(const struct gp_kernel *kernel, gp_ref ref, bool last, uint64_t *number);
+
+static bool number_of_counter(const struct gp_kernel *kernel, uint32_t phi, bool last, uint64_t *number)
+{
+    const struct gp_inst *inst = &kernel->insts[phi];
+    const struct gp_induction *counter = gp_counter_of(kernel, phi);
+    uint64_t step, turns = 1;
+    for (uint32_t k = 0; k + 1 < inst->operand_count; k += 2)
+        if (!gp_block_is_within(kernel, gp_ref_index(kernel->operands[inst->operand + k]), counter->loop) && !number_of(kernel, kernel->operands[inst->operand + k + 1], last, number))
+            return false;
+    if (!number_of(kernel, counter->step, last, &step) || (last && !number_of(kernel, kernel->loops[counter->loop].trip_count, last, &turns)))
+        return false;
+    *number = (*number + step * (turns - 1)) & gp_bits_mask(inst->bits);
+    return true;
+}
+
+static bool number_of(const struct gp_kernel *kernel, gp_ref ref, bool last, uint64_t *number)
+{
+    *number = 0;
+    if (gp_ref_kind(ref) == GP_REF_CONST)
+        *number = kernel->constants[gp_ref_index(ref)];
+    if (gp_ref_kind(ref) != GP_REF_INST)
+        return gp_ref_kind(ref) == GP_REF_CONST;
+    const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
+    if (inst->op == GP_OP_PHI)
+        return number_of_counter(kernel, gp_ref_index(ref), last, number);
+    const struct gp_operation operation = {.op = inst->op, .bits = inst->bits, .width = inst->width, .sub = inst->sub};
+    uint64_t in[2] = {0, 0};
+    for (uint32_t k = 0; k < inst->operand_count && k < 2; k++)
+        if (!number_of(kernel, kernel->operands[inst->operand + k], last, &in[k]))
+            return false;
+    return gp_compute(&operation, in[0], in[1], 0, number);
+}
+
+/* The most turns of the loop, as its counters that count to a constant have them in the first or last of those around; INFINITY: not known. */
+static double most_turns(const struct gp_kernel *kernel, uint32_t loop)
+{
+    struct walk w = {.kernel = kernel, .outermost = GP_NONE};
+    uint64_t first, last;
+    if (!turns_are_known(&w, loop) || !number_of(kernel, kernel->loops[loop].trip_count, false, &first) || !number_of(kernel, kernel->loops[loop].trip_count, true, &last))
+        return INFINITY;
+    return (double)(first > last ? first : last);
+}
+
+/* As libNVVM counts: without phis, jumps, and what counts the turns. */
+static uint32_t size_of_block(const struct gp_kernel *kernel, uint32_t b)
+{
+    enum { COUNTING = 2 };
+    const struct gp_block *block = &kernel->blocks[b];
+    uint32_t size = block->inst_count - 1, counting = block->loop != GP_NONE && kernel->loops[block->loop].latch == b ? COUNTING : 0;
+    for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++)
+        size -= kernel->insts[i].op == GP_OP_PHI;
+    return size > counting ? size - counting : 0;
+}
+
+/* Instructions of the loop when it and the loops in it are unrolled, each as often as it turns at most; INFINITY where that is not known. */
 static double unrolled_size(const struct gp_kernel *kernel, uint32_t loop)
 {
-    double size = 0, around = kernel->loops[loop].parent != GP_NONE ? gp_constant_iterations(kernel, kernel->loops[loop].parent) : 1;
+    double size = 0, turns = 1;
+    uint32_t turning = GP_NONE; /* the loop whose turns these are */
     for (uint32_t b = 0; b < kernel->block_count; b++) {
-        bool turns = true;
         uint32_t in = kernel->blocks[b].loop;
-        for (; in != GP_NONE && in != loop; in = kernel->loops[in].parent)
-            turns &= turns_are_constant(kernel, in);
-        if (in == loop)
-            size += turns ? kernel->blocks[b].inst_count * gp_constant_iterations(kernel, kernel->blocks[b].loop) / around : LARGEST + 1;
+        if (!gp_block_is_within(kernel, b, loop))
+            continue;
+        if (turning != in) {
+            turns = most_turns(kernel, loop);
+            for (uint32_t inner = in; inner != loop; inner = kernel->loops[inner].parent)
+                turns *= most_turns(kernel, inner);
+            turning = in;
+        }
+        size += turns * size_of_block(kernel, b);
     }
     return size;
 }
