@@ -185,6 +185,8 @@ static Cost integerDivisionCost(const BinaryOperator &inst)
     return {isSigned ? GP_CLASS_INT_DIV : GP_CLASS_INT_UDIV, 1};
 }
 
+Cost quotientCost(const BinaryOperator &inst) { return inst.isIntDivRem() ? integerDivisionCost(inst) : divisionCost(inst); }
+
 static Cost castCost(const CastInst &cast)
 {
     unsigned from = cast.getSrcTy()->getScalarSizeInBits(), to = cast.getDestTy()->getScalarSizeInBits();
@@ -229,8 +231,7 @@ Cost Costs::of(const Instruction &inst) const
         if (match(inst.getOperand(1), m_Power2()))
             return {wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
         return {wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MUL, inst.getType()->getScalarSizeInBits() > 64 ? 2u : 1u}; /* the upper half of a product: twice the parts */
-    case Instruction::UDiv: case Instruction::SDiv: case Instruction::URem: case Instruction::SRem:
-        return integerDivisionCost(cast<BinaryOperator>(inst));
+    case Instruction::UDiv: case Instruction::SDiv: case Instruction::URem: case Instruction::SRem: case Instruction::FDiv: return quotientCost(cast<BinaryOperator>(inst));
     case Instruction::And: case Instruction::Or: case Instruction::Xor:
         if (predicate)
             return {}; /* compares combine predicates */
@@ -240,7 +241,6 @@ Cost Costs::of(const Instruction &inst) const
     case Instruction::AShr: return {wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
     case Instruction::FAdd: case Instruction::FSub: return floatingCost(inst, GP_CLASS_FLOAT_ADD);
     case Instruction::FMul: return floatingCost(inst, GP_CLASS_FLOAT_MUL);
-    case Instruction::FDiv: return divisionCost(cast<BinaryOperator>(inst));
     case Instruction::FRem: return floatingCost(inst, GP_CLASS_MATH32_OTHER);
     case Instruction::FNeg: return {}; /* an operand modifier */
     case Instruction::ICmp: {

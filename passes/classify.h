@@ -69,6 +69,9 @@ llvm::SmallVector<llvm::StringRef, 4> assemblyMnemonics(const llvm::InlineAsm &a
 /* Whether an instruction of PTX is known by its name, modifiers included. */
 bool isKnownInPtx(llvm::StringRef mnemonic);
 
+/* What an element of a division or an integer remainder costs. */
+Cost quotientCost(const llvm::BinaryOperator &inst);
+
 /* A floating-point division in single precision, whatever its own. loose: to 2.5 units in the last place, as OpenCL has it without -cl-fp32-correctly-rounded-divide-sqrt. */
 Cost singleDivision(const llvm::BinaryOperator &inst, bool loose);
 

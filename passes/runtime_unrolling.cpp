@@ -4,8 +4,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include "passes/builtins.h"
 #include "passes/classify.h"
@@ -122,27 +120,28 @@ unsigned firstFactor(const Loop &loop)
     return 4 * size <= most ? 4 : 2 * size <= most ? 2 : 1;
 }
 
-LoopUnrollResult unroll(Loop &loop, unsigned factor, const UnrollingAnalyses &a)
+LoopUnrollResult unroll(Loop &loop, unsigned factor, const UnrollingAnalyses &a, bool &changed)
 {
-    simplifyLoop(&loop, &a.dominators, &a.loops, &a.evolution, &a.assumptions, nullptr, false);
-    formLCSSARecursively(loop, a.dominators, &a.loops, &a.evolution);
+    changed |= simplifyForUnrolling(loop, a);
     UnrollLoopOptions options = {};
     options.Count = factor;
     options.Force = options.Runtime = options.AllowExpensiveTripCount = options.ForgetAllSCEV = true;
     options.SCEVExpansionBudget = 64;
-    return UnrollLoop(&loop, options, &a.loops, &a.evolution, &a.dominators, &a.assumptions, &a.target, nullptr, true);
+    LoopUnrollResult result = UnrollLoop(&loop, options, &a.loops, &a.evolution, &a.dominators, &a.assumptions, &a.target, nullptr, true);
+    changed |= result != LoopUnrollResult::Unmodified;
+    return result;
 }
 
-/* False: it stays as it is. */
+/* False: it stays as it is, but that it is marked. */
 bool unrollAsNvidia(Loop &loop, const UnrollingAnalyses &a)
 {
     const unsigned secondFactor = 4;
+    bool changed = false;
     unsigned factor = firstFactor(loop);
     bool again = factor == 4 && !isAskedFor(loop) && isUnrolledAgain(loop, a.evolution);
-    LoopUnrollResult result = factor > 1 ? unroll(loop, factor, a) : LoopUnrollResult::Unmodified;
-    bool changed = result != LoopUnrollResult::Unmodified;
+    LoopUnrollResult result = factor > 1 ? unroll(loop, factor, a, changed) : LoopUnrollResult::Unmodified;
     if (again && result == LoopUnrollResult::PartiallyUnrolled)
-        result = unroll(loop, secondFactor, a);
+        result = unroll(loop, secondFactor, a, changed);
     if (result != LoopUnrollResult::FullyUnrolled) /* then it is no more */
         loop.setLoopAlreadyUnrolled();
     return changed;
@@ -150,10 +149,10 @@ bool unrollAsNvidia(Loop &loop, const UnrollingAnalyses &a)
 
 bool unrollAsAsked(Loop &loop, const UnrollingAnalyses &a)
 {
-    LoopUnrollResult result = unroll(loop, factorAroundBarrier(loop), a);
-    if (result == LoopUnrollResult::PartiallyUnrolled)
+    bool changed = false;
+    if (unroll(loop, factorAroundBarrier(loop), a, changed) == LoopUnrollResult::PartiallyUnrolled)
         loop.setLoopAlreadyUnrolled();
-    return result != LoopUnrollResult::Unmodified;
+    return changed;
 }
 
 } // namespace

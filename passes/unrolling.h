@@ -8,6 +8,8 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
 namespace gpuperf {
@@ -33,6 +35,13 @@ inline bool hasAttribute(const llvm::Loop &loop, const char *name)
 {
     llvm::MDNode *attributes = loop.getLoopID();
     return attributes && llvm::GetUnrollMetadata(attributes, name);
+}
+
+/* Brings a loop to the form that LLVM unrolls. False: nothing was changed. */
+inline bool simplifyForUnrolling(llvm::Loop &loop, const UnrollingAnalyses &a)
+{
+    bool changed = llvm::simplifyLoop(&loop, &a.dominators, &a.loops, &a.evolution, &a.assumptions, nullptr, false);
+    return llvm::formLCSSARecursively(loop, a.dominators, &a.loops, &a.evolution) || changed;
 }
 
 } // namespace gpuperf

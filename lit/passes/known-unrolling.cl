@@ -30,3 +30,25 @@ LOOP(products_as_they_are, _Pragma("unroll 1"), 300, a[t + i] * a[i * 9])
 // CHECK-LABEL: kernel "sums"
 // CHECK-NOT: loop
 LOOP(sums,, 64, a[t + i * 64])
+
+// An operation on a vector is one for each element, an access one (nvcc 13.0: 52 iterations are one).
+// CHECK-LABEL: kernel "vectors"
+// CHECK-NEXT: trips 10
+__kernel void vectors(__global const float4 *a, __global float4 *to, float4 k)
+{
+    int t = get_global_id(0);
+    float4 s = 0;
+    for (int i = 0; i < 500; i++)
+        s += a[t + i * 1024] * k;
+    to[t] = s;
+}
+
+// ptxas unrolls no divisions of integers: this factor is libNVVM's.
+// CHECK-LABEL: kernel "quotients"
+// CHECK-NEXT: trips 30
+LOOP(quotients,, 300, (int)a[t + i * 64] / w)
+
+// What would be too much code wholly is unrolled in part.
+// CHECK-LABEL: kernel "table"
+// CHECK-NEXT: trips 40
+LOOP(table,, 2000, a[t + i * 64] * tab[i])
