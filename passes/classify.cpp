@@ -9,6 +9,7 @@
 
 #include "passes/builtins.h"
 #include "passes/chosen_elements.h"
+#include "passes/wide_division.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -181,7 +182,7 @@ static Cost integerDivisionCost(const BinaryOperator &inst)
     if (isa<Constant>(inst.getOperand(1)))
         return {wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MULHI, (wide ? 3u : 2u) + remainder};
     if (wide)
-        return {GP_CLASS_LONG_DIV, 1};
+        return {longDivisionClass(inst), 1};
     return {isSigned ? GP_CLASS_INT_DIV : GP_CLASS_INT_UDIV, 1};
 }
 

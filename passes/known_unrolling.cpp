@@ -22,7 +22,7 @@ const char askedFor[] = "gpuperf.asked";
 bool branchesAside(gp_class cost)
 {
     switch (cost) {
-    case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_SQRT: case GP_CLASS_HALF_DIV: case GP_CLASS_DOUBLE_DIV: case GP_CLASS_DOUBLE_SQRT: case GP_CLASS_INT_DIV: case GP_CLASS_INT_UDIV: case GP_CLASS_LONG_DIV: return true;
+    case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_SQRT: case GP_CLASS_HALF_DIV: case GP_CLASS_DOUBLE_DIV: case GP_CLASS_DOUBLE_SQRT: case GP_CLASS_INT_DIV: case GP_CLASS_INT_UDIV: case GP_CLASS_LONG_DIV: case GP_CLASS_LONG_DIV_WIDE: case GP_CLASS_LONG_UDIV_WIDE: case GP_CLASS_LONG_DIV_DATA: return true;
     default: return false;
     }
 }

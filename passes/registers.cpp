@@ -35,7 +35,7 @@ static unsigned nvidiaRegisters(const gp_kernel &kernel, unsigned values)
         switch ((gp_class)inst.cost) {
         case GP_CLASS_INT_DIV:
         case GP_CLASS_INT_UDIV:
-        case GP_CLASS_LONG_DIV:
+        case GP_CLASS_LONG_DIV: case GP_CLASS_LONG_DIV_WIDE: case GP_CLASS_LONG_UDIV_WIDE: case GP_CLASS_LONG_DIV_DATA:
         case GP_CLASS_FLOAT_DIV:
         case GP_CLASS_FLOAT_SQRT:
         case GP_CLASS_FLOAT_DIV_LOOSE:

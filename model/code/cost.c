@@ -69,12 +69,16 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_LONG_LOGIC] = {.ops = {INT(2)}, .chain = {INT(1)}},
     [GP_CLASS_LONG_SHIFT] = {.ops = {SHIFT(2)}, .chain = {SHIFT(1)}}, /* SHF, SHF.U64.HI */
     [GP_CLASS_LONG_CMP] = {.ops = {INT(2)}, .chain = {INT(2)}}, /* ISETP, ISETP.EX */
+#define LONG_DIV_FITS {.other = 3, .ops = {INT(12), MUL(6), SFU(1), CVT(2)}, .chain = {INT(8), MUL(5), SFU(1), CVT(2)}}
     /*
-     * Both high words are tested for 0 first; then it is a 32-bit division. The other path has about 70 instructions.
+     * Both high words are tested for 0 first; then it is a 32-bit division. Else a function is called, __cuda_sm20_div_u64 and its like, of 64 to 68 instructions without signs and 78 to 84 with (ptxas 13.0; sm_75 to sm_90
+     * alike): 24 IMAD, I2F.U64, F2I.U64, MUFU.RCP, the rest additions, comparisons and selects.
      */
-    [GP_CLASS_LONG_DIV] = {.other = 3,
-                           .ops = {INT(12), MUL(6), SFU(1), CVT(2)},
-                           .chain = {INT(8), MUL(5), SFU(1), CVT(2)}},
+    [GP_CLASS_LONG_DIV] = LONG_DIV_FITS,
+    [GP_CLASS_LONG_DIV_DATA] = LONG_DIV_FITS,
+    [GP_CLASS_LONG_UDIV_WIDE] = {.other = 6, .ops = {INT(43), MUL(24), SFU(1), CVT64(2)}, .chain = {INT(15), MUL(16), SFU(1), CVT64(2)}},
+    [GP_CLASS_LONG_DIV_WIDE] = {.other = 6, .ops = {INT(58), MUL(24), SFU(1), CVT64(2)}, .chain = {INT(20), MUL(16), SFU(1), CVT64(2)}},
+#undef LONG_DIV_FITS
     [GP_CLASS_LONG_BITS] = {.ops = {INT(1), SFU(2)}, .chain = {INT(1), SFU(1)}}, /* 2 POPC, IADD */
     [GP_CLASS_HALF_ADD] = ONE(FP16),
     [GP_CLASS_HALF_MUL] = ONE(FP16),
@@ -276,9 +280,12 @@ static const struct row amd[GP_CLASS_COUNT] = {
     [GP_CLASS_LONG_LOGIC] = {.ops = {INT(2)}, .chain = {INT(1)}},
     [GP_CLASS_LONG_SHIFT] = {.ops = {SHIFT(2)}, .chain = {SHIFT(1)}, .issue = 1}, /* v_lshlrev_b64, half rate */
     [GP_CLASS_LONG_CMP] = {.ops = {INT(2)}, .chain = {INT(1)}, .issue = 1}, /* v_cmp_lt_i64, half rate */
-    [GP_CLASS_LONG_DIV] = {.other = 2,
-                           .ops = {FP32(1), INT(14), MUL(4), SFU(1), CVT(2)},
-                           .chain = {FP32(1), INT(9), MUL(4), SFU(1), CVT(2)}}, /* high words 0 */
+#define LONG_DIV_FITS {.other = 2, .ops = {FP32(1), INT(14), MUL(4), SFU(1), CVT(2)}, .chain = {FP32(1), INT(9), MUL(4), SFU(1), CVT(2)}}
+    [GP_CLASS_LONG_DIV] = LONG_DIV_FITS, /* high words 0; else 89 more without signs and 104 with: 21 products, 5 of floats, 5 conversions, v_rcp, the rest additions and selects */
+    [GP_CLASS_LONG_DIV_DATA] = LONG_DIV_FITS,
+    [GP_CLASS_LONG_UDIV_WIDE] = {.other = 2, .ops = {FP32(5), INT(60), MUL(21), SFU(1), CVT(5)}, .chain = {FP32(5), INT(24), MUL(15), SFU(1), CVT(3)}},
+    [GP_CLASS_LONG_DIV_WIDE] = {.other = 2, .ops = {FP32(5), INT(75), MUL(21), SFU(1), CVT(5)}, .chain = {FP32(5), INT(29), MUL(15), SFU(1), CVT(3)}},
+#undef LONG_DIV_FITS
     [GP_CLASS_LONG_BITS] = {.ops = {INT(3)}, .chain = {INT(2)}},
     [GP_CLASS_HALF_ADD] = ONE(FP16),
     [GP_CLASS_HALF_MUL] = ONE(FP16),
@@ -400,6 +407,9 @@ static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_LONG_SHIFT] = {.ops = {SHIFT(2)}, .chain = {SHIFT(1)}},
     [GP_CLASS_LONG_CMP] = {.ops = {INT(2)}, .chain = {INT(1)}},
     [GP_CLASS_LONG_DIV] = {.ops = {INT(10)}, .chain = {INT(30)}, .estimate = true},
+    [GP_CLASS_LONG_DIV_DATA] = {.ops = {INT(10)}, .chain = {INT(30)}, .estimate = true},
+    [GP_CLASS_LONG_DIV_WIDE] = {.ops = {INT(10)}, .chain = {INT(30)}, .estimate = true},
+    [GP_CLASS_LONG_UDIV_WIDE] = {.ops = {INT(10)}, .chain = {INT(30)}, .estimate = true},
     [GP_CLASS_LONG_BITS] = {.ops = {INT(4)}, .chain = {INT(2)}},
     [GP_CLASS_HALF_ADD] = HALF_AS_FLOAT,
     [GP_CLASS_HALF_MUL] = HALF_AS_FLOAT,

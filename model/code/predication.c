@@ -40,7 +40,7 @@ static bool branches_itself(const struct gp_inst *inst)
     case GP_CLASS_FLOAT_DIV:
     case GP_CLASS_FLOAT_SQRT:
     case GP_CLASS_FLOAT_RCP:
-    case GP_CLASS_LONG_DIV:
+    case GP_CLASS_LONG_DIV: case GP_CLASS_LONG_DIV_WIDE: case GP_CLASS_LONG_UDIV_WIDE: case GP_CLASS_LONG_DIV_DATA:
     case GP_CLASS_DOUBLE_DIV:
     case GP_CLASS_DOUBLE_SQRT:
     case GP_CLASS_MATH32_TRIG:

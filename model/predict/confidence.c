@@ -256,7 +256,7 @@ bool gp_does_nothing(const struct run *run)
 }
 
 /*
- * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls and inline assembly whose
+ * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls, inline assembly and divisions of loaded 64-bit numbers, whose
  * instructions are an estimate; instructions reached by guesses, guessed addresses, assumed texels,
  * estimated registers and derived departure delays, by what they change; retried exchanges, half of what they take at least; an assumed number behind the limiter and a foreign
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture; registers of code that is unrolled further than the profile's: three. Groups that

@@ -184,7 +184,9 @@ enum gp_id {
     X(MATH64_TRIG, "math64.trig") X(MATH64_EXP, "math64.exp") X(MATH64_LOG, "math64.log") X(MATH64_POW, "math64.pow") \
     X(CVT_FROM_INT, "cvt.from_int") /* to floats of 32 bits from integers of 32, or narrower ones without a sign */ \
     /* OpenCL's native_ functions: AMD's libraries make them the instruction alone, others scale denormal numbers */ \
-    X(FLOAT_RCP_NATIVE, "fp32.rcp_native") X(FLOAT_RSQRT_NATIVE, "fp32.rsqrt_native") X(SFU_EXP2_NATIVE, "sfu.exp2_native")
+    X(FLOAT_RCP_NATIVE, "fp32.rcp_native") X(FLOAT_RSQRT_NATIVE, "fp32.rsqrt_native") X(SFU_EXP2_NATIVE, "sfu.exp2_native") \
+    /* LONG_DIV is of numbers that fit in 32 bits. Where one does not, and where one is loaded, which may fit: paid as if so, and a guess */ \
+    X(LONG_DIV_WIDE, "int64.div_wide") X(LONG_UDIV_WIDE, "int64.udiv_wide") X(LONG_DIV_DATA, "int64.div_data")
 
 enum gp_class {
 #define X(name, text) GP_CLASS_##name,

@@ -93,7 +93,7 @@ static void sum_blocks(struct gp_collector *c)
             add_cost(&work, &in_code);
             work.sums += entry->cost == GP_CLASS_INT_ADD ? in_code.ops[GP_PIPE_INT] : 0;
             add_to_path(c, b, inst, &cost);
-            if (entry->call)
+            if (entry->call || entry->cost == GP_CLASS_LONG_DIV_DATA) /* whose numbers may not fit in 32 bits */
                 calls += cost.issue;
         }
         c->block_work[b] = (struct gp_block_work){.pipes = work};

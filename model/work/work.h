@@ -139,7 +139,7 @@ struct gp_work {
     uint32_t longest_block;               /* where that group's slowest warp is most of the time: in kernel->blocks */
     double barriers;
     double instructions, guessed_instructions;
-    double unknown_calls;         /* part of pipes.issue: of unknown calls and inline assembly, by estimate */
+    double unknown_calls;         /* part of pipes.issue: of unknown calls, inline assembly and divisions of loaded 64-bit numbers, by estimate */
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
     uint64_t glanced;                     /* and the glances before it (glances.h) */
     bool cut_off;
