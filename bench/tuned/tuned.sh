@@ -1,12 +1,13 @@
 #!/bin/bash
 # Two kernels in configurations that Kernel Tuner measured (a matrix multiplication of register tiles, vector loads, local memory or none; a stencil of several steps in local memory): how well are they ordered, how far
 # off are the times, what would the fastest prediction have cost? For all, and for those alone that nothing was found on.
-# usage: bench/tuned/tuned.sh [BUILD_DIR [MODEL [LEAST]]]; LEAST: rank correlation that both must reach, in percent (0); exit status 1 where they do not. VERBOSE=1: each configuration.
+# usage: bench/tuned/tuned.sh [BUILD_DIR [MODEL [check]]]; check: exit status 1 where a row does not reach the rank correlation that stands with it below, or has a larger median error (of the throughput model). VERBOSE=1:
+# each configuration.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${1:-build}" && pwd)
 model=${2:-throughput}
-least=${3:-0}
+check=${3:-}
 export GPUPERF_PLUGIN="$build/plugin/gpuperf.so"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -36,7 +37,12 @@ summary() { # name, file: Spearman's rank correlation, the median error, the tim
             printf "%-22s %3d configurations  rank correlation %.2f  median error %2.0f%%  pick over best %.2f\n", name, n, 1 - 6 * squares / (n * (n * n - 1)), 100 * error[int((n + 1) / 2)], picked / best}'
 }
 
-judge() { # kernel, device, least rank correlation in percent
+bounded() { # kernel, file, least rank correlation, most error in percent: the summary, judged by these
+    summary "$1" "$2" | tee "$2.summary"
+    [ "$check" != check ] || awk -v least="$3" -v most="$4" '{for (i = 1; i < NF; i++) {if ($i == "correlation") bad += $(i + 1) < least; if ($i == "error") bad += $(i + 1) + 0 > most} exit bad}' "$2.summary"
+}
+
+judge() { # kernel, device; least rank correlation and most error of all; of those to judge by
     local rows="$here/$1_$2.txt" times="$work/$1_$2"
     half() { grep -v '^#' "$rows" | awk -v part="$3" 'NR % 2 == part' | while read -r row; do predict "$1" "$2" $row; done > "$times$3"; }
     half "$1" "$2" 0 &
@@ -45,13 +51,10 @@ judge() { # kernel, device, least rank correlation in percent
     cat "${times}0" "${times}1" > "$times"
     [ "$(wc -l < "$times")" = "$(grep -vc '^#' "$rows")" ]
     [ -z "${VERBOSE:-}" ] || sort -n "$times"
-    summary "$1 $2" "$times" | tee "$times.summary"
-    if grep -q ' find ' "$times"; then
-        grep ' judge ' "$times" > "${times}_judge"
-        summary "  judged by" "${times}_judge"
-    fi
-    awk -v least="$3" '{for (i = 1; i < NF; i++) if ($i == "correlation") exit 100 * $(i + 1) < least}' "$times.summary"
+    bounded "$1 $2" "$times" "$3" "$4"
+    grep ' judge ' "$times" > "${times}_judge"
+    bounded "  judged by" "${times}_judge" "$5" "$6"
 }
 
-judge gemm a100 "$least"
-judge hotspot a4000 "$least"
+judge gemm a100 0.86 10 0.74 10
+judge hotspot a4000 0.97 10 0.97 10
