@@ -22,7 +22,7 @@ struct target {
 
 /* ---- Reading targets ---- */
 
-/* Generations from here on nobody has made: a name with one is misspelt. */
+/* AMD's generations from here on nobody has made: a name with one is misspelt. */
 enum { NO_MAJOR = 20 };
 
 static bool read_sm(const char *text, struct target *target)
@@ -34,7 +34,7 @@ static bool read_sm(const char *text, struct target *target)
     if ((*end == 'a' || *end == 'f') && end[1] == '\0') /* the architecture's own features */
         end++;
     *target = (struct target){.capability = (unsigned)number};
-    return *end == '\0' && number >= 10 && number < 10 * NO_MAJOR;
+    return *end == '\0' && number >= 10 && number < 1000;
 }
 
 static enum gp_arch family_of(const struct target *t)

@@ -754,7 +754,7 @@ static void test_nearest(void **state)
         assert_non_null(strstr(d->title, "not in the database; nearest: "));
         gp_device_free(d);
     }
-    static const char *const wrong[] = {"sm_", "sm_8", "sm_80b", "sm_80aa", "sm_8000", "gfx", "gfx90", "gfx90z", "gfx10301", "gfx203", "SM_80", "gfx1030-",
+    static const char *const wrong[] = {"sm_", "sm_8", "sm_80b", "sm_80aa", "sm_8000", "gfx", "gfx90", "gfx90z", "gfx10301", "gfx203", "gfx9999", "gfx20-generic", "SM_80", "gfx1030-",
                                         "gfx-generic", "gfx9-generic2", "gfx9-x-generic", "gfx9-40-generic", "gfx9--generic", "gfx5-generic", "gfx906-generic", "gfx9-gen"};
     struct gp_error error;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -22,8 +22,8 @@
  *
  * RUN: not %gpuperf predict --device sm_8x %s 2>&1 | FileCheck %s --check-prefix=WRONG
  * RUN: not %gpuperf predict --device gfx9999 %s 2>&1 | FileCheck %s --check-prefix=NOBODY
- * RUN: not %gpuperf predict --device sm_999 %s 2>&1 | FileCheck %s --check-prefix=NOBODY
- * NOBODY: unknown device '{{gfx9|sm_}}999'; there are:
+ * RUN: not %gpuperf predict --device sm_9999 %s 2>&1 | FileCheck %s --check-prefix=NOBODY
+ * NOBODY: unknown device '{{gfx|sm_}}9999'; there are:
  * WRONG: unknown device 'sm_8x'; there are: {{.*}}; or a target such as sm_87, gfx1030 for the nearest of them
  */
 __kernel void fill(__global float *out, float value)
