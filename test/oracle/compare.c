@@ -155,7 +155,7 @@ static void check_numbers(struct comparison *c, size_t q, const struct gp_access
             continue;
         uint32_t s = symbol[lane];
         uint64_t start = is[lane] - said[lane];
-        if (s == GP_SYMBOL_UNKNOWN || (access->assumed >> lane & 1)) {
+        if (s == GP_SYMBOL_UNKNOWN || (access->assumed >> lane & 1) || access->drawn) {
             queue->level = queue->level < ORACLE_ADDRESS ? ORACLE_ADDRESS : queue->level;
             continue;
         }
