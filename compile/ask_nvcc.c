@@ -7,6 +7,7 @@
 
 #include "compile/locate.h"
 #include "compile/nvcc_prelude.h"
+#include "support/prefix.h"
 
 /*
  * nvcc, or for OpenCL C NVRTC, the same compiler as a library: it takes functions beside the kernels, which nvcc would have marked as the device's, has no compiler for the host beside it, and is done in a
@@ -20,8 +21,6 @@ static bool takes_value(const char *argument)
 {
     return strcmp(argument, "-D") == 0 || strcmp(argument, "-U") == 0 || strcmp(argument, "-I") == 0 || strcmp(argument, "-include") == 0 || strcmp(argument, "-isystem") == 0;
 }
-
-static bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
 /* Others say nothing that changes registers, or nothing that nvcc could be told. */
 static const struct { const char *clangs, *nvccs; } renamed[] = {
@@ -67,7 +66,7 @@ static void translate(const char *const *clangs, struct gp_arguments *arguments,
             i++;
         } else if (strlen(clangs[i]) > 2 && takes_value(option)) {
             translate_one(option, clangs[i] + 2, arguments, macros);
-        } else if (starts_with(clangs[i], "-std=c++")) {
+        } else if (gp_starts_with(clangs[i], "-std=c++")) {
             gp_arguments_add(arguments, "%s", clangs[i]);
         }
         for (size_t r = 0; r < sizeof renamed / sizeof renamed[0]; r++)

@@ -32,6 +32,15 @@ static char *file_in(const char *directory, const char *name)
     return NULL;
 }
 
+/* "DIR/NAME" becomes "DIR". False: it has no directory; NULL is taken. */
+static bool cut_to_directory(char *path)
+{
+    char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    if (slash != NULL)
+        *slash = '\0';
+    return slash != NULL;
+}
+
 static bool has_file(const char *directory, const char *name)
 {
     char *path = file_in(directory, name);
@@ -88,10 +97,7 @@ static bool own_directory(char path[PATH_MAX])
     } else if (realpath(map->l_name, path) == NULL) {
         return false;
     }
-    char *slash = strrchr(path, '/');
-    if (slash != NULL)
-        *slash = '\0';
-    return slash != NULL;
+    return cut_to_directory(path);
 }
 
 /* From lib/libgpuperf.so, from bin/gpuperf, from the build tree's runtime/ or tools/, and from anywhere else in that tree. built: in the tree. */
@@ -140,11 +146,8 @@ static char *cuda_of_path(char *const *environment)
     char *ptxas = program_in_path(environment, "ptxas");
     char *path = ptxas ? realpath(ptxas, NULL) : NULL;
     free(ptxas);
-    for (int level = 0; path != NULL && level < 2; level++) {
-        char *slash = strrchr(path, '/');
-        if (slash != NULL)
-            *slash = '\0';
-    }
+    for (int level = 0; path != NULL && level < 2; level++)
+        cut_to_directory(path);
     return path;
 }
 
@@ -188,12 +191,7 @@ char *gp_locate_nvcc(char *const *environment)
     if (given != NULL)
         return given[0] == '\0' ? NULL : program_named(environment, given);
     char *ptxas = gp_locate_ptxas(environment);
-    char *slash = ptxas ? strrchr(ptxas, '/') : NULL;
-    char *found = NULL;
-    if (slash != NULL) {
-        *slash = '\0';
-        found = program_in(ptxas, "nvcc");
-    }
+    char *found = cut_to_directory(ptxas) ? program_in(ptxas, "nvcc") : NULL;
     free(ptxas);
     return found;
 }
@@ -205,12 +203,7 @@ char *gp_locate_nvrtc(char *const *environment)
     if (given != NULL)
         return given[0] == '\0' ? NULL : strdup(given);
     char *nvcc = gp_locate_nvcc(environment);
-    char *slash = nvcc ? strrchr(nvcc, '/') : NULL;
-    char *found = NULL;
-    if (slash != NULL) {
-        *slash = '\0';
-        found = file_in(nvcc, "../lib64/libnvrtc.so");
-    }
+    char *found = cut_to_directory(nvcc) ? file_in(nvcc, "../lib64/libnvrtc.so") : NULL;
     free(nvcc);
     return found;
 }
@@ -232,9 +225,7 @@ bool gp_has_amd_library(const char *clang)
     char *path = realpath(clang, NULL);
     bool found = false;
     for (int level = 0; path != NULL && !found && level < 4; level++) {
-        char *slash = strrchr(path, '/');
-        if (slash != NULL)
-            *slash = '\0';
+        cut_to_directory(path);
         found = level >= 2 && has_file(path, "amdgcn/bitcode/opencl.bc");
     }
     free(path);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "compile/arguments.h"
+#include "support/prefix.h"
 
 extern char **environ;
 
@@ -41,16 +42,11 @@ static bool is_cancelled(const struct gp_deadline *deadline)
     return deadline->cancelled != NULL && __atomic_load_n(deadline->cancelled, __ATOMIC_RELAXED) != 0;
 }
 
-static bool starts_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /* A compiler that runs OpenCL itself must not load the layer that started it; its temporary files must go away with ours. */
 static void child_environment(const struct gp_process *process, struct gp_arguments *environment)
 {
     for (char *const *variable = process->environment != NULL ? process->environment : environ; variable != NULL && *variable != NULL; variable++) {
-        if (!starts_with(*variable, "OPENCL_LAYERS=") && !starts_with(*variable, "TMPDIR="))
+        if (!gp_starts_with(*variable, "OPENCL_LAYERS=") && !gp_starts_with(*variable, "TMPDIR="))
             gp_arguments_add(environment, "%s", *variable);
     }
     gp_arguments_add(environment, "TMPDIR=%s", process->temporary);

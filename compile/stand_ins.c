@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/prefix.h"
+
 enum { MAX_PARAMETERS = 64, POLYNOMIAL_TERMS = 6 };
 
 /* A first-class type as LLVM writes it: i32, float, ptr addrspace(1), <4 x float>. */
@@ -26,11 +28,6 @@ struct declaration {
     unsigned parameter_count;
     bool variadic;
 };
-
-static bool starts_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
 
 static const char *skip_blanks(const char *at)
 {
@@ -70,12 +67,12 @@ static const char *read_element(const char *at, struct ir_type *type)
 
 static const char *read_pointer(const char *at, struct ir_type *type)
 {
-    if (!starts_with(at, "ptr") || !ends_word(at[3]))
+    if (!gp_starts_with(at, "ptr") || !ends_word(at[3]))
         return NULL;
     type->kind = TYPE_POINTER;
     type->bits = 64;
     at += 3;
-    if (!starts_with(at, " addrspace("))
+    if (!gp_starts_with(at, " addrspace("))
         return at;
     at = strchr(at, ')');
     return at ? at + 1 : NULL;
@@ -87,7 +84,7 @@ static const char *read_vector(const char *at, struct ir_type *type)
         return NULL;
     char *end;
     unsigned long elements = strtoul(at + 1, &end, 10);
-    if (elements == 0 || elements > 64 || !starts_with(end, " x "))
+    if (elements == 0 || elements > 64 || !gp_starts_with(end, " x "))
         return NULL;
     const char *after = read_element(end + 3, type);
     type->elements = (unsigned)elements;
@@ -99,7 +96,7 @@ static const char *read_type(const char *at, struct ir_type *type)
 {
     *type = (struct ir_type){.text = at};
     const char *end = NULL;
-    if (starts_with(at, "void") && ends_word(at[4]))
+    if (gp_starts_with(at, "void") && ends_word(at[4]))
         end = at + 4;
     end = end ? end : read_vector(at, type);
     end = end ? end : read_pointer(at, type);
@@ -159,7 +156,7 @@ static const char *read_parameter(const char *at, struct declaration *declaratio
 {
     if (declaration->parameter_count == MAX_PARAMETERS)
         return NULL;
-    if (starts_with(at, "...")) {
+    if (gp_starts_with(at, "...")) {
         declaration->variadic = true;
         return at + 3;
     }
@@ -387,7 +384,7 @@ static bool lacks_intrinsic(const struct declaration *d, const struct gp_stand_i
 static bool has_definition(const struct declaration *d, const struct gp_stand_in_options *options)
 {
     static const char *const names[] = {"@vprintf", "@malloc", "@free", "@__assertfail", "@cudaGetParameterBufferV2", "@cudaLaunchDeviceV2"};
-    if (options->libdevice && starts_with(d->name, "@__nv_"))
+    if (options->libdevice && gp_starts_with(d->name, "@__nv_"))
         return true;
     for (size_t i = 0; options->target == GP_TARGET_NVPTX && i < sizeof names / sizeof names[0]; i++) {
         if ((size_t)d->name_length == strlen(names[i]) && memcmp(d->name, names[i], strlen(names[i])) == 0)
@@ -439,7 +436,7 @@ static const char *make_internal(const char *line, const char *end, struct gp_te
     const char *at = line + strlen("define ");
     bool named = false;
     for (size_t i = 0; i < 3; i++) {
-        if (starts_with(at, words[i])) {
+        if (gp_starts_with(at, words[i])) {
             at += strlen(words[i]);
             named = true;
             i = (size_t)-1;
@@ -478,7 +475,7 @@ static bool define_all(const char *module, const struct gp_stand_in_options *opt
     gp_text_printf(renamed, "|");
     for (const char *line = module; *line != '\0'; line = strchrnul(line, '\n'), line += *line == '\n') {
         bool defined = false;
-        if (starts_with(line, "declare ") && !define(line, options, bodies, renamed, &defined, error))
+        if (gp_starts_with(line, "declare ") && !define(line, options, bodies, renamed, &defined, error))
             return false;
         *count += defined;
     }
@@ -489,9 +486,9 @@ static bool define_all(const char *module, const struct gp_stand_in_options *opt
 static bool is_defined(const char *line, const struct gp_stand_in_options *options)
 {
     struct declaration d;
-    if (!starts_with(line, "declare ") || !read_declaration(line, &d))
+    if (!gp_starts_with(line, "declare ") || !read_declaration(line, &d))
         return false;
-    return starts_with(d.name, "@llvm.") ? lacks_intrinsic(&d, options) : !has_definition(&d, options);
+    return gp_starts_with(d.name, "@llvm.") ? lacks_intrinsic(&d, options) : !has_definition(&d, options);
 }
 
 bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *options, struct gp_text *result, unsigned *count, struct gp_error *error)
@@ -503,7 +500,7 @@ bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *opti
         const char *end = strchrnul(line, '\n');
         end += *end == '\n';
         if (!is_defined(line, options)) {
-            const char *rest = starts_with(line, "define ") ? make_internal(line, end, result) : line;
+            const char *rest = gp_starts_with(line, "define ") ? make_internal(line, end, result) : line;
             copy_renaming(rest, end, renamed.data, result);
         }
         line = end;
@@ -519,7 +516,7 @@ bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *opti
 static const struct gp_kernel *kernel_of(const char *line, const char *end, const struct gp_profile *profile)
 {
     const char *name = memchr(line, '@', (size_t)(end - line));
-    if (!starts_with(line, "define ") || name == NULL)
+    if (!gp_starts_with(line, "define ") || name == NULL)
         return NULL;
     name++;
     if (*name == '"')

@@ -2,20 +2,17 @@
 
 #include <string.h>
 
-static bool starts_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
+#include "support/prefix.h"
 
 static enum gp_target_kind kind_of(const char *triple)
 {
     if (triple[0] == '\0')
         return GP_TARGET_HOST;
-    if (starts_with(triple, "nvptx"))
+    if (gp_starts_with(triple, "nvptx"))
         return GP_TARGET_NVPTX;
-    if (starts_with(triple, "amdgcn"))
+    if (gp_starts_with(triple, "amdgcn"))
         return GP_TARGET_AMDGCN;
-    return starts_with(triple, "spir") ? GP_TARGET_SPIR : GP_TARGET_OTHER;
+    return gp_starts_with(triple, "spir") ? GP_TARGET_SPIR : GP_TARGET_OTHER;
 }
 
 struct gp_target gp_target_of(const struct gp_device *device)
@@ -24,7 +21,7 @@ struct gp_target gp_target_of(const struct gp_device *device)
         return (struct gp_target){.kind = GP_TARGET_SPIR, .triple = "spir64", .cpu = ""};
     struct gp_target target = {.kind = kind_of(device->triple), .triple = device->triple, .cpu = device->cpu};
     /* Only RDNA (gfx10 and later) has both widths; elsewhere the arguments are an error. */
-    bool choice = target.kind == GP_TARGET_AMDGCN && starts_with(device->cpu, "gfx1");
+    bool choice = target.kind == GP_TARGET_AMDGCN && gp_starts_with(device->cpu, "gfx1");
     target.wave64 = choice && device->warp_width.value == 64;
     target.wave32 = choice && device->warp_width.value == 32;
     target.cu_mode = choice && device->cu_mode;

@@ -1,4 +1,3 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/layer_state.h"
@@ -8,19 +7,7 @@ enum { AGREEING = 3 };
 
 struct gp_family *gp_family_of(const struct gp_hash *kernel_key, const struct gp_kernel *kernel, const struct gp_open_launch *launch)
 {
-    struct gp_hash key = gp_family_key(kernel_key, kernel, launch);
-    struct gp_family *family = gp_map_get(&gp_layer.families, key);
-    bool failed = false;
-    if (family != NULL)
-        return family;
-    family = calloc(1, sizeof *family);
-    if (family != NULL)
-        gp_map_put(&gp_layer.families, key, family, &failed);
-    if (failed) {
-        free(family);
-        return NULL;
-    }
-    return family;
+    return gp_map_made(&gp_layer.families, gp_family_key(kernel_key, kernel, launch), sizeof(struct gp_family));
 }
 
 static const uint32_t *best_local(const struct gp_decision *decision)

@@ -65,6 +65,9 @@ static void log_once(const struct passage *p, const struct gp_cl_kernel *kernel,
     *said = true;
 }
 
+/* Whether something with that hash is said for the first time. */
+static bool is_news(struct gp_hash hash) { return gp_map_put(&gp_layer.said, hash, &gp_layer, NULL) == NULL; }
+
 /* The same for all kernels of a name: some programs make theirs anew for each launch. */
 static void log_reason(const struct passage *p, const struct gp_cl_kernel *kernel, const char *reason)
 {
@@ -75,17 +78,17 @@ static void log_reason(const struct passage *p, const struct gp_cl_kernel *kerne
     gp_hash_add_u64(&hasher, (uintptr_t)p->device);
     gp_hash_add_string(&hasher, kernel->name);
     gp_hash_add_string(&hasher, reason);
-    bool said = gp_map_put(&gp_layer.said, gp_hash_end(&hasher), &gp_layer, NULL) != NULL;
+    bool said = !is_news(gp_hash_end(&hasher));
     log_once(p, kernel, &said, reason);
 }
 
 /* A line about a decision; launches with other scalars may have the same to say. */
-static bool is_news(const char *line)
+static bool is_new_line(const char *line)
 {
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
     gp_hash_add_string(&hasher, line);
-    return gp_map_put(&gp_layer.said, gp_hash_end(&hasher), &gp_layer, NULL) == NULL;
+    return is_news(gp_hash_end(&hasher));
 }
 
 /* "1.40", whatever the program's locale */
@@ -127,7 +130,7 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
     describe_choice(p, decision, reason, sizeof reason);
     snprintf(line, sizeof line, "%s global=%s local=%s from=%s gain=%s confidence=%s (%s)", kernel->name, global, local,
              entry->from_cache && !entry->sampling.over ? "cache" : decision->sampled ? "sample" : "model", gain, confidence, reason);
-    if (level == GP_LOG_LAUNCHES || is_news(line) || gp_layer.settings.log_level >= GP_LOG_LAUNCHES)
+    if (gp_layer.settings.log_level >= GP_LOG_LAUNCHES || is_new_line(line))
         gp_log_later(level, "%s", line);
 }
 

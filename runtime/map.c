@@ -74,6 +74,22 @@ void *gp_map_put(struct gp_map *map, struct gp_hash key, void *value, bool *fail
     return NULL;
 }
 
+void *gp_map_made(struct gp_map *map, struct gp_hash key, size_t size)
+{
+    void *value = gp_map_get(map, key);
+    bool failed = false;
+    if (value != NULL)
+        return value;
+    value = calloc(1, size);
+    if (value != NULL)
+        gp_map_put(map, key, value, &failed);
+    if (failed) {
+        free(value);
+        return NULL;
+    }
+    return value;
+}
+
 void *gp_map_remove(struct gp_map *map, struct gp_hash key)
 {
     struct gp_map_entry **link = find(map, key);

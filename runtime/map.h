@@ -21,6 +21,9 @@ void *gp_map_get(const struct gp_map *map, struct gp_hash key);
 /* Adds or replaces; returns what was replaced. *failed (may be NULL): out of memory, the table is unchanged. */
 void *gp_map_put(struct gp_map *map, struct gp_hash key, void *value, bool *failed);
 
+/* What is there, or `size` bytes of zeros that are put there; NULL: out of memory, the table is unchanged. */
+void *gp_map_made(struct gp_map *map, struct gp_hash key, size_t size);
+
 /* Removes and returns what was there; NULL: nothing. */
 void *gp_map_remove(struct gp_map *map, struct gp_hash key);
 

@@ -398,19 +398,11 @@ static void set_failed(struct gp_slot *slot, const char *reason)
 
 struct gp_entry *gp_entry_for(struct gp_hash key)
 {
-    struct gp_entry *entry = gp_map_get(&gp_layer.entries, key);
-    bool failed = false;
+    if (gp_layer.entries.count >= MOST_ENTRIES)
+        return gp_map_get(&gp_layer.entries, key);
+    struct gp_entry *entry = gp_map_made(&gp_layer.entries, key, sizeof *entry);
     if (entry != NULL)
-        return entry;
-    entry = gp_layer.entries.count < MOST_ENTRIES ? calloc(1, sizeof *entry) : NULL;
-    if (entry != NULL) {
         entry->key = key;
-        gp_map_put(&gp_layer.entries, key, entry, &failed);
-    }
-    if (failed) {
-        free(entry);
-        return NULL;
-    }
     return entry;
 }
 

@@ -89,6 +89,11 @@ static void map_keeps_what_it_is_given(void **state)
     assert_null(gp_map_remove(&map, gp_handle_key(&values[2])));
     assert_ptr_equal(gp_map_get(&map, gp_handle_key(&values[7])), &values[8]);
     assert_int_equal(map.count, 500);
+    assert_ptr_equal(gp_map_made(&map, gp_handle_key(&values[7]), sizeof(int)), &values[8]); /* what is there */
+    int *made = gp_map_made(&map, gp_handle_key(&values[2]), sizeof *made);
+    assert_true(made != NULL && *made == 0 && gp_map_get(&map, gp_handle_key(&values[2])) == made);
+    free(gp_map_remove(&map, gp_handle_key(&values[2])));
+    assert_int_equal(map.count, 500);
     first_value = values;
     sifted = 0;
     gp_map_sift(&map, is_early, count_sifted); /* 1, 3 .. 99, where 7 leads to values[8] */

@@ -11,12 +11,8 @@
 #include "model/profile/profile_binary.h"
 #include "model/profile/profile_find.h"
 #include "model/profile/profile_text.h"
+#include "support/prefix.h"
 #include "tools/command.h"
-
-static bool starts_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
 
 static bool ends_with(const char *text, const char *suffix)
 {
@@ -30,7 +26,7 @@ static bool read_all(const char *path, struct gp_input *input, struct gp_error *
     bool known = stat(path, &status) == 0;
     if (known && S_ISDIR(status.st_mode))
         return gp_fail(error, "%s is a directory; name a file", path);
-    bool own = starts_with(path, "/dev/") || starts_with(path, "/proc/"); /* this process's name for it (/dev/stdin < FILE) */
+    bool own = gp_starts_with(path, "/dev/") || gp_starts_with(path, "/proc/"); /* this process's name for it (/dev/stdin < FILE) */
     input->regular = known && S_ISREG(status.st_mode) && !own;
     errno = 0;
     input->bytes = gp_read_file(path, &input->length);
@@ -58,7 +54,7 @@ static bool is_module(const struct gp_input *input)
 
 static bool is_text_profile(const struct gp_input *input)
 {
-    return starts_with(input->bytes, "gpuperf-profile ");
+    return gp_starts_with(input->bytes, "gpuperf-profile ");
 }
 
 /* A source has no zero bytes; what has may be some container with a module in it. What is named like a profile is meant to be one. */
@@ -147,7 +143,7 @@ static bool is_foreign(const struct gp_profile *profile, const struct gp_device 
     if (device->proxy_target)
         return true;
     if (device->triple[0] == '\0')
-        return starts_with(profile->triple, "nvptx") || starts_with(profile->triple, "amdgcn") || starts_with(profile->triple, "spir");
+        return gp_starts_with(profile->triple, "nvptx") || gp_starts_with(profile->triple, "amdgcn") || gp_starts_with(profile->triple, "spir");
     size_t arch = strcspn(device->triple, "-");
     return strncmp(profile->triple, device->triple, arch) != 0 || strcmp(profile->cpu, device->cpu) != 0;
 }
