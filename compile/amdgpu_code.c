@@ -1,5 +1,5 @@
 /*
- * Loops, vector instructions and spilled registers in LLVM's AMDGPU assembly. The metadata counts the registers that have a place in memory; how often they are stored and
+ * Loops, vector instructions, loads from local memory and spilled registers in LLVM's AMDGPU assembly. The metadata counts the registers that have a place in memory; how often they are stored and
  * loaded stands in the comments of the code, as loops do:
  *
  *   .LBB0_97:                               ; =>This Inner Loop Header: Depth=1
@@ -8,6 +8,7 @@
  *   	buffer_load_dword v22, off, s[0:3], 0 offset:488 ; 4-byte Folded Reload
  *   	v_dual_fmac_f32 v5, v9, v20 :: v_dual_add_nc_u32 v8, 4, v8
  *   	v_pk_fma_f32 v[2:3], v[10:11], v[22:23], v[2:3]
+ *   	ds_read2_b64 v[10:13], v1 offset0:2 offset1:3
  */
 #define _GNU_SOURCE /* memmem */
 #include "compile/amdgpu_code.h"
@@ -94,8 +95,20 @@ static uint32_t floats_of(const char *first, struct text line)
     return is_of_floats(first + strlen(dual)) + (second != NULL && is_of_floats(second + strlen(":: v_dual_")));
 }
 
+/* Words that ds_read_u8, ds_read2st64_b32, ds_read_b96, ds_load_2addr_b64 (RDNA3) ... bring a work-item; 0: another instruction. */
+static uint32_t words_of(const char *first)
+{
+    static const char *const stems[] = {"ds_read", "ds_load"};
+    if (strncmp(first, stems[0], strlen(stems[0])) != 0 && strncmp(first, stems[1], strlen(stems[1])) != 0)
+        return 0;
+    const char *rest = first + strlen(stems[0]), *end = rest + strcspn(rest, " \t\n"), *bits = memmem(rest, (size_t)(end - rest), "_b", 2);
+    uint32_t words = bits != NULL ? (uint32_t)strtoul(bits + 2, NULL, 10) / 32 : 1;
+    return *rest == '2' || strncmp(rest, "_2addr", strlen("_2addr")) == 0 ? 2 * words : words;
+}
+
 static void read_instruction(struct reader *r, const char *first, struct text line)
 {
+    *(r->loop != GP_NONE ? &r->kernel->loops[r->loop].local_words : &r->kernel->local_words) += words_of(first);
     if (strncmp(first, "v_", 2) != 0)
         return;
     struct gp_backend_kernel *k = r->kernel;

@@ -12,14 +12,14 @@
 #include "support/error.h"
 
 /* Of a loop's own code, inner loops apart, what one iteration moves of spilled registers, and as in gp_machine_code. Loops stand in the code's order. */
-struct gp_backend_loop { uint32_t depth, spill_store_bytes, spill_load_bytes, vector, floats; };
+struct gp_backend_loop { uint32_t depth, spill_store_bytes, spill_load_bytes, vector, floats, local_words; };
 
 struct gp_backend_kernel {
     char *symbol;
     struct gp_resources resources;   /* spilled bytes: each instruction once */
     struct gp_backend_loop *loops;   /* none where no code was read */
     uint32_t loop_count;
-    uint32_t vector, floats;         /* outside of loops, as in gp_machine_code; no vector instructions: no code was read */
+    uint32_t vector, floats, local_words; /* outside of loops, as in gp_machine_code; no vector instructions: no code was read */
 };
 
 struct gp_backend_list {
@@ -41,12 +41,15 @@ bool gp_backend_knows_all(const struct gp_backend_list *list, const struct gp_pr
 void gp_backend_free(struct gp_backend_list *list);
 
 /*
- * What spilled registers move as the kernel runs: what stands in a loop counts once for each iteration, where the backend's loops are the
- * profile's and their trip counts are constants; else once. Of the loops whose trip count is not known before the launch that which spills most is named.
+ * What spilled registers move as the kernel runs: what stands in a loop counts once for each iteration, where the backend's loop is known to be one of the
+ * profile's and its trip count is a constant; else once. Of the loops whose trip count is not known before the launch that which spills most is named.
  */
 void gp_weigh_spills(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_resources *resources);
 
-/* The kernel's machine code, an entry for each of its loops and one for what is in none; 0: no code was read, or its loops are others. `code`: room for loops + 1. */
+/*
+ * The kernel's machine code: an entry for each of its loops and one for what is in none, where the backend has the same loops; else one for each loop that alone has as many operations on floats.
+ * 0: no code was read, or none of its loops is known. `code`: room for loops + 1.
+ */
 uint32_t gp_machine_code_of(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_machine_code *code);
 
 /*

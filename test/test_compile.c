@@ -190,7 +190,8 @@ static const char counted[] = "blur:                                   ; @blur\n
                               "\tv_pk_fma_f16 v2, v3, v4, v5\n"
                               "\tv_mad_u32_u24 v2, v3, v4, v5\n"
                               "\tv_mac_f32_e32 v2, v3, v4\n"
-                              "\tds_read_b32 v2, v3\n"
+                              "\tds_read_b32 v2, v3\n\tds_read_u8 v2, v3\n\tds_read_b96 v[4:6], v3\n\tds_read2_b64 v[4:7], v3 offset0:2 offset1:3\n"
+                              "\tds_read2st64_b32 v[4:5], v3\n\tds_load_2addr_b64 v[4:7], v3\n\tds_write_b64 v2, v[4:5]\n\tds_bpermute_b32 v2, v3, v4\n"
                               "; %bb.2:\n\ts_endpgm\n.Lfunc_end1:\n";
 
 static void counts_vector_instructions(void **state)
@@ -211,9 +212,37 @@ static void counts_vector_instructions(void **state)
     assert_int_equal(code[1].loop, GP_NONE);
     assert_int_equal(code[1].vector, 4);
     assert_int_equal(code[1].floats, 1);
+    assert_int_equal(code[0].local_words, 1 + 1 + 3 + 4 + 2 + 4);
+    assert_int_equal(code[1].local_words, 0);
     loop.depth = 2;
     assert_int_equal(gp_machine_code_of(blur, &kernel, code), 0); /* another loop than the backend's */
     gp_backend_free(&list);
+}
+
+/* Where a backend has other loops in all, as when it unrolls one that the profile keeps, those are known that alone have their operations on floats. */
+static void finds_loops_by_their_floats(void **state)
+{
+    (void)state;
+    struct gp_backend_loop own[] = {{.depth = 1, .vector = 9}, {.depth = 1, .vector = 80, .floats = 63, .spill_load_bytes = 8, .local_words = 20}, {.depth = 1, .vector = 5, .floats = 4}, {.depth = 1, .vector = 6, .floats = 4}};
+    struct gp_backend_kernel known = {.loops = own, .loop_count = 4, .vector = 3, .resources = {.spill_load_bytes = 8}};
+    uint64_t trips[] = {5};
+    struct gp_loop loops[] = {{.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)}, {.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)}};
+    struct gp_inst insts[] = {{.cost = GP_CLASS_FLOAT_FMA, .repeat = 64, .record = GP_NONE}, {.cost = GP_CLASS_FLOAT_ADD, .repeat = 4, .record = GP_NONE}};
+    struct gp_block blocks[] = {{.inst = 0, .inst_count = 1, .ipdom = GP_NONE, .loop = 0}, {.inst = 1, .inst_count = 1, .ipdom = GP_NONE, .loop = 1}};
+    struct gp_kernel kernel = {.loops = loops, .loop_count = 2, .constants = trips, .constant_count = 1, .insts = insts, .inst_count = 2, .blocks = blocks, .block_count = 2};
+    struct gp_machine_code code[3];
+    assert_int_equal(gp_machine_code_of(&known, &kernel, code), 1); /* two have four */
+    assert_int_equal(code[0].loop, 0);
+    assert_int_equal(code[0].vector, 80);
+    assert_int_equal(code[0].local_words, 20);
+    struct gp_resources resources = known.resources;
+    gp_weigh_spills(&known, &kernel, &resources);
+    assert_int_equal(resources.spill_load_bytes, 5 * 8);
+    insts[0].repeat = 128; /* unrolled once more */
+    assert_int_equal(gp_machine_code_of(&known, &kernel, code), 0);
+    insts[0].repeat = 64;
+    insts[1].repeat = 64; /* which of the two? */
+    assert_int_equal(gp_machine_code_of(&known, &kernel, code), 0);
 }
 
 /* ---- Resources into a profile -------------------------------------------------------------------------------------- */
@@ -741,7 +770,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_ptxas),
         cmocka_unit_test(reads_nothing_from_other_text),
-        cmocka_unit_test(reads_amdgpu), cmocka_unit_test(reads_spills), cmocka_unit_test(counts_vector_instructions),
+        cmocka_unit_test(reads_amdgpu), cmocka_unit_test(reads_spills), cmocka_unit_test(counts_vector_instructions), cmocka_unit_test(finds_loops_by_their_floats),
         cmocka_unit_test(applies_resources),
         cmocka_unit_test(gives_images_a_body),
         cmocka_unit_test(renames_intrinsics_without_lowering),

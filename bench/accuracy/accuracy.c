@@ -1,14 +1,14 @@
 /*
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
- *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|small|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
  * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
  * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
- * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when NVIDIA's registers are nvcc's, as gpuperf
- * predict takes them: always (hours for all files), where ptxas spills what clang has made (hours, too, but a fifth of them), for kernels of small bodies (the default), or never; --model M predicts with that model (default auto); --ablation predicts again
+ * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when NVIDIA's registers are those of
+ * NVIDIA's compiler, as gpuperf predict takes them: always (hours for all files), where ptxas spills what clang has made and for kernels of small bodies (the default), or never; --model M predicts with that model (default auto); --ablation predicts again
  * without each effect of the model (effects.c), and prints regret and rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most REGRET fails where
  * a file's regret is larger, --error-at-most PERCENT where the median error of its times is; both leave with 77 (skipped) where there are no measured times.
  */
@@ -311,7 +311,7 @@ static bool run_file(const struct settings *settings, const char *file, struct s
 
 static bool take_nvcc(const char *text, enum nvcc_use *use)
 {
-    static const char *const names[] = {[NVCC_ALWAYS] = "always", [NVCC_WHERE_SPILLED] = "spilled", [NVCC_WHERE_SMALL] = "small", [NVCC_NEVER] = "never"};
+    static const char *const names[] = {[NVCC_ALWAYS] = "always", [NVCC_WHERE_SPILLED] = "spilled", [NVCC_NEVER] = "never"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(text, names[i]) == 0) {
             *use = (enum nvcc_use)i;
@@ -391,12 +391,12 @@ static bool is_within_bounds(const struct settings *settings, const char *file, 
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .nvcc = NVCC_WHERE_SMALL, .every = 1, .batch = 32}, .jobs = 2};
+    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .nvcc = NVCC_WHERE_SPILLED, .every = 1, .batch = 32}, .jobs = 2};
     char *files[MAX_FILES];
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|small|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]\n");
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]\n");
         return 2;
     }
     setenv("GPUPERF_AMD_CLANG", HIP_CLANG, 0);

@@ -90,6 +90,10 @@ bool measured_open(struct measured *m, const char *file, const struct measured_o
     *m = (struct measured){0};
     if (!take_name(m, file, device, error) || (m->device = gp_device_load(device, getenv("GPUPERF_HWDB"), error)) == NULL)
         return false;
+    if (gp_arch_is_amd(m->device->arch)) {
+        m->amd = subject_on_amd(m->subject);
+        m->subject = &m->amd;
+    }
     m->device->cu_mode = m->device->arch == GP_ARCH_RDNA; /* Kernel Tuner compiles with hiprtc, whose default that was (ROCm/hip#3374) */
     if (m->device->arch == GP_ARCH_RDNA && m->subject->rdna_lanes > 0)
         m->device->smem_lanes = m->subject->rdna_lanes;

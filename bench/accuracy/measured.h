@@ -11,7 +11,8 @@ enum { MAX_FILES = 64 };
 
 struct measured {
     char name[128];             /* KERNEL__DEVICE */
-    const struct subject *subject;
+    const struct subject *subject; /* `amd`, of AMD's devices */
+    struct subject amd;
     struct gp_device *device;
     struct table table;
     size_t *slice;              /* per row: rows of one number agree in everything but the block shape */

@@ -47,8 +47,8 @@ static bool hash_everything(struct profiles *p, struct gp_error *error)
     p->key = hash_text(GP_FNV1A, source);
     p->key = hash_text(hash_text(hash_text(p->key, p->device->triple), p->device->cpu), p->device->cu_mode ? "CU mode" : "");
     p->key = hash_program(hash_program(p->key, gp_locate_clang(NULL, NULL)), gp_locate_ptxas(NULL));
-    if (p->nvcc == NVCC_WHERE_SMALL)
-        p->nvcc = p->subject->small_body ? NVCC_ALWAYS : NVCC_NEVER;
+    if (p->nvcc == NVCC_WHERE_SPILLED && p->subject->small_body)
+        p->nvcc = NVCC_ALWAYS;
     p->nvcc_path = gp_arch_is_nvidia(p->device->arch) && p->nvcc != NVCC_NEVER ? gp_locate_nvcc(NULL) : NULL;
     if (gp_arch_is_nvidia(p->device->arch)) {
         p->nvcc_key = hash_program(p->key, p->nvcc_path != NULL ? strdup(p->nvcc_path) : NULL);

@@ -32,6 +32,7 @@ static double padding(const struct table *table, size_t row)
 #define LANE_BY_LANE 2
 
 #define COLUMN(macro, from, otherwise) {.name = macro, .column = from, .fixed = otherwise}
+#define READ_ONLY {.name = "READ_ONLY", .column = "read_only", .nvidia_only = true} /* HIP has no path for it */
 #define COMPUTED(macro, function) {.name = macro, .computed = function}
 #define FIXED(macro, value) {.name = macro, .fixed = value}
 #define SIZED(macro, value, little) {.name = macro, .fixed = value, .small = little}
@@ -54,11 +55,11 @@ static double padding(const struct table *table, size_t row)
 
 static const struct subject subjects[] = {
     {.file = "convolution", .kernel = "convolution", .source = "accuracy/kernels/convolution.cl",
-     .macros = {BLOCK_2D, TILE_2D, COLUMN("READ_ONLY", "read_only", 0), COMPUTED("PADDING", padding), FIXED("FILTER", 17), SIZED("SIZE", 4096, 256)},
+     .macros = {BLOCK_2D, TILE_2D, READ_ONLY, COMPUTED("PADDING", padding), FIXED("FILTER", 17), SIZED("SIZE", 4096, 256)},
      .range = {4096, 4096}, .small_range = {256, 256}, .arguments = SHORT_SEARCH, .rdna_lanes = LANE_BY_LANE},
     /* 15x15; padding was never in effect when these were measured */
     {.file = "convolution_counters", .kernel = "convolution", .source = "accuracy/kernels/convolution.cl",
-     .macros = {BLOCK_2D, TILE_2D, COLUMN("READ_ONLY", "read_only", 0), FIXED("PADDING", 0), FIXED("FILTER", 15), FIXED("SIZE", 4096)},
+     .macros = {BLOCK_2D, TILE_2D, READ_ONLY, FIXED("PADDING", 0), FIXED("FILTER", 15), FIXED("SIZE", 4096)},
      .range = {4096, 4096}, .arguments = SHORT_SEARCH},
     {.file = "dedispersion", .kernel = "dedispersion", .source = "accuracy/kernels/dedispersion.cl",
      .macros = {BLOCK_2D, TILE_2D, COLUMN("STRIDE_X", "tile_stride_x", 0), COLUMN("STRIDE_Y", "tile_stride_y", 0),
@@ -152,6 +153,15 @@ const struct subject *subject_find(const char *file, size_t length)
         if (strlen(subjects[i].file) == length && strncmp(subjects[i].file, file, length) == 0)
             return &subjects[i];
     return NULL;
+}
+
+struct subject subject_on_amd(const struct subject *subject)
+{
+    struct subject amd = *subject;
+    for (struct macro *m = amd.macros; m->name != NULL; m++)
+        if (m->nvidia_only)
+            m->column = NULL;
+    return amd;
 }
 
 struct subject subject_small(const struct subject *subject)

@@ -11,6 +11,7 @@ struct macro {
     const char *name, *column; /* column NULL: the fixed value; a column that the file lacks: likewise */
     double fixed, small;        /* small: instead of `fixed` in a trial run; 0: the same */
     double (*computed)(const struct table *table, size_t row); /* instead of a column */
+    bool nvidia_only;           /* the measured code for AMD is the same whatever the column says: the fixed value */
 };
 
 struct subject {
@@ -31,6 +32,9 @@ struct subject {
 
 /* NULL: no kernel here does what files of that name measured. */
 const struct subject *subject_find(const char *file, size_t length);
+
+/* The same kernel as it was measured on AMD's devices. */
+struct subject subject_on_amd(const struct subject *subject);
 
 /* The same kernel with its small sizes. */
 struct subject subject_small(const struct subject *subject);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/code/inst_facts.h"
 #include "support/memory.h"
@@ -27,8 +28,27 @@ static bool is_of_floats(enum gp_class cost_class)
            cost_class == GP_CLASS_DOUBLE_FMA;
 }
 
+void gp_floats_of_loops(const struct gp_kernel *kernel, uint32_t *floats)
+{
+    memset(floats, 0, (kernel->loop_count + (size_t)1) * sizeof *floats);
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_block *block = &kernel->blocks[b];
+        uint32_t *sum = &floats[block->loop != GP_NONE ? block->loop : kernel->loop_count];
+        for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++)
+            *sum += is_of_floats((enum gp_class)kernel->insts[i].cost) ? kernel->insts[i].repeat : 0;
+    }
+}
+
+static bool loads_local(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL && !gp_memory_writes(memory); }
+
+static double local_words_of(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    const struct gp_memory *memory = inst->record != GP_NONE ? &kernel->memory[inst->record] : NULL;
+    return memory != NULL && loads_local(memory) ? ceil(memory->element_bytes * memory->vector / 4.0) : 0;
+}
+
 /* What the profile has of a loop's own blocks. */
-struct own { double plain, slow, floats; };
+struct own { double plain, slow, floats, local_words; };
 
 static struct own own_of(const struct gp_kernel *kernel, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t loop)
 {
@@ -37,6 +57,8 @@ static struct own own_of(const struct gp_kernel *kernel, const struct gp_cost co
         const struct gp_block *block = &kernel->blocks[b];
         for (uint32_t i = block->inst; block->loop == loop && i < block->inst + block->inst_count; i++) {
             const struct gp_inst *inst = &kernel->insts[i];
+            if (gp_inst_accesses(inst))
+                own.local_words += local_words_of(kernel, inst);
             if (gp_inst_accesses(inst) || gp_inst_runs_on_scalar_unit(inst))
                 continue;
             struct gp_cost cost = gp_inst_cost(inst, costs, 0);
@@ -48,11 +70,13 @@ static struct own own_of(const struct gp_kernel *kernel, const struct gp_cost co
     return own;
 }
 
-static bool has_same_floats(const struct gp_machine_code *code, const struct own *own)
+bool gp_same_floats(double code, double profile)
 {
     static const double alike = 0.05;
-    return fabs(code->floats - own->floats) <= alike * own->floats;
+    return fabs(code - profile) <= alike * profile;
 }
+
+static bool has_same_floats(const struct gp_machine_code *code, const struct own *own) { return gp_same_floats(code->floats, own->floats); }
 
 /* Whether the backend's loops are unrolled as the profile's: some have floats, and what has has as many. */
 static bool is_alike(const struct gp_kernel *kernel, const struct own *own)
@@ -66,29 +90,37 @@ static bool is_alike(const struct gp_kernel *kernel, const struct own *own)
     return some;
 }
 
-static float factor_of(const struct gp_machine_code *code, const struct own *own, bool alike)
+static float ratio(double code, double profile)
 {
     static const double least = 0.5, most = 3;
-    bool same = alike || (own->floats > 0 && has_same_floats(code, own));
-    return same && own->plain > 0 ? (float)fmin(most, fmax(least, (code->vector - own->slow) / own->plain)) : 1;
+    return profile > 0 ? (float)fmin(most, fmax(least, code / profile)) : 1;
 }
 
-void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], float *factors)
+static struct gp_code_factors factors_of(const struct gp_machine_code *code, const struct own *own, bool alike)
+{
+    if (!alike && (own->floats <= 0 || !has_same_floats(code, own)))
+        return (struct gp_code_factors){1, 1};
+    return (struct gp_code_factors){ratio(code->vector - own->slow, own->plain), code->local_words != GP_NONE ? ratio(code->local_words, own->local_words) : 1};
+}
+
+void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], struct gp_code_factors *factors)
 {
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        factors[b] = 1;
+        factors[b] = (struct gp_code_factors){1, 1};
     struct own *own = kernel->code_count > 0 && gp_arch_is_amd(device->arch) ? gp_some(kernel->code_count, sizeof *own) : NULL;
     for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++)
         own[i] = own_of(kernel, costs, kernel->code[i].loop);
     bool alike = own != NULL && is_alike(kernel, own);
     for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++) {
-        float factor = factor_of(&kernel->code[i], &own[i], alike);
+        struct gp_code_factors factor = factors_of(&kernel->code[i], &own[i], alike);
         for (uint32_t b = 0; b < kernel->block_count; b++)
             if (kernel->blocks[b].loop == kernel->code[i].loop)
                 factors[b] = factor;
     }
     free(own);
 }
+
+float gp_local_words_factor(const struct gp_memory *memory, const struct gp_code_factors *factors) { return loads_local(memory) ? factors->local_words : 1; }
 
 struct gp_cost gp_cost_in_code(struct gp_cost cost, float factor)
 {

@@ -211,6 +211,14 @@ static void put_resources(struct writer *w)
     }
 }
 
+static bool counts_local_words(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->code_count; i++)
+        if (kernel->code[i].local_words != GP_NONE)
+            return true;
+    return false;
+}
+
 static void put_machine_code(struct writer *w)
 {
     put(w, w->kernel->code_count);
@@ -218,6 +226,8 @@ static void put_machine_code(struct writer *w)
         put_index(w, w->kernel->code[i].loop);
         put(w, w->kernel->code[i].vector);
         put(w, w->kernel->code[i].floats);
+        if (counts_local_words(w->kernel))
+            put_index(w, w->kernel->code[i].local_words);
     }
 }
 
@@ -226,7 +236,7 @@ static void put_facts(struct writer *w)
     const struct gp_kernel *k = w->kernel;
     put_byte(w, (k->truncated ? GP_KERNEL_TRUNCATED : 0u) | (k->local_size_agnostic.holds ? GP_KERNEL_AGNOSTIC : 0u) |
                 (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) |
-                (k->code_count > 0 ? GP_KERNEL_CODE : 0u));
+                (k->code_count > 0 ? GP_KERNEL_CODE : 0u) | (counts_local_words(k) ? GP_KERNEL_CODE_WORDS : 0u));
     put_string(w, k->local_size_agnostic.reason);
     put_string(w, k->split_safe.reason);
     put(w, k->dims);

@@ -322,7 +322,9 @@ static void print_machine_code(struct printer *p)
         const struct gp_machine_code *code = &p->kernel->code[i];
         gp_text_printf(p->out, "  code");
         print_index(p->out, "loop", code->loop);
-        gp_text_printf(p->out, " vector %" PRIu32 " floats %" PRIu32 "\n", code->vector, code->floats);
+        gp_text_printf(p->out, " vector %" PRIu32 " floats %" PRIu32, code->vector, code->floats);
+        print_index(p->out, "local-words", code->local_words);
+        gp_text_printf(p->out, "\n");
     }
 }
 

@@ -88,9 +88,10 @@ void gp_recorder_access(void *context, const struct gp_access *access)
         return;
     }
     r->effort += access->coordinates > 0 ? 64 : 16;
+    double words = gp_local_words_factor(memory, &r->code_factors[r->memory_block[access->memory]]);
     *a = (struct gp_trace_access){.memory = access->memory, .path = (uint8_t)path_of(r, memory, &q), .lanes = (uint16_t)__builtin_popcountll(access->active),
-                                  .wavefronts = (float)fmax(1, q.wavefronts), .ideal_wavefronts = (float)fmax(1, q.ideal_wavefronts),
-                                  .replays = (float)fmax(0, q.passes - q.ideal_passes), .share = 1,
+                                  .wavefronts = (float)(words * fmax(1, q.wavefronts)), .ideal_wavefronts = (float)(words * fmax(1, q.ideal_wavefronts)),
+                                  .replays = (float)(words * fmax(0, q.passes - q.ideal_passes)), .share = 1,
                                   .segment = (uint32_t)r->segments.count};
     r->walked = is_unknown(access) ? gp_walks_see(r->walks, r->executor, access->memory) : (struct gp_walk_step){.walk = GP_NONE};
     double step = step_seen(r, access);

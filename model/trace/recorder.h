@@ -12,6 +12,7 @@
 #ifndef GPUPERF_MODEL_TRACE_RECORDER_H
 #define GPUPERF_MODEL_TRACE_RECORDER_H
 
+#include "model/code/machine_code.h"
 #include "model/code/predication.h"
 #include "model/memory/request_memo.h"
 #include "model/memory/scatter.h"
@@ -32,8 +33,9 @@ struct gp_recorder {
     struct gp_executor *executor;
     bool has_images;
     uint32_t *branch_block;
+    uint32_t *memory_block;       /* memory record -> block */
     uint32_t *block_insts;        /* that are not free */
-    float *code_factors;          /* per block (gp_machine_code_factors()) */
+    struct gp_code_factors *code_factors; /* per block (gp_machine_code_factors()) */
     double *block_issue;          /* issue slots they take on the device at hand */
     struct gp_steps *steps;
     struct gp_walks *walks;

@@ -17,7 +17,7 @@ struct builder {
     const struct gp_sm *sm;
     struct gp_program *program;
     struct gp_cost costs[GP_CLASS_COUNT];
-    float *factors;          /* per block (gp_machine_code_factors()) */
+    struct gp_code_factors *factors; /* per block (gp_machine_code_factors()) */
     float factor;            /* of the block at hand */
     uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
     uint32_t merge;
@@ -429,7 +429,7 @@ static void build(struct builder *b)
     find_taken_loads(b, insts);
     for (uint32_t i = 0; i < kernel->block_count; i++) {
         b->program->blocks[i].first = b->program->op_count;
-        b->factor = b->factors[i];
+        b->factor = b->factors[i].vector;
         if (b->predication.head[i] == i)
             add_line(b, i);
         b->program->blocks[i].count = b->program->op_count - b->program->blocks[i].first;

@@ -22,6 +22,8 @@ static void find_blocks(struct gp_recorder *r)
             r->block_insts[b] += inst->cost != GP_CLASS_FREE;
             if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
                 r->branch_block[inst->record] = b;
+            if (gp_inst_accesses(inst) && inst->record != GP_NONE)
+                r->memory_block[inst->record] = b;
         }
 }
 
@@ -36,6 +38,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
         r->has_images |= kernel->memory[m].space == GP_SPACE_IMAGE;
     r->executor = gp_executor_new(kernel);
     r->branch_block = gp_some(kernel->branch_count, sizeof *r->branch_block);
+    r->memory_block = gp_some(memory, sizeof *r->memory_block);
     r->block_insts = gp_some(kernel->block_count, sizeof *r->block_insts);
     r->code_factors = gp_some(kernel->block_count, sizeof *r->code_factors);
     r->block_issue = gp_some(kernel->block_count, sizeof *r->block_issue);
@@ -57,7 +60,7 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->branch_block || !r->block_insts || !r->code_factors || !r->block_issue || !r->steps || !r->walks || !r->requests || !r->group_step ||
+    if (!r->executor || !r->branch_block || !r->memory_block || !r->block_insts || !r->code_factors || !r->block_issue || !r->steps || !r->walks || !r->requests || !r->group_step ||
         !r->warp_step || !r->neighbour_step || !r->neighbour_known || !r->bounds || !r->ranges || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
@@ -75,7 +78,7 @@ void gp_recorder_free(struct gp_recorder *r)
     gp_walks_free(r->walks);
     gp_request_memo_free(r->requests);
     gp_predication_free(&r->predication);
-    void *all[] = {r->branch_block, r->block_insts, r->code_factors, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->neighbour_known,
+    void *all[] = {r->branch_block, r->memory_block, r->block_insts, r->code_factors, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->neighbour_known,
                    r->bounds, r->ranges, r->first_segment, r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -224,7 +227,7 @@ static void count_issue(struct gp_recorder *r)
             const struct gp_inst *inst = &kernel->insts[i];
             bool operand = nvidia && gp_inst_accesses(inst) && gp_inst_has_constant_address(kernel, inst);
             if (!operand && !(scalar_unit && gp_inst_runs_on_scalar_unit(inst)))
-                r->block_issue[b] += gp_cost_in_code(costs[inst->cost], r->code_factors[b]).issue * inst->repeat;
+                r->block_issue[b] += gp_cost_in_code(costs[inst->cost], r->code_factors[b].vector).issue * inst->repeat;
         }
     }
 }

@@ -162,6 +162,16 @@ static void count_atomic(struct gp_collector *c, const struct gp_access *access,
     gp_collector_note_spots(&c->spots[access->memory], access);
 }
 
+/* Passes and wavefronts, where the backend loads more or fewer words of local memory. */
+static void count_words(const struct gp_collector *c, uint32_t memory, struct gp_request *r)
+{
+    double words = gp_local_words_factor(&c->kernel->memory[memory], &c->code_factors[c->block_of[memory]]);
+    r->passes *= words;
+    r->ideal_passes *= words;
+    r->wavefronts *= words;
+    r->ideal_wavefronts *= words;
+}
+
 static void cost_on_chip(struct gp_collector *c, uint32_t memory, const struct gp_request *r, double times)
 {
     struct gp_memory_work *m = &c->memory[memory];
@@ -191,6 +201,7 @@ static void cost_access(struct gp_collector *c, const struct gp_access *access, 
     else
         note_further(access, &r, m);
     c->waited_by_warp[access->memory].requests += access->weight;
+    count_words(c, access->memory, &r);
     count_request(access, &r, times, m);
     if (memory->flags & GP_MEMORY_ATOMIC)
         count_atomic(c, access, &r, times, m);

@@ -64,7 +64,7 @@ static struct gp_slot *slots_of(struct gp_collector *c, uint32_t block)
     if (!c->has_slots[block]) {
         const uint32_t *guard = c->straight.guard[block] != GP_NONE ? &c->straight.guard[block] : NULL;
         for (uint32_t i = b->first; i < b->first + b->count; i++)
-            c->slots[i] = slot_of(c, &c->entries[i], c->code_factors[block], guard);
+            c->slots[i] = slot_of(c, &c->entries[i], c->code_factors[block].vector, guard);
     }
     c->has_slots[block] = true;
     return &c->slots[b->first];

@@ -25,6 +25,7 @@
 #include <stdlib.h>
 
 #include "model/code/held_words.h"
+#include "model/code/machine_code.h"
 #include "model/code/schedule.h"
 #include "model/memory/footprint.h"
 #include "model/memory/image_memo.h"
@@ -187,7 +188,7 @@ struct gp_collector {
     uint8_t *block_has_paths;   /* bits 1 << GP_NARROW_... */
     struct gp_slot *slots;      /* per entry, of blocks that have them */
     bool *has_slots;            /* per block */
-    float *code_factors;        /* per block (gp_machine_code_factors()) */
+    struct gp_code_factors *code_factors; /* per block (gp_machine_code_factors()) */
     double *block_calls;        /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     struct gp_predication straight; /* blocks that are one straight line on the device at hand */
