@@ -171,7 +171,7 @@ bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struc
     bool done = program != NULL ? run_nvrtc(job, target, program, library, &output) : nvcc != NULL && run_nvcc(job, target, nvcc, &output);
     if (done)
         gp_read_ptxas(output.data, list);
-    done = done && gp_backend_knows_all(list, profile);
+    done = done && (profile != NULL ? gp_backend_knows_all(list, profile) : list->count > 0);
     if (!done)
         gp_backend_free(list);
     gp_text_free(&output);

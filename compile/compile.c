@@ -173,24 +173,46 @@ static bool run_job(struct gp_job *job, struct gp_compile_result *result, struct
     return done;
 }
 
+static struct gp_job begin(const struct gp_compile_request *request)
+{
+    unsigned seconds = request->timeout_seconds ? request->timeout_seconds : DEFAULT_TIMEOUT;
+    return (struct gp_job){.request = request, .deadline = gp_deadline_in(seconds, request->cancelled)};
+}
+
+static void end(struct gp_job *job)
+{
+    gp_workdir_remove(&job->directory);
+    free(job->clang);
+    free(job->plugin);
+    free(job->source);
+    free(job->cuda_root);
+}
+
+static bool make_directory(struct gp_job *job, struct gp_error *error) { return gp_workdir_make(&job->directory, gp_variable(job->request->environment, "TMPDIR"), error); }
+
 bool gp_compile(const struct gp_compile_request *request, struct gp_compile_result *result, struct gp_error *error)
 {
     struct gp_error local;
     error = error ? error : &local;
     *result = (struct gp_compile_result){0};
-    struct gp_job job = {.request = request};
-    unsigned seconds = request->timeout_seconds ? request->timeout_seconds : DEFAULT_TIMEOUT;
-    job.deadline = gp_deadline_in(seconds, request->cancelled);
+    struct gp_job job = begin(request);
     bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && find_programs(&job, error) &&
-                gp_workdir_make(&job.directory, gp_variable(request->environment, "TMPDIR"), error) && run_job(&job, result, error);
-    gp_workdir_remove(&job.directory);
-    free(job.clang);
-    free(job.plugin);
-    free(job.source);
-    free(job.cuda_root);
+                make_directory(&job, error) && run_job(&job, result, error);
+    end(&job);
     if (!done)
         gp_compile_result_free(result);
     result->refused = !done && job.refused;
+    return done;
+}
+
+bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list, struct gp_error *error)
+{
+    struct gp_job job = begin(request);
+    struct gp_target target = gp_target_of(request->device);
+    *list = (struct gp_backend_list){0};
+    bool ready = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && make_directory(&job, error) && place_source(&job, error);
+    bool done = ready && (gp_ask_nvcc(&job, &target, NULL, list) || gp_fail(error, "NVIDIA's compiler is not there or does not take %s", name_of(request)));
+    end(&job);
     return done;
 }
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "compile/backend.h"
 #include "hwdb/hwdb.h"
 #include "model/profile/profile.h"
 #include "support/error.h"
@@ -46,6 +47,12 @@ bool gp_compile_suits(const struct gp_compile_request *request, struct gp_error 
  * Children run with OPENCL_LAYERS removed from their environment. Temporary files go to a private directory that is removed.
  */
 bool gp_compile(const struct gp_compile_request *request, struct gp_compile_result *result, struct gp_error *error);
+/*
+ * What NVIDIA's own compiler (nvcc, NVRTC) says of the kernels in the request's source, which gp_compile() asks, too: for profiles that were made without it (gp_backend_apply()). The device is one of
+ * NVIDIA's. False: there is no such compiler, or it does not take the source; the list is empty then. Free with gp_backend_free().
+ */
+bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list, struct gp_error *error);
+
 /*
  * Names the compiler and the plugin that a request of that environment without `compiler` and `plugin` is made with, with their sizes and dates: another
  * text, another outcome. Free with free(); NULL: there are none.

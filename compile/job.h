@@ -35,7 +35,7 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
 
 /*
  * Registers of the kernels in the source from nvcc, or NVRTC, whose optimiser orders instructions otherwise than clang's, so that as much as every third kernel with many values spills with one of them only. OpenCL C goes
- * through it in terms of CUDA (nvcc_prelude.h). False, and an empty list: there is neither beside ptxas, or it does not take the source or not all of its kernels.
+ * through it in terms of CUDA (nvcc_prelude.h). False, and an empty list: there is neither beside ptxas, or it does not take the source or not all of its kernels. profile NULL: of whatever kernels it has.
  */
 bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list);
 

@@ -1,6 +1,7 @@
 #include "passes/nan_tests.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -8,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include "passes/classify.h"
 #include "passes/joined_conditions.h"
@@ -93,8 +95,11 @@ void leaveOutNanExits(Function &function)
             if (BranchInst *exit = ends ? exitOf(*block) : nullptr)
                 collectDecided(*exit->getCondition(), decided);
     }
-    for (Instruction *test : decided)
-        decide(*test);
+    SmallVector<WeakTrackingVH, 4> tests(decided.begin(), decided.end()); /* one that has another as its part goes with that, or becomes what is left of it */
+    SmallPtrSet<const Value *, 4> done;
+    for (const WeakTrackingVH &test : tests)
+        if (auto *inst = dyn_cast_or_null<Instruction>(test); inst && joinedAnswer(*inst, nanTest) && done.insert(inst).second)
+            decide(*inst);
 }
 
 } // namespace gpuperf

@@ -131,14 +131,29 @@ void profiles_close(struct profiles *p)
     free(p->errors);
 }
 
+static bool in_cache(const struct profiles *p, uint64_t key, size_t row)
+{
+    char path[512];
+    row_path(p, key, row, path, sizeof path);
+    return access(path, R_OK) == 0;
+}
+
+static struct gp_profile *read_from_cache(const struct profiles *p, uint64_t key, size_t row, struct gp_error *error)
+{
+    char path[512];
+    row_path(p, key, row, path, sizeof path);
+    return gp_profile_read_file(path, error);
+}
+
 /* ---- Compiling ------------------------------------------------------------------------------------------------- */
 
 /* Rows to compile, a batch per run of clang: its start, the builtins' header and library and ptxas' start are paid once. */
 struct plan {
     struct profiles *profiles;
     uint64_t key;
-    size_t *rows, count;
+    size_t *rows, count, batch;
     size_t made;               /* updated atomically */
+    bool registers_only;       /* of rows that have a profile */
 };
 
 /* One kernel of the batch as a profile of its own, under the kernel's true name. */
@@ -163,6 +178,29 @@ static bool keep(const struct profiles *p, uint64_t key, const struct gp_profile
     return rename(part, path) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));
 }
 
+/* A copy of the row's profile with the registers of one of the batch's kernels. */
+static bool keep_with_registers(const struct profiles *p, const struct gp_backend_list *list, size_t index, size_t row, uint64_t key, struct gp_error *error)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s_%zu", p->subject->kernel, index);
+    struct gp_profile *profile = read_from_cache(p, p->key, row, error);
+    if (profile == NULL)
+        return false;
+    profile->kernels[0].name = profile->kernels[0].symbol = name;
+    profile = gp_backend_apply(profile, list, false, NULL, error);
+    bool kept = profile != NULL && keep(p, key, profile, index, row, error);
+    gp_profile_free(profile);
+    return kept;
+}
+
+static void keep_all(struct plan *plan, const struct gp_profile *batch, const struct gp_backend_list *registers, const size_t *rows, size_t count)
+{
+    struct profiles *p = plan->profiles;
+    for (size_t i = 0; i < count; i++)
+        if (registers != NULL ? keep_with_registers(p, registers, i, rows[i], plan->key, &p->errors[rows[i]]) : keep(p, plan->key, batch, i, rows[i], &p->errors[rows[i]]))
+            __atomic_fetch_add(&plan->made, 1, __ATOMIC_RELAXED);
+}
+
 static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, struct gp_error *error)
 {
     struct profiles *p = plan->profiles;
@@ -171,16 +209,15 @@ static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, s
         return gp_fail(error, "out of memory");
     struct gp_compile_request request = {.source_path = p->source_path, .source_text = source, .language = "opencl", .arguments = p->subject->arguments,
                                          .device = p->device, .for_llvm_compile = gp_arch_is_amd(p->device->arch), .timeout_seconds = TIMEOUT_SECONDS};
-    struct gp_compile_result result;
-    bool done = gp_compile(&request, &result, error);
+    struct gp_compile_result result = {0};
+    struct gp_backend_list list = {0};
+    bool done = plan->registers_only ? gp_compile_registers(&request, &list, error) : gp_compile(&request, &result, error);
+    if (done)
+        keep_all(plan, result.profile, plan->registers_only ? &list : NULL, rows, count);
     free(source);
-    if (!done)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (keep(p, plan->key, result.profile, i, rows[i], &p->errors[rows[i]]))
-            __atomic_fetch_add(&plan->made, 1, __ATOMIC_RELAXED);
+    gp_backend_free(&list);
     gp_compile_result_free(&result);
-    return true;
+    return done;
 }
 
 /* A row that does not compile must not take its neighbours with it. */
@@ -188,7 +225,7 @@ static void compile_task(void *context, size_t task)
 {
     struct plan *plan = context;
     struct profiles *p = plan->profiles;
-    size_t first = task * p->batch, count = plan->count - first < p->batch ? plan->count - first : p->batch;
+    size_t first = task * plan->batch, count = plan->count - first < plan->batch ? plan->count - first : plan->batch;
     struct gp_error error = {{0}};
     if (compile_batch(plan, plan->rows + first, count, &error))
         return;
@@ -197,20 +234,6 @@ static void compile_task(void *context, size_t task)
             p->errors[plan->rows[i]] = error;
         else
             compile_batch(plan, plan->rows + i, 1, &p->errors[plan->rows[i]]);
-}
-
-static bool in_cache(const struct profiles *p, uint64_t key, size_t row)
-{
-    char path[512];
-    row_path(p, key, row, path, sizeof path);
-    return access(path, R_OK) == 0;
-}
-
-static struct gp_profile *read_from_cache(const struct profiles *p, uint64_t key, size_t row, struct gp_error *error)
-{
-    char path[512];
-    row_path(p, key, row, path, sizeof path);
-    return gp_profile_read_file(path, error);
 }
 
 static bool spills(const struct gp_profile *profile)
@@ -242,10 +265,12 @@ static size_t find_missing(const struct profiles *p, uint64_t key, size_t *rows)
 
 static void compile_missing(struct plan *plan, uint64_t key, bool ask_nvcc, int workers)
 {
+    enum { SMALL_BATCH = 8 }; /* what spills takes NVIDIA's compiler seconds a row: all workers have some at the end */
     let_nvcc(plan->profiles, ask_nvcc);
     plan->key = key;
+    plan->batch = plan->registers_only && plan->profiles->batch > SMALL_BATCH ? SMALL_BATCH : plan->profiles->batch;
     plan->count = find_missing(plan->profiles, key, plan->rows);
-    workers_run(workers, (plan->count + plan->profiles->batch - 1) / plan->profiles->batch, compile_task, plan);
+    workers_run(workers, (plan->count + plan->batch - 1) / plan->batch, compile_task, plan);
 }
 
 size_t profiles_compile(struct profiles *p, int workers)
@@ -255,6 +280,7 @@ size_t profiles_compile(struct profiles *p, int workers)
     char *before = setting != NULL ? strdup(setting) : NULL;
     if (plan.rows != NULL) {
         compile_missing(&plan, p->key, p->nvcc == NVCC_ALWAYS, workers);
+        plan.registers_only = true;
         if (p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL)
             compile_missing(&plan, p->nvcc_key, true, workers);
     }
