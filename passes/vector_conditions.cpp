@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -75,13 +76,15 @@ static Value *reduced(Instruction &inst)
 
 void spellOutVectorConditions(Function &function)
 {
-    for (Instruction &inst : make_early_inc_range(instructions(function))) {
+    SmallVector<WeakTrackingVH, 8> dead;
+    for (Instruction &inst : instructions(function)) {
         Value *value = isa<ICmpInst>(inst) ? answer(inst) : reduced(inst);
         if (!value)
             continue;
         inst.replaceAllUsesWith(value);
-        RecursivelyDeleteTriviallyDeadInstructions(&inst);
+        dead.push_back(&inst);
     }
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
 
 } // namespace gpuperf
