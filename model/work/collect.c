@@ -89,11 +89,7 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     return c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
 }
 
-bool gp_collector_is_dear(const struct gp_collector *c, size_t count, size_t done)
-{
-    const double most = 2e7; /* some seconds */
-    return (double)c->work->effort * (double)count / (double)done > most;
-}
+double gp_collector_effort(const struct gp_collector *c, size_t count, size_t done) { return (double)c->work->effort * (double)count / (double)done; }
 
 /*
  * After the first group. Where no warp is followed to its end, as in a large window whose loops must be gone through from end to end, the time is that of a part in any case: it is not worth a
@@ -101,9 +97,10 @@ bool gp_collector_is_dear(const struct gp_collector *c, size_t count, size_t don
  */
 static bool takes_too_long(const struct gp_collector *c, size_t done, size_t count)
 {
+    const double most = 2e8; /* seconds: with a warp for the groups little is known of what they touch */
     if (!c->quick)
-        return (c->work->cut_off || (c->dear && gp_collector_is_dear(c, count, done))) && !c->every_iteration && !c->at_points;
-    return c->affordable > 0 && (double)c->work->effort * (double)count / (double)done > c->affordable;
+        return (c->work->cut_off || gp_collector_effort(c, count, done) > most) && !c->every_iteration && !c->at_points;
+    return c->affordable > 0 && gp_collector_effort(c, count, done) > c->affordable;
 }
 
 static bool was_stopped(const struct gp_collector *c) { return c->stops_at_overrun && c->work->overrun.bytes > 0; }

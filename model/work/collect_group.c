@@ -174,7 +174,7 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
         c->parted_by_warp = &c->parted[i * c->kernel->branch_count];
         if (!gp_collector_run_warp(c, launch, sample->group, sample->warp, (uint32_t)i, &result, error))
             return false;
-        c->dear |= c->undecided > 0 && gp_collector_is_dear(c, c->undecided, 1);
+        c->dear |= c->undecided > 0 && gp_collector_effort(c, c->undecided, 1) > GP_DEAR;
         c->undecided = 0;
         run.chain[i] = c->chain;
         run.chain_memory[i] = c->chain_memory;

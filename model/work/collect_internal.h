@@ -243,7 +243,7 @@ struct gp_collector {
     bool boxing;                /* the group at hand is the one whose texels' boxes are kept */
     uint64_t boxed_group[3];
     double affordable;          /* effort of a quick collection; 0: any */
-    bool dear;                  /* in full it would take more effort than a prediction may: of long loops fewer iterations are executed, as in a quick one, and fewer groups */
+    bool dear;                  /* in full it would take much effort: of long loops fewer iterations are executed, as in a quick one */
     size_t undecided;           /* samples of a full one of which no warp was executed yet that would tell; else 0 */
     bool stops_at_overrun;
     bool thinned;               /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
@@ -302,8 +302,11 @@ bool gp_collector_run_warp(struct gp_collector *collector, const struct gp_launc
  */
 double gp_collector_footprint_weight(const struct gp_collector *collector, const struct gp_sample *samples, size_t index, size_t sampled);
 
-/* Whether all of `count` samples would take more than a prediction may, where `done` of them took what was taken so far. */
-bool gp_collector_is_dear(const struct gp_collector *collector, size_t count, size_t done);
+/* What all of `count` samples would take, where `done` of them took what was taken so far. */
+double gp_collector_effort(const struct gp_collector *collector, size_t count, size_t done);
+
+/* Of a full collection: then it is `dear`. Some tenths of a second. */
+#define GP_DEAR 2e7
 
 /* Runs the sampled warps of one group. */
 bool gp_collector_run_group(struct gp_collector *collector, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error);
