@@ -4,6 +4,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/ValueHandle.h"
 
 using namespace llvm;
 
@@ -15,7 +16,7 @@ namespace {
 
 struct Read {
     LoadInst *load;
-    Value *index;
+    WeakTrackingVH index; /* which may be what another one reads */
 };
 
 /* An array and all that touches it. */
