@@ -372,15 +372,18 @@ void Emitter::emitBulkMemory(const CallBase &call, bool copy)
     Align to = call.getParamAlign(0).valueOrOne(), from = copy ? call.getParamAlign(1).valueOrOne() : Align(16);
     uint64_t piece = std::min({(uint64_t)16, to.value(), from.value()});
     const uint64_t mostMoves = 256;
-    piece = std::max<uint64_t>(piece, (bytes + mostMoves - 1) / mostMoves);
+    piece = std::max<uint64_t>(piece, divideCeil(bytes, mostMoves));
     gp_ref target = valueOf(destination), origin = source ? valueOf(source) : 0;
-    for (uint64_t at = 0; at < bytes; at += piece) {
-        unsigned moved = (unsigned)std::min(piece, bytes - at);
+    for (uint64_t at = 0, left = bytes; left > 0;) {
+        uint64_t moved = std::min(piece, left);
+        unsigned recorded = (unsigned)std::min<uint64_t>(moved, UINT16_MAX);
         gp_ref value = constant(0);
         if (copy)
-            value = access(GP_OP_LOAD, offsetBy(origin, (int64_t)at), 0, 64, memoryRecord(source, moved, 1, from, 0));
+            value = access(GP_OP_LOAD, offsetBy(origin, (int64_t)at), 0, 64, memoryRecord(source, recorded, 1, from, 0));
         access(GP_OP_STORE, offsetBy(target, (int64_t)at), value, 0,
-               memoryRecord(destination, moved, 1, to, GP_MEMORY_STORE));
+               memoryRecord(destination, recorded, 1, to, GP_MEMORY_STORE));
+        at += moved;
+        left -= moved;
     }
 }
 
