@@ -545,7 +545,7 @@ static bool storeSecondResult(Expansion &e)
     Value *second = &e.call;
     if (toInteger) {
         second = e.b.CreateBitCast(second, e.type->getWithNewType(e.b.getIntNTy(e.type->getScalarSizeInBits())));
-        second = e.b.CreateTruncOrBitCast(second, e.type->getWithNewType(e.b.getInt32Ty()));
+        second = e.b.CreateZExtOrTrunc(second, e.type->getWithNewType(e.b.getInt32Ty()));
     }
     e.b.CreateStore(second, pointer);
     return true;
