@@ -74,18 +74,19 @@ static std::string callReason(const CallBase &call, Target target)
     }
 }
 
-/* Memory of the group: through its address space, or an array or parameter that lies in it. */
+/* An address in memory of the group: by its address space, or of an array that lies in it. */
+static bool isInLocal(const Value &pointer, Target target)
+{
+    if (!pointer.getType()->isPtrOrPtrVectorTy())
+        return false;
+    auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(&pointer, 0));
+    return spaceOf(target, pointer.getType()->getPointerAddressSpace()) == GP_SPACE_LOCAL || (variable && isLocalArray(*variable, target));
+}
+
+/* Accesses, copies, what chooses between arrays: all but what only works out an address. */
 static bool touchesLocal(const Instruction &inst, Target target)
 {
-    const Value *pointer = getLoadStorePointerOperand(&inst);
-    if (!pointer && (isa<AtomicRMWInst>(inst) || isa<AtomicCmpXchgInst>(inst)))
-        pointer = inst.getOperand(0);
-    if (!pointer)
-        return false;
-    if (spaceOf(target, pointer->getType()->getPointerAddressSpace()) == GP_SPACE_LOCAL)
-        return true;
-    auto *variable = dyn_cast<GlobalVariable>(pointer->stripInBoundsOffsets());
-    return variable && isLocalArray(*variable, target);
+    return !isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(inst) && any_of(inst.operands(), [&](const Use &use) { return isInLocal(*use.get(), target); });
 }
 
 using Objects = SmallPtrSet<const Value *, 4>;
@@ -148,14 +149,14 @@ std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds 
             reason = idReason(ids, &inst, read->second);
         else if (auto *call = dyn_cast<CallBase>(&inst))
             reason = callReason(*call, target);
-        else if (touchesLocal(inst, target))
-            reason = "it uses local memory";
-        else if (dependsOnOrder(inst))
-            reason = "what its atomics give depends on the order of work-items";
-        else if (watchesOthers(inst, changed, target))
-            reason = "it loads or stores what other work-items change or look at meanwhile";
         if (!reason.empty())
             return reason;
+        if (touchesLocal(inst, target))
+            return "it uses local memory";
+        if (dependsOnOrder(inst))
+            return "what its atomics give depends on the order of work-items";
+        if (watchesOthers(inst, changed, target))
+            return "it loads or stores what other work-items change or look at meanwhile";
     }
     return "";
 }
