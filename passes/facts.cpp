@@ -161,8 +161,10 @@ std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds 
     return "";
 }
 
-std::string whyNotSplitSafe(const Function &function, const WorkItemIds &ids)
+std::string whyNotSplitSafe(const Function &function, const WorkItemIds &ids, Target target)
 {
+    if (ids.lacksOffset && target != Target::Nvptx) /* there get_global_id() itself has none (compile/opencl_prelude.c) */
+        return "it makes up a global id without the global offset";
     for (const Instruction &inst : instructions(function)) {
         auto read = ids.reads.find(&inst);
         if (read == ids.reads.end() || read->second.imageDims > 0)
@@ -171,13 +173,10 @@ std::string whyNotSplitSafe(const Function &function, const WorkItemIds &ids)
         case GP_ID_GLOBAL_SIZE: return "it uses the global size";
         case GP_ID_GROUP_COUNT: return "it uses the number of groups";
         case GP_ID_WORK_DIM: return "it uses the number of dimensions";
-        case GP_ID_OFFSET: {
-            /* part of a global id it is harmless; alone it tells the parts apart */
-            for (const User *user : read->first->users())
-                if (auto *op = dyn_cast<Instruction>(user); !op || op->getOpcode() != Instruction::Add)
-                    return "it uses the global offset";
+        case GP_ID_OFFSET: /* part of a global id it is harmless; alone it tells the parts apart */
+            if (ids.usesOutsideGlobal.lookup(read->first) > 0)
+                return "it uses the global offset";
             break;
-        }
         default: break;
         }
     }

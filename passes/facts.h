@@ -13,7 +13,7 @@ std::string whyNotLocalSizeAgnostic(const llvm::Function &function, const WorkIt
                                     const uint32_t required[3]);
 
 /* Further reasons why the range cannot be launched in parts with an offset; "" where there are none. */
-std::string whyNotSplitSafe(const llvm::Function &function, const WorkItemIds &ids);
+std::string whyNotSplitSafe(const llvm::Function &function, const WorkItemIds &ids, Target target);
 
 /* Dimensions whose ids are read: 0 to 3. */
 unsigned usedDimensions(const WorkItemIds &ids);

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -431,34 +431,58 @@ int timesLocalSize(const WorkItemIds &ids, Term term, gp_id id)
     return a->id.id == id && b->id.id == GP_ID_LOCAL_SIZE && a->id.dim == b->id.dim ? (int)a->id.dim : -1;
 }
 
-/* Marks the parts of a global id in a sum; the sum is one where there is nothing else in it. */
-void findGlobalId(WorkItemIds &ids, Term addition, DenseSet<Key> &inside)
+/* Dimensions, a bit each. */
+struct Part {
+    unsigned in = 0;      /* it is part of a sum that holds the global id of these, or is one itself */
+    unsigned whole = 0;   /* it holds that id itself */
+    unsigned shifted = 0; /* with the range's offset */
+};
+using Parts = DenseMap<Key, Part>;
+
+/* Whether the sum holds, once each, what a dimension's global id is made of. `others`: and something else. */
+bool holdsGlobalId(const WorkItemIds &ids, const Sum &sum, unsigned dim, Term &start, bool &shifted, bool &others)
+{
+    unsigned starts = 0, locals = 0, offsets = 0;
+    others = false;
+    for (const Term &leaf : sum.leaves) {
+        std::optional<IdPart> part = idBehind(ids, leaf);
+        bool ofDim = part && part->id.dim == dim;
+        if (timesLocalSize(ids, leaf, GP_ID_GROUP) == (int)dim) {
+            start = leaf;
+            starts++;
+        } else if (ofDim && part->id.id == GP_ID_LOCAL) {
+            locals++;
+        } else if (ofDim && part->id.id == GP_ID_OFFSET) {
+            offsets++;
+        } else {
+            others = true;
+        }
+    }
+    shifted = offsets == 1;
+    return starts == 1 && locals == 1 && offsets <= 1;
+}
+
+/* Marks the parts of global ids in a sum; the sum is one where there is nothing else in it. */
+void findGlobalId(WorkItemIds &ids, Term addition, Parts &parts)
 {
     Sum sum;
     flatten(addition, sum);
-    int dim = -1;
-    Term start{nullptr, 0};
-    for (const Term &leaf : sum.leaves)
-        if (int found = timesLocalSize(ids, leaf, GP_ID_GROUP); found >= 0) {
-            dim = found;
-            start = leaf;
-        }
-    if (dim < 0 || sum.tooLong)
+    if (sum.tooLong)
         return;
-    bool local = false, others = false;
-    for (const Term &leaf : sum.leaves) {
-        std::optional<IdPart> part = idBehind(ids, leaf);
-        if (part && part->id.id == GP_ID_LOCAL && (int)part->id.dim == dim)
-            local = true;
-        else if (leaf.value != start.value && !(part && part->id.id == GP_ID_OFFSET && (int)part->id.dim == dim))
-            others = true;
+    for (unsigned dim = 0; dim < 3; dim++) {
+        Term start{nullptr, 0};
+        bool shifted, others;
+        if (!holdsGlobalId(ids, sum, dim, start, shifted, others))
+            continue;
+        parts[{start.value, start.element}].in |= 1u << dim;
+        for (const Key &inner : sum.inner)
+            parts[inner].in |= 1u << dim;
+        Part &whole = parts[{addition.value, addition.element}];
+        whole.whole |= 1u << dim;
+        whole.shifted |= (unsigned)shifted << dim;
+        if (!others)
+            ids.globalIds[{addition.value, addition.element}] = dim;
     }
-    if (!local)
-        return;
-    inside.insert({start.value, start.element});
-    inside.insert(sum.inner.begin(), sum.inner.end());
-    if (!others)
-        ids.globalIds[{addition.value, addition.element}] = (unsigned)dim;
 }
 
 using Instructions = SetVector<const Instruction *>;
@@ -496,33 +520,88 @@ Instructions nearIds(const WorkItemIds &ids)
 }
 
 /* Finds the sums that are global ids; gives what belongs to them, and to global sizes. */
-DenseSet<Key> findGlobals(WorkItemIds &ids, const Instructions &near)
+Parts findGlobals(WorkItemIds &ids, const Instructions &near)
 {
-    DenseSet<Key> inside;
+    const unsigned all = 7;
+    Parts parts;
     Instructions sums;
     for (const Instruction *inst : near)
         for (unsigned e = 0; inst->getOpcode() == Instruction::Mul && e < elementCount(inst->getType()); e++) {
             if (timesLocalSize(ids, {inst, e}, GP_ID_GROUP) >= 0)
                 sums.insert(inst);
             else if (timesLocalSize(ids, {inst, e}, GP_ID_GROUP_COUNT) >= 0)
-                inside.insert({inst, e});
+                parts[{inst, e}] = {all, all, all};
         }
     reach(sums, [](const Instruction &inst) { return passesOn(inst) || (inst.getType()->isIntOrIntVectorTy() && isAddition(inst)); });
     for (const Instruction *inst : sums)
         for (unsigned e = 0; isAddition(*inst) && e < elementCount(inst->getType()); e++)
-            findGlobalId(ids, {inst, e}, inside);
-    return inside;
+            findGlobalId(ids, {inst, e}, parts);
+    return parts;
+}
+
+/* The users of sums' parts, too. */
+void addUsersOf(const Parts &parts, Instructions &near)
+{
+    Instructions reached;
+    for (const auto &[key, part] : parts)
+        reached.insert(cast<Instruction>(key.first));
+    reach(reached, passesOn);
+    for (const Instruction *inst : reached.takeVector()) {
+        near.insert(inst);
+        for (const User *user : inst->users())
+            if (auto *next = dyn_cast<Instruction>(user))
+                near.insert(next);
+    }
+}
+
+Term withoutCasts(Term term)
+{
+    for (term = resolve(term); isa<ZExtInst, SExtInst, TruncInst>(term.value); term = resolve(term))
+        term.value = cast<Instruction>(term.value)->getOperand(0);
+    return term;
+}
+
+/* All ids that a part of a sum is made of are used by something that is no part of it. */
+void countPart(WorkItemIds &ids, Term part)
+{
+    Sum sum;
+    flatten(part, sum);
+    for (const Term &leaf : sum.leaves) {
+        SmallVector<Term, 2> factors{leaf};
+        if (timesLocalSize(ids, leaf, GP_ID_GROUP) >= 0)
+            factors = {{cast<Instruction>(leaf.value)->getOperand(0), leaf.element}, {cast<Instruction>(leaf.value)->getOperand(1), leaf.element}};
+        for (const Term &factor : factors)
+            if (std::optional<IdPart> id = idBehind(ids, factor))
+                ids.usesOutsideGlobal[id->read]++;
+    }
+}
+
+/* One use: by `user`, perhaps a part of a sum itself. */
+void countUse(WorkItemIds &ids, const Parts &parts, const Instruction &user, const Part &ofUser, Term used)
+{
+    if (std::optional<IdPart> id = idBehind(ids, used)) {
+        bool added = id->id.id == GP_ID_LOCAL || id->id.id == GP_ID_OFFSET;
+        bool part = added ? (ofUser.in >> id->id.dim & 1) != 0 : ofUser.in != 0 && user.getOpcode() == Instruction::Mul;
+        ids.usesOutsideGlobal[id->read] += !part;
+        return;
+    }
+    Term term = withoutCasts(used);
+    Part part = parts.lookup({term.value, term.element});
+    if (part.in & ~part.whole & ~ofUser.in)
+        countPart(ids, term);
+    ids.lacksOffset |= (part.whole & ~part.shifted & ~ofUser.in) != 0;
 }
 
 /* Casts and selections of bits on the way from an id to its uses are no uses themselves. */
-void countOutside(WorkItemIds &ids, const Instructions &near, const DenseSet<Key> &inside)
+void countOutside(WorkItemIds &ids, const Instructions &near, const Parts &parts)
 {
     for (const Instruction *inst : near) {
         if (ids.reads.contains(inst) || (inst->use_empty() && !inst->mayHaveSideEffects() && !inst->isTerminator()))
             continue;
         for (unsigned e = 0; e < elementCount(inst->getType()); e++) {
             Lowering lowering = lowerElement(*inst, e);
-            if (lowering.kind == Lowering::Alias || inside.contains({inst, e}) || idBehind(ids, {inst, e}))
+            bool passes = isa<ZExtInst, SExtInst, TruncInst>(inst) && parts.contains({withoutCasts({inst, e}).value, withoutCasts({inst, e}).element});
+            if (lowering.kind == Lowering::Alias || passes || idBehind(ids, {inst, e}))
                 continue;
             SmallVector<Term, 4> operands = lowering.operands;
             if (lowering.kind == Lowering::Opaque || isa<PHINode>(inst))
@@ -530,8 +609,7 @@ void countOutside(WorkItemIds &ids, const Instructions &near, const DenseSet<Key
                     for (unsigned i = 0; i < elementCount(operand->getType()); i++)
                         operands.push_back({operand, i});
             for (const Term &term : operands)
-                if (std::optional<IdPart> part = idBehind(ids, term))
-                    ids.usesOutsideGlobal[part->read]++;
+                countUse(ids, parts, *inst, parts.lookup({inst, e}), term);
         }
     }
 }
@@ -544,14 +622,15 @@ WorkItemIds findIds(const Function &function, Target target)
     for (const Instruction &inst : instructions(function))
         if (std::optional<IdRead> read = readsId(inst, target))
             ids.reads[&inst] = *read;
-    bool parts = any_of(ids.reads, [](const auto &entry) {
+    bool some = any_of(ids.reads, [](const auto &entry) {
         gp_id id = entry.second.id;
-        return id == GP_ID_LOCAL || id == GP_ID_GROUP || id == GP_ID_LOCAL_SIZE || id == GP_ID_GROUP_COUNT;
+        return id == GP_ID_LOCAL || id == GP_ID_GROUP || id == GP_ID_LOCAL_SIZE || id == GP_ID_GROUP_COUNT || id == GP_ID_OFFSET;
     });
-    if (parts) {
+    if (some) {
         Instructions near = nearIds(ids);
-        DenseSet<Key> inside = findGlobals(ids, near);
-        countOutside(ids, near, inside);
+        Parts parts = findGlobals(ids, near);
+        addUsersOf(parts, near);
+        countOutside(ids, near, parts);
     }
     return ids;
 }

@@ -42,8 +42,9 @@ bool boundAndMergeIds(llvm::Function &function);
 struct WorkItemIds {
     llvm::MapVector<const llvm::Value *, IdRead> reads; /* in the order of the code */
     llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, unsigned> globalIds; /* value: dimension */
-    /* Reads of local ids, group ids, local sizes and group counts: uses that are no part of a global id or global size. */
+    /* Reads of local ids, group ids, local sizes, group counts and offsets: uses that are no part of a global id or global size. */
     llvm::DenseMap<const llvm::Value *, unsigned> usesOutsideGlobal;
+    bool lacksOffset = false; /* a global id is made up of its parts without the range's offset */
 };
 WorkItemIds findIds(const llvm::Function &function, Target target);
 
