@@ -23,11 +23,12 @@ const llvm::StringRef assumePrefix = "gpuperf:";
 
 bool isScalar(const clang::ParmVarDecl &param) { return param.getType()->isIntegerType() || param.getType()->isRealFloatingType(); }
 
-/* "size.x" of an int4 size, "sizes.s7" of an int8 sizes. */
+/* "size.x" of an int4 size, "sizes.s7" of an int8 sizes; no other vectors' elements have names. */
 bool isElement(llvm::StringRef name, const clang::ParmVarDecl &param)
 {
+    const unsigned most = 16;
     auto *vector = param.getType()->getAs<clang::ExtVectorType>();
-    unsigned count = vector && vector->getElementType()->isIntegerType() ? vector->getNumElements() : 0;
+    unsigned count = vector && vector->getElementType()->isIntegerType() && vector->getNumElements() <= most ? vector->getNumElements() : 0;
     auto isNamed = [&](unsigned element) { return name == param.getNameAsString() + "." + elementName(element, count); };
     return llvm::any_of(llvm::seq(count), isNamed);
 }

@@ -41,6 +41,12 @@ kernel void trips(global float *out, global const int *counts)
     out[get_global_id(0)] = sum;
 }
 
+// Vectors of more elements than OpenCL C has: they have no names.
+typedef int wide __attribute__((ext_vector_type(4194304)));
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: 'v.q' in the annotation is no scalar argument of kernel 'extended'
+__attribute__((annotate("gpuperf: v.q=3")))
+kernel void extended(global float *out, wide v) { out[get_global_id(0)] = 4; }
+
 // What the device does not take is told where it is stated. (At the end, since these warnings come last.)
 // CHECK: :[[@LINE+1]]:16: warning: gpuperf: no prediction for a100: kernel 'large': a local size of 2048x1x1 is more than the 1024 work-items per group of a100
 __attribute__((annotate("gpuperf: local=2048")))
