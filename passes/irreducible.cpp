@@ -3,6 +3,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
@@ -12,8 +13,26 @@ using namespace llvm;
 
 namespace gpuperf {
 
+/* A computed goto is a choice by a number that nobody knows. The edges stay as they are. */
+static void chooseInComputedGotos(Function &function)
+{
+    for (BasicBlock &block : function) {
+        auto *jump = dyn_cast<IndirectBrInst>(block.getTerminator());
+        if (!jump || jump->getNumDestinations() == 0)
+            continue;
+        IRBuilder<> builder(jump);
+        SwitchInst *choice = builder.CreateSwitch(builder.CreatePtrToInt(jump->getAddress(), builder.getInt64Ty()), jump->getDestination(0), jump->getNumDestinations() - 1);
+        for (unsigned i = 1; i < jump->getNumDestinations(); i++)
+            choice->addCase(builder.getInt64(i), jump->getDestination(i));
+        jump->eraseFromParent();
+    }
+}
+
 static bool isIrreducible(Function &function, FunctionAnalysisManager &manager)
 {
+    bool known = all_of(function, [](const BasicBlock &block) { return isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(block.getTerminator()); });
+    if (!known) /* the pass below would break the function */
+        return false;
     ReversePostOrderTraversal<const Function *> order(&function);
     return containsIrreducibleCFG<const BasicBlock *>(order, manager.getResult<LoopAnalysis>(function));
 }
@@ -21,6 +40,7 @@ static bool isIrreducible(Function &function, FunctionAnalysisManager &manager)
 BlockSet makeReducible(Function &function, FunctionAnalysisManager &manager)
 {
     BlockSet before, headers;
+    chooseInComputedGotos(function);
     if (!isIrreducible(function, manager))
         return headers;
     /* The pass knows branches only. */

@@ -12,7 +12,7 @@ using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock *, 4>;
 
 /*
  * Makes such cycles loops, as the code generators of GPUs that need structured control flow do: entries and back edges meet in
- * a new header that goes where they were bound for. Returns these headers; empty where there was no such cycle and the function is as it was.
+ * a new header that goes where they were bound for. Returns these headers; empty where there was no such cycle. Computed gotos become switches in any case.
  */
 BlockSet makeReducible(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 
