@@ -424,9 +424,10 @@ static void findUnrolledFamilies(std::vector<LoopFact> &facts)
     const uint64_t mostUnrolled = 64;
     for (LoopFact &fact : facts)
         for (const LoopFact &other : facts) {
-            bool related = &other != &fact && fact.location && other.location == fact.location && other.loop->getParentLoop() == fact.loop->getParentLoop();
+            if (&other == &fact || !fact.location || other.location != fact.location || other.loop->getParentLoop() != fact.loop->getParentLoop())
+                continue;
             uint64_t longer = std::max(longestStep(fact), longestStep(other)), shorter = std::min(longestStep(fact), longestStep(other));
-            if (related && shorter > 0 && longer % shorter == 0 && longer / shorter <= mostUnrolled)
+            if (shorter > 0 && longer % shorter == 0 && longer / shorter <= mostUnrolled)
                 fact.unroll = std::max(fact.unroll, unsigned(longer / shorter));
         }
 }
