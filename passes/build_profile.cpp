@@ -517,7 +517,7 @@ struct Builder {
         std::string why = whyNotLocalSizeAgnostic(function, ids, target, kernel.required_local);
         kernel.local_size_agnostic = {why.empty(), save(why)};
         if (why.empty())
-            why = whyNotSplitSafe(function, ids, target);
+            why = whyNotSplitSafe(function, ids, target != Target::Nvptx || options.asksForGroups);
         kernel.split_safe = {why.empty(), save(why)};
     }
 

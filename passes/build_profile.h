@@ -51,6 +51,7 @@ struct BuildOptions {
     bool packsHalfs = true;       /* the machine has the packed instructions that its target's code has (packsHalfs()): not where the target stands for an older one */
     bool tablesAsNvcc = false;    /* what LLVM makes constant memory of without being asked for, nvcc leaves in global memory; of OpenCL, whose __constant arrays are no different in IR, that is not known */
     bool looseDivisions = false;  /* divisions and roots in single precision are not correctly rounded: OpenCL's without -cl-fp32-correctly-rounded-divide-sqrt */
+    bool asksForGroups = false;   /* asksForGroups() of the module as it was (passes/work_items.h) */
     std::string producer, source, language;
     unsigned optLevel = 2;
     const PowerSites *powers = nullptr; /* CUDA's, where the module was seen before it was optimised */

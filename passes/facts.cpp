@@ -161,9 +161,9 @@ std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds 
     return "";
 }
 
-std::string whyNotSplitSafe(const Function &function, const WorkItemIds &ids, Target target)
+std::string whyNotSplitSafe(const Function &function, const WorkItemIds &ids, bool ownSums)
 {
-    if (ids.lacksOffset && target != Target::Nvptx) /* there get_global_id() itself has none (compile/opencl_prelude.c) */
+    if (ids.lacksOffset && ownSums)
         return "it makes up a global id without the global offset";
     for (const Instruction &inst : instructions(function)) {
         auto read = ids.reads.find(&inst);

@@ -635,4 +635,13 @@ WorkItemIds findIds(const Function &function, Target target)
     return ids;
 }
 
+bool asksForGroups(const Module &module)
+{
+    const Function *group = module.getFunction("gpuperf_get_group_id");
+    return group && any_of(group->users(), [](const User *user) {
+        auto *call = dyn_cast<CallBase>(user);
+        return !call || call->getFunction()->getName() != "gpuperf_get_global_id";
+    });
+}
+
 } // namespace gpuperf

@@ -48,6 +48,12 @@ struct WorkItemIds {
 };
 WorkItemIds findIds(const llvm::Function &function, Target target);
 
+/*
+ * Before anything is inlined: whether the source asks for group ids itself, by the name that compile/opencl_prelude.c gives the function. NVIDIA's global ids are made of them, so that later it cannot be told
+ * whether the kernel has made one up.
+ */
+bool asksForGroups(const llvm::Module &module);
+
 /* What stands behind casts and selections of bits: the id that a value is, if it is one. */
 struct IdPart {
     const llvm::Value *read;

@@ -61,6 +61,7 @@ BuildOptions buildOptions(const Session &session)
     options.packsHalfs = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch == GP_ARCH_TERASCALE; });
     options.powers = &session.powers;
     options.places = &session.places;
+    options.asksForGroups = session.asksForGroups;
     options.tablesAsNvcc = session.options.unrollsAsNvidia && !compiler.getLangOpts().OpenCL;
     for (const auto &[symbol, kernel] : session.facts) {
         options.parameterNames[symbol] = kernel.params;

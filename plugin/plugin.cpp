@@ -113,6 +113,7 @@ public:
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
         session->places.collect(module);
+        session->asksForGroups = asksForGroups(module);
         return llvm::PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }

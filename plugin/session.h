@@ -22,6 +22,7 @@ struct Session {
     std::vector<DevicePtr> devices;
     PowerSites powers; /* CUDA's */
     MergedPlaces places;
+    bool asksForGroups = false; /* passes/work_items.h */
     std::unique_ptr<llvm::Module> twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
