@@ -142,6 +142,8 @@ CallClass intrinsicCall(const IntrinsicInst &call, Target target)
         return nvvmCall(call, name);
     if (name.consume_front("llvm.amdgcn."))
         return amdgcnCall(call, name);
+    if (name == "llvm.spv.group.memory.barrier.with.group.sync")
+        return {CallKind::Barrier, {GP_CLASS_BARRIER, 1}};
     if (name.starts_with("llvm.spv.") || !call.getType()->isVoidTy()) /* llvm.expect, ssa.copy, objectsize ... */
         return {CallKind::Arithmetic, {GP_CLASS_FREE, 1}};
     return {CallKind::Free, {}};

@@ -50,6 +50,15 @@ static bool isArithmeticAssembly(const CallBase &call, Target target)
     return true;
 }
 
+/* Which lane, multiprocessor or time it is, by registers that are no ids. */
+static bool readsOtherRegister(StringRef name)
+{
+    for (StringRef start : {"llvm.nvvm.read.ptx.sreg.", "llvm.spv.flattened.thread.id", "llvm.spv.wave.", "llvm.amdgcn.s.get", "llvm.amdgcn.s.memtime", "llvm.amdgcn.s.memrealtime", "llvm.readcyclecounter", "llvm.readsteadycounter"})
+        if (name.starts_with(start))
+            return true;
+    return false;
+}
+
 static std::string callReason(const CallBase &call, Target target)
 {
     switch (classifyCall(call, target).kind) {
@@ -69,6 +78,8 @@ static std::string callReason(const CallBase &call, Target target)
         if (const Function *callee = call.getCalledFunction();
             callee && callee->getName().contains("get_local_linear_id"))
             return "it uses the local id";
+        if (const Function *callee = call.getCalledFunction(); callee && readsOtherRegister(callee->getName()))
+            return "it reads a special register";
         return "";
     default: return "";
     }

@@ -47,6 +47,20 @@ static std::optional<IdRead> nvvmId(StringRef name)
     return IdRead{(gp_id)id, dim};
 }
 
+/* Along the dimension that is the call's argument, where the id has one. */
+static IdRead withDimension(gp_id id, const CallBase &call)
+{
+    IdRead read{id, 0};
+    if (!gp_id_has_dimension(id))
+        return read;
+    auto *dim = call.arg_size() == 1 ? dyn_cast<ConstantInt>(call.getArgOperand(0)) : nullptr;
+    if (dim && dim->getZExtValue() < 3)
+        read.dim = (unsigned)dim->getZExtValue();
+    else
+        read.unknownDimension = true;
+    return read;
+}
+
 static std::optional<IdRead> openclId(const CallBase &call, StringRef name)
 {
     int id = StringSwitch<int>(name)
@@ -65,15 +79,28 @@ static std::optional<IdRead> openclId(const CallBase &call, StringRef name)
                  .Default(-1);
     if (id < 0)
         return std::nullopt;
-    IdRead read{(gp_id)id, 0};
-    if (gp_id_has_dimension((gp_id)id)) {
-        auto *dim = call.arg_size() == 1 ? dyn_cast<ConstantInt>(call.getArgOperand(0)) : nullptr;
-        if (dim && dim->getZExtValue() < 3)
-            read.dim = (unsigned)dim->getZExtValue();
-        else
-            read.unknownDimension = true;
-    }
-    return read;
+    return withDimension((gp_id)id, call);
+}
+
+/* llvm.spv.thread.id.i64(i32 0): clang's builtins for SPIR-V. */
+static std::optional<IdRead> spvId(const CallBase &call, StringRef name)
+{
+    int id = StringSwitch<int>(name)
+                 .StartsWith("thread.id.in.group", GP_ID_LOCAL)
+                 .StartsWith("thread.id", GP_ID_GLOBAL)
+                 .StartsWith("group.id", GP_ID_GROUP)
+                 .StartsWith("workgroup.size", GP_ID_LOCAL_SIZE)
+                 .StartsWith("num.workgroups", GP_ID_GROUP_COUNT)
+                 .StartsWith("global.size", GP_ID_GLOBAL_SIZE)
+                 .StartsWith("global.offset", GP_ID_OFFSET)
+                 .Case("subgroup.local.invocation.id", GP_ID_LANE)
+                 .Case("subgroup.id", GP_ID_SUBGROUP)
+                 .Cases({"subgroup.size", "subgroup.max.size"}, GP_ID_SUBGROUP_SIZE)
+                 .Case("num.subgroups", GP_ID_SUBGROUP_COUNT)
+                 .Default(-1);
+    if (id < 0)
+        return std::nullopt;
+    return withDimension((gp_id)id, call);
 }
 
 static bool onlyAdded(const LoadInst &load)
@@ -155,11 +182,20 @@ static std::optional<IdRead> amdLoadedId(const LoadInst &load)
     return read;
 }
 
-static std::optional<IdRead> amdCalledId(StringRef name)
+/* Waves of 64 lanes count in both halves, one behind the other; those of 32 in the lower one alone. */
+static bool endsLaneCount(const CallBase &call, StringRef name)
+{
+    return name == "mbcnt.hi" || none_of(call.users(), [](const User *user) {
+               auto *upper = dyn_cast<CallBase>(user);
+               return upper && upper->getCalledFunction() && upper->getCalledFunction()->getName() == "llvm.amdgcn.mbcnt.hi";
+           });
+}
+
+static std::optional<IdRead> amdCalledId(const CallBase &call, StringRef name)
 {
     unsigned dim = 0;
     if (name.starts_with("mbcnt."))
-        return name == "mbcnt.hi" ? std::optional<IdRead>(IdRead{GP_ID_LANE, 0}) : std::nullopt;
+        return endsLaneCount(call, name) ? std::optional<IdRead>(IdRead{GP_ID_LANE, 0}) : std::nullopt;
     if (name == "wavefrontsize")
         return IdRead{GP_ID_SUBGROUP_SIZE, 0};
     if (!suffixDimension(name, dim))
@@ -259,7 +295,9 @@ std::optional<IdRead> readsId(const Instruction &inst, Target target)
     if (name.consume_front("llvm.nvvm.read.ptx.sreg."))
         return nvvmId(name);
     if (name.consume_front("llvm.amdgcn."))
-        return amdCalledId(name);
+        return amdCalledId(*call, name);
+    if (name.consume_front("llvm.spv."))
+        return spvId(*call, name);
     return openclCalledId(*call);
 }
 
