@@ -4,6 +4,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
 
+#include "model/executor/value.h"
 #include "passes/emitter.h"
 
 using namespace llvm;
@@ -213,8 +214,12 @@ gp_ref Emitter::representative(const Value *value, uint64_t elements)
  * mode. */
 gp_ref Emitter::extended(gp_ref value, unsigned bits, bool isSigned, Cost cost)
 {
-    if (bits >= 64 || gp_ref_kind(value) == GP_REF_CONST)
+    if (bits >= 64)
         return value;
+    if (gp_ref_kind(value) == GP_REF_CONST) {
+        uint64_t number = data.constants[gp_ref_index(value)];
+        return constant(isSigned ? gp_sign_extend(number, bits) : number);
+    }
     std::vector<Reached> &known = extensions[{sameAs(value), isSigned}];
     if (gp_ref *found = reuse(known))
         return *found;
