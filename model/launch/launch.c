@@ -91,9 +91,10 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* What the uses of the kernel's arguments tell. */
 struct uses {
-    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS], windows[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
+    struct gp_windows windows;
     struct gp_choice choices[GP_MAX_ARGUMENTS];
 };
 
@@ -110,7 +111,7 @@ static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const stru
         *value = strided;
         return true;
     }
-    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->windows[i] ? ASSUMED_WIDTH : uses->shared[i] * ASSUMED_SHARE;
+    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] || uses->windows.step[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->windows.width[i] && !uses->loops.radius[i] ? ASSUMED_WIDTH : uses->shared[i] * ASSUMED_SHARE;
     bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
     *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
     return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
@@ -141,7 +142,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     gp_strided_ends(kernel, launch, uses.strided);
     gp_data_bounds(kernel, uses.of_data);
     gp_moduli(kernel, uses.moduli);
-    gp_windows(kernel, uses.windows);
+    gp_find_windows(kernel, &uses.windows);
     gp_choices(kernel, launch, uses.choices);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
