@@ -1,6 +1,6 @@
 // A distance between neighbours is 1 where nobody states it, what the launch shares out is 16 elements for each work-item; a row's length is as any other integer.
 // A clamp cuts nothing off but what is added to a neighbour's index; what something is shifted by are ten bits.
-// RUN: %gpuperf predict --device a100,mi250x --local 256 --kernel axpy --kernel share --kernel chunks --kernel rows --kernel clamped --kernel window --kernel blocks %s | FileCheck %s
+// RUN: %gpuperf predict --device a100,mi250x --local 256 --kernel axpy --kernel share --kernel quarters --kernel chunks --kernel rows --kernel clamped --kernel window --kernel blocks --kernel column %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel pitched --kernel turned --kernel pixels %s | FileCheck %s --check-prefix=TWO
 // RUN: %gpuperf predict --device a100 --global 1024x1024 --local 256x1 --kernel outer %s | FileCheck %s --check-prefix=OUTER
 // RUN: %gpuperf predict --device a100 --local 256 --kernel axpy --arg incx=2 %s | FileCheck %s --check-prefix=STATED
@@ -10,6 +10,9 @@
 // CHECK: share on
 // CHECK: launch     global 1048576, n=16777216
 // CHECK-NOT: bank-conflict
+// CHECK: quarters on
+// CHECK: launch     global 1048576, n=67108864
+// CHECK-NOT: throughput
 // CHECK: chunks on
 // CHECK: launch     global 1048576, n=16777216
 // CHECK: uncoalesced
@@ -23,6 +26,9 @@
 // CHECK: launch     global 1048576, n=1048576
 // CHECK: blocks on
 // CHECK: launch     global 1048576, log_n=10
+// CHECK: column on
+// CHECK: launch     global 1048576, k=1024, rows=1048576, n=1024
+// CHECK: uncoalesced
 // STATED: incx=2, offy=1024, incy=1
 // OUTER: T=1024
 // OUTER: uncoalesced global store: 32 transactions
@@ -46,6 +52,16 @@ kernel void share(global const uint *keys, global uint *counts, int n)
     for (int i = 0; i < 16; i++)
         sum += found[i * 256 + t];
     counts[get_global_id(0)] = sum;
+}
+
+// Vectors of four are shared out.
+kernel void quarters(global const uint4 *in, global uint *out, int n)
+{
+    uint sum = 0;
+    int per = n / 4 / get_num_groups(0), first = get_group_id(0) * per;
+    for (int i = first + get_local_id(0); i < first + per; i += get_local_size(0))
+        sum += in[i].x + in[i].y + in[i].z + in[i].w;
+    out[get_global_id(0)] = sum;
 }
 
 kernel void chunks(global const float *in, global float *out, int n)
@@ -112,4 +128,12 @@ kernel void pixels(global float *a, int width, int channels)
 kernel void outer(global const float *a, global const float *b, global float *s, int T)
 {
     s[get_global_id(0) * T + get_group_id(1)] = a[get_global_id(0)] * b[get_group_id(1)];
+}
+
+// Column k of a matrix, by what stands on the diagonal: n tells rows there.
+kernel void column(global const float *a, global const float *r, global float *q, int k, int rows, int n)
+{
+    int i = get_global_id(0);
+    if (i < rows)
+        q[i * n + k] = a[i * n + k] / r[k * n + k];
 }

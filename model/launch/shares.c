@@ -5,19 +5,32 @@
 #include "model/code/made_of.h"
 #include "model/code/refs.h"
 
-enum { MOST_LOOKED_AT = 16 };
+enum { MOST_LOOKED_AT = 16, MOST_PART_BITS = 6, LARGEST_PART = 1 << MOST_PART_BITS };
 
-/* The parameter in a sum, as in `(n + size - 1) / size`; GP_NONE: none. */
-static uint32_t parameter_in(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
+/* Of a quotient by a constant, as where elements are taken by fours, the constant; 1: it is none. */
+static uint64_t constant_divisor(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    bool divides = inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV, shifts = inst->op == GP_OP_LSHR || inst->op == GP_OP_ASHR;
+    int64_t by = divides || shifts ? gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits) : 0;
+    return divides && by > 0 && by <= LARGEST_PART ? (uint64_t)by : shifts && by > 0 && by <= MOST_PART_BITS ? UINT64_C(1) << by : 1;
+}
+
+/* The parameter in a sum, as in `(n + size - 1) / size`, or in a part of one, as in `n / 4 / groups`, where each is so many times what is shared; GP_NONE: none. */
+static uint32_t parameter_in(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times)
 {
     ref = gp_behind_casts(kernel, ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     uint32_t found = gp_integer_parameter(kernel, ref);
-    if (inst == NULL || *left == 0 || (inst->op != GP_OP_ADD && inst->op != GP_OP_SUB))
+    if (inst == NULL || *left == 0)
         return found;
+    uint64_t part = constant_divisor(kernel, inst);
     --*left;
-    for (uint32_t i = 0; i < 2 && found == GP_NONE; i++)
-        found = parameter_in(kernel, gp_operand_of(kernel, inst, i), left);
+    if (part > 1 && part <= LARGEST_PART / *times) {
+        *times *= part;
+        return parameter_in(kernel, gp_operand_of(kernel, inst, 0), left, times);
+    }
+    for (uint32_t i = 0; i < 2 && found == GP_NONE && (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB); i++)
+        found = parameter_in(kernel, gp_operand_of(kernel, inst, i), left, times);
     return found;
 }
 
@@ -47,8 +60,9 @@ void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launc
         if (inst->op != GP_OP_UDIV && inst->op != GP_OP_SDIV)
             continue;
         uint32_t dimension = dimension_counted(kernel, gp_operand_of(kernel, inst, 1), &left);
-        uint32_t param = dimension < GP_MAX_DIMS ? parameter_in(kernel, gp_operand_of(kernel, inst, 0), &left) : GP_NONE;
+        uint64_t times = 1;
+        uint32_t param = dimension < GP_MAX_DIMS ? parameter_in(kernel, gp_operand_of(kernel, inst, 0), &left, &times) : GP_NONE;
         if (param != GP_NONE)
-            shared[param] = launch->global[dimension];
+            shared[param] = launch->global[dimension] * times;
     }
 }

@@ -1,4 +1,4 @@
-/* Arguments that a launch shares out: in `n / get_num_groups(0)` each group has a share of n. */
+/* Arguments that a launch shares out: in `n / get_num_groups(0)` each group has a share of n, in `n / 4 / get_num_groups(0)` of its quarter. */
 #ifndef GPUPERF_MODEL_SHARES_H
 #define GPUPERF_MODEL_SHARES_H
 
@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /*
- * shared[GP_MAX_ARGUMENTS]: per parameter that is divided by a number of groups or of work-items, the work-items of the launch along that dimension. 0: it is not.
+ * shared[GP_MAX_ARGUMENTS]: per parameter that is divided by a number of groups or of work-items, the work-items of the launch along that dimension, and so many times that as the shared part goes into it. 0: it is not.
  */
 void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t shared[GP_MAX_ARGUMENTS]);
 

@@ -69,6 +69,7 @@ struct parts {
     int64_t constant;       /* bytes */
     bool between;           /* something lies between neighbours */
     bool rows, groups;      /* the parameter tells rows, or groups, apart */
+    bool row, beside;       /* it tells which row an argument picks, and something picks an element of that: `r[k * n + k]` */
     bool crooked;           /* it is multiplied with what may be anything */
 };
 
@@ -82,6 +83,7 @@ static void add_own(const struct gp_kernel *kernel, const struct gp_product *pro
         return;
     }
     parts->rows |= alone && is_of_rows(kernel, product->leaf);
+    parts->row |= product->param_count == 2 && product->params[0] != product->params[1] && product->leaf == GP_REF_NONE;
     parts->groups |= of_groups;
     parts->crooked |= of_groups && !is_made_by(kernel, product->leaf, is_straight, left);
 }
@@ -95,13 +97,14 @@ static enum verdict see_parameter(const struct gp_kernel *kernel, const struct g
         const struct gp_product *product = &address->product[i];
         if (gp_product_has(product, param))
             add_own(kernel, product, &left, &parts);
-        else if (product->leaf != GP_REF_NONE || product->param_count > 0)
+        else if (product->leaf != GP_REF_NONE || product->param_count > 0) {
             parts.between |= lies_between(kernel, product);
-        else
+            parts.beside = true;
+        } else
             parts.constant += product->scale;
     }
     if (parts.scale == 0)
-        return (parts.rows || parts.groups) && parts.between ? OTHER : UNSEEN;
+        return ((parts.rows || parts.groups) && parts.between) || (parts.row && parts.beside) ? OTHER : UNSEEN;
     bool in_element = parts.scale >= bytes && parts.constant > -parts.scale && parts.constant < parts.scale;
     return address->whole && in_element && !parts.between && !parts.rows && !parts.crooked ? UNIT : OTHER;
 }

@@ -10,7 +10,7 @@ extern "C" {
 
 /*
  * unit[GP_MAX_ARGUMENTS]: per parameter, whether it is multiplied with the first dimension's id, or a counter that starts with it, to give an index, beside which there is nothing in an element's place: no counter, no other id (`a[x * height + y]`), no
- * constant (`a[i * n + 1]`); and whether it is compared to nothing.
+ * constant (`a[i * n + 1]`); and whether it is compared to nothing, and is no row's length elsewhere (`a[i * n + k] / a[k * n + k]`).
  */
 void gp_unit_strides(const struct gp_kernel *kernel, bool unit[GP_MAX_ARGUMENTS]);
 
