@@ -21,6 +21,7 @@
 #include "model/launch/pitches.h"
 #include "model/launch/shares.h"
 #include "model/launch/shift_counts.h"
+#include "model/launch/squares.h"
 #include "model/launch/strided_ends.h"
 #include "model/launch/texels.h"
 #include "model/launch/unit_strides.h"
@@ -252,6 +253,9 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
         launch->global[d] = (launch->global[d] + launch->local[d] - 1) / launch->local[d] * launch->local[d];
     apply_defaults(kernel, launch);
     assume_arguments(kernel, launch);
+    for (uint32_t d = 0; d < launch->dims; d++)
+        while (gp_square_is_beyond_int(kernel, launch, d) && gp_launch_halve_range(kernel, launch, d))
+            ;
 }
 
 void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
