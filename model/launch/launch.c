@@ -13,6 +13,7 @@
 #include "model/launch/assumed_iterations.h"
 #include "model/launch/byte_strides.h"
 #include "model/launch/choices.h"
+#include "model/launch/constant_ranges.h"
 #include "model/launch/data_bounds.h"
 #include "model/launch/guards.h"
 #include "model/launch/loop_ends.h"
@@ -245,9 +246,11 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     launch->assumed_trip_count = GP_DEFAULT_TRIP_COUNT;
     assume_dims(kernel, launch);
     bool stated = kernel->default_global[0] != 0;
+    uint64_t constant[3];
+    gp_constant_ranges(kernel, constant);
     launch->cold = !stated;
-    for (int d = 0; d < 3; d++)
-        launch->global[d] = stated ? kernel->default_global[d] : assumed_global[launch->dims - 1][d];
+    for (uint32_t d = 0; d < 3; d++)
+        launch->global[d] = stated ? kernel->default_global[d] : d < launch->dims && constant[d] > 0 ? constant[d] : assumed_global[launch->dims - 1][d];
     assume_local(kernel, launch);
     for (int d = 0; d < 3 && !stated; d++) /* whole groups, as OpenCL 1 wants them */
         launch->global[d] = (launch->global[d] + launch->local[d] - 1) / launch->local[d] * launch->local[d];

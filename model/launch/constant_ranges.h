@@ -1,0 +1,17 @@
+/* Ranges that the kernel itself says: in `if (i < 4096 && j < 4096) { ... }` work-items beyond 4096 do nothing, and nobody launches many of them. */
+#ifndef GPUPERF_MODEL_CONSTANT_RANGES_H
+#define GPUPERF_MODEL_CONSTANT_RANGES_H
+
+#include "model/launch/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Per dimension the constant that its global id, or that and what is the same for all, must be less than for a work-item to do anything, as the kernel's first branch has it; 0: there is none. */
+void gp_constant_ranges(const struct gp_kernel *kernel, uint64_t ranges[3]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
