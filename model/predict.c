@@ -173,6 +173,12 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     if (!gp_check_launch(predictor->kernel, device, launch, error) || !take_device(predictor, device, error) || !take_texels(predictor, launch, error))
         return false;
     enum { MOST_VISITS = 1 << 12 };
+    struct gp_launch filled;
+    if (strcmp(predictor->profile->language, "cuda") == 0) {
+        filled = *launch;
+        gp_launch_fill_groups(&filled);
+        launch = &filled;
+    }
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options, .glances = gp_glances_of(options->quick ? options->affordable : 0, MOST_VISITS)};
     run.resources = gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
     gp_take_resources(&run);

@@ -78,6 +78,15 @@ bool gp_launch_halve_group(struct gp_launch *launch)
     return true;
 }
 
+void gp_launch_fill_groups(struct gp_launch *launch)
+{
+    uint64_t filled[3];
+    for (int d = 0; d < 3; d++)
+        filled[d] = (launch->global[d] + launch->local[d] - 1) / launch->local[d] * launch->local[d];
+    if (gp_range_is_countable(filled))
+        memcpy(launch->global, filled, sizeof filled);
+}
+
 /* Other guards than of global ids. */
 static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch, const bool settled[GP_MAX_ARGUMENTS])
 {
