@@ -198,7 +198,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         prediction->overruns = true;
         prediction->overruns_range = run.work.overrun.of_range;
         prediction->effort = run.work.effort + run.work.glanced + run.glances.spent;
-        gp_describe_overrun(predictor->kernel, &run.work.overrun, prediction->why, sizeof prediction->why);
+        gp_describe_overrun(predictor->kernel, launch, &run.work.overrun, prediction->why, sizeof prediction->why);
         return true;
     }
     struct gp_bottleneck_inputs inputs = bottleneck_inputs(&run);

@@ -15,6 +15,7 @@
  * RUN: %gpuperf predict --device a100 --kernel turns --global 1024x1024 %s | FileCheck %s --check-prefix=SQUARE
  * RUN: %gpuperf predict --device a100 --kernel ranged %s | FileCheck %s --check-prefix=RANGED
  * RUN: not %gpuperf predict --device a100 --kernel ranged --global 512x64 %s 2>&1 | FileCheck %s --check-prefix=TOOWIDE
+ * RUN: not %gpuperf predict --device a100 --kernel halves %s 2>&1 | FileCheck %s --check-prefix=ANY
  * RUN: %cl -c -o /dev/null -Rpass-analysis=gpuperf %s 2>&1 | FileCheck %s --check-prefix=PLUGIN
  *
  * An array that global ids index bounds the range.
@@ -22,6 +23,9 @@
  * RANGED: best
  * TOOWIDE: work-items reach {{[0-9]+}} bytes of 'row', which has 1024: it is made for a smaller range (--global)
  * PLUGIN: kernel ranged on a100, global 256x1024,
+ *
+ * One that no group fits is the kernel's mistake.
+ * ANY: kernel 'halves' cannot run with local 1x1x1 on a100: work-items reach {{[0-9]+}} bytes of 'half_of', which has 64: it is too small for groups of any size
  *
  * EXCHANGE: note       sizes such as local {{[0-9]+}} are left out: work-items reach {{[0-9]+}} bytes of 'tile', which has 256: it is made for smaller work-groups
  * EXCHANGE: {{^ +[0-9]+ +(32|64) .*}} best
@@ -151,4 +155,15 @@ kernel void ranged(global float *out)
     row[x] = out[x + 256 * y];
     barrier(CLK_LOCAL_MEM_FENCE);
     out[x + 256 * y] = row[255 - x];
+}
+
+kernel void halves(global const uchar *in, global uchar *out)
+{
+    local uchar half_of[64];
+    int t = get_local_id(0), first = get_group_id(0) * 128;
+    for (int i = 0; i < 2; i++)
+        half_of[i * 64 + t] = in[first + i * 64 + t];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < 2; i++)
+        out[first + i * 64 + t] = half_of[i * 64 + (t ^ 1)];
 }

@@ -113,9 +113,9 @@ bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *execu
     return certain;
 }
 
-void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_overrun *overrun, char *text, size_t size)
+void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_overrun *overrun, char *text, size_t size)
 {
     const struct gp_array *array = &kernel->locals[overrun->array];
-    snprintf(text, size, "work-items reach %" PRIu64 " bytes of '%.60s', which has %" PRIu32 ": it is made for %s", overrun->bytes, array->name, array->bytes,
-             overrun->of_range == GP_NONE ? "smaller work-groups" : "a smaller range (--global)");
+    const char *why = overrun->of_range != GP_NONE ? "made for a smaller range (--global)" : gp_launch_group_items(launch) > 1 ? "made for smaller work-groups" : "too small for groups of any size";
+    snprintf(text, size, "work-items reach %" PRIu64 " bytes of '%.60s', which has %" PRIu32 ": it is %s", overrun->bytes, array->name, array->bytes, why);
 }

@@ -34,8 +34,8 @@ void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *acc
  */
 bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun);
 
-/* "work-items reach 1024 bytes of 'tile', which has 256: it is made for smaller work-groups", or "for a smaller range (--global)" */
-void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_overrun *overrun, char *text, size_t size);
+/* "work-items reach 1024 bytes of 'tile', which has 256: it is made for smaller work-groups", or "for a smaller range (--global)"; of a group of one work-item ": it is too small for groups of any size". */
+void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_overrun *overrun, char *text, size_t size);
 
 #ifdef __cplusplus
 }
