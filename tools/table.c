@@ -222,27 +222,34 @@ static void print_texels(const struct gp_result *result, struct gp_text *out)
     gp_text_free(&images);
 }
 
-static bool is_told(const struct gp_kernel *kernel, uint32_t loop)
+/* Whether nothing was told of a place before; it is, from then on. */
+static bool is_first_told(const char *place, struct gp_text *told)
 {
-    for (uint32_t i = 0; i < loop; i++)
-        if (kernel->loops[i].bound == GP_BOUND_ASSUMED && kernel->loops[i].location == kernel->loops[loop].location)
-            return true;
-    return false;
+    struct gp_text line = {0};
+    gp_text_printf(&line, "\n%s\n", place);
+    bool first = told->length == 0 || strstr(told->data, line.data) == NULL;
+    if (first)
+        gp_text_append(told, line.data, line.length);
+    gp_text_free(&line);
+    return first;
 }
 
-/* Numbers of iterations that the user can look up in the data and say with --trip; of the parts of an unrolled loop the first. */
+/* Numbers of iterations that the user can look up in the data and say with --trip; of the parts of an unrolled loop, and of the calls of a function, the first. */
 static void print_assumed_loops(const struct gp_result *result, struct gp_text *out)
 {
     const struct gp_kernel *kernel = result->kernel;
+    struct gp_text told = {0};
     for (uint32_t i = 0; i < kernel->loop_count; i++) {
         struct gp_text buffers = {0};
         char place[1024];
-        if (kernel->loops[i].bound == GP_BOUND_ASSUMED && !is_told(kernel, i) && gp_loop_decided_by(kernel, i, &buffers)) {
+        if (kernel->loops[i].bound == GP_BOUND_ASSUMED && gp_loop_decided_by(kernel, i, &buffers)) {
             gp_print_place(result->profile, kernel, kernel->loops[i].location, place, sizeof place);
-            gp_text_printf(out, "  note       %s: how often this loop goes round stands in %s; %u iterations are assumed (--trip)\n", place, buffers.data, result->launch->assumed_trip_count);
+            if (is_first_told(place, &told))
+                gp_text_printf(out, "  note       %s: how often this loop goes round stands in %s; %u iterations are assumed (--trip)\n", place, buffers.data, result->launch->assumed_trip_count);
         }
         gp_text_free(&buffers);
     }
+    gp_text_free(&told);
 }
 
 /* The trip count of such a loop can only be a guess, and a wrong one. */
