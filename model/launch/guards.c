@@ -206,7 +206,7 @@ static struct gp_index at_group(const struct line *line, uint64_t group, bool la
 {
     others.group[line->dimension] = group;
     others.local[line->dimension] = last_item ? line->launch->local[line->dimension] - 1 : 0;
-    return at_item(line->kernel, line->launch, line->index, line->bits, others);
+    return at_item_assuming(line->kernel, line->launch, line->index, line->bits, others);
 }
 
 static struct gp_index on_line(const struct line *line, uint64_t group, bool last_item) { return at_group(line, group, last_item, line->others[last_item]); }
@@ -290,7 +290,7 @@ static bool turning_points(unsigned predicate, bool swapped, int64_t value, int6
 static struct gp_index same_for_all(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits)
 {
     struct gp_item first = {0}, last = {.local = {launch->local[0] - 1, launch->local[1] - 1, launch->local[2] - 1}};
-    struct gp_index a = at_item(kernel, launch, ref, bits, first), b = at_item(kernel, launch, ref, bits, last);
+    struct gp_index a = at_item_assuming(kernel, launch, ref, bits, first), b = at_item_assuming(kernel, launch, ref, bits, last);
     return a.known && b.known && !a.of_group && a.value == b.value && a.value > -largest && a.value < largest ? a : unknown;
 }
 
@@ -320,7 +320,7 @@ static uint32_t row_reaching(const struct line *slow, uint64_t group, int64_t va
     item.group[slow->dimension] = group;
     for (uint32_t row = 0; row + 1 < slow->launch->local[slow->dimension]; row++) {
         item.local[slow->dimension] = row;
-        struct gp_index index = at_item(slow->kernel, slow->launch, slow->index, slow->bits, item);
+        struct gp_index index = at_item_assuming(slow->kernel, slow->launch, slow->index, slow->bits, item);
         if (index.known && index.value >= value)
             return row;
     }

@@ -21,7 +21,7 @@ void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *lau
 
 /*
  * Per dimension the groups from which on a branch goes another way, where its condition compares an index that grows with the group's number along that dimension alone to what is the same for all work-items
- * (`if (get_group_id(0) == 500)`, `if (x >= 100000)`); at most GP_MOST_CUTS. What stays unknown besides is as for gp_guard_limits().
+ * (`if (get_group_id(0) == 500)`, `if (x >= 100000)`), or of rows of groups (`if (y * width + x >= n)`); at most GP_MOST_CUTS. Arguments have the numbers that are assumed of them, as the warps that are followed see them.
  */
 void gp_guard_cuts(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_cuts cuts[3]);
 
