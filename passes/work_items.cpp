@@ -47,11 +47,13 @@ static std::optional<IdRead> nvvmId(StringRef name)
     return IdRead{(gp_id)id, dim};
 }
 
-/* Along the dimension that is the call's argument, where the id has one. */
-static IdRead withDimension(gp_id id, const CallBase &call)
+/* Along the dimension that is the call's argument, where the id has one. -1: it is none. */
+static std::optional<IdRead> withDimension(int id, const CallBase &call)
 {
-    IdRead read{id, 0};
-    if (!gp_id_has_dimension(id))
+    if (id < 0)
+        return std::nullopt;
+    IdRead read{(gp_id)id, 0};
+    if (!gp_id_has_dimension(read.id))
         return read;
     auto *dim = call.arg_size() == 1 ? dyn_cast<ConstantInt>(call.getArgOperand(0)) : nullptr;
     if (dim && dim->getZExtValue() < 3)
@@ -77,9 +79,7 @@ static std::optional<IdRead> openclId(const CallBase &call, StringRef name)
                  .Cases({"get_sub_group_size", "get_max_sub_group_size"}, GP_ID_SUBGROUP_SIZE)
                  .Cases({"get_num_sub_groups", "get_enqueued_num_sub_groups"}, GP_ID_SUBGROUP_COUNT)
                  .Default(-1);
-    if (id < 0)
-        return std::nullopt;
-    return withDimension((gp_id)id, call);
+    return withDimension(id, call);
 }
 
 /* llvm.spv.thread.id.i64(i32 0): clang's builtins for SPIR-V. */
@@ -98,9 +98,7 @@ static std::optional<IdRead> spvId(const CallBase &call, StringRef name)
                  .Cases({"subgroup.size", "subgroup.max.size"}, GP_ID_SUBGROUP_SIZE)
                  .Case("num.subgroups", GP_ID_SUBGROUP_COUNT)
                  .Default(-1);
-    if (id < 0)
-        return std::nullopt;
-    return withDimension((gp_id)id, call);
+    return withDimension(id, call);
 }
 
 static bool onlyAdded(const LoadInst &load)
@@ -638,7 +636,8 @@ void countOutside(WorkItemIds &ids, const Instructions &near, const Parts &parts
             continue;
         for (unsigned e = 0; e < elementCount(inst->getType()); e++) {
             Lowering lowering = lowerElement(*inst, e);
-            bool passes = isa<ZExtInst, SExtInst, TruncInst>(inst) && parts.contains({withoutCasts({inst, e}).value, withoutCasts({inst, e}).element});
+            Term behind = withoutCasts({inst, e});
+            bool passes = isa<ZExtInst, SExtInst, TruncInst>(inst) && parts.contains({behind.value, behind.element});
             if (lowering.kind == Lowering::Alias || passes || idBehind(ids, {inst, e}))
                 continue;
             SmallVector<Term, 4> operands = lowering.operands;

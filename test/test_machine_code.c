@@ -13,34 +13,40 @@ static struct gp_device *device_of(const char *name)
     return device;
 }
 
-/* A loop of 64 FMAs in one instruction and so many loads of a word that all lanes share from local memory. */
-static struct gp_profile *loading_loop(unsigned loads, const char *code)
+/* A loop with such a body that goes round 1000 times by a counter of the scalar unit; `code` is what the backend made of it. */
+static struct gp_profile *loop_around(const char *body, const char *behind, const char *code)
 {
     struct gp_text text = {0};
     gp_text_printf(&text,
                    "gpuperf-profile 1\ntriple \"amdgcn-amd-amdhsa\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  local tile: 4096 align 4\n  dims 1\n  resources registers 32 from llvm\n"
-                   "  loop 0: header 1 latch 1 bound constant trips 1000\n%s  block 0: ipdom 1\n    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n"
-                   "    %%x = weight f32 : fp32.fma x64\n", code);
-    for (unsigned k = 0; k < loads; k++)
-        gp_text_printf(&text, "    %%l%u = load i32 local.tile in local 4x1 base local.tile\n", k);
-    gp_text_printf(&text, "    %%next = add i32 %%i, 1 : int32.add uniform\n    %%more = icmp.ult i32 %%next, 1000 : int32.cmp uniform\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    ret\n");
+                   "  loop 0: header 1 latch 1 bound constant trips 1000\n%s  block 0: ipdom 1\n    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n%s"
+                   "    %%next = add i32 %%i, 1 : int32.add uniform\n    %%more = icmp.ult i32 %%next, 1000 : int32.cmp uniform\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n%s    ret\n",
+                   code, body, behind);
     struct gp_profile *profile = parse_text(text.data);
     gp_text_free(&text);
     return profile;
 }
 
-/* A loop of so many independent FMAs, an addition and a comparison of the scalar unit, and six additions behind it; `code` is what the backend made of it. */
+/* 64 FMAs in one instruction and so many loads of a word that all lanes share from local memory. */
+static struct gp_profile *loading_loop(unsigned loads, const char *code)
+{
+    struct gp_text body = {0};
+    gp_text_printf(&body, "    %%x = weight f32 : fp32.fma x64\n");
+    for (unsigned k = 0; k < loads; k++)
+        gp_text_printf(&body, "    %%l%u = load i32 local.tile in local 4x1 base local.tile\n", k);
+    struct gp_profile *profile = loop_around(body.data, "", code);
+    gp_text_free(&body);
+    return profile;
+}
+
+/* So many independent FMAs, and six additions behind the loop. */
 static struct gp_profile *loop_of(unsigned fmas, const char *code)
 {
-    struct gp_text text = {0};
-    gp_text_printf(&text,
-                   "gpuperf-profile 1\ntriple \"amdgcn-amd-amdhsa\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  dims 1\n  resources registers 32 from llvm\n"
-                   "  loop 0: header 1 latch 1 bound constant trips 1000\n%s  block 0: ipdom 1\n    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n", code);
+    struct gp_text body = {0};
     for (unsigned k = 0; k < fmas; k++)
-        gp_text_printf(&text, "    %%x%u = weight f32 : fp32.fma\n", k);
-    gp_text_printf(&text, "    %%next = add i32 %%i, 1 : int32.add uniform\n    %%more = icmp.ult i32 %%next, 1000 : int32.cmp uniform\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    %%y = weight i32 : int32.add x6\n    ret\n");
-    struct gp_profile *profile = parse_text(text.data);
-    gp_text_free(&text);
+        gp_text_printf(&body, "    %%x%u = weight f32 : fp32.fma\n", k);
+    struct gp_profile *profile = loop_around(body.data, "    %y = weight i32 : int32.add x6\n", code);
+    gp_text_free(&body);
     return profile;
 }
 

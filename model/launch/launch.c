@@ -261,8 +261,8 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     for (uint32_t d = 0; d < 3; d++)
         launch->global[d] = stated ? kernel->default_global[d] : d < launch->dims && constant[d] > 0 ? constant[d] : assumed_global[launch->dims - 1][d];
     assume_local(kernel, launch);
-    for (int d = 0; d < 3 && !stated; d++) /* whole groups, as OpenCL 1 wants them */
-        launch->global[d] = (launch->global[d] + launch->local[d] - 1) / launch->local[d] * launch->local[d];
+    if (!stated) /* whole groups, as OpenCL 1 wants them */
+        gp_launch_fill_groups(launch);
     apply_defaults(kernel, launch);
     assume_arguments(kernel, launch);
     for (uint32_t d = 0; d < launch->dims; d++)
