@@ -69,12 +69,27 @@ struct result {
 
 /* ---- Predicting ------------------------------------------------------------------------------------------------ */
 
+static bool same_launch(const struct job *job, size_t a, size_t b)
+{
+    const struct config *x = &job->configs[a], *y = &job->configs[b];
+    const struct measured *m = &job->measured;
+    return memcmp(x->block, y->block, sizeof x->block) == 0 && memcmp(x->items, y->items, sizeof x->items) == 0 &&
+           subject_assume(m->subject, &m->table, a) == subject_assume(m->subject, &m->table, b);
+}
+
+/* The row whose prediction is this one's, too: of equal code and launch, as where a tunable changes no code (AMD's read-only loads). Most often itself. */
+static size_t predicted_with(const struct job *job, size_t row)
+{
+    size_t first = job->measured.profiles.first[row];
+    return (job->only == NULL || job->only[first]) && same_launch(job, first, row) ? first : row;
+}
+
 static void predict_row(void *context, size_t row)
 {
     struct job *job = context;
     struct config *config = &job->configs[row];
     struct result *result = &job->results[row];
-    if (job->only != NULL && !job->only[row])
+    if ((job->only != NULL && !job->only[row]) || predicted_with(job, row) != row)
         return;
     struct gp_prediction *prediction = malloc(sizeof *prediction);
     struct gp_predict_options options = {.model = job->model, .clock_mhz = job->clock_mhz, .without = job->without};
@@ -227,11 +242,21 @@ static int by_row(const void *a, const void *b)
     return x->row < y->row ? -1 : x->row > y->row;
 }
 
+static void copy_prediction(struct job *job, size_t from, size_t to)
+{
+    job->configs[to].predicted_ms = job->configs[from].predicted_ms;
+    job->configs[to].occupancy = job->configs[from].occupancy;
+    job->results[to] = job->results[from];
+}
+
 static struct score predict_rows(const struct settings *settings, struct job *job)
 {
     size_t rows = job->measured.table.rows;
     qsort(job->configs, rows, sizeof *job->configs, by_row);
     workers_run(settings->jobs, rows, predict_row, job);
+    for (size_t row = 0; row < rows; row++)
+        if (job->only == NULL || job->only[row])
+            copy_prediction(job, predicted_with(job, row), row);
     qsort(job->configs, rows, sizeof *job->configs, by_slice);
     return score_predictions(job->configs, rows);
 }
