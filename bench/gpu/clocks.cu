@@ -1220,6 +1220,27 @@ template <int IN_FLIGHT, bool L1> __global__ void __launch_bounds__(256, 8) read
         sink[0] = sum;
 }
 
+/* Out of 16 MB, which L2 holds, and of 1 GB, with so many warps at work on each SM. */
+template <int IN_FLIGHT> static void random_read_by_warps()
+{
+    for (int megabytes_log2 : {4, 10})
+        for (int warps : {8, 16, 24, 32, 48, 64}) {
+            const int shift = 32 - (megabytes_log2 + 15), groups = sms * warps / 8, count = 128;
+            char name[64];
+            snprintf(name, sizeof name, "random_sectors_%d_in_flight_%d_MB_warps", IN_FLIGHT, 1 << megabytes_log2);
+            const double ns = median_ns([=] { read_random<IN_FLIGHT, false><<<groups, 256>>>((const uint32_t *)b, sink, shift, count); });
+            say(name, warps, (double)groups * 256 * count / ns, "sectors per ns");
+        }
+}
+
+static void random_reads_by_warps()
+{
+    random_read_by_warps<1>();
+    random_read_by_warps<2>();
+    random_read_by_warps<4>();
+    random_read_by_warps<8>();
+}
+
 template <int IN_FLIGHT, bool L1> static void random_read(const char *name)
 {
     for (int megabytes_log2 : {0, 2, 4, 5, 6, 8, 10}) {
@@ -1236,6 +1257,48 @@ static void random_reads()
     random_read<4, false>("random_sectors_4_in_flight_MB");
     random_read<1, true>("random_sectors_L1_1_in_flight_MB");
     random_read<4, true>("random_sectors_L1_4_in_flight_MB");
+}
+
+/* ---- Rows that a thread each walks along ---------------------------------------------------------------------------------- */
+
+enum { ROW_WORDS = 256 };
+
+/* ROWS rows of each thread side by side in time, word by word; neighbours' are a row and `odd` words apart. What L1 keeps of a row's sectors until the thread comes back to them decides. */
+template <int ROWS> __global__ void __launch_bounds__(128) walk_rows(const uint32_t *from, uint32_t *sink, uint32_t odd, uint32_t rows)
+{
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    uint32_t sum = 0;
+    for (uint32_t row = thread; row < rows / ROWS; row += threads) {
+#pragma unroll 1
+        for (int k = 0; k < ROW_WORDS; k += 2)
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                sum ^= from[(size_t)(row + r * (rows / ROWS)) * (ROW_WORDS + odd) + k] ^ from[(size_t)(row + r * (rows / ROWS)) * (ROW_WORDS + odd) + k + 1];
+    }
+    if (sum == 12345)
+        sink[0] = sum;
+}
+
+/* With so many warps at work on each SM, out of 256 MB. */
+template <int ROWS> static void rows_by_warps(uint32_t odd)
+{
+    for (int warps : {4, 8, 12, 16, 20, 24, 32, 40, 48, 64}) {
+        const uint32_t rows = (uint32_t)sms * 64 * 32 / 2 * 2;
+        char name[64];
+        snprintf(name, sizeof name, "%d_rows_a_thread_%u_words_more_warps", ROWS, odd);
+        const double ns = median_ns([=] { walk_rows<ROWS><<<sms * warps / 4, 128>>>((const uint32_t *)b, sink, odd, rows); });
+        say(name, warps, (double)rows * ROW_WORDS * 4 / ns, "GB/s");
+    }
+}
+
+static void walked_rows()
+{
+    rows_by_warps<1>(0);
+    rows_by_warps<1>(1);
+    rows_by_warps<1>(8);
+    rows_by_warps<2>(0);
+    rows_by_warps<2>(8);
+    rows_by_warps<4>(8);
 }
 
 /* ---- Atomics on local memory: all SMs, full -------------------------------------------------------------------------------- */
@@ -1325,6 +1388,8 @@ static const section sections[] = {
     {"l1_rows", l1_rows},
     {"group_streams", group_streams},
     {"random_reads", random_reads},
+    {"random_reads_by_warps", random_reads_by_warps},
+    {"walked_rows", walked_rows},
     {"shared_atomics", shared_atomics_all},
     {"random_atomics", [] { random_atomics((uint32_t *)a); }},
     {"busy_barriers", busy_barriers},
