@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/gpu/agreement.h"
+#include "bench/gpu/irregular.h"
 #include "bench/gpu/tuned.h"
 #include "bench/gpu/twins.h"
 
@@ -460,6 +461,20 @@ const struct gpu_case gpu_cases[] = {
     TWIN("conversions", NULL, twin_make_counts, agreement_floats),
     TWIN("quotients", NULL, twin_make_numbers, agreement_words),
     TWIN("local_rows", short_accepts, twin_make_rows, agreement_floats),
+    /* irregular ones */
+    {"mandelbrot", PLANES, {{"tile_size_x", 2, {1, 4}}}, NULL, irregular_make_mandelbrot, irregular_mandelbrot_error},
+    {"pagerank", LINES, {{"lanes", 3, {1, 8, 32}}}, NULL, irregular_make_pagerank, irregular_pagerank_error},
+    {"gather", LINES, {{"tile_size_x", 3, {1, 2, 4}}, {"table_shift", 3, {0, 3, 8}}}, NULL, irregular_make_gather, irregular_gather_error},
+    {"lennard_jones", LINES, {{"planar", 2, {0, 1}}, {"by_column", 2, {0, 1}}}, NULL, irregular_make_lennard_jones, agreement_floats},
+    {"probing", LINES, {{"tile_size_x", 2, {1, 4}}, {"paired", 2, {0, 1}}}, NULL, irregular_make_probing, irregular_probing_error},
+    {"bisection", LINES, {{"tile_size_x", 2, {1, 4}}, {"variant", 2, {0, 1}}}, NULL, irregular_make_bisection, irregular_bisection_error},
+    {"levenshtein", LINES, {{"variant", 2, {0, 1}}, {"by_column", 2, {0, 1}}}, irregular_accepts_levenshtein, irregular_make_levenshtein, irregular_levenshtein_error},
+    {"asian", LINES_OF_POWERS, {{"tile_size_x", 3, {1, 4, 16}}, {"generator", 2, {0, 1}}}, NULL, irregular_make_asian, irregular_asian_error},
+    {"aes", LINES, {{"tile_size_x", 2, {1, 4}}, {"place", 3, {0, 1, 2}}}, NULL, irregular_make_aes, irregular_aes_error},
+    {"deposit", LINES, {{"tile_size_x", 2, {4, 32}}, {"variant", 2, {0, 1}}}, NULL, irregular_make_deposit, irregular_deposit_error},
+    {"compaction", LINES, {{"tile_size_x", 2, {1, 8}}, {"variant", 2, {0, 1}}}, NULL, irregular_make_compaction, irregular_compaction_error},
+    {"raymarch", PLANES, {{"tile_size_x", 2, {1, 2}}}, NULL, irregular_make_raymarch, irregular_raymarch_error},
+    {"segments", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, irregular_make_segments, irregular_segments_error},
 };
 const size_t gpu_case_count = sizeof gpu_cases / sizeof *gpu_cases;
 

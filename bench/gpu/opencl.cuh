@@ -22,3 +22,13 @@ __device__ __forceinline__ void vstore4(float4 value, size_t i, float *to) { rei
 
 __device__ __forceinline__ float native_exp(float x) { return __expf(x); }
 __device__ __forceinline__ float native_sin(float x) { return __sinf(x); }
+__device__ __forceinline__ float native_cos(float x) { return __cosf(x); }
+__device__ __forceinline__ float native_log(float x) { return __logf(x); }
+__device__ __forceinline__ float native_sqrt(float x)
+{
+    float root;
+    asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(x));
+    return root;
+}
+__device__ __forceinline__ uint mul_hi(uint a, uint b) { return __umulhi(a, b); }
+__device__ __forceinline__ uint rotate(uint x, uint bits) { return __funnelshift_l(x, x, bits); }
