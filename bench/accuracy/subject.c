@@ -151,6 +151,8 @@ static const struct subject subjects[] = {
      .small_range = {1024, 1024}},
     {.file = "pagerank", .kernel = "pagerank", .source = "gpu/kernels/pagerank.cl",
      .macros = {BLOCK_1D, COLUMN("LANES", "lanes", 1), SIZED("SIZE", 1 << 20, 1 << 12)}, .range = {1 << 20, 1}, .small_range = {1 << 12, 1}},
+    {.file = "bfs", .kernel = "bfs", .source = "gpu/kernels/bfs.cl", .macros = {BLOCK_1D, VARIANT, SIZED("SIZE", 1 << 21, 1 << 12)},
+     .range = {1 << 21, 1}, .small_range = {1 << 12, 1}},
     {.file = "gather", .kernel = "gather", .source = "gpu/kernels/gather.cl",
      .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size_x", 1), COLUMN("SHIFT", "table_shift", 0), SIZED("ENTRIES", 1 << 26, 1 << 16),
                 SIZED("SIZE", 1 << 23, 1 << 14)},

@@ -34,6 +34,13 @@ static int *add_starts(struct arrays *a, size_t rows, double least, double expon
     return starts;
 }
 
+/* The first argument is the reference, to the last bit. */
+double irregular_exact_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
+{
+    (void)s, (void)t, (void)row;
+    return memcmp(a->reference, a->items[0].data, a->items[0].bytes) == 0 ? 0 : INFINITY;
+}
+
 /* ---- mandelbrot ------------------------------------------------------------------------------------------------ */
 
 bool irregular_make_mandelbrot(const struct subject *s, double stride, struct arrays *a)
@@ -102,6 +109,78 @@ double irregular_pagerank_error(const struct subject *s, const struct table *t, 
         worst = fmax(worst, sum_error(next[i], 0.15 / (double)n + 0.85 * sum, starts[i + 1] - starts[i]));
     }
     return worst;
+}
+
+/* ---- bfs ------------------------------------------------------------------------------------------------------- */
+
+enum state { UNSEEN, SEEN, FRONTIER };
+
+struct graph { size_t nodes, edges; int *starts, *targets; };
+
+/* One end anywhere, the other at few nodes mostly. */
+static void edge_ends(uint64_t *state, size_t nodes, int ends[2])
+{
+    const uint64_t SPREAD = 2654435761;
+    double u = share(state);
+    ends[0] = (int)((uint64_t)(u * u * (double)(nodes - 1)) * SPREAD % nodes);
+    ends[1] = (int)(arrays_random(state) % nodes);
+}
+
+/* The same edges twice: counted, then put at both ends. `starts` is one place ahead meanwhile. */
+static void fill_graph(struct graph *g)
+{
+    uint64_t first = 53, second = 53;
+    int ends[2];
+    for (size_t i = 0; i < g->edges; i++) {
+        edge_ends(&first, g->nodes, ends);
+        for (int k = 0; k < 2; k++)
+            if ((size_t)ends[k] + 2 <= g->nodes)
+                g->starts[ends[k] + 2]++;
+    }
+    for (size_t i = 2; i <= g->nodes; i++)
+        g->starts[i] += g->starts[i - 1];
+    for (size_t i = 0; i < g->edges; i++) {
+        edge_ends(&second, g->nodes, ends);
+        for (int k = 0; k < 2; k++)
+            g->targets[g->starts[ends[k] + 1]++] = ends[1 - k];
+    }
+}
+
+/* Marks the frontier's unseen neighbours; returns how many. */
+static size_t step_on(const struct graph *g, const unsigned char *states, int32_t *reached)
+{
+    size_t count = 0;
+    for (size_t node = 0; node < g->nodes; node++)
+        for (int i = g->starts[node]; states[node] == FRONTIER && i < g->starts[node + 1]; i++)
+            if (states[g->targets[i]] == UNSEEN && reached[g->targets[i]] == 0) {
+                reached[g->targets[i]] = 1;
+                count++;
+            }
+    return count;
+}
+
+/* The first step that reaches a sixteenth of the nodes; before it, the search went on from one. */
+bool irregular_make_bfs(const struct subject *s, double stride, struct arrays *a)
+{
+    struct graph g = {.nodes = size_of(s), .edges = 6 * size_of(s)};
+    int32_t *reached = arrays_add_reference(a, g.nodes * sizeof *reached);
+    (void)stride;
+    arrays_add(a, g.nodes * sizeof *reached, true);
+    g.starts = arrays_add(a, (g.nodes + 1) * sizeof *g.starts, false);
+    g.targets = arrays_add(a, 2 * g.edges * sizeof *g.targets, false);
+    unsigned char *states = arrays_add(a, g.nodes, false);
+    if (reached == NULL || !arrays_complete(a))
+        return false;
+    fill_graph(&g);
+    for (states[g.targets[0]] = FRONTIER; step_on(&g, states, reached) < g.nodes / 16;)
+        for (size_t node = 0; node < g.nodes; node++) {
+            if (states[node] == FRONTIER)
+                states[node] = SEEN;
+            if (reached[node] != 0)
+                states[node] = FRONTIER;
+            reached[node] = 0;
+        }
+    return true;
 }
 
 /* ---- gather ---------------------------------------------------------------------------------------------------- */
@@ -512,12 +591,6 @@ bool irregular_make_deposit(const struct subject *s, double stride, struct array
         corner[pitch + 1] += (int32_t)(right * below * 4096);
     }
     return grid != NULL && arrays_complete(a);
-}
-
-double irregular_deposit_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
-{
-    (void)s, (void)t, (void)row;
-    return memcmp(a->reference, a->items[0].data, a->items[0].bytes) == 0 ? 0 : INFINITY;
 }
 
 /* ---- compaction ------------------------------------------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 
 bool irregular_make_mandelbrot(const struct subject *subject, double stride, struct arrays *arrays);
 bool irregular_make_pagerank(const struct subject *subject, double stride, struct arrays *arrays);
+bool irregular_make_bfs(const struct subject *subject, double stride, struct arrays *arrays);
 bool irregular_make_gather(const struct subject *subject, double stride, struct arrays *arrays);
 bool irregular_make_lennard_jones(const struct subject *subject, double stride, struct arrays *arrays);
 bool irregular_make_probing(const struct subject *subject, double stride, struct arrays *arrays);
@@ -28,7 +29,7 @@ double irregular_bisection_error(const struct subject *subject, const struct tab
 double irregular_levenshtein_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
 double irregular_asian_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
 double irregular_aes_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_deposit_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
+double irregular_exact_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
 double irregular_compaction_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
 double irregular_raymarch_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
 double irregular_segments_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
