@@ -42,6 +42,7 @@ static double padding(const struct table *table, size_t row)
 #define VARIANT COLUMN("VARIANT", "variant", 0)
 
 #define STAGED COLUMN("STAGED", "staged", 0)
+#define LANES COLUMN("LANES", "lanes", 1)
 
 /* A cube of 384 points, walked through in four parts. */
 #define STENCIL_3D(name, radius, doubles)                                                                                                     \
@@ -187,6 +188,46 @@ static const struct subject subjects[] = {
      .small_range = {512, 512}},
     {.file = "segments", .kernel = "segments", .source = "gpu/kernels/segments.cl", .macros = {BLOCK_1D, VARIANT}, .range = {1 << 17, 1},
      .small_range = {64, 1}, .group_each = true},
+    /* everyday work (bench/gpu/everyday.h) */
+    {.file = "conv2d", .kernel = "conv2d", .source = "gpu/kernels/conv2d.cl",
+     .macros = {BLOCK_2D, TILE_2D, SIZED("SIZE", 128, 64), SIZED("CHANNELS", 64, 16), SIZED("IMAGES", 8, 1)}, .range = {128, 128 * 64 * 8},
+     .small_range = {64, 64 * 16}},
+    {.file = "layernorm", .kernel = "layernorm", .source = "gpu/kernels/layernorm.cl",
+     .macros = {BLOCK_1D, COLUMN("VECTOR", "vector", 1), VARIANT, SIZED("COLUMNS", 2048, 512)}, .range = {16384, 1},
+     .small_range = {64, 1}, .group_each = true},
+    {.file = "q4_gemv", .kernel = "q4_gemv", .source = "gpu/kernels/q4_gemv.cl",
+     .macros = {BLOCK_1D, COLUMN("VECTOR", "vector", 1), LANES, SIZED("ROWS", 32768, 100), SIZED("COLUMNS", 8192, 1024)}, .range = {32768, 1},
+     .small_range = {100, 1}},
+    {.file = "blur", .kernel = "blur", .source = "gpu/kernels/blur.cl",
+     .macros = {BLOCK_2D, COLUMN("VERTICAL", "vertical", 0), STAGED, FIXED("RADIUS", 8), SIZED("SIZE", 4096, 256)}, .range = {4096, 4096},
+     .small_range = {256, 256}},
+    {.file = "median", .kernel = "median", .source = "gpu/kernels/median.cl",
+     .macros = {BLOCK_2D, COLUMN("TILE_Y", "tile_size_y", 1), COLUMN("WINDOW", "window", 3), SIZED("SIZE", 4096, 256)}, .range = {4096, 4096},
+     .small_range = {256, 256}},
+    {.file = "resize", .kernel = "resize", .source = "gpu/kernels/resize.cl",
+     .macros = {BLOCK_2D, VARIANT, COLUMN("BYTES", "bytes", 0), SIZED("FROM", 1536, 128), SIZED("SIZE", 2304, 192)}, .range = {2304, 2304},
+     .small_range = {192, 192}, .arguments = EXACT_DIVISION},
+    {.file = "dct", .kernel = "dct", .source = "gpu/kernels/dct.cl",
+     .macros = {BLOCK_1D, LANES, COLUMN("PITCH", "pitch", 8), SIZED("SIZE", 4096, 256)}, .range = {512 * 512, 1}, .small_range = {32 * 32, 1}},
+    {.file = "fft", .kernel = "fft", .source = "gpu/kernels/fft.cl",
+     .macros = {BLOCK_1D, COLUMN("POINTS", "tile_size_x", 256), COLUMN("RADIX", "radix", 2), COLUMN("TABLE", "table", 0), FIXED("ROOTS", 4096)},
+     .range = {1 << 23, 1}, .small_range = {1 << 14, 1}, .group_each = true, .arguments = EXACT_DIVISION},
+    {.file = "attention", .kernel = "attention", .source = "gpu/kernels/attention.cl",
+     .macros = {BLOCK_1D, VARIANT, COLUMN("HEAD", "head", 64), SIZED("KEYS", 1024, 128), FIXED("QUERIES", 8)}, .range = {1024, 1},
+     .small_range = {32, 1}, .group_each = true, .arguments = EXACT_DIVISION},
+    {.file = "tridiagonal", .kernel = "tridiagonal", .source = "gpu/kernels/tridiagonal.cl",
+     .macros = {BLOCK_1D, COLUMN("INTERLEAVED", "interleaved", 0), COLUMN("UNROLL", "unrolled", 1), SIZED("COUNT", 1 << 17, 1000),
+                SIZED("LENGTH", 128, 32)},
+     .range = {1 << 17, 1}, .small_range = {1000, 1}, .arguments = EXACT_DIVISION},
+    {.file = "cholesky", .kernel = "cholesky", .source = "gpu/kernels/cholesky.cl",
+     .macros = {BLOCK_1D, LANES, COLUMN("ORDER", "order", 8), COLUMN("INTERLEAVED", "interleaved", 0), SIZED("COUNT", 1 << 17, 1000)},
+     .range = {1 << 17, 1}, .small_range = {1000, 1}},
+    {.file = "yuv", .kernel = "yuv", .source = "gpu/kernels/yuv.cl",
+     .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size_x", 1), COLUMN("VECTOR", "vector", 1), SIZED("SIZE", 1 << 25, 10000)}, .range = {1 << 25, 1},
+     .small_range = {10000, 1}},
+    {.file = "im2col", .kernel = "im2col", .source = "gpu/kernels/im2col.cl",
+     .macros = {BLOCK_2D, COLUMN("TILE_Y", "tile_size_y", 1), SIZED("SIZE", 256, 64), SIZED("CHANNELS", 64, 4)}, .range = {256, 256 * 64 * 9},
+     .small_range = {64, 64 * 4 * 9}},
 };
 
 const struct subject *subject_find(const char *file, size_t length)

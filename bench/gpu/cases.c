@@ -7,6 +7,7 @@
 
 #include "bench/gpu/agreement.h"
 #include "bench/gpu/irregular.h"
+#include "bench/gpu/everyday.h"
 #include "bench/gpu/tuned.h"
 #include "bench/gpu/twins.h"
 
@@ -403,6 +404,7 @@ static bool short_accepts(const struct subject *s, const struct table *t, size_t
     return block_x(t, row) <= 256;
 }
 
+#define EVERYDAY(name) everyday_make_##name, everyday_error_##name
 #define TWIN(name, accepts, make, error) {name, LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, accepts, make, error}
 
 const struct gpu_case gpu_cases[] = {
@@ -477,6 +479,22 @@ const struct gpu_case gpu_cases[] = {
     {"compaction", LINES, {{"tile_size_x", 2, {1, 8}}, {"variant", 2, {0, 1}}}, NULL, irregular_make_compaction, irregular_compaction_error},
     {"raymarch", PLANES, {{"tile_size_x", 2, {1, 2}}}, NULL, irregular_make_raymarch, irregular_raymarch_error},
     {"segments", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, irregular_make_segments, irregular_segments_error},
+    /* everyday work */
+    {"conv2d", PLANES, {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 3, {2, 4, 8}}}, everyday_accepts_planes, EVERYDAY(conv2d)},
+    {"layernorm", LINES, {{"vector", 2, {1, 4}}, {"variant", 2, {0, 1}}}, NULL, EVERYDAY(layernorm)},
+    {"q4_gemv", LINES, {{"vector", 2, {1, 4}}, {"lanes", 3, {8, 32, 128}}}, everyday_accepts_lanes, EVERYDAY(q4_gemv)},
+    {"blur", PLANES, {{"vertical", 2, {0, 1}}, {"staged", 2, {0, 1}}}, everyday_accepts_planes, EVERYDAY(blur)},
+    {"median", PLANES, {{"window", 2, {3, 5}}, {"tile_size_y", 2, {1, 4}}}, everyday_accepts_planes, EVERYDAY(median)},
+    {"resize", PLANES_OF_WARPS, {{"variant", 2, {0, 1}}, {"bytes", 2, {0, 1}}}, everyday_accepts_planes, EVERYDAY(resize)},
+    {"dct", LINES, {{"lanes", 3, {1, 8, 64}}, {"pitch", 2, {8, 9}}}, everyday_accepts_dct, EVERYDAY(dct)},
+    {"fft", LINES_OF_POWERS, {{"tile_size_x", 3, {256, 1024, 4096}}, {"radix", 3, {2, 4, 8}}, {"table", 2, {0, 1}}}, everyday_accepts_fft,
+     EVERYDAY(fft)},
+    {"attention", LINES_OF_POWERS, {{"head", 2, {64, 128}}, {"variant", 2, {0, 1}}}, NULL, EVERYDAY(attention)},
+    {"tridiagonal", LINES, {{"interleaved", 2, {0, 1}}, {"unrolled", 2, {1, 4}}}, NULL, EVERYDAY(tridiagonal)},
+    {"cholesky", LINES, {{"lanes", 3, {1, 8, 16}}, {"order", 2, {8, 16}}, {"interleaved", 2, {0, 1}}}, everyday_accepts_cholesky,
+     EVERYDAY(cholesky)},
+    {"yuv", LINES, {{"tile_size_x", 3, {1, 4, 16}}, {"vector", 2, {1, 4}}}, everyday_accepts_yuv, EVERYDAY(yuv)},
+    {"im2col", PLANES, {{"tile_size_y", 3, {1, 3, 9}}}, everyday_accepts_planes, EVERYDAY(im2col)},
 };
 const size_t gpu_case_count = sizeof gpu_cases / sizeof *gpu_cases;
 

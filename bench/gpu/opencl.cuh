@@ -1,6 +1,8 @@
 /* What of OpenCL C the kernels use, for nvcc: one source serves both. */
 #pragma once
 
+#include <cuda_fp16.h>
+
 #define __kernel extern "C" __global__
 #define __global
 #define __local __shared__
@@ -32,3 +34,4 @@ __device__ __forceinline__ float native_sqrt(float x)
 }
 __device__ __forceinline__ uint mul_hi(uint a, uint b) { return __umulhi(a, b); }
 __device__ __forceinline__ uint rotate(uint x, uint bits) { return __funnelshift_l(x, x, bits); }
+__device__ __forceinline__ float vload_half(size_t i, const half *from) { return __half2float(from[i]); }
