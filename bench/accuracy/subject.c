@@ -228,6 +228,17 @@ static const struct subject subjects[] = {
     {.file = "im2col", .kernel = "im2col", .source = "gpu/kernels/im2col.cl",
      .macros = {BLOCK_2D, COLUMN("TILE_Y", "tile_size_y", 1), SIZED("SIZE", 256, 64), SIZED("CHANNELS", 64, 4)}, .range = {256, 256 * 64 * 9},
      .small_range = {64, 64 * 4 * 9}},
+    {.file = "pooling", .kernel = "pooling", .source = "gpu/kernels/pooling.cl",
+     .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size_x", 1), COLUMN("WINDOW", "window", 2), COLUMN("POINTWISE", "pointwise", 0),
+                SIZED("SIZE", 112, 28), SIZED("CHANNELS", 64, 8), SIZED("IMAGES", 32, 2)},
+     .range = {32 * 64 * 56 * 56, 1}, .small_range = {2 * 8 * 14 * 14, 1}},
+    {.file = "geglu", .kernel = "geglu", .source = "gpu/kernels/geglu.cl",
+     .macros = {BLOCK_1D, COLUMN("TILE_X", "tile_size_x", 1), COLUMN("VECTOR", "vector", 1), SIZED("COLUMNS", 4096, 100),
+                SIZED("SIZE", 1 << 25, 10000)},
+     .range = {1 << 25, 1}, .small_range = {10000, 1}, .arguments = EXACT_DIVISION},
+    {.file = "d3q19", .kernel = "d3q19", .source = "gpu/kernels/d3q19.cl",
+     .macros = {BLOCK_2D, VARIANT, COLUMN("VOLUMES", "volumes", 0), SIZED("SIZE", 128, 32)}, .range = {128, 128 * 128}, .small_range = {32, 32 * 32},
+     .arguments = EXACT_DIVISION},
 };
 
 const struct subject *subject_find(const char *file, size_t length)

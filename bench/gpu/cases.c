@@ -493,8 +493,11 @@ const struct gpu_case gpu_cases[] = {
     {"tridiagonal", LINES, {{"interleaved", 2, {0, 1}}, {"unrolled", 2, {1, 4}}}, NULL, EVERYDAY(tridiagonal)},
     {"cholesky", LINES, {{"lanes", 3, {1, 8, 16}}, {"order", 2, {8, 16}}, {"interleaved", 2, {0, 1}}}, everyday_accepts_cholesky,
      EVERYDAY(cholesky)},
-    {"yuv", LINES, {{"tile_size_x", 3, {1, 4, 16}}, {"vector", 2, {1, 4}}}, everyday_accepts_yuv, EVERYDAY(yuv)},
+    {"yuv", LINES, {{"tile_size_x", 3, {1, 4, 16}}, {"vector", 2, {1, 4}}}, everyday_accepts_vectors, EVERYDAY(yuv)},
     {"im2col", PLANES, {{"tile_size_y", 3, {1, 3, 9}}}, everyday_accepts_planes, EVERYDAY(im2col)},
+    {"pooling", LINES, {{"window", 2, {2, 3}}, {"pointwise", 2, {0, 1}}, {"tile_size_x", 2, {1, 4}}}, NULL, EVERYDAY(pooling)},
+    {"geglu", LINES, {{"tile_size_x", 3, {1, 4, 16}}, {"vector", 2, {1, 4}}}, everyday_accepts_vectors, EVERYDAY(geglu)},
+    {"d3q19", PLANES, {{"variant", 2, {0, 1}}, {"volumes", 2, {0, 1}}}, everyday_accepts_planes, EVERYDAY(d3q19)},
 };
 const size_t gpu_case_count = sizeof gpu_cases / sizeof *gpu_cases;
 

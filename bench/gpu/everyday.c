@@ -9,7 +9,7 @@
 /* A row that ran. */
 struct ran { const struct subject *subject; const struct table *table; size_t row; const struct arrays *arrays; };
 
-typedef double expectation(const struct ran *ran, size_t output);
+typedef double expectation(const struct ran *ran, size_t i);
 
 static size_t size(const struct ran *r, const char *macro) { return subject_size(r->subject, macro); }
 static unsigned cell(const struct table *t, size_t row, const char *column) { return (unsigned)table_cell(t, row, column, 1); }
@@ -19,23 +19,33 @@ static float input(const struct ran *r, unsigned argument, size_t i) { return ((
 
 static size_t clamped(long at, size_t count) { return at < 0 ? 0 : at < (long)count ? (size_t)at : count - 1; }
 
-/* About `looks` of the first `count` floats, or bytes, of the first argument; each may be off by `allowed`. */
-static double worst_float(const struct ran *r, size_t count, size_t looks, expectation *expected, double allowed)
+/* Positive or negative, and no subnormal. */
+static double half_value(unsigned bits)
 {
-    const float *out = data_of(r, 0);
+    double magnitude = ldexp(1024 + bits % 1024, (int)(bits / 1024 % 32) - 25);
+    return bits < 1 << 15 ? magnitude : -magnitude;
+}
+
+/* The first argument's. */
+typedef double reader(const struct ran *ran, size_t i);
+static double float_output(const struct ran *r, size_t i) { return input(r, 0, i); }
+static double byte_output(const struct ran *r, size_t i) { return ((const unsigned char *)data_of(r, 0))[i]; }
+static double half_output(const struct ran *r, size_t i) { return half_value(((const uint16_t *)data_of(r, 0))[i]); }
+
+/* About `looks` of the first `count` outputs; each may be off by `allowed`. */
+static double worst_of(const struct ran *r, reader *got, size_t count, size_t looks, expectation *expected, double allowed)
+{
     double worst = 0;
-    for (size_t i = 0; i < count; i += (count / looks) | 1)
-        worst = isfinite(out[i]) ? fmax(worst, fabs(out[i] - expected(r, i)) / allowed) : INFINITY;
+    for (size_t i = 0; i < count; i += (count / looks) | 1) {
+        double value = got(r, i);
+        worst = isfinite(value) ? fmax(worst, fabs(value - expected(r, i)) / allowed) : INFINITY;
+    }
     return worst;
 }
 
-static double worst_byte(const struct ran *r, size_t count, size_t looks, expectation *expected, double allowed)
+static double worst_float(const struct ran *r, size_t count, size_t looks, expectation *expected, double allowed)
 {
-    const unsigned char *out = data_of(r, 0);
-    double worst = 0;
-    for (size_t i = 0; i < count; i += (count / looks) | 1)
-        worst = fmax(worst, fabs(out[i] - expected(r, i)) / allowed);
-    return worst;
+    return worst_of(r, float_output, count, looks, expected, allowed);
 }
 
 enum { LOOKS = 2000, FEW = 200 };
@@ -140,9 +150,9 @@ static double expected_q4_gemv(const struct ran *r, size_t i)
     const uint16_t *scales = (const uint16_t *)data_of(r, 2) + i * columns / 32;
     double sum = 0;
     for (size_t k = 0; k < columns; k++) {
-        unsigned byte = bytes[k / 32 * 16 + k % 16], scale = scales[k / 32];
+        unsigned byte = bytes[k / 32 * 16 + k % 16];
         int weight = (int)(k % 32 < 16 ? byte & 15 : byte >> 4) - 8;
-        sum += ldexp(1024 + scale % 1024, (int)(scale / 1024) - 25) * weight * input(r, 3, k);
+        sum += half_value(scales[k / 32]) * weight * input(r, 3, k);
     }
     return sum;
 }
@@ -271,7 +281,7 @@ ERROR(resize)
 {
     const struct ran r = RAN;
     size_t count = 4 * size(&r, "SIZE") * size(&r, "SIZE");
-    return tunable(&r, "bytes") ? worst_byte(&r, count, LOOKS, expected_resize, 1) : worst_float(&r, count, LOOKS, expected_resize, 0.5);
+    return tunable(&r, "bytes") ? worst_of(&r, byte_output, count, LOOKS, expected_resize, 1) : worst_float(&r, count, LOOKS, expected_resize, 0.5);
 }
 
 /* ---- dct ------------------------------------------------------------------------------------------------------- */
@@ -473,7 +483,7 @@ static double expected_yuv(const struct ran *r, size_t i)
 ERROR(yuv)
 {
     const struct ran r = RAN;
-    return worst_byte(&r, 3 * size(&r, "SIZE"), LOOKS, expected_yuv, EXACT);
+    return worst_of(&r, byte_output, 3 * size(&r, "SIZE"), LOOKS, expected_yuv, EXACT);
 }
 
 /* ---- im2col ---------------------------------------------------------------------------------------------------- */
@@ -498,6 +508,131 @@ ERROR(im2col)
 {
     const struct ran r = RAN;
     return worst_float(&r, a->items[0].bytes / sizeof(float), LOOKS, expected_im2col, EXACT);
+}
+
+/* ---- pooling --------------------------------------------------------------------------------------------------- */
+
+bool everyday_make_pooling(const struct subject *s, double stride, struct arrays *a)
+{
+    size_t count = (size_t)subject_size(s, "IMAGES") * subject_size(s, "CHANNELS") * subject_size(s, "SIZE") * subject_size(s, "SIZE");
+    (void)stride;
+    arrays_add(a, count / 4 * sizeof(float), true);
+    arrays_add_floats(a, count, -1, 1);
+    return arrays_complete(a);
+}
+
+static double expected_pooling(const struct ran *r, size_t i)
+{
+    size_t n = size(r, "SIZE"), half = n / 2, channels = size(r, "CHANNELS"), window = tunable(r, "window"), maps = 1, map = 0, place = i;
+    if (tunable(r, "pointwise")) { /* a point of all maps lies together */
+        maps = channels;
+        map = i % channels;
+        place = i / channels;
+    }
+    double largest = -INFINITY;
+    for (size_t k = 0; k < window * window; k++) {
+        size_t x = 2 * (place % half) + 2 + k % window, y = 2 * (place / half % half) + 2 + k / window; /* the neighbour's and WINDOW */
+        if (x >= window && y >= window)
+            largest = fmax(largest, input(r, 1, ((place / half / half * n + y - window) * n + x - window) * maps + map));
+    }
+    return largest;
+}
+
+ERROR(pooling)
+{
+    const struct ran r = RAN;
+    return worst_float(&r, a->items[0].bytes / sizeof(float), LOOKS, expected_pooling, EXACT);
+}
+
+/* ---- geglu ----------------------------------------------------------------------------------------------------- */
+
+/* Of 2^-4 to 2, of both signs. */
+static void add_halves(struct arrays *a, size_t count)
+{
+    enum { FRACTION = 1 << 10, FIRST = 11, EXPONENTS = 5 };
+    uint64_t state = 41 + a->count;
+    uint16_t *halves = arrays_add(a, count * sizeof *halves, false);
+    for (size_t i = 0; halves != NULL && i < count; i++)
+        halves[i] = (uint16_t)(FIRST * FRACTION + arrays_random(&state) % (EXPONENTS * FRACTION) + (arrays_random(&state) % 2 << 15));
+}
+
+bool everyday_make_geglu(const struct subject *s, double stride, struct arrays *a)
+{
+    size_t n = subject_size(s, "SIZE");
+    (void)stride;
+    arrays_add(a, n * sizeof(uint16_t), true);
+    for (int k = 0; k < 3; k++)
+        add_halves(a, n);
+    arrays_add_floats(a, subject_size(s, "COLUMNS"), 0.5f, 1.5f);
+    return arrays_complete(a);
+}
+
+static double half_input(const struct ran *r, unsigned argument, size_t i) { return half_value(((const uint16_t *)data_of(r, argument))[i]); }
+
+static double expected_geglu(const struct ran *r, size_t i)
+{
+    double gate = half_input(r, 1, i), gelu = 0.5 * gate * (1 + tanh(0.79788456 * (gate + 0.044715 * gate * gate * gate)));
+    return half_input(r, 3, i) + gelu * half_input(r, 2, i) * input(r, 4, i % size(r, "COLUMNS"));
+}
+
+ERROR(geglu)
+{
+    const struct ran r = RAN;
+    return worst_of(&r, half_output, size(&r, "SIZE"), LOOKS, expected_geglu, 5e-3);
+}
+
+/* ---- d3q19 ----------------------------------------------------------------------------------------------------- */
+
+enum { POPULATIONS = 19 };
+
+bool everyday_make_d3q19(const struct subject *s, double stride, struct arrays *a)
+{
+    size_t n = subject_size(s, "SIZE"), count = POPULATIONS * n * n * n;
+    (void)stride;
+    arrays_add(a, count * sizeof(float), true);
+    arrays_add_floats(a, count, 0.1f, 1);
+    return arrays_complete(a);
+}
+
+static const int ways[POPULATIONS][3] = {
+    {0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 1, 0}, {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, -1},
+    {1, 0, -1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, -1}, {0, 1, -1}, {0, -1, 1},
+};
+
+/* The cell that the population comes from. */
+static size_t upstream(size_t cell, const int *way, size_t n)
+{
+    size_t x = (cell + n - (size_t)way[0]) % n, y = (cell / n + n - (size_t)way[1]) % n, z = (cell / n / n + n - (size_t)way[2]) % n;
+    return (z * n + y) * n + x;
+}
+
+static double expected_d3q19(const struct ran *r, size_t i)
+{
+    size_t n = size(r, "SIZE"), cells = n * n * n, volumes = tunable(r, "volumes"), cell = volumes ? i % cells : i / POPULATIONS;
+    size_t wanted = volumes ? i / cells : i % POPULATIONS;
+    bool gathers = tunable(r, "variant") == 0;
+    double f[POPULATIONS], sum = 0, speed[3] = {0}, along = 0, square = 0;
+    if (!gathers)
+        cell = upstream(cell, ways[wanted], n);
+    for (size_t q = 0; q < POPULATIONS; q++) {
+        size_t from = gathers ? upstream(cell, ways[q], n) : cell;
+        f[q] = input(r, 1, volumes ? q * cells + from : from * POPULATIONS + q);
+        sum += f[q];
+        for (int d = 0; d < 3; d++)
+            speed[d] += ways[q][d] * f[q];
+    }
+    for (int d = 0; d < 3; d++) {
+        along += ways[wanted][d] * speed[d] / sum;
+        square += speed[d] * speed[d] / (sum * sum);
+    }
+    double weight = wanted == 0 ? 1.0 / 3 : wanted < 7 ? 1.0 / 18 : 1.0 / 36;
+    return f[wanted] + 0.8 * (weight * sum * (1 + 3 * along + 4.5 * along * along - 1.5 * square) - f[wanted]);
+}
+
+ERROR(d3q19)
+{
+    const struct ran r = RAN;
+    return worst_float(&r, a->items[0].bytes / sizeof(float), LOOKS, expected_d3q19, 1e-5);
 }
 
 /* ---- Rows that are possible ------------------------------------------------------------------------------------ */
@@ -538,7 +673,7 @@ bool everyday_accepts_cholesky(const struct subject *s, const struct table *t, s
     return lanes == order && cell(t, row, "interleaved") == 0 && items * (order + 1) * sizeof(float) <= 48 << 10;
 }
 
-bool everyday_accepts_yuv(const struct subject *s, const struct table *t, size_t row)
+bool everyday_accepts_vectors(const struct subject *s, const struct table *t, size_t row)
 {
     (void)s;
     return cell(t, row, "tile_size_x") % cell(t, row, "vector") == 0;

@@ -21,6 +21,9 @@ EVERYDAY(tridiagonal);
 EVERYDAY(cholesky);
 EVERYDAY(yuv);
 EVERYDAY(im2col);
+EVERYDAY(pooling);
+EVERYDAY(geglu);
+EVERYDAY(d3q19);
 
 #undef EVERYDAY
 
@@ -29,9 +32,11 @@ bool everyday_accepts_planes(const struct subject *subject, const struct table *
 /* `lanes` divide the group. */
 bool everyday_accepts_lanes(const struct subject *subject, const struct table *table, size_t row);
 
+/* Whole vectors. */
+bool everyday_accepts_vectors(const struct subject *subject, const struct table *table, size_t row);
+
 bool everyday_accepts_dct(const struct subject *subject, const struct table *table, size_t row);
 bool everyday_accepts_fft(const struct subject *subject, const struct table *table, size_t row);
 bool everyday_accepts_cholesky(const struct subject *subject, const struct table *table, size_t row);
-bool everyday_accepts_yuv(const struct subject *subject, const struct table *table, size_t row);
 
 #endif

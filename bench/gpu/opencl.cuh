@@ -35,3 +35,19 @@ __device__ __forceinline__ float native_sqrt(float x)
 __device__ __forceinline__ uint mul_hi(uint a, uint b) { return __umulhi(a, b); }
 __device__ __forceinline__ uint rotate(uint x, uint bits) { return __funnelshift_l(x, x, bits); }
 __device__ __forceinline__ float vload_half(size_t i, const half *from) { return __half2float(from[i]); }
+__device__ __forceinline__ void vstore_half(float value, size_t i, half *to) { to[i] = __float2half_rn(value); }
+
+/* The addresses are multiples of 8 bytes. */
+__device__ __forceinline__ float4 vload_half4(size_t i, const half *from)
+{
+    const uint2 words = reinterpret_cast<const uint2 *>(from)[i];
+    const float2 low = __half22float2(reinterpret_cast<const __half2 &>(words.x)), high = __half22float2(reinterpret_cast<const __half2 &>(words.y));
+    return make_float4(low.x, low.y, high.x, high.y);
+}
+__device__ __forceinline__ void vstore_half4(float4 value, size_t i, half *to)
+{
+    uint2 words;
+    reinterpret_cast<__half2 &>(words.x) = __floats2half2_rn(value.x, value.y);
+    reinterpret_cast<__half2 &>(words.y) = __floats2half2_rn(value.z, value.w);
+    reinterpret_cast<uint2 *>(to)[i] = words;
+}
