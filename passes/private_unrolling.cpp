@@ -54,9 +54,10 @@ uint64_t unrolledSize(const Loop &loop, ScalarEvolution &evolution)
     return trips == 0 ? tooMuch : std::min(tooMuch, trips * body);
 }
 
+/* By the source, whose wish has a far higher limit (compile/make_profile.c), or by a pass before. */
 bool isDecided(const Loop &loop)
 {
-    return any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full", "llvm.loop.unroll.count"}, [&](const char *name) { return hasAttribute(loop, name); });
+    return any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full", "llvm.loop.unroll.count", "llvm.loop.unroll.enable"}, [&](const char *name) { return hasAttribute(loop, name); });
 }
 
 } // namespace
