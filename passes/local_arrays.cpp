@@ -208,19 +208,39 @@ bool joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvol
     return joined;
 }
 
-/* LLVM knows of an array no more than that its elements are aligned, and so of a vector that it reads from it; but it begins at 16 bytes, and where in it the vector lies is known. */
-void alignVector(LoadInst &load, ScalarEvolution &evolution)
+/* An array in constant memory whose size is known. */
+bool isInConstantArray(const Instruction &inst)
 {
-    if (!localArray(load) || !load.isSimple() || !load.getType()->isVectorTy())
+    const Value *pointer = getLoadStorePointerOperand(&inst);
+    auto *array = pointer ? dyn_cast<GlobalVariable>(getUnderlyingObject(pointer)) : nullptr;
+    return array && array->getValueType()->isArrayTy() && spaceOf(targetOf(*inst.getModule()), array->getAddressSpace()) == GP_SPACE_CONSTANT;
+}
+
+/*
+ * LLVM knows of an array no more than that its elements are aligned, and so of what it reads from it and writes to it; but it begins at 16 bytes, and where in it an access lies is known. Of constants ptxas reads
+ * two words at once where the index is none that it knows; a known one makes an operand.
+ */
+void alignAccess(Instruction &inst, ScalarEvolution &evolution)
+{
+    bool local = localArray(inst), constant = !local && isInConstantArray(inst);
+    if ((!local && !constant) || !(isa<LoadInst>(inst) ? cast<LoadInst>(inst).isSimple() : cast<StoreInst>(inst).isSimple()))
         return;
-    const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(load.getPointerOperand()));
-    Align known(uint64_t(1) << std::min(4u, evolution.getMinTrailingZeros(offset)));
-    load.setAlignment(std::max(load.getAlign(), known));
+    const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(getLoadStorePointerOperand(&inst)));
+    if (constant && isa<SCEVConstant>(offset))
+        return;
+    Align known(uint64_t(1) << std::min(local ? 4u : 3u, evolution.getMinTrailingZeros(offset)));
+    if (auto *load = dyn_cast<LoadInst>(&inst))
+        load->setAlignment(std::max(load->getAlign(), known));
+    else
+        cast<StoreInst>(inst).setAlignment(std::max(cast<StoreInst>(inst).getAlign(), known));
 }
 
 } // namespace
 
-bool readsLocalArrays(const Function &function) { return any_of(instructions(function), readsLocalArray); }
+bool readsLocalArrays(const Function &function)
+{
+    return any_of(instructions(function), [](const Instruction &inst) { return isa<LoadInst>(inst) && (localArray(inst) || isInConstantArray(inst)); });
+}
 
 bool unrollLocalLoops(Function &function, FunctionAnalysisManager &manager)
 {
@@ -260,10 +280,11 @@ bool joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
         Candidates loads;
         unsigned order = 0;
         for (Instruction &inst : make_early_inc_range(block)) {
-            if (auto *load = dyn_cast<LoadInst>(&inst)) {
-                alignVector(*load, evolution);
+            if (getLoadStorePointerOperand(&inst))
+                alignAccess(inst, evolution);
+            if (auto *load = dyn_cast<LoadInst>(&inst))
                 note(*load, order++, loads);
-            } else if (inst.mayWriteToMemory())
+            else if (inst.mayWriteToMemory())
                 joined |= joinNeighbours(loads, layout, evolution, dominators);
         }
         joined |= joinNeighbours(loads, layout, evolution, dominators);

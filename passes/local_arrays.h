@@ -7,7 +7,7 @@
 
 namespace gpuperf {
 
-/* Whether the function reads arrays of work-group memory whose size is known when it is compiled. */
+/* Whether the function reads arrays of work-group or constant memory whose size is known when it is compiled. */
 bool readsLocalArrays(const llvm::Function &function);
 
 /*
@@ -17,7 +17,7 @@ bool readsLocalArrays(const llvm::Function &function);
 bool unrollLocalLoops(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 
 /*
- * It also aligns these arrays to 16 bytes, whatever the declaration asks for, and reads neighbours in one instruction. Their addresses have 32 bits: (unsigned)(i + 1) is next to i, though with 64 it might
+ * It also aligns these arrays to 16 bytes, whatever the declaration asks for, and reads neighbours in one instruction, and writes them; of constants at an index that it does not know two words. Their addresses have 32 bits: (unsigned)(i + 1) is next to i, though with 64 it might
  * have wrapped around. LoadStoreVectorizer can know neither. The analyses are of the function as it is before. False: it has not changed.
  */
 bool joinLocalLoads(llvm::Function &function, llvm::FunctionAnalysisManager &manager);

@@ -330,7 +330,7 @@ static void compare(const struct source *source, const uint32_t shape[2], const 
     const struct gp_buffer_work *a = &few.work.buffers[0], *b = &all.work.buffers[0];
     assert_near(a->group_bytes, b->group_bytes, 1e-6);
     assert_near(a->useful_bytes, b->useful_bytes, 1e-6);
-    assert_near(few.work.memory[0].l2_bytes, all.work.memory[0].l2_bytes, source == &of_image ? 0.12 : 0.03);
+    assert_near(few.work.memory[0].l2_bytes, all.work.memory[0].l2_bytes, source == &of_image ? 0.12 : 0.09); /* 41 x 41 by groups of 16 x 16 are about what L1 holds */
     assert_near(few.work.chain, all.work.chain, 1e-3);
     for (int d = 0; d < 2; d++)
         assert_true(fabs(a->shared.next[d] - b->shared.next[d]) < 1e-6 && fabs(a->shared_words.next[d] - b->shared_words.next[d]) < 1e-6);

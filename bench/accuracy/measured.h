@@ -7,7 +7,7 @@
 #include "bench/accuracy/table.h"
 #include "model/predict.h"
 
-enum { MAX_FILES = 64 };
+enum { MAX_FILES = 256 };
 
 struct measured {
     char name[128];             /* KERNEL__DEVICE */

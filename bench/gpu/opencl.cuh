@@ -38,13 +38,13 @@ __device__ __forceinline__ float vload_half(size_t i, const half *from) { return
 __device__ __forceinline__ void vstore_half(float value, size_t i, half *to) { to[i] = __float2half_rn(value); }
 
 /* The addresses are multiples of 8 bytes. */
-__device__ __forceinline__ float4 vload_half4(size_t i, const half *from)
+__device__ __forceinline__ float4 vloada_half4(size_t i, const half *from)
 {
     const uint2 words = reinterpret_cast<const uint2 *>(from)[i];
     const float2 low = __half22float2(reinterpret_cast<const __half2 &>(words.x)), high = __half22float2(reinterpret_cast<const __half2 &>(words.y));
     return make_float4(low.x, low.y, high.x, high.y);
 }
-__device__ __forceinline__ void vstore_half4(float4 value, size_t i, half *to)
+__device__ __forceinline__ void vstorea_half4(float4 value, size_t i, half *to)
 {
     uint2 words;
     reinterpret_cast<__half2 &>(words.x) = __floats2half2_rn(value.x, value.y);

@@ -1,7 +1,8 @@
 /*
  * Places near a known one: of `a[(i & ~255) + p[i]]`, p a byte, or `table[row * 256 + key[i]]` nobody knows the address, but that it is one of 256 places from where each lane knows. Each lane draws
- * one of these, evenly and the same in each iteration, so that all that is done with addresses sees how near they are to each other.
+ * one of these, evenly, and anew in each iteration of the loops that compute it: in a loop within them it stays, so that all that is done with addresses sees how near they are to each other.
  */
+#include "model/code/inst_facts.h"
 #include "model/executor/executor_internal.h"
 
 enum { DEEPEST = 10 };
@@ -24,9 +25,18 @@ static const struct span *span_of(struct gp_executor *ex, uint32_t inst)
     return span;
 }
 
+/* Another number for each iteration of the loops around an instruction. */
+static uint64_t iteration_of(const struct gp_executor *ex, uint32_t inst)
+{
+    uint64_t hash = 0;
+    for (uint32_t loop = ex->kernel->blocks[gp_inst_block(ex->kernel, inst)].loop; loop != GP_NONE; loop = ex->kernel->loops[loop].parent)
+        hash = mixed(hash, gp_executor_position(ex, loop));
+    return hash;
+}
+
 static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, const struct gp_range *range, unsigned lane)
 {
-    uint64_t hash = mixed(op->inst + UINT64_C(1), (uint64_t)ex->warp * GP_MAX_LANES + lane);
+    uint64_t hash = mixed(mixed(iteration_of(ex, op->inst), op->inst + UINT64_C(1)), (uint64_t)ex->warp * GP_MAX_LANES + lane);
     for (int d = 0; d < GP_MAX_DIMS; d++)
         hash = mixed(hash, ex->group[d]);
     uint64_t places = range->step > 0 ? (uint64_t)((range->high - range->low) / range->step) + 1 : 1;

@@ -39,6 +39,9 @@ static inline void gp_line_set_expect(const struct gp_line_set *set, uint32_t sy
     gp_keyed_set_expect(&set->lines, symbol, line);
 }
 
+/* NULL: it was never touched. */
+const struct gp_line *gp_line_set_find(const struct gp_line_set *set, uint32_t symbol, uint64_t line);
+
 bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line);
 
 #endif

@@ -591,16 +591,21 @@ static double atomics_in_one_part(const struct gp_memory_work *memory, const str
     return (fmax(line_clk * memory->asked_lines, turns) + word_clk * memory->operations) / parts;
 }
 
-/* Cycles that a warp's atomics on the buffer, counted from the operation on, take for the one address or in the one part of L2 that most fall on. */
-static double atomics_in_one_place(const struct gp_work *work, const struct gp_device *device, uint32_t first)
+/* Whether two operations may fall on one address: loops that are unrolled make several of one, each with addresses of its own. */
+static bool may_meet(const struct gp_memory_work *a, const struct gp_memory_work *b)
+{
+    return a->buffer == b->buffer && a->operations > 0 && b->operations > 0 && a->lowest <= b->highest && b->lowest <= a->highest;
+}
+
+/* Cycles that a warp's atomics take for the one address, or in the one part of L2, that most of those by an operation fall on, and all others that may fall there. */
+static double atomics_in_one_place(const struct gp_work *work, const struct gp_device *device, uint32_t operation)
 {
     double on_address = 0, in_part = 0;
-    for (uint32_t m = first; m < work->memory_count; m++) {
-        const struct gp_memory_work *memory = &work->memory[m];
-        if (memory->operations <= 0 || memory->buffer != work->memory[first].buffer)
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        if (!may_meet(&work->memory[m], &work->memory[operation]))
             continue;
-        on_address += memory->operations / memory->addresses;
-        in_part += atomics_in_one_part(memory, device);
+        on_address += work->memory[m].operations / work->memory[m].addresses;
+        in_part += atomics_in_one_part(&work->memory[m], device);
     }
     return fmax(on_address * device->atomic_global_clk.value, in_part);
 }
@@ -651,8 +656,7 @@ double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *devi
 {
     double most = atomics_everywhere(work, device);
     for (uint32_t m = 0; m < work->memory_count; m++)
-        if (work->memory[m].operations > 0 && is_first_on_buffer(work, m))
-            most = fmax(most, atomics_in_one_place(work, device, m));
+        most = fmax(most, work->memory[m].operations > 0 ? atomics_in_one_place(work, device, m) : 0);
     return fmax(most * work->warps_per_group * work->groups, gp_retry_cycles(work, device));
 }
 

@@ -206,6 +206,7 @@ static void take_launch(struct gp_collector *c, const struct gp_device *device, 
     c->registers = registers;
     uint32_t unit = (uint32_t)(device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64);
     c->line = (struct gp_unit){unit, (unit & (unit - 1)) == 0 ? __builtin_ctz(unit) : -1};
+    c->sectors = device->l1_line.value > unit ? (uint32_t)device->l1_line.value / unit : 1;
     c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
 }
 
@@ -226,9 +227,10 @@ static void finish_memory(struct gp_collector *c, struct gp_work *work)
         work->memory[m].buffer = c->buffer_of[m];
         work->memory[m].writes = gp_memory_writes(&c->kernel->memory[m]);
         work->memory[m].l2_busy = work->memory[m].l2_bytes > 0 ? fmax(1, work->memory[m].l2_busy / work->memory[m].l2_bytes) : 1;
-        work->memory[m].addresses = work->memory[m].lines = INFINITY;
+        work->memory[m].addresses = work->memory[m].lines = work->memory[m].highest = INFINITY;
+        work->memory[m].lowest = -INFINITY;
         if (work->memory[m].operations > 0)
-            gp_collector_addresses(c, m, &work->memory[m].addresses, &work->memory[m].lines);
+            gp_collector_addresses(c, m, &work->memory[m]);
         work->buffers[c->buffer_of[m]].read_again |= work->memory[m].again > 0;
     }
 }

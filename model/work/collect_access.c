@@ -25,8 +25,8 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     double missed = t.all > 0 ? t.missed / t.all : 0;
     m->apart += t.all_apart;
     m->fresh += t.all_fresh;
-    c->brought += t.missed * c->line.bytes;
-    c->brought_once += t.missed * c->line.bytes;
+    c->brought += t.missed * t.room;
+    c->brought_once += t.missed * t.room;
     c->constants += t.constant ? t.all_fresh * c->line.bytes : 0;
     struct hull *hull = &c->hulls[access->memory];
     double fresh_bytes = c->group_weight * t.all_fresh * c->line.bytes, scattered_bytes = c->group_weight * t.all_scattered * c->line.bytes;

@@ -34,20 +34,23 @@ void gp_collector_note_spots(struct spots *s, const struct gp_access *access)
     }
 }
 
-void gp_collector_addresses(struct gp_collector *c, uint32_t memory, double *addresses, double *lines)
+void gp_collector_addresses(struct gp_collector *c, uint32_t memory, struct gp_memory_work *m)
 {
     const struct spots *s = &c->spots[memory];
     const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
     double line = line_of_l2(c);
     bool seen = s->seen && !s->scattered;
-    *addresses = *lines = INFINITY;
+    m->addresses = m->lines = m->highest = INFINITY;
+    m->lowest = -INFINITY;
     if (seen) {
-        *addresses = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
-        *lines = floor((double)(s->high - s->low) / line) + 1;
+        m->addresses = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
+        m->lines = floor((double)(s->high - s->low) / line) + 1;
+        m->lowest = (double)((int64_t)s->first + s->low);
+        m->highest = (double)((int64_t)s->first + s->high);
     }
     if (bound->known) {
-        *addresses = gp_min(*addresses, (double)bound->addresses);
-        *lines = gp_min(*lines, ceil(bound->bytes / line));
+        m->addresses = gp_min(m->addresses, (double)bound->addresses);
+        m->lines = gp_min(m->lines, ceil(bound->bytes / line));
     }
-    *lines = gp_min(*lines, *addresses);
+    m->lines = gp_min(m->lines, m->addresses);
 }

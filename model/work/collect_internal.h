@@ -253,6 +253,7 @@ struct gp_collector {
     double private_bytes;       /* of private arrays, as far as touched; while known: no reach has grown since they were summed up */
     bool private_bytes_known;
     struct gp_unit line;
+    uint32_t sectors;           /* of that size in a line of L1: 1 where it is one */
     double lsu_port;            /* bytes per cycle between an SM and L2 */
     uint64_t group[3];          /* at hand */
     uint32_t warp_of_group;
@@ -423,9 +424,9 @@ void gp_collector_access(void *collector, const struct gp_access *access);
 /*
  * Of the average execution that one access stands for, in lines: touched for the first time, not found in L1, all. deep: the share of those that miss which wait for
  * a line that nobody touched before. Of all executions that it stands for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in the same iteration,
- * not found though the operation had touched them in the iteration before, and written for the first time though they had to be fetched.
+ * not found though the operation had touched them in the iteration before, and written for the first time though they had to be fetched. room: bytes of L1 that each missed one takes up.
  */
-struct touch { double fresh, missed, all, deep, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten; double hit; bool constant; };
+struct touch { double fresh, missed, all, deep, room, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten; double hit; bool constant; };
 
 /* `access`: with its addresses, an image's in the layout assumed for it. */
 struct touch gp_collector_touch(struct gp_collector *collector, const struct gp_access *access, const struct movement *m, const struct gp_request *request);
@@ -442,8 +443,8 @@ double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory)
 double gp_collector_asked_lines(struct gp_collector *collector, const struct gp_access *access, const struct gp_request *r);
 void gp_collector_note_spots(struct spots *s, const struct gp_access *access);
 
-/* On how many addresses, and lines of L2, an atomic falls: by what was seen of them, from the launch's corners, too, and what they can be at most. Infinite: not known. */
-void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, double *addresses, double *lines);
+/* On how many addresses, and lines of L2, an atomic falls, and from where to where: by what was seen of them, from the launch's corners, too, and what they can be at most. Infinite: not known. */
+void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, struct gp_memory_work *work);
 
 /* ---- collect_blocks.c: what it tells of control flow ------------------------------------------------------------ */
 

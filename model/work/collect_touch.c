@@ -16,6 +16,7 @@ struct look { bool cached, constant, left_out; double cache, brought, stamp; uin
 /* As struct tally of one access, and its lines, and of these those touched for the first time. */
 struct lines {
     uint32_t all, fresh, missing, entered, crossed, apart, lost, rewritten;
+    uint32_t room; /* L1's lines that the missing ones, its sectors, take up */
     double since;
 };
 
@@ -91,6 +92,18 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
     return brought_since(c, entry, look) * warps_between(c, under_way) <= look->cache;
 }
 
+/* Whether L1, which has room for whole lines, has kept it for another of the line's sectors. */
+static bool has_room(struct gp_collector *c, uint32_t symbol, uint64_t sector, const struct look *look)
+{
+    uint64_t first = sector - sector % c->sectors;
+    for (uint64_t other = first; other < first + c->sectors; other++) {
+        const struct gp_line *entry = other != sector ? gp_line_set_find(&c->lines, symbol, other) : NULL;
+        if (entry != NULL && (entry->request == c->request || (look->cached && still_there(c, entry, false, look))))
+            return true;
+    }
+    return false;
+}
+
 /* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
 static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, const struct look *look, struct lines *lines)
 {
@@ -103,6 +116,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
     lines->all++;
     lines->fresh += first;
     lines->missing += !found;
+    lines->room += !found && (c->sectors == 1 || !has_room(c, symbol, line, look));
     if (!first && !found && !under_way && (entry->memory != look->memory || look->moves_on)) { /* the last cache has what is under way */
         lines->lost++;
         lines->since += brought_since(c, entry, look);
@@ -123,6 +137,12 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
     entry->memory = look->memory & INT32_MAX;
     entry->written |= look->writes;
     entry->last_turn = look->turn;
+}
+
+/* Bytes of L1 that each of the missing ones takes up. */
+static double room_of_missing(const struct gp_collector *c, const struct lines *lines)
+{
+    return lines->missing > 0 ? c->line.bytes * c->sectors * (double)lines->room / lines->missing : c->line.bytes;
 }
 
 static struct lines touch_lines(struct gp_collector *c, const struct gp_footprint *f, const struct look *look)
@@ -242,6 +262,7 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
     double missed = bound->known && look.cached && bytes <= look.cache ? fresh : stride.missed;
     t->all_rewritten += look.updates ? access->weight * fresh : 0;
+    t->room = t->all > 0 ? t->room : c->line.bytes * c->sectors;
     t->all += lines;
     t->fresh += fresh;
     t->missed += missed;
@@ -384,6 +405,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     bool holds = holds_iteration(c, m, look);
     double missing = tally.missing + list->weight * lines.missing;
     t->all = lines.all;
+    t->room = room_of_missing(c, &lines);
     t->fresh = (fresh + list->weight * lines.fresh) / iterations;
     t->missed = missing / (holds ? iterations : list->points);
     t->deep = missing > 0 ? gp_min(1, t->fresh) / gp_min(1, t->missed) : 0;
@@ -433,6 +455,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
     struct gp_window window = {.unit = c->line.bytes, .all = lines.all, .runs = gp_min(here->stretches, lines.all), .fresh = lines.fresh};
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
     count_touched(c, m, &window, lines.missing, look, t);
+    t->room = room_of_missing(c, &lines);
     note_lines(c, access->memory, &lines);
     window.fresh = lines.rewritten;
     t->all_rewritten += lines.rewritten > 0 && m->slide.weight > 0 ? m->runs * gp_slide_fresh(&m->slide, &window) / m->slide.weight : 0;
@@ -472,7 +495,7 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
     bool constant = memory->space == GP_SPACE_CONSTANT, texture = gp_memory_reads_texture_cache(c->device, memory);
     double hit = constant ? c->device->const_latency.value : texture ? c->device->tex_latency.value : c->device->l1_latency.value;
-    struct touch t = {.hit = hit, .constant = constant};
+    struct touch t = {.hit = hit, .constant = constant, .room = c->line.bytes};
     double cache = texture ? c->device->tex_size.value : c->l1_bytes;
     struct look look = {may_find(c, memory, cache), t.constant, false, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory,
                         gp_memory_writes(memory), memory->flags & GP_MEMORY_ATOMIC, moves_on(c, m)};

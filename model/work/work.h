@@ -64,6 +64,7 @@ struct gp_memory_work {
     double successes;                     /* of operations, exchanges that a loop retries and that succeed */
     double asked_lines;                   /* lines of L2 that the requests with these ask for, each */
     double addresses, lines;              /* and lines of L2, that all the launch's operations fall on, at most; infinite: not known */
+    double lowest, highest;               /* of these addresses, bytes from the same place for all of a buffer; infinite: not known */
     uint32_t buffer;                      /* in work->buffers */
     double stall;                         /* cycles a lone warp waits for its result */
     double chain_stall;                   /* the same of a group's slowest warp: part of gp_work.chain */

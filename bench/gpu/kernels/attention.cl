@@ -16,7 +16,7 @@ __kernel void attention(__global float *restrict out, __global const float *rest
         float score = 0.0f;
 #if VARIANT == 0
         for (int d = 0; d < HEAD; d += 4) {
-            const float4 four = vload4(0, keys + first + k * HEAD + d);
+            const float4 four = *(__global const float4 *)(keys + first + k * HEAD + d);
             score += four.x * query[d] + four.y * query[d + 1] + four.z * query[d + 2] + four.w * query[d + 3];
         }
 #else

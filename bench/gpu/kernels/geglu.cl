@@ -13,13 +13,13 @@ __kernel void geglu(__global half *restrict out, __global const half *restrict g
         const int at = first + i * BLOCK_X;
         if (at < SIZE / VECTOR) {
 #if VECTOR == 4
-            const float4 gate = vload_half4(at, gates), up = vload_half4(at, ups), scale = vload4(at % (COLUMNS / 4), scales);
-            float4 sum = vload_half4(at, before);
+            const float4 gate = vloada_half4(at, gates), up = vloada_half4(at, ups), scale = ((__global const float4 *)scales)[at % (COLUMNS / 4)];
+            float4 sum = vloada_half4(at, before);
             sum.x += GELU(gate.x) * up.x * scale.x;
             sum.y += GELU(gate.y) * up.y * scale.y;
             sum.z += GELU(gate.z) * up.z * scale.z;
             sum.w += GELU(gate.w) * up.w * scale.w;
-            vstore_half4(sum, at, out);
+            vstorea_half4(sum, at, out);
 #else
             const float gate = vload_half(at, gates), up = vload_half(at, ups);
             vstore_half(vload_half(at, before) + GELU(gate) * up * scales[at % COLUMNS], at, out);

@@ -38,7 +38,7 @@ __kernel void matmul(__global float *restrict c, __global const float *restrict 
     for (int k0 = 0; k0 < SIZE; k0 += DEPTH) {
         for (int i = item; i < HEIGHT * DEPTH / 4; i += ITEMS) {
             const int y = i / (DEPTH / 4), k = i % (DEPTH / 4) * 4;
-            const float4 four = vload4(0, a + (y0 + y) * SIZE + k0 + k);
+            const float4 four = *(__global const float4 *)(a + (y0 + y) * SIZE + k0 + k);
             rows[k][y] = four.x;
             rows[k + 1][y] = four.y;
             rows[k + 2][y] = four.z;
@@ -46,7 +46,7 @@ __kernel void matmul(__global float *restrict c, __global const float *restrict 
         }
         for (int i = item; i < WIDTH * DEPTH / 4; i += ITEMS) {
             const int k = i / BLOCK_X, x = i % BLOCK_X * 4;
-            vstore4(vload4(0, b + (k0 + k) * SIZE + x0 + x), 0, &columns[k][x]);
+            vstore4(*(__global const float4 *)(b + (k0 + k) * SIZE + x0 + x), 0, &columns[k][x]);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         #pragma unroll

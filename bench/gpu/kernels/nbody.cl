@@ -3,10 +3,10 @@ __kernel void nbody(__global float *restrict accelerations, __global const float
 {
     __local float near[4 * BLOCK_X];
     const int t = get_local_id(0), body = get_group_id(0) * BLOCK_X + t;
-    const float4 me = vload4(body, bodies);
+    const float4 me = ((__global const float4 *)bodies)[body];
     float ax = 0.0f, ay = 0.0f, az = 0.0f;
     for (int first = 0; first < SIZE; first += BLOCK_X) {
-        vstore4(vload4(first + t, bodies), t, near);
+        vstore4(((__global const float4 *)bodies)[first + t], t, near);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int i = 0; i < BLOCK_X; i++) {
             const float4 other = vload4(i, near);
