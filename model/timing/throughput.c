@@ -577,24 +577,27 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
     return missed * beyond * fmax(0, next - d->l2_latency.value) / sqrt(fmax(1, resident * traffic.alone));
 }
 
+static const double part_of_l2 = 1024; /* bytes of a stretch that one part of NVIDIA's L2 has */
+
 /*
- * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part has a stretch of 1 KB, and takes 2 cycles for each line that a request asks for there,
+ * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part takes 2 cycles for each line that a request asks for there,
  * or as long as the lanes take turns that ask for one word of it, and half a cycle for 32 words (docs/benchmarks.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on one segment a cycle.
  */
 static double atomics_in_one_part(const struct gp_memory_work *memory, const struct gp_device *device)
 {
-    const double stretch = 1024, line_clk = 2, word_clk = 0.5 / 32;
+    const double line_clk = 2, word_clk = 0.5 / 32;
     if (!gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA))
         return memory->transactions / memory->lines;
-    double parts = fmax(1, memory->lines * device->l2_line.value / stretch);
+    double parts = fmax(1, memory->lines * device->l2_line.value / part_of_l2);
     double turns = device->atomic_global_clk.value * fmin(memory->operations, memory->requests + memory->contention);
     return (fmax(line_clk * memory->asked_lines, turns) + word_clk * memory->operations) / parts;
 }
 
-/* Whether two operations may fall on one address: loops that are unrolled make several of one, each with addresses of its own. */
-static bool may_meet(const struct gp_memory_work *a, const struct gp_memory_work *b)
+/* Whether two operations may fall into one stretch of so many bytes: loops that are unrolled make several of one, each with addresses of its own. */
+static bool may_meet(const struct gp_memory_work *a, const struct gp_memory_work *b, double stretch)
 {
-    return a->buffer == b->buffer && a->operations > 0 && b->operations > 0 && a->lowest <= b->highest && b->lowest <= a->highest;
+    return a->buffer == b->buffer && a->operations > 0 && b->operations > 0 && floor(a->lowest / stretch) <= floor(b->highest / stretch) &&
+           floor(b->lowest / stretch) <= floor(a->highest / stretch);
 }
 
 /* Cycles that a warp's atomics take for the one address, or in the one part of L2, that most of those by an operation fall on, and all others that may fall there. */
@@ -602,10 +605,9 @@ static double atomics_in_one_place(const struct gp_work *work, const struct gp_d
 {
     double on_address = 0, in_part = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
-        if (!may_meet(&work->memory[m], &work->memory[operation]))
-            continue;
-        on_address += work->memory[m].operations / work->memory[m].addresses;
-        in_part += atomics_in_one_part(&work->memory[m], device);
+        const struct gp_memory_work *memory = &work->memory[m];
+        on_address += may_meet(memory, &work->memory[operation], 1) ? memory->operations / memory->addresses : 0;
+        in_part += may_meet(memory, &work->memory[operation], part_of_l2) ? atomics_in_one_part(memory, device) : 0;
     }
     return fmax(on_address * device->atomic_global_clk.value, in_part);
 }
