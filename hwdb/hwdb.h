@@ -93,6 +93,7 @@ struct gp_number {
     X(const_size, "B", "constant or scalar cache of an SM") X(const_latency, "clk", "hit") X(const_clk, "clk", "a warp's load of constants, for each of its addresses")                         \
     X(dram_latency, "clk", "") X(dram_gbps, "GB/s", "peak") X(dram_efficiency, "share", "achievable share of the peak by copies") \
     X(dram_read_efficiency, "share", "the same by reading alone")                                                   \
+    X(dram_apart_efficiency, "share", "the same by reading l2_fetch bytes at a time, far apart")                    \
     X(dram_knee, "norm", "exponent k of (latency^k + transfer^k)^(1/k), which copies take that queue in DRAM")       \
     X(dram_read_knee, "norm", "the same by reading alone")                                                          \
     X(dram_channels, "", "") X(channel_bytes, "B", "interleave")                                                   \

@@ -21,7 +21,7 @@ static inline struct gp_device hand_device(void)
     SET(l1_size, 131072); SET(l1_line, 128); SET(l1_sector, 32); SET(l1_latency, 30); SET(l1_bytes_per_clk, 128);
     SET(l2_size, 1 << 20); SET(l2_line, 128); SET(l2_sector, 32); SET(l2_latency, 200); SET(l2_bytes_per_clk, 640); SET(l2_lines_per_clk, 10); SET(l2_write_bytes_per_clk, 640);
     SET(llc_size, 0); SET(llc_latency, 0); SET(llc_gbps, 0); SET(const_size, 2048); SET(const_latency, 8);
-    SET(dram_latency, 500); SET(dram_gbps, 200); SET(dram_efficiency, 1); SET(dram_read_efficiency, 1); SET(dram_knee, 64); SET(dram_read_knee, 64); SET(dram_channels, 8); SET(channel_bytes, 256);
+    SET(dram_latency, 500); SET(dram_gbps, 200); SET(dram_efficiency, 1); SET(dram_read_efficiency, 1); SET(dram_apart_efficiency, 1); SET(dram_knee, 64); SET(dram_read_knee, 64); SET(dram_channels, 8); SET(channel_bytes, 256);
     SET(departure_delay_coalesced, 1); SET(departure_delay_uncoalesced, 2);
     SET(lat_fp32, 4); SET(lat_fp64, 8); SET(lat_int, 4); SET(lat_int_mul, 4); SET(lat_sfu, 20); SET(lat_cvt, 20); SET(lat_shuffle, 20);
     SET(barrier_latency, 10); SET(atomic_global_clk, 2); SET(atomic_local_clk, 1); SET(launch_ns, 0); SET(group_dispatch_clk, 0);

@@ -186,6 +186,7 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
     struct gp_buffer_work *buffer = &r->work.buffers[b];
     buffer->group_bytes -= (before->group_bytes - useful) * wasted_transactions(&memory[m]) / wasted;
     buffer->fetched_beside -= before->fetched_beside * wasted_transactions(&memory[m]) / wasted;
+    buffer->apart_bytes -= before->apart_bytes * wasted_transactions(&memory[m]) / wasted;
     double grown = before->group_bytes / buffer->group_bytes;
     buffer->stored_bytes = before->stored_bytes / grown;
     buffer->rewritten_bytes = before->rewritten_bytes / grown;
@@ -421,6 +422,7 @@ static void join_groups(struct gp_buffer_work *buffer, const gp_distances distan
     buffer->group_bytes = fmin(buffer->group_bytes * grown, fmax(buffer->group_bytes, buffer->extent));
     buffer->useful_bytes *= grown_words;
     buffer->fetched_beside *= grown;
+    buffer->apart_bytes *= grown;
     buffer->stored_bytes *= grown;
     buffer->rewritten_bytes *= grown;
     join_shared(&buffer->shared_written, distances, direction, times);

@@ -363,6 +363,13 @@ static double fetched_along(const struct gp_work *work, const struct gp_buffer_w
     return touched > 0 && touched < b->extent ? bytes * fmin(along, b->extent) / touched : bytes;
 }
 
+/* Of what DRAM reads of a buffer, as gp_buffer_work.apart_bytes. What neighbours share they ask for at about the same time, and so all of a line. */
+static double share_apart(const struct gp_buffer_work *b)
+{
+    double shared = fmax(b->shared.next[0], fmax(b->shared.next[1], b->shared.next[2]));
+    return b->group_bytes > 0 ? fmin(2, b->apart_bytes / b->group_bytes) * (1 - shared) : 0;
+}
+
 /*
  * What groups share through the cache is moved once for all of them, anything else for every group; what they read and write goes back as well, and what a group writes first comes where another
  * one reads it, for who is first nobody knows. What the launch before has left in the cache need not come.
@@ -388,6 +395,7 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
         distinct += unbounded_footprint(work, buffer, wave); /* what lies in the same stretch is not touched at the same time */
         traffic->bytes += fetched + written;
         traffic->written += written;
+        traffic->apart += fetched * share_apart(buffer);
         if (of_buffer != NULL)
             of_buffer[b] = part + fetched - read;
     }
@@ -405,7 +413,9 @@ static double blend(double reading, double copying, const struct gp_dram_traffic
 
 double gp_dram_bytes_per_clk(const struct gp_conditions *c, const struct gp_dram_traffic *traffic)
 {
-    double share = blend(c->device->dram_read_efficiency.value, c->device->dram_efficiency.value, traffic);
+    double share = blend(c->device->dram_read_efficiency.value, c->device->dram_efficiency.value, traffic), apart = c->device->dram_apart_efficiency.value;
+    if (traffic->apart > 0 && apart < share)
+        share = traffic->bytes / (fmax(0, traffic->bytes - traffic->apart) / share + traffic->apart / apart);
     return c->device->dram_gbps.value * 1e9 * share / (c->clock_mhz * 1e6);
 }
 

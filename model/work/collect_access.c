@@ -14,6 +14,18 @@ static double read_in_a_lookup(const struct gp_device *d)
 
 /* ---- Off the chip ------------------------------------------------------------------------------------------------ */
 
+/*
+ * How much longer than others DRAM is busy with what a load brings, in units of dram_apart_efficiency: 0 but where each lane goes along a line of its own, of which L2 fetches a part at a time.
+ * Where these begin at the same place of a line, all fetch the same part at a time, and half of DRAM has nothing to do: rows of an H100's threads that are multiples of 128 bytes apart come at 930 GB/s,
+ * others at 1600 to 1800 (bench/gpu/results/h100/clocks.csv).
+ */
+static double fetched_apart(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m, const struct gp_request *r)
+{
+    double line = c->device->l1_line.value;
+    bool apart = !gp_memory_writes(memory) && r->lines > 1 && r->lines >= r->transactions && m->course != GP_COURSE_PLAIN && fabs(m->slide.step) < line;
+    return !apart ? 0 : r->stride != 0 && r->stride % (int64_t)line == 0 ? 2 : 1;
+}
+
 /* `at`: the access with its addresses, an image's in the layout assumed for it. */
 static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at, const struct movement *movement, const struct gp_request *r,
                           double times)
@@ -35,6 +47,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     hull->useful_bytes += useful * fresh_bytes;
     hull->scattered_bytes += scattered_bytes;
     hull->scattered_useful += useful * scattered_bytes;
+    hull->apart_bytes += fetched_apart(c, memory, movement, r) * fresh_bytes;
     if (gp_memory_writes(memory))
         hull->stored_bytes += fresh_bytes;
     hull->rewritten_bytes += c->group_weight * t.all_rewritten * c->line.bytes;

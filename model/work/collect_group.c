@@ -86,6 +86,7 @@ static void settle_hull(const struct gp_collector *c, uint32_t m, double share)
     hull->useful_bytes = kept * hull->useful_bytes + fmin(unseen_lines, unseen_words);
     hull->stored_bytes = kept * hull->stored_bytes + (gp_memory_writes(&c->kernel->memory[m]) ? unseen_lines : 0);
     hull->rewritten_bytes *= kept;
+    hull->apart_bytes *= kept;
 }
 
 static void add_footprint(struct gp_collector *c, double share)
@@ -100,6 +101,7 @@ static void add_footprint(struct gp_collector *c, double share)
         buffer->useful_bytes += hull->useful_bytes;
         buffer->stored_bytes += hull->stored_bytes;
         buffer->rewritten_bytes += hull->rewritten_bytes;
+        buffer->apart_bytes += hull->apart_bytes;
     }
 }
 

@@ -82,6 +82,7 @@ struct hull {
     uint32_t symbol;            /* that all addresses belong to; GP_SYMBOL_UNKNOWN: none seen yet */
     bool open;                  /* they do not, or some are not known */
     double group_bytes, useful_bytes, stored_bytes, rewritten_bytes; /* as in gp_buffer_work */
+    double apart_bytes;         /* as in gp_buffer_work */
     double scattered_bytes, scattered_useful; /* of group_bytes and useful_bytes, at addresses that nobody knows */
 };
 

@@ -103,6 +103,7 @@ struct gp_buffer_work {
     gp_ref base;
     double group_bytes;                   /* of the distinct lines that one group touches */
     double fetched_beside;                /* bytes that come from DRAM with them, though the group touches none of their lines */
+    double apart_bytes;                   /* of group_bytes, that come a few at a time from lines far apart; twice where L2 fetches the same half of all of these */
     struct gp_shared shared;              /* of these, by other groups */
     double useful_bytes;                  /* of these lines, the bytes that the group asks for */
     struct gp_shared shared_words;        /* of the words it asks for */
