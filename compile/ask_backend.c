@@ -115,6 +115,7 @@ static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, c
     char *object = gp_workdir_file(&job->directory, "out.cubin");
     gp_arguments_add(&arguments, "%s", ptxas);
     gp_arguments_add(&arguments, "-v");
+    gp_arguments_add(&arguments, "-lineinfo");
     gp_arguments_add(&arguments, "-arch=%s", arch);
     if (device != NULL && device->max_registers_per_thread.value >= 16 && device->max_registers_per_thread.value < 255)
         gp_arguments_add(&arguments, "-maxrregcount=%d", (int)device->max_registers_per_thread.value);
@@ -155,8 +156,13 @@ static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const 
     bool other = !done && output.data != NULL && strstr(output.data, "is not defined for option 'gpu-name'") != NULL;
     if (other)
         done = run_newer_ptxas(job, ptxas, assembly, &output);
-    if (done)
+    if (done) {
+        char *object = gp_workdir_file(&job->directory, "out.cubin");
         gp_read_ptxas(output.data, list);
+        if (!other)
+            gp_read_cubin(object, list);
+        free(object);
+    }
     if (other)
         mark_as_estimates(list);
     gp_text_free(&output);

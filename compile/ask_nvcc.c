@@ -98,6 +98,7 @@ static bool add_common(struct gp_job *job, const struct gp_target *target, struc
     struct gp_text macros = {0};
     struct gp_arguments translated = {0};
     gp_arguments_add(arguments, "-w");
+    gp_arguments_add(arguments, "-lineinfo");
     gp_arguments_add(arguments, "-arch=%s", target->cpu);
     if (device != NULL && device->max_registers_per_thread.value >= 16 && device->max_registers_per_thread.value < 255)
         gp_arguments_add(arguments, "-maxrregcount=%d", (int)device->max_registers_per_thread.value);
@@ -117,10 +118,9 @@ static bool run(struct gp_job *job, const struct gp_arguments *arguments, struct
     return gp_process_run(&process, &status, output, NULL) && status == 0 && output->data != NULL;
 }
 
-static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const char *nvcc, struct gp_text *output)
+static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const char *nvcc, const char *object, struct gp_text *output)
 {
     struct gp_arguments arguments = {0};
-    char *object = gp_workdir_file(&job->directory, "nvcc.cubin");
     gp_arguments_add(&arguments, "%s", nvcc);
     gp_arguments_add(&arguments, "-cubin");
     gp_arguments_add(&arguments, "-Xptxas");
@@ -133,7 +133,6 @@ static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const c
     gp_arguments_add_source(&arguments, job->source);
     bool done = ready && run(job, &arguments, output);
     gp_arguments_free(&arguments);
-    free(object);
     return done;
 }
 
@@ -147,12 +146,13 @@ static void add_directory(const char *source, struct gp_arguments *arguments)
         gp_arguments_add(arguments, "-I.");
 }
 
-static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const char *program, const char *library, struct gp_text *output)
+static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const char *program, const char *library, const char *object, struct gp_text *output)
 {
     struct gp_arguments arguments = {0};
     gp_arguments_add(&arguments, "%s", program);
     gp_arguments_add(&arguments, "%s", library);
     gp_arguments_add(&arguments, "%s", job->source);
+    gp_arguments_add(&arguments, "%s", object);
     gp_arguments_add(&arguments, "-std=c++17");
     gp_arguments_add(&arguments, "-default-device");
     gp_arguments_add(&arguments, "--ptxas-options=-v");
@@ -167,14 +167,18 @@ bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struc
 {
     char *library = job->cuda ? NULL : gp_locate_nvrtc(job->request->environment), *program = library != NULL ? gp_locate_nvrtc_program() : NULL;
     char *nvcc = program == NULL ? gp_locate_nvcc(job->request->environment) : NULL;
+    char *object = gp_workdir_file(&job->directory, "nvcc.cubin");
     struct gp_text output = {0};
-    bool done = program != NULL ? run_nvrtc(job, target, program, library, &output) : nvcc != NULL && run_nvcc(job, target, nvcc, &output);
-    if (done)
+    bool done = program != NULL ? run_nvrtc(job, target, program, library, object, &output) : nvcc != NULL && run_nvcc(job, target, nvcc, object, &output);
+    if (done) {
         gp_read_ptxas(output.data, list);
+        gp_read_cubin(object, list);
+    }
     done = done && (profile != NULL ? gp_backend_knows_all(list, profile) : list->count > 0);
     if (!done)
         gp_backend_free(list);
     gp_text_free(&output);
+    free(object);
     free(nvcc);
     free(program);
     free(library);

@@ -3,16 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compile/sass_code.h"
 #include "model/profile/profile_binary.h"
+#include "support/text.h"
 
 void gp_backend_free(struct gp_backend_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         free(list->kernels[i].symbol);
         free(list->kernels[i].loops);
+        gp_cubin_code_free(&list->kernels[i].cubin);
     }
     free(list->kernels);
     *list = (struct gp_backend_list){0};
+}
+
+void gp_read_cubin(const char *path, struct gp_backend_list *list)
+{
+    size_t size = 0;
+    char *cubin = gp_read_file(path, &size);
+    for (size_t i = 0; cubin != NULL && i < list->count; i++)
+        if (list->kernels[i].cubin.count == 0)
+            gp_cubin_read(cubin, size, list->kernels[i].symbol, &list->kernels[i].cubin);
+    free(cubin);
 }
 
 static bool knows(const struct gp_backend_list *list, const char *symbol)
@@ -68,14 +81,17 @@ static uint32_t collect(const struct gp_backend_list *list, const struct gp_kern
 }
 
 /* The caller frees kernel->code. */
-static void add_code(const struct gp_backend_list *list, struct gp_kernel *kernel)
+static void add_code(const struct gp_backend_list *list, const struct gp_profile *profile, struct gp_kernel *kernel)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (is_of(&list->kernels[i], kernel)) {
-            kernel->code = calloc(kernel->loop_count + (size_t)1, sizeof *kernel->code);
-            kernel->code_count = kernel->code != NULL ? gp_machine_code_of(&list->kernels[i], kernel, kernel->code) : 0;
-            return;
-        }
+    for (size_t i = 0; i < list->count; i++) {
+        const struct gp_backend_kernel *known = &list->kernels[i];
+        if (!is_of(known, kernel))
+            continue;
+        kernel->code = calloc(kernel->loop_count + (size_t)1, sizeof *kernel->code);
+        if (kernel->code != NULL)
+            kernel->code_count = known->cubin.count > 0 ? gp_sass_machine_code(&known->cubin, profile, kernel, kernel->code) : gp_machine_code_of(known, kernel, kernel->code);
+        return;
+    }
 }
 
 /* Written out and read back, so that the result owns all that it points to and has passed the reader's checks. */
@@ -108,7 +124,7 @@ struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_
             bool guess = stand_ins && has_unknown_calls(kernel);
             uint32_t count = collect(list, kernel, guess, &added[i]);
             if (!guess)
-                add_code(list, kernel);
+                add_code(list, profile, kernel);
             if (count > 0) {
                 kernel->resources = added[i];
                 kernel->resource_count = count;

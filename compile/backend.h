@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "compile/cubin.h"
 #include "model/profile/profile.h"
 #include "support/error.h"
 
@@ -20,12 +21,16 @@ struct gp_backend_kernel {
     struct gp_backend_loop *loops;   /* none where no code was read */
     uint32_t loop_count;
     uint32_t vector, floats, local_words; /* outside of loops, as in gp_machine_code; no vector instructions: no code was read */
+    struct gp_cubin_code cubin;      /* NVIDIA's machine code; empty where none was read */
 };
 
 struct gp_backend_list {
     struct gp_backend_kernel *kernels;
     size_t count;
 };
+
+/* Adds to the list's kernels the machine code that a cubin has for them. A file that is none, or is missing, adds nothing. */
+void gp_read_cubin(const char *path, struct gp_backend_list *list);
 
 /* Adds what `ptxas -v` says; the launch bound is 0 (ptxas has honoured whatever bound the kernel states). */
 void gp_read_ptxas(const char *text, struct gp_backend_list *list);

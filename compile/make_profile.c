@@ -107,6 +107,8 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, en
     if (!added)
         return false;
     gp_code_motion_arguments(target, job->request->for_llvm_compile, arguments);
+    if (target->kind == GP_TARGET_NVPTX)
+        gp_arguments_add(arguments, "-gline-directives-only"); /* machine code is told by lines (sass_code.h) */
     add_plugin(job, target, sidecar, arguments);
     gp_arguments_add(arguments, "-O2");
     gp_arguments_add(arguments, "-fno-color-diagnostics");

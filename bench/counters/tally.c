@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "model/code/cost.h"
+#include "model/code/machine_code.h"
 #include "model/executor/executor.h"
 #include "model/memory/requests.h"
 
@@ -12,6 +12,7 @@ struct count {
     const struct gp_device *device;
     const struct gp_kernel *kernel;
     struct gp_cost costs[GP_CLASS_COUNT];
+    struct gp_code_factors *factors; /* per block */
     bool zero_over_zero;
     double weight;                  /* of the warp at hand: how many of the launch it stands for */
     struct tally *tally;
@@ -65,8 +66,9 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
     double times = c->weight * weight * __builtin_popcountll(active);
     for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++) {
         const struct gp_inst *inst = &c->kernel->insts[i];
-        c->tally->fp32 += times * inst->repeat * fp32_of(&c->costs[inst->cost], inst->cost);
-        c->tally->integer += times * inst->repeat * integer_of(&c->costs[inst->cost], inst->cost);
+        const struct gp_cost cost = gp_cost_in_code(inst, c->costs[inst->cost], &c->factors[block]);
+        c->tally->fp32 += times * inst->repeat * fp32_of(&cost, inst->cost);
+        c->tally->integer += times * inst->repeat * integer_of(&cost, inst->cost);
         if (c->zero_over_zero && inst->cost == GP_CLASS_FLOAT_DIV) {
             c->tally->fp32 += times * inst->repeat * SLOW_FP32;
             c->tally->integer += times * inst->repeat * SLOW_INTEGER;
@@ -87,14 +89,18 @@ bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel
     gp_cost_table(device, count.costs, NULL);
     size_t number = gp_sample_launch(launch, width, GROUPS, WARPS, &samples);
     struct gp_executor *executor = gp_executor_new(kernel);
-    bool done = number > 0 && executor != NULL;
+    count.factors = calloc(kernel->block_count + (size_t)1, sizeof *count.factors);
+    bool done = number > 0 && executor != NULL && count.factors != NULL;
     if (!done)
         gp_fail(error, "out of memory");
+    else
+        gp_machine_code_factors(kernel, device, count.costs, count.factors);
     for (size_t i = 0; done && i < number; i++) {
         count.weight = samples[i].weight;
         done = gp_execute_warp(executor, launch, samples[i].group, samples[i].warp, &options, &observer, &result, error);
     }
     gp_executor_free(executor);
+    free(count.factors);
     free(samples);
     return done;
 }

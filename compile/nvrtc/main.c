@@ -1,7 +1,7 @@
 /*
- * NVIDIA's run-time compiler as a program: gpuperf-nvrtc LIBRARY SOURCE OPTION...
+ * NVIDIA's run-time compiler as a program: gpuperf-nvrtc LIBRARY SOURCE CUBIN OPTION...
  *
- * LIBRARY is libnvrtc.so, of whatever version is at hand: it is loaded, not linked. The source is compiled and the binary thrown away; what the compiler and its assembler say (registers and spills,
+ * LIBRARY is libnvrtc.so, of whatever version is at hand: it is loaded, not linked. The source is compiled to CUBIN, a file to be written; what the compiler and its assembler say (registers and spills,
  * with --ptxas-options=-v) goes to standard output. Exit status: 0, 1 where the source is refused, 2 where there is no such library or file. The interface is that of NVIDIA's NVRTC documentation.
  */
 #include <dlfcn.h>
@@ -19,6 +19,8 @@ struct nvrtc {
     int (*compile)(program made, int options, const char *const *option_texts);
     int (*log_size)(program made, size_t *bytes);
     int (*log)(program made, char *text);
+    int (*cubin_size)(program made, size_t *bytes);
+    int (*cubin)(program made, char *bytes);
 };
 
 static void *symbol(void *library, const char *name)
@@ -40,6 +42,8 @@ static bool load(const char *path, struct nvrtc *nvrtc)
     *(void **)&nvrtc->compile = symbol(library, "nvrtcCompileProgram");
     *(void **)&nvrtc->log_size = symbol(library, "nvrtcGetProgramLogSize");
     *(void **)&nvrtc->log = symbol(library, "nvrtcGetProgramLog");
+    *(void **)&nvrtc->cubin_size = symbol(library, "nvrtcGetCUBINSize");
+    *(void **)&nvrtc->cubin = symbol(library, "nvrtcGetCUBIN");
     return nvrtc->create != NULL && nvrtc->compile != NULL && nvrtc->log_size != NULL && nvrtc->log != NULL;
 }
 
@@ -52,13 +56,27 @@ static void print_log(const struct nvrtc *nvrtc, program made)
     free(text);
 }
 
+/* CUDA's versions before 11.1 do not give it away. */
+static void write_cubin(const struct nvrtc *nvrtc, program made, const char *path)
+{
+    size_t bytes = 0;
+    bool sized = nvrtc->cubin_size != NULL && nvrtc->cubin != NULL && nvrtc->cubin_size(made, &bytes) == SUCCESS && bytes > 0;
+    char *cubin = sized ? malloc(bytes) : NULL;
+    FILE *out = cubin != NULL && nvrtc->cubin(made, cubin) == SUCCESS ? fopen(path, "wb") : NULL;
+    if (out != NULL) {
+        fwrite(cubin, 1, bytes, out);
+        fclose(out);
+    }
+    free(cubin);
+}
+
 int main(int argc, char **argv)
 {
     struct nvrtc nvrtc;
     program made = NULL;
     size_t length;
-    if (argc < 3) {
-        fprintf(stderr, "usage: gpuperf-nvrtc LIBRARY SOURCE OPTION...\n");
+    if (argc < 4) {
+        fprintf(stderr, "usage: gpuperf-nvrtc LIBRARY SOURCE CUBIN OPTION...\n");
         return 2;
     }
     char *source = gp_read_file(argv[2], &length);
@@ -68,8 +86,10 @@ int main(int argc, char **argv)
     }
     if (!load(argv[1], &nvrtc) || nvrtc.create(&made, source, argv[2], 0, NULL, NULL) != SUCCESS)
         return 2;
-    bool done = nvrtc.compile(made, argc - 3, (const char *const *)(argv + 3)) == SUCCESS;
+    bool done = nvrtc.compile(made, argc - 4, (const char *const *)(argv + 4)) == SUCCESS;
     print_log(&nvrtc, made);
+    if (done)
+        write_cubin(&nvrtc, made, argv[3]);
     free(source);
     return done ? 0 : 1; /* the program ends, and what the library holds with it */
 }

@@ -20,9 +20,15 @@ static double sum(const struct gp_cost *cost, const enum gp_pipe *pipes, size_t 
 }
 
 static double plain_of(const struct gp_cost *cost) { return sum(cost, plain_pipes, sizeof plain_pipes / sizeof *plain_pipes); }
+/* Of pipes that instructions are for by what they do, on NVIDIA's; what is left of those issued is integers, moves and branches. */
+static const enum gp_pipe named_pipes[] = {GP_PIPE_FP32, GP_PIPE_FP64, GP_PIPE_FP16, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64, GP_PIPE_SHUFFLE, GP_PIPE_BARRIER, GP_PIPE_MATRIX};
+static const enum gp_pipe other_pipes[] = {GP_PIPE_INT, GP_PIPE_SHIFT, GP_PIPE_INT_MUL};
+
+static double others_of(const struct gp_cost *cost) { return fmax(0, cost->issue - sum(cost, named_pipes, sizeof named_pipes / sizeof *named_pipes)); }
+
 static double slow_of(const struct gp_cost *cost) { return sum(cost, slow_pipes, sizeof slow_pipes / sizeof *slow_pipes); }
 
-static bool is_of_floats(enum gp_class cost_class)
+bool gp_is_of_floats(enum gp_class cost_class)
 {
     return cost_class == GP_CLASS_FLOAT_ADD || cost_class == GP_CLASS_FLOAT_MUL || cost_class == GP_CLASS_FLOAT_FMA || cost_class == GP_CLASS_DOUBLE_ADD || cost_class == GP_CLASS_DOUBLE_MUL ||
            cost_class == GP_CLASS_DOUBLE_FMA;
@@ -35,7 +41,7 @@ void gp_floats_of_loops(const struct gp_kernel *kernel, uint32_t *floats)
         const struct gp_block *block = &kernel->blocks[b];
         uint32_t *sum = &floats[block->loop != GP_NONE ? block->loop : kernel->loop_count];
         for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++)
-            *sum += is_of_floats((enum gp_class)kernel->insts[i].cost) ? kernel->insts[i].repeat : 0;
+            *sum += gp_is_of_floats((enum gp_class)kernel->insts[i].cost) ? kernel->insts[i].repeat : 0;
     }
 }
 
@@ -47,11 +53,12 @@ static double local_words_of(const struct gp_kernel *kernel, const struct gp_ins
     return memory != NULL && loads_local(memory) ? ceil(memory->element_bytes * memory->vector / 4.0) : 0;
 }
 
-/* What the profile has of a loop's own blocks. */
-struct own { double plain, slow, floats, local_words; };
+/* What the profile has of a loop's own blocks; others: as in gp_code_factors. */
+struct own { double plain, slow, floats, local_words, issued, others; };
 
-static struct own own_of(const struct gp_kernel *kernel, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t loop)
+static struct own own_of(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t loop)
 {
+    bool scalar_unit = device->scalar_unit.value > 0;
     struct own own = {0};
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_block *block = &kernel->blocks[b];
@@ -59,12 +66,14 @@ static struct own own_of(const struct gp_kernel *kernel, const struct gp_cost co
             const struct gp_inst *inst = &kernel->insts[i];
             if (gp_inst_accesses(inst))
                 own.local_words += local_words_of(kernel, inst);
-            if (gp_inst_accesses(inst) || gp_inst_runs_on_scalar_unit(inst))
+            if (gp_inst_accesses(inst) || (scalar_unit && gp_inst_runs_on_scalar_unit(inst)))
                 continue;
             struct gp_cost cost = gp_inst_cost(inst, costs, 0);
+            own.issued += cost.issue;
+            own.others += others_of(&cost);
             own.plain += plain_of(&cost);
             own.slow += slow_of(&cost);
-            own.floats += is_of_floats((enum gp_class)inst->cost) ? inst->repeat : 0;
+            own.floats += gp_is_of_floats((enum gp_class)inst->cost) ? inst->repeat : 0;
         }
     }
     return own;
@@ -96,23 +105,36 @@ static float ratio(double code, double profile)
     return profile > 0 ? (float)fmin(most, fmax(least, code / profile)) : 1;
 }
 
+static const struct gp_code_factors as_it_is = {1, 1, 1};
+
+static float words_ratio(const struct gp_machine_code *code, const struct own *own) { return code->local_words != GP_NONE ? ratio(code->local_words, own->local_words) : 1; }
+
 static struct gp_code_factors factors_of(const struct gp_machine_code *code, const struct own *own, bool alike)
 {
     if (!alike && (own->floats <= 0 || !has_same_floats(code, own)))
-        return (struct gp_code_factors){1, 1};
-    return (struct gp_code_factors){ratio(code->vector - own->slow, own->plain), code->local_words != GP_NONE ? ratio(code->local_words, own->local_words) : 1};
+        return as_it_is;
+    return (struct gp_code_factors){ratio(code->vector - own->slow, own->plain), 1, words_ratio(code, own)};
+}
+
+/* A loop that the profile has next to no instructions for may have many in the code, which prepares iterations. */
+static struct gp_code_factors factors_on_nvidia(const struct gp_machine_code *code, const struct own *own)
+{
+    static const double least = 0.4, most = 12;
+    double others = own->others > 0 ? (code->vector - (own->issued - own->others)) / own->others : 1;
+    return (struct gp_code_factors){1, (float)fmin(most, fmax(least, others)), words_ratio(code, own)};
 }
 
 void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], struct gp_code_factors *factors)
 {
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        factors[b] = (struct gp_code_factors){1, 1};
-    struct own *own = kernel->code_count > 0 && gp_arch_is_amd(device->arch) ? gp_some(kernel->code_count, sizeof *own) : NULL;
+        factors[b] = as_it_is;
+    bool nvidia = gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA);
+    struct own *own = kernel->code_count > 0 && (nvidia || gp_arch_is_amd(device->arch)) ? gp_some(kernel->code_count, sizeof *own) : NULL;
     for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++)
-        own[i] = own_of(kernel, costs, kernel->code[i].loop);
-    bool alike = own != NULL && is_alike(kernel, own);
+        own[i] = own_of(kernel, device, costs, kernel->code[i].loop);
+    bool alike = own != NULL && !nvidia && is_alike(kernel, own);
     for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++) {
-        struct gp_code_factors factor = factors_of(&kernel->code[i], &own[i], alike);
+        struct gp_code_factors factor = nvidia ? factors_on_nvidia(&kernel->code[i], &own[i]) : factors_of(&kernel->code[i], &own[i], alike);
         for (uint32_t b = 0; b < kernel->block_count; b++)
             if (kernel->blocks[b].loop == kernel->code[i].loop)
                 factors[b] = factor;
@@ -122,10 +144,14 @@ void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_dev
 
 float gp_local_words_factor(const struct gp_memory *memory, const struct gp_code_factors *factors) { return loads_local(memory) ? factors->local_words : 1; }
 
-struct gp_cost gp_cost_in_code(struct gp_cost cost, float factor)
+struct gp_cost gp_cost_in_code(const struct gp_inst *inst, struct gp_cost cost, const struct gp_code_factors *factors)
 {
-    cost.issue += (factor - 1) * (float)plain_of(&cost);
+    if (gp_inst_accesses(inst))
+        return cost;
+    cost.issue += (factors->vector - 1) * (float)plain_of(&cost) + (factors->others - 1) * (float)others_of(&cost);
     for (size_t i = 0; i < sizeof plain_pipes / sizeof *plain_pipes; i++)
-        cost.ops[plain_pipes[i]] *= factor;
+        cost.ops[plain_pipes[i]] *= factors->vector;
+    for (size_t i = 0; i < sizeof other_pipes / sizeof *other_pipes; i++)
+        cost.ops[other_pipes[i]] *= factors->others;
     return cost;
 }

@@ -18,7 +18,7 @@ struct builder {
     struct gp_program *program;
     struct gp_cost costs[GP_CLASS_COUNT];
     struct gp_code_factors *factors; /* per block (gp_machine_code_factors()) */
-    float factor;            /* of the block at hand */
+    struct gp_code_factors factor; /* of the block at hand */
     uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
     uint32_t merge;
     uint32_t *slot;          /* per instruction: of its result; GP_NONE */
@@ -101,7 +101,7 @@ static bool is_free(const struct builder *b, const struct gp_inst *inst) { retur
 
 static void set_costs(const struct builder *b, const struct gp_inst *inst, struct gp_sim_op *op)
 {
-    const struct gp_cost cost = gp_cost_in_code(gp_inst_cost(inst, b->costs, b->repaired_paths), b->factor);
+    const struct gp_cost cost = gp_cost_in_code(inst, gp_inst_cost(inst, b->costs, b->repaired_paths), &b->factor);
     double interval = b->sm->issue_interval;
     if (gp_inst_runs_on_scalar_unit(inst) && b->device->scalar_unit.value > 0) {
         occupy(b, op, GP_PIPE_SCALAR, gp_inst_scalar_issue(b->kernel, inst, cost.issue));
@@ -429,14 +429,14 @@ static void build(struct builder *b)
     find_taken_loads(b, insts);
     for (uint32_t i = 0; i < kernel->block_count; i++) {
         b->program->blocks[i].first = b->program->op_count;
-        b->factor = b->factors[i].vector;
+        b->factor = b->factors[i];
         if (b->predication.head[i] == i)
             add_line(b, i);
         b->program->blocks[i].count = b->program->op_count - b->program->blocks[i].first;
         for (uint32_t k = b->program->blocks[i].first; k < b->program->op_count; k++)
             b->program->blocks[i].issued += b->program->ops[k].kind != GP_SIM_FREE;
     }
-    b->factor = 1;
+    b->factor = (struct gp_code_factors){1, 1, 1};
     add_spill_blocks(b);
     resolve_operands(b);
 }
@@ -496,7 +496,7 @@ void gp_program_free(struct gp_program *program)
 
 void gp_sim_op_of(const struct gp_device *device, const struct gp_sm *sm, enum gp_class cost_class, struct gp_sim_op *op)
 {
-    struct builder b = {.device = device, .sm = sm, .factor = 1};
+    struct builder b = {.device = device, .sm = sm, .factor = {1, 1, 1}};
     struct gp_inst inst = {.op = GP_OP_WEIGHT, .cost = (uint8_t)cost_class, .repeat = 1, .record = GP_NONE};
     gp_cost_table(device, b.costs, NULL);
     *op = (struct gp_sim_op){.kind = GP_SIM_COMPUTE, .result = GP_NONE, .memory = GP_NONE};

@@ -227,7 +227,7 @@ static void count_issue(struct gp_recorder *r)
             const struct gp_inst *inst = &kernel->insts[i];
             bool operand = nvidia && gp_inst_accesses(inst) && gp_inst_has_constant_address(kernel, inst);
             if (!operand && !(scalar_unit && gp_inst_runs_on_scalar_unit(inst)))
-                r->block_issue[b] += gp_cost_in_code(costs[inst->cost], r->code_factors[b].vector).issue * inst->repeat;
+                r->block_issue[b] += gp_cost_in_code(inst, costs[inst->cost], &r->code_factors[b]).issue * inst->repeat;
         }
     }
 }

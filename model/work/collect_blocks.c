@@ -89,7 +89,7 @@ static void sum_blocks(struct gp_collector *c)
                 work.ops[GP_PIPE_SCALAR] += gp_inst_scalar_issue(c->kernel, inst, cost.issue);
                 continue;
             }
-            const struct gp_cost in_code = gp_cost_in_code(cost, c->code_factors[b].vector);
+            const struct gp_cost in_code = gp_cost_in_code(inst, cost, &c->code_factors[b]);
             add_cost(&work, &in_code);
             work.sums += entry->cost == GP_CLASS_INT_ADD ? in_code.ops[GP_PIPE_INT] : 0;
             add_to_path(c, b, inst, &cost);

@@ -30,9 +30,9 @@ static double local_words_under_way(const struct gp_collector *c)
 }
 
 /* An instruction as the scoreboard takes it on this device; the latency of an access is that of its last request. */
-static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e, float code_factor, const uint32_t *guard)
+static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e, const struct gp_code_factors *factors, const uint32_t *guard)
 {
-    const struct gp_cost cost = gp_cost_in_code(c->costs[e->cost], code_factor);
+    const struct gp_cost cost = gp_cost_in_code(&c->kernel->insts[e->inst], c->costs[e->cost], factors);
     double interval = 1 / c->device->issue_per_scheduler.value;
     struct gp_slot slot = {.inst = e->inst, .record = e->record, .operands = &c->operands[e->operand], .operand_count = e->operand_count,
                            .space = -1};
@@ -64,7 +64,7 @@ static struct gp_slot *slots_of(struct gp_collector *c, uint32_t block)
     if (!c->has_slots[block]) {
         const uint32_t *guard = c->straight.guard[block] != GP_NONE ? &c->straight.guard[block] : NULL;
         for (uint32_t i = b->first; i < b->first + b->count; i++)
-            c->slots[i] = slot_of(c, &c->entries[i], c->code_factors[block].vector, guard);
+            c->slots[i] = slot_of(c, &c->entries[i], &c->code_factors[block], guard);
     }
     c->has_slots[block] = true;
     return &c->slots[b->first];
