@@ -21,7 +21,8 @@ static bool has_ways(enum gp_class cost)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(gp_class_name(cost), names[i]) == 0)
             return true;
-    return strncmp(gp_class_name(cost), "math", strlen("math")) == 0;
+    bool of_integers = strncmp(gp_class_name(cost), "int", strlen("int")) == 0 && strstr(gp_class_name(cost), "div") != NULL;
+    return of_integers || strncmp(gp_class_name(cost), "math", strlen("math")) == 0;
 }
 
 static bool is_of_floats(unsigned o) { return o == FMUL || o == FADD || o == FFMA || o == DMUL || o == DADD || o == DFMA; }
@@ -84,7 +85,7 @@ static int by_key(const void *a, const void *b)
         return x->key < y->key ? -1 : 1;
     if (x->marks != y->marks)
         return x->marks ? -1 : 1;
-    return x->depth != y->depth ? (x->depth > y->depth ? -1 : 1) : (x->loop > y->loop) - (x->loop < y->loop); /* what two loops have in one line is the inner one's */
+    return x->depth != y->depth ? (x->depth > y->depth ? -1 : 1) : (x->loop > y->loop) - (x->loop < y->loop);
 }
 
 /* Whether the instruction is one by which loops are told, an operation on floats or an access; adds up what it moves. */
@@ -155,13 +156,25 @@ static const struct place *find_place(const struct reader *r, uint64_t key)
     return low < r->place_count && r->places[low].key == key ? &r->places[low] : NULL;
 }
 
+/* Of several loops in one line, as where a macro is the whole kernel: the deepest that is no deeper than the code's loops there. */
+static const struct place *suited(const struct reader *r, const struct place *first, const struct gp_sass *inst)
+{
+    uint32_t depth = 0;
+    for (uint32_t s = r->span[inst - r->cubin->code]; s != GP_NONE; s = r->spans[s].parent)
+        depth++;
+    const struct place *end = r->places + r->place_count, *found = first;
+    while (first->marks && found->depth > depth && found + 1 < end && found[1].key == first->key && found[1].marks)
+        found++;
+    return found->depth > depth ? first : found;
+}
+
 /* That of the line an instruction comes from, or of the call that brought it there. */
 static const struct place *place_of(const struct reader *r, const struct gp_sass *inst)
 {
     for (uint32_t row = inst->row; row != GP_SASS_NOWHERE; row = r->cubin->rows[row].caller) {
         const struct place *found = find_place(r, r->cubin->rows[row].place);
         if (found != NULL)
-            return found;
+            return suited(r, found, inst);
     }
     return NULL;
 }

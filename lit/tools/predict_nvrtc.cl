@@ -10,7 +10,7 @@
 // KNOWS: registers 79 (ptxas); local memory 0 B; 8 bytes spilled per work-item
 // OTHERS-NOT: registers 79
 
-// OPTIONS: -std=c++17 -default-device --ptxas-options=-v -w -arch=sm_80 -include={{.*}}nvcc_prelude.h -prec-div=false -prec-sqrt=false -I{{[^ ]*}} -use_fast_math -I
+// OPTIONS: -std=c++17 -default-device --ptxas-options=-v -w -lineinfo -arch=sm_80 -include={{.*}}nvcc_prelude.h -prec-div=false -prec-sqrt=false -I{{[^ ]*}} -use_fast_math -I
 // OPTIONS: template <class T, class V>
 // OPTIONS: #define T 3
 // OPTIONS-NEXT: #define V 1
