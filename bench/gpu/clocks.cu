@@ -1291,6 +1291,28 @@ template <int ROWS> static void rows_by_warps(uint32_t odd)
     }
 }
 
+/* Rows that a thread each stores word by word: a part of a sector at a time. */
+__global__ void __launch_bounds__(128) store_rows(uint32_t *to, uint32_t stride, uint32_t rows, uint32_t words)
+{
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    for (uint32_t row = thread; row < rows; row += threads)
+#pragma unroll 1
+        for (uint32_t k = 0; k < words; k++)
+            to[(size_t)row * stride + k] = k;
+}
+
+static void stored_rows()
+{
+    const uint32_t rows = (uint32_t)sms * 64 * 32, words = 128;
+    for (uint32_t stride : {128, 256, 264, 512})
+        for (int warps : {8, 32, 64}) {
+            char name[64];
+            snprintf(name, sizeof name, "stored_rows_%u_words_apart_warps", stride);
+            const double ns = median_ns([=] { store_rows<<<sms * warps / 4, 128>>>((uint32_t *)a, stride, rows, words); });
+            say(name, warps, (double)rows * words / ns / clock_ghz, "stores per clk");
+        }
+}
+
 static void walked_rows()
 {
     rows_by_warps<1>(0);
@@ -1390,6 +1412,7 @@ static const section sections[] = {
     {"random_reads", random_reads},
     {"random_reads_by_warps", random_reads_by_warps},
     {"walked_rows", walked_rows},
+    {"stored_rows", stored_rows},
     {"shared_atomics", shared_atomics_all},
     {"random_atomics", [] { random_atomics((uint32_t *)a); }},
     {"busy_barriers", busy_barriers},
