@@ -62,7 +62,7 @@ struct reader {
     bool rolled;                 /* what is in none of the profile's loops is in one of the code's, some of it */
     bool *reached;               /* per instruction */
     uint32_t *begin;             /* per instruction: the first one of its block */
-    struct span { uint32_t first, last, parent, group; double marks; } *spans; /* the code's loops */
+    struct span { uint32_t first, last, parent, group; } *spans; /* the code's loops */
     size_t span_count;
     uint32_t *span;              /* per instruction: the innermost one; GP_NONE */
 };
