@@ -108,11 +108,10 @@ static char *link_libclc(struct gp_job *job, const struct gp_target *target, con
     return text;
 }
 
-static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, const char *assembly, struct gp_text *output)
+static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, const char *assembly, const char *object, struct gp_text *output)
 {
     const struct gp_device *device = job->request->device;
     struct gp_arguments arguments = {0};
-    char *object = gp_workdir_file(&job->directory, "out.cubin");
     gp_arguments_add(&arguments, "%s", ptxas);
     gp_arguments_add(&arguments, "-v");
     gp_arguments_add(&arguments, "-lineinfo");
@@ -124,18 +123,17 @@ static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, c
     gp_arguments_add(&arguments, "%s", object);
     bool done = run(job, &arguments, output);
     gp_arguments_free(&arguments);
-    free(object);
     return done;
 }
 
 /* An architecture that this ptxas no longer knows: a newer one's registers are a good guess. */
-static bool run_newer_ptxas(struct gp_job *job, const char *ptxas, const char *assembly, struct gp_text *output)
+static bool run_newer_ptxas(struct gp_job *job, const char *ptxas, const char *assembly, const char *object, struct gp_text *output)
 {
     static const char *const newer[] = {"sm_50", "sm_75", "sm_90"};
     bool done = false;
     for (size_t i = 0; !done && i < sizeof newer / sizeof newer[0]; i++) {
         gp_text_free(output);
-        done = run_ptxas(job, ptxas, newer[i], assembly, output);
+        done = run_ptxas(job, ptxas, newer[i], assembly, object, output);
     }
     return done;
 }
@@ -151,21 +149,20 @@ static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const 
     char *ptxas = gp_locate_ptxas(job->request->environment);
     if (ptxas == NULL)
         return false;
+    char *object = gp_workdir_file(&job->directory, "out.cubin");
     struct gp_text output = {0};
-    bool done = run_ptxas(job, ptxas, target->cpu, assembly, &output);
+    bool done = run_ptxas(job, ptxas, target->cpu, assembly, object, &output);
     bool other = !done && output.data != NULL && strstr(output.data, "is not defined for option 'gpu-name'") != NULL;
     if (other)
-        done = run_newer_ptxas(job, ptxas, assembly, &output);
-    if (done) {
-        char *object = gp_workdir_file(&job->directory, "out.cubin");
+        done = run_newer_ptxas(job, ptxas, assembly, object, &output);
+    if (done)
         gp_read_ptxas(output.data, list);
-        if (!other)
-            gp_read_cubin(object, list);
-        free(object);
-    }
+    if (done && !other)
+        gp_read_cubin(object, list);
     if (other)
         mark_as_estimates(list);
     gp_text_free(&output);
+    free(object);
     free(ptxas);
     return done;
 }

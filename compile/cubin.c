@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compile/sass_operations.h"
 #include "support/hash.h"
 
 struct bytes { const uint8_t *data; size_t size; };
@@ -85,7 +86,7 @@ static unsigned relocated_to(const struct elf *elf, unsigned section, uint64_t o
 
 /* ---- Instructions ------------------------------------------------------------------------------------------------ */
 
-enum { INSTRUCTION = 16, BRA = 0x147, BRX = 0x149, JMX = 0x14c, EXIT = 0x14d, FIRST_ACCESS = 0x180, LAST_ACCESS = 0x18f };
+enum { INSTRUCTION = 16 };
 
 struct encoded { uint64_t low, high; };
 
@@ -106,7 +107,7 @@ static int64_t distance_of(struct encoded e, unsigned architecture)
 static uint8_t words_of(struct encoded e, unsigned operation)
 {
     static const uint8_t words[8] = {1, 1, 1, 1, 1, 2, 4, 4};
-    return operation >= FIRST_ACCESS && operation <= LAST_ACCESS ? words[bits(e, 73, 3)] : 0;
+    return operation >= LD && operation <= RED ? words[bits(e, 73, 3)] : 0;
 }
 
 static bool read_code(struct bytes text, unsigned architecture, struct gp_cubin_code *code)

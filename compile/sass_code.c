@@ -4,15 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compile/sass_operations.h"
 #include "model/code/inst_facts.h"
 #include "model/code/machine_code.h"
 
 /* ---- Operations -------------------------------------------------------------------------------------------------- */
-
-enum operation {
-    FMUL = 0x20, FADD = 0x21, FFMA = 0x23, DMUL = 0x28, DADD = 0x29, DFMA = 0x2b, NOP = 0x118, CALL_ABS = 0x143, CALL_REL = 0x144, BRA = 0x147, EXIT = 0x14d, RET = 0x150, KILL = 0x15b,
-    LD = 0x180, LDG, LDC, LDL, LDS, ST, STG, STL, STS, ATOM = 0x18a, ATOMG, ATOMS, RED = 0x18e, LDCU = 0x1ac,
-};
 
 /* Functions with ways of their own, of which the code does not tell which are gone. */
 static bool has_ways(enum gp_class cost)
@@ -27,7 +23,7 @@ static bool has_ways(enum gp_class cost)
 
 static bool is_of_floats(unsigned o) { return o == FMUL || o == FADD || o == FFMA || o == DMUL || o == DADD || o == DFMA; }
 static bool is_local(unsigned o) { return o == LDS || o == STS || o == ATOMS; }
-static bool is_access(unsigned o) { return (o >= LD && o <= RED && o != 0x189) || o == LDCU; } /* 0x189: SHFL */
+static bool is_access(unsigned o) { return (o >= LD && o <= RED && o != SHFL) || o == LDCU; }
 static bool is_off_chip(unsigned o) { return is_access(o) && !is_local(o) && o != LDC && o != LDCU && o != LDL && o != STL; }
 static bool ends_way(const struct gp_sass *i) { return (i->operation == BRA && i->always) || i->operation == RET || i->operation == KILL || (i->operation == EXIT && i->always); }
 

@@ -3,6 +3,7 @@
 
 #include "compile/cubin.h"
 #include "compile/sass_code.h"
+#include "compile/sass_operations.h"
 #include "support/text.h"
 
 /* Lines of test/cubin/dot.cu. */
@@ -27,7 +28,7 @@ static unsigned count(const struct gp_cubin_code *code, unsigned operation, uint
 
 static void reads_code_and_lines(void **state)
 {
-    enum { FFMA = 0x23, BRA = 0x147, LDG = 0x181, STG = 0x186, ITERATIONS = 16 + 8 + 4 + 1 };
+    enum { ITERATIONS = 16 + 8 + 4 + 1 };
     size_t size = 0;
     struct gp_cubin_code code;
     char *cubin = fixture(&size);

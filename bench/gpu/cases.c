@@ -6,27 +6,14 @@
 #include <string.h>
 
 #include "bench/gpu/agreement.h"
+#include "bench/gpu/checks.h"
 #include "bench/gpu/irregular.h"
 #include "bench/gpu/everyday.h"
 #include "bench/gpu/tuned.h"
 #include "bench/gpu/twins.h"
 
-/* ---- Checking: some outputs, spread evenly --------------------------------------------------------------------- */
-
-enum { LOOKS = 2000 };
-
-static size_t step_over(size_t count) { return count / LOOKS + 1; }
-
-/* `magnitude`: of the numbers that were added up, `terms` of them: a sum of single precision is off by less than its last place for each. */
-static double against(double got, double expected, double magnitude, double terms)
-{
-    const double LAST_PLACE = 6e-8;
-    double allowed = LAST_PLACE * magnitude * (64 + terms) + 1e-30;
-    return isfinite(got) ? fabs(got - expected) / allowed : INFINITY;
-}
-
-static unsigned block_x(const struct table *table, size_t row) { return (unsigned)table_cell(table, row, "block_size_x", 1); }
-static unsigned block_y(const struct table *table, size_t row) { return (unsigned)table_cell(table, row, "block_size_y", 1); }
+static unsigned block_x(const struct table *table, size_t row) { return cell(table, row, "block_size_x"); }
+static unsigned block_y(const struct table *table, size_t row) { return cell(table, row, "block_size_y"); }
 static unsigned variant(const struct table *table, size_t row) { return (unsigned)table_cell(table, row, "variant", 0); }
 
 /* ---- transpose ------------------------------------------------------------------------------------------------- */
@@ -75,7 +62,7 @@ static double reduction_error(const struct subject *s, const struct table *t, si
         double sum = 0;
         for (size_t i = 0; i < block; i++)
             sum += in[g * block + i];
-        worst = fmax(worst, against(out[g], sum, 1, (double)block));
+        worst = fmax(worst, error_of_sum(out[g], sum, 1, (double)block));
     }
     return worst;
 }
@@ -89,7 +76,7 @@ static double scan_error(const struct subject *s, const struct table *t, size_t 
         double sum = 0;
         for (size_t i = 0; i < block; i++) {
             sum += in[g * block + i];
-            worst = fmax(worst, against(out[g * block + i], sum, 1, (double)block));
+            worst = fmax(worst, error_of_sum(out[g * block + i], sum, 1, (double)block));
         }
     }
     return worst;
@@ -149,7 +136,7 @@ static double stencil_error(const struct subject *s, const struct table *t, size
         size_t x = i % n, y = i / n;
         bool border = x == 0 || y == 0 || x == n - 1 || y == n - 1;
         double expected = border ? in[i] : 0.5 * in[i] + 0.125 * ((double)in[i - 1] + in[i + 1] + in[i - n] + in[i + n]);
-        worst = fmax(worst, against(out[i], expected, 1, 5));
+        worst = fmax(worst, error_of_sum(out[i], expected, 1, 5));
     }
     return worst;
 }
@@ -184,7 +171,7 @@ static double matmul_error(const struct subject *s, const struct table *t, size_
         double sum = 0;
         for (size_t k = 0; k < n; k++)
             sum += (double)left[i / n * n + k] * right[k * n + i % n];
-        worst = fmax(worst, against(c[i], sum, 1, (double)n));
+        worst = fmax(worst, error_of_sum(c[i], sum, 1, (double)n));
     }
     return worst;
 }
@@ -227,7 +214,7 @@ static double spmv_error(const struct subject *s, const struct table *t, size_t 
         double sum = 0;
         for (int k = starts[i]; k < starts[i + 1]; k++)
             sum += (double)values[k] * x[columns[k]];
-        worst = fmax(worst, against(y[i], sum, 1, starts[i + 1] - starts[i]));
+        worst = fmax(worst, error_of_sum(y[i], sum, 1, starts[i + 1] - starts[i]));
     }
     return worst;
 }
@@ -263,7 +250,7 @@ static double nbody_error(const struct subject *s, const struct table *t, size_t
                 sum[c] += d[c] * pull;
         }
         for (int c = 0; c < 3; c++)
-            worst = fmax(worst, against(out[3 * i + (size_t)c], sum[c], size, (double)n));
+            worst = fmax(worst, error_of_sum(out[3 * i + (size_t)c], sum[c], size, (double)n));
     }
     return worst;
 }
@@ -290,7 +277,7 @@ static double blackscholes_error(const struct subject *s, const struct table *t,
     for (size_t i = 0; i < n; i += step_over(n)) {
         double deviation = 0.3 * sqrt(years[i]), d1 = (log((double)spot[i] / strike[i]) + (0.02 + 0.5 * 0.3 * 0.3) * years[i]) / deviation;
         double expected = spot[i] * 0.5 * erfc(-sqrt(0.5) * d1) - strike[i] * exp(-0.02 * years[i]) * 0.5 * erfc(-sqrt(0.5) * (d1 - deviation));
-        worst = fmax(worst, against(price[i], expected, (double)spot[i] + strike[i], 4));
+        worst = fmax(worst, error_of_sum(price[i], expected, (double)spot[i] + strike[i], 4));
     }
     return worst;
 }
@@ -324,7 +311,7 @@ static double convolution_error(const struct subject *s, const struct table *t, 
         for (size_t y = 0; y < filter; y++)
             for (size_t x = 0; x < filter; x++)
                 sum += (double)in[(i / n + y) * pitch + i % n + x] * a->constant_data[y * filter + x];
-        worst = fmax(worst, against(out[i], sum, 1, (double)(filter * filter)));
+        worst = fmax(worst, error_of_sum(out[i], sum, 1, (double)(filter * filter)));
     }
     return worst;
 }

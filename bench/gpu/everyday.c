@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "bench/gpu/checks.h"
+
 /* ---- Checking: some outputs, spread evenly --------------------------------------------------------------------- */
 
 /* A row that ran. */
@@ -12,7 +14,6 @@ struct ran { const struct subject *subject; const struct table *table; size_t ro
 typedef double expectation(const struct ran *ran, size_t i);
 
 static size_t size(const struct ran *r, const char *macro) { return subject_size(r->subject, macro); }
-static unsigned cell(const struct table *t, size_t row, const char *column) { return (unsigned)table_cell(t, row, column, 1); }
 static unsigned tunable(const struct ran *r, const char *column) { return cell(r->table, r->row, column); }
 static const void *data_of(const struct ran *r, unsigned argument) { return r->arrays->items[argument].data; }
 static float input(const struct ran *r, unsigned argument, size_t i) { return ((const float *)data_of(r, argument))[i]; }
@@ -48,7 +49,7 @@ static double worst_float(const struct ran *r, size_t count, size_t looks, expec
     return worst_of(r, float_output, count, looks, expected, allowed);
 }
 
-enum { LOOKS = 2000, FEW = 200 };
+enum { FEW = 200 };
 static const double EXACT = 1e-30;
 
 #define ERROR(name) double everyday_error_##name(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)

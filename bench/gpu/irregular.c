@@ -6,23 +6,15 @@
 #include <string.h>
 
 #include "bench/gpu/agreement.h"
+#include "bench/gpu/checks.h"
 
-/* Outputs looked at; work-items of the smallest group; bytes of local memory that CUDA gives without asking; of words. */
-enum { LOOKS = 2000, LEAST_BLOCK = 32, GIVEN = 48 << 10, SEED = 41 };
+/* Work-items of the smallest group; bytes of local memory that CUDA gives without asking; of words. */
+enum { LEAST_BLOCK = 32, GIVEN = 48 << 10, SEED = 41 };
 
 static size_t size_of(const struct subject *s) { return subject_size(s, "SIZE"); }
-static unsigned cell(const struct table *t, size_t row, const char *column) { return (unsigned)table_cell(t, row, column, 1); }
-static size_t step_over(size_t count) { return count / LOOKS + 1; }
 
 /* Above 0, at most 1. */
 static double share(uint64_t *state) { return ((arrays_random(state) & 0xffffff) + 1) / 16777216.0; }
-
-/* A sum of single precision is off by less than its last place for each of its terms. */
-static double sum_error(double got, double expected, double terms)
-{
-    const double LAST_PLACE = 6e-8;
-    return isfinite(got) ? fabs(got - expected) / (LAST_PLACE * (64 + terms) * fmax(1, fabs(expected))) : INFINITY;
-}
 
 /* Starts of `rows` rows, of which few are long: `least` to `most` long, most of them near `least`. */
 static int *add_starts(struct arrays *a, size_t rows, double least, double exponent, double most)

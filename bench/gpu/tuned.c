@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "bench/gpu/agreement.h"
+#include "bench/gpu/checks.h"
 
 enum { GIVEN = 48 << 10, SEED = 21 }; /* bytes of local memory that CUDA gives without asking; of words */
 
 static size_t size_of(const struct subject *s) { return subject_size(s, "SIZE"); }
-static unsigned cell(const struct table *t, size_t row, const char *column) { return (unsigned)table_cell(t, row, column, 1); }
 
 /* ---- Arguments ------------------------------------------------------------------------------------------------- */
 
@@ -177,13 +177,6 @@ bool tuned_accepts_expdist(const struct subject *s, const struct table *t, size_
 }
 
 /* ---- Results --------------------------------------------------------------------------------------------------- */
-
-/* A sum of single precision is off by less than its last place for each of its terms. */
-static double sum_error(double got, double expected, double terms)
-{
-    const double LAST_PLACE = 6e-8;
-    return isfinite(got) ? fabs(got - expected) / (LAST_PLACE * (64 + terms) * fmax(1, fabs(expected))) : INFINITY;
-}
 
 double tuned_sums_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
 {

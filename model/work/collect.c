@@ -227,10 +227,7 @@ static void finish_memory(struct gp_collector *c, struct gp_work *work)
         work->memory[m].buffer = c->buffer_of[m];
         work->memory[m].writes = gp_memory_writes(&c->kernel->memory[m]);
         work->memory[m].l2_busy = work->memory[m].l2_bytes > 0 ? fmax(1, work->memory[m].l2_busy / work->memory[m].l2_bytes) : 1;
-        work->memory[m].addresses = work->memory[m].lines = work->memory[m].highest = INFINITY;
-        work->memory[m].lowest = -INFINITY;
-        if (work->memory[m].operations > 0)
-            gp_collector_addresses(c, m, &work->memory[m]);
+        gp_collector_addresses(c, m, &work->memory[m]);
         work->buffers[c->buffer_of[m]].read_again |= work->memory[m].again > 0;
     }
 }

@@ -36,12 +36,14 @@ void gp_collector_note_spots(struct spots *s, const struct gp_access *access)
 
 void gp_collector_addresses(struct gp_collector *c, uint32_t memory, struct gp_memory_work *m)
 {
+    m->addresses = m->lines = m->highest = INFINITY;
+    m->lowest = -INFINITY;
+    if (m->operations <= 0)
+        return;
     const struct spots *s = &c->spots[memory];
     const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
     double line = line_of_l2(c);
     bool seen = s->seen && !s->scattered;
-    m->addresses = m->lines = m->highest = INFINITY;
-    m->lowest = -INFINITY;
     if (seen) {
         m->addresses = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
         m->lines = floor((double)(s->high - s->low) / line) + 1;

@@ -444,7 +444,7 @@ double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory)
 double gp_collector_asked_lines(struct gp_collector *collector, const struct gp_access *access, const struct gp_request *r);
 void gp_collector_note_spots(struct spots *s, const struct gp_access *access);
 
-/* On how many addresses, and lines of L2, an atomic falls, and from where to where: by what was seen of them, from the launch's corners, too, and what they can be at most. Infinite: not known. */
+/* On how many addresses, and lines of L2, an atomic falls, and from where to where: by what was seen of them, from the launch's corners, too, and what they can be at most. Infinite: not known, or no atomic. */
 void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, struct gp_memory_work *work);
 
 /* ---- collect_blocks.c: what it tells of control flow ------------------------------------------------------------ */
