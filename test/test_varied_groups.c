@@ -1,4 +1,4 @@
-/* Groups that do different work at different places of the range. */
+/* Groups that do different work at different places of the range, and groups of which a part has work. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,6 +126,27 @@ static void warps_take_turns(void **state)
     }
 }
 
+/*
+ * A guard ends within the second of two groups, along y or, in two rows of 16 warps, along x: how many of its 32 warps have work is counted, not taken from the eight that are executed.
+ */
+static void guards_end_within_groups(void **state)
+{
+    (void)state;
+    static const uint32_t local[2][2] = {{512, 2}, {2, 512}};
+    for (int end = 528; end < 1024; end += 48)
+        for (int dim = 0; dim < 2; dim++) {
+            char guard[100];
+            snprintf(guard, sizeof guard, "%%heavy = icmp.ult i64 %s, %d : int64.cmp", dim == 0 ? "%x" : "%y", end);
+            struct gp_profile *profile = kernel_of(guard);
+            struct gp_launch launch;
+            double uncertain;
+            launch_of(&profile->kernels[0], local[dim][0], local[dim][1], &launch);
+            double few = sampled(&profile->kernels[0], &launch, &uncertain), all = executed(&profile->kernels[0], &launch);
+            assert_true(uncertain == 0 && fabs(few / all - 1) < 0.005);
+            gp_profile_free(profile);
+        }
+}
+
 /* What is the same in all groups, or ends at a bound, needs no more of them, and nothing is uncertain. */
 static void bounds_are_no_difference(void **state)
 {
@@ -199,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_groups_tell_of_all),
         cmocka_unit_test(warps_take_turns),
+        cmocka_unit_test(guards_end_within_groups),
         cmocka_unit_test(bounds_are_no_difference), cmocka_unit_test(glances_are_bounded),
         cmocka_unit_test(points_fill_the_range),
     };

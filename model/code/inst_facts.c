@@ -35,6 +35,14 @@ bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct g
            (gp_ref_kind(sum[1]) == GP_REF_GLOBAL && gp_ref_kind(sum[0]) == GP_REF_CONST);
 }
 
+bool gp_branches_part_warps(const struct gp_kernel *kernel)
+{
+    bool parts = false;
+    for (uint32_t b = 0; b < kernel->branch_count && !parts; b++)
+        parts = kernel->branches[b].kind == GP_BRANCH_THREAD;
+    return parts;
+}
+
 bool gp_class_divides_integers(uint8_t class)
 {
     return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV || class == GP_CLASS_LONG_DIV_WIDE || class == GP_CLASS_LONG_UDIV_WIDE || class == GP_CLASS_LONG_DIV_DATA;

@@ -19,6 +19,9 @@ double gp_inst_scalar_issue(const struct gp_kernel *kernel, const struct gp_inst
 /* A load at a constant address of constant memory: NVIDIA's arithmetic instructions take it as an operand c[bank][offset]. */
 bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load);
 
+/* Whether a branch goes by the work-item's number, so that warps of a group may go different ways. */
+bool gp_branches_part_warps(const struct gp_kernel *kernel);
+
 /* Divisions and remainders of integers. */
 bool gp_class_divides_integers(uint8_t class);
 

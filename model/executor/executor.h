@@ -103,6 +103,7 @@ struct gp_exec_options {
     uint32_t warp_width;         /* 32 or 64; 1 for a CPU's work-item */
     bool exhaustive;             /* every iteration of every loop */
     bool coarse;                 /* one iteration in the middle of a long loop stands for all but the first and last two */
+    bool sparse;                 /* the first iteration does for all but the last: enough to tell how often blocks are visited */
     bool fine;                   /* many do, though all lanes run the loop equally often */
     bool in_turn;                /* lanes are work-items that run one after the other, as on a CPU: none of them is in another's way */
     uint64_t max_block_visits;   /* after that many the rest is cut off and counted in `cut_off`; 0: 1<<20 (exhaustive: 1<<32) */

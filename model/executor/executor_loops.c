@@ -57,10 +57,12 @@ static uint64_t largest_of(const uint64_t *counts, uint32_t count)
 
 /* ---- Iterations -------------------------------------------------------------------------------------------------- */
 
-/* Of how many parts of a loop's iterations one is executed. Fine: of as many as make it half of the iterations, or many. */
+/* Of how many parts of a loop's iterations one is executed. Sparse: of none. Fine: of as many as make it half of the iterations, or many. */
 static unsigned strata_of(const struct gp_executor *ex, const struct loop *loop, uint64_t trips)
 {
     const struct gp_exec_options *options = ex->options;
+    if (options->sparse)
+        return 0;
     if (options->coarse || loop->varied || !options->fine)
         return options->coarse ? 1 : loop->varied ? MANY_SAMPLES : FEW_SAMPLES;
     uint64_t half = trips / 2 > 4 ? trips / 2 - 4 : 0; /* beside the first and last two */

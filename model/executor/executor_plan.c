@@ -5,7 +5,8 @@
  * addresses move), the last two (of a loop tested at its top the very last is the header alone) and, between them, one of
  * each of a few equal strata (coarse: of one, fine: of more), near its middle, standing for the stratum. Costs that grow linearly, as in triangular loops, come out right that way; the samples differ in their
  * remainders modulo small powers of two, so that what depends on alignment averages out. Where lanes leave at different
- * iterations, the iteration of each departure is executed and the stretches between them are sampled.
+ * iterations, the iteration of each departure is executed and the stretches between them are sampled. Sparse, without strata: the iteration before a stretch stands for it, and of the first two and last two
+ * one each is executed.
  *
  * Weights are whole numbers and add up to the largest trip count exactly.
  */
@@ -46,6 +47,10 @@ static void append_interior(struct plan *plan, uint64_t from, uint64_t to, unsig
     if (to <= from)
         return;
     uint64_t length = to - from;
+    if (strata == 0) {
+        plan->weight[plan->count - 1] += (double)length;
+        return;
+    }
     if (length <= 2 * strata) {
         for (uint64_t position = from; position < to; position++)
             append(plan, position, 1);
@@ -74,17 +79,17 @@ bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count
     plan->count = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t to = sorted[i];
-        unsigned singles = i + 1 == count ? 2 : 1;
+        unsigned singles = i + 1 == count && strata > 0 ? 2 : 1;
         if (to == 0)
             return false;
         if (from == 0) {
             append(plan, 0, 1);
             from = 1;
-            if (to > 3) {
+            if (to > 3 && strata > 0) {
                 append(plan, 1, 1);
                 from = 2;
             }
-            singles = 2;
+            singles = strata > 0 ? 2 : 1;
         }
         if (to <= from)
             continue;

@@ -17,6 +17,7 @@ extern "C" {
 struct gp_glances {
     uint64_t affordable, spent;  /* effort */
     uint64_t most_visits;        /* of blocks, by one warp */
+    bool sparse;                 /* only how often blocks are visited is asked (gp_exec_options) */
 };
 
 /* `affordable`: effort; 0: GP_MOST_GLANCED. */

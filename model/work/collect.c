@@ -20,6 +20,7 @@
 #include "model/work/mended_misses.h"
 #include "model/work/unseen_warps.h"
 #include "model/work/varied_groups.h"
+#include "model/work/warps_alike.h"
 
 /* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
 enum { MOST_VISITS = 20000 };
@@ -79,8 +80,13 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     struct gp_glances glances = gp_glances_of(c->quick ? c->affordable : 0, MOST_VISITS);
     c->at_points = in_group > 0 && c->groups_may_differ && c->work->groups > 2 * points &&
                    gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->quick);
-    if (!c->at_points && !c->quick && count > 0)
+    if (!c->at_points && !c->quick && count > 0) {
         gp_take_in_unseen_warps(&glances, c->executor, c->kernel, launch, lanes, *samples, count);
+        struct gp_glances more = gp_glances_of(0, MOST_VISITS);
+        more.sparse = true;
+        gp_weigh_warps_alike(&more, c->executor, c->kernel, launch, cuts, lanes, *samples, count);
+        glances.spent += more.spent;
+    }
     c->work->glanced = glances.spent;
     if (c->at_points) {
         free(*samples);

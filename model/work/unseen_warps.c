@@ -58,21 +58,13 @@ static void take_in(struct gp_sample *samples, size_t in_group, uint32_t warp)
     }
 }
 
-static bool parts_warps(const struct gp_kernel *kernel)
-{
-    bool parts = false;
-    for (uint32_t b = 0; b < kernel->branch_count && !parts; b++)
-        parts = kernel->branches[b].kind == GP_BRANCH_THREAD;
-    return parts;
-}
-
 void gp_take_in_unseen_warps(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t warp_width, struct gp_sample *samples, size_t count)
 {
     bool full;
     size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
     uint32_t warps = (uint32_t)gp_group_warps(launch, samples[heaviest].group, warp_width, &full);
     struct look look = {.glances = glances, .kernel = kernel};
-    if (in_group < 4 || in_group >= warps || !parts_warps(kernel) || (look.seen = calloc(kernel->block_count, sizeof *look.seen)) == NULL)
+    if (in_group < 4 || in_group >= warps || !gp_branches_part_warps(kernel) || (look.seen = calloc(kernel->block_count, sizeof *look.seen)) == NULL)
         return;
     uint32_t unseen = find_unseen(executor, launch, &samples[heaviest], in_group, warps, warp_width, &look);
     free(look.seen);
