@@ -380,6 +380,9 @@ static void print_bottleneck(const struct gp_result *result, const struct gp_bot
         gp_text_printf(out, "                  %s\n", b->advice);
 }
 
+/* Half a percent and more: not only under a condition. */
+static bool gains_alone(const struct gp_bottleneck *b) { return b->share >= 0.005; }
+
 static void print_bottlenecks(const struct gp_result *result, struct gp_text *out)
 {
     enum { SHOWN = 6 };
@@ -388,8 +391,10 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
     if (best->bottleneck_count == 0)
         return;
     gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n", sizes_text(best->dims, best->local, local));
-    for (uint32_t i = 0; i < best->bottleneck_count && i < SHOWN; i++)
-        print_bottleneck(result, &best->bottlenecks[i], out);
+    for (int alone = 1; alone >= 0; alone--)
+        for (uint32_t i = 0; i < best->bottleneck_count && i < SHOWN; i++)
+            if (gains_alone(&best->bottlenecks[i]) == alone)
+                print_bottleneck(result, &best->bottlenecks[i], out);
     bool limits = false;
     for (uint32_t i = 0; i < best->bottleneck_count; i++)
         limits |= gp_cause_is_a_limit(best->bottlenecks[i].cause);

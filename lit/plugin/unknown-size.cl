@@ -6,8 +6,8 @@
 
 // CHECK: unknown-size.cl:[[#@LINE+16]]:{{[0-9]+}}: warning: uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0; {{.*}}2.{{[0-9]}}x if 'x' fits L2) [gpuperf-uncoalesced]
 
-// TABLE: {{ +}}0% 1.00x {{.*}}: uncoalesced global load: {{.*}}; 2.{{[0-9]+}}x if 'x' fits L2
 // TABLE: bandwidth
+// TABLE: {{ +}}0% 1.00x {{.*}}: uncoalesced global load: {{.*}}; 2.{{[0-9]+}}x if 'x' fits L2
 
 // JSON: "speedup_beside": 2.
 // JSON: "beside": "if 'x' fits L2"
