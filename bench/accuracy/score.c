@@ -78,6 +78,12 @@ static size_t next_fastest(const struct config *c, size_t n, const size_t *picks
 
 static double items_of(const struct config *c) { return (double)c->block[0] * c->block[1]; }
 
+/* Of two that take as long as nobody can tell apart. */
+static bool is_preferred(const struct config *a, const struct config *b)
+{
+    return items_of(a) == items_of(b) ? a->predicted_ms < b->predicted_ms : gp_prefers_group(items_of(a), items_of(b));
+}
+
 /* The fastest few as gpuperf ranks them (gp_predictions_rank()). Returns how many. */
 static size_t pick_predicted(const struct config *c, size_t n, size_t picks[PICKS])
 {
@@ -86,7 +92,7 @@ static size_t pick_predicted(const struct config *c, size_t n, size_t picks[PICK
         return 0;
     picks[picked++] = fastest;
     for (size_t i = 0; i < n; i++)
-        if (c[i].predicted_ms <= GP_EQUAL_TIMES * c[fastest].predicted_ms && gp_prefers_group(items_of(&c[i]), items_of(&c[picks[0]])))
+        if (c[i].predicted_ms <= GP_EQUAL_TIMES * c[fastest].predicted_ms && is_preferred(&c[i], &c[picks[0]]))
             picks[0] = i;
     while (picked < PICKS && (picks[picked] = next_fastest(c, n, picks, picked)) < n)
         picked++;
