@@ -232,12 +232,21 @@ static bool is_turning(const struct axis *axis, const struct gp_cuts *cuts, uint
     return false;
 }
 
-/* Of a group where branches turn along each dimension that has cuts, every warp may do otherwise. */
+/* The first of the positions that stand for most. */
+static bool is_heaviest(const struct axis *axis, uint32_t at)
+{
+    for (uint32_t i = 0; i < axis->count; i++)
+        if (axis->weight[i] > axis->weight[at] || (axis->weight[i] == axis->weight[at] && i < at))
+            return false;
+    return true;
+}
+
+/* Of a group where branches turn along each dimension that has cuts, every warp may do otherwise. Along the others one is like the next: the one that stands for most tells. */
 static bool is_alone(const struct axis axes[3], const struct gp_cuts cuts[3], const uint32_t at[3])
 {
     bool alone = false;
     for (int d = 0; d < 3; d++) {
-        if (cuts[d].count > 0 && !is_turning(&axes[d], &cuts[d], at[d]))
+        if (cuts[d].count > 0 ? !is_turning(&axes[d], &cuts[d], at[d]) : !is_heaviest(&axes[d], at[d]))
             return false;
         alone = alone || cuts[d].count > 0;
     }

@@ -180,6 +180,7 @@ struct gp_collector {
     uint32_t *operands;
     bool *in_bank;              /* memory record -> entry.bank */
     uint32_t *block_of;         /* memory record -> block */
+    uint32_t *next_store;       /* memory record -> the next one of its block that writes, or GP_NONE */
     double *loop_bytes;         /* per loop, and outside of all: that its operations bring to L1 */
     uint32_t *branch_block;
     uint32_t *held_words;       /* per block: gp_held_words() */

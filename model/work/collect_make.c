@@ -30,6 +30,19 @@ static void find_read_and_written(struct gp_collector *c)
     }
 }
 
+/* Memory records of a block stand side by side. */
+static void find_next_stores(struct gp_collector *c)
+{
+    uint32_t next = GP_NONE;
+    for (uint32_t m = c->kernel->memory_count; m-- > 0;) {
+        if (m + 1 == c->kernel->memory_count || c->block_of[m] != c->block_of[m + 1])
+            next = GP_NONE;
+        c->next_store[m] = next;
+        if (gp_memory_writes(&c->kernel->memory[m]))
+            next = m;
+    }
+}
+
 static bool make_for_blocks(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
@@ -58,6 +71,7 @@ static bool make_for_memory(struct gp_collector *c)
     c->turns = gp_some(memory, sizeof *c->turns);
     c->in_bank = gp_some(memory, sizeof *c->in_bank);
     c->block_of = gp_some(memory, sizeof *c->block_of);
+    c->next_store = gp_some(memory, sizeof *c->next_store);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
     c->waited = malloc(((size_t)GP_MOST_ALONE * memory + 1) * sizeof *c->waited); /* cleared as far as a group needs it */
     c->visits = gp_some(memory, sizeof *c->visits);
@@ -81,7 +95,7 @@ static bool make_for_memory(struct gp_collector *c)
     c->began = gp_some(memory, sizeof *c->began);
     c->next_began = gp_some(memory, sizeof *c->next_began);
     c->kept = gp_some(memory, sizeof *c->kept);
-    return c->turns && c->in_bank && c->block_of && c->pending_latency && c->waited && c->visits && c->stretches && c->buffer_of && c->spots && c->bounds &&
+    return c->turns && c->in_bank && c->block_of && c->next_store && c->pending_latency && c->waited && c->visits && c->stretches && c->buffer_of && c->spots && c->bounds &&
            c->walked && c->ahead && c->drawn && c->reaches && c->hulls && c->boxes && c->fetches && c->surveyed && c->memory && c->buffers && c->read_and_written && c->crossed && c->probes && c->began && c->next_began && c->kept;
 }
 
@@ -146,6 +160,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     gp_collector_decode(c);
     find_buffers(c);
     find_read_and_written(c);
+    find_next_stores(c);
     c->groups_may_differ = gp_groups_may_differ(kernel);
     return c;
 }
@@ -164,7 +179,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->turns, c->in_bank, c->block_of, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
+    void *all[] = {c->blocks, c->entries, c->operands, c->turns, c->in_bank, c->block_of, c->next_store, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
                    c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->held_words, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->boxes, c->surveyed, c->visited, c->memory,
                    c->branches, c->buffers, c->read_and_written, c->crossed, c->probes, c->began, c->next_began, c->kept, c->joined, c->fetches};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -365,10 +365,10 @@ static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *a
     const struct gp_memory *loads = &c->kernel->memory[access->memory];
     if (gp_memory_writes(loads) || access->coordinates > 0 || m->source->coordinates > 0)
         return;
-    for (uint32_t i = access->memory + 1; i < c->kernel->memory_count && i - access->memory < NEAR && c->block_of[i] == c->block_of[access->memory]; i++) {
+    for (uint32_t i = c->next_store[access->memory]; i != GP_NONE && i - access->memory < NEAR; i = c->next_store[i]) {
         const struct gp_memory *stores = &c->kernel->memory[i];
         int64_t by;
-        bool same = gp_memory_writes(stores) && !(stores->flags & GP_MEMORY_ATOMIC) && c->buffer_of[i] == c->buffer_of[access->memory] && (uint32_t)stores->element_bytes * stores->vector == width;
+        bool same = !(stores->flags & GP_MEMORY_ATOMIC) && c->buffer_of[i] == c->buffer_of[access->memory] && (uint32_t)stores->element_bytes * stores->vector == width;
         if (!same || c->ahead[i].touched || !gp_courses_goes_ahead(c->courses, access->memory, i, &by))
             continue;
         struct look as_store = look;

@@ -6,8 +6,11 @@
 
 #include "model/code/inst_facts.h"
 
-/* Points that are listed at a time: up to most of them where that is all, in a kernel with few operations in loops more; else a quarter, but at least the least number. */
-enum { MOST_LEVELS = 4, MOST_ALIKE = 64, LEAST_ALIKE = 8, ALL_ALIKE = 256, MOST_WITHIN = GP_MOST_LEFT_OUT / 4 };
+/*
+ * Points that are listed at a time: up to most of them where that is all, in a kernel with few operations in loops more; else a quarter, but at least the least number, and the fewest where there are so
+ * many operations that not two each would be all.
+ */
+enum { MOST_LEVELS = 4, MOST_ALIKE = 64, LEAST_ALIKE = 8, FEWEST_ALIKE = 4, ALL_ALIKE = 256, MOST_WITHIN = GP_MOST_LEFT_OUT / 4 };
 
 /* Bytes that no array reaches: what moves so far in an iteration has wrapped around. */
 #define FAR (INT64_C(1) << 40)
@@ -95,7 +98,7 @@ struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t compa
         return NULL;
     }
     uint32_t each = ALL_ALIKE / (c->path_count + 1);
-    c->most_alike = each < LEAST_ALIKE ? LEAST_ALIKE : each < MOST_ALIKE ? each : MOST_ALIKE;
+    c->most_alike = each < 2 ? FEWEST_ALIKE : each < LEAST_ALIKE ? LEAST_ALIKE : each < MOST_ALIKE ? each : MOST_ALIKE;
     return c;
 }
 
