@@ -137,6 +137,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->cycles = run->timing.cycles;
     p->time_ns = run->timing.cycles / run->conditions.clock_mhz * 1e3;
     p->occupancy = run->occupancy.occupancy;
+    p->full_group = run->device->max_threads_per_sm.value / 4;
     p->limiter = run->timing.limiter;
     p->waves = run->timing.waves;
     p->mwp = run->timing.mwp;

@@ -88,6 +88,7 @@ struct gp_prediction {
     double cycles;            /* of the device's clock */
     double time_ns;
     double occupancy;         /* 0..1 */
+    double full_group;        /* work-items: of such groups four fill an SM */
     enum gp_limiter limiter;
     const char *model;        /* "throughput", "cpu" ... */
     double confidence;        /* 0..1: share of the time that rests on no guess */
@@ -149,11 +150,12 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
                        bool uniform, uint32_t (*candidates)[3], uint32_t max);
 
 /*
- * At times that nobody can tell apart, within 1%: the smallest group of 256 work-items and more, else the largest. Groups come and go in lumps, of 512 and 1024 in large ones, which on an H200
- * take 10 to 25% longer than smaller ones where DRAM or L2 is the limit (docs/hopper.md); of less than 256 a scheduler has a warp or two.
+ * At times that nobody can tell apart, within 1%: the smallest group that is a quarter of what an SM holds, or more, else the largest. Groups come and go in lumps, of 1024 in large ones, which on an
+ * H200 take 10 to 25% longer than smaller ones where DRAM or L2 is the limit; of less than a quarter each of an SM's schedulers has but a few of its warps, which share the less of what the group reads
+ * (docs/hopper.md). `full`: gp_prediction.full_group.
  */
 #define GP_EQUAL_TIMES 1.01
-bool gp_prefers_group(double items, double other);
+bool gp_prefers_group(double items, double other, double full);
 
 /*
  * Ranks predictions and sorts them: feasible first, faster first; at equal times the larger occupancy, then the order given. The first is the preferred one of those that take as long as the fastest

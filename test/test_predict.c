@@ -226,7 +226,7 @@ static void ranks_of_equal_times(void **state)
     static struct gp_prediction p[5], *each[5];
     for (int cpu = 0; cpu < 2; cpu++) {
         for (int i = 0; i < 5; i++)
-            p[i] = (struct gp_prediction){.feasible = true, .cycles = cycles[i], .local = {sizes[i], 1, 1}, .model = cpu ? "cpu" : "throughput"};
+            p[i] = (struct gp_prediction){.feasible = true, .cycles = cycles[i], .local = {sizes[i], 1, 1}, .full_group = 256, .model = cpu ? "cpu" : "throughput"};
         for (int i = 0; i < 5; i++)
             each[i] = &p[4 - i];
         gp_predictions_rank_each(each, 5);
@@ -238,7 +238,8 @@ static void ranks_of_equal_times(void **state)
         for (uint32_t i = 0; i < 5; i++)
             assert_int_equal(p[i].rank, i + 1);
     }
-    assert_true(gp_prefers_group(256, 512) && gp_prefers_group(512, 128) && gp_prefers_group(128, 64) && !gp_prefers_group(256, 256));
+    assert_true(gp_prefers_group(256, 512, 256) && gp_prefers_group(512, 128, 256) && gp_prefers_group(128, 64, 256) && !gp_prefers_group(256, 256, 256));
+    assert_true(gp_prefers_group(512, 256, 512) && gp_prefers_group(512, 1024, 512));
 }
 
 /* Every device of the database predicts every golden profile or says why not. */

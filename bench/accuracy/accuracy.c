@@ -97,6 +97,7 @@ static void predict_row(void *context, size_t row)
     if (prediction != NULL && measured_predict(&job->measured, row, &options, prediction, &result->why)) {
         config->predicted_ms = prediction->time_ns * 1e-6;
         config->occupancy = prediction->occupancy;
+        config->full_group = prediction->full_group;
         result->limiter = prediction->limiter;
         result->registers = prediction->registers;
         result->spill_bytes = prediction->spill_bytes;
@@ -246,6 +247,7 @@ static void copy_prediction(struct job *job, size_t from, size_t to)
 {
     job->configs[to].predicted_ms = job->configs[from].predicted_ms;
     job->configs[to].occupancy = job->configs[from].occupancy;
+    job->configs[to].full_group = job->configs[from].full_group;
     job->results[to] = job->results[from];
 }
 

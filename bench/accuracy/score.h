@@ -7,7 +7,7 @@
 /* One configuration. */
 struct config {
     double measured_ms, predicted_ms; /* predicted: NAN where there is no prediction */
-    double occupancy;
+    double occupancy, full_group;     /* as in gp_prediction */
     unsigned block[2];
     unsigned items[2];                /* work-items per dimension of the launch */
     size_t slice;                     /* configurations that agree in everything but the block shape */

@@ -25,11 +25,10 @@ static int by_time(const void *x, const void *y)
     return (int)a->rank - (int)b->rank; /* the order given */
 }
 
-bool gp_prefers_group(double items, double other)
+bool gp_prefers_group(double items, double other, double full)
 {
-    enum { FULL = 256 };
-    bool full = items >= FULL, other_full = other >= FULL;
-    return full != other_full ? full : full ? items < other : items > other;
+    bool is_full = items >= full, other_is_full = other >= full;
+    return is_full != other_is_full ? is_full : is_full ? items < other : items > other;
 }
 
 static double items_of(const struct gp_prediction *p) { return (double)p->local[0] * fmax(1, p->local[1]) * fmax(1, p->local[2]); }
@@ -47,7 +46,7 @@ static size_t preferred(const struct gp_prediction *predictions, struct gp_predi
 {
     size_t best = 0;
     for (size_t i = 1; i < count && takes_as_long(at(predictions, each, i), at(predictions, each, 0)); i++)
-        best = gp_prefers_group(items_of(at(predictions, each, i)), items_of(at(predictions, each, best))) ? i : best;
+        best = gp_prefers_group(items_of(at(predictions, each, i)), items_of(at(predictions, each, best)), at(predictions, each, i)->full_group) ? i : best;
     return best;
 }
 
