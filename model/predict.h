@@ -150,9 +150,9 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
                        bool uniform, uint32_t (*candidates)[3], uint32_t max);
 
 /*
- * At times that nobody can tell apart, within 1%: the smallest group that is a quarter of what an SM holds, or more, else the largest. Groups come and go in lumps, of 1024 in large ones, which on an
- * H200 take 10 to 25% longer than smaller ones where DRAM or L2 is the limit; of less than a quarter each of an SM's schedulers has but a few of its warps, which share the less of what the group reads
- * (docs/hopper.md). `full`: gp_prediction.full_group.
+ * At times that nobody can tell apart, within 1%: the smallest group that is a quarter of what an SM holds, or more, else the largest. Groups come and go in lumps, of 512 and 1024 in large ones, which on an
+ * H200 take 10 to 25% longer than smaller ones where DRAM or L2 is the limit (docs/hopper.md); that a quarter is the better choice all the same the kernels measured there say (docs/accuracy.md, in the
+ * table of constants). `full`: gp_prediction.full_group.
  */
 #define GP_EQUAL_TIMES 1.01
 bool gp_prefers_group(double items, double other, double full);

@@ -157,6 +157,8 @@ struct gp_cuts {
     uint32_t count;
     uint64_t at[GP_MOST_CUTS];
 };
+/* Whether a branch may turn within a group with this number along the dimension, or it is the first that goes another way. */
+bool gp_is_cut_at(const struct gp_cuts *cuts, uint64_t group);
 /* The first and the last group, per dimension, between the cuts around one of `groups`. */
 void gp_cuts_around(const struct gp_cuts cuts[3], const uint64_t group[3], const uint64_t groups[3], uint64_t first[3], uint64_t last[3]);
 /*

@@ -71,6 +71,7 @@ static int compare_counts(const void *a, const void *b)
 bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, unsigned strata)
 {
     uint64_t sorted[GP_MAX_LANES], from = 0;
+    unsigned ends = strata > 0 ? 2 : 1; /* executed of the first iterations, and of the last */
     if (count == 0 || count > GP_MAX_LANES)
         return false;
     for (uint32_t i = 0; i < count; i++)
@@ -79,17 +80,17 @@ bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count
     plan->count = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t to = sorted[i];
-        unsigned singles = i + 1 == count && strata > 0 ? 2 : 1;
+        unsigned singles = i + 1 == count ? ends : 1;
         if (to == 0)
             return false;
         if (from == 0) {
             append(plan, 0, 1);
             from = 1;
-            if (to > 3 && strata > 0) {
+            if (to > 3 && ends > 1) {
                 append(plan, 1, 1);
                 from = 2;
             }
-            singles = strata > 0 ? 2 : 1;
+            singles = ends;
         }
         if (to <= from)
             continue;

@@ -30,6 +30,12 @@ struct gp_glances gp_glances_of(double affordable, uint64_t most_visits);
 bool gp_glance_at_warp(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width,
                        const struct gp_observer *observer, struct gp_exec_result *result);
 
+/* The same, asking for no more than how many instructions the warp executes. */
+bool gp_glance_at_work(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t warp_width, double *instructions);
+
+/* Whether two warps that execute so many instructions do different work: by 2%. */
+bool gp_works_differ(double instructions, double others);
+
 #ifdef __cplusplus
 }
 #endif

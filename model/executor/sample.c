@@ -47,6 +47,14 @@ static uint64_t place(const struct axis *axis, uint32_t i, uint64_t row)
     return up <= 4 ? middle + up : middle + up - 8;
 }
 
+bool gp_is_cut_at(const struct gp_cuts *cuts, uint64_t group)
+{
+    for (uint32_t k = 0; k < cuts->count; k++)
+        if (cuts->at[k] == group || cuts->at[k] == group + 1)
+            return true;
+    return false;
+}
+
 void gp_cuts_around(const struct gp_cuts cuts[3], const uint64_t group[3], const uint64_t groups[3], uint64_t first[3], uint64_t last[3])
 {
     for (int d = 0; d < 3; d++) {
@@ -226,10 +234,7 @@ uint64_t gp_group_warps(const struct gp_launch *launch, const uint64_t group[3],
 /* A stratum of one group that a cut begins or ends: the branch turns within it, or it alone goes that way. */
 static bool is_turning(const struct axis *axis, const struct gp_cuts *cuts, uint32_t i)
 {
-    for (uint32_t k = 0; k < cuts->count; k++)
-        if (axis->weight[i] == 1 && (cuts->at[k] == axis->position[i] || cuts->at[k] == axis->position[i] + 1))
-            return true;
-    return false;
+    return axis->weight[i] == 1 && gp_is_cut_at(cuts, axis->position[i]);
 }
 
 /* The first of the positions that stand for most. */

@@ -1,6 +1,5 @@
 #include "model/work/varied_groups.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "model/code/inst_facts.h"
@@ -114,11 +113,7 @@ struct look {
 
 static bool execute(struct look *look, const uint64_t group[3], uint32_t warp, double *instructions)
 {
-    static const struct gp_observer nobody = {0};
-    struct gp_exec_result result = {0};
-    bool ok = gp_glance_at_warp(look->glances, look->executor, look->launch, group, warp, look->warp_width, &nobody, &result);
-    *instructions = result.instructions;
-    return ok;
+    return gp_glance_at_work(look->glances, look->executor, look->launch, group, warp, look->warp_width, instructions);
 }
 
 /* One that has been looked at before executes the same again. */
@@ -146,7 +141,6 @@ static uint32_t warp_to_look_at(const struct gp_launch *launch, const struct gp_
 bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
 {
     enum { FEW = 16, QUICK_FEW = 6, MANY = 96, CHEAP = 3000 }; /* places; instructions that more of them may take */
-    const double little = 0.02;
     struct look look = {.glances = glances, .executor = executor, .launch = launch, .warp_width = warp_width};
     double stands, looked, executed = 0;
     uint32_t least = quick ? QUICK_FEW : FEW;
@@ -157,7 +151,7 @@ bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, 
         keep_inside(launch, group);
         if (!execute_sampled(&look, samples[0].group, warp, &stands) || !execute(&look, group, warp, &looked))
             return false;
-        if (fabs(looked - stands) > little * fmax(looked, stands))
+        if (gp_works_differ(looked, stands))
             return true;
         executed += looked;
     }

@@ -1,54 +1,46 @@
 #include "model/work/warps_alike.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "model/code/inst_facts.h"
 #include "model/work/fewer_samples.h"
 
 enum { MOST_SAMPLED = 16 };
 
-/* What is looked at, and what the sampled warps of the group at hand execute, and those of the group before it. */
+/* A group: its warps, those sampled of them, and what these execute. */
+struct group { struct gp_sample *samples; size_t sampled; uint64_t warps; double executes[MOST_SAMPLED]; };
+
 struct look {
     struct gp_glances *glances;
     struct gp_executor *executor;
     const struct gp_launch *launch;
     uint32_t warp_width;
-    double sampled[MOST_SAMPLED];
 };
 
-static bool instructions_of(const struct look *look, const struct gp_sample *sample, uint32_t warp, double *instructions)
+static bool work_of(const struct look *look, const struct group *group, uint32_t warp, double *instructions)
 {
-    static const struct gp_observer nobody = {0};
-    struct gp_exec_result result = {0};
-    bool ok = gp_glance_at_warp(look->glances, look->executor, look->launch, sample->group, warp, look->warp_width, &nobody, &result);
-    *instructions = result.instructions;
-    return ok;
+    return gp_glance_at_work(look->glances, look->executor, look->launch, group->samples[0].group, warp, look->warp_width, instructions);
 }
 
-/* Between two of the numbers lie 2% or more. */
-static bool differ(double a, double b) { return fabs(a - b) > 0.02 * fmax(a, b); }
-
-/* Whether the group's first and last sampled warps do different work; then look->sampled says what all do. */
-static bool is_parted(struct look *look, const struct gp_sample *samples, size_t in_group)
+/* Whether the first and the last sampled warp do different work; then group->executes says what all do. */
+static bool is_parted(const struct look *look, struct group *group)
 {
-    size_t last = in_group - 1;
-    bool parted = instructions_of(look, &samples[0], samples[0].warp, &look->sampled[0]) && instructions_of(look, &samples[last], samples[last].warp, &look->sampled[last]) &&
-                  differ(look->sampled[0], look->sampled[last]);
+    size_t last = group->sampled - 1;
+    bool parted = work_of(look, group, group->samples[0].warp, &group->executes[0]) && work_of(look, group, group->samples[last].warp, &group->executes[last]) &&
+                  gp_works_differ(group->executes[0], group->executes[last]);
     for (size_t i = 1; parted && i < last; i++)
-        parted = instructions_of(look, &samples[i], samples[i].warp, &look->sampled[i]);
+        parted = work_of(look, group, group->samples[i].warp, &group->executes[i]);
     return parted;
 }
 
 /* The sampled warp that executes most nearly as much; of several the nearest. */
-static size_t most_alike(const struct look *look, const struct gp_sample *samples, size_t in_group, uint32_t warp, double instructions)
+static size_t most_alike(const struct group *group, uint32_t warp, double instructions)
 {
     size_t best = 0;
     double least = INFINITY;
-    for (size_t i = 0; i < in_group; i++) {
-        double apart = fabs(look->sampled[i] - instructions), distance = fabs((double)samples[i].warp - warp);
-        apart = differ(look->sampled[i], instructions) ? apart : 0;
-        bool nearer = apart == least && distance < fabs((double)samples[best].warp - warp);
+    for (size_t i = 0; i < group->sampled; i++) {
+        double apart = gp_works_differ(group->executes[i], instructions) ? fabs(group->executes[i] - instructions) : 0, distance = fabs((double)group->samples[i].warp - warp);
+        bool nearer = apart == least && distance < fabs((double)group->samples[best].warp - warp);
         if (apart < least || nearer)
             best = i;
         least = fmin(least, apart);
@@ -64,27 +56,27 @@ static bool is_one_row(const struct look *look)
 }
 
 /* How many of its group's warps each sample stands for. Between two in a row that do the same all do. */
-static bool count_alike(const struct look *look, const struct gp_sample *samples, size_t in_group, double *stands_for)
+static bool count_alike(const struct look *look, const struct group *group, double *stands_for)
 {
-    for (size_t i = 0; i < in_group; i++)
+    for (size_t i = 0; i < group->sampled; i++)
         stands_for[i] = 1;
-    for (size_t i = 1; i < in_group; i++) {
-        bool alike = is_one_row(look) && !differ(look->sampled[i - 1], look->sampled[i]);
-        for (uint32_t w = samples[i - 1].warp + 1; w < samples[i].warp; w++) {
-            double instructions = look->sampled[i];
-            if (!alike && !instructions_of(look, &samples[0], w, &instructions))
+    for (size_t i = 1; i < group->sampled; i++) {
+        bool alike = is_one_row(look) && !gp_works_differ(group->executes[i - 1], group->executes[i]);
+        for (uint32_t w = group->samples[i - 1].warp + 1; w < group->samples[i].warp; w++) {
+            double instructions = group->executes[i];
+            if (!alike && !work_of(look, group, w, &instructions))
                 return false;
-            stands_for[most_alike(look, samples, in_group, w, instructions)]++;
+            stands_for[most_alike(group, w, instructions)]++;
         }
     }
     return true;
 }
 
-static bool same_work(const struct look *a, const struct gp_sample *of_a, const struct look *b, const struct gp_sample *of_b, size_t in_group)
+static bool same_work(const struct group *a, const struct group *b)
 {
-    bool same = true;
-    for (size_t i = 0; same && i < in_group; i++)
-        same = of_a[i].warp == of_b[i].warp && a->sampled[i] == b->sampled[i];
+    bool same = a->sampled == b->sampled && a->warps == b->warps;
+    for (size_t i = 0; same && i < a->sampled; i++)
+        same = a->samples[i].warp == b->samples[i].warp && a->executes[i] == b->executes[i];
     return same;
 }
 
@@ -95,10 +87,8 @@ static bool may_be_parted(const struct gp_launch *launch, const struct gp_cuts c
     gp_launch_groups(launch, groups);
     bool any = false, here = false;
     for (int d = 0; d < 3; d++) {
-        here |= group[d] + 1 == groups[d] && launch->global[d] > 1;
         any |= cuts[d].count > 0;
-        for (uint32_t i = 0; i < cuts[d].count; i++)
-            here |= cuts[d].at[i] == group[d] || cuts[d].at[i] == group[d] + 1;
+        here |= gp_is_cut_at(&cuts[d], group[d]) || (group[d] + 1 == groups[d] && launch->global[d] > 1);
     }
     return here || !any;
 }
@@ -106,28 +96,25 @@ static bool may_be_parted(const struct gp_launch *launch, const struct gp_cuts c
 void gp_weigh_warps_alike(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width, struct gp_sample *samples, size_t count)
 {
     const double little = 0.03;
-    bool parting = gp_branches_part_warps(kernel);
-    struct look look = {.glances = glances, .executor = executor, .launch = launch, .warp_width = warp_width}, before = look;
-    const struct gp_sample *group_before = NULL;
-    uint64_t warps_before = 0;
-    size_t sampled_before = 0, heaviest = gp_heaviest_group(samples, count);
+    if (!gp_branches_part_warps(kernel))
+        return;
+    const struct look look = {glances, executor, launch, warp_width};
+    struct group group, before = {.sampled = 0};
+    size_t heaviest = gp_heaviest_group(samples, count);
     double stands_for[MOST_SAMPLED], heavy = gp_samples_weight(samples, heaviest, gp_samples_of_group(samples, count, heaviest));
-    for (size_t first = 0, in_group; parting && first < count; first += in_group) {
-        struct gp_sample *group = &samples[first];
-        in_group = gp_samples_of_group(samples, count, first);
+    for (size_t first = 0; first < count; first += group.sampled) {
         bool full;
-        uint64_t warps = gp_group_warps(launch, group->group, warp_width, &full);
-        double weight = gp_samples_weight(samples, first, in_group);
-        if (in_group < 3 || in_group > MOST_SAMPLED || in_group >= warps || weight < little * heavy || !may_be_parted(launch, cuts, group->group) || !is_parted(&look, group, in_group))
+        group.samples = &samples[first];
+        group.sampled = gp_samples_of_group(samples, count, first);
+        group.warps = gp_group_warps(launch, samples[first].group, warp_width, &full);
+        double weight = gp_samples_weight(samples, first, group.sampled);
+        bool few = group.sampled >= 3 && group.sampled <= MOST_SAMPLED && group.sampled < group.warps;
+        if (!few || weight < little * heavy || !may_be_parted(launch, cuts, samples[first].group) || !is_parted(&look, &group))
             continue;
-        bool again = group_before != NULL && sampled_before == in_group && warps_before == warps && same_work(&look, group, &before, group_before, in_group);
-        if (!again && !count_alike(&look, group, in_group, stands_for))
+        if (!same_work(&group, &before) && !count_alike(&look, &group, stands_for)) /* else as many as in the group before */
             return;
-        for (size_t i = 0; i < in_group; i++)
-            group[i].weight = weight / (double)warps * stands_for[i];
-        before = look;
-        group_before = group;
-        warps_before = warps;
-        sampled_before = in_group;
+        for (size_t i = 0; i < group.sampled; i++)
+            group.samples[i].weight = weight / (double)group.warps * stands_for[i];
+        before = group;
     }
 }
