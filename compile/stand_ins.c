@@ -548,10 +548,10 @@ void gp_state_required_sizes(const char *module, const struct gp_profile *profil
     }
 }
 
-/* One line: attributes lose the word, bodies of kernels get another before their group of attributes. */
+/* One line: attributes lose the word, bodies of kernels get another before their group of attributes, and are nobody else's: what is inlined everywhere is gone. */
 static void append_inlined(const char *line, size_t length, struct gp_text *result)
 {
-    static const char body[] = "@__clang_ocl_kern_imp_", kept[] = " noinline", added[] = " alwaysinline";
+    static const char body[] = "@__clang_ocl_kern_imp_", kept[] = " noinline", added[] = " alwaysinline", outside[] = "define dso_local ";
     const char *from = line, *end = line + length;
     const char *word = strncmp(line, "attributes #", 12) == 0 ? memmem(line, length, kept, sizeof kept - 1) : NULL;
     bool defined = strncmp(line, "define ", 7) == 0 && memmem(line, length, body, sizeof body - 1) != NULL;
@@ -560,6 +560,10 @@ static void append_inlined(const char *line, size_t length, struct gp_text *resu
         gp_text_append(result, from, (size_t)(word - from));
         from = word + sizeof kept - 1;
     } else if (group != NULL) {
+        if (strncmp(line, outside, sizeof outside - 1) == 0) {
+            gp_text_append(result, "define internal ", strlen("define internal "));
+            from += sizeof outside - 1;
+        }
         gp_text_append(result, from, (size_t)(group - from));
         gp_text_append(result, added, sizeof added - 1);
         from = group;

@@ -37,7 +37,7 @@ void gp_state_required_sizes(const char *module, const struct gp_profile *profil
 
 /*
  * Adds the module to the text with the bodies of OpenCL's kernels, which clang keeps in functions of their own that must not be inlined, to be inlined: what ptxas says of a kernel that calls its body is not what
- * the body spills, and the call takes registers.
+ * the body spills, and the call takes registers. Nobody else sees them any more, so that no code is made for them beside the kernels.
  */
 void gp_inline_kernel_bodies(const char *module, struct gp_text *result);
 

@@ -360,7 +360,7 @@ static void inlines_bodies_of_kernels(void **state)
 {
     (void)state;
     struct gp_text result = {0};
-    gp_inline_kernel_bodies("define ptx_kernel void @k() #0 {\n  call void @__clang_ocl_kern_imp_k() #1\n}\ndefine internal void @__clang_ocl_kern_imp_k() local_unnamed_addr #1 !a !1 {\n}\n"
+    gp_inline_kernel_bodies("define ptx_kernel void @k() #0 {\n  call void @__clang_ocl_kern_imp_k() #1\n}\ndefine dso_local void @__clang_ocl_kern_imp_k() local_unnamed_addr #1 !a !1 {\n}\n"
                             "attributes #1 = { nofree noinline \"x\" }", &result);
     assert_string_equal(result.data, "define ptx_kernel void @k() #0 {\n  call void @__clang_ocl_kern_imp_k() #1\n}\n"
                                      "define internal void @__clang_ocl_kern_imp_k() local_unnamed_addr alwaysinline #1 !a !1 {\n}\nattributes #1 = { nofree \"x\" }");

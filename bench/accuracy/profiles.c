@@ -153,7 +153,9 @@ struct plan {
     uint64_t key;
     size_t *rows, count, batch;
     size_t made;               /* updated atomically */
-    bool registers_only;       /* of rows that have a profile */
+    bool registers_only;       /* of rows that have a profile; what is asked of one row serves those that spill alike: */
+    size_t *missing, missing_count; /* rows that lack them */
+    uint64_t *alike;           /* [missing_count] equal: they spill alike */
 };
 
 /* One kernel of the batch as a profile of its own, under the kernel's true name. */
@@ -193,12 +195,31 @@ static bool keep_with_registers(const struct profiles *p, const struct gp_backen
     return kept;
 }
 
-static void keep_all(struct plan *plan, const struct gp_profile *batch, const struct gp_backend_list *registers, const size_t *rows, size_t count)
+static void note_kept(struct plan *plan, bool kept) { __atomic_fetch_add(&plan->made, kept ? 1 : 0, __ATOMIC_RELAXED); }
+
+static uint64_t spill_hash(const struct profiles *p, size_t row)
+{
+    char macros[MAX_TEXT];
+    subject_spill_macros(p->subject, p->table, row, macros, sizeof macros);
+    return hash_text(GP_FNV1A, macros);
+}
+
+static void keep_registers(struct plan *plan, const struct gp_backend_list *list, const size_t *rows, size_t count)
+{
+    struct profiles *p = plan->profiles;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t asked = spill_hash(p, rows[i]);
+        for (size_t m = 0; m < plan->missing_count; m++)
+            if (plan->alike[m] == asked)
+                note_kept(plan, keep_with_registers(p, list, i, plan->missing[m], plan->key, &p->errors[plan->missing[m]]));
+    }
+}
+
+static void keep_all(struct plan *plan, const struct gp_profile *batch, const size_t *rows, size_t count)
 {
     struct profiles *p = plan->profiles;
     for (size_t i = 0; i < count; i++)
-        if (registers != NULL ? keep_with_registers(p, registers, i, rows[i], plan->key, &p->errors[rows[i]]) : keep(p, plan->key, batch, i, rows[i], &p->errors[rows[i]]))
-            __atomic_fetch_add(&plan->made, 1, __ATOMIC_RELAXED);
+        note_kept(plan, keep(p, plan->key, batch, i, rows[i], &p->errors[rows[i]]));
 }
 
 static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, struct gp_error *error)
@@ -212,8 +233,10 @@ static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, s
     struct gp_compile_result result = {0};
     struct gp_backend_list list = {0};
     bool done = plan->registers_only ? gp_compile_registers(&request, &list, error) : gp_compile(&request, &result, error);
-    if (done)
-        keep_all(plan, result.profile, plan->registers_only ? &list : NULL, rows, count);
+    if (done && plan->registers_only)
+        keep_registers(plan, &list, rows, count);
+    else if (done)
+        keep_all(plan, result.profile, rows, count);
     free(source);
     gp_backend_free(&list);
     gp_compile_result_free(&result);
@@ -263,14 +286,51 @@ static size_t find_missing(const struct profiles *p, uint64_t key, size_t *rows)
     return count;
 }
 
-static void compile_missing(struct plan *plan, uint64_t key, bool ask_nvcc, int workers)
+static void compile_rows(struct plan *plan, bool ask_nvcc, int workers)
 {
-    enum { SMALL_BATCH = 8 }; /* what spills takes NVIDIA's compiler seconds a row: all workers have some at the end */
     let_nvcc(plan->profiles, ask_nvcc);
-    plan->key = key;
-    plan->batch = plan->registers_only && plan->profiles->batch > SMALL_BATCH ? SMALL_BATCH : plan->profiles->batch;
-    plan->count = find_missing(plan->profiles, key, plan->rows);
     workers_run(workers, (plan->count + plan->batch - 1) / plan->batch, compile_task, plan);
+}
+
+static void compile_missing(struct plan *plan, int workers)
+{
+    struct profiles *p = plan->profiles;
+    plan->key = p->key;
+    plan->batch = p->batch;
+    plan->count = find_missing(p, p->key, plan->rows);
+    compile_rows(plan, p->nvcc == NVCC_ALWAYS, workers);
+}
+
+/* Of rows that spill alike the first. */
+static void choose_asked(struct plan *plan)
+{
+    plan->count = 0;
+    for (size_t m = 0; m < plan->missing_count; m++) {
+        plan->alike[m] = spill_hash(plan->profiles, plan->missing[m]);
+        size_t earlier = 0;
+        while (plan->alike[earlier] != plan->alike[m])
+            earlier++;
+        if (earlier == m)
+            plan->rows[plan->count++] = plan->missing[m];
+    }
+}
+
+static void ask_where_spilled(struct plan *plan, int workers)
+{
+    enum { FEW = 4 }; /* what spills takes NVIDIA's compiler seconds a row: all workers have some at the end */
+    struct profiles *p = plan->profiles;
+    plan->registers_only = true;
+    plan->key = p->nvcc_key;
+    plan->batch = p->batch < FEW ? p->batch : FEW;
+    plan->missing = malloc((p->table->rows + 1) * sizeof *plan->missing);
+    plan->alike = malloc((p->table->rows + 1) * sizeof *plan->alike);
+    if (plan->missing != NULL && plan->alike != NULL) {
+        plan->missing_count = find_missing(p, p->nvcc_key, plan->missing);
+        choose_asked(plan);
+        compile_rows(plan, true, workers);
+    }
+    free(plan->missing);
+    free(plan->alike);
 }
 
 size_t profiles_compile(struct profiles *p, int workers)
@@ -279,10 +339,9 @@ size_t profiles_compile(struct profiles *p, int workers)
     const char *setting = getenv("GPUPERF_NVCC");
     char *before = setting != NULL ? strdup(setting) : NULL;
     if (plan.rows != NULL) {
-        compile_missing(&plan, p->key, p->nvcc == NVCC_ALWAYS, workers);
-        plan.registers_only = true;
+        compile_missing(&plan, workers);
         if (p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL)
-            compile_missing(&plan, p->nvcc_key, true, workers);
+            ask_where_spilled(&plan, workers);
     }
     if (before != NULL)
         setenv("GPUPERF_NVCC", before, 1);

@@ -32,7 +32,7 @@ static double padding(const struct table *table, size_t row)
 #define LANE_BY_LANE 2
 
 #define COLUMN(macro, from, otherwise) {.name = macro, .column = from, .fixed = otherwise}
-#define READ_ONLY {.name = "READ_ONLY", .column = "read_only", .nvidia_only = true} /* HIP has no path for it */
+#define READ_ONLY {.name = "READ_ONLY", .column = "read_only", .nvidia_only = true, .spills_alike = true} /* HIP has no path for it */
 #define COMPUTED(macro, function) {.name = macro, .computed = function}
 #define FIXED(macro, value) {.name = macro, .fixed = value}
 #define SIZED(macro, value, little) {.name = macro, .fixed = value, .small = little}
@@ -309,12 +309,23 @@ static double value_of(const struct macro *macro, const struct table *table, siz
     return macro->column != NULL ? table_cell(table, row, macro->column, macro->fixed) : macro->fixed;
 }
 
-void subject_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size)
+static void write_macros(const struct subject *subject, const struct table *table, size_t row, bool spilled, char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
     for (const struct macro *m = subject->macros; m->name != NULL && length < size; m++)
-        length += (size_t)snprintf(text + length, size - length, "#define %s %.0f\n", m->name, value_of(m, table, row));
+        if (!spilled || !m->spills_alike)
+            length += (size_t)snprintf(text + length, size - length, "#define %s %.0f\n", m->name, value_of(m, table, row));
+}
+
+void subject_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size)
+{
+    write_macros(subject, table, row, false, text, size);
+}
+
+void subject_spill_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size)
+{
+    write_macros(subject, table, row, true, text, size);
 }
 
 const char *subject_assume(const struct subject *subject, const struct table *table, size_t row)

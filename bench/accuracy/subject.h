@@ -12,6 +12,7 @@ struct macro {
     double fixed, small;        /* small: instead of `fixed` in a trial run; 0: the same */
     double (*computed)(const struct table *table, size_t row); /* instead of a column */
     bool nvidia_only;           /* the measured code for AMD is the same whatever the column says: the fixed value */
+    bool spills_alike;          /* code that spills has the same registers and spills as many whatever it is (docs/accuracy.md, cost) */
 };
 
 struct subject {
@@ -44,6 +45,9 @@ unsigned subject_size(const struct subject *subject, const char *macro);
 
 /* "#define NAME VALUE" lines of a row. What makes no difference to the code is left out, so that equal text means equal code. */
 void subject_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size);
+
+/* The same where the code spills: equal text means as many registers and spills. */
+void subject_spill_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size);
 
 /* The kernel once per row, each with the row's macros and a name of its own, KERNEL_0 ...: a source to compile in one go. free() it; NULL: no memory. */
 char *subject_batch(const struct subject *subject, const struct table *table, const size_t *rows, size_t count);
