@@ -198,11 +198,13 @@ static void test_rules(void **state)
     gp_device_free(d);
     d = load("gtx580");
     assert_derived(&d->fp16_lanes, 32);       /* fp32_lanes */
-    assert_derived(&d->lat_fp64, 22 + 40);    /* 4 of 32 lanes: narrow */
     assert_derived(&d->lat_int_mul, 4 * 20);  /* half as wide as int_lanes */
     assert_derived(&d->lat_sfu, 22 + 16);
     assert_derived(&d->atomic_global_clk, 9); /* before Kepler */
     assert_derived(&d->atomic_local_clk, 27); /* before Maxwell: smem_latency */
+    gp_device_free(d);
+    d = load("gtx680");
+    assert_derived(&d->lat_fp64, 9 + 40);     /* 8 of 192 lanes: narrow */
     gp_device_free(d);
     d = load("a100-80");
     assert_derived(&d->const_clk, 1);
