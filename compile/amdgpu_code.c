@@ -6,9 +6,14 @@
  *   	buffer_store_dword v22, off, s[0:3], 0 offset:488 ; 4-byte Folded Spill
  *   ; %bb.98:                               ;   in Loop: Header=BB0_97 Depth=1
  *   	buffer_load_dword v22, off, s[0:3], 0 offset:488 ; 4-byte Folded Reload
+ *   	s_clause 0x1
+ *   	buffer_load_dword v22, off, s[0:3], 0 offset:488
+ *   	buffer_load_dword v23, off, s[0:3], 0 offset:492
  *   	v_dual_fmac_f32 v5, v9, v20 :: v_dual_add_nc_u32 v8, 4, v8
  *   	v_pk_fma_f32 v[2:3], v[10:11], v[22:23], v[2:3]
  *   	ds_read2_b64 v[10:13], v1 offset0:2 offset1:3
+ *
+ * Reloads in a clause have no comment: they are loads from where a register was spilled to.
  */
 #define _GNU_SOURCE /* memmem */
 #include "compile/amdgpu_code.h"
@@ -30,6 +35,8 @@ struct reader {
     uint32_t loop;              /* GP_NONE: none */
     bool in_head;               /* of the comments behind the label */
     bool spills;                /* to memory: scalar registers go to lanes of vector registers, with the same comments */
+    uint32_t *places;           /* bytes into the frame: to where registers are spilled */
+    size_t place_count;
 };
 
 static size_t label_length(const char *label) { return strcspn(label, ": \n"); }
@@ -72,6 +79,65 @@ static uint32_t bytes_of(struct text line, const char *what)
         at--;
     return at != NULL ? (uint32_t)strtoul(at, NULL, 10) : 0;
 }
+
+/* ---- Spills ------------------------------------------------------------------------------------------------------ */
+
+/* Bytes into the frame, of an access to it with a fixed place: "off, s[0:3], 0 offset:488", "off, s32 offset:8"; GP_NONE: another one. */
+static uint32_t frame_offset(struct text line)
+{
+    static const char mark[] = " offset:";
+    const char *at = find(line, mark);
+    if (find(line, " off, ") == NULL || find(line, " offen") != NULL)
+        return GP_NONE;
+    return at != NULL ? (uint32_t)strtoul(at + sizeof mark - 1, NULL, 10) : 0;
+}
+
+static void note_place(struct reader *r, struct text line)
+{
+    enum { AT_ONCE = 256 };
+    uint32_t place = frame_offset(line);
+    if (bytes_of(line, "-byte Folded Spill") == 0 || place == GP_NONE)
+        return;
+    if (r->place_count % AT_ONCE == 0) {
+        uint32_t *places = realloc(r->places, (r->place_count + AT_ONCE) * sizeof *places);
+        if (places == NULL)
+            abort();
+        r->places = places;
+    }
+    r->places[r->place_count++] = place;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Bytes of buffer_load_dword, buffer_load_dwordx4, scratch_load_b64 ...; 0: another instruction. */
+static uint32_t frame_load_bytes(const char *first)
+{
+    static const char *const stems[] = {"buffer_load_", "scratch_load_"};
+    for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
+        const char *type = first + strlen(stems[i]);
+        if (strncmp(first, stems[i], strlen(stems[i])) != 0)
+            continue;
+        if (strncmp(type, "dword", strlen("dword")) == 0)
+            return type[strlen("dword")] == 'x' ? 4 * (uint32_t)strtoul(type + strlen("dwordx"), NULL, 10) : 4;
+        return type[0] == 'b' ? (uint32_t)strtoul(type + 1, NULL, 10) / 8 : 0;
+    }
+    return 0;
+}
+
+static uint32_t reloaded_bytes(const struct reader *r, const char *first, struct text line)
+{
+    uint32_t told = bytes_of(line, "-byte Folded Reload"), place = told == 0 ? frame_offset(line) : GP_NONE;
+    if (told > 0 || place == GP_NONE || r->place_count == 0)
+        return told;
+    uint32_t bytes = frame_load_bytes(first);
+    return bytes > 0 && bsearch(&place, r->places, r->place_count, sizeof *r->places, ascending) != NULL ? bytes : 0;
+}
+
+/* ---- Instructions ------------------------------------------------------------------------------------------------ */
 
 /* Additions, products and both of floats of 32 and 64 bits: v_fmac_f32_e32, v_fmaak_f32, v_mac_f32, v_subrev_f32 ... */
 static bool is_of_floats(const char *name)
@@ -128,7 +194,7 @@ static void read_line(struct reader *r, struct text line, uint32_t *stored, uint
     if (r->in_head)
         read_head(r, line);
     read_instruction(r, first, line);
-    uint32_t store = r->spills ? bytes_of(line, "-byte Folded Spill") : 0, load = r->spills ? bytes_of(line, "-byte Folded Reload") : 0;
+    uint32_t store = r->spills ? bytes_of(line, "-byte Folded Spill") : 0, load = r->spills ? reloaded_bytes(r, first, line) : 0;
     *stored += store;
     *loaded += load;
     if (r->loop != GP_NONE) {
@@ -146,17 +212,35 @@ static const char *find_code(const char *assembly, const char *symbol)
     return NULL;
 }
 
+/* The next line of a function; false: it ends. */
+static bool next_line(const char **code, struct text *line)
+{
+    if (*code == NULL || **code == '\0' || strncmp(*code, ".Lfunc_end", strlen(".Lfunc_end")) == 0)
+        return false;
+    *line = (struct text){*code, strcspn(*code, "\n")};
+    *code += line->length + ((*code)[line->length] == '\n');
+    return true;
+}
+
+static void find_places(struct reader *r, const char *code)
+{
+    for (struct text line; next_line(&code, &line);)
+        note_place(r, line);
+    if (r->place_count > 0)
+        qsort(r->places, r->place_count, sizeof *r->places, ascending);
+}
+
 void gp_read_amdgpu_code(const char *assembly, struct gp_backend_kernel *kernel)
 {
     const char *code = find_code(assembly, kernel->symbol);
     struct reader reader = {.kernel = kernel, .loop = GP_NONE, .spills = kernel->resources.spill_store_bytes > 0};
     uint32_t stored = 0, loaded = 0;
-    while (code != NULL && *code != '\0' && strncmp(code, ".Lfunc_end", strlen(".Lfunc_end")) != 0) {
-        size_t length = strcspn(code, "\n");
-        read_line(&reader, (struct text){code, length}, &stored, &loaded);
-        code += length + (code[length] == '\n');
-    }
+    if (reader.spills)
+        find_places(&reader, code);
+    for (struct text line; next_line(&code, &line);)
+        read_line(&reader, line, &stored, &loaded);
     free(reader.headers);
+    free(reader.places);
     struct gp_resources *resources = &kernel->resources;
     resources->spill_store_bytes = stored > resources->spill_store_bytes ? stored : resources->spill_store_bytes;
     resources->spill_load_bytes = loaded > resources->spill_load_bytes ? loaded : resources->spill_load_bytes;

@@ -137,6 +137,35 @@ static const char spilling[] = "blur_2:\n\tbuffer_store_dword v9, off, s[0:3], 0
                                "\tscratch_load_dwordx2 v[2:3], off, s32 offset:8 ; 8-byte Folded Reload\n"
                                "; %bb.12:\n\ts_endpgm\n.Lfunc_end1:\n";
 
+/* Registers that are loaded in a clause, beside a load from an array of the frame and one whose place is not fixed. */
+static const char clauses[] = "blur:                                   ; @blur\n; %bb.0:\n"
+                              "\tbuffer_store_dword v1, off, s[0:3], 0 ; 4-byte Folded Spill\n"
+                              "\tbuffer_store_dword v2, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n"
+                              "\tbuffer_store_dword v6, off, s[0:3], 0 offset:8 ; 4-byte Folded Spill\n"
+                              "\tbuffer_store_dword v3, off, s[0:3], 0 offset:64\n"
+                              "\ts_clause 0x1\n"
+                              "\tbuffer_load_dword v6, off, s[0:3], 0 offset:8\n"
+                              "\tbuffer_load_dword v1, off, s[0:3], 0\n"
+                              "\ts_clause 0x1\n"
+                              "\tbuffer_load_dword v1, off, s[0:3], 0\n"
+                              "\tbuffer_load_dword v2, off, s[0:3], 0 offset:4\n"
+                              "\tbuffer_load_dword v3, off, s[0:3], 0 offset:64\n"
+                              "\tbuffer_load_dword v4, v5, s[0:3], 0 offen offset:4\n"
+                              "\tbuffer_load_dword v2, off, s[0:3], 0 offset:4 ; 4-byte Folded Reload\n"
+                              ".Lfunc_end0:\n";
+
+static void reads_reloads_in_clauses(void **state)
+{
+    (void)state;
+    char text[sizeof clauses + sizeof metadata];
+    snprintf(text, sizeof text, "%s%s", clauses, metadata);
+    struct gp_backend_list list = {0};
+    gp_read_amdgpu(text, &list);
+    assert_int_equal(list.kernels[0].resources.spill_store_bytes, 12);
+    assert_int_equal(list.kernels[0].resources.spill_load_bytes, 20);
+    gp_backend_free(&list);
+}
+
 static void reads_spills(void **state)
 {
     (void)state;
@@ -770,7 +799,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_ptxas),
         cmocka_unit_test(reads_nothing_from_other_text),
-        cmocka_unit_test(reads_amdgpu), cmocka_unit_test(reads_spills), cmocka_unit_test(counts_vector_instructions), cmocka_unit_test(finds_loops_by_their_floats),
+        cmocka_unit_test(reads_amdgpu), cmocka_unit_test(reads_spills), cmocka_unit_test(reads_reloads_in_clauses), cmocka_unit_test(counts_vector_instructions), cmocka_unit_test(finds_loops_by_their_floats),
         cmocka_unit_test(applies_resources),
         cmocka_unit_test(gives_images_a_body),
         cmocka_unit_test(renames_intrinsics_without_lowering),

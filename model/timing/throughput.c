@@ -465,7 +465,7 @@ static double beyond_l2_of(const struct gp_memory_work *memory, const struct gp_
 }
 
 /*
- * Spilled registers, and of what the resident groups read again and again the share that L2 does not hold. They work side by side: what
+ * Spilled registers, stored and loaded, and of what the resident groups read again and again the share that L2 does not hold. They work side by side: what
  * several of them read is brought for all at once.
  */
 static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
@@ -476,9 +476,8 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
         if (work->buffers[work->memory[m].buffer].stored_bytes <= 0)
             read += beyond_l2_of(&work->memory[m], c, beyond, work->warps_per_group * concurrent * traffic.alone) * work->warps_per_group * work->groups;
-    double reloaded = fmax(c->spill_load_bytes, c->spill_store_bytes) * gp_device_lanes(c->device) * work->warps_per_group * work->groups;
     double kept = (1 - lost_since_before(work, c, last_cache(c->device))) * lost_since_before(work, c, c->device->l2_size.value); /* from the launch before, there and not in L2 */
-    return read * traffic.alone + kept * touched_bytes(work, c, 0) + reloaded * spills_beyond(work, c, concurrent, c->device->l2_size.value);
+    return read * traffic.alone + kept * touched_bytes(work, c, 0) + work->groups * spill_bytes(work, c) * spills_beyond(work, c, concurrent, c->device->l2_size.value);
 }
 
 /* What a group reads of a buffer, and of that what it reads again and L1 has lost. */
