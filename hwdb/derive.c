@@ -81,7 +81,7 @@ static void derive_memory(struct gp_device *d)
     fill(&d->llc_size, 0, "rule: 0, no third level known");
     fill(&d->llc_latency, d->llc_size.value > 0 ? (d->l2_latency.value + d->dram_latency.value) / 2 : 0,
          "rule: midway between L2 and DRAM; 0 where there is none");
-    fill(&d->llc_gbps, d->llc_size.value > 0 ? 2 * d->dram_gbps.value : 0, "rule: 2 x dram_gbps (Navi 23 1.5, Navi 21 3.9); 0 where there is none");
+    fill(&d->llc_gbps, d->llc_size.value > 0 ? (amd ? 4 : 2) * d->dram_gbps.value : 0, "rule: 4 x dram_gbps on AMD (Navi 21 3.8), 2 x elsewhere; 0 where there is none");
     fill(&d->const_size, amd ? 16384 : 2048, "rule: 2 KB (NVIDIA since Kepler), 16 KB scalar cache on AMD");
     fill(&d->const_latency, amd ? 50 : 20, "rule: 20 (Maxwell 20, Hopper 17), 50 on AMD (MI210 48 to 53)");
     fill(&d->const_clk, 1, "rule: 1, an address a cycle (H200 2)");

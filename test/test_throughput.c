@@ -266,9 +266,9 @@ static void spilled_registers_are_waited_for(void **state)
     device.arch = GP_ARCH_RDNA; /* two at a time */
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 10 * 800 * 32 / 200.0 + 50 * 500);
-    device.llc_size.value = 8 << 20; /* a third level reads and writes at the same time */
+    device.llc_size.value = 8 << 20; /* a third level is one way for both */
     device.llc_gbps.value = 100;
-    assert_near(gp_llc_cycles(&work, &c, 10), 10 * 400 * 32 / 100.0);
+    assert_near(gp_llc_cycles(&work, &c, 10), 10 * 800 * 32 / 100.0);
 }
 
 /* Misses per read of so many lines, read round after round, in a cache of 256 sets of 16 lines that finds the set by a hash; the least recently used goes. */
