@@ -36,17 +36,6 @@ static void start_on_module(const struct gp_job *job, const struct gp_target *ta
     gp_target_arguments(target, arguments);
 }
 
-/* What the caller says to LLVM. */
-static void add_callers_llvm_options(const struct gp_job *job, struct gp_arguments *arguments)
-{
-    const char *const *given = job->request->arguments;
-    for (size_t i = 0; given != NULL && given[i] != NULL; i++)
-        if (strcmp(given[i], "-mllvm") == 0 && given[i + 1] != NULL) {
-            gp_arguments_add(arguments, "%s", given[i]);
-            gp_arguments_add(arguments, "%s", given[++i]);
-        }
-}
-
 static void link_bitcode(const char *path, struct gp_arguments *arguments)
 {
     gp_arguments_add(arguments, "-Xclang");
@@ -64,7 +53,6 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
     struct gp_arguments arguments = {0};
     struct gp_text output = {0};
     start_on_module(job, target, &arguments);
-    add_callers_llvm_options(job, &arguments);
     gp_code_motion_arguments(target, job->request->for_llvm_compile, &arguments);
     if (target->kind == GP_TARGET_AMDGCN && strncmp(target->cpu, "gfx11", strlen("gfx11")) != 0) {
         gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and changes no count, but pairs RDNA3's instructions */

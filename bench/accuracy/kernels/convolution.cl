@@ -20,18 +20,11 @@
 #define PITCH (SIZE + BORDER)
 #define RAGGED (SIZE % TILE_WIDTH != 0 || SIZE % TILE_HEIGHT != 0)
 
-/* The read-only cache is asked by a pointer to the row that moves on to the column (`__ldg(input + y * PITCH + x)`), which are two sums of 64 bits, not one of 32. */
-#if READ_ONLY
-#define ELEMENT(y, x) *(input + (y) * PITCH + (x))
-#else
-#define ELEMENT(y, x) input[(y) * PITCH + (x)]
-#endif
-
 /* One element of the tile. */
 #if RAGGED
-#define FILL(i, j) if (y0 + (i) < SIZE + BORDER && x0 + (j) < SIZE + BORDER) tile[i][j] = ELEMENT(y0 + (i), x0 + (j));
+#define FILL(i, j) if (y0 + (i) < SIZE + BORDER && x0 + (j) < SIZE + BORDER) tile[i][j] = input[(y0 + (i)) * PITCH + x0 + (j)];
 #else
-#define FILL(i, j) tile[i][j] = ELEMENT(y0 + (i), x0 + (j));
+#define FILL(i, j) tile[i][j] = input[(y0 + (i)) * PITCH + x0 + (j)];
 #endif
 
 /*
