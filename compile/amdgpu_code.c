@@ -87,7 +87,7 @@ static uint32_t frame_offset(struct text line)
 {
     static const char mark[] = " offset:";
     const char *at = find(line, mark);
-    if (find(line, " off, ") == NULL || find(line, " offen") != NULL)
+    if (find(line, " off, ") == NULL) /* "offen": a register has the place */
         return GP_NONE;
     return at != NULL ? (uint32_t)strtoul(at + sizeof mark - 1, NULL, 10) : 0;
 }

@@ -122,6 +122,15 @@ static void reads_amdgpu(void **state)
 }
 
 /* One register stored before the loops; in the inner loop it is loaded twice and another one stored and loaded. */
+/* What LLVM prints of the kernel: its code, and behind it the metadata. */
+static void read_code(const char *code, struct gp_backend_list *list)
+{
+    struct gp_text text = {0};
+    gp_text_printf(&text, "%s%s", code, metadata);
+    gp_read_amdgpu(text.data, list);
+    gp_text_free(&text);
+}
+
 static const char spilling[] = "blur_2:\n\tbuffer_store_dword v9, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n.Lfunc_end0:\n"
                                "blur:                                   ; @blur\n; %bb.0:\n"
                                "\tbuffer_store_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n"
@@ -157,10 +166,8 @@ static const char clauses[] = "blur:                                   ; @blur\n
 static void reads_reloads_in_clauses(void **state)
 {
     (void)state;
-    char text[sizeof clauses + sizeof metadata];
-    snprintf(text, sizeof text, "%s%s", clauses, metadata);
     struct gp_backend_list list = {0};
-    gp_read_amdgpu(text, &list);
+    read_code(clauses, &list);
     assert_int_equal(list.kernels[0].resources.spill_store_bytes, 12);
     assert_int_equal(list.kernels[0].resources.spill_load_bytes, 20);
     gp_backend_free(&list);
@@ -169,10 +176,8 @@ static void reads_reloads_in_clauses(void **state)
 static void reads_spills(void **state)
 {
     (void)state;
-    char text[sizeof spilling + sizeof metadata];
-    snprintf(text, sizeof text, "%s%s", spilling, metadata);
     struct gp_backend_list list = {0};
-    gp_read_amdgpu(text, &list);
+    read_code(spilling, &list);
     const struct gp_backend_kernel *blur = &list.kernels[0];
     assert_int_equal(blur->resources.spill_store_bytes, 12);
     assert_int_equal(blur->resources.spill_load_bytes, 16);
@@ -226,10 +231,8 @@ static const char counted[] = "blur:                                   ; @blur\n
 static void counts_vector_instructions(void **state)
 {
     (void)state;
-    char text[sizeof counted + sizeof metadata];
-    snprintf(text, sizeof text, "%s%s", counted, metadata);
     struct gp_backend_list list = {0};
-    gp_read_amdgpu(text, &list);
+    read_code(counted, &list);
     const struct gp_backend_kernel *blur = &list.kernels[0];
     struct gp_loop loop = {.parent = GP_NONE, .depth = 1};
     struct gp_kernel kernel = {.loops = &loop, .loop_count = 1};
