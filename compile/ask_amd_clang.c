@@ -6,6 +6,7 @@
 
 #include "compile/locate.h"
 #include "compile/opencl_prelude.h"
+#include "compile/stand_ins.h"
 
 static bool add_prelude(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments)
 {
@@ -36,17 +37,6 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, co
     return added;
 }
 
-/* Code that calls what is not there has other registers than the program's. */
-static bool is_whole(const char *module)
-{
-    for (const char *at = module; (at = strstr(at, "\ndeclare ")) != NULL; at++) {
-        const char *name = strchr(at, '@');
-        if (name == NULL || strncmp(name, "@llvm.", strlen("@llvm.")) != 0)
-            return false;
-    }
-    return true;
-}
-
 bool gp_compile_with_amd_clang(struct gp_job *job, const struct gp_target *target, struct gp_text *module)
 {
     struct gp_arguments arguments = {0};
@@ -58,7 +48,7 @@ bool gp_compile_with_amd_clang(struct gp_job *job, const struct gp_target *targe
     struct gp_process process = {.arguments = arguments.items, .environment = job->request->environment, .temporary = job->directory.path, .deadline = &part};
     if (ready && gp_process_run(&process, &status, &output, NULL) && status == 0)
         text = gp_read_file(path, NULL);
-    bool whole = text != NULL && is_whole(text);
+    bool whole = text != NULL && gp_is_whole(text); /* code that calls what is not there has other registers than the program's */
     if (whole)
         gp_text_append(module, text, strlen(text));
     free(text);

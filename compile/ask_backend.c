@@ -45,7 +45,7 @@ static void link_bitcode(const char *path, struct gp_arguments *arguments)
 }
 
 /*
- * The module is optimised already; this second round inlines the stand-ins and, on NVIDIA, the body of each OpenCL kernel
+ * The module is optimised already; where it is not whole, this second round inlines what was linked to it, the stand-ins and, on NVIDIA, the body of each OpenCL kernel
  * (gp_inline_kernel_bodies()). What it must not do is to unroll or vectorise once more.
  */
 static bool make_assembly(struct gp_job *job, const struct gp_target *target, const char *libdevice, const char *module, const char *assembly)
@@ -144,7 +144,7 @@ static void mark_as_estimates(struct gp_backend_list *list)
         list->kernels[i].resources.source = GP_SOURCE_ESTIMATE;
 }
 
-static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+static bool ask_ptxas_of(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
 {
     char *ptxas = gp_locate_ptxas(job->request->environment);
     if (ptxas == NULL)
@@ -167,6 +167,22 @@ static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const 
     return done;
 }
 
+void gp_ask_ptxas_of_sibling(struct gp_job *job, const char *assembly)
+{
+    const struct gp_device *sibling = job->request->sibling;
+    struct gp_target target = gp_target_of(sibling);
+    if (sibling != NULL)
+        ask_ptxas_of(job, &target, assembly, &job->sibling);
+}
+
+bool gp_ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+{
+    bool done = ask_ptxas_of(job, target, assembly, list);
+    if (done)
+        gp_ask_ptxas_of_sibling(job, assembly);
+    return done;
+}
+
 static bool read_assembly(const char *path, struct gp_backend_list *list)
 {
     char *text = gp_read_file(path, NULL);
@@ -184,7 +200,7 @@ static bool assemble(struct gp_job *job, const struct gp_target *target, const c
     char *assembly = gp_workdir_file(&job->directory, "backend.s");
     bool done = write_file(input, module) && make_assembly(job, target, libdevice, input, assembly);
     if (done)
-        done = target->kind == GP_TARGET_NVPTX ? ask_ptxas(job, target, assembly, list) : read_assembly(assembly, list);
+        done = target->kind == GP_TARGET_NVPTX ? gp_ask_ptxas(job, target, assembly, list) : read_assembly(assembly, list);
     unlink(assembly);
     free(input);
     free(assembly);
@@ -275,6 +291,12 @@ static bool ask_amd_clang(const struct gp_job *job, const struct gp_target *targ
     return done;
 }
 
+/* NVIDIA's ids and barriers the plugin has spelled out, and the bodies of kernels are where they are called (passes/spell_work_items.h), unless it could not. */
+static bool needs_no_round(const struct gp_job *job, const struct gp_target *target, const char *module)
+{
+    return target->kind == GP_TARGET_NVPTX && !job->cuda && gp_is_whole(module) && strstr(module, "@__clang_ocl_kern_imp_") == NULL;
+}
+
 bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const char *module, const struct gp_profile *profile,
                     struct gp_backend_list *list, bool *stand_ins)
 {
@@ -284,9 +306,14 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
         return false;
     if (target->kind == GP_TARGET_NVPTX ? gp_ask_nvcc(job, target, profile, list) : ask_amd_clang(job, target, profile, list))
         return true;
-    char *text = link_libclc(job, target, module);
-    if (text == NULL)
-        text = gp_read_file(module, NULL);
+    char *text = gp_read_file(module, NULL), *with_libclc = NULL;
+    bool whole = text != NULL && needs_no_round(job, target, text);
+    if (!whole)
+        with_libclc = link_libclc(job, target, module);
+    if (with_libclc != NULL) {
+        free(text);
+        text = with_libclc;
+    }
     if (text == NULL)
         return false;
     struct gp_text linked = {0};
@@ -295,6 +322,7 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
     job->nothing_to_join = target->kind == GP_TARGET_NVPTX && has_nothing_to_join(profile, module, text, libdevice);
     struct gp_stand_in_options options = {.target = target->kind, .libdevice = libdevice != NULL};
     bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL;
+    job->whole = whole && count == 0;
     if (done && target->kind == GP_TARGET_NVPTX && !job->cuda) {
         struct gp_text sized = {0}, inlined = {0};
         gp_state_required_sizes(linked.data, profile, &sized);

@@ -146,13 +146,14 @@ static void add_directory(const char *source, struct gp_arguments *arguments)
         gp_arguments_add(arguments, "-I.");
 }
 
-static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const char *program, const char *library, const char *object, struct gp_text *output)
+static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const char *program, const char *library, const char *object, const char *assembly, struct gp_text *output)
 {
     struct gp_arguments arguments = {0};
     gp_arguments_add(&arguments, "%s", program);
     gp_arguments_add(&arguments, "%s", library);
     gp_arguments_add(&arguments, "%s", job->source);
     gp_arguments_add(&arguments, "%s", object);
+    gp_arguments_add(&arguments, "%s", assembly);
     gp_arguments_add(&arguments, "-std=c++17");
     gp_arguments_add(&arguments, "-default-device");
     gp_arguments_add(&arguments, "--ptxas-options=-v");
@@ -168,8 +169,9 @@ bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struc
     char *library = job->cuda ? NULL : gp_locate_nvrtc(job->request->environment), *program = library != NULL ? gp_locate_nvrtc_program() : NULL;
     char *nvcc = program == NULL ? gp_locate_nvcc(job->request->environment) : NULL;
     char *object = gp_workdir_file(&job->directory, "nvcc.cubin");
+    char *assembly = gp_workdir_file(&job->directory, "nvcc.ptx");
     struct gp_text output = {0};
-    bool done = program != NULL ? run_nvrtc(job, target, program, library, object, &output) : nvcc != NULL && run_nvcc(job, target, nvcc, object, &output);
+    bool done = program != NULL ? run_nvrtc(job, target, program, library, object, assembly, &output) : nvcc != NULL && run_nvcc(job, target, nvcc, object, &output);
     if (done) {
         gp_read_ptxas(output.data, list);
         gp_read_cubin(object, list);
@@ -177,7 +179,10 @@ bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struc
     done = done && (profile != NULL ? gp_backend_knows_all(list, profile) : list->count > 0);
     if (!done)
         gp_backend_free(list);
+    else if (program != NULL)
+        gp_ask_ptxas_of_sibling(job, assembly);
     gp_text_free(&output);
+    free(assembly);
     free(object);
     free(nvcc);
     free(program);

@@ -106,6 +106,13 @@ static struct gp_profile *copy(const struct gp_profile *profile, struct gp_error
     return result;
 }
 
+struct gp_profile *gp_backend_copy_for(const struct gp_profile *profile, const char *cpu, struct gp_error *error)
+{
+    struct gp_profile changed = *profile;
+    changed.cpu = cpu;
+    return copy(&changed, error);
+}
+
 struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_backend_list *list, bool stand_ins, const char *source,
                                     struct gp_error *error)
 {

@@ -40,6 +40,9 @@ void gp_read_ptxas(const char *text, struct gp_backend_list *list);
  */
 void gp_read_amdgpu(const char *assembly, struct gp_backend_list *list);
 
+/* The profile as that of another processor ("sm_86") that runs the same code. NULL and a sentence on failure. */
+struct gp_profile *gp_backend_copy_for(const struct gp_profile *profile, const char *cpu, struct gp_error *error);
+
 /* Whether every kernel of the profile is in the list. */
 bool gp_backend_knows_all(const struct gp_backend_list *list, const struct gp_profile *profile);
 

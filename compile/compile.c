@@ -141,6 +141,13 @@ static bool make_profile(struct gp_job *job, struct gp_target *target, const cha
     return outcome == GP_DONE;
 }
 
+bool gp_compile_siblings(const struct gp_device *device, const struct gp_device *sibling)
+{
+    struct gp_target a = gp_target_of(device), b = gp_target_of(sibling);
+    return a.kind == GP_TARGET_NVPTX && b.kind == GP_TARGET_NVPTX && device->arch == sibling->arch && strcmp(a.cpu, b.cpu) <= 0 && strlen(a.cpu) == strlen(b.cpu) &&
+           device->max_registers_per_thread.value == sibling->max_registers_per_thread.value;
+}
+
 static bool add_resources(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_compile_result *result,
                           struct gp_error *error)
 {
@@ -148,6 +155,10 @@ static bool add_resources(struct gp_job *job, const struct gp_target *target, co
     bool stand_ins = false;
     const char *source = job->request->source_text ? name_of(job->request) : NULL; /* the file that clang read is gone soon */
     gp_ask_backend(job, target, module, result->profile, &list, &stand_ins);
+    if (job->request->sibling != NULL && !result->foreign_target)
+        result->sibling = gp_backend_copy_for(result->profile, job->request->sibling->cpu, error);
+    if (result->sibling != NULL)
+        result->sibling = gp_backend_apply(result->sibling, &job->sibling, stand_ins, source, error);
     if (list.count > 0 || source != NULL)
         result->profile = gp_backend_apply(result->profile, &list, stand_ins, source, error);
     gp_backend_free(&list);
@@ -182,6 +193,7 @@ static struct gp_job begin(const struct gp_compile_request *request)
 static void end(struct gp_job *job)
 {
     gp_workdir_remove(&job->directory);
+    gp_backend_free(&job->sibling);
     free(job->clang);
     free(job->plugin);
     free(job->source);
@@ -205,13 +217,17 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
     return done;
 }
 
-bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list, struct gp_error *error)
+bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list, struct gp_backend_list *sibling, struct gp_error *error)
 {
     struct gp_job job = begin(request);
     struct gp_target target = gp_target_of(request->device);
     *list = (struct gp_backend_list){0};
     bool ready = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && make_directory(&job, error) && place_source(&job, error);
     bool done = ready && (gp_ask_nvcc(&job, &target, NULL, list) || gp_fail(error, "NVIDIA's compiler is not there or does not take %s", name_of(request)));
+    if (sibling != NULL) {
+        *sibling = job.sibling;
+        job.sibling = (struct gp_backend_list){0};
+    }
     end(&job);
     return done;
 }
@@ -232,6 +248,7 @@ char *gp_compile_programs(char *const *environment)
 void gp_compile_result_free(struct gp_compile_result *result)
 {
     gp_profile_free(result->profile);
+    gp_profile_free(result->sibling);
     free(result->messages);
     *result = (struct gp_compile_result){0};
 }

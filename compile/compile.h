@@ -23,6 +23,7 @@ struct gp_compile_request {
     const char *language;            /* "opencl", "cuda"; NULL: from the file's name */
     const char *const *arguments;    /* of clang: -I, -D, -cl-std= ...; NULL-terminated; NULL: none */
     const struct gp_device *device;  /* whose target; NULL: spir64 */
+    const struct gp_device *sibling; /* NULL, or another one that the same code is assembled for, too (gp_compile_siblings()) */
     bool for_llvm_compile;           /* the program's driver compiles with LLVM, too: do not switch off the code motion that only clang does */
     unsigned timeout_seconds;        /* 0: 120 */
     const char *compiler;            /* NULL: $GPUPERF_CLANG, else clang-22, else clang from PATH */
@@ -33,6 +34,7 @@ struct gp_compile_request {
 
 struct gp_compile_result {
     struct gp_profile *profile;      /* with resources from the backend where the code links; free with gp_profile_free() */
+    struct gp_profile *sibling;      /* the request's sibling's, likewise; NULL: none was asked for, or the source is not for the device's target */
     bool foreign_target;             /* the code did not compile for the device; the profile is spir64's */
     struct gp_error foreign_why;     /* the first error of that compile */
     char *messages;                  /* what clang printed; free with free() */
@@ -43,6 +45,12 @@ struct gp_compile_result {
 bool gp_compile_suits(const struct gp_compile_request *request, struct gp_error *error);
 
 /*
+ * Whether what clang and NVIDIA's compiler make of an OpenCL source for `device` is what they make for `sibling`, too, but for the name of the target: NVIDIA's devices of one architecture and as many
+ * registers, the sibling's processor not the older one (sm_80 and sm_86). Such a sibling costs a compile ptxas' time alone.
+ */
+bool gp_compile_siblings(const struct gp_device *device, const struct gp_device *sibling);
+
+/*
  * False: a sentence (the compile's first error, a missing compiler, a time-out: the child is killed).
  * Children run with OPENCL_LAYERS removed from their environment. Temporary files go to a private directory that is removed.
  */
@@ -50,8 +58,9 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
 /*
  * What NVIDIA's own compiler (nvcc, NVRTC) says of the kernels in the request's source, which gp_compile() asks, too: for profiles that were made without it (gp_backend_apply()). The device is one of
  * NVIDIA's. False: there is no such compiler, or it does not take the source; the list is empty then. Free with gp_backend_free().
+ * sibling: of the request's sibling, likewise; NULL where it has none.
  */
-bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list, struct gp_error *error);
+bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list, struct gp_backend_list *sibling, struct gp_error *error);
 
 /*
  * Names the compiler and the plugin that a request of that environment without `compiler` and `plugin` is made with, with their sizes and dates: another

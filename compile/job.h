@@ -20,6 +20,7 @@ struct gp_job {
     bool uses_sub_groups;     /* which clang has from OpenCL C 2.0 on */
     bool opencl_2;            /* the source is taken for OpenCL C 2.0 */
     bool whole;               /* the module that clang makes code of is optimised and linked already */
+    struct gp_backend_list sibling; /* what the request's sibling's assembler says of the same code */
     bool nothing_to_join;     /* no accesses side by side that NVIDIA's backend could make a wider one of */
 };
 
@@ -38,6 +39,11 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
  * through it in terms of CUDA (nvcc_prelude.h). False, and an empty list: there is neither beside ptxas, or it does not take the source or not all of its kernels. profile NULL: of whatever kernels it has.
  */
 bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list);
+
+/* What ptxas says of the assembly, and of the same for the request's sibling (job->sibling). False: there is none, or it does not take it. */
+bool gp_ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list);
+/* The second part of it. */
+void gp_ask_ptxas_of_sibling(struct gp_job *job, const char *assembly);
 
 /*
  * The source's optimised module as text from job->clang, another clang than ours: AMD's own, with which the program's driver makes code. LLVM's versions order instructions otherwise and spill otherwise. False: it

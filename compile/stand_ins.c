@@ -580,6 +580,16 @@ void gp_inline_kernel_bodies(const char *module, struct gp_text *result)
     }
 }
 
+bool gp_is_whole(const char *module)
+{
+    for (const char *at = module; (at = strstr(at, "\ndeclare ")) != NULL; at++) {
+        const char *name = strchr(at, '@');
+        if (name == NULL || !gp_starts_with(name, "@llvm."))
+            return false;
+    }
+    return true;
+}
+
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result)
 {
     static const char mark[] = "\"amdgpu-flat-work-group-size\"=\"1,256\"";

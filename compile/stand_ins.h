@@ -17,6 +17,9 @@
 #include "support/error.h"
 #include "support/text.h"
 
+/* Whether a module in LLVM's text form calls nothing but what it defines itself and LLVM's intrinsics. */
+bool gp_is_whole(const char *module);
+
 /*
  * Rewrites a module in LLVM's text form. Functions that are not kernels become internal, so that only what the kernels use is
  * compiled. `libdevice`: NVIDIA's mathematical library, whose names begin with __nv_, will be linked and keeps its declarations.

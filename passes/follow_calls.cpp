@@ -5,6 +5,7 @@
 
 #include "passes/argument_elements.h"
 #include "passes/copy_body.h"
+#include "passes/kernels.h"
 #include "passes/llvm_version.h"
 
 using namespace llvm;
@@ -19,7 +20,7 @@ static Function &bodyOf(Function &kernel, FunctionSizes &sizes, unsigned maxInst
 {
     auto *call = dyn_cast<CallInst>(&*kernel.getEntryBlock().getFirstNonPHIOrDbg());
     Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || callee->isDeclaration() || !callee->getName().starts_with("__clang_ocl_kern_imp_") ||
+    if (!callee || callee->isDeclaration() || !isKernelBody(*callee) ||
         !isa<ReturnInst>(call->getNextNode()) || call->arg_size() != kernel.arg_size() || callee->arg_size() != kernel.arg_size() ||
         sizes.of(*callee) > maxInstructions)
         return kernel;
@@ -98,7 +99,7 @@ static void followCalls(KernelCopy &copy, const Function &kernel, const Function
             copy.truncated = true;
             continue;
         }
-        bool wrapper = callee->getName().starts_with("__clang_ocl_kern_imp_");
+        bool wrapper = isKernelBody(*callee);
         InlinedCall inlined = inlineCall(*call);
         if (!inlined.done)
             continue;

@@ -69,6 +69,8 @@ ArgumentLists argumentLists(const Function &kernel)
             metadataOf(kernel, kinds, "kernel_arg_addr_space")};
 }
 
+bool isKernelBody(const Function &function) { return function.getName().starts_with("__clang_ocl_kern_imp_"); }
+
 std::vector<Function *> findKernels(Module &module)
 {
     std::vector<Function *> kernels;
@@ -77,8 +79,7 @@ std::vector<Function *> findKernels(Module &module)
         if (function.isDeclaration())
             continue;
         uint64_t marked = 0;
-        bool metadata = target == Target::Host && argumentLists(function).spaces &&
-                        !function.getName().starts_with("__clang_ocl_kern_imp_");
+        bool metadata = target == Target::Host && argumentLists(function).spaces && !isKernelBody(function);
         if (hasKernelConvention(function) || metadata || (annotation(function, "kernel", marked) && marked != 0))
             kernels.push_back(&function);
     }

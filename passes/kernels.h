@@ -17,6 +17,9 @@ namespace gpuperf {
 enum class Target { Spir, Nvptx, Amdgcn, Host };
 Target targetOf(const llvm::Module &module);
 
+/* Clang makes two functions of an OpenCL kernel: one with its body, and the kernel, which calls it. */
+bool isKernelBody(const llvm::Function &function);
+
 /* In the module's order. */
 std::vector<llvm::Function *> findKernels(llvm::Module &module);
 

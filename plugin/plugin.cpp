@@ -12,10 +12,12 @@
 
 #include "passes/builtins.h"
 #include "passes/classify.h"
+#include "passes/kernels.h"
 #include "passes/known_unrolling.h"
 #include "passes/power_divisors.h"
 #include "passes/private_unrolling.h"
 #include "passes/runtime_unrolling.h"
+#include "passes/spell_work_items.h"
 #include "passes/work_items.h"
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
@@ -68,6 +70,10 @@ public:
         takeTwin(module, manager);
         bool changed = analyzeModule(*session, module);
         session->twin.reset(); /* it lives no longer than the module's context */
+        if (session->options.builtinsFirst && targetOf(module) == Target::Nvptx) {
+            spellWorkItems(module);
+            changed = true;
+        }
         return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }
@@ -122,6 +128,13 @@ private:
     std::shared_ptr<Session> session;
 };
 
+/* For AMD's devices a kernel's body is inlined and would still be optimised, printed and compiled for nobody: one that is known to have no other caller goes. */
+void letBodyGo(llvm::Function &function)
+{
+    if (isKernelBody(function) && targetOf(*function.getParent()) == Target::Amdgcn)
+        function.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
 /*
  * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; of ids: numbers of few bits; and of other functions: nothing that hinders
  * unrolling. LLVM's sees calls. It changes the code, so only where asked to.
@@ -132,6 +145,7 @@ public:
     {
         for (llvm::Function &function : module)
             if (!function.isDeclaration()) {
+                letBodyGo(function);
                 expandBuiltins(function);
                 boundIds(function);
                 letIdsMerge(function);

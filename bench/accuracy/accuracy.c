@@ -419,7 +419,7 @@ static bool is_within_bounds(const struct settings *settings, const char *file, 
 int main(int argc, char **argv)
 {
     struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .nvcc = NVCC_WHERE_SPILLED, .every = 1, .batch = 32}, .jobs = 2};
-    char *files[MAX_FILES];
+    char *files[MAX_FILES + 1] = {NULL};
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
         fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
@@ -439,6 +439,7 @@ int main(int argc, char **argv)
     int done = 0, spearmans = 0, status = 0;
     for (int i = 0; i < count; i++) {
         struct score score;
+        settings.measured.others = files + i + 1;
         if (run_file(&settings, files[i], &score, &error)) {
             done++;
             regrets += log(score.regret);

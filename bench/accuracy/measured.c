@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compile/compile.h"
+
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 int measured_find(const char *directory, char *const *wanted, char *files[MAX_FILES])
@@ -84,6 +86,23 @@ static bool take_name(struct measured *m, const char *file, char device[64], str
     return m->subject != NULL || gp_fail(error, "%s: no kernel here does that", file);
 }
 
+/* A device of another file of the kernel that the same code serves. */
+static struct gp_device *find_sibling(const struct measured *m, char *const *others)
+{
+    char name[64];
+    struct gp_error ignored;
+    size_t kernel = (size_t)(strstr(m->name, "__") - m->name);
+    for (; others != NULL && *others != NULL; others++) {
+        struct measured other = {0};
+        bool alike = strncmp(*others, m->name, kernel + 2) == 0 && take_name(&other, *others, name, &ignored);
+        struct gp_device *device = alike ? gp_device_load(name, getenv("GPUPERF_HWDB"), &ignored) : NULL;
+        if (device != NULL && strcmp(device->cpu, m->device->cpu) != 0 && gp_compile_siblings(m->device, device))
+            return device;
+        gp_device_free(device);
+    }
+    return NULL;
+}
+
 bool measured_open(struct measured *m, const char *file, const struct measured_options *options, struct gp_error *error)
 {
     char path[512], device[64];
@@ -103,7 +122,8 @@ bool measured_open(struct measured *m, const char *file, const struct measured_o
     if (!cut_slices(m))
         return gp_fail(error, "out of memory");
     thin_slices(m, options->every);
-    m->profiles = (struct profiles){.cache = options->cache, .maker = options->maker, .subject = m->subject, .device = m->device,
+    m->sibling = find_sibling(m, options->others);
+    m->profiles = (struct profiles){.cache = options->cache, .maker = options->maker, .subject = m->subject, .device = m->device, .sibling = m->sibling,
                                     .table = &m->table, .nvcc = options->nvcc, .batch = options->batch};
     return profiles_open(&m->profiles, error);
 }
@@ -114,6 +134,7 @@ void measured_close(struct measured *m)
     table_free(&m->table);
     free(m->slice);
     gp_device_free(m->device);
+    gp_device_free(m->sibling);
 }
 
 bool measured_launch(const struct measured *m, size_t row, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)

@@ -13,7 +13,7 @@ struct measured {
     char name[128];             /* KERNEL__DEVICE */
     const struct subject *subject; /* `amd`, of AMD's devices */
     struct subject amd;
-    struct gp_device *device;
+    struct gp_device *device, *sibling; /* sibling: see struct profiles; of one of the other files, or NULL */
     struct table table;
     size_t *slice;              /* per row: rows of one number agree in everything but the block shape */
     struct profiles profiles;
@@ -22,6 +22,7 @@ struct measured {
 /* Which rows, and where their profiles are. */
 struct measured_options {
     const char *directory, *cache, *maker; /* maker: see struct profiles */
+    char *const *others;        /* NULL, or files that will be opened later, NULL-terminated */
     enum nvcc_use nvcc;
     unsigned batch;             /* rows per run of clang */
     unsigned every;             /* takes every n-th slice */

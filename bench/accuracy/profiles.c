@@ -39,23 +39,27 @@ static uint64_t hash_program(uint64_t hash, char *path)
 /* What gp_compile() finds from now on. */
 static void let_nvcc(const struct profiles *p, bool be_asked) { setenv("GPUPERF_NVCC", be_asked && p->nvcc_path != NULL ? p->nvcc_path : "", 1); }
 
+static void hash_for(const struct profiles *p, const struct gp_device *device, const char *source, struct profiles_key keys[PROFILES_MAKERS])
+{
+    bool nvidia = gp_arch_is_nvidia(device->arch);
+    uint64_t hash = hash_text(hash_text(hash_text(hash_text(GP_FNV1A, source), device->triple), device->cpu), device->cu_mode ? "CU mode" : "");
+    hash = hash_program(hash_program(hash, gp_locate_clang(NULL, NULL)), gp_locate_ptxas(NULL));
+    uint64_t asked = hash_program(hash, !nvidia ? gp_locate_amd_clang(NULL) : p->nvcc_path != NULL ? strdup(p->nvcc_path) : NULL);
+    keys[OF_NVCC] = (struct profiles_key){device, asked};
+    keys[OF_PTXAS] = (struct profiles_key){device, nvidia && p->nvcc != NVCC_ALWAYS ? hash : asked};
+}
+
 static bool hash_everything(struct profiles *p, struct gp_error *error)
 {
     char *source = gp_read_file(p->source_path, NULL);
     if (source == NULL)
         return gp_fail(error, "%s: %s", p->source_path, strerror(errno));
-    p->key = hash_text(GP_FNV1A, source);
-    p->key = hash_text(hash_text(hash_text(p->key, p->device->triple), p->device->cpu), p->device->cu_mode ? "CU mode" : "");
-    p->key = hash_program(hash_program(p->key, gp_locate_clang(NULL, NULL)), gp_locate_ptxas(NULL));
     if (p->nvcc == NVCC_WHERE_SPILLED && p->subject->small_body)
         p->nvcc = NVCC_ALWAYS;
     p->nvcc_path = gp_arch_is_nvidia(p->device->arch) && p->nvcc != NVCC_NEVER ? gp_locate_nvcc(NULL) : NULL;
-    if (gp_arch_is_nvidia(p->device->arch)) {
-        p->nvcc_key = hash_program(p->key, p->nvcc_path != NULL ? strdup(p->nvcc_path) : NULL);
-        p->key = p->nvcc == NVCC_ALWAYS ? p->nvcc_key : hash_program(p->key, NULL);
-    } else {
-        p->key = p->nvcc_key = hash_program(p->key, gp_locate_amd_clang(NULL));
-    }
+    hash_for(p, p->device, source, p->keys);
+    if (p->sibling != NULL)
+        hash_for(p, p->sibling, source, p->sibling_keys);
     free(source);
     return true;
 }
@@ -73,11 +77,11 @@ static bool find_directory(struct profiles *p, struct gp_error *error)
     return made || gp_fail(error, "%s: %s", p->directory ? p->directory : p->cache, strerror(errno));
 }
 
-static void row_path(const struct profiles *p, uint64_t key, size_t row, char *path, size_t size)
+static void row_path(const struct profiles *p, const struct profiles_key *key, size_t row, char *path, size_t size)
 {
     char macros[MAX_TEXT];
     subject_macros(p->subject, p->table, row, macros, sizeof macros);
-    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, p->device->cpu, (unsigned long long)hash_text(key, macros));
+    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, key->device->cpu, (unsigned long long)hash_text(key->hash, macros));
 }
 
 struct code {
@@ -101,7 +105,7 @@ static bool find_equal_rows(struct profiles *p)
         return false;
     for (size_t row = 0; row < p->table->rows; row++) {
         subject_macros(p->subject, p->table, row, macros, sizeof macros);
-        codes[row] = (struct code){row, hash_text(p->key, macros)};
+        codes[row] = (struct code){row, hash_text(GP_FNV1A, macros)};
     }
     qsort(codes, p->table->rows, sizeof *codes, by_key);
     for (size_t i = 0, start = 0; i < p->table->rows; i++) {
@@ -131,14 +135,14 @@ void profiles_close(struct profiles *p)
     free(p->errors);
 }
 
-static bool in_cache(const struct profiles *p, uint64_t key, size_t row)
+static bool in_cache(const struct profiles *p, const struct profiles_key *key, size_t row)
 {
     char path[512];
     row_path(p, key, row, path, sizeof path);
     return access(path, R_OK) == 0;
 }
 
-static struct gp_profile *read_from_cache(const struct profiles *p, uint64_t key, size_t row, struct gp_error *error)
+static struct gp_profile *read_from_cache(const struct profiles *p, const struct profiles_key *key, size_t row, struct gp_error *error)
 {
     char path[512];
     row_path(p, key, row, path, sizeof path);
@@ -150,16 +154,16 @@ static struct gp_profile *read_from_cache(const struct profiles *p, uint64_t key
 /* Rows to compile, a batch per run of clang: its start, the builtins' header and library and ptxas' start are paid once. */
 struct plan {
     struct profiles *profiles;
-    uint64_t key;
+    enum profiles_maker maker; /* OF_NVCC: only the registers, of rows that have a profile */
     size_t *rows, count, batch;
-    size_t made;               /* updated atomically */
-    bool registers_only;       /* of rows that have a profile; what is asked of one row serves those that spill alike: */
+    size_t made;               /* updated atomically; siblings' are not counted */
+    /* what NVIDIA's compiler is asked of one row serves those that spill alike: */
     size_t *missing, missing_count; /* rows that lack them */
     uint64_t *alike;           /* [missing_count] equal: they spill alike */
 };
 
 /* One kernel of the batch as a profile of its own, under the kernel's true name. */
-static bool keep(const struct profiles *p, uint64_t key, const struct gp_profile *batch, size_t index, size_t row, struct gp_error *error)
+static bool keep(const struct profiles *p, const struct profiles_key *key, const struct gp_profile *batch, size_t index, size_t row, struct gp_error *error)
 {
     char name[128], path[512], part[560];
     snprintf(name, sizeof name, "%s_%zu", p->subject->kernel, index);
@@ -181,16 +185,17 @@ static bool keep(const struct profiles *p, uint64_t key, const struct gp_profile
 }
 
 /* A copy of the row's profile with the registers of one of the batch's kernels. */
-static bool keep_with_registers(const struct profiles *p, const struct gp_backend_list *list, size_t index, size_t row, uint64_t key, struct gp_error *error)
+static bool keep_with_registers(const struct profiles *p, const struct profiles_key keys[PROFILES_MAKERS], const struct gp_backend_list *list, size_t index, size_t row,
+                                struct gp_error *error)
 {
     char name[128];
     snprintf(name, sizeof name, "%s_%zu", p->subject->kernel, index);
-    struct gp_profile *profile = read_from_cache(p, p->key, row, error);
+    struct gp_profile *profile = read_from_cache(p, &keys[OF_PTXAS], row, error);
     if (profile == NULL)
         return false;
     profile->kernels[0].name = profile->kernels[0].symbol = name;
     profile = gp_backend_apply(profile, list, false, NULL, error);
-    bool kept = profile != NULL && keep(p, key, profile, index, row, error);
+    bool kept = profile != NULL && keep(p, &keys[OF_NVCC], profile, index, row, error);
     gp_profile_free(profile);
     return kept;
 }
@@ -204,22 +209,33 @@ static uint64_t spill_hash(const struct profiles *p, size_t row)
     return hash_text(GP_FNV1A, macros);
 }
 
-static void keep_registers(struct plan *plan, const struct gp_backend_list *list, const size_t *rows, size_t count)
+/* A sibling's profile that cannot be kept is made when its own turn comes. */
+static void keep_registers(struct plan *plan, const struct gp_backend_list *list, const struct gp_backend_list *sibling, const size_t *rows, size_t count)
 {
     struct profiles *p = plan->profiles;
+    struct gp_error ignored;
     for (size_t i = 0; i < count; i++) {
         uint64_t asked = spill_hash(p, rows[i]);
-        for (size_t m = 0; m < plan->missing_count; m++)
-            if (plan->alike[m] == asked)
-                note_kept(plan, keep_with_registers(p, list, i, plan->missing[m], plan->key, &p->errors[plan->missing[m]]));
+        for (size_t m = 0; m < plan->missing_count; m++) {
+            size_t row = plan->missing[m];
+            if (plan->alike[m] != asked)
+                continue;
+            note_kept(plan, keep_with_registers(p, p->keys, list, i, row, &p->errors[row]));
+            if (sibling->count > 0)
+                keep_with_registers(p, p->sibling_keys, sibling, i, row, &ignored);
+        }
     }
 }
 
-static void keep_all(struct plan *plan, const struct gp_profile *batch, const size_t *rows, size_t count)
+static void keep_all(struct plan *plan, const struct gp_compile_result *batch, const size_t *rows, size_t count)
 {
     struct profiles *p = plan->profiles;
-    for (size_t i = 0; i < count; i++)
-        note_kept(plan, keep(p, plan->key, batch, i, rows[i], &p->errors[rows[i]]));
+    struct gp_error ignored;
+    for (size_t i = 0; i < count; i++) {
+        note_kept(plan, keep(p, &p->keys[OF_PTXAS], batch->profile, i, rows[i], &p->errors[rows[i]]));
+        if (batch->sibling != NULL)
+            keep(p, &p->sibling_keys[OF_PTXAS], batch->sibling, i, rows[i], &ignored);
+    }
 }
 
 static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, struct gp_error *error)
@@ -229,16 +245,18 @@ static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, s
     if (source == NULL)
         return gp_fail(error, "out of memory");
     struct gp_compile_request request = {.source_path = p->source_path, .source_text = source, .language = "opencl", .arguments = p->subject->arguments,
-                                         .device = p->device, .for_llvm_compile = gp_arch_is_amd(p->device->arch), .timeout_seconds = TIMEOUT_SECONDS};
+                                         .device = p->device, .sibling = p->sibling, .for_llvm_compile = gp_arch_is_amd(p->device->arch), .timeout_seconds = TIMEOUT_SECONDS};
     struct gp_compile_result result = {0};
-    struct gp_backend_list list = {0};
-    bool done = plan->registers_only ? gp_compile_registers(&request, &list, error) : gp_compile(&request, &result, error);
-    if (done && plan->registers_only)
-        keep_registers(plan, &list, rows, count);
+    struct gp_backend_list list = {0}, sibling = {0};
+    bool registers_only = plan->maker == OF_NVCC;
+    bool done = registers_only ? gp_compile_registers(&request, &list, &sibling, error) : gp_compile(&request, &result, error);
+    if (done && registers_only)
+        keep_registers(plan, &list, &sibling, rows, count);
     else if (done)
-        keep_all(plan, result.profile, rows, count);
+        keep_all(plan, &result, rows, count);
     free(source);
     gp_backend_free(&list);
+    gp_backend_free(&sibling);
     gp_compile_result_free(&result);
     return done;
 }
@@ -259,29 +277,29 @@ static void compile_task(void *context, size_t task)
             compile_batch(plan, plan->rows + i, 1, &p->errors[plan->rows[i]]);
 }
 
-static bool spills(const struct gp_profile *profile)
+static unsigned spilled_bytes(const struct gp_profile *profile)
 {
+    unsigned most = 0;
     for (uint32_t i = 0; i < profile->kernels[0].resource_count; i++)
-        if (profile->kernels[0].resources[i].spill_store_bytes > 0)
-            return true;
-    return false;
+        most = profile->kernels[0].resources[i].spill_store_bytes > most ? profile->kernels[0].resources[i].spill_store_bytes : most;
+    return most;
 }
 
 static bool row_spills(const struct profiles *p, size_t row)
 {
     struct gp_error ignored;
-    struct gp_profile *profile = read_from_cache(p, p->key, row, &ignored);
-    bool spilled = profile != NULL && spills(profile);
+    struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, &ignored);
+    bool spilled = profile != NULL && spilled_bytes(profile) > 0;
     gp_profile_free(profile);
     return spilled;
 }
 
 /* Rows whose code the cache lacks. */
-static size_t find_missing(const struct profiles *p, uint64_t key, size_t *rows)
+static size_t find_missing(const struct profiles *p, enum profiles_maker maker, size_t *rows)
 {
     size_t count = 0;
     for (size_t row = 0; row < p->table->rows; row++)
-        if (p->first[row] == row && !in_cache(p, key, row) && (key == p->key || row_spills(p, row)))
+        if (p->first[row] == row && !in_cache(p, &p->keys[maker], row) && (maker == OF_PTXAS || row_spills(p, row)))
             rows[count++] = row;
     return count;
 }
@@ -295,9 +313,9 @@ static void compile_rows(struct plan *plan, bool ask_nvcc, int workers)
 static void compile_missing(struct plan *plan, int workers)
 {
     struct profiles *p = plan->profiles;
-    plan->key = p->key;
+    plan->maker = OF_PTXAS;
     plan->batch = p->batch;
-    plan->count = find_missing(p, p->key, plan->rows);
+    plan->count = find_missing(p, OF_PTXAS, plan->rows);
     compile_rows(plan, p->nvcc == NVCC_ALWAYS, workers);
 }
 
@@ -315,18 +333,35 @@ static void choose_asked(struct plan *plan)
     }
 }
 
+/* What spills most takes longest: no worker has much left when the others are done. */
+static void order_by_spills(struct plan *plan)
+{
+    struct gp_error ignored;
+    struct code *codes = calloc(plan->count + 1, sizeof *codes);
+    for (size_t i = 0; codes != NULL && i < plan->count; i++) {
+        struct gp_profile *profile = read_from_cache(plan->profiles, &plan->profiles->keys[OF_PTXAS], plan->rows[i], &ignored);
+        codes[i] = (struct code){plan->rows[i], UINT64_MAX - (profile != NULL ? spilled_bytes(profile) : 0)};
+        gp_profile_free(profile);
+    }
+    if (codes != NULL)
+        qsort(codes, plan->count, sizeof *codes, by_key);
+    for (size_t i = 0; codes != NULL && i < plan->count; i++)
+        plan->rows[i] = codes[i].row;
+    free(codes);
+}
+
 static void ask_where_spilled(struct plan *plan, int workers)
 {
     enum { FEW = 4 }; /* what spills takes NVIDIA's compiler seconds a row: all workers have some at the end */
     struct profiles *p = plan->profiles;
-    plan->registers_only = true;
-    plan->key = p->nvcc_key;
+    plan->maker = OF_NVCC;
     plan->batch = p->batch < FEW ? p->batch : FEW;
     plan->missing = malloc((p->table->rows + 1) * sizeof *plan->missing);
     plan->alike = malloc((p->table->rows + 1) * sizeof *plan->alike);
     if (plan->missing != NULL && plan->alike != NULL) {
-        plan->missing_count = find_missing(p, p->nvcc_key, plan->missing);
+        plan->missing_count = find_missing(p, OF_NVCC, plan->missing);
         choose_asked(plan);
+        order_by_spills(plan);
         compile_rows(plan, true, workers);
     }
     free(plan->missing);
@@ -354,11 +389,11 @@ size_t profiles_compile(struct profiles *p, int workers)
 
 struct gp_profile *profiles_read(const struct profiles *p, size_t row, struct gp_error *error)
 {
-    struct gp_profile *profile = read_from_cache(p, p->key, row, error);
+    struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, error);
     const struct gp_error *why = &p->errors[p->first[row]];
-    if (profile != NULL && p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL && spills(profile) && in_cache(p, p->nvcc_key, row)) {
+    if (profile != NULL && p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL && spilled_bytes(profile) > 0 && in_cache(p, &p->keys[OF_NVCC], row)) {
         gp_profile_free(profile);
-        profile = read_from_cache(p, p->nvcc_key, row, error);
+        profile = read_from_cache(p, &p->keys[OF_NVCC], row, error);
     }
     if (profile == NULL && why->text[0] != '\0')
         *error = *why;

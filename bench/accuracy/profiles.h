@@ -16,15 +16,25 @@
 
 enum nvcc_use { NVCC_ALWAYS, NVCC_WHERE_SPILLED, NVCC_NEVER };
 
+/* Whose registers a profile has. */
+enum profiles_maker { OF_PTXAS, OF_NVCC, PROFILES_MAKERS }; /* of AMD's devices: the first */
+
+/* All but the tunables that a profile depends on. */
+struct profiles_key {
+    const struct gp_device *device;
+    uint64_t hash;
+};
+
 struct profiles {
     const char *cache;         /* directory, which has one for each state of the code that makes profiles */
     const char *maker;         /* that one's name; NULL: of the code built with this program */
     const struct subject *subject;
     const struct gp_device *device;
+    const struct gp_device *sibling; /* NULL, or another one (gp_compile_siblings()) whose profiles of these rows will be wanted: they are made beside */
     const struct table *table;
     unsigned batch;            /* rows per run of clang */
     enum nvcc_use nvcc;
-    uint64_t key, nvcc_key;    /* of all but the tunables; where nvcc is asked */
+    struct profiles_key keys[PROFILES_MAKERS], sibling_keys[PROFILES_MAKERS];
     char *nvcc_path;           /* NULL: there is none, or it is never asked */
     char *source_path, *directory;
     size_t *first;             /* per row: the first row with the same code */

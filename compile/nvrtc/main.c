@@ -1,7 +1,7 @@
 /*
- * NVIDIA's run-time compiler as a program: gpuperf-nvrtc LIBRARY SOURCE CUBIN OPTION...
+ * NVIDIA's run-time compiler as a program: gpuperf-nvrtc LIBRARY SOURCE CUBIN PTX OPTION...
  *
- * LIBRARY is libnvrtc.so, of whatever version is at hand: it is loaded, not linked. The source is compiled to CUBIN, a file to be written; what the compiler and its assembler say (registers and spills,
+ * LIBRARY is libnvrtc.so, of whatever version is at hand: it is loaded, not linked. The source is compiled to the files CUBIN and PTX; what the compiler and its assembler say (registers and spills,
  * with --ptxas-options=-v) goes to standard output. Exit status: 0, 1 where the source is refused, 2 where there is no such library or file. The interface is that of NVIDIA's NVRTC documentation.
  */
 #include <dlfcn.h>
@@ -21,6 +21,8 @@ struct nvrtc {
     int (*log)(program made, char *text);
     int (*cubin_size)(program made, size_t *bytes);
     int (*cubin)(program made, char *bytes);
+    int (*ptx_size)(program made, size_t *bytes);
+    int (*ptx)(program made, char *text);
 };
 
 static void *symbol(void *library, const char *name)
@@ -44,6 +46,8 @@ static bool load(const char *path, struct nvrtc *nvrtc)
     *(void **)&nvrtc->log = symbol(library, "nvrtcGetProgramLog");
     *(void **)&nvrtc->cubin_size = symbol(library, "nvrtcGetCUBINSize");
     *(void **)&nvrtc->cubin = symbol(library, "nvrtcGetCUBIN");
+    *(void **)&nvrtc->ptx_size = symbol(library, "nvrtcGetPTXSize");
+    *(void **)&nvrtc->ptx = symbol(library, "nvrtcGetPTX");
     return nvrtc->create != NULL && nvrtc->compile != NULL && nvrtc->log_size != NULL && nvrtc->log != NULL;
 }
 
@@ -56,18 +60,18 @@ static void print_log(const struct nvrtc *nvrtc, program made)
     free(text);
 }
 
-/* CUDA's versions before 11.1 do not give it away. */
-static void write_cubin(const struct nvrtc *nvrtc, program made, const char *path)
+/* What one of the library's pairs of functions gives away, where it does. A text's end is counted in its size and not written. */
+static void write_result(program made, int (*size)(program, size_t *), int (*get)(program, char *), bool text, const char *path)
 {
     size_t bytes = 0;
-    bool sized = nvrtc->cubin_size != NULL && nvrtc->cubin != NULL && nvrtc->cubin_size(made, &bytes) == SUCCESS && bytes > 0;
-    char *cubin = sized ? malloc(bytes) : NULL;
-    FILE *out = cubin != NULL && nvrtc->cubin(made, cubin) == SUCCESS ? fopen(path, "wb") : NULL;
+    bool sized = size != NULL && get != NULL && size(made, &bytes) == SUCCESS && bytes > 0;
+    char *content = sized ? malloc(bytes) : NULL;
+    FILE *out = content != NULL && get(made, content) == SUCCESS ? fopen(path, "wb") : NULL;
     if (out != NULL) {
-        fwrite(cubin, 1, bytes, out);
+        fwrite(content, 1, bytes - text, out);
         fclose(out);
     }
-    free(cubin);
+    free(content);
 }
 
 int main(int argc, char **argv)
@@ -75,8 +79,8 @@ int main(int argc, char **argv)
     struct nvrtc nvrtc;
     program made = NULL;
     size_t length;
-    if (argc < 4) {
-        fprintf(stderr, "usage: gpuperf-nvrtc LIBRARY SOURCE CUBIN OPTION...\n");
+    if (argc < 5) {
+        fprintf(stderr, "usage: gpuperf-nvrtc LIBRARY SOURCE CUBIN PTX OPTION...\n");
         return 2;
     }
     char *source = gp_read_file(argv[2], &length);
@@ -86,10 +90,12 @@ int main(int argc, char **argv)
     }
     if (!load(argv[1], &nvrtc) || nvrtc.create(&made, source, argv[2], 0, NULL, NULL) != SUCCESS)
         return 2;
-    bool done = nvrtc.compile(made, argc - 4, (const char *const *)(argv + 4)) == SUCCESS;
+    bool done = nvrtc.compile(made, argc - 5, (const char *const *)(argv + 5)) == SUCCESS;
     print_log(&nvrtc, made);
-    if (done)
-        write_cubin(&nvrtc, made, argv[3]);
+    if (done) {
+        write_result(made, nvrtc.cubin_size, nvrtc.cubin, false, argv[3]); /* CUDA's versions before 11.1 do not give it away */
+        write_result(made, nvrtc.ptx_size, nvrtc.ptx, true, argv[4]);
+    }
     free(source);
     return done ? 0 : 1; /* the program ends, and what the library holds with it */
 }
