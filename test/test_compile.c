@@ -659,6 +659,30 @@ static void sweeps_what_the_dead_left(void **state)
     close(ends[1]);
 }
 
+/* ---- Siblings ------------------------------------------------------------------------------------------------------- */
+
+static struct gp_device *device_named(const char *name)
+{
+    struct gp_error error;
+    struct gp_device *device = gp_device_load(name, NULL, &error);
+    assert_non_null(device);
+    return device;
+}
+
+static void siblings_take_the_same_code(void **state)
+{
+    (void)state;
+    static const struct { const char *device, *sibling; bool alike; } pairs[] = {
+        {"a100", "a4000", true}, {"a4000", "a100", false}, {"a100", "rtx2080ti", false}, {"a100", "h200", false}, {"mi50", "w6600", false}, {"a100", "mi50", false},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct gp_device *device = device_named(pairs[i].device), *sibling = device_named(pairs[i].sibling);
+        assert_int_equal(gp_compile_siblings(device, sibling), pairs[i].alike);
+        gp_device_free(device);
+        gp_device_free(sibling);
+    }
+}
+
 /* ---- gp_compile() with a script in clang's place ---------------------------------------------------------------------- */
 
 static struct gp_compile_request fake_request(const char *source)
@@ -828,6 +852,7 @@ int main(void)
         cmocka_unit_test(refuses_broken_profiles_and_endless_output),
         cmocka_unit_test(kills_the_whole_group),
         cmocka_unit_test(needs_an_nvidia_device_for_cuda),
+        cmocka_unit_test(siblings_take_the_same_code),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     return cmocka_run_group_tests(compiling, set_up, tear_down) + failed;

@@ -383,6 +383,20 @@ static void print_bottleneck(const struct gp_result *result, const struct gp_bot
 /* Half a percent and more: not only under a condition. */
 static bool gains_alone(const struct gp_bottleneck *b) { return b->share >= 0.005; }
 
+/* By what they gain, but that a limit, which nobody repairs, stands behind what can be repaired and gains hardly less. */
+static double weight(const struct gp_bottleneck *b) { return (1 - 1 / b->speedup) * (gp_cause_is_a_limit(b->cause) ? 0.9 : 1); }
+
+/* Those that gain alone before those that gain under a condition; both heaviest first. */
+static int by_weight(const void *a, const void *b)
+{
+    const struct gp_bottleneck *x = *(const struct gp_bottleneck *const *)a, *y = *(const struct gp_bottleneck *const *)b;
+    if (gains_alone(x) != gains_alone(y))
+        return gains_alone(x) ? -1 : 1;
+    if (weight(x) != weight(y))
+        return weight(x) > weight(y) ? -1 : 1;
+    return (x > y) - (x < y); /* as they stand */
+}
+
 static void print_bottlenecks(const struct gp_result *result, struct gp_text *out)
 {
     enum { SHOWN = 6 };
@@ -391,10 +405,13 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
     if (best->bottleneck_count == 0)
         return;
     gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n", sizes_text(best->dims, best->local, local));
-    for (int alone = 1; alone >= 0; alone--)
-        for (uint32_t i = 0; i < best->bottleneck_count && i < SHOWN; i++)
-            if (gains_alone(&best->bottlenecks[i]) == alone)
-                print_bottleneck(result, &best->bottlenecks[i], out);
+    const struct gp_bottleneck *shown[SHOWN];
+    uint32_t count = best->bottleneck_count < SHOWN ? best->bottleneck_count : SHOWN;
+    for (uint32_t i = 0; i < count; i++)
+        shown[i] = &best->bottlenecks[i];
+    qsort(shown, count, sizeof shown[0], by_weight);
+    for (uint32_t i = 0; i < count; i++)
+        print_bottleneck(result, shown[i], out);
     bool limits = false;
     for (uint32_t i = 0; i < best->bottleneck_count; i++)
         limits |= gp_cause_is_a_limit(best->bottlenecks[i].cause);
