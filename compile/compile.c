@@ -148,6 +148,17 @@ bool gp_compile_siblings(const struct gp_device *device, const struct gp_device 
            device->max_registers_per_thread.value == sibling->max_registers_per_thread.value;
 }
 
+/* The sibling's profile, where its assembler was asked as the device's was, or none is there. */
+static bool add_sibling(struct gp_job *job, struct gp_compile_result *result, bool estimates, bool stand_ins, const char *source, struct gp_error *error)
+{
+    bool asked = estimates || job->sibling.count > 0;
+    if (job->request->sibling == NULL || job->cuda || result->foreign_target || !asked)
+        return true;
+    struct gp_profile *copy = gp_backend_copy_for(result->profile, job->request->sibling->cpu, error);
+    result->sibling = copy != NULL ? gp_backend_apply(copy, &job->sibling, stand_ins, source, error) : NULL;
+    return result->sibling != NULL;
+}
+
 static bool add_resources(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_compile_result *result,
                           struct gp_error *error)
 {
@@ -155,10 +166,10 @@ static bool add_resources(struct gp_job *job, const struct gp_target *target, co
     bool stand_ins = false;
     const char *source = job->request->source_text ? name_of(job->request) : NULL; /* the file that clang read is gone soon */
     gp_ask_backend(job, target, module, result->profile, &list, &stand_ins);
-    if (job->request->sibling != NULL && !result->foreign_target)
-        result->sibling = gp_backend_copy_for(result->profile, job->request->sibling->cpu, error);
-    if (result->sibling != NULL)
-        result->sibling = gp_backend_apply(result->sibling, &job->sibling, stand_ins, source, error);
+    if (!add_sibling(job, result, list.count == 0, stand_ins, source, error)) {
+        gp_backend_free(&list);
+        return false;
+    }
     if (list.count > 0 || source != NULL)
         result->profile = gp_backend_apply(result->profile, &list, stand_ins, source, error);
     gp_backend_free(&list);

@@ -34,7 +34,7 @@ struct gp_compile_request {
 
 struct gp_compile_result {
     struct gp_profile *profile;      /* with resources from the backend where the code links; free with gp_profile_free() */
-    struct gp_profile *sibling;      /* the request's sibling's, likewise; NULL: none was asked for, or the source is not for the device's target */
+    struct gp_profile *sibling;      /* the request's sibling's, likewise; NULL: none was asked for, the source is CUDA or not for the device's target, or only the device's registers could be found out */
     bool foreign_target;             /* the code did not compile for the device; the profile is spir64's */
     struct gp_error foreign_why;     /* the first error of that compile */
     char *messages;                  /* what clang printed; free with free() */
