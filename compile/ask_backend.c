@@ -262,15 +262,12 @@ static unsigned loads_in(const char *module)
 }
 
 /* Of the kernels, and of the code that was linked to them. */
-static bool has_nothing_to_join(const struct gp_profile *profile, const char *path, const char *linked, const char *libdevice)
+static bool has_nothing_to_join(const struct gp_profile *profile, const char *module, const char *linked, const char *libdevice)
 {
     for (uint32_t i = 0; i < profile->kernel_count; i++)
         if (may_join(&profile->kernels[i]))
             return false;
-    char *module = libdevice == NULL ? gp_read_file(path, NULL) : NULL;
-    bool nothing = module != NULL && loads_in(module) == loads_in(linked);
-    free(module);
-    return nothing;
+    return libdevice == NULL && loads_in(module) == loads_in(linked);
 }
 
 /* The code that runs is that of AMD's own clang, where there is one. */
@@ -306,20 +303,16 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
         return false;
     if (target->kind == GP_TARGET_NVPTX ? gp_ask_nvcc(job, target, profile, list) : ask_amd_clang(job, target, profile, list))
         return true;
-    char *text = gp_read_file(module, NULL), *with_libclc = NULL;
-    bool whole = text != NULL && needs_no_round(job, target, text);
-    if (!whole)
-        with_libclc = link_libclc(job, target, module);
-    if (with_libclc != NULL) {
-        free(text);
-        text = with_libclc;
-    }
-    if (text == NULL)
+    char *own = gp_read_file(module, NULL);
+    if (own == NULL)
         return false;
+    bool whole = needs_no_round(job, target, own);
+    char *with_libclc = whole ? NULL : link_libclc(job, target, module);
+    const char *text = with_libclc != NULL ? with_libclc : own;
     struct gp_text linked = {0};
     unsigned count = 0;
     char *libdevice = target->kind == GP_TARGET_NVPTX && strstr(text, "@__nv_") != NULL ? gp_locate_libdevice(job->request->environment) : NULL;
-    job->nothing_to_join = target->kind == GP_TARGET_NVPTX && has_nothing_to_join(profile, module, text, libdevice);
+    job->nothing_to_join = target->kind == GP_TARGET_NVPTX && has_nothing_to_join(profile, own, text, libdevice);
     struct gp_stand_in_options options = {.target = target->kind, .libdevice = libdevice != NULL};
     bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL;
     job->whole = whole && count == 0;
@@ -337,6 +330,7 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
     *stand_ins = count > 0;
     free(libdevice);
     gp_text_free(&linked);
-    free(text);
+    free(with_libclc);
+    free(own);
     return done;
 }

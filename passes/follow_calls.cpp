@@ -18,10 +18,9 @@ namespace gpuperf {
  */
 static Function &bodyOf(Function &kernel, FunctionSizes &sizes, unsigned maxInstructions)
 {
-    auto *call = dyn_cast<CallInst>(&*kernel.getEntryBlock().getFirstNonPHIOrDbg());
+    CallInst *call = callOfBody(kernel);
     Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || callee->isDeclaration() || !isKernelBody(*callee) ||
-        !isa<ReturnInst>(call->getNextNode()) || call->arg_size() != kernel.arg_size() || callee->arg_size() != kernel.arg_size() ||
+    if (!callee || !isa<ReturnInst>(call->getNextNode()) || call->arg_size() != kernel.arg_size() || callee->arg_size() != kernel.arg_size() ||
         sizes.of(*callee) > maxInstructions)
         return kernel;
     for (Argument &argument : kernel.args())

@@ -71,6 +71,13 @@ ArgumentLists argumentLists(const Function &kernel)
 
 bool isKernelBody(const Function &function) { return function.getName().starts_with("__clang_ocl_kern_imp_"); }
 
+CallInst *callOfBody(Function &kernel)
+{
+    auto *call = dyn_cast<CallInst>(&*kernel.getEntryBlock().getFirstNonPHIOrDbg());
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && !callee->isDeclaration() && isKernelBody(*callee) ? call : nullptr;
+}
+
 std::vector<Function *> findKernels(Module &module)
 {
     std::vector<Function *> kernels;

@@ -7,6 +7,7 @@
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 #include "model/profile/profile.h"
@@ -19,6 +20,8 @@ Target targetOf(const llvm::Module &module);
 
 /* Clang makes two functions of an OpenCL kernel: one with its body, and the kernel, which calls it. */
 bool isKernelBody(const llvm::Function &function);
+/* Where a kernel calls its body before it does anything else; null: it has it itself, or the body is not here. */
+llvm::CallInst *callOfBody(llvm::Function &kernel);
 
 /* In the module's order. */
 std::vector<llvm::Function *> findKernels(llvm::Module &module);

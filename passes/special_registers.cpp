@@ -42,13 +42,13 @@ static StringRef registerRead(const CallBase &call)
     return name.consume_front(prefix) ? name : registerMoved(call);
 }
 
-static Value *readByIntrinsic(IRBuilder<> &builder, StringRef name)
+Value *readSpecialRegister(IRBuilder<> &builder, StringRef name)
 {
     Intrinsic::ID id = Intrinsic::lookupIntrinsicID((prefix + name).str());
     return id == Intrinsic::not_intrinsic ? nullptr : builder.CreateIntrinsic(id, {});
 }
 
-Value *readLane(IRBuilder<> &builder) { return readByIntrinsic(builder, "laneid"); }
+Value *readLane(IRBuilder<> &builder) { return readSpecialRegister(builder, "laneid"); }
 
 /* Bits of the lanes before, up to, at, from and behind one's own. */
 static Value *laneMask(IRBuilder<> &builder, StringRef which)
@@ -73,7 +73,7 @@ void spellOutSpecialRegisters(Function &function)
         if (name.empty() || (call->getCalledFunction() && !mask))
             continue;
         IRBuilder<> builder(call);
-        Value *value = mask ? laneMask(builder, name) : readByIntrinsic(builder, name);
+        Value *value = mask ? laneMask(builder, name) : readSpecialRegister(builder, name);
         if (!value || value->getType() != call->getType())
             continue;
         call->replaceAllUsesWith(value);

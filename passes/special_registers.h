@@ -12,6 +12,9 @@ namespace gpuperf {
  */
 void spellOutSpecialRegisters(llvm::Function &function);
 
+/* The register of that name ("laneid", "tid.x"), which LLVM has an intrinsic for; null: it has none. */
+llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, llvm::StringRef name);
+
 /* %laneid: the number of a lane in its warp. */
 llvm::Value *readLane(llvm::IRBuilder<> &builder);
 

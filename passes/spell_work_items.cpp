@@ -3,9 +3,11 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Transforms/Scalar/Reassociate.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "passes/kernels.h"
+#include "passes/special_registers.h"
 #include "passes/work_items.h"
 
 using namespace llvm;
@@ -14,55 +16,31 @@ namespace gpuperf {
 
 static void inlineBody(Function &kernel)
 {
-    auto *call = dyn_cast<CallInst>(&*kernel.getEntryBlock().getFirstNonPHIOrDbg());
-    Function *body = call ? call->getCalledFunction() : nullptr;
-    if (!body || body->isDeclaration() || !isKernelBody(*body))
+    CallInst *call = callOfBody(kernel);
+    if (!call)
         return;
+    Function *body = call->getCalledFunction();
     InlineFunctionInfo info;
     if (InlineFunction(*call, info).isSuccess() && body->use_empty())
         body->eraseFromParent();
 }
 
-/* What a register holds that has a word for each of three dimensions. */
-static Value *readRegister(IRBuilder<> &builder, unsigned dim, Intrinsic::ID x, Intrinsic::ID y, Intrinsic::ID z)
-{
-    const Intrinsic::ID ids[] = {x, y, z};
-    return builder.CreateIntrinsic(ids[dim], {});
-}
-
-static Value *readLocalSize(IRBuilder<> &builder, unsigned dim)
-{
-    return readRegister(builder, dim, Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y, Intrinsic::nvvm_read_ptx_sreg_ntid_z);
-}
-
-static Value *readLocalId(IRBuilder<> &builder, unsigned dim)
-{
-    return readRegister(builder, dim, Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y, Intrinsic::nvvm_read_ptx_sreg_tid_z);
-}
-
-static Value *readGroupId(IRBuilder<> &builder, unsigned dim)
-{
-    return readRegister(builder, dim, Intrinsic::nvvm_read_ptx_sreg_ctaid_x, Intrinsic::nvvm_read_ptx_sreg_ctaid_y, Intrinsic::nvvm_read_ptx_sreg_ctaid_z);
-}
-
-static Value *readGroupCount(IRBuilder<> &builder, unsigned dim)
-{
-    return readRegister(builder, dim, Intrinsic::nvvm_read_ptx_sreg_nctaid_x, Intrinsic::nvvm_read_ptx_sreg_nctaid_y, Intrinsic::nvvm_read_ptx_sreg_nctaid_z);
-}
+/* What a register holds ("tid") that has a word for each dimension. */
+static Value *readWord(IRBuilder<> &builder, StringRef name, unsigned dim) { return readSpecialRegister(builder, (name + "." + StringRef("xyz").substr(dim, 1)).str()); }
 
 /* In the type that the call has. Null: no register tells it. */
 static Value *spell(IRBuilder<> &builder, const IdRead &id, Type *type)
 {
-    auto wide = [&](Value *word) { return builder.CreateZExtOrTrunc(word, type); };
+    auto read = [&](StringRef name) { return builder.CreateZExtOrTrunc(readWord(builder, name, id.dim), type); };
     switch (id.id) {
-    case GP_ID_LOCAL: return wide(readLocalId(builder, id.dim));
-    case GP_ID_GROUP: return wide(readGroupId(builder, id.dim));
-    case GP_ID_LOCAL_SIZE: return wide(readLocalSize(builder, id.dim));
-    case GP_ID_GROUP_COUNT: return wide(readGroupCount(builder, id.dim));
-    case GP_ID_GLOBAL_SIZE: return builder.CreateMul(wide(readGroupCount(builder, id.dim)), wide(readLocalSize(builder, id.dim)));
+    case GP_ID_LOCAL: return read("tid");
+    case GP_ID_GROUP: return read("ctaid");
+    case GP_ID_LOCAL_SIZE: return read("ntid");
+    case GP_ID_GROUP_COUNT: return read("nctaid");
+    case GP_ID_GLOBAL_SIZE: return builder.CreateMul(read("nctaid"), read("ntid"));
     case GP_ID_GLOBAL: {
-        Value *before = builder.CreateMul(wide(readGroupId(builder, id.dim)), wide(readLocalSize(builder, id.dim)));
-        return builder.CreateAdd(before, wide(readLocalId(builder, id.dim)));
+        Value *before = builder.CreateMul(read("ctaid"), read("ntid"));
+        return builder.CreateAdd(before, read("tid"));
     }
     default: return nullptr;
     }
@@ -111,12 +89,13 @@ static SmallVector<CallInst *, 16> callsIn(Function &kernel)
     return calls;
 }
 
-void spellWorkItems(Module &module)
+void spellWorkItems(Module &module, FunctionAnalysisManager &manager)
 {
     for (Function *kernel : findKernels(module)) {
         inlineBody(*kernel);
         for (CallInst *call : callsIn(*kernel))
             spellCall(*call);
+        ReassociatePass().run(*kernel, manager);
     }
 }
 

@@ -71,7 +71,7 @@ public:
         bool changed = analyzeModule(*session, module);
         session->twin.reset(); /* it lives no longer than the module's context */
         if (session->options.builtinsFirst && targetOf(module) == Target::Nvptx) {
-            spellWorkItems(module);
+            spellWorkItems(module, manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager());
             changed = true;
         }
         return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
