@@ -270,19 +270,40 @@ static bool has_nothing_to_join(const struct gp_profile *profile, const char *mo
     return libdevice == NULL && loads_in(module) == loads_in(linked);
 }
 
+/* The module is whole; all of its kernels or none. */
+static bool ask_amd_backend(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, const struct gp_text *module, struct gp_backend_list *list)
+{
+    bool done = assemble(job, target, NULL, module, list) && gp_backend_knows_all(list, profile);
+    if (done)
+        ask_for_large_groups(job, target, profile, module, list);
+    else
+        gp_backend_free(list);
+    return done;
+}
+
+static void ask_amd_backend_of_sibling(const struct gp_job *job, const struct gp_profile *profile, const struct gp_text *module, struct gp_backend_list *list)
+{
+    struct gp_compile_request request = *job->request;
+    struct gp_job other = *job;
+    request.device = request.sibling;
+    other.request = &request;
+    struct gp_target target = gp_target_of(request.sibling);
+    struct gp_text own = {0};
+    gp_forget_processor(module->data, &own);
+    ask_amd_backend(&other, &target, profile, &own, list);
+    gp_text_free(&own);
+}
+
 /* The code that runs is that of AMD's own clang, where there is one. */
-static bool ask_amd_clang(const struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
+static bool ask_amd_clang(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
 {
     struct gp_job other = *job;
     other.clang = gp_locate_amd_clang(job->request->environment);
     other.whole = true;
     struct gp_text module = {0};
-    bool done = other.clang != NULL && gp_compile_with_amd_clang(&other, target, &module) && assemble(&other, target, NULL, &module, list) &&
-                gp_backend_knows_all(list, profile);
-    if (done)
-        ask_for_large_groups(&other, target, profile, &module, list);
-    else
-        gp_backend_free(list);
+    bool done = other.clang != NULL && gp_compile_with_amd_clang(&other, target, &module) && ask_amd_backend(&other, target, profile, &module, list);
+    if (done && job->request->sibling != NULL)
+        ask_amd_backend_of_sibling(&other, profile, &module, &job->sibling);
     gp_text_free(&module);
     free(other.clang);
     return done;

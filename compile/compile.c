@@ -144,6 +144,8 @@ static bool make_profile(struct gp_job *job, struct gp_target *target, const cha
 bool gp_compile_siblings(const struct gp_device *device, const struct gp_device *sibling)
 {
     struct gp_target a = gp_target_of(device), b = gp_target_of(sibling);
+    if (a.kind == GP_TARGET_AMDGCN && b.kind == GP_TARGET_AMDGCN)
+        return strcmp(a.triple, b.triple) == 0;
     return a.kind == GP_TARGET_NVPTX && b.kind == GP_TARGET_NVPTX && device->arch == sibling->arch && strcmp(a.cpu, b.cpu) <= 0 && strlen(a.cpu) == strlen(b.cpu) &&
            device->max_registers_per_thread.value == sibling->max_registers_per_thread.value;
 }

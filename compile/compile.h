@@ -45,8 +45,9 @@ struct gp_compile_result {
 bool gp_compile_suits(const struct gp_compile_request *request, struct gp_error *error);
 
 /*
- * Whether what clang and NVIDIA's compiler make of an OpenCL source for `device` is what they make for `sibling`, too, but for the name of the target: NVIDIA's devices of one architecture and as many
- * registers, the sibling's processor not the older one (sm_80 and sm_86). Such a sibling costs a compile ptxas' time alone.
+ * Whether what the compilers make of an OpenCL source for `device` before the code itself is what they make for `sibling`, too, but for the name of the target: NVIDIA's devices of one architecture and as
+ * many registers, the sibling's processor not the older one (sm_80 and sm_86), and AMD's. Such a sibling costs a compile ptxas' time alone, AMD's code generator's. Of sources that ask which processor they
+ * are compiled for (__gfx906__), or how wide its wavefronts are, it is not true.
  */
 bool gp_compile_siblings(const struct gp_device *device, const struct gp_device *sibling);
 

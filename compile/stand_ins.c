@@ -590,6 +590,25 @@ bool gp_is_whole(const char *module)
     return true;
 }
 
+void gp_forget_processor(const char *module, struct gp_text *result)
+{
+    static const char *const marks[] = {"\"target-cpu\"=\"", "\"target-features\"=\""};
+    const char *kept = module;
+    for (const char *at = module; (at = strstr(at, "\"target-")) != NULL;) {
+        const char *behind = NULL;
+        for (size_t i = 0; behind == NULL && i < sizeof marks / sizeof marks[0]; i++)
+            if (gp_starts_with(at, marks[i]))
+                behind = strchr(at + strlen(marks[i]), '"');
+        if (behind == NULL) {
+            at++;
+            continue;
+        }
+        gp_text_append(result, kept, (size_t)(at - kept));
+        kept = at = behind + 1;
+    }
+    gp_text_append(result, kept, strlen(kept));
+}
+
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result)
 {
     static const char mark[] = "\"amdgpu-flat-work-group-size\"=\"1,256\"";

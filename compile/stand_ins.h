@@ -44,6 +44,9 @@ void gp_state_required_sizes(const char *module, const struct gp_profile *profil
  */
 void gp_inline_kernel_bodies(const char *module, struct gp_text *result);
 
+/* The same module without the processor and the features that each function was compiled for: code is made of it for those that the backend is told. */
+void gp_forget_processor(const char *module, struct gp_text *result);
+
 /* The same module with AMD's default launch bound of 256 work-items replaced; false: it is not there. */
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result);
 

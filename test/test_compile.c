@@ -388,6 +388,18 @@ static void raises_the_launch_bound(void **state)
     assert_false(gp_raise_launch_bound("\"amdgpu-flat-work-group-size\"=\"1,64\"", 1024, &result));
 }
 
+static void forgets_processors(void **state)
+{
+    (void)state;
+    struct gp_text result = {0};
+    gp_forget_processor("#0 = { \"a\" \"target-cpu\"=\"gfx906\" \"target-features\"=\"+x,-y\" \"target-abi\"=\"z\" } #1 = { \"target-cpu\"=\"gfx906\" }", &result);
+    assert_string_equal(result.data, "#0 = { \"a\"   \"target-abi\"=\"z\" } #1 = {  }");
+    gp_text_free(&result);
+    gp_forget_processor("\"target-cpu\"=\"cut", &result);
+    assert_string_equal(result.data, "\"target-cpu\"=\"cut");
+    gp_text_free(&result);
+}
+
 static void inlines_bodies_of_kernels(void **state)
 {
     (void)state;
@@ -673,7 +685,7 @@ static void siblings_take_the_same_code(void **state)
 {
     (void)state;
     static const struct { const char *device, *sibling; bool alike; } pairs[] = {
-        {"a100", "a4000", true}, {"a4000", "a100", false}, {"a100", "rtx2080ti", false}, {"a100", "h200", false}, {"mi50", "w6600", false}, {"a100", "mi50", false},
+        {"a100", "a4000", true}, {"a4000", "a100", false}, {"a100", "rtx2080ti", false}, {"a100", "h200", false}, {"mi50", "w6600", true}, {"mi50", "a100", false}, {"a100", "mi50", false},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         struct gp_device *device = device_named(pairs[i].device), *sibling = device_named(pairs[i].sibling);
@@ -833,6 +845,7 @@ int main(void)
         cmocka_unit_test(leaves_kernels_visible),
         cmocka_unit_test(refuses_types_it_cannot_read),
         cmocka_unit_test(raises_the_launch_bound),
+        cmocka_unit_test(forgets_processors),
         cmocka_unit_test(inlines_bodies_of_kernels),
         cmocka_unit_test(finds_the_first_error),
         cmocka_unit_test(knows_targets),

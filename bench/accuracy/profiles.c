@@ -151,15 +151,23 @@ static struct gp_profile *read_from_cache(const struct profiles *p, const struct
 
 /* ---- Compiling ------------------------------------------------------------------------------------------------- */
 
+/* A row that ptxas spills registers of. */
+struct spilled {
+    size_t row;
+    uint64_t text;             /* equal: their code differs in nothing that changes spills */
+    uint64_t said;             /* equal: only in the block's shape, and ptxas says the same of both, to the byte */
+    unsigned bytes;
+    size_t asked;              /* the row that NVIDIA's compiler is asked of in its place, or itself */
+};
+
 /* Rows to compile, a batch per run of clang: its start, the builtins' header and library and ptxas' start are paid once. */
 struct plan {
     struct profiles *profiles;
     enum profiles_maker maker; /* OF_NVCC: only the registers, of rows that have a profile */
     size_t *rows, count, batch;
     size_t made;               /* updated atomically; siblings' are not counted */
-    /* what NVIDIA's compiler is asked of one row serves those that spill alike: */
-    size_t *missing, missing_count; /* rows that lack them */
-    uint64_t *alike;           /* [missing_count] equal: they spill alike */
+    struct spilled *spilled;   /* OF_NVCC: the rows that lack registers */
+    size_t spilled_count;
 };
 
 /* One kernel of the batch as a profile of its own, under the kernel's true name. */
@@ -184,6 +192,13 @@ static bool keep(const struct profiles *p, const struct profiles_key *key, const
     return rename(part, path) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));
 }
 
+/* A row asked in another's place may have another block, and so other arrays of the group. */
+static void keep_local_bytes(struct gp_kernel *kernel, uint32_t local_bytes)
+{
+    for (uint32_t i = 0; i < kernel->resource_count; i++)
+        kernel->resources[i].local_bytes = local_bytes;
+}
+
 /* A copy of the row's profile with the registers of one of the batch's kernels. */
 static bool keep_with_registers(const struct profiles *p, const struct profiles_key keys[PROFILES_MAKERS], const struct gp_backend_list *list, size_t index, size_t row,
                                 struct gp_error *error)
@@ -193,8 +208,11 @@ static bool keep_with_registers(const struct profiles *p, const struct profiles_
     struct gp_profile *profile = read_from_cache(p, &keys[OF_PTXAS], row, error);
     if (profile == NULL)
         return false;
+    uint32_t local_bytes = profile->kernels[0].resource_count > 0 ? profile->kernels[0].resources[0].local_bytes : 0;
     profile->kernels[0].name = profile->kernels[0].symbol = name;
     profile = gp_backend_apply(profile, list, false, NULL, error);
+    if (profile != NULL && local_bytes > 0)
+        keep_local_bytes(&profile->kernels[0], local_bytes);
     bool kept = profile != NULL && keep(p, &keys[OF_NVCC], profile, index, row, error);
     gp_profile_free(profile);
     return kept;
@@ -202,29 +220,20 @@ static bool keep_with_registers(const struct profiles *p, const struct profiles_
 
 static void note_kept(struct plan *plan, bool kept) { __atomic_fetch_add(&plan->made, kept ? 1 : 0, __ATOMIC_RELAXED); }
 
-static uint64_t spill_hash(const struct profiles *p, size_t row)
-{
-    char macros[MAX_TEXT];
-    subject_spill_macros(p->subject, p->table, row, macros, sizeof macros);
-    return hash_text(GP_FNV1A, macros);
-}
-
 /* A sibling's profile that cannot be kept is made when its own turn comes. */
 static void keep_registers(struct plan *plan, const struct gp_backend_list *list, const struct gp_backend_list *sibling, const size_t *rows, size_t count)
 {
     struct profiles *p = plan->profiles;
     struct gp_error ignored;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t asked = spill_hash(p, rows[i]);
-        for (size_t m = 0; m < plan->missing_count; m++) {
-            size_t row = plan->missing[m];
-            if (plan->alike[m] != asked)
+    for (size_t i = 0; i < count; i++)
+        for (size_t s = 0; s < plan->spilled_count; s++) {
+            size_t row = plan->spilled[s].row;
+            if (plan->spilled[s].asked != rows[i])
                 continue;
             note_kept(plan, keep_with_registers(p, p->keys, list, i, row, &p->errors[row]));
             if (sibling->count > 0)
                 keep_with_registers(p, p->sibling_keys, sibling, i, row, &ignored);
         }
-    }
 }
 
 static void keep_all(struct plan *plan, const struct gp_compile_result *batch, const size_t *rows, size_t count)
@@ -285,21 +294,12 @@ static unsigned spilled_bytes(const struct gp_profile *profile)
     return most;
 }
 
-static bool row_spills(const struct profiles *p, size_t row)
-{
-    struct gp_error ignored;
-    struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, &ignored);
-    bool spilled = profile != NULL && spilled_bytes(profile) > 0;
-    gp_profile_free(profile);
-    return spilled;
-}
-
 /* Rows whose code the cache lacks. */
 static size_t find_missing(const struct profiles *p, enum profiles_maker maker, size_t *rows)
 {
     size_t count = 0;
     for (size_t row = 0; row < p->table->rows; row++)
-        if (p->first[row] == row && !in_cache(p, &p->keys[maker], row) && (maker == OF_PTXAS || row_spills(p, row)))
+        if (p->first[row] == row && !in_cache(p, &p->keys[maker], row))
             rows[count++] = row;
     return count;
 }
@@ -319,53 +319,83 @@ static void compile_missing(struct plan *plan, int workers)
     compile_rows(plan, p->nvcc == NVCC_ALWAYS, workers);
 }
 
-/* Of rows that spill alike the first. */
+/* ---- Asking NVIDIA's compiler ------------------------------------------------------------------------------------ */
+
+static uint64_t hash_said(const struct profiles *p, size_t row, const struct gp_kernel *kernel)
+{
+    char macros[MAX_TEXT];
+    subject_tile_macros(p->subject, p->table, row, macros, sizeof macros);
+    uint64_t hash = hash_text(GP_FNV1A, macros);
+    for (uint32_t i = 0; i < kernel->resource_count; i++) {
+        const struct gp_resources *r = &kernel->resources[i];
+        const uint64_t numbers[] = {r->registers, r->spill_store_bytes, r->spill_load_bytes};
+        hash = hash_bytes(hash, numbers, sizeof numbers);
+    }
+    return hash;
+}
+
+static bool describe_spilled(const struct profiles *p, size_t row, struct spilled *spilled)
+{
+    char macros[MAX_TEXT];
+    struct gp_error ignored;
+    struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, &ignored);
+    unsigned bytes = profile != NULL ? spilled_bytes(profile) : 0;
+    subject_spill_macros(p->subject, p->table, row, macros, sizeof macros);
+    if (bytes > 0)
+        *spilled = (struct spilled){.row = row, .text = hash_text(GP_FNV1A, macros), .said = hash_said(p, row, &profile->kernels[0]), .bytes = bytes, .asked = row};
+    gp_profile_free(profile);
+    return bytes > 0;
+}
+
+/* The first of those whose text is the same; of first ones, the first of which ptxas said the same. */
 static void choose_asked(struct plan *plan)
 {
-    plan->count = 0;
-    for (size_t m = 0; m < plan->missing_count; m++) {
-        plan->alike[m] = spill_hash(plan->profiles, plan->missing[m]);
-        size_t earlier = 0;
-        while (plan->alike[earlier] != plan->alike[m])
-            earlier++;
-        if (earlier == m)
-            plan->rows[plan->count++] = plan->missing[m];
+    for (size_t s = 0; s < plan->spilled_count; s++) {
+        struct spilled *later = &plan->spilled[s], *first = later;
+        for (struct spilled *t = plan->spilled; first == later && t < later; t++)
+            if (t->text == later->text)
+                first = t;
+        for (struct spilled *t = plan->spilled; first == later && t < later; t++)
+            if (t->said == later->said)
+                first = t;
+        later->asked = first->asked;
     }
 }
 
-/* What spills most takes longest: no worker has much left when the others are done. */
-static void order_by_spills(struct plan *plan)
+static int most_spilled_first(const void *a, const void *b)
 {
-    struct gp_error ignored;
-    struct code *codes = calloc(plan->count + 1, sizeof *codes);
-    for (size_t i = 0; codes != NULL && i < plan->count; i++) {
-        struct gp_profile *profile = read_from_cache(plan->profiles, &plan->profiles->keys[OF_PTXAS], plan->rows[i], &ignored);
-        codes[i] = (struct code){plan->rows[i], UINT64_MAX - (profile != NULL ? spilled_bytes(profile) : 0)};
-        gp_profile_free(profile);
-    }
-    if (codes != NULL)
-        qsort(codes, plan->count, sizeof *codes, by_key);
-    for (size_t i = 0; codes != NULL && i < plan->count; i++)
-        plan->rows[i] = codes[i].row;
-    free(codes);
+    const struct spilled *x = a, *y = b;
+    if (x->bytes != y->bytes)
+        return x->bytes > y->bytes ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* What spills most takes longest: no worker has much left when the others are done. */
+static void list_asked(struct plan *plan)
+{
+    qsort(plan->spilled, plan->spilled_count, sizeof *plan->spilled, most_spilled_first);
+    plan->count = 0;
+    for (size_t s = 0; s < plan->spilled_count; s++)
+        if (plan->spilled[s].asked == plan->spilled[s].row)
+            plan->rows[plan->count++] = plan->spilled[s].row;
 }
 
 static void ask_where_spilled(struct plan *plan, int workers)
 {
     enum { FEW = 4 }; /* what spills takes NVIDIA's compiler seconds a row: all workers have some at the end */
     struct profiles *p = plan->profiles;
+    size_t missing = find_missing(p, OF_NVCC, plan->rows);
     plan->maker = OF_NVCC;
     plan->batch = p->batch < FEW ? p->batch : FEW;
-    plan->missing = malloc((p->table->rows + 1) * sizeof *plan->missing);
-    plan->alike = malloc((p->table->rows + 1) * sizeof *plan->alike);
-    if (plan->missing != NULL && plan->alike != NULL) {
-        plan->missing_count = find_missing(p, OF_NVCC, plan->missing);
-        choose_asked(plan);
-        order_by_spills(plan);
-        compile_rows(plan, true, workers);
-    }
-    free(plan->missing);
-    free(plan->alike);
+    plan->spilled = malloc((missing + 1) * sizeof *plan->spilled);
+    if (plan->spilled == NULL)
+        return;
+    for (size_t i = 0; i < missing; i++)
+        plan->spilled_count += describe_spilled(p, plan->rows[i], &plan->spilled[plan->spilled_count]);
+    choose_asked(plan);
+    list_asked(plan);
+    compile_rows(plan, true, workers);
+    free(plan->spilled);
 }
 
 size_t profiles_compile(struct profiles *p, int workers)

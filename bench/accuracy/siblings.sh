@@ -1,20 +1,29 @@
 #!/bin/sh
-# siblings.sh BUILD MEASURED: rows of the A4000's measured file are predicted alike whether their code was compiled for it or beside the A100's. 77: there are no such files.
+# siblings.sh BUILD MEASURED: rows of a measured file are predicted alike whether their code was made for the device or beside that of another (gp_compile_siblings()). 77: there are no such files.
 set -eu
 build=$1
 measured=$2
-for file in convolution__a100 convolution__a4000; do
-    [ -r "$measured/$file.csv" ] || exit 77
-done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-predict() { # ROWS NAME
-    "$build/bench/accuracy" --measured "$measured" --cache "$work/$1.cache" --rows "$work/$1" --slices 64 "$2" > "$work/$1.txt"
+predict() { # ROWS SLICES NAME...
+    rows=$1
+    slices=$2
+    shift 2
+    "$build/bench/accuracy" --measured "$measured" --cache "$work/$rows.cache" --rows "$work/$rows" --slices "$slices" "$@" > "$work/$rows.txt"
 }
-predict both convolution__a
-predict alone convolution__a4000
-rows=$(grep -c . "$work/alone/convolution__a4000.csv")
-beside=$(ls "$work"/both.cache/* | grep -c sm_86)
-[ "$rows" -gt 20 ] || { echo "only $rows rows"; exit 1; }
-[ "$beside" -gt 20 ] || { echo "only $beside profiles of sm_86"; exit 1; }
-cmp "$work/alone/convolution__a4000.csv" "$work/both/convolution__a4000.csv"
+compare() { # DEVICE SIBLING PROCESSOR SLICES
+    for file in "convolution__$1" "convolution__$2"; do
+        [ -r "$measured/$file.csv" ] || exit 77
+    done
+    predict "both_$2" "$4" "convolution__$1" "convolution__$2"
+    predict "alone_$2" "$4" "convolution__$2"
+    count=$(grep -c . "$work/alone_$2/convolution__$2.csv")
+    beside=$(ls "$work/both_$2.cache"/* | grep -c "$3")
+    [ "$count" -gt 20 ] || { echo "$2: only $count rows"; exit 1; }
+    [ "$beside" -gt 20 ] || { echo "$2: only $beside profiles of $3"; exit 1; }
+    cmp "$work/alone_$2/convolution__$2.csv" "$work/both_$2/convolution__$2.csv"
+}
+compare a100 a4000 sm_86 64
+if command -v clang-14 > /dev/null; then # without AMD's own clang each is compiled alone
+    compare mi50 w6600 gfx1032 96
+fi

@@ -309,24 +309,30 @@ static double value_of(const struct macro *macro, const struct table *table, siz
     return macro->column != NULL ? table_cell(table, row, macro->column, macro->fixed) : macro->fixed;
 }
 
-static void write_macros(const struct subject *subject, const struct table *table, size_t row, bool spilled, char *text, size_t size)
+static bool is_any(const struct macro *m)
+{
+    (void)m;
+    return true;
+}
+
+static bool tells_spills(const struct macro *m) { return !m->spills_alike; }
+
+static bool tells_tile(const struct macro *m) { return !m->spills_alike && m->computed == NULL && strncmp(m->name, "BLOCK_", strlen("BLOCK_")) != 0; }
+
+static void write_macros(const struct subject *subject, const struct table *table, size_t row, bool (*wanted)(const struct macro *), char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
     for (const struct macro *m = subject->macros; m->name != NULL && length < size; m++)
-        if (!spilled || !m->spills_alike)
+        if (wanted(m))
             length += (size_t)snprintf(text + length, size - length, "#define %s %.0f\n", m->name, value_of(m, table, row));
 }
 
-void subject_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size)
-{
-    write_macros(subject, table, row, false, text, size);
-}
+void subject_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size) { write_macros(subject, table, row, is_any, text, size); }
 
-void subject_spill_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size)
-{
-    write_macros(subject, table, row, true, text, size);
-}
+void subject_spill_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size) { write_macros(subject, table, row, tells_spills, text, size); }
+
+void subject_tile_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size) { write_macros(subject, table, row, tells_tile, text, size); }
 
 const char *subject_assume(const struct subject *subject, const struct table *table, size_t row)
 {
