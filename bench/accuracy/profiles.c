@@ -304,6 +304,19 @@ static size_t find_missing(const struct profiles *p, enum profiles_maker maker, 
     return count;
 }
 
+/* What takes longest first, so that no worker has much left when the others are done. */
+static void order_by_outputs(struct plan *plan)
+{
+    struct code *codes = calloc(plan->count + 1, sizeof *codes);
+    for (size_t i = 0; codes != NULL && i < plan->count; i++)
+        codes[i] = (struct code){plan->rows[i], UINT64_MAX - subject_outputs(plan->profiles->table, plan->rows[i])};
+    if (codes != NULL)
+        qsort(codes, plan->count, sizeof *codes, by_key);
+    for (size_t i = 0; codes != NULL && i < plan->count; i++)
+        plan->rows[i] = codes[i].row;
+    free(codes);
+}
+
 static void compile_rows(struct plan *plan, bool ask_nvcc, int workers)
 {
     let_nvcc(plan->profiles, ask_nvcc);
@@ -316,6 +329,7 @@ static void compile_missing(struct plan *plan, int workers)
     plan->maker = OF_PTXAS;
     plan->batch = p->batch;
     plan->count = find_missing(p, OF_PTXAS, plan->rows);
+    order_by_outputs(plan);
     compile_rows(plan, p->nvcc == NVCC_ALWAYS, workers);
 }
 
@@ -370,7 +384,7 @@ static int most_spilled_first(const void *a, const void *b)
     return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* What spills most takes longest: no worker has much left when the others are done. */
+/* What spills most takes longest. */
 static void list_asked(struct plan *plan)
 {
     qsort(plan->spilled, plan->spilled_count, sizeof *plan->spilled, most_spilled_first);

@@ -339,11 +339,26 @@ const char *subject_assume(const struct subject *subject, const struct table *ta
     return subject->assume[table_cell(table, row, "variant", 0) == 1];
 }
 
-void subject_launch(const struct subject *subject, const struct table *table, size_t row, struct gp_launch *launch)
+/* Outputs of a work-item along x and y. */
+static void read_tile(const struct table *table, size_t row, unsigned tile[2])
 {
     const char *tile_x = table_column(table, "tile_size") >= 0 ? "tile_size" : "tile_size_x";
+    tile[0] = (unsigned)table_cell(table, row, tile_x, 1);
+    tile[1] = (unsigned)table_cell(table, row, "tile_size_y", 1);
+}
+
+unsigned subject_outputs(const struct table *table, size_t row)
+{
+    unsigned tile[2];
+    read_tile(table, row, tile);
+    return tile[0] * tile[1];
+}
+
+void subject_launch(const struct subject *subject, const struct table *table, size_t row, struct gp_launch *launch)
+{
     unsigned block[2] = {(unsigned)table_cell(table, row, "block_size_x", 1), (unsigned)table_cell(table, row, "block_size_y", 1)};
-    unsigned tile[2] = {(unsigned)table_cell(table, row, tile_x, 1), (unsigned)table_cell(table, row, "tile_size_y", 1)};
+    unsigned tile[2];
+    read_tile(table, row, tile);
     if (subject->square_tile)
         tile[1] = block[0] / block[1];
     unsigned lanes[2] = {subject->group_each ? block[0] : (unsigned)table_cell(table, row, "lanes", 1), 1};
