@@ -590,23 +590,29 @@ bool gp_is_whole(const char *module)
     return true;
 }
 
-void gp_forget_processor(const char *module, struct gp_text *result)
+/* Behind the attribute that names a processor or its features, where one begins; NULL: none does. */
+static const char *behind_processor(const char *at)
 {
     static const char *const marks[] = {"\"target-cpu\"=\"", "\"target-features\"=\""};
-    const char *kept = module;
-    for (const char *at = module; (at = strstr(at, "\"target-")) != NULL;) {
-        const char *behind = NULL;
-        for (size_t i = 0; behind == NULL && i < sizeof marks / sizeof marks[0]; i++)
-            if (gp_starts_with(at, marks[i]))
-                behind = strchr(at + strlen(marks[i]), '"');
-        if (behind == NULL) {
-            at++;
-            continue;
-        }
-        gp_text_append(result, kept, (size_t)(at - kept));
-        kept = at = behind + 1;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        const char *end = gp_starts_with(at, marks[i]) ? strchr(at + strlen(marks[i]), '"') : NULL;
+        if (end != NULL)
+            return end + 1;
     }
-    gp_text_append(result, kept, strlen(kept));
+    return NULL;
+}
+
+void gp_forget_processor(const char *module, struct gp_text *result)
+{
+    for (const char *at = module; (at = strstr(at, "\"target-")) != NULL;) {
+        const char *behind = behind_processor(at);
+        if (behind != NULL) {
+            gp_text_append(result, module, (size_t)(at - module));
+            module = behind;
+        }
+        at = behind != NULL ? behind : at + 1;
+    }
+    gp_text_append(result, module, strlen(module));
 }
 
 bool gp_raise_launch_bound(const char *module, unsigned bound, struct gp_text *result)

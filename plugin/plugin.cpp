@@ -67,11 +67,13 @@ public:
     {
         if (&module == session->twin.get())
             return llvm::PreservedAnalyses::all();
-        takeTwin(module, manager);
+        llvm::FunctionAnalysisManager &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+        if (session->twin)
+            optimiseTwin(*session->twin, session->compiler.getCodeGenOpts(), functions);
         bool changed = analyzeModule(*session, module);
         session->twin.reset(); /* it lives no longer than the module's context */
         if (session->options.builtinsFirst && targetOf(module) == Target::Nvptx) {
-            spellWorkItems(module, manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager());
+            spellWorkItems(module, functions);
             changed = true;
         }
         return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
@@ -79,12 +81,6 @@ public:
     static bool isRequired() { return true; }
 
 private:
-    void takeTwin(llvm::Module &module, llvm::ModuleAnalysisManager &manager)
-    {
-        if (session->twin)
-            optimiseTwin(*session->twin, session->compiler.getCodeGenOpts(), manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager());
-    }
-
     std::shared_ptr<Session> session;
 };
 

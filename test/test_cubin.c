@@ -4,6 +4,7 @@
 #include "compile/cubin.h"
 #include "compile/sass_code.h"
 #include "compile/sass_operations.h"
+#include "model/profile/profile_binary.h"
 #include "support/text.h"
 
 /* Lines of test/cubin/dot.cu. */
@@ -87,6 +88,29 @@ static struct gp_profile *dot_profile(unsigned iterations)
     return profile;
 }
 
+/* Written and read back. */
+static void keeps_counts(struct gp_profile *profile, struct gp_machine_code *code, uint32_t count)
+{
+    struct gp_error error;
+    uint32_t *words;
+    size_t size;
+    profile->kernels[0].code = code;
+    profile->kernels[0].code_count = count;
+    assert_true(gp_profile_encode(profile, &words, &size, &error));
+    struct gp_profile *read = gp_profile_decode(words, size * sizeof *words, &error);
+    assert_non_null(read);
+    assert_int_equal(read->kernels[0].code_count, count);
+    assert_memory_equal(read->kernels[0].code, code, count * sizeof *code);
+    struct gp_text text = {0};
+    gp_profile_print(read, &text);
+    struct gp_profile *parsed = parse_text(text.data);
+    assert_memory_equal(parsed->kernels[0].code, code, count * sizeof *code);
+    gp_profile_free(parsed);
+    gp_text_free(&text);
+    gp_profile_free(read);
+    free(words);
+}
+
 static uint32_t instructions_of_loop(unsigned iterations)
 {
     size_t size = 0;
@@ -100,6 +124,7 @@ static uint32_t instructions_of_loop(unsigned iterations)
     assert_int_equal(code[0].loop, 0);
     assert_int_equal(code[0].floats, iterations);
     assert_int_equal(code[1].loop, GP_NONE);
+    keeps_counts(profile, code, count);
     gp_cubin_code_free(&cubin);
     gp_profile_free(profile);
     free(bytes);

@@ -309,7 +309,7 @@ static void order_by_outputs(struct plan *plan)
 {
     struct code *codes = calloc(plan->count + 1, sizeof *codes);
     for (size_t i = 0; codes != NULL && i < plan->count; i++)
-        codes[i] = (struct code){plan->rows[i], UINT64_MAX - subject_outputs(plan->profiles->table, plan->rows[i])};
+        codes[i] = (struct code){plan->rows[i], UINT64_MAX - subject_outputs(plan->profiles->subject, plan->profiles->table, plan->rows[i])};
     if (codes != NULL)
         qsort(codes, plan->count, sizeof *codes, by_key);
     for (size_t i = 0; codes != NULL && i < plan->count; i++)

@@ -309,26 +309,21 @@ static double value_of(const struct macro *macro, const struct table *table, siz
     return macro->column != NULL ? table_cell(table, row, macro->column, macro->fixed) : macro->fixed;
 }
 
-static bool is_any(const struct macro *m)
-{
-    (void)m;
-    return true;
-}
-
 static bool tells_spills(const struct macro *m) { return !m->spills_alike; }
 
-static bool tells_tile(const struct macro *m) { return !m->spills_alike && m->computed == NULL && strncmp(m->name, "BLOCK_", strlen("BLOCK_")) != 0; }
+static bool tells_tile(const struct macro *m) { return tells_spills(m) && m->computed == NULL && strncmp(m->name, "BLOCK_", strlen("BLOCK_")) != 0; }
 
+/* wanted NULL: all of them. */
 static void write_macros(const struct subject *subject, const struct table *table, size_t row, bool (*wanted)(const struct macro *), char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
     for (const struct macro *m = subject->macros; m->name != NULL && length < size; m++)
-        if (wanted(m))
+        if (wanted == NULL || wanted(m))
             length += (size_t)snprintf(text + length, size - length, "#define %s %.0f\n", m->name, value_of(m, table, row));
 }
 
-void subject_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size) { write_macros(subject, table, row, is_any, text, size); }
+void subject_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size) { write_macros(subject, table, row, NULL, text, size); }
 
 void subject_spill_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size) { write_macros(subject, table, row, tells_spills, text, size); }
 
@@ -340,17 +335,19 @@ const char *subject_assume(const struct subject *subject, const struct table *ta
 }
 
 /* Outputs of a work-item along x and y. */
-static void read_tile(const struct table *table, size_t row, unsigned tile[2])
+static void read_tile(const struct subject *subject, const struct table *table, size_t row, unsigned tile[2])
 {
     const char *tile_x = table_column(table, "tile_size") >= 0 ? "tile_size" : "tile_size_x";
     tile[0] = (unsigned)table_cell(table, row, tile_x, 1);
     tile[1] = (unsigned)table_cell(table, row, "tile_size_y", 1);
+    if (subject->square_tile)
+        tile[1] = (unsigned)table_cell(table, row, "block_size_x", 1) / (unsigned)table_cell(table, row, "block_size_y", 1);
 }
 
-unsigned subject_outputs(const struct table *table, size_t row)
+unsigned subject_outputs(const struct subject *subject, const struct table *table, size_t row)
 {
     unsigned tile[2];
-    read_tile(table, row, tile);
+    read_tile(subject, table, row, tile);
     return tile[0] * tile[1];
 }
 
@@ -358,9 +355,7 @@ void subject_launch(const struct subject *subject, const struct table *table, si
 {
     unsigned block[2] = {(unsigned)table_cell(table, row, "block_size_x", 1), (unsigned)table_cell(table, row, "block_size_y", 1)};
     unsigned tile[2];
-    read_tile(table, row, tile);
-    if (subject->square_tile)
-        tile[1] = block[0] / block[1];
+    read_tile(subject, table, row, tile);
     unsigned lanes[2] = {subject->group_each ? block[0] : (unsigned)table_cell(table, row, "lanes", 1), 1};
     launch->dims = 2;
     launch->cold = false; /* each was run many times */

@@ -53,7 +53,7 @@ void subject_spill_macros(const struct subject *subject, const struct table *tab
 void subject_tile_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size);
 
 /* Of a row: how many outputs a work-item has, with which the size of its code grows. */
-unsigned subject_outputs(const struct table *table, size_t row);
+unsigned subject_outputs(const struct subject *subject, const struct table *table, size_t row);
 
 /* The kernel once per row, each with the row's macros and a name of its own, KERNEL_0 ...: a source to compile in one go. free() it; NULL: no memory. */
 char *subject_batch(const struct subject *subject, const struct table *table, const size_t *rows, size_t count);
