@@ -138,7 +138,9 @@ static void unknown_device(const char *name, const char *directories, struct gp_
         free(names[i]);
     }
     free(names);
-    gp_fail(error, "unknown device '%.60s'; there are: %s; or a target such as sm_87, gfx1030 for the nearest of them", name, list.data ? list.data : "none");
+    bool is_path = strchr(name, '/') != NULL || strstr(name, ".yaml") != NULL;
+    gp_fail(error, "unknown device '%.60s'; there are: %s; or a target such as sm_87, gfx1030 for the nearest of them%s", name, list.data ? list.data : "none",
+            is_path ? "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB" : "");
     gp_text_free(&list);
 }
 

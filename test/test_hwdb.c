@@ -647,6 +647,8 @@ static void test_unknown_device(void **state)
         snprintf(start, sizeof start, "unknown device '%s'; there are: 8800gt, 8800gtx, 940m, a100, ", wrong[i]);
         if (strncmp(error.text, start, strlen(start)) != 0)
             fail_msg("%s", error.text);
+        bool is_path = strchr(wrong[i], '/') != NULL || strstr(wrong[i], ".yaml") != NULL;
+        assert_int_equal(strstr(error.text, "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB") != NULL, is_path);
     }
 }
 
