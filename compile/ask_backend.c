@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compile/alike.h"
 #include "compile/locate.h"
 #include "compile/stand_ins.h"
 
@@ -144,7 +145,7 @@ static void mark_as_estimates(struct gp_backend_list *list)
         list->kernels[i].resources.source = GP_SOURCE_ESTIMATE;
 }
 
-static bool ask_ptxas_of(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+static bool ask_ptxas_of_all(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
 {
     char *ptxas = gp_locate_ptxas(job->request->environment);
     if (ptxas == NULL)
@@ -164,6 +165,37 @@ static bool ask_ptxas_of(struct gp_job *job, const struct gp_target *target, con
     gp_text_free(&output);
     free(object);
     free(ptxas);
+    return done;
+}
+
+/* The file without entries that are alike, to be removed and freed; NULL: there are none. */
+static char *leave_out_alike_entries(const struct gp_job *job, const char *assembly, struct gp_alike_list *alike)
+{
+    char *text = gp_read_file(assembly, NULL), *path = gp_workdir_file(&job->directory, "fewer.ptx");
+    struct gp_text fewer = {0};
+    if (text != NULL)
+        gp_leave_out_alike_entries(text, &fewer, alike);
+    bool written = alike->count > 0 && write_file(path, &fewer);
+    gp_text_free(&fewer);
+    free(text);
+    if (!written)
+        free(path);
+    return written ? path : NULL;
+}
+
+static bool ask_ptxas_of(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+{
+    struct gp_alike_list alike = {0};
+    char *fewer = job->request->alike ? leave_out_alike_entries(job, assembly, &alike) : NULL;
+    bool done = fewer != NULL && ask_ptxas_of_all(job, target, fewer, list);
+    if (done)
+        gp_backend_add_alike(&alike, list);
+    else
+        done = ask_ptxas_of_all(job, target, assembly, list);
+    if (fewer != NULL)
+        unlink(fewer);
+    free(fewer);
+    gp_alike_free(&alike);
     return done;
 }
 
@@ -204,6 +236,25 @@ static bool assemble(struct gp_job *job, const struct gp_target *target, const c
     unlink(assembly);
     free(input);
     free(assembly);
+    return done;
+}
+
+/* Of kernels that are alike code is made of one. */
+static bool assemble_alike(struct gp_job *job, const struct gp_target *target, const char *libdevice, const struct gp_text *module, struct gp_backend_list *list)
+{
+    struct gp_alike_list alike = {0};
+    struct gp_text fewer = {0};
+    if (job->request->alike && job->whole && target->kind == GP_TARGET_NVPTX)
+        gp_leave_out_alike_functions(module->data, &fewer, &alike);
+    bool done = alike.count > 0 && assemble(job, target, libdevice, &fewer, list);
+    if (done) {
+        gp_backend_add_alike(&alike, list);
+        gp_backend_add_alike(&alike, &job->sibling);
+    } else {
+        done = assemble(job, target, libdevice, module, list);
+    }
+    gp_text_free(&fewer);
+    gp_alike_free(&alike);
     return done;
 }
 
@@ -345,7 +396,7 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
         gp_text_free(&linked);
         linked = inlined;
     }
-    done = done && assemble(job, target, libdevice, &linked, list);
+    done = done && assemble_alike(job, target, libdevice, &linked, list);
     if (done)
         ask_for_large_groups(job, target, profile, &linked, list);
     *stand_ins = count > 0;

@@ -25,6 +25,7 @@ struct gp_compile_request {
     const struct gp_device *device;  /* whose target; NULL: spir64 */
     const struct gp_device *sibling; /* NULL, or another one that the same code is assembled for, too (gp_compile_siblings()) */
     bool for_llvm_compile;           /* the program's driver compiles with LLVM, too: do not switch off the code motion that only clang does */
+    bool alike;                      /* NVIDIA's: of kernels that differ in numbers only, and in how they read, the backend is asked of one (alike.h) */
     unsigned timeout_seconds;        /* 0: 120 */
     const char *compiler;            /* NULL: $GPUPERF_CLANG, else clang-22, else clang from PATH */
     const int *cancelled;            /* not NULL: read with __atomic_load_n() while a child runs; once not 0 the child is killed and the compile fails */

@@ -1,12 +1,12 @@
 /*
- * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE]
+ * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--each-row] [--made-by CODE]
  *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
  * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
  * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
  * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
- * N-th slice only; --batch N gives clang N rows at a time; --made-by CODE takes the profiles in the cache's directory of that name,
+ * N-th slice only; --batch N gives clang N rows at a time; --each-row asks NVIDIA's assembler of each row, though its code differs from another's in numbers only; --made-by CODE takes the profiles in the cache's directory of that name,
  * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when NVIDIA's registers are those of
  * NVIDIA's compiler, as gpuperf predict takes them: always (hours for all files), where ptxas spills what clang has made and for kernels of small bodies (the default), or never; --model M predicts with that model (default auto); --ablation predicts again
  * without each effect of the model (effects.c), and prints regret and rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most REGRET fails where
@@ -350,7 +350,7 @@ static bool take_nvcc(const char *text, enum nvcc_use *use)
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
     static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"error-at-most", 1, 0, 'e'}, {"ablation", 0, 0, 'A'}, {"screen", 1, 0, 'S'}, {"nvcc", 1, 0, 'n'}, {0}};
+                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"error-at-most", 1, 0, 'e'}, {"ablation", 0, 0, 'A'}, {"screen", 1, 0, 'S'}, {"nvcc", 1, 0, 'n'}, {"each-row", 0, 0, 'E'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
@@ -371,6 +371,7 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
         case 'p': settings->plots = optarg; break;
         case 'r': settings->rows = optarg; break;
         case 'j': settings->jobs = atoi(optarg); break;
+        case 'E': settings->measured.each_row = true; break;
         case 'b': settings->measured.batch = (unsigned)atoi(optarg); break;
         case 's': settings->measured.every = (unsigned)atoi(optarg); break;
         case 'o':
@@ -418,11 +419,11 @@ static bool is_within_bounds(const struct settings *settings, const char *file, 
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .nvcc = NVCC_WHERE_SPILLED, .every = 1, .batch = 32}, .jobs = 2};
+    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .nvcc = NVCC_WHERE_SPILLED, .every = 1, .batch = 64}, .jobs = 2};
     char *files[MAX_FILES + 1] = {NULL};
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
-        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--made-by CODE] "
+        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--each-row] [--made-by CODE] "
                         "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]\n");
         return 2;
     }

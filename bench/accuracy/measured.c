@@ -131,7 +131,7 @@ bool measured_open(struct measured *m, const char *file, const struct measured_o
     thin_slices(m, options->every);
     m->sibling = find_sibling(m, options->others);
     m->profiles = (struct profiles){.cache = options->cache, .maker = options->maker, .subject = m->subject, .device = m->device, .sibling = m->sibling,
-                                    .table = &m->table, .nvcc = options->nvcc, .batch = options->batch};
+                                    .table = &m->table, .nvcc = options->nvcc, .each_row = options->each_row, .batch = options->batch};
     return profiles_open(&m->profiles, error);
 }
 

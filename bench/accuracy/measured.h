@@ -24,6 +24,7 @@ struct measured_options {
     const char *directory, *cache, *maker; /* maker: see struct profiles */
     char *const *others;        /* NULL, or files that will be opened later, NULL-terminated */
     enum nvcc_use nvcc;
+    bool each_row;              /* see struct profiles */
     unsigned batch;             /* rows per run of clang */
     unsigned every;             /* takes every n-th slice */
 };

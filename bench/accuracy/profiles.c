@@ -54,8 +54,6 @@ static bool hash_everything(struct profiles *p, struct gp_error *error)
     char *source = gp_read_file(p->source_path, NULL);
     if (source == NULL)
         return gp_fail(error, "%s: %s", p->source_path, strerror(errno));
-    if (p->nvcc == NVCC_WHERE_SPILLED && p->subject->small_body)
-        p->nvcc = NVCC_ALWAYS;
     p->nvcc_path = gp_arch_is_nvidia(p->device->arch) && p->nvcc != NVCC_NEVER ? gp_locate_nvcc(NULL) : NULL;
     hash_for(p, p->device, source, p->keys);
     if (p->sibling != NULL)
@@ -151,7 +149,7 @@ static struct gp_profile *read_from_cache(const struct profiles *p, const struct
 
 /* ---- Compiling ------------------------------------------------------------------------------------------------- */
 
-/* A row that ptxas spills registers of. */
+/* A row that NVIDIA's compiler is to be asked of: ptxas spills registers of it, or its body is small. */
 struct spilled {
     size_t row;
     uint64_t text;             /* equal: their code differs in nothing that changes spills */
@@ -254,7 +252,7 @@ static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, s
     if (source == NULL)
         return gp_fail(error, "out of memory");
     struct gp_compile_request request = {.source_path = p->source_path, .source_text = source, .language = "opencl", .arguments = p->subject->arguments,
-                                         .device = p->device, .sibling = p->sibling, .for_llvm_compile = gp_arch_is_amd(p->device->arch), .timeout_seconds = TIMEOUT_SECONDS};
+                                         .device = p->device, .sibling = p->sibling, .for_llvm_compile = gp_arch_is_amd(p->device->arch), .alike = !p->each_row, .timeout_seconds = TIMEOUT_SECONDS};
     struct gp_compile_result result = {0};
     struct gp_backend_list list = {0}, sibling = {0};
     bool registers_only = plan->maker == OF_NVCC;
@@ -294,6 +292,8 @@ static unsigned spilled_bytes(const struct gp_profile *profile)
     return most;
 }
 
+static bool wants_nvcc(const struct profiles *p, const struct gp_profile *profile) { return p->subject->small_body || spilled_bytes(profile) > 0; }
+
 /* Rows whose code the cache lacks. */
 static size_t find_missing(const struct profiles *p, enum profiles_maker maker, size_t *rows)
 {
@@ -304,17 +304,43 @@ static size_t find_missing(const struct profiles *p, enum profiles_maker maker, 
     return count;
 }
 
-/* What takes longest first, so that no worker has much left when the others are done. */
-static void order_by_outputs(struct plan *plan)
+struct place {
+    size_t row;
+    unsigned outputs;
+    uint64_t tile, text; /* equal: but for the block's shape; but for what makes no other code */
+};
+
+static int by_place(const void *a, const void *b)
 {
-    struct code *codes = calloc(plan->count + 1, sizeof *codes);
-    for (size_t i = 0; codes != NULL && i < plan->count; i++)
-        codes[i] = (struct code){plan->rows[i], UINT64_MAX - subject_outputs(plan->profiles->subject, plan->profiles->table, plan->rows[i])};
-    if (codes != NULL)
-        qsort(codes, plan->count, sizeof *codes, by_key);
-    for (size_t i = 0; codes != NULL && i < plan->count; i++)
-        plan->rows[i] = codes[i].row;
-    free(codes);
+    const struct place *x = a, *y = b;
+    if (x->outputs != y->outputs)
+        return x->outputs > y->outputs ? -1 : 1;
+    if (x->tile != y->tile)
+        return x->tile < y->tile ? -1 : 1;
+    if (x->text != y->text)
+        return x->text < y->text ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static struct place place_of(const struct profiles *p, size_t row)
+{
+    char tile[MAX_TEXT], text[MAX_TEXT];
+    subject_tile_macros(p->subject, p->table, row, tile, sizeof tile);
+    subject_spill_macros(p->subject, p->table, row, text, sizeof text);
+    return (struct place){row, subject_outputs(p->subject, p->table, row), hash_text(GP_FNV1A, tile), hash_text(GP_FNV1A, text)};
+}
+
+/* What takes longest first, so that no worker has much left when the others are done; and rows side by side whose code may be alike, for which the backend is asked once a batch. */
+static void order_rows(struct plan *plan)
+{
+    struct place *places = calloc(plan->count + 1, sizeof *places);
+    for (size_t i = 0; places != NULL && i < plan->count; i++)
+        places[i] = place_of(plan->profiles, plan->rows[i]);
+    if (places != NULL)
+        qsort(places, plan->count, sizeof *places, by_place);
+    for (size_t i = 0; places != NULL && i < plan->count; i++)
+        plan->rows[i] = places[i].row;
+    free(places);
 }
 
 static void compile_rows(struct plan *plan, bool ask_nvcc, int workers)
@@ -329,7 +355,7 @@ static void compile_missing(struct plan *plan, int workers)
     plan->maker = OF_PTXAS;
     plan->batch = p->batch;
     plan->count = find_missing(p, OF_PTXAS, plan->rows);
-    order_by_outputs(plan);
+    order_rows(plan);
     compile_rows(plan, p->nvcc == NVCC_ALWAYS, workers);
 }
 
@@ -353,12 +379,12 @@ static bool describe_spilled(const struct profiles *p, size_t row, struct spille
     char macros[MAX_TEXT];
     struct gp_error ignored;
     struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, &ignored);
-    unsigned bytes = profile != NULL ? spilled_bytes(profile) : 0;
+    bool asks = profile != NULL && wants_nvcc(p, profile);
     subject_spill_macros(p->subject, p->table, row, macros, sizeof macros);
-    if (bytes > 0)
-        *spilled = (struct spilled){.row = row, .text = hash_text(GP_FNV1A, macros), .said = hash_said(p, row, &profile->kernels[0]), .bytes = bytes, .asked = row};
+    if (asks)
+        *spilled = (struct spilled){.row = row, .text = hash_text(GP_FNV1A, macros), .said = hash_said(p, row, &profile->kernels[0]), .bytes = spilled_bytes(profile), .asked = row};
     gp_profile_free(profile);
-    return bytes > 0;
+    return asks;
 }
 
 /* The first of those whose text is the same; of first ones, the first of which ptxas said the same. */
@@ -400,7 +426,7 @@ static void ask_where_spilled(struct plan *plan, int workers)
     struct profiles *p = plan->profiles;
     size_t missing = find_missing(p, OF_NVCC, plan->rows);
     plan->maker = OF_NVCC;
-    plan->batch = p->batch < FEW ? p->batch : FEW;
+    plan->batch = p->batch < FEW || p->subject->small_body ? p->batch : FEW;
     plan->spilled = malloc((missing + 1) * sizeof *plan->spilled);
     if (plan->spilled == NULL)
         return;
@@ -435,7 +461,7 @@ struct gp_profile *profiles_read(const struct profiles *p, size_t row, struct gp
 {
     struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, error);
     const struct gp_error *why = &p->errors[p->first[row]];
-    if (profile != NULL && p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL && spilled_bytes(profile) > 0 && in_cache(p, &p->keys[OF_NVCC], row)) {
+    if (profile != NULL && p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL && wants_nvcc(p, profile) && in_cache(p, &p->keys[OF_NVCC], row)) {
         gp_profile_free(profile);
         profile = read_from_cache(p, &p->keys[OF_NVCC], row, error);
     }

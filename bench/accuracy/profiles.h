@@ -35,6 +35,7 @@ struct profiles {
     const struct table *table;
     unsigned batch;            /* rows per run of clang */
     enum nvcc_use nvcc;
+    bool each_row;             /* the backend is asked of each row, though its code differs from another's in numbers only (compile/alike.h) */
     struct profiles_key keys[PROFILES_MAKERS], sibling_keys[PROFILES_MAKERS];
     char *nvcc_path;           /* NULL: there is none, or it is never asked */
     char *source_path, *directory;
