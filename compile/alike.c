@@ -99,8 +99,9 @@ static void append_nameless(const char *line, const char *end, const char *name,
             append(form, line, at);
         line = at;
     }
-    append(form, "\n", "\n" + 1);
 }
+
+static void end_line(struct gp_text *form) { gp_text_append(form, "\n", 1); }
 
 /* ---- LLVM's text ------------------------------------------------------------------------------------------------ */
 
@@ -164,6 +165,7 @@ static void append_instruction(const char *line, const char *end, const char *na
     append_nameless(line, attached != NULL ? attached : end, name, false, form);
     if (attached != NULL)
         append_location(attached, end, locations, form);
+    end_line(form);
 }
 
 /* "define ... @NAME(ptr noalias %0, ...) #0 !dbg !12 {" */
@@ -177,6 +179,7 @@ static void append_head(const char *line, const char *end, const char *name, str
         append_nameless(line, found != NULL ? found : end, name, false, form);
         at = found != NULL ? found + strlen(noalias) : end;
     }
+    end_line(form);
 }
 
 static char *kernel_of_module(const char *line, const char *end)
@@ -233,6 +236,7 @@ static void append_statement(const char *line, const char *end, const char *name
         at = found + strlen(cached);
     }
     append_nameless(at, at + strlen(at), name, !directive, form);
+    end_line(form);
     gp_text_free(&labelled);
 }
 
