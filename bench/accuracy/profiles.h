@@ -2,8 +2,8 @@
  * The profile of each row: compiled with the row's tunables for the device's own target, and kept on disk.
  *
  * NVIDIA's registers and spills are nvcc's, as gpuperf predict takes them, or ptxas' on clang's code: clang orders instructions otherwise, and of kernels with many values every third spills with one
- * of the two only. NVIDIA's compiler takes one to two seconds a row of the convolution, of large tiles more, so that it can be asked only where the other code spills, and there once for rows that
- * differ in the block's shape only and of which ptxas says the same to the byte. Small bodies it is asked of anyway (0.1 s a row).
+ * of the two only. NVIDIA's compiler takes one to two seconds a row of the convolution, of large tiles more, so that it can be asked only where the other code spills, or
+ * the body is small (0.1 s a row), and there once for rows that differ in the block's shape only and of which ptxas says the same to the byte. ptxas itself is asked once of rows whose code is alike.
  *
  * A file in the cache is named by what its content depends on: the kernel's source, the row's tunables, the target, the compilers;
  * its directory by the code of passes/ and compile/ that made it. A change of the models leaves it valid.
