@@ -1,12 +1,11 @@
 #include "passes/spell_work_items.h"
 
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Transforms/Scalar/Reassociate.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
+#include "passes/copy_body.h"
 #include "passes/kernels.h"
 #include "passes/special_registers.h"
 #include "passes/work_items.h"
@@ -15,76 +14,13 @@ using namespace llvm;
 
 namespace gpuperf {
 
-/* Lines of the body as those of a call that was inlined there. */
-static void markAsInlined(Function &body, const CallInst &call)
-{
-    const DebugLoc &at = call.getDebugLoc();
-    if (!at)
-        return;
-    LLVMContext &context = body.getContext();
-    DenseMap<const MDNode *, MDNode *> cache;
-    DILocation *place = DILocation::getDistinct(context, at.getLine(), at.getCol(), at.getScope(), at.getInlinedAt());
-    auto moved = [&](const DILocation &own) {
-        return DILocation::get(context, own.getLine(), own.getColumn(), own.getScope(), DebugLoc::appendInlinedAt(&own, place, context, cache));
-    };
-    for (Instruction &inst : instructions(body)) {
-        if (const DILocation *own = inst.getDebugLoc().get())
-            inst.setDebugLoc(moved(*own));
-        updateLoopMetadataDebugLocations(inst, [&](Metadata *about) -> Metadata * {
-            auto *own = dyn_cast_or_null<DILocation>(about);
-            return own ? moved(*own) : about;
-        });
-    }
-}
-
-static ReturnInst *onlyReturn(Function &function)
-{
-    ReturnInst *found = nullptr;
-    for (BasicBlock &block : function)
-        if (auto *end = dyn_cast<ReturnInst>(block.getTerminator())) {
-            if (found)
-                return nullptr;
-            found = end;
-        }
-    return found;
-}
-
-/* The kernel does nothing but call its body, which nobody else does, with its own arguments: these are the same then. */
-static bool onlyCalls(Function &kernel, const CallInst &call)
-{
-    Function &body = *call.getCalledFunction();
-    bool alone = kernel.size() == 1 && kernel.front().size() == 2 && onlyReturn(kernel) && onlyReturn(body) && body.hasOneUse() && !body.isVarArg();
-    for (unsigned i = 0; alone && i < call.arg_size(); i++)
-        alone = isa<Argument>(call.getArgOperand(i)) && !call.isByValArgument(i) && call.getArgOperand(i)->getType() == body.getArg(i)->getType();
-    return alone;
-}
-
-/* Inlining would copy a body that is removed then. */
-static void moveBody(Function &kernel, CallInst &call)
-{
-    Function &body = *call.getCalledFunction();
-    BasicBlock &stub = kernel.front();
-    markAsInlined(body, call);
-    onlyReturn(body)->setDebugLoc(onlyReturn(kernel)->getDebugLoc());
-    for (Argument &argument : body.args())
-        argument.replaceAllUsesWith(call.getArgOperand(argument.getArgNo()));
-    kernel.splice(kernel.end(), &body);
-    stub.eraseFromParent();
-    body.eraseFromParent();
-}
-
 static void inlineBody(Function &kernel)
 {
     CallInst *call = callOfBody(kernel);
     if (!call)
         return;
-    if (onlyCalls(kernel, *call)) {
-        moveBody(kernel, *call);
-        return;
-    }
     Function *body = call->getCalledFunction();
-    InlineFunctionInfo info;
-    if (InlineFunction(*call, info).isSuccess() && body->use_empty())
+    if (inlineCall(*call).done && body->use_empty())
         body->eraseFromParent();
 }
 
