@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compile/backend_list.h"
+#include "compile/line.h"
 #include "support/prefix.h"
 
 /* A kernel's text in a file, and what of it two kernels are compared by. */
@@ -28,7 +29,7 @@ static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c 
 /* "@" in LLVM's text, ".entry " in PTX: what a kernel's name stands behind in the line that it begins with. NULL: none begins there. */
 static char *name_behind(const char *line, const char *end, const char *sign)
 {
-    const char *at = memmem(line, (size_t)(end - line), sign, strlen(sign));
+    const char *at = gp_find_in_line(line, end, sign);
     if (at == NULL)
         return NULL;
     at += strlen(sign);
@@ -81,23 +82,33 @@ static void free_pieces(struct pieces *pieces)
 
 static void append(struct gp_text *form, const char *begin, const char *end) { gp_text_append(form, begin, (size_t)(end - begin)); }
 
-/* The line without the kernel's own name, which stands in the names of its parameters and arrays, too; where `numbers` is set all numbers are alike but those of names. */
+/* The kernel's own name stands in the names of its parameters and arrays, too; how many kernels are before it in those of its labels ("$L__BB12_3"). */
+static void append_word(const char *word, const char *end, const char *name, bool numbers, struct gp_text *form)
+{
+    static const char digits[] = "0123456789", label[] = "$L__BB", cached[] = "ld.global.nc";
+    if (gp_starts_with(word, name)) {
+        word += strlen(name);
+    } else if (gp_starts_with(word, label)) {
+        word += strlen(label);
+        word += strspn(word, digits);
+    } else if (numbers && gp_starts_with(word, cached)) {
+        gp_text_append(form, cached, strlen("ld.global"));
+        word += strlen(cached);
+    } else if (numbers && strspn(word, digits) >= (size_t)(end - word)) {
+        word = "N";
+        end = word + 1;
+    }
+    append(form, word, end);
+}
+
+/* The line without what the kernel's name and place bring; where `numbers` is set all numbers are alike but those of names, and so are loads through either cache. */
 static void append_nameless(const char *line, const char *end, const char *name, bool numbers, struct gp_text *form)
 {
-    size_t length = strlen(name);
-    while (line < end) {
-        const char *at = line;
-        bool word = is_word(*at) || *at == '%';
-        while (at < end && (at == line || (word && is_word(*at))))
+    for (const char *at; line < end; line = at) {
+        bool word = is_word(*line) || *line == '%';
+        for (at = line + 1; word && at < end && is_word(*at);)
             at++;
-        bool own = word && (size_t)(end - line) >= length && strncmp(line, name, length) == 0;
-        if (own)
-            append(form, line + length, at);
-        else if (numbers && isdigit((unsigned char)*line) && strspn(line, "0123456789") == (size_t)(at - line))
-            append(form, "N", "N" + 1);
-        else
-            append(form, line, at);
-        line = at;
+        append_word(line, at, name, numbers, form);
     }
 }
 
@@ -117,7 +128,7 @@ static bool read_location(const char *line, const char *end, size_t *number, con
         return false;
     char *behind;
     *number = strtoul(line + 1, &behind, 10);
-    const char *at = memmem(behind, (size_t)(end - behind), "!DILocation(", strlen("!DILocation("));
+    const char *at = gp_find_in_line(behind, end, "!DILocation(");
     *begin = at;
     return at != NULL;
 }
@@ -138,7 +149,7 @@ static void find_locations(const char *module, struct locations *locations)
             memset(locations->items + locations->count, 0, (count - locations->count) * sizeof *locations->items);
             locations->count = count;
         }
-        scope = memmem(begin, (size_t)(end - begin), ", scope", strlen(", scope"));
+        scope = gp_find_in_line(begin, end, ", scope");
         locations->items[number].begin = begin;
         locations->items[number].end = scope != NULL ? scope : end;
     }
@@ -146,7 +157,7 @@ static void find_locations(const char *module, struct locations *locations)
 
 static void append_location(const char *attached, const char *end, const struct locations *locations, struct gp_text *form)
 {
-    const char *at = memmem(attached, (size_t)(end - attached), "!dbg !", strlen("!dbg !"));
+    const char *at = gp_find_in_line(attached, end, "!dbg !");
     size_t number = at != NULL ? strtoul(at + strlen("!dbg !"), NULL, 10) : locations->count;
     if (number < locations->count && locations->items[number].begin != NULL)
         append(form, locations->items[number].begin, locations->items[number].end);
@@ -155,13 +166,13 @@ static void append_location(const char *attached, const char *end, const struct 
 static bool says_aliasing(const char *line, const char *end)
 {
     static const char scope[] = "@llvm.experimental.noalias.scope.decl(", record[] = "    #dbg_";
-    return memmem(line, (size_t)(end - line), scope, strlen(scope)) != NULL || gp_starts_with(line, record);
+    return gp_find_in_line(line, end, scope) != NULL || gp_starts_with(line, record);
 }
 
 /* What is attached to an instruction says lines, loops, types and aliasing; of these only lines are compared. */
 static void append_instruction(const char *line, const char *end, const char *name, const struct locations *locations, struct gp_text *form)
 {
-    const char *attached = memmem(line, (size_t)(end - line), ", !", strlen(", !"));
+    const char *attached = gp_find_in_line(line, end, ", !");
     append_nameless(line, attached != NULL ? attached : end, name, false, form);
     if (attached != NULL)
         append_location(attached, end, locations, form);
@@ -172,10 +183,10 @@ static void append_instruction(const char *line, const char *end, const char *na
 static void append_head(const char *line, const char *end, const char *name, struct gp_text *form)
 {
     static const char noalias[] = "noalias ";
-    const char *attached = memmem(line, (size_t)(end - line), " !", strlen(" !"));
+    const char *attached = gp_find_in_line(line, end, " !");
     end = attached != NULL ? attached : end;
     for (const char *at; line < end; line = at) {
-        const char *found = memmem(line, (size_t)(end - line), noalias, strlen(noalias));
+        const char *found = gp_find_in_line(line, end, noalias);
         append_nameless(line, found != NULL ? found : end, name, false, form);
         at = found != NULL ? found + strlen(noalias) : end;
     }
@@ -184,7 +195,7 @@ static void append_head(const char *line, const char *end, const char *name, str
 
 static char *kernel_of_module(const char *line, const char *end)
 {
-    bool kernel = gp_starts_with(line, "define ") && memmem(line, (size_t)(end - line), " ptx_kernel ", strlen(" ptx_kernel ")) != NULL;
+    bool kernel = gp_starts_with(line, "define ") && gp_find_in_line(line, end, " ptx_kernel ") != NULL;
     return kernel ? name_behind(line, end, "@") : NULL;
 }
 
@@ -207,37 +218,13 @@ static char *kernel_of_ptx(const char *line, const char *end)
     return *line == '.' && end[-1] != ';' ? name_behind(line, end, declared) : NULL;
 }
 
-/* "$L__BB12_3" -> "$L_3": how many kernels stand before it is nothing of its own. */
-static void append_labels(const char *line, const char *end, struct gp_text *labelled)
-{
-    static const char label[] = "$L__BB";
-    for (const char *at; line < end; line = at) {
-        const char *found = memmem(line, (size_t)(end - line), label, strlen(label));
-        append(labelled, line, found != NULL ? found : end);
-        at = found != NULL ? found + strlen(label) : end;
-        if (found != NULL) {
-            append(labelled, "$L", "$L" + 2);
-            at += strspn(at, "0123456789");
-        }
-    }
-}
-
 /* Numbers of directives say registers, bounds and lines: only the sizes of arrays may differ. */
 static void append_statement(const char *line, const char *end, const char *name, struct gp_text *form)
 {
-    static const char cached[] = "ld.global.nc";
     const char *first = line + strspn(line, " \t");
-    bool array = gp_starts_with(first, ".shared"), directive = *first == '.' && !array;
-    struct gp_text labelled = {0};
-    append_labels(first, end, &labelled);
-    const char *at = labelled.data != NULL ? labelled.data : "", *found = strstr(at, cached);
-    if (found != NULL && !directive) {
-        append(form, at, found + strlen("ld.global"));
-        at = found + strlen(cached);
-    }
-    append_nameless(at, at + strlen(at), name, !directive, form);
+    bool directive = *first == '.' && !gp_starts_with(first, ".shared");
+    append_nameless(first, end, name, !directive, form);
     end_line(form);
-    gp_text_free(&labelled);
 }
 
 /* ".shared .align 4 .b8 NAME[16640];" */
@@ -257,7 +244,7 @@ static void form_entry(struct piece *piece)
 {
     for (const char *line = piece->begin, *end; line < piece->end; line = end + 1) {
         end = strchrnul(line, '\n');
-        const char *comment = memmem(line, (size_t)(end - line), "//", 2), *last = comment != NULL ? comment : end;
+        const char *comment = gp_find_in_line(line, end, "//"), *last = comment != NULL ? comment : end;
         while (last > line && isspace((unsigned char)last[-1]))
             last--;
         if (says_nothing(line, last))

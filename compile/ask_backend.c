@@ -168,51 +168,76 @@ static bool ask_ptxas_of_all(struct gp_job *job, const struct gp_target *target,
     return done;
 }
 
-/* The file without entries that are alike, to be removed and freed; NULL: there are none. */
-static char *leave_out_alike_entries(const struct gp_job *job, const char *assembly, struct gp_alike_list *alike)
+/* What ptxas is asked of: an assembly file, where others may stand for some of its entries one without them. */
+struct question {
+    const char *assembly;
+    char *fewer;                   /* NULL: nothing is left out */
+    struct gp_alike_list left_out;
+};
+
+static struct question begin_question(const struct gp_job *job, const char *assembly)
 {
-    char *text = gp_read_file(assembly, NULL), *path = gp_workdir_file(&job->directory, "fewer.ptx");
+    struct question question = {.assembly = assembly};
+    char *text = job->request->alike ? gp_read_file(assembly, NULL) : NULL;
     struct gp_text fewer = {0};
     if (text != NULL)
-        gp_leave_out_alike_entries(text, &fewer, alike);
-    bool written = alike->count > 0 && write_file(path, &fewer);
+        gp_leave_out_alike_entries(text, &fewer, &question.left_out);
+    if (question.left_out.count > 0) {
+        question.fewer = gp_workdir_file(&job->directory, "fewer.ptx");
+        write_file(question.fewer, &fewer); /* else ptxas refuses it, and is asked of all */
+    }
     gp_text_free(&fewer);
     free(text);
-    if (!written)
-        free(path);
-    return written ? path : NULL;
+    return question;
 }
 
-static bool ask_ptxas_of(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+static void end_question(struct question *question)
 {
-    struct gp_alike_list alike = {0};
-    char *fewer = job->request->alike ? leave_out_alike_entries(job, assembly, &alike) : NULL;
-    bool done = fewer != NULL && ask_ptxas_of_all(job, target, fewer, list);
-    if (done)
-        gp_backend_add_alike(&alike, list);
-    else
-        done = ask_ptxas_of_all(job, target, assembly, list);
-    if (fewer != NULL)
-        unlink(fewer);
-    free(fewer);
-    gp_alike_free(&alike);
-    return done;
+    if (question->fewer != NULL)
+        unlink(question->fewer);
+    free(question->fewer);
+    gp_alike_free(&question->left_out);
 }
 
-void gp_ask_ptxas_of_sibling(struct gp_job *job, const char *assembly)
+static bool ask_ptxas_of(struct gp_job *job, const struct gp_target *target, const struct question *question, struct gp_backend_list *list)
+{
+    bool done = question->fewer != NULL && ask_ptxas_of_all(job, target, question->fewer, list);
+    if (done)
+        gp_backend_add_alike(&question->left_out, list);
+    return done || ask_ptxas_of_all(job, target, question->assembly, list);
+}
+
+static void ask_ptxas_of_sibling(struct gp_job *job, const struct question *question)
 {
     const struct gp_device *sibling = job->request->sibling;
     struct gp_target target = gp_target_of(sibling);
     if (sibling != NULL)
-        ask_ptxas_of(job, &target, assembly, &job->sibling);
+        ask_ptxas_of(job, &target, question, &job->sibling);
 }
 
-bool gp_ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+void gp_ask_ptxas_of_sibling(struct gp_job *job, const char *assembly)
 {
-    bool done = ask_ptxas_of(job, target, assembly, list);
+    struct question question = begin_question(job, assembly);
+    ask_ptxas_of_sibling(job, &question);
+    end_question(&question);
+}
+
+/* And what it says of the same for the request's sibling. */
+static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+{
+    struct question question = begin_question(job, assembly);
+    bool done = ask_ptxas_of(job, target, &question, list);
     if (done)
-        gp_ask_ptxas_of_sibling(job, assembly);
+        ask_ptxas_of_sibling(job, &question);
+    end_question(&question);
     return done;
+}
+
+static bool has_ptxas(const struct gp_job *job)
+{
+    char *ptxas = gp_locate_ptxas(job->request->environment);
+    free(ptxas);
+    return ptxas != NULL;
 }
 
 static bool read_assembly(const char *path, struct gp_backend_list *list)
@@ -232,7 +257,7 @@ static bool assemble(struct gp_job *job, const struct gp_target *target, const c
     char *assembly = gp_workdir_file(&job->directory, "backend.s");
     bool done = write_file(input, module) && make_assembly(job, target, libdevice, input, assembly);
     if (done)
-        done = target->kind == GP_TARGET_NVPTX ? gp_ask_ptxas(job, target, assembly, list) : read_assembly(assembly, list);
+        done = target->kind == GP_TARGET_NVPTX ? ask_ptxas(job, target, assembly, list) : read_assembly(assembly, list);
     unlink(assembly);
     free(input);
     free(assembly);
@@ -375,6 +400,8 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
         return false;
     if (target->kind == GP_TARGET_NVPTX ? gp_ask_nvcc(job, target, profile, list) : ask_amd_clang(job, target, profile, list))
         return true;
+    if (target->kind == GP_TARGET_NVPTX && !has_ptxas(job)) /* nobody would read the assembly */
+        return false;
     char *own = gp_read_file(module, NULL);
     if (own == NULL)
         return false;

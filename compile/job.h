@@ -40,9 +40,7 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
  */
 bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list);
 
-/* What ptxas says of the assembly, and of the same for the request's sibling (job->sibling). False: there is none, or it does not take it. */
-bool gp_ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list);
-/* The second part of it. */
+/* What ptxas says of the assembly for the request's sibling, where it has one (job->sibling). */
 void gp_ask_ptxas_of_sibling(struct gp_job *job, const char *assembly);
 
 /*

@@ -14,10 +14,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "compile/line.h"
+
 /* The number before `words` in the line; 0 when it is not there. */
 static uint32_t number_before(const char *line, const char *end, const char *words)
 {
-    const char *at = memmem(line, (size_t)(end - line), words, strlen(words));
+    const char *at = gp_find_in_line(line, end, words);
     if (at == NULL)
         return 0;
     const char *digits = at;
@@ -26,15 +28,10 @@ static uint32_t number_before(const char *line, const char *end, const char *wor
     return digits == at ? 0 : (uint32_t)strtoul(digits, NULL, 10);
 }
 
-static bool contains(const char *line, const char *end, const char *words)
-{
-    return memmem(line, (size_t)(end - line), words, strlen(words)) != NULL;
-}
-
 /* The text between the quotes after "Compiling entry function". */
 static bool entry_name(const char *line, const char *end, const char **name, size_t *length)
 {
-    if (!contains(line, end, "Compiling entry function '"))
+    if (gp_find_in_line(line, end, "Compiling entry function '") == NULL)
         return false;
     *name = (const char *)memchr(line, '\'', (size_t)(end - line)) + 1;
     const char *quote = memchr(*name, '\'', (size_t)(end - *name));
@@ -46,7 +43,7 @@ static bool entry_name(const char *line, const char *end, const char **name, siz
 static bool speaks_of(const char *line, const char *end, const char *symbol)
 {
     static const char words[] = "Function properties for ";
-    const char *at = memmem(line, (size_t)(end - line), words, sizeof words - 1);
+    const char *at = gp_find_in_line(line, end, words);
     if (at == NULL)
         return false;
     at += sizeof words - 1;
@@ -71,12 +68,12 @@ void gp_read_ptxas(const char *text, struct gp_backend_list *list)
         if (entry_name(line, end, &name, &length)) {
             current = gp_backend_add(list, name, length);
             current->source = GP_SOURCE_PTXAS;
-        } else if (contains(line, end, "Function properties for ")) {
+        } else if (gp_find_in_line(line, end, "Function properties for ") != NULL) {
             own_frame = current != NULL && speaks_of(line, end, list->kernels[list->count - 1].symbol);
-        } else if (own_frame && contains(line, end, " bytes stack frame")) {
+        } else if (own_frame && gp_find_in_line(line, end, " bytes stack frame") != NULL) {
             read_frame(line, end, current);
             own_frame = false;
-        } else if (current != NULL && contains(line, end, "Used ") && contains(line, end, " registers")) {
+        } else if (current != NULL && gp_find_in_line(line, end, "Used ") != NULL && gp_find_in_line(line, end, " registers") != NULL) {
             current->registers = number_before(line, end, " registers");
             current->local_bytes = number_before(line, end, " bytes smem");
         }

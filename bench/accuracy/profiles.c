@@ -43,6 +43,7 @@ static void hash_for(const struct profiles *p, const struct gp_device *device, c
 {
     bool nvidia = gp_arch_is_nvidia(device->arch);
     uint64_t hash = hash_text(hash_text(hash_text(hash_text(GP_FNV1A, source), device->triple), device->cpu), device->cu_mode ? "CU mode" : "");
+    hash = hash_text(hash, p->each_row ? "each row" : "");
     hash = hash_program(hash_program(hash, gp_locate_clang(NULL, NULL)), gp_locate_ptxas(NULL));
     uint64_t asked = hash_program(hash, !nvidia ? gp_locate_amd_clang(NULL) : p->nvcc_path != NULL ? strdup(p->nvcc_path) : NULL);
     keys[OF_NVCC] = (struct profiles_key){device, asked};
@@ -75,11 +76,18 @@ static bool find_directory(struct profiles *p, struct gp_error *error)
     return made || gp_fail(error, "%s: %s", p->directory ? p->directory : p->cache, strerror(errno));
 }
 
+typedef void write_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size);
+
+static uint64_t hash_macros(uint64_t hash, const struct profiles *p, size_t row, write_macros *macros)
+{
+    char text[MAX_TEXT];
+    macros(p->subject, p->table, row, text, sizeof text);
+    return hash_text(hash, text);
+}
+
 static void row_path(const struct profiles *p, const struct profiles_key *key, size_t row, char *path, size_t size)
 {
-    char macros[MAX_TEXT];
-    subject_macros(p->subject, p->table, row, macros, sizeof macros);
-    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, key->device->cpu, (unsigned long long)hash_text(key->hash, macros));
+    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, key->device->cpu, (unsigned long long)hash_macros(key->hash, p, row, subject_macros));
 }
 
 struct code {
@@ -97,14 +105,11 @@ static int by_key(const void *a, const void *b)
 
 static bool find_equal_rows(struct profiles *p)
 {
-    char macros[MAX_TEXT];
     struct code *codes = calloc(p->table->rows + 1, sizeof *codes);
     if (codes == NULL)
         return false;
-    for (size_t row = 0; row < p->table->rows; row++) {
-        subject_macros(p->subject, p->table, row, macros, sizeof macros);
-        codes[row] = (struct code){row, hash_text(GP_FNV1A, macros)};
-    }
+    for (size_t row = 0; row < p->table->rows; row++)
+        codes[row] = (struct code){row, hash_macros(GP_FNV1A, p, row, subject_macros)};
     qsort(codes, p->table->rows, sizeof *codes, by_key);
     for (size_t i = 0, start = 0; i < p->table->rows; i++) {
         start = codes[i].key == codes[start].key ? start : i;
@@ -150,7 +155,7 @@ static struct gp_profile *read_from_cache(const struct profiles *p, const struct
 /* ---- Compiling ------------------------------------------------------------------------------------------------- */
 
 /* A row that NVIDIA's compiler is to be asked of: ptxas spills registers of it, or its body is small. */
-struct spilled {
+struct candidate {
     size_t row;
     uint64_t text;             /* equal: their code differs in nothing that changes spills */
     uint64_t said;             /* equal: only in the block's shape, and ptxas says the same of both, to the byte */
@@ -164,8 +169,8 @@ struct plan {
     enum profiles_maker maker; /* OF_NVCC: only the registers, of rows that have a profile */
     size_t *rows, count, batch;
     size_t made;               /* updated atomically; siblings' are not counted */
-    struct spilled *spilled;   /* OF_NVCC: the rows that lack registers */
-    size_t spilled_count;
+    struct candidate *candidates; /* OF_NVCC: the rows that lack registers */
+    size_t candidate_count;
 };
 
 /* One kernel of the batch as a profile of its own, under the kernel's true name. */
@@ -224,9 +229,9 @@ static void keep_registers(struct plan *plan, const struct gp_backend_list *list
     struct profiles *p = plan->profiles;
     struct gp_error ignored;
     for (size_t i = 0; i < count; i++)
-        for (size_t s = 0; s < plan->spilled_count; s++) {
-            size_t row = plan->spilled[s].row;
-            if (plan->spilled[s].asked != rows[i])
+        for (size_t s = 0; s < plan->candidate_count; s++) {
+            size_t row = plan->candidates[s].row;
+            if (plan->candidates[s].asked != rows[i])
                 continue;
             note_kept(plan, keep_with_registers(p, p->keys, list, i, row, &p->errors[row]));
             if (sibling->count > 0)
@@ -324,10 +329,7 @@ static int by_place(const void *a, const void *b)
 
 static struct place place_of(const struct profiles *p, size_t row)
 {
-    char tile[MAX_TEXT], text[MAX_TEXT];
-    subject_tile_macros(p->subject, p->table, row, tile, sizeof tile);
-    subject_spill_macros(p->subject, p->table, row, text, sizeof text);
-    return (struct place){row, subject_outputs(p->subject, p->table, row), hash_text(GP_FNV1A, tile), hash_text(GP_FNV1A, text)};
+    return (struct place){row, subject_outputs(p->subject, p->table, row), hash_macros(GP_FNV1A, p, row, subject_tile_macros), hash_macros(GP_FNV1A, p, row, subject_spill_macros)};
 }
 
 /* What takes longest first, so that no worker has much left when the others are done; and rows side by side whose code may be alike, for which the backend is asked once a batch. */
@@ -363,9 +365,7 @@ static void compile_missing(struct plan *plan, int workers)
 
 static uint64_t hash_said(const struct profiles *p, size_t row, const struct gp_kernel *kernel)
 {
-    char macros[MAX_TEXT];
-    subject_tile_macros(p->subject, p->table, row, macros, sizeof macros);
-    uint64_t hash = hash_text(GP_FNV1A, macros);
+    uint64_t hash = hash_macros(GP_FNV1A, p, row, subject_tile_macros);
     for (uint32_t i = 0; i < kernel->resource_count; i++) {
         const struct gp_resources *r = &kernel->resources[i];
         const uint64_t numbers[] = {r->registers, r->spill_store_bytes, r->spill_load_bytes};
@@ -374,15 +374,13 @@ static uint64_t hash_said(const struct profiles *p, size_t row, const struct gp_
     return hash;
 }
 
-static bool describe_spilled(const struct profiles *p, size_t row, struct spilled *spilled)
+static bool describe_candidate(const struct profiles *p, size_t row, struct candidate *candidate)
 {
-    char macros[MAX_TEXT];
     struct gp_error ignored;
     struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, &ignored);
     bool asks = profile != NULL && wants_nvcc(p, profile);
-    subject_spill_macros(p->subject, p->table, row, macros, sizeof macros);
     if (asks)
-        *spilled = (struct spilled){.row = row, .text = hash_text(GP_FNV1A, macros), .said = hash_said(p, row, &profile->kernels[0]), .bytes = spilled_bytes(profile), .asked = row};
+        *candidate = (struct candidate){.row = row, .text = hash_macros(GP_FNV1A, p, row, subject_spill_macros), .said = hash_said(p, row, &profile->kernels[0]), .bytes = spilled_bytes(profile), .asked = row};
     gp_profile_free(profile);
     return asks;
 }
@@ -390,12 +388,12 @@ static bool describe_spilled(const struct profiles *p, size_t row, struct spille
 /* The first of those whose text is the same; of first ones, the first of which ptxas said the same. */
 static void choose_asked(struct plan *plan)
 {
-    for (size_t s = 0; s < plan->spilled_count; s++) {
-        struct spilled *later = &plan->spilled[s], *first = later;
-        for (struct spilled *t = plan->spilled; first == later && t < later; t++)
+    for (size_t s = 0; s < plan->candidate_count; s++) {
+        struct candidate *later = &plan->candidates[s], *first = later;
+        for (struct candidate *t = plan->candidates; first == later && t < later; t++)
             if (t->text == later->text)
                 first = t;
-        for (struct spilled *t = plan->spilled; first == later && t < later; t++)
+        for (struct candidate *t = plan->candidates; first == later && t < later; t++)
             if (t->said == later->said)
                 first = t;
         later->asked = first->asked;
@@ -404,7 +402,7 @@ static void choose_asked(struct plan *plan)
 
 static int most_spilled_first(const void *a, const void *b)
 {
-    const struct spilled *x = a, *y = b;
+    const struct candidate *x = a, *y = b;
     if (x->bytes != y->bytes)
         return x->bytes > y->bytes ? -1 : 1;
     return x->row < y->row ? -1 : x->row > y->row;
@@ -413,29 +411,29 @@ static int most_spilled_first(const void *a, const void *b)
 /* What spills most takes longest. */
 static void list_asked(struct plan *plan)
 {
-    qsort(plan->spilled, plan->spilled_count, sizeof *plan->spilled, most_spilled_first);
+    qsort(plan->candidates, plan->candidate_count, sizeof *plan->candidates, most_spilled_first);
     plan->count = 0;
-    for (size_t s = 0; s < plan->spilled_count; s++)
-        if (plan->spilled[s].asked == plan->spilled[s].row)
-            plan->rows[plan->count++] = plan->spilled[s].row;
+    for (size_t s = 0; s < plan->candidate_count; s++)
+        if (plan->candidates[s].asked == plan->candidates[s].row)
+            plan->rows[plan->count++] = plan->candidates[s].row;
 }
 
-static void ask_where_spilled(struct plan *plan, int workers)
+static void ask_where_wanted(struct plan *plan, int workers)
 {
     enum { FEW = 4 }; /* what spills takes NVIDIA's compiler seconds a row: all workers have some at the end */
     struct profiles *p = plan->profiles;
     size_t missing = find_missing(p, OF_NVCC, plan->rows);
     plan->maker = OF_NVCC;
     plan->batch = p->batch < FEW || p->subject->small_body ? p->batch : FEW;
-    plan->spilled = malloc((missing + 1) * sizeof *plan->spilled);
-    if (plan->spilled == NULL)
+    plan->candidates = malloc((missing + 1) * sizeof *plan->candidates);
+    if (plan->candidates == NULL)
         return;
     for (size_t i = 0; i < missing; i++)
-        plan->spilled_count += describe_spilled(p, plan->rows[i], &plan->spilled[plan->spilled_count]);
+        plan->candidate_count += describe_candidate(p, plan->rows[i], &plan->candidates[plan->candidate_count]);
     choose_asked(plan);
     list_asked(plan);
     compile_rows(plan, true, workers);
-    free(plan->spilled);
+    free(plan->candidates);
 }
 
 size_t profiles_compile(struct profiles *p, int workers)
@@ -446,7 +444,7 @@ size_t profiles_compile(struct profiles *p, int workers)
     if (plan.rows != NULL) {
         compile_missing(&plan, workers);
         if (p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL)
-            ask_where_spilled(&plan, workers);
+            ask_where_wanted(&plan, workers);
     }
     if (before != NULL)
         setenv("GPUPERF_NVCC", before, 1);
