@@ -1,10 +1,10 @@
+#include "runtime/layer_cl.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <CL/cl_ext.h>
-
-#include "runtime/layer_cl.h"
 
 static char *device_text(cl_device_id id, cl_device_info what)
 {

@@ -83,7 +83,7 @@ static bool fail_unknown_kernel(const struct gp_profile *profile, const char *pa
     struct gp_text names = {0};
     for (uint32_t i = 0; i < profile->kernel_count; i++)
         gp_text_printf(&names, "%s%s", i ? ", " : "", profile->kernels[i].name);
-    gp_fail(error, "%s has no kernel '%s'; there are %s", path, name, names.data);
+    gp_fail(error, "%s has no kernel '%s'; there %s %s", path, name, profile->kernel_count == 1 ? "is" : "are", names.data);
     gp_text_free(&names);
     return false;
 }
