@@ -18,7 +18,7 @@ static bool is_known(const struct gp_access *access, uint32_t dim)
 /* Of a request whose lanes' texels are all known, and that stands for no others. */
 static bool is_plain(const struct gp_access *access)
 {
-    bool plain = access->weight <= 1 && access->assumed == 0;
+    bool plain = access->weight <= 1;
     for (uint32_t dim = 0; plain && dim < access->coordinates && dim < 3; dim++)
         plain = is_known(access, dim);
     return plain;
