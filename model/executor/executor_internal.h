@@ -249,6 +249,12 @@ struct path {
 
 enum { MAX_FORKS = 1024 };
 
+/* What an operation's result may be in the lanes of `mask`, operations before it followed so far back. */
+struct near_values { uint32_t slot; int depth; gp_mask mask; struct gp_value lane[GP_MAX_LANES]; };
+
+/* Of a visit of a block by the warp at hand. */
+struct near_found { struct near_values *values; uint32_t count, room; uint64_t visit; };
+
 struct gp_executor {
     const struct gp_kernel *kernel;
 
@@ -271,6 +277,7 @@ struct gp_executor {
     bool *float_value;               /* per instruction: a floating-point number (coordinates of images) */
     struct span *spans;              /* per instruction: looked up when first asked for */
     uint64_t span_arguments;         /* of the launch at hand; not 0 */
+    struct near_found near;          /* executor_near.c */
     uint32_t symbol_count;
 
     /* One warp */

@@ -2,6 +2,8 @@
  * Places near a known one: of `a[(i & ~255) + p[i]]`, p a byte, or `table[row * 256 + key[i]]` nobody knows the address, but that it is one of 256 places from where each lane knows. Each lane draws
  * one of these, evenly, and anew in each iteration of the loops that compute it: in a loop within them it stays, so that all that is done with addresses sees how near they are to each other.
  */
+#include <stdlib.h>
+
 #include "model/code/inst_facts.h"
 #include "model/executor/executor_internal.h"
 
@@ -44,27 +46,6 @@ static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, 
     return (struct gp_value){GP_SYMBOL_KNOWN, number & gp_bits_mask(op->operation.bits)};
 }
 
-/* A lane's value with what it draws; unknown where no bound is found. */
-static struct gp_value value_of(struct gp_executor *ex, uint32_t slot, unsigned lane, int depth)
-{
-    const struct gp_value unknown = {GP_SYMBOL_UNKNOWN, 0};
-    struct gp_value value = gp_slot_lane(&ex->slots[slot], lane), in[3] = {{0, 0}, {0, 0}, {0, 0}};
-    uint32_t maker = ex->makers[slot];
-    if (value.symbol != GP_SYMBOL_UNKNOWN || maker == GP_NONE || depth == 0)
-        return value;
-    const struct op *op = &ex->ops[maker];
-    bool found = true;
-    for (unsigned i = 0; found && i < op->arity; i++) {
-        in[i] = value_of(ex, op->in[i], lane, depth - 1);
-        found = in[i].symbol != GP_SYMBOL_UNKNOWN;
-    }
-    value = found ? gp_value_apply(&ex->symbols, &op->operation, in, false) : unknown;
-    if (value.symbol != GP_SYMBOL_UNKNOWN)
-        return value;
-    const struct span *span = span_of(ex, op->inst);
-    return span->known ? drawn(ex, op, &span->range, lane) : unknown;
-}
-
 static bool is_unknown_somewhere(const struct slot *slot, gp_mask mask)
 {
     for (gp_mask rest = mask; rest; rest = slot->shape == SHAPE_MIXED ? rest & (rest - 1) : 0)
@@ -72,6 +53,95 @@ static bool is_unknown_somewhere(const struct slot *slot, gp_mask mask)
             return true;
     return false;
 }
+
+/* ---- Values with what lanes draw --------------------------------------------------------------------------------- */
+
+/* A slot as an operand: its values with what lanes draw are ex->near.values[at], if that is not GP_NONE. */
+struct operand { const struct slot *slot; uint32_t at; };
+
+static struct gp_value operand_lane(const struct gp_executor *ex, const struct operand *operand, unsigned lane)
+{
+    return operand->at != GP_NONE ? ex->near.values[operand->at].lane[lane] : gp_slot_lane(operand->slot, lane);
+}
+
+/* What a block's visit has found stays as it is until the next one: other addresses are made of the same. */
+static uint32_t found_before(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
+{
+    if (ex->near.visit != ex->visits) {
+        ex->near.visit = ex->visits;
+        ex->near.count = 0;
+    }
+    for (uint32_t i = 0; i < ex->near.count; i++) {
+        const struct near_values *values = &ex->near.values[i];
+        if (values->slot == slot && values->depth >= depth && (mask & ~values->mask) == 0)
+            return i;
+    }
+    return GP_NONE;
+}
+
+/* A place for another slot's; GP_NONE: no memory. */
+static uint32_t place_for(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
+{
+    struct near_found *near = &ex->near;
+    if (near->count == near->room) {
+        uint32_t room = near->room > 0 ? 2 * near->room : 16;
+        struct near_values *more = realloc(near->values, room * sizeof *more);
+        if (more == NULL)
+            return GP_NONE;
+        near->values = more;
+        near->room = room;
+    }
+    near->values[near->count].slot = slot;
+    near->values[near->count].mask = mask;
+    near->values[near->count].depth = depth;
+    return near->count++;
+}
+
+static struct gp_value value_of(struct gp_executor *ex, const struct op *op, struct gp_value own, const struct operand operands[3], unsigned lane)
+{
+    struct gp_value in[3] = {{0, 0}, {0, 0}, {0, 0}}, value = {GP_SYMBOL_UNKNOWN, 0};
+    if (own.symbol != GP_SYMBOL_UNKNOWN)
+        return own;
+    bool found = true;
+    for (unsigned i = 0; found && i < op->arity; i++) {
+        in[i] = operand_lane(ex, &operands[i], lane);
+        found = in[i].symbol != GP_SYMBOL_UNKNOWN;
+    }
+    if (found)
+        value = gp_value_apply(&ex->symbols, &op->operation, in, false);
+    if (value.symbol != GP_SYMBOL_UNKNOWN)
+        return value;
+    const struct span *span = span_of(ex, op->inst);
+    return span->known ? drawn(ex, op, &span->range, lane) : value;
+}
+
+static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth);
+
+static struct operand operand_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
+{
+    bool open = depth > 0 && ex->makers[slot] != GP_NONE && is_unknown_somewhere(&ex->slots[slot], mask);
+    return (struct operand){&ex->slots[slot], open ? values_of(ex, slot, mask, depth) : GP_NONE};
+}
+
+/* Where the lanes' values of an operation's result are; unknown where no bound is found. GP_NONE: no memory. */
+static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
+{
+    const struct op *op = &ex->ops[ex->makers[slot]];
+    struct operand operands[3];
+    uint32_t at = found_before(ex, slot, mask, depth);
+    if (at != GP_NONE)
+        return at;
+    for (unsigned i = 0; i < op->arity; i++)
+        operands[i] = operand_of(ex, op->in[i], mask, depth - 1);
+    at = place_for(ex, slot, mask, depth);
+    for (gp_mask rest = at != GP_NONE ? mask : 0; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        ex->near.values[at].lane[lane] = value_of(ex, op, gp_slot_lane(&ex->slots[slot], lane), operands, lane);
+    }
+    return at;
+}
+
+/* ---- An address -------------------------------------------------------------------------------------------------- */
 
 bool gp_find_near(struct gp_executor *ex, const struct op *op, gp_mask mask, struct slot *near)
 {
@@ -82,6 +152,9 @@ bool gp_find_near(struct gp_executor *ex, const struct op *op, gp_mask mask, str
         return false;
     if (span_of(ex, ex->ops[ex->makers[address]].inst)->known) /* around one place for all: lanes fall anywhere within it (memory/scatter.h) */
         return false;
+    uint32_t at = values_of(ex, address, mask, DEEPEST);
+    if (at == GP_NONE)
+        return false;
     *near = (struct slot){.shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[3], .offsets = ex->scratch_offsets[3]};
     for (uint32_t lane = 0; lane < ex->lanes; lane++) {
         near->symbols[lane] = GP_SYMBOL_KNOWN;
@@ -89,7 +162,7 @@ bool gp_find_near(struct gp_executor *ex, const struct op *op, gp_mask mask, str
     }
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        struct gp_value value = value_of(ex, address, lane, DEEPEST);
+        struct gp_value value = ex->near.values[at].lane[lane];
         if (value.symbol == GP_SYMBOL_UNKNOWN || value.symbol == GP_SYMBOL_KNOWN)
             return false;
         near->symbols[lane] = value.symbol;
