@@ -881,6 +881,7 @@ static void neighbours_are_asked_for_what_they_share(void **state)
     assert_int_equal(texels_of(gx, gy, narrow, false, 32, 8), GP_TEXELS_OF_GROUP);
     assert_int_equal(texels_of(gx, gy, wide, true, 32, 8), GP_TEXELS_OF_SEVERAL);
     assert_int_equal(texels_of(gx, gy, wide, false, 256, 1), GP_TEXELS_OF_SEVERAL); /* halves of blocks */
+    assert_int_equal(texels_of("weight i64 %gx", gy, wide, false, 16, 16), GP_TEXELS_OF_WARP); /* of data: it is taken for the work-item's own place */
     assert_int_equal(texels_of("add i64 %gx, 1", gy, narrow, false, 32, 8), GP_TEXELS_OF_SEVERAL);
     assert_int_equal(texels_of("add i64 %gx, 1", gy, wide, false, 32, 8), GP_TEXELS_OF_GROUP); /* blocks of one column */
     assert_int_equal(texels_of("shl i64 %gx, 3", gy, wide, false, 32, 8), GP_TEXELS_OF_GROUP); /* there is less of each block than of the box */

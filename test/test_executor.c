@@ -754,7 +754,10 @@ static void rows_of_data_have_columns(void **state)
     finish(&run);
 }
 
-/* A byte picks one of 256 elements of the group's tile: places within it, some of them apart, and others for the next group. Nothing is drawn of a number of 32 bits, nor in the one table that all look into. */
+/*
+ * A byte picks one of 256 elements of the group's tile, and so does a number that is kept within 0 and 255, with the element behind it: places within the tile, some of them apart, and others for the next group.
+ * Nothing is drawn of a number of 32 bits, nor in the one table that all look into.
+ */
 static const char *const tiles = KERNEL OUT
     "param key: buffer 64 in global const size 8\n"
     "block 0:\n"
@@ -775,6 +778,15 @@ static const char *const tiles = KERNEL OUT
     "%any = add i64 %tile, %v\n"
     "%r = add i64 $out, %any\n"
     "store %r, 0 in global 4x1 base $out\n"
+    "%least = smax i32 %word, 0\n"
+    "%kept = smin i32 %least, 255\n"
+    "%n = zext i32 %kept to i64\n"
+    "%own = add i64 %tile, %n\n"
+    "%b = shl i64 %own, 2\n"
+    "%c = add i64 $out, %b\n"
+    "store %c, 0 in global 4x1 base $out\n"
+    "%d = add i64 %c, 4\n"
+    "store %d, 0 in global 4x1 base $out\n"
     "ret\n";
 
 static void places_near_a_known_one_are_drawn(void **state)
@@ -784,16 +796,19 @@ static void places_near_a_known_one_are_drawn(void **state)
     run.launch.local[0] = 256;
     for (uint64_t group = 0; group < 2; group++) {
         execute(&run, group, 3);
-        const struct event *drawn = event_at(&run, ACCESS, 1, 0);
-        unsigned different = 0;
+        const struct event *drawn = event_at(&run, ACCESS, 1, 0), *kept = event_at(&run, ACCESS, 5, 0), *behind = event_at(&run, ACCESS, 6, 0);
+        unsigned different = 0, kept_apart = 0;
         for (unsigned lane = 0; lane < 32; lane++) {
             assert_int_equal(drawn->symbol[lane], 1);
             assert_in_range(drawn->offset[lane], 1024 * group, 1024 * group + 1020);
             different += lane > 0 && drawn->offset[lane] != drawn->offset[lane - 1];
+            assert_in_range(kept->offset[lane], 1024 * group, 1024 * group + 1020);
+            kept_apart += lane > 0 && kept->offset[lane] != kept->offset[lane - 1];
+            assert_int_equal(behind->offset[lane], kept->offset[lane] + 4);
             assert_int_equal(event_at(&run, ACCESS, 2, 0)->symbol[lane], GP_SYMBOL_UNKNOWN);
             assert_int_equal(event_at(&run, ACCESS, 4, 0)->symbol[lane], GP_SYMBOL_UNKNOWN);
         }
-        assert_true(different > 20);
+        assert_true(different > 20 && kept_apart > 20);
     }
     finish(&run);
 }

@@ -97,12 +97,20 @@ static uint32_t place_for(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
     return near->count++;
 }
 
-static struct gp_value value_of(struct gp_executor *ex, const struct op *op, struct gp_value own, const struct operand operands[3], unsigned lane)
+/* Whether an operation keeps a number within bounds: one drawn of all numbers mostly lies beyond them, so that all lanes would be at the end. It is drawn within them. */
+static bool is_clamped(struct gp_executor *ex, const struct op *op)
+{
+    enum gp_op kind = op->operation.op;
+    return (kind == GP_OP_SMIN || kind == GP_OP_SMAX || kind == GP_OP_UMIN || kind == GP_OP_UMAX) && span_of(ex, op->inst)->known;
+}
+
+/* clamped: not made of the operands. */
+static struct gp_value value_of(struct gp_executor *ex, const struct op *op, struct gp_value own, bool clamped, const struct operand operands[3], unsigned lane)
 {
     struct gp_value in[3] = {{0, 0}, {0, 0}, {0, 0}}, value = {GP_SYMBOL_UNKNOWN, 0};
     if (own.symbol != GP_SYMBOL_UNKNOWN)
         return own;
-    bool found = true;
+    bool found = !clamped;
     for (unsigned i = 0; found && i < op->arity; i++) {
         in[i] = operand_lane(ex, &operands[i], lane);
         found = in[i].symbol != GP_SYMBOL_UNKNOWN;
@@ -131,12 +139,13 @@ static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
     uint32_t at = found_before(ex, slot, mask, depth);
     if (at != GP_NONE)
         return at;
-    for (unsigned i = 0; i < op->arity; i++)
+    bool clamped = is_clamped(ex, op);
+    for (unsigned i = 0; !clamped && i < op->arity; i++)
         operands[i] = operand_of(ex, op->in[i], mask, depth - 1);
     at = place_for(ex, slot, mask, depth);
     for (gp_mask rest = at != GP_NONE ? mask : 0; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        ex->near.values[at].lane[lane] = value_of(ex, op, gp_slot_lane(&ex->slots[slot], lane), operands, lane);
+        ex->near.values[at].lane[lane] = value_of(ex, op, gp_slot_lane(&ex->slots[slot], lane), clamped, operands, lane);
     }
     return at;
 }
