@@ -755,7 +755,8 @@ static void rows_of_data_have_columns(void **state)
 }
 
 /*
- * A byte picks one of 256 elements of the group's tile, and so does a number that is kept within 0 and 255, with the element behind it: places within the tile, some of them apart, and others for the next group.
+ * A byte picks one of 256 elements of the group's tile, and so does a number that is kept within 0 and 255, with the element behind it: places within the tile, some of them apart, and others for the next group. What is
+ * behind the byte's, but within the tile, is behind the same one.
  * Nothing is drawn of a number of 32 bits, nor in the one table that all look into.
  */
 static const char *const tiles = KERNEL OUT
@@ -787,6 +788,12 @@ static const char *const tiles = KERNEL OUT
     "store %c, 0 in global 4x1 base $out\n"
     "%d = add i64 %c, 4\n"
     "store %d, 0 in global 4x1 base $out\n"
+    "%next = add i64 %u, 1\n"
+    "%inside = umin i64 %next, 255\n"
+    "%e = add i64 %tile, %inside\n"
+    "%f = shl i64 %e, 2\n"
+    "%h = add i64 $out, %f\n"
+    "store %h, 0 in global 4x1 base $out\n"
     "ret\n";
 
 static void places_near_a_known_one_are_drawn(void **state)
@@ -796,7 +803,8 @@ static void places_near_a_known_one_are_drawn(void **state)
     run.launch.local[0] = 256;
     for (uint64_t group = 0; group < 2; group++) {
         execute(&run, group, 3);
-        const struct event *drawn = event_at(&run, ACCESS, 1, 0), *kept = event_at(&run, ACCESS, 5, 0), *behind = event_at(&run, ACCESS, 6, 0);
+        const struct event *drawn = event_at(&run, ACCESS, 1, 0), *kept = event_at(&run, ACCESS, 5, 0), *behind = event_at(&run, ACCESS, 6, 0), *next = event_at(&run, ACCESS, 7, 0);
+        const uint64_t last = 1024 * group + 1020;
         unsigned different = 0, kept_apart = 0;
         for (unsigned lane = 0; lane < 32; lane++) {
             assert_int_equal(drawn->symbol[lane], 1);
@@ -805,6 +813,7 @@ static void places_near_a_known_one_are_drawn(void **state)
             assert_in_range(kept->offset[lane], 1024 * group, 1024 * group + 1020);
             kept_apart += lane > 0 && kept->offset[lane] != kept->offset[lane - 1];
             assert_int_equal(behind->offset[lane], kept->offset[lane] + 4);
+            assert_int_equal(next->offset[lane], drawn->offset[lane] == last ? last : drawn->offset[lane] + 4);
             assert_int_equal(event_at(&run, ACCESS, 2, 0)->symbol[lane], GP_SYMBOL_UNKNOWN);
             assert_int_equal(event_at(&run, ACCESS, 4, 0)->symbol[lane], GP_SYMBOL_UNKNOWN);
         }

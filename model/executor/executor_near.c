@@ -97,11 +97,23 @@ static uint32_t place_for(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
     return near->count++;
 }
 
-/* Whether an operation keeps a number within bounds: one drawn of all numbers mostly lies beyond them, so that all lanes would be at the end. It is drawn within them. */
+static double places_in(const struct gp_range *range) { return range->step > 0 ? (double)(range->high - range->low) / (double)range->step + 1 : 1; }
+
+/*
+ * Whether an operation keeps a number within much narrower bounds than it has: one drawn of all numbers mostly lies beyond them, so that all lanes would be at the end. It is drawn within
+ * them. A byte, and the one behind it, kept below 256 stay side by side.
+ */
 static bool is_clamped(struct gp_executor *ex, const struct op *op)
 {
     enum gp_op kind = op->operation.op;
-    return (kind == GP_OP_SMIN || kind == GP_OP_SMAX || kind == GP_OP_UMIN || kind == GP_OP_UMAX) && span_of(ex, op->inst)->known;
+    const struct span *own = span_of(ex, op->inst);
+    bool clamped = false, clamps = kind == GP_OP_SMIN || kind == GP_OP_SMAX || kind == GP_OP_UMIN || kind == GP_OP_UMAX;
+    for (unsigned i = 0; clamps && own->known && i < op->arity; i++) {
+        uint32_t maker = ex->makers[op->in[i]];
+        const struct span *operand = maker != GP_NONE ? span_of(ex, ex->ops[maker].inst) : own;
+        clamped |= !operand->known || places_in(&operand->range) > 2 * places_in(&own->range);
+    }
+    return clamped;
 }
 
 /* clamped: not made of the operands. */
