@@ -96,11 +96,7 @@ static uint32_t row_of(struct gp_executor *ex, unsigned lane)
 bool gp_find_columns(struct gp_executor *ex, uint32_t address, gp_mask mask, struct slot *columns)
 {
     uint32_t taken = 0, last = 0;
-    *columns = (struct slot){.shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[3], .offsets = ex->scratch_offsets[3]};
-    for (uint32_t lane = 0; lane < ex->lanes; lane++) {
-        columns->symbols[lane] = GP_SYMBOL_KNOWN;
-        columns->offsets[lane] = 0;
-    }
+    *columns = gp_slot_of_scratch(ex);
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         struct bits b = bits_of(ex, address, lane, true, DEEPEST);

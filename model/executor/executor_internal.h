@@ -362,6 +362,10 @@ static inline bool gp_is_single(gp_mask mask) { return mask && !(mask & (mask - 
 static inline uint32_t gp_fresh_symbol(struct gp_executor *executor) { return gp_symbols_fresh(&executor->symbols, gp_symbols_own_name(&executor->symbols)); }
 /* The same known or symbolic value in all lanes of the mask. A single lane counts even when its value is unknown. */
 bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value);
+/* Whether nobody knows the value of some lane of the mask. */
+bool gp_slot_is_unknown_somewhere(const struct slot *slot, gp_mask mask);
+/* One of scratch_symbols[3] and scratch_offsets[3], which holds until these are used again: 0 in all lanes, to be filled lane by lane. */
+struct slot gp_slot_of_scratch(struct gp_executor *executor);
 /*
  * Of each lane of the mask the first lane that has the same values in these slots. False: lanes have more than so many different ones, or some that nobody
  * knows.

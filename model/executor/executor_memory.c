@@ -139,10 +139,7 @@ static gp_mask winners_of(struct gp_executor *ex, const struct slot *address, gp
 /* Work-group memory at an address that nobody knows in some lane. */
 static bool is_unknown_place(const struct gp_executor *ex, const struct op *op, const struct slot *address, gp_mask mask)
 {
-    bool unknown = false;
-    for (gp_mask rest = mask; rest && !unknown; rest = address->shape == SHAPE_MIXED ? rest & (rest - 1) : 0)
-        unknown = gp_slot_lane(address, (uint32_t)__builtin_ctzll(rest)).symbol == GP_SYMBOL_UNKNOWN;
-    return unknown && ex->kernel->memory[op->memory].space == GP_SPACE_LOCAL;
+    return ex->kernel->memory[op->memory].space == GP_SPACE_LOCAL && gp_slot_is_unknown_somewhere(address, mask);
 }
 
 void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)

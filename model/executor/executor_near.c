@@ -46,14 +46,6 @@ static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, 
     return (struct gp_value){GP_SYMBOL_KNOWN, number & gp_bits_mask(op->operation.bits)};
 }
 
-static bool is_unknown_somewhere(const struct slot *slot, gp_mask mask)
-{
-    for (gp_mask rest = mask; rest; rest = slot->shape == SHAPE_MIXED ? rest & (rest - 1) : 0)
-        if (gp_slot_lane(slot, (unsigned)__builtin_ctzll(rest)).symbol == GP_SYMBOL_UNKNOWN)
-            return true;
-    return false;
-}
-
 /* ---- Values with what lanes draw --------------------------------------------------------------------------------- */
 
 /* A slot as an operand: its values with what lanes draw are ex->near.values[at], if that is not GP_NONE. */
@@ -139,7 +131,7 @@ static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
 
 static struct operand operand_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
 {
-    bool open = depth > 0 && ex->makers[slot] != GP_NONE && is_unknown_somewhere(&ex->slots[slot], mask);
+    bool open = depth > 0 && ex->makers[slot] != GP_NONE && gp_slot_is_unknown_somewhere(&ex->slots[slot], mask);
     return (struct operand){&ex->slots[slot], open ? values_of(ex, slot, mask, depth) : GP_NONE};
 }
 
@@ -169,18 +161,14 @@ bool gp_find_near(struct gp_executor *ex, const struct op *op, gp_mask mask, str
     const struct gp_memory *memory = &ex->kernel->memory[op->memory];
     uint32_t address = op->in[0];
     bool off_chip = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_CONSTANT || memory->space == GP_SPACE_GENERIC;
-    if (!off_chip || ex->makers[address] == GP_NONE || !is_unknown_somewhere(&ex->slots[address], mask))
+    if (!off_chip || ex->makers[address] == GP_NONE || !gp_slot_is_unknown_somewhere(&ex->slots[address], mask))
         return false;
     if (span_of(ex, ex->ops[ex->makers[address]].inst)->known) /* around one place for all: lanes fall anywhere within it (memory/scatter.h) */
         return false;
     uint32_t at = values_of(ex, address, mask, DEEPEST);
     if (at == GP_NONE)
         return false;
-    *near = (struct slot){.shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[3], .offsets = ex->scratch_offsets[3]};
-    for (uint32_t lane = 0; lane < ex->lanes; lane++) {
-        near->symbols[lane] = GP_SYMBOL_KNOWN;
-        near->offsets[lane] = 0;
-    }
+    *near = gp_slot_of_scratch(ex);
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         struct gp_value value = ex->near.values[at].lane[lane];

@@ -10,14 +10,30 @@
 
 #include "model/executor/executor_internal.h"
 
-static bool is_single(gp_mask mask) { return mask && !(mask & (mask - 1)); }
+bool gp_slot_is_unknown_somewhere(const struct slot *slot, gp_mask mask)
+{
+    for (gp_mask rest = mask; rest; rest = slot->shape == SHAPE_MIXED ? rest & (rest - 1) : 0)
+        if (gp_slot_lane(slot, (unsigned)__builtin_ctzll(rest)).symbol == GP_SYMBOL_UNKNOWN)
+            return true;
+    return false;
+}
+
+struct slot gp_slot_of_scratch(struct gp_executor *ex)
+{
+    struct slot slot = {.shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[3], .offsets = ex->scratch_offsets[3]};
+    for (uint32_t lane = 0; lane < ex->lanes; lane++) {
+        slot.symbols[lane] = GP_SYMBOL_KNOWN;
+        slot.offsets[lane] = 0;
+    }
+    return slot;
+}
 
 bool gp_slot_uniform(const struct slot *slot, gp_mask mask, struct gp_value *value)
 {
     if (!mask)
         return false;
     *value = gp_slot_lane(slot, (uint32_t)__builtin_ctzll(mask));
-    if (is_single(mask))
+    if (gp_is_single(mask))
         return true;
     if (slot->shape == SHAPE_UNIFORM || value->symbol == GP_SYMBOL_UNKNOWN)
         return value->symbol != GP_SYMBOL_UNKNOWN;

@@ -15,7 +15,7 @@ static bool is_known(const struct gp_access *access, uint32_t dim)
     return d != NULL && number && zero > -far && zero < far && d->low > -far && d->high < far;
 }
 
-/* Of a request whose lanes' texels are all known, and that stands for no others. */
+/* Of a request whose lanes' texels are all known, or taken for the work-items' own places, and that stands for no others. */
 static bool is_plain(const struct gp_access *access)
 {
     bool plain = access->weight <= 1;
