@@ -163,7 +163,7 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
 {
     struct gp_bottleneck_inputs inputs = bottleneck_inputs(run);
     p->hot_loop = gp_hot_loop(run->predictor->kernel, &run->work, p->limiter, &p->hot_share);
-    return gp_find_bottlenecks(&inputs, p, error);
+    return gp_find_bottlenecks(&inputs, p, error) && gp_find_assumed_strides(run, p, error);
 }
 
 bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,

@@ -56,7 +56,7 @@ struct gp_bottleneck {
     double speedup;           /* time / repaired time */
     double share;             /* 1 - 1/speedup */
     double speedup_beside;    /* what it gains under a condition: causes hide each other, and a buffer whose size nobody has stated hides them where it is taken to come from DRAM; 0: no more than alone */
-    char beside[GP_BESIDE_TEXT]; /* "once all else is mended, too" (all that the source could mend), "if 'x' fits L2" */
+    char beside[GP_BESIDE_TEXT]; /* "once all else is mended, too" (all that the source could mend), "if 'x' fits L2", "if 'n' is 1024, not 1 as assumed" */
     bool mendable;            /* the way the source is written is the cause, whatever causes of its kind mostly are: warns by default */
     const char *repaired;     /* "in single precision": the repaired state, where the cause alone does not say it; else NULL */
     char measure[160];        /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */

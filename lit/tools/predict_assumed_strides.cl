@@ -6,7 +6,9 @@
 // RUN: %gpuperf predict --device a100 --local 256 --kernel axpy --arg incx=2 %s | FileCheck %s --check-prefix=STATED
 // CHECK: axpy on
 // CHECK: launch     global 1048576, n=1048576, offx=1024, incx=1, offy=1024, incy=1
-// CHECK-NOT: uncoalesced
+// CHECK-NOT: % {{.*}}uncoalesced{{.*}}dimension 0{{$}}
+// CHECK: uncoalesced global load{{.*}}; {{[0-9.]+}}x if 'incy' is 1024, not 1 as assumed
+// CHECK: uncoalesced global load{{.*}}; {{[0-9.]+}}x if 'incx' is 1024, not 1 as assumed
 // CHECK: share on
 // CHECK: launch     global 1048576, n=16777216
 // CHECK-NOT: bank-conflict

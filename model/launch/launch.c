@@ -162,6 +162,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
             continue;
         argument->known = !uses.of_data[i];
         settled[i] = assume_by_use(kernel, i, &uses, &argument->value);
+        argument->distance = uses.unit[i] && argument->value == 1;
         if (!settled[i])
             argument->value = assume_any(param, launch, &uses, i);
     }

@@ -11,6 +11,7 @@ extern "C" {
 struct gp_argument {
     bool known;               /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
     bool stated;              /* set by the user or by the kernel's annotate attribute, not assumed */
+    bool distance;            /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
     uint64_t value;           /* bit pattern of an integer or float argument, of as many bits as the parameter has */
     uint64_t bytes;           /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an IMAGE's texel likewise (texels.h); else 0 */
 };

@@ -79,4 +79,9 @@ bool gp_does_nothing(const struct run *run);
 /* The share of the time that rests on no guess. */
 double gp_confidence_of(const struct run *run, double doubt_of_texels);
 
+/* ---- assumed_strides.c ------------------------------------------------------------------------------------------- */
+
+/* Adds what accesses cost where a distance between neighbours is not 1, as assumed. Predicts anew: the run's work is gone then. */
+bool gp_find_assumed_strides(const struct run *run, struct gp_prediction *prediction, struct gp_error *error);
+
 #endif

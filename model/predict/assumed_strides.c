@@ -1,0 +1,92 @@
+/* Distances between neighbours that are taken to be 1 since nobody states them (unit_strides.h): what accesses cost where one of them is not. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/code/refs.h"
+#include "model/launch/products.h"
+#include "model/predict/run.h"
+
+/* As many elements as are assumed of a row's length. */
+enum { FAR_APART = 1024 };
+
+/* Finds the place of a finding by what it is worth. The list's least one gives way where it is full. */
+static void insert(struct gp_prediction *p, const struct gp_bottleneck *b)
+{
+    uint32_t at = 0;
+    while (at < p->bottleneck_count && gp_bottleneck_worth(&p->bottlenecks[at]) >= gp_bottleneck_worth(b))
+        at++;
+    if (at == GP_MAX_BOTTLENECKS)
+        return;
+    p->bottleneck_count += p->bottleneck_count < GP_MAX_BOTTLENECKS;
+    memmove(&p->bottlenecks[at + 1], &p->bottlenecks[at], (p->bottleneck_count - 1 - at) * sizeof *b);
+    p->bottlenecks[at] = *b;
+}
+
+static bool is_found(const struct gp_prediction *p, const struct gp_bottleneck *b)
+{
+    uint32_t i = 0;
+    while (i < p->bottleneck_count && (p->bottlenecks[i].cause != b->cause || p->bottlenecks[i].inst != b->inst))
+        i++;
+    return i < p->bottleneck_count;
+}
+
+/* Whether the parameter is a factor of the address. */
+static bool is_spread_by(const struct gp_kernel *kernel, uint32_t inst, uint32_t param)
+{
+    struct gp_products address = gp_products_of(kernel, gp_operand_of(kernel, &kernel->insts[inst], 0), 64);
+    uint32_t i = 0;
+    while (i < address.count && !gp_product_has(&address.product[i], param))
+        i++;
+    return i < address.count;
+}
+
+/* Of the findings with the other distance, those that are not there without it. */
+static void take_over(const struct run *run, uint32_t param, const struct gp_prediction *spread, struct gp_prediction *p)
+{
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    for (uint32_t i = 0; i < spread->bottleneck_count; i++) {
+        struct gp_bottleneck b = spread->bottlenecks[i];
+        if (b.cause != GP_CAUSE_UNCOALESCED || b.inst == GP_NONE || is_found(p, &b) || !is_spread_by(kernel, b.inst, param))
+            continue;
+        b.speedup_beside = fmax(b.speedup, b.speedup_beside);
+        b.speedup = 1;
+        b.share = 0;
+        snprintf(b.beside, sizeof b.beside, "if '%.36s' is %d, not 1 as assumed", kernel->params[param].name, FAR_APART);
+        insert(p, &b);
+    }
+}
+
+static bool is_open(const struct run *run, uint32_t param)
+{
+    const struct gp_argument *argument = &run->launch->arguments[param];
+    return argument->distance && !argument->stated && run->predictor->kernel->params[param].bits >= 16;
+}
+
+/* The launch with one of the distances stated, and nothing asked of the others. */
+static bool predict_spread(const struct run *run, uint32_t param, struct gp_prediction *spread, struct gp_error *error)
+{
+    struct gp_launch launch = *run->launch;
+    for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
+        launch.arguments[i].distance = false;
+    launch.arguments[param].value = FAR_APART;
+    return gp_predict(run->predictor, run->device, &launch, run->options, spread, error);
+}
+
+bool gp_find_assumed_strides(const struct run *run, struct gp_prediction *p, struct gp_error *error)
+{
+    struct gp_prediction *spread = NULL;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < run->predictor->kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        if (!is_open(run, i))
+            continue;
+        if (spread == NULL && (spread = malloc(sizeof *spread)) == NULL)
+            return gp_fail(error, "out of memory");
+        ok = predict_spread(run, i, spread, error);
+        if (ok)
+            take_over(run, i, spread, p);
+    }
+    free(spread);
+    return ok;
+}
