@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -13,21 +14,33 @@ using namespace llvm;
 
 namespace gpuperf {
 
-/* Whether all that can come behind a block's beginning is a failure; where a message is printed first, some blocks further down. */
-static bool onlyFails(const BasicBlock &block, Target target, unsigned depth = 4)
+using Blocks = SmallPtrSet<const BasicBlock *, 8>;
+
+/* The blocks that hold a failure: mostly none. */
+static Blocks findFailures(const Function &function, Target target)
 {
-    if (any_of(block, [&](const Instruction &inst) { return isFailure(inst, target); }))
+    Blocks failing;
+    for (const BasicBlock &block : function)
+        if (any_of(block, [&](const Instruction &inst) { return isFailure(inst, target); }))
+            failing.insert(&block);
+    return failing;
+}
+
+/* Whether all that can come behind a block's beginning is a failure; where a message is printed first, some blocks further down. */
+static bool onlyFails(const BasicBlock &block, const Blocks &failing, unsigned depth = 4)
+{
+    if (failing.contains(&block))
         return true;
-    return depth > 0 && !succ_empty(&block) && all_of(successors(&block), [&](const BasicBlock *next) { return onlyFails(*next, target, depth - 1); });
+    return depth > 0 && !succ_empty(&block) && all_of(successors(&block), [&](const BasicBlock *next) { return onlyFails(*next, failing, depth - 1); });
 }
 
 /* The way that only fails, if the other one does not. */
-static std::optional<unsigned> failingWay(const Instruction &terminator, Target target)
+static std::optional<unsigned> failingWay(const Instruction &terminator, const Blocks &failing)
 {
     auto *branch = dyn_cast<BranchInst>(&terminator);
     if (!branch || !branch->isConditional())
         return std::nullopt;
-    bool first = onlyFails(*branch->getSuccessor(0), target), second = onlyFails(*branch->getSuccessor(1), target);
+    bool first = onlyFails(*branch->getSuccessor(0), failing), second = onlyFails(*branch->getSuccessor(1), failing);
     return first != second ? std::optional<unsigned>(second) : std::nullopt;
 }
 
@@ -45,11 +58,14 @@ static void goOn(BranchInst &branch, unsigned failing)
 bool leaveOutFailures(Function &function, Target target)
 {
     SmallVector<std::pair<BranchInst *, unsigned>, 8> branches;
+    Blocks failing = findFailures(function, target);
+    if (failing.empty())
+        return false;
     for (BasicBlock &block : function)
-        if (std::optional<unsigned> failing = failingWay(*block.getTerminator(), target))
-            branches.push_back({cast<BranchInst>(block.getTerminator()), *failing});
-    for (auto [branch, failing] : branches)
-        goOn(*branch, failing);
+        if (std::optional<unsigned> way = failingWay(*block.getTerminator(), failing))
+            branches.push_back({cast<BranchInst>(block.getTerminator()), *way});
+    for (auto [branch, way] : branches)
+        goOn(*branch, way);
     return !branches.empty() && removeUnreachableBlocks(function);
 }
 

@@ -1,6 +1,7 @@
 #include "passes/local_arrays.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -13,6 +14,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -92,12 +94,20 @@ using Comparable = MapVector<std::tuple<const GlobalVariable *, Type *, const SC
 /* The same before it is known which place they are behind. */
 using Candidates = MapVector<std::pair<const GlobalVariable *, Type *>, SmallVector<LocalLoad, 8>>;
 
+/* Of a masked sum a constant can be told apart where the rest leaves its low bits alone: `(4 * i + 1) & 255`. */
+bool hasKnownLowBit(const Value &value, const DataLayout &layout)
+{
+    KnownBits bits = computeKnownBits(&value, layout);
+    return (bits.Zero | bits.One)[0];
+}
+
 /*
  * Whether an address may be a constant away from another one. None is in look-ups by some bits of what was loaded or mixed; scalar evolution, asked for
  * it, would write out all the sums that went into the mixture.
  */
-bool mayAddConstant(const Value &value, unsigned depth = 8)
+bool mayAddConstant(const Value &value, const DataLayout &layout, unsigned depth = 8)
 {
+    auto mayOperand = [&](const Use &operand) { return mayAddConstant(*operand, layout, depth - 1); };
     if (auto *number = dyn_cast<ConstantInt>(&value))
         return !number->isZero();
     if (isa<GlobalVariable, Argument>(value))
@@ -106,12 +116,11 @@ bool mayAddConstant(const Value &value, unsigned depth = 8)
     if (!operation || depth == 0)
         return true;
     switch (operation->getOpcode()) {
-    case Instruction::Load: return false;
+    case Instruction::Load: case Instruction::LShr: return false;
     case Instruction::Xor: return isa<Constant>(operation->getOperand(1));
-    case Instruction::And: case Instruction::LShr: case Instruction::Shl:
-        return !isa<ConstantInt>(operation->getOperand(1)) || mayAddConstant(*operation->getOperand(0), depth - 1);
-    case Instruction::GetElementPtr: case Instruction::ZExt: case Instruction::SExt: case Instruction::Trunc:
-        return any_of(operation->operands(), [&](const Use &operand) { return mayAddConstant(*operand, depth - 1); });
+    case Instruction::Shl: return !isa<ConstantInt>(operation->getOperand(1)) || mayOperand(operation->getOperandUse(0));
+    case Instruction::And: return !isa<ConstantInt>(operation->getOperand(1)) || (mayOperand(operation->getOperandUse(0)) && hasKnownLowBit(*operation->getOperand(0), layout));
+    case Instruction::GetElementPtr: case Instruction::ZExt: case Instruction::SExt: case Instruction::Trunc: case Instruction::Add: return any_of(operation->operands(), mayOperand);
     default: return true;
     }
 }
@@ -138,11 +147,11 @@ void note(LoadInst &load, unsigned order, Candidates &loads)
         loads[{array, type}].push_back({&load, order, 0});
 }
 
-Comparable findPlaces(const Candidates &candidates, ScalarEvolution &evolution)
+Comparable findPlaces(const Candidates &candidates, const DataLayout &layout, ScalarEvolution &evolution)
 {
     Comparable comparable;
     for (auto &[key, loads] : candidates) {
-        if (loads.size() < 2 || none_of(loads, [](const LocalLoad &load) { return mayAddConstant(*load.load->getPointerOperand()); }))
+        if (loads.size() < 2 || none_of(loads, [&](const LocalLoad &load) { return mayAddConstant(*load.load->getPointerOperand(), layout); }))
             continue;
         for (const LocalLoad &load : loads) {
             const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(load.load->getPointerOperand()));
@@ -191,7 +200,7 @@ size_t sideBySide(ArrayRef<LocalLoad> loads, uint64_t size, uint64_t aligned)
 bool joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvolution &evolution, const DominatorTree &dominators)
 {
     bool joined = false;
-    Comparable comparable = findPlaces(candidates, evolution);
+    Comparable comparable = findPlaces(candidates, layout, evolution);
     for (auto &[key, loads] : comparable) {
         const SCEV *from = std::get<2>(key);
         uint64_t size = layout.getTypeStoreSize(std::get<1>(key)), aligned = uint64_t(1) << std::min(4u, evolution.getMinTrailingZeros(from));
@@ -208,22 +217,38 @@ bool joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvol
     return joined;
 }
 
-/* An array in constant memory whose size is known. */
-bool isInConstantArray(const Instruction &inst)
+/* The array in constant memory, of known size, that an access goes to; else null. */
+const GlobalVariable *constantArray(const Instruction &inst)
 {
     const Value *pointer = getLoadStorePointerOperand(&inst);
     auto *array = pointer ? dyn_cast<GlobalVariable>(getUnderlyingObject(pointer)) : nullptr;
-    return array && array->getValueType()->isArrayTy() && spaceOf(targetOf(*inst.getModule()), array->getAddressSpace()) == GP_SPACE_CONSTANT;
+    bool constant = array && array->getValueType()->isArrayTy() && spaceOf(targetOf(*inst.getModule()), array->getAddressSpace()) == GP_SPACE_CONSTANT;
+    return constant ? array : nullptr;
+}
+
+/* Arrays in which a block's accesses may lie side by side, or that it accesses in vectors: where in them an access lies matters. */
+using Arrays = SmallPtrSet<const GlobalVariable *, 8>;
+
+Arrays findArraysWithNeighbours(const BasicBlock &block, const DataLayout &layout)
+{
+    Arrays arrays;
+    for (const Instruction &inst : block) {
+        const Value *pointer = getLoadStorePointerOperand(&inst);
+        const GlobalVariable *local = pointer ? localArray(inst) : nullptr, *array = pointer && !local ? constantArray(inst) : local;
+        if (array && !arrays.contains(array) && (getLoadStoreType(&inst)->isVectorTy() || mayAddConstant(*pointer, layout)))
+            arrays.insert(array);
+    }
+    return arrays;
 }
 
 /*
  * LLVM knows of an array no more than that its elements are aligned, and so of what it reads from it and writes to it; but it begins at 16 bytes, and where in it an access lies is known. Of constants ptxas reads
  * two words at once where the index is none that it knows; a known one makes an operand.
  */
-void alignAccess(Instruction &inst, ScalarEvolution &evolution)
+void alignAccess(Instruction &inst, const Arrays &arrays, ScalarEvolution &evolution)
 {
-    bool local = localArray(inst), constant = !local && isInConstantArray(inst);
-    if ((!local && !constant) || !(isa<LoadInst>(inst) ? cast<LoadInst>(inst).isSimple() : cast<StoreInst>(inst).isSimple()))
+    const GlobalVariable *local = localArray(inst), *constant = local ? nullptr : constantArray(inst);
+    if (!arrays.contains(local ? local : constant) || !(isa<LoadInst>(inst) ? cast<LoadInst>(inst).isSimple() : cast<StoreInst>(inst).isSimple()))
         return;
     const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(getLoadStorePointerOperand(&inst)));
     if (constant && isa<SCEVConstant>(offset))
@@ -239,7 +264,7 @@ void alignAccess(Instruction &inst, ScalarEvolution &evolution)
 
 bool readsLocalArrays(const Function &function)
 {
-    return any_of(instructions(function), [](const Instruction &inst) { return isa<LoadInst>(inst) && (localArray(inst) || isInConstantArray(inst)); });
+    return any_of(instructions(function), [](const Instruction &inst) { return isa<LoadInst>(inst) && (localArray(inst) || constantArray(inst)); });
 }
 
 bool unrollLocalLoops(Function &function, FunctionAnalysisManager &manager)
@@ -277,11 +302,12 @@ bool joinLocalLoads(Function &function, FunctionAnalysisManager &manager)
     const DominatorTree &dominators = manager.getResult<DominatorTreeAnalysis>(function);
     const DataLayout &layout = function.getParent()->getDataLayout();
     for (BasicBlock &block : function) {
+        Arrays arrays = findArraysWithNeighbours(block, layout);
         Candidates loads;
         unsigned order = 0;
         for (Instruction &inst : make_early_inc_range(block)) {
             if (getLoadStorePointerOperand(&inst))
-                alignAccess(inst, evolution);
+                alignAccess(inst, arrays, evolution);
             if (auto *load = dyn_cast<LoadInst>(&inst))
                 note(*load, order++, loads);
             else if (inst.mayWriteToMemory())

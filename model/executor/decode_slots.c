@@ -83,7 +83,8 @@ bool gp_make_slots(struct decoder *d)
     ex->slots = calloc(ex->slot_count, sizeof *ex->slots);
     ex->makers = malloc(ex->slot_count * sizeof *ex->makers);
     ex->alignment = calloc((size_t)ex->first_dynamic + 1, sizeof *ex->alignment);
-    if (!ex->slots || !ex->makers || !ex->alignment)
+    ex->near.newest = calloc(ex->slot_count, sizeof *ex->near.newest);
+    if (!ex->slots || !ex->makers || !ex->alignment || !ex->near.newest)
         return false;
     for (uint32_t i = 0; i < ex->slot_count; i++)
         ex->makers[i] = GP_NONE;

@@ -250,10 +250,10 @@ struct path {
 enum { MAX_FORKS = 1024 };
 
 /* What an operation's result may be in the lanes of `mask`, operations before it followed so far back. */
-struct near_values { uint32_t slot; int depth; gp_mask mask; struct gp_value lane[GP_MAX_LANES]; };
+struct near_values { uint32_t slot; int depth; bool unknown; gp_mask mask; struct gp_value lane[GP_MAX_LANES]; }; /* unknown: in all of these lanes */
 
-/* Of a visit of a block by the warp at hand. */
-struct near_found { struct near_values *values; uint32_t count, room; uint64_t visit; };
+/* Of a visit of a block by the warp at hand. newest: per slot, the last place in `values` that was its own; whether it still is, is told there. */
+struct near_found { struct near_values *values; uint32_t *newest, count, room; uint64_t visit; };
 
 struct gp_executor {
     const struct gp_kernel *kernel;

@@ -36,9 +36,10 @@ static uint64_t iteration_of(const struct gp_executor *ex, uint32_t inst)
     return hash;
 }
 
-static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, const struct gp_range *range, unsigned lane)
+/* turn: another one for each iteration and instruction. */
+static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, const struct gp_range *range, uint64_t turn, unsigned lane)
 {
-    uint64_t hash = mixed(mixed(iteration_of(ex, op->inst), op->inst + UINT64_C(1)), (uint64_t)ex->warp * GP_MAX_LANES + lane);
+    uint64_t hash = mixed(turn, (uint64_t)ex->warp * GP_MAX_LANES + lane);
     for (int d = 0; d < GP_MAX_DIMS; d++)
         hash = mixed(hash, ex->group[d]);
     uint64_t places = range->step > 0 ? (uint64_t)((range->high - range->low) / range->step) + 1 : 1;
@@ -63,12 +64,9 @@ static uint32_t found_before(struct gp_executor *ex, uint32_t slot, gp_mask mask
         ex->near.visit = ex->visits;
         ex->near.count = 0;
     }
-    for (uint32_t i = 0; i < ex->near.count; i++) {
-        const struct near_values *values = &ex->near.values[i];
-        if (values->slot == slot && values->depth >= depth && (mask & ~values->mask) == 0)
-            return i;
-    }
-    return GP_NONE;
+    uint32_t at = ex->near.newest[slot];
+    const struct near_values *values = &ex->near.values[at];
+    return at < ex->near.count && values->slot == slot && values->depth >= depth && (mask & ~values->mask) == 0 ? at : GP_NONE;
 }
 
 /* A place for another slot's; GP_NONE: no memory. */
@@ -86,6 +84,7 @@ static uint32_t place_for(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
     near->values[near->count].slot = slot;
     near->values[near->count].mask = mask;
     near->values[near->count].depth = depth;
+    near->newest[slot] = near->count;
     return near->count++;
 }
 
@@ -108,23 +107,22 @@ static bool is_clamped(struct gp_executor *ex, const struct op *op)
     return clamped;
 }
 
-/* clamped: not made of the operands. */
-static struct gp_value value_of(struct gp_executor *ex, const struct op *op, struct gp_value own, bool clamped, const struct operand operands[3], unsigned lane)
+/* How the values of an operation's result come about: of its operands' (NULL: these do not tell), or drawn of what it can be (NULL: that has no bound). */
+struct origin { const struct op *op; const struct operand *operands; const struct gp_range *range; uint64_t turn; };
+
+static struct gp_value value_of(struct gp_executor *ex, const struct origin *origin, struct gp_value own, unsigned lane)
 {
     struct gp_value in[3] = {{0, 0}, {0, 0}, {0, 0}}, value = {GP_SYMBOL_UNKNOWN, 0};
     if (own.symbol != GP_SYMBOL_UNKNOWN)
         return own;
-    bool found = !clamped;
-    for (unsigned i = 0; found && i < op->arity; i++) {
-        in[i] = operand_lane(ex, &operands[i], lane);
+    bool found = origin->operands != NULL;
+    for (unsigned i = 0; found && i < origin->op->arity; i++) {
+        in[i] = operand_lane(ex, &origin->operands[i], lane);
         found = in[i].symbol != GP_SYMBOL_UNKNOWN;
     }
     if (found)
-        value = gp_value_apply(&ex->symbols, &op->operation, in, false);
-    if (value.symbol != GP_SYMBOL_UNKNOWN)
-        return value;
-    const struct span *span = span_of(ex, op->inst);
-    return span->known ? drawn(ex, op, &span->range, lane) : value;
+        value = gp_value_apply(&ex->symbols, &origin->op->operation, in, false);
+    return value.symbol == GP_SYMBOL_UNKNOWN && origin->range != NULL ? drawn(ex, origin->op, origin->range, origin->turn, lane) : value;
 }
 
 static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth);
@@ -135,6 +133,20 @@ static struct operand operand_of(struct gp_executor *ex, uint32_t slot, gp_mask 
     return (struct operand){&ex->slots[slot], open ? values_of(ex, slot, mask, depth) : GP_NONE};
 }
 
+/* Whether the lanes' values of an operation's operands, looked up here, tell its result's in some lane. */
+static bool look_up_operands(struct gp_executor *ex, const struct op *op, gp_mask mask, int depth, struct operand operands[3])
+{
+    if (is_clamped(ex, op))
+        return false;
+    bool told = true;
+    for (unsigned i = 0; told && i < op->arity; i++) {
+        operands[i] = operand_of(ex, op->in[i], mask, depth);
+        const struct slot *slot = operands[i].slot;
+        told = operands[i].at != GP_NONE ? !ex->near.values[operands[i].at].unknown : slot->shape == SHAPE_MIXED || slot->symbol != GP_SYMBOL_UNKNOWN;
+    }
+    return told;
+}
+
 /* Where the lanes' values of an operation's result are; unknown where no bound is found. GP_NONE: no memory. */
 static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
 {
@@ -143,14 +155,21 @@ static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
     uint32_t at = found_before(ex, slot, mask, depth);
     if (at != GP_NONE)
         return at;
-    bool clamped = is_clamped(ex, op);
-    for (unsigned i = 0; !clamped && i < op->arity; i++)
-        operands[i] = operand_of(ex, op->in[i], mask, depth - 1);
+    bool told = look_up_operands(ex, op, mask, depth - 1, operands);
+    const struct span *span = span_of(ex, op->inst);
+    struct origin origin = {op, told ? operands : NULL, span->known ? &span->range : NULL, 0};
+    if (span->known)
+        origin.turn = mixed(iteration_of(ex, op->inst), op->inst + UINT64_C(1));
     at = place_for(ex, slot, mask, depth);
+    bool unknown = true;
     for (gp_mask rest = at != GP_NONE ? mask : 0; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        ex->near.values[at].lane[lane] = value_of(ex, op, gp_slot_lane(&ex->slots[slot], lane), clamped, operands, lane);
+        struct gp_value value = value_of(ex, &origin, gp_slot_lane(&ex->slots[slot], lane), lane);
+        ex->near.values[at].lane[lane] = value;
+        unknown &= value.symbol == GP_SYMBOL_UNKNOWN;
     }
+    if (at != GP_NONE)
+        ex->near.values[at].unknown = unknown;
     return at;
 }
 

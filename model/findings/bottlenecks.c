@@ -178,9 +178,9 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     const struct gp_work *work = inputs->work;
     struct gp_finder f = {.in = inputs, .prediction = prediction};
     prediction->bottleneck_count = 0;
-    f.group = malloc((work->memory_count + 1) * sizeof *f.group);
+    f.groups = malloc((work->memory_count + 1) * GP_MEMORY_CAUSES * sizeof *f.groups);
     f.scratch = malloc(gp_grouping_scratch(inputs->kernel) * sizeof *f.scratch);
-    bool ok = gp_repair_begin(&f.repair, work, inputs->conditions) && f.group != NULL && f.scratch != NULL;
+    bool ok = gp_repair_begin(&f.repair, work, inputs->conditions) && f.groups != NULL && f.scratch != NULL;
     if (ok) {
         try_source(&f);
         tell_hidden(&f);
@@ -194,7 +194,7 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         put_idle_sms_first(&f);
     }
     gp_repair_end(&f.repair);
-    free(f.group);
+    free(f.groups);
     free(f.scratch);
     return ok || gp_fail(error, "out of memory");
 }

@@ -6,7 +6,7 @@
 #include "model/findings/repair.h"
 #include "model/predict.h"
 
-enum { GP_NAME_TEXT = 56, GP_MAX_HIDDEN = 16 };
+enum { GP_NAME_TEXT = 56, GP_MAX_HIDDEN = 16, GP_MEMORY_CAUSES = 3 };
 
 /* What is worth telling of a gain that others hide. */
 #define GP_WORTH_TELLING 1.1
@@ -23,8 +23,10 @@ struct gp_hidden {
 struct gp_finder {
     const struct gp_bottleneck_inputs *in;
     struct gp_repair repair;
-    uint32_t *group;             /* per memory operation, of the cause at hand: gp_group_accesses() */
-    uint32_t *scratch;           /* for that */
+    uint32_t *groups;            /* per cause of GP_MEMORY_CAUSES and memory operation: gp_group_accesses(), when first asked for */
+    uint32_t grouped;            /* the causes that were, as bits */
+    uint32_t *group;             /* of the cause at hand, in `groups` */
+    uint32_t *scratch;           /* for gp_group_accesses() */
     struct gp_prediction *prediction;
     struct gp_hidden hidden[GP_MAX_HIDDEN]; /* hidden_causes.c */
     uint32_t hidden_count;

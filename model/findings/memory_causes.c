@@ -195,7 +195,7 @@ struct memory_cause {
     describe *describe;
 };
 
-static const struct memory_cause memory_causes[] = {
+static const struct memory_cause memory_causes[GP_MEMORY_CAUSES] = {
     {GP_CAUSE_UNCOALESCED, is_uncoalesced, gp_coalesce, gp_coalesce, describe_uncoalesced},
     {GP_CAUSE_BANK_CONFLICT, has_conflicts, gp_free_of_conflicts, gp_free_of_conflicts, describe_conflict},
     {GP_CAUSE_ATOMICS, has_contention, gp_combine_in_groups, gp_no_contention, describe_contention},
@@ -203,12 +203,18 @@ static const struct memory_cause memory_causes[] = {
 
 static bool mends_by_stride(enum gp_cause cause) { return cause == GP_CAUSE_UNCOALESCED || cause == GP_CAUSE_BANK_CONFLICT; }
 
-static void find_groups(struct gp_finder *f, enum gp_cause cause, applies *applies)
+/* What a cause's repair changes does not change whom it is told with. */
+static void find_groups(struct gp_finder *f, const struct memory_cause *c)
 {
     const struct gp_kernel *kernel = f->in->kernel;
+    uint32_t index = (uint32_t)(c - memory_causes);
+    f->group = f->groups + (size_t)index * kernel->memory_count;
+    if (f->grouped >> index & 1)
+        return;
+    f->grouped |= 1u << index;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
-        f->group[m] = applies(&f->in->work->memory[m], &kernel->memory[m]) ? m : GP_NONE;
-    gp_group_accesses(f->in->profile, kernel, f->in->work->memory, mends_by_stride(cause), f->group, f->scratch);
+        f->group[m] = c->applies(&f->in->work->memory[m], &kernel->memory[m]) ? m : GP_NONE;
+    gp_group_accesses(f->in->profile, kernel, f->in->work->memory, mends_by_stride(c->cause), f->group, f->scratch);
 }
 
 /* The further lines of a group. */
@@ -294,7 +300,7 @@ static mend *mend_that_gains(struct gp_finder *f, uint32_t group, const struct m
 static void try_memory(struct gp_finder *f, const struct memory_cause *c)
 {
     const struct gp_kernel *kernel = f->in->kernel;
-    find_groups(f, c->cause, c->applies);
+    find_groups(f, c);
     for (uint32_t group = 0; group < kernel->memory_count; group++) {
         if (f->group[group] != group)
             continue;
@@ -313,7 +319,7 @@ static void try_memory(struct gp_finder *f, const struct memory_cause *c)
 
 void gp_try_memory_causes(struct gp_finder *f)
 {
-    for (size_t i = 0; i < sizeof memory_causes / sizeof *memory_causes; i++)
+    for (int i = 0; i < GP_MEMORY_CAUSES; i++)
         try_memory(f, &memory_causes[i]);
 }
 
@@ -330,7 +336,7 @@ void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b)
     const struct gp_kernel *kernel = f->in->kernel;
     const struct memory_cause *c = cause_named(b->cause);
     uint32_t worst = kernel->insts[b->inst].record;
-    find_groups(f, b->cause, c->applies);
+    find_groups(f, c);
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (f->group[m] == f->group[worst])
             (b->repaired == COMBINED ? c->mend : c->otherwise)(&f->repair, m);

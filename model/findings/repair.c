@@ -35,6 +35,7 @@ static double wasted_transactions(const struct gp_memory_work *memory) { return 
 
 bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
 {
+    struct gp_cost costs[GP_CLASS_COUNT];
     *r = (struct gp_repair){.before = work, .conditions_before = conditions};
     r->work.memory = malloc((work->memory_count + 1) * sizeof *r->work.memory);
     r->work.branches = malloc((work->branch_count + 1) * sizeof *r->work.branches);
@@ -54,6 +55,8 @@ bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const stru
     memcpy(r->work.memory, work->memory, work->memory_count * sizeof *r->work.memory);
     memcpy(r->work.branches, work->branches, work->branch_count * sizeof *r->work.branches);
     memset(r->repaired, 0, work->memory_count);
+    gp_cost_table(conditions->device, costs, NULL);
+    r->addition = costs[GP_CLASS_INT_ADD];
     gp_repair_reset(r);
     return true;
 }
@@ -253,9 +256,7 @@ void gp_write_copies(struct gp_repair *r, uint32_t m, double copies)
 
 void gp_find_own_copy(struct gp_repair *r, uint32_t m)
 {
-    struct gp_cost costs[GP_CLASS_COUNT];
-    gp_cost_table(r->conditions.device, costs, NULL);
-    const struct gp_cost *each = &costs[GP_CLASS_INT_ADD];
+    const struct gp_cost *each = &r->addition;
     double requests = r->before->memory[m].requests, waits = fmin(requests, r->before->memory[m].waits);
     r->work.pipes.issue += requests * each->issue;
     for (int p = 0; p < GP_PIPE_COUNT; p++)

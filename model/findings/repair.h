@@ -23,6 +23,7 @@ struct gp_repair {
     double *longer;              /* per memory operation: cycles by which each of its waits has become longer */
     uint32_t *changed;           /* memory operations that are repaired, in `work` other than before */
     uint32_t changed_count;
+    struct gp_cost addition;     /* of integers, on the device */
     double fullest_bank[GP_MAX_LANES + 1]; /* gp_expected_in_fullest() of so many words in the device's banks; 0: not asked for yet */
 };
 

@@ -480,8 +480,8 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
     return read * traffic.alone + kept * touched_bytes(work, c, 0) + work->groups * spill_bytes(work, c) * spills_beyond(work, c, concurrent, c->device->l2_size.value);
 }
 
-/* What a group reads of a buffer, and of that what it reads again and L1 has lost. */
-struct reread { double all, again; };
+/* What a group reads of a buffer beyond what it touches, and what it reads again and L1 and the last cache have lost. */
+struct reread { double beyond, again; };
 
 /* Buffers that are looked at together: a kernel of thousands of operations may have hundreds. */
 enum { BUFFERS_AT_ONCE = 64 };
@@ -489,26 +489,48 @@ enum { BUFFERS_AT_ONCE = 64 };
 /*
  * What goes through the last cache meanwhile: `each` for what a warp brought, which may be the same lines time and again, but not more than `most` bytes; out of a stretch of so many.
  */
-struct round { double each, most, stretch; };
+struct round {
+    double each, most, stretch;
+    double through, lost;      /* the last answer, and what of: operations of an unrolled loop ask the same */
+};
 
-static double lost_in_round(const struct round *round, double brought, const struct gp_device *device)
+static double lost_in_round(struct round *round, double brought, const struct gp_device *device)
 {
-    return beyond_cache(fmin(round->each * brought, round->most), round->stretch, last_cache(device), device->l2_ways.value);
+    double through = fmin(round->each * brought, round->most);
+    if (round->through != through)
+        round->lost = beyond_cache(through, round->stretch, last_cache(device), device->l2_ways.value);
+    round->through = through;
+    return round->lost;
+}
+
+/* Whether it reads any more of one than it touches; `of` begins as zeros. */
+static bool sum_read(const struct gp_work *work, uint32_t first, struct reread of[BUFFERS_AT_ONCE])
+{
+    bool any = false;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->buffer - first < BUFFERS_AT_ONCE && memory->passes <= 0)
+            of[memory->buffer - first].beyond += memory->l2_bytes * work->warps_per_group;
+    }
+    for (uint32_t b = first; b < work->buffer_count && b - first < BUFFERS_AT_ONCE; b++) {
+        of[b - first].beyond -= work->buffers[b].group_bytes;
+        any |= of[b - first].beyond > 0;
+    }
+    return any;
 }
 
 /* Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, and the last cache, too. Of the buffers from the first one on. */
-static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, const struct round *round, struct reread of[BUFFERS_AT_ONCE])
+static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, struct round *round, struct reread of[BUFFERS_AT_ONCE])
 {
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         uint32_t buffer = memory->buffer - first;
-        if (buffer >= BUFFERS_AT_ONCE || memory->passes > 0)
+        if (buffer >= BUFFERS_AT_ONCE || memory->passes > 0 || of[buffer].beyond <= 0)
             continue;
-        of[buffer].all += memory->l2_bytes * work->warps_per_group;
         if (memory->stayed_bytes > 0)
             of[buffer].again += lost_in_round(round, memory->iteration_bytes, device) * memory->stayed_bytes * work->warps_per_group;
         double others = memory->misses > 0 ? fmax(0, memory->l2_bytes * fmin(1, memory->again / memory->misses) - memory->stayed_bytes) : 0;
-        if (memory->lost > 0)
+        if (memory->lost > 0 && others > 0)
             of[buffer].again += lost_in_round(round, memory->since / memory->lost, device) * others * work->warps_per_group;
     }
 }
@@ -517,15 +539,16 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
 double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
 {
     /* While a group runs each of the others ends and another one starts in its place. */
-    struct round round = {.each = work->warps_per_group * concurrent * alone, .most = footprint_of(work, c, fmin(work->groups, 2 * concurrent))};
+    struct round round = {.each = work->warps_per_group * concurrent * alone, .most = footprint_of(work, c, fmin(work->groups, 2 * concurrent)), .through = NAN};
     double bytes = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
         round.stretch += work->buffers[b].extent;
     for (uint32_t first = 0; first < work->buffer_count; first += BUFFERS_AT_ONCE) {
         struct reread of[BUFFERS_AT_ONCE] = {0};
-        sum_reread(work, c->device, first, &round, of);
+        if (sum_read(work, first, of))
+            sum_reread(work, c->device, first, &round, of);
         for (uint32_t b = first; b < work->buffer_count && b - first < BUFFERS_AT_ONCE; b++)
-            bytes += fmax(0, fmin(of[b - first].again, of[b - first].all - work->buffers[b].group_bytes));
+            bytes += fmax(0, fmin(of[b - first].again, of[b - first].beyond));
     }
     return bytes * work->groups * alone;
 }
