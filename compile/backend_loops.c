@@ -117,9 +117,9 @@ uint32_t gp_machine_code_of(const struct gp_backend_kernel *known, const struct 
     const struct gp_backend_loop **loops = match_loops(known, kernel);
     for (uint32_t i = 0; loops != NULL && i < kernel->loop_count; i++)
         if (loops[i] != NULL)
-            code[count++] = (struct gp_machine_code){i, loops[i]->vector, loops[i]->floats, loops[i]->local_words};
+            code[count++] = (struct gp_machine_code){i, loops[i]->vector, loops[i]->floats, loops[i]->local_words, GP_NONE, GP_NONE};
     free(loops);
     if (same_loops(known, kernel))
-        code[count++] = (struct gp_machine_code){GP_NONE, known->vector, known->floats, known->local_words};
+        code[count++] = (struct gp_machine_code){GP_NONE, known->vector, known->floats, known->local_words, GP_NONE, GP_NONE};
     return count;
 }

@@ -22,6 +22,16 @@ static bool has_ways(enum gp_class cost)
 }
 
 static bool is_of_floats(unsigned o) { return o == FMUL || o == FADD || o == FFMA || o == DMUL || o == DADD || o == DFMA; }
+/* As the CUDA Binary Utilities sort operations ("Integer Instructions"), and profilers count: moves, selections, predicates and conversions are none, a move that is written as an IMAD is one. */
+static bool is_of_integers(unsigned o)
+{
+    static const uint16_t operations[] = {ISETP, IADD3, LEA, LOP3, IABS, IMNMX, SHF, BMSK, IMAD, IMAD_WIDE, IDP, IMAD_HI, FLO, BREV, POPC};
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (operations[i] == o)
+            return true;
+    return false;
+}
+
 static bool is_local(unsigned o) { return o == LDS || o == STS || o == ATOMS; }
 static bool is_access(unsigned o) { return (o >= LD && o <= RED && o != SHFL) || o == LDCU; }
 static bool is_off_chip(unsigned o) { return is_access(o) && !is_local(o) && o != LDC && o != LDCU && o != LDL && o != STL; }
@@ -53,7 +63,7 @@ struct reader {
     double *marks, *local;       /* [none + 1] the profile's own of an iteration: marks, and words of local memory */
     bool *expands, *ways;        /* [none + 1] of a group: it has more operations on floats in the code; and functions with ways of their own */
     uint32_t *group;             /* [none + 1] loops of the same lines, as the copies of one that was unrolled are one group: its lowest number */
-    double *instructions, *code_marks, *code_local, *loops; /* [none + 1] of a group's code */
+    double *instructions, *integers, *stepping, *code_marks, *code_local, *loops; /* [none + 1] of a group's code */
     double *weight;              /* [none + 1] scratch */
     bool rolled;                 /* what is in none of the profile's loops is in one of the code's, some of it */
     bool *reached;               /* per instruction */
@@ -306,7 +316,7 @@ static uint32_t weigh(struct reader *r, uint32_t begin, uint32_t end)
     return most;
 }
 
-static void add_block(struct reader *r, uint32_t begin, uint32_t end, uint32_t group)
+static void add_block(struct reader *r, uint32_t begin, uint32_t end, uint32_t group, bool marked)
 {
     for (uint32_t i = begin; i <= end; i++) {
         const struct gp_sass *inst = &r->cubin->code[i];
@@ -314,7 +324,10 @@ static void add_block(struct reader *r, uint32_t begin, uint32_t end, uint32_t g
             continue;
         const struct place *place = place_of(r, inst);
         uint32_t own = place != NULL && place->marks ? group_of(r, place->loop) : group;
-        r->instructions[r->weight[own] > 0 ? own : group] += 1;
+        uint32_t of = r->weight[own] > 0 ? own : group;
+        r->instructions[of] += 1;
+        r->integers[of] += is_of_integers(inst->operation);
+        r->stepping[of] += is_of_integers(inst->operation) && !marked;
     }
 }
 
@@ -331,7 +344,10 @@ static bool is_around(struct reader *r, uint32_t outer, uint32_t inner)
     return inner == outer;
 }
 
-/* A loop of the code is that of the marks in its own blocks, but where these are what an inner one left over, or where it has none: the loop around what is in it. */
+/*
+ * A loop of the code is that of the marks in its own blocks, but where these are what an inner one left over, or where it has none: the loop around what is in it. Where there is none around it, the profile has one loop where
+ * the code has two: what clang knows to be done in one turn another compiler may have left a loop.
+ */
 static void name_spans(struct reader *r, const uint32_t *marked)
 {
     for (size_t s = r->span_count; s-- > 0;) {
@@ -339,7 +355,9 @@ static void name_spans(struct reader *r, const uint32_t *marked)
         uint32_t own = marked[s], inner = GP_NONE;
         for (size_t c = s + 1; c < r->span_count; c++)
             inner = r->spans[c].parent == s && r->spans[c].group != GP_NONE && inner == GP_NONE ? r->spans[c].group : inner;
-        span->group = own != GP_NONE && (inner == GP_NONE || (own != inner && is_around(r, own, inner))) ? own : inner != GP_NONE ? parent_of(r, inner) : own;
+        bool around = own != GP_NONE && (inner == GP_NONE || (own != inner && is_around(r, own, inner)));
+        bool outermost = inner != GP_NONE && own == inner && parent_of(r, inner) == r->none;
+        span->group = around || outermost || inner == GP_NONE ? own : parent_of(r, inner);
     }
 }
 
@@ -358,7 +376,7 @@ static bool sum_up(struct reader *r)
         if (most[i] == GP_NONE)
             continue;
         some = true;
-        add_block(r, i, end, most[i]);
+        add_block(r, i, end, most[i], true);
         r->rolled |= most[i] == r->none && r->span[i] != GP_NONE;
         if (r->span[i] != GP_NONE && (marked[r->span[i]] == GP_NONE || depth_of(r, most[i]) > depth_of(r, marked[r->span[i]])))
             marked[r->span[i]] = most[i];
@@ -375,7 +393,7 @@ static bool sum_up(struct reader *r)
         if (!r->reached[i] || is_aside(r, end) || most[i] != GP_NONE || group == GP_NONE)
             continue;
         add_lost_marks(r, i, end, group);
-        add_block(r, i, end, group);
+        add_block(r, i, end, group, false);
     }
     free(marked);
     free(most);
@@ -393,7 +411,7 @@ static bool code_of(struct reader *r, uint32_t loop, uint32_t floats, struct gp_
     bool by_words = r->marks[loop] <= 0 && r->local[loop] > 0;
     double own = by_words ? r->local[loop] : r->marks[loop], all = by_words ? r->code_local[group] : r->code_marks[group];
     double times = group == r->none && !r->rolled ? 1 : own > 0 ? (all > 0 ? own / all : 0) : group == r->none ? 1 : r->loops[group] > 0 ? 1 / r->loops[group] : 0;
-    *code = (struct gp_machine_code){loop == r->none ? GP_NONE : loop, rounded(times * r->instructions[group]), floats, GP_NONE};
+    *code = (struct gp_machine_code){loop == r->none ? GP_NONE : loop, rounded(times * r->instructions[group]), floats, GP_NONE, rounded(times * r->integers[group]), rounded(times * r->stepping[group])};
     return times > 0 && code->vector > 0 && !r->ways[group];
 }
 
@@ -401,7 +419,7 @@ static bool start(struct reader *r)
 {
     size_t loops = r->none + (size_t)1, count = r->cubin->count + 1;
     r->places = calloc(r->kernel->inst_count + (size_t)1, sizeof *r->places);
-    r->marks = calloc(7 * loops, sizeof *r->marks);
+    r->marks = calloc(9 * loops, sizeof *r->marks);
     r->group = calloc(loops, sizeof *r->group);
     r->expands = calloc(loops, sizeof *r->expands);
     r->ways = calloc(loops, sizeof *r->ways);
@@ -410,7 +428,7 @@ static bool start(struct reader *r)
     r->span = calloc(count, sizeof *r->span);
     if (r->marks == NULL)
         return false;
-    double **next[] = {&r->local, &r->instructions, &r->code_marks, &r->code_local, &r->loops, &r->weight};
+    double **next[] = {&r->local, &r->instructions, &r->integers, &r->stepping, &r->code_marks, &r->code_local, &r->loops, &r->weight};
     for (size_t i = 0; i < sizeof next / sizeof *next; i++)
         *next[i] = r->marks + (i + 1) * loops;
     return r->places != NULL && r->group != NULL && r->expands != NULL && r->ways != NULL && r->reached != NULL && r->begin != NULL && r->span != NULL;

@@ -124,6 +124,9 @@ static uint32_t instructions_of_loop(unsigned iterations)
     assert_int_equal(code[0].loop, 0);
     assert_int_equal(code[0].floats, iterations);
     assert_int_equal(code[1].loop, GP_NONE);
+    assert_in_range(code[0].integers, 1, code[0].vector - iterations);
+    assert_int_equal(code[0].stepping, 0); /* no block of it is without a load */
+    assert_in_range(code[1].integers, 1, code[1].vector);
     keeps_counts(profile, code, count);
     gp_cubin_code_free(&cubin);
     gp_profile_free(profile);

@@ -391,13 +391,15 @@ struct gp_resources {
 };
 
 /*
- * What AMD's backend made of a loop's own blocks, inner loops apart, or of those that are in no loop: instructions of the vector unit, operations on floats of 32 and 64 bits in them, and the words
- * of 32 bits that a work-item loads from local memory. An instruction may hold two operations (RDNA3's dual issue, CDNA's packed ones).
+ * What AMD's or NVIDIA's backend made of a loop's own blocks, inner loops apart, or of those that are in no loop: instructions of the vector unit (NVIDIA's: all but accesses), operations on floats of 32 and
+ * 64 bits in them, and the words of 32 bits that a work-item loads from local memory. An instruction may hold two operations (RDNA3's dual issue, CDNA's packed ones).
  */
 struct gp_machine_code {
     uint32_t loop;             /* GP_NONE: outside of loops */
     uint32_t vector, floats;
     uint32_t local_words;      /* GP_NONE: not counted */
+    uint32_t integers;         /* of NVIDIA's: those that a profiler counts as integer instructions; GP_NONE: not counted */
+    uint32_t stepping;         /* of these, those of blocks without an access or an operation on floats: steps, bounds, which way to go; GP_NONE likewise */
 };
 
 /* A property that the passes proved, or why they could not. */

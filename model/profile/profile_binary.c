@@ -305,7 +305,7 @@ static void get_resources(struct reader *r)
     }
 }
 
-static void get_machine_code(struct reader *r, bool local_words)
+static void get_machine_code(struct reader *r, bool local_words, bool integers)
 {
     struct gp_kernel *k = r->kernel;
     GET_ARRAY(r, k->code, k->code_count, 3);
@@ -314,6 +314,8 @@ static void get_machine_code(struct reader *r, bool local_words)
         k->code[i].vector = get_u32(r);
         k->code[i].floats = get_u32(r);
         k->code[i].local_words = local_words ? get_index(r) : GP_NONE;
+        k->code[i].integers = integers ? get_index(r) : GP_NONE;
+        k->code[i].stepping = integers ? get_index(r) : GP_NONE;
     }
 }
 
@@ -321,7 +323,7 @@ static void get_facts(struct reader *r)
 {
     struct gp_kernel *k = r->kernel;
     unsigned flags = get_byte(r);
-    if (flags > (GP_KERNEL_TRUNCATED | GP_KERNEL_AGNOSTIC | GP_KERNEL_SPLIT_SAFE | GP_KERNEL_MIN_GROUPS | GP_KERNEL_CODE | GP_KERNEL_CODE_WORDS))
+    if (flags > (GP_KERNEL_TRUNCATED | GP_KERNEL_AGNOSTIC | GP_KERNEL_SPLIT_SAFE | GP_KERNEL_MIN_GROUPS | GP_KERNEL_CODE | GP_KERNEL_CODE_WORDS | GP_KERNEL_CODE_INTEGERS))
         refuse(r, "a kernel has unknown flags");
     k->truncated = flags & GP_KERNEL_TRUNCATED;
     k->local_size_agnostic = (struct gp_fact){(flags & GP_KERNEL_AGNOSTIC) != 0, get_string(r)};
@@ -342,7 +344,7 @@ static void get_facts(struct reader *r)
     for (uint32_t i = 0; i < k->callee_count; i++)
         k->callees[i] = get_string(r);
     if (flags & GP_KERNEL_CODE)
-        get_machine_code(r, flags & GP_KERNEL_CODE_WORDS);
+        get_machine_code(r, flags & GP_KERNEL_CODE_WORDS, flags & GP_KERNEL_CODE_INTEGERS);
 }
 
 static void get_constants(struct reader *r)

@@ -219,6 +219,14 @@ static bool counts_local_words(const struct gp_kernel *kernel)
     return false;
 }
 
+static bool counts_integers(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->code_count; i++)
+        if (kernel->code[i].integers != GP_NONE)
+            return true;
+    return false;
+}
+
 static void put_machine_code(struct writer *w)
 {
     put(w, w->kernel->code_count);
@@ -228,6 +236,10 @@ static void put_machine_code(struct writer *w)
         put(w, w->kernel->code[i].floats);
         if (counts_local_words(w->kernel))
             put_index(w, w->kernel->code[i].local_words);
+        if (counts_integers(w->kernel)) {
+            put_index(w, w->kernel->code[i].integers);
+            put_index(w, w->kernel->code[i].stepping);
+        }
     }
 }
 
@@ -236,7 +248,8 @@ static void put_facts(struct writer *w)
     const struct gp_kernel *k = w->kernel;
     put_byte(w, (k->truncated ? GP_KERNEL_TRUNCATED : 0u) | (k->local_size_agnostic.holds ? GP_KERNEL_AGNOSTIC : 0u) |
                 (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) |
-                (k->code_count > 0 ? GP_KERNEL_CODE : 0u) | (counts_local_words(k) ? GP_KERNEL_CODE_WORDS : 0u));
+                (k->code_count > 0 ? GP_KERNEL_CODE : 0u) | (counts_local_words(k) ? GP_KERNEL_CODE_WORDS : 0u) |
+                (counts_integers(k) ? GP_KERNEL_CODE_INTEGERS : 0u));
     put_string(w, k->local_size_agnostic.reason);
     put_string(w, k->split_safe.reason);
     put(w, k->dims);

@@ -16,6 +16,7 @@ enum {
     GP_KERNEL_MIN_GROUPS = 8, /* another: the number follows max_local */
     GP_KERNEL_CODE = 16,      /* another: what the backend's code has follows the callees */
     GP_KERNEL_CODE_WORDS = 32, /* of that, the words loaded from local memory, too */
+    GP_KERNEL_CODE_INTEGERS = 64, /* of that, the integer instructions, too */
     GP_RESOURCES_SPILL_LOOP = 0x80 /* bit of the byte of resources' source: the loop that spills most follows, and its bytes */
 };
 

@@ -170,14 +170,15 @@ static bool parse_resources(struct gp_parser *p)
     return true;
 }
 
-/* code [loop N] vector N floats N [local-words N] */
+/* code [loop N] vector N floats N [local-words N] [integers N] [stepping N] */
 static bool parse_machine_code(struct gp_parser *p)
 {
     struct gp_machine_code *code = gp_list_add(&p->lists.code, sizeof *code);
     if (code == NULL)
         return gp_out_of_memory(p);
-    code->loop = code->local_words = GP_NONE;
-    const struct field fields[] = {{"loop", &code->loop}, {"vector", &code->vector}, {"floats", &code->floats}, {"local-words", &code->local_words}};
+    code->loop = code->local_words = code->integers = code->stepping = GP_NONE;
+    const struct field fields[] = {{"loop", &code->loop}, {"vector", &code->vector}, {"floats", &code->floats}, {"local-words", &code->local_words},
+                                   {"integers", &code->integers}, {"stepping", &code->stepping}};
     return take_fields(p, fields, sizeof fields / sizeof *fields);
 }
 

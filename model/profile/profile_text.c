@@ -324,6 +324,8 @@ static void print_machine_code(struct printer *p)
         print_index(p->out, "loop", code->loop);
         gp_text_printf(p->out, " vector %" PRIu32 " floats %" PRIu32, code->vector, code->floats);
         print_index(p->out, "local-words", code->local_words);
+        print_index(p->out, "integers", code->integers);
+        print_index(p->out, "stepping", code->stepping);
         gp_text_printf(p->out, "\n");
     }
 }

@@ -20,11 +20,58 @@
 #define PITCH (SIZE + BORDER)
 #define RAGGED (SIZE % TILE_WIDTH != 0 || SIZE % TILE_HEIGHT != 0)
 
+/*
+ * An element of the input. What was measured reads `__ldg(input + y * pitch + x)` with READ_ONLY, two sums of 64 bits where the other has one of 32. NVIDIA's compiler is given that (bench/counters); LLVM keeps fewer registers
+ * then than NVIDIA's does (docs/accuracy.md). x stands without parentheses: in which order its terms are added decides on ptxas' registers (254 or 103 for tiles of 3x4).
+ */
+#if READ_ONLY && !defined(__NVPTX__) && !defined(__AMDGCN__)
+#define INPUT_AT(y, x) *(input + (y) * PITCH + x)
+#else
+#define INPUT_AT(y, x) input[(y) * PITCH + x]
+#endif
+
 /* One element of the tile. */
 #if RAGGED
-#define FILL(i, j) if (y0 + (i) < SIZE + BORDER && x0 + (j) < SIZE + BORDER) tile[i][j] = input[(y0 + (i)) * PITCH + x0 + (j)];
+#define FILL(i, j) if (y0 + (i) < SIZE + BORDER && x0 + (j) < SIZE + BORDER) tile[i][j] = INPUT_AT(y0 + (i), x0 + (j));
 #else
-#define FILL(i, j) tile[i][j] = input[(y0 + (i)) * PITCH + x0 + (j)];
+#define FILL(i, j) tile[i][j] = INPUT_AT(y0 + (i), x0 + (j));
+#endif
+
+/*
+ * A row of it. NVIDIA's compiler unrolls by four, the remainder first, one after the other: lanes of another remainder run apart from the others. For clang that is written out; in one line, so that what one compiler makes of
+ * it is found in the other's code by its line.
+ */
+#ifdef __NVPTX__
+#define FILL_UNROLLED _Pragma("nounroll")
+#define FILL_ROW(i) { \
+    int j = tx; \
+    const int rest = (TILE_WIDTH + BORDER - tx + BLOCK_X - 1) / BLOCK_X & 3; \
+    if (rest != 0) { \
+        FILL(i, j) \
+        j += BLOCK_X; \
+        if (rest != 1) { \
+            FILL(i, j) \
+            j += BLOCK_X; \
+            if (rest != 2) { \
+                FILL(i, j) \
+                j += BLOCK_X; \
+            } \
+        } \
+    } \
+    _Pragma("nounroll") \
+    for (; j < TILE_WIDTH + BORDER; j += 4 * BLOCK_X) { \
+        FILL(i, j) \
+        FILL(i, j + BLOCK_X) \
+        FILL(i, j + 2 * BLOCK_X) \
+        FILL(i, j + 3 * BLOCK_X) \
+    } \
+}
+#else
+#define FILL_UNROLLED _Pragma("unroll 4")
+#define FILL_ROW(i) \
+    _Pragma("unroll 4") \
+    for (int j = tx; j < TILE_WIDTH + BORDER; j += BLOCK_X) \
+        FILL(i, j)
 #endif
 
 /*
@@ -61,39 +108,9 @@ void convolution(__global float *output, INPUT input)
     const int tx = get_local_id(0), ty = get_local_id(1);
     const int x0 = get_group_id(0) * TILE_WIDTH, y0 = get_group_id(1) * TILE_HEIGHT;
 
-#ifdef __NVPTX__
-    /* As NVIDIA's compiler unrolls: the inner loop by four, the remainder first, one after the other. Lanes of another remainder run apart from the others. */
-    #pragma nounroll
-    for (int i = ty; i < TILE_HEIGHT + BORDER; i += BLOCK_Y) {
-        int j = tx;
-        const int rest = (TILE_WIDTH + BORDER - tx + BLOCK_X - 1) / BLOCK_X & 3;
-        if (rest != 0) {
-            FILL(i, j)
-            j += BLOCK_X;
-            if (rest != 1) {
-                FILL(i, j)
-                j += BLOCK_X;
-                if (rest != 2) {
-                    FILL(i, j)
-                    j += BLOCK_X;
-                }
-            }
-        }
-        #pragma nounroll
-        for (; j < TILE_WIDTH + BORDER; j += 4 * BLOCK_X) {
-            FILL(i, j)
-            FILL(i, j + BLOCK_X)
-            FILL(i, j + 2 * BLOCK_X)
-            FILL(i, j + 3 * BLOCK_X)
-        }
-    }
-#else
-    #pragma unroll 4
+    FILL_UNROLLED
     for (int i = ty; i < TILE_HEIGHT + BORDER; i += BLOCK_Y)
-        #pragma unroll 4
-        for (int j = tx; j < TILE_WIDTH + BORDER; j += BLOCK_X)
-            FILL(i, j)
-#endif
+        FILL_ROW(i)
     barrier(CLK_LOCAL_MEM_FENCE);
 
     float sum[TILE_Y][TILE_X];
