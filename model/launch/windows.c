@@ -178,10 +178,22 @@ static void see_loops(const struct gp_kernel *kernel, const struct slide *slides
     }
 }
 
+/* Whether a loop within another goes round for one parameter, and that one for one, too. */
+static bool may_have_windows(const struct gp_kernel *kernel)
+{
+    bool may = false;
+    for (uint32_t inner = 0; inner < kernel->loop_count && !may; inner++) {
+        uint32_t outer = width_of(kernel, inner) < GP_MAX_ARGUMENTS ? kernel->loops[inner].parent : GP_NONE;
+        for (; outer != GP_NONE && !may; outer = kernel->loops[outer].parent)
+            may = width_of(kernel, outer) < GP_MAX_ARGUMENTS;
+    }
+    return may;
+}
+
 void gp_find_windows(const struct gp_kernel *kernel, struct gp_windows *windows)
 {
     memset(windows, 0, sizeof *windows);
-    struct slide *slides = kernel->loop_count > 1 ? malloc(kernel->loop_count * sizeof *slides) : NULL;
+    struct slide *slides = may_have_windows(kernel) ? malloc(kernel->loop_count * sizeof *slides) : NULL;
     for (uint32_t m = 0; slides != NULL && m < kernel->memory_count; m++) {
         for (uint32_t i = 0; i < kernel->loop_count; i++)
             slides[i] = (struct slide){.step = GP_NONE};
