@@ -226,6 +226,13 @@ const GlobalVariable *constantArray(const Instruction &inst)
     return constant ? array : nullptr;
 }
 
+/* Either; null: it goes to none. */
+const GlobalVariable *arrayOf(const Instruction &inst)
+{
+    const GlobalVariable *local = localArray(inst);
+    return local ? local : constantArray(inst);
+}
+
 /* Arrays in which a block's accesses may lie side by side, or that it accesses in vectors: where in them an access lies matters. */
 using Arrays = SmallPtrSet<const GlobalVariable *, 8>;
 
@@ -233,9 +240,8 @@ Arrays findArraysWithNeighbours(const BasicBlock &block, const DataLayout &layou
 {
     Arrays arrays;
     for (const Instruction &inst : block) {
-        const Value *pointer = getLoadStorePointerOperand(&inst);
-        const GlobalVariable *local = pointer ? localArray(inst) : nullptr, *array = pointer && !local ? constantArray(inst) : local;
-        if (array && !arrays.contains(array) && (getLoadStoreType(&inst)->isVectorTy() || mayAddConstant(*pointer, layout)))
+        const GlobalVariable *array = arrayOf(inst);
+        if (array && !arrays.contains(array) && (getLoadStoreType(&inst)->isVectorTy() || mayAddConstant(*getLoadStorePointerOperand(&inst), layout)))
             arrays.insert(array);
     }
     return arrays;
@@ -247,11 +253,11 @@ Arrays findArraysWithNeighbours(const BasicBlock &block, const DataLayout &layou
  */
 void alignAccess(Instruction &inst, const Arrays &arrays, ScalarEvolution &evolution)
 {
-    const GlobalVariable *local = localArray(inst), *constant = local ? nullptr : constantArray(inst);
-    if (!arrays.contains(local ? local : constant) || !(isa<LoadInst>(inst) ? cast<LoadInst>(inst).isSimple() : cast<StoreInst>(inst).isSimple()))
+    if (!arrays.contains(arrayOf(inst)) || !(isa<LoadInst>(inst) ? cast<LoadInst>(inst).isSimple() : cast<StoreInst>(inst).isSimple()))
         return;
+    bool local = localArray(inst);
     const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(getLoadStorePointerOperand(&inst)));
-    if (constant && isa<SCEVConstant>(offset))
+    if (!local && isa<SCEVConstant>(offset))
         return;
     Align known(uint64_t(1) << std::min(local ? 4u : 3u, evolution.getMinTrailingZeros(offset)));
     if (auto *load = dyn_cast<LoadInst>(&inst))
@@ -264,7 +270,7 @@ void alignAccess(Instruction &inst, const Arrays &arrays, ScalarEvolution &evolu
 
 bool readsLocalArrays(const Function &function)
 {
-    return any_of(instructions(function), [](const Instruction &inst) { return isa<LoadInst>(inst) && (localArray(inst) || constantArray(inst)); });
+    return any_of(instructions(function), [](const Instruction &inst) { return isa<LoadInst>(inst) && arrayOf(inst); });
 }
 
 bool unrollLocalLoops(Function &function, FunctionAnalysisManager &manager)

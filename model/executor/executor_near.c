@@ -36,14 +36,16 @@ static uint64_t iteration_of(const struct gp_executor *ex, uint32_t inst)
     return hash;
 }
 
+/* Of a span that is known: of fewer than most_places. */
+static uint64_t places_in(const struct gp_range *range) { return range->step > 0 ? (uint64_t)((range->high - range->low) / range->step) + 1 : 1; }
+
 /* turn: another one for each iteration and instruction. */
 static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, const struct gp_range *range, uint64_t turn, unsigned lane)
 {
     uint64_t hash = mixed(turn, (uint64_t)ex->warp * GP_MAX_LANES + lane);
     for (int d = 0; d < GP_MAX_DIMS; d++)
         hash = mixed(hash, ex->group[d]);
-    uint64_t places = range->step > 0 ? (uint64_t)((range->high - range->low) / range->step) + 1 : 1;
-    uint64_t number = (uint64_t)range->low + (hash >> 16) % places * (uint64_t)range->step;
+    uint64_t number = (uint64_t)range->low + (hash >> 16) % places_in(range) * (uint64_t)range->step;
     return (struct gp_value){GP_SYMBOL_KNOWN, number & gp_bits_mask(op->operation.bits)};
 }
 
@@ -65,8 +67,10 @@ static uint32_t found_before(struct gp_executor *ex, uint32_t slot, gp_mask mask
         ex->near.count = 0;
     }
     uint32_t at = ex->near.newest[slot];
+    if (at >= ex->near.count) /* of an earlier visit */
+        return GP_NONE;
     const struct near_values *values = &ex->near.values[at];
-    return at < ex->near.count && values->slot == slot && values->depth >= depth && (mask & ~values->mask) == 0 ? at : GP_NONE;
+    return values->slot == slot && values->depth >= depth && (mask & ~values->mask) == 0 ? at : GP_NONE;
 }
 
 /* A place for another slot's; GP_NONE: no memory. */
@@ -87,8 +91,6 @@ static uint32_t place_for(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
     near->newest[slot] = near->count;
     return near->count++;
 }
-
-static double places_in(const struct gp_range *range) { return range->step > 0 ? (double)(range->high - range->low) / (double)range->step + 1 : 1; }
 
 /*
  * Whether an operation keeps a number within much narrower bounds than it has: one drawn of all numbers mostly lies beyond them, so that all lanes would be at the end. It is drawn within

@@ -58,11 +58,7 @@ static void take_over(const struct run *run, uint32_t param, const struct gp_pre
     }
 }
 
-static bool is_open(const struct run *run, uint32_t param)
-{
-    const struct gp_argument *argument = &run->launch->arguments[param];
-    return argument->distance && !argument->stated && run->predictor->kernel->params[param].bits >= 16;
-}
+static bool is_open(const struct run *run, uint32_t param) { return run->launch->arguments[param].distance && run->predictor->kernel->params[param].bits >= 16; }
 
 /* The launch with one of the distances stated, and nothing asked of the others. */
 static bool predict_spread(const struct run *run, uint32_t param, struct gp_prediction *spread, struct gp_error *error)

@@ -211,32 +211,25 @@ static void put_resources(struct writer *w)
     }
 }
 
-static bool counts_local_words(const struct gp_kernel *kernel)
+/* What the backend's code was counted for, anywhere in a kernel: GP_KERNEL_CODE_... */
+static unsigned counted_in_code(const struct gp_kernel *kernel)
 {
+    unsigned counted = 0;
     for (uint32_t i = 0; i < kernel->code_count; i++)
-        if (kernel->code[i].local_words != GP_NONE)
-            return true;
-    return false;
+        counted |= GP_KERNEL_CODE | (kernel->code[i].local_words != GP_NONE ? GP_KERNEL_CODE_WORDS : 0u) | (kernel->code[i].integers != GP_NONE ? GP_KERNEL_CODE_INTEGERS : 0u);
+    return counted;
 }
 
-static bool counts_integers(const struct gp_kernel *kernel)
-{
-    for (uint32_t i = 0; i < kernel->code_count; i++)
-        if (kernel->code[i].integers != GP_NONE)
-            return true;
-    return false;
-}
-
-static void put_machine_code(struct writer *w)
+static void put_machine_code(struct writer *w, unsigned counted)
 {
     put(w, w->kernel->code_count);
     for (uint32_t i = 0; i < w->kernel->code_count; i++) {
         put_index(w, w->kernel->code[i].loop);
         put(w, w->kernel->code[i].vector);
         put(w, w->kernel->code[i].floats);
-        if (counts_local_words(w->kernel))
+        if (counted & GP_KERNEL_CODE_WORDS)
             put_index(w, w->kernel->code[i].local_words);
-        if (counts_integers(w->kernel)) {
+        if (counted & GP_KERNEL_CODE_INTEGERS) {
             put_index(w, w->kernel->code[i].integers);
             put_index(w, w->kernel->code[i].stepping);
         }
@@ -247,9 +240,7 @@ static void put_facts(struct writer *w)
 {
     const struct gp_kernel *k = w->kernel;
     put_byte(w, (k->truncated ? GP_KERNEL_TRUNCATED : 0u) | (k->local_size_agnostic.holds ? GP_KERNEL_AGNOSTIC : 0u) |
-                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) |
-                (k->code_count > 0 ? GP_KERNEL_CODE : 0u) | (counts_local_words(k) ? GP_KERNEL_CODE_WORDS : 0u) |
-                (counts_integers(k) ? GP_KERNEL_CODE_INTEGERS : 0u));
+                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) | counted_in_code(k));
     put_string(w, k->local_size_agnostic.reason);
     put_string(w, k->split_safe.reason);
     put(w, k->dims);
@@ -269,7 +260,7 @@ static void put_facts(struct writer *w)
     for (uint32_t i = 0; i < k->callee_count; i++)
         put_string(w, k->callees[i]);
     if (k->code_count > 0)
-        put_machine_code(w);
+        put_machine_code(w, counted_in_code(k));
 }
 
 static void put_loops(struct writer *w)
