@@ -57,14 +57,18 @@ struct gp_bottleneck {
     double share;             /* 1 - 1/speedup */
     double speedup_beside;    /* what it gains under a condition: causes hide each other, and a buffer whose size nobody has stated hides them where it is taken to come from DRAM; 0: no more than alone */
     char beside[GP_BESIDE_TEXT]; /* "once all else is mended, too" (all that the source could mend), "if 'x' fits L2", "if 'n' is 1024, not 1 as assumed" */
+    bool only_then;           /* where `beside` does not hold there is no such cause at all; `measure` says so itself */
     bool mendable;            /* the way the source is written is the cause, whatever causes of its kind mostly are: warns by default */
     const char *repaired;     /* "in single precision": the repaired state, where the cause alone does not say it; else NULL */
-    char measure[160];        /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */
+    char measure[224];        /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */
     char advice[224];         /* "neighbouring work-items differ in 'row'; make 'col' follow get_global_id(0)" or "" */
 };
 
 /* The share of the time it costs, alone or beside others, whichever is more: 0..1. */
 double gp_bottleneck_worth(const struct gp_bottleneck *bottleneck);
+
+/* When it gains `speedup_beside`, behind its measure: `beside`, or "then". */
+const char *gp_bottleneck_when(const struct gp_bottleneck *bottleneck);
 
 /* Adds a line to `also`, unless it is there or the bottleneck's own. */
 void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottleneck *bottleneck, uint32_t location);

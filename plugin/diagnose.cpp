@@ -165,9 +165,12 @@ void Speaker::sayLaunch(const Finding &finding)
 {
     if (!launchSaid.insert(finding.kernel).second)
         return;
-    char launch[512];
+    char launch[512], assumed[512];
     gp_launch_describe(finding.kernel, finding.launch, launch, sizeof launch);
+    gp_launch_describe_assumed(finding.kernel, finding.launch, assumed, sizeof assumed);
     std::string text = std::string("predicted for ") + launch + " (set with -fplugin-arg-gpuperf-assume=" + finding.kernel->name + ":...)";
+    if (assumed[0] != '\0')
+        text += std::string("; ") + assumed;
     for (const DeviceCost &cost : finding.costs) {
         if (cost.device->nearest)
             text += std::string("; ") + cost.device->name + " is not in the database, the numbers are those of " + cost.device->nearest;

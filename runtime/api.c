@@ -329,7 +329,7 @@ static void explain_causes(struct gp_text *text, const struct gp_profile *profil
         if (b->share > 0)
             gp_text_printf(text, "; %.2fx faster without it", b->speedup);
         if (b->speedup_beside > 0)
-            gp_text_printf(text, "; %.2fx %s", b->speedup_beside, b->beside);
+            gp_text_printf(text, "; %.2fx %s", b->speedup_beside, gp_bottleneck_when(b));
         gp_text_printf(text, "\n");
     }
 }

@@ -364,7 +364,7 @@ static void print_parallelism(const struct gp_result *result, struct gp_text *ou
 static void print_bottleneck(const struct gp_result *result, const struct gp_bottleneck *b, struct gp_text *out)
 {
     const char *cause = gp_cause_name(b->cause);
-    if (b->share > 0 || b->speedup_beside > 0)
+    if (b->share > 0 || (b->speedup_beside > 0 && !b->only_then))
         gp_text_printf(out, "    %3.0f%%  %5.2fx  ", b->share * 100, b->speedup);
     else
         gp_text_printf(out, "       -       -  ");
@@ -374,7 +374,7 @@ static void print_bottleneck(const struct gp_result *result, const struct gp_bot
     gp_bottleneck_also(result->profile, b, also, sizeof also);
     gp_text_printf(out, "%s%s%s%s", named ? "" : cause, named || !b->measure[0] ? "" : ": ", b->measure, also);
     if (b->speedup_beside > 0)
-        gp_text_printf(out, "; %.2fx %s", b->speedup_beside, b->beside);
+        gp_text_printf(out, "; %.2fx %s", b->speedup_beside, gp_bottleneck_when(b));
     gp_text_printf(out, "\n");
     if (b->advice[0] != '\0')
         gp_text_printf(out, "                  %s\n", b->advice);

@@ -4,8 +4,8 @@
 // RUN: %cl '-fplugin-arg-gpuperf-assume=*:local=16x16' '-fplugin-arg-gpuperf-assume=*:nothere=3:n=512' -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=EVERY
 // RUN: not %cl -fplugin-arg-gpuperf-assume=transpose:local=2048 -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=IMPOSSIBLE
 // IMPOSSIBLE: error: gpuperf: {{.*}}local size of 2048x1x1 is more than the 1024 work-items per group of a100
-// ATTRIBUTE: note: predicted for global 4096x4096, local 32x8, n=4096
-// ASSUMED: note: predicted for global 2048x512, local 64x4, n=2048
+// ATTRIBUTE: note: predicted for global 4096x4096, local 32x8, n=4096 {{.*}}; all but global, n assumed{{$}}
+// ASSUMED: note: predicted for global 2048x512, local 64x4, n=2048 (set with -fplugin-arg-gpuperf-assume=transpose:...){{$}}
 // EVERY: note: predicted for global 4096x4096, local 16x16, n=512
 __attribute__((annotate("gpuperf: global=4096x4096 n=4096")))
 kernel void transpose(global const float *in, global float *out, int n)

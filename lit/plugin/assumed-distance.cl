@@ -4,8 +4,9 @@
 // RUN: %gpuperf predict --device a100 --local 256 --kernel spread --arg n=1024 %s | FileCheck %s --check-prefix=STATED --implicit-check-not='as assumed'
 // RUN: %gpuperf predict --device a100 --local 256 --kernel spread --arg n=1 %s | FileCheck %s --check-prefix=ONE --implicit-check-not=uncoalesced
 
-// CHECK: assumed-distance.cl:[[#@LINE+11]]:{{[0-9]+}}: warning: uncoalesced global store: 32 transactions per warp, stride 4096 bytes along dimension 0; on a100 {{[2-5]\.[0-9]}}x faster if coalesced, if 'n' is 1024, not 1 as assumed [gpuperf-uncoalesced]
-// CHECK: note: predicted for global 1048576, local 256, n=1
+// CHECK: assumed-distance.cl:[[#@LINE+12]]:{{[0-9]+}}: warning: uncoalesced global store if 'n' is 1024, not 1 as assumed: 32 transactions per warp, stride 4096 bytes along dimension 0; on a100 {{[2-5]\.[0-9]}}x faster if coalesced [gpuperf-uncoalesced]
+// CHECK: note: then work-items next to each other in dimension 0 are 4096 bytes apart in 'out'
+// CHECK: note: predicted for global 1048576, local 256, n=1 (set with -fplugin-arg-gpuperf-assume=spread:...); all of it assumed{{$}}
 
 // JSON: "speedup": 1.0
 // JSON: "speedup_beside": {{[2-5]\.}}
@@ -19,8 +20,8 @@ kernel void spread(global const float *in, global float *out, int n)
 }
 
 // Each alone.
-// CHECK: assumed-distance.cl:[[#@LINE+6]]:{{[0-9]+}}: warning: uncoalesced global {{load|store}}: {{.*}}, if 'incy' is 1024, not 1 as assumed
-// CHECK: assumed-distance.cl:[[#@LINE+6]]:{{[0-9]+}}: warning: uncoalesced global load: {{.*}}, if 'incx' is 1024, not 1 as assumed
+// CHECK: assumed-distance.cl:[[#@LINE+6]]:{{[0-9]+}}: warning: uncoalesced global {{load|store}} if 'incy' is 1024, not 1 as assumed: 32 transactions
+// CHECK: assumed-distance.cl:[[#@LINE+6]]:{{[0-9]+}}: warning: uncoalesced global load if 'incx' is 1024, not 1 as assumed: 32 transactions
 kernel void axpy(int n, float alpha, global const float *x, int incx, global float *y, int incy)
 {
     int i = get_global_id(0);

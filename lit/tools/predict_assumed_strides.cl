@@ -7,8 +7,8 @@
 // CHECK: axpy on
 // CHECK: launch     global 1048576, n=1048576, offx=1024, incx=1, offy=1024, incy=1
 // CHECK-NOT: % {{.*}}uncoalesced{{.*}}dimension 0{{$}}
-// CHECK: uncoalesced global load{{.*}}; {{[0-9.]+}}x if 'incy' is 1024, not 1 as assumed
-// CHECK: uncoalesced global load{{.*}}; {{[0-9.]+}}x if 'incx' is 1024, not 1 as assumed
+// CHECK: uncoalesced global load if 'incy' is 1024, not 1 as assumed: 32 transactions{{.*}}; {{[0-9.]+}}x then
+// CHECK: uncoalesced global load if 'incx' is 1024, not 1 as assumed: 32 transactions{{.*}}; {{[0-9.]+}}x then
 // CHECK: share on
 // CHECK: launch     global 1048576, n=16777216
 // CHECK-NOT: bank-conflict

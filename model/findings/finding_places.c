@@ -19,6 +19,8 @@ double gp_bottleneck_worth(const struct gp_bottleneck *b)
     return beside > b->share ? beside : b->share;
 }
 
+const char *gp_bottleneck_when(const struct gp_bottleneck *b) { return b->only_then ? "then" : b->beside; }
+
 void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottleneck *b, uint32_t location)
 {
     if (b->also_count < GP_MAX_ALSO && !is_listed(profile, b, location))

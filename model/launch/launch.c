@@ -2,15 +2,12 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/launch/assumed_iterations.h"
 #include "model/launch/byte_strides.h"
 #include "model/launch/choices.h"
 #include "model/launch/constant_ranges.h"
@@ -610,121 +607,4 @@ uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3])
         all *= groups[d];
     }
     return all;
-}
-
-struct line {
-    char *text;
-    size_t size, length;
-};
-
-static void append(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void append(struct line *line, const char *format, ...)
-{
-    va_list arguments;
-    if (line->length >= line->size)
-        return;
-    va_start(arguments, format);
-    int written = vsnprintf(line->text + line->length, line->size - line->length, format, arguments);
-    va_end(arguments);
-    line->length += written > 0 ? (size_t)written : 0;
-}
-
-static void append_sizes(struct line *line, uint32_t dims, uint64_t x, uint64_t y, uint64_t z)
-{
-    append(line, "%" PRIu64, x);
-    if (dims > 1)
-        append(line, "x%" PRIu64, y);
-    if (dims > 2)
-        append(line, "x%" PRIu64, z);
-}
-
-static int64_t signed_value(const struct gp_param *param, uint64_t value)
-{
-    uint64_t sign = UINT64_C(1) << (param->bits - 1);
-    return (int64_t)((value ^ sign) - sign);
-}
-
-/* Of one that takes part in what the kernel does: nobody knows it unless it is stated. */
-static void append_float(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
-{
-    uint32_t word = (uint32_t)argument->value;
-    double number = 0;
-    float single;
-    if (!(param->flags & GP_PARAM_SKELETON))
-        return;
-    memcpy(&number, &argument->value, sizeof number);
-    memcpy(&single, &word, sizeof single);
-    if (!argument->known)
-        append(line, ", %s=?", param->name);
-    else if (param->bits == 32 || param->bits == 64)
-        append(line, ", %s=%g", param->name, param->bits == 32 ? (double)single : number);
-}
-
-static void append_number(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
-{
-    if (!argument->known)
-        append(line, "?");
-    else if (param->flags & GP_PARAM_SIGNED)
-        append(line, "%" PRId64, signed_value(param, argument->value));
-    else
-        append(line, "%" PRIu64, argument->value);
-}
-
-/* A vector of which an element takes part in what the kernel does, as it can be set. */
-static void append_vector(struct line *line, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t vector)
-{
-    uint32_t elements[GP_MOST_ELEMENTS], count = gp_vector_elements(kernel, vector, elements);
-    bool used = false;
-    for (uint32_t i = 0; i < count; i++)
-        used |= (kernel->params[elements[i]].flags & GP_PARAM_SKELETON) != 0;
-    for (uint32_t i = 0; used && i < count; i++) {
-        append(line, i == 0 ? ", %s=" : ",", kernel->params[vector].name);
-        append_number(line, &kernel->params[elements[i]], &launch->arguments[elements[i]]);
-    }
-}
-
-static void append_argument(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
-{
-    bool sized = param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER;
-    if (param->kind == GP_PARAM_FLOAT)
-        append_float(line, param, argument);
-    else if (sized && argument->stated)
-        append(line, ", %s=%" PRIu64, param->name, argument->bytes);
-    else if (sized || !(param->flags & GP_PARAM_SKELETON) || !is_scalar_integer(param))
-        return;
-    else {
-        append(line, ", %s=", param->name);
-        append_number(line, param, argument);
-    }
-}
-
-static bool asks_for_image_sizes(const struct gp_kernel *kernel)
-{
-    for (uint32_t i = 0; i < kernel->param_count; i++)
-        if (kernel->params[i].kind == GP_PARAM_IMAGE && (kernel->params[i].flags & GP_PARAM_SKELETON))
-            return true;
-    return false;
-}
-
-void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
-{
-    struct line line = {text, size, 0};
-    if (size != 0)
-        *text = '\0';
-    append(&line, "global ");
-    append_sizes(&line, launch->dims, launch->global[0], launch->global[1], launch->global[2]);
-    append(&line, ", local ");
-    append_sizes(&line, launch->dims, launch->local[0], launch->local[1], launch->local[2]);
-    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
-        const struct gp_param *param = &kernel->params[i];
-        if (*param->name == '\0' || (param->flags & GP_PARAM_ELEMENT) != 0)
-            continue;
-        append_argument(&line, param, &launch->arguments[i]);
-        append_vector(&line, kernel, launch, i);
-    }
-    if (asks_for_image_sizes(kernel))
-        append(&line, ", images as large as the range%s", launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
-    if (gp_assumes_iterations(kernel, launch))
-        append(&line, ", trip=%u", launch->assumed_trip_count);
 }

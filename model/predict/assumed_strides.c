@@ -42,6 +42,16 @@ static bool is_spread_by(const struct gp_kernel *kernel, uint32_t inst, uint32_t
     return i < address.count;
 }
 
+/* "uncoalesced global load if 'n' is 1024, not 1 as assumed: 32 transactions ...", "then work-items next to each other ...": who reads what is so has read when it is. */
+static void put_condition_first(struct gp_bottleneck *b)
+{
+    struct gp_bottleneck plain = *b;
+    size_t kind = strcspn(plain.measure, ":");
+    snprintf(b->measure, sizeof b->measure, "%.*s %s%s", (int)kind, plain.measure, plain.beside, plain.measure + kind);
+    if (plain.advice[0] != '\0')
+        snprintf(b->advice, sizeof b->advice, "then %.*s", (int)(sizeof b->advice - sizeof "then "), plain.advice);
+}
+
 /* Of the findings with the other distance, those that are not there without it. */
 static void take_over(const struct run *run, uint32_t param, const struct gp_prediction *spread, struct gp_prediction *p)
 {
@@ -53,7 +63,9 @@ static void take_over(const struct run *run, uint32_t param, const struct gp_pre
         b.speedup_beside = fmax(b.speedup, b.speedup_beside);
         b.speedup = 1;
         b.share = 0;
+        b.only_then = true;
         snprintf(b.beside, sizeof b.beside, "if '%.36s' is %d, not 1 as assumed", kernel->params[param].name, FAR_APART);
+        put_condition_first(&b);
         insert(p, &b);
     }
 }
