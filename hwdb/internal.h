@@ -48,6 +48,13 @@ struct gp_places {
 bool gp_scan(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error);
 
 /*
+ * Fills a device that is all zero but for its path from a file's text, which it changes. The device's texts belong to `texts`, for gp_device_free_texts(), also after a
+ * failure; NULL: there are none. False and a sentence: where the file is wrong. The plugin has these two from a module of its own (plugin/files.c).
+ */
+bool gp_device_parse(struct gp_device *device, char *text, size_t length, void **texts, struct gp_error *error);
+void gp_device_free_texts(void *texts);
+
+/*
  * Gives a device the name of another one, of which it is the nearest in the database. False: out of memory, and the device is freed.
  */
 bool gp_device_rename(struct gp_device *device, const char *name, bool same_target, struct gp_error *error);
