@@ -3,6 +3,7 @@
 %clang     clang with the plugin             %noplugin  clang without it
 %cl        %clang on OpenCL C for spir64     %plain_cl  the same without the plugin
 %gpuperf   the command                       %hwdb      the source tree's device database
+%plugin    the plugin's file
 %profile_ir  reads LLVM IR, prints the profile   %python    the Python that runs lit
 """
 import os
@@ -33,6 +34,7 @@ config.substitutions += [
     (r"%plain_cl\b", config.clang + opencl + " -target spir64 -emit-llvm"),
     (r"%python\b", sys.executable),
     (r"%hwdb\b", config.hwdb),
+    (r"%plugin\b", config.plugin),
     (r"%profile_ir\b", config.profile_ir),
     (r"%gpuperf\b", config.tool),
 ]

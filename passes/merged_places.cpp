@@ -11,21 +11,35 @@ using namespace llvm;
 
 namespace gpuperf {
 
-/* What a variable holds that is written once, as arguments are before the optimiser has run; null: nothing that is known. */
-static const Value *heldBy(const AllocaInst &variable)
-{
-    const Value *held = nullptr;
-    for (const User *user : variable.users())
-        if (auto *store = dyn_cast<StoreInst>(user); store && store->getPointerOperand() == &variable) {
-            if (held)
-                return nullptr;
-            held = store->getValueOperand();
-        }
-    return held;
-}
+/* What a variable holds that is written once, as arguments are before the optimiser has run; null: nothing that is known. Some are used in thousands of places, and asked for in each. */
+class MergedPlaces::Variables {
+public:
+    const Value *heldBy(const AllocaInst &variable)
+    {
+        auto [known, isNew] = held.try_emplace(&variable, nullptr);
+        if (isNew)
+            known->second = find(variable);
+        return known->second;
+    }
+
+private:
+    static const Value *find(const AllocaInst &variable)
+    {
+        const Value *held = nullptr;
+        for (const User *user : variable.users())
+            if (auto *store = dyn_cast<StoreInst>(user); store && store->getPointerOperand() == &variable) {
+                if (held)
+                    return nullptr;
+                held = store->getValueOperand();
+            }
+        return held;
+    }
+
+    DenseMap<const AllocaInst *, const Value *> held;
+};
 
 /* The argument that an address is based on, also through variables. */
-static const Argument *argumentBehind(const Value *pointer)
+const Argument *MergedPlaces::argumentBehind(const Value *pointer, Variables &variables)
 {
     const unsigned mostVariables = 4;
     for (unsigned i = 0; i < mostVariables && pointer; i++) {
@@ -34,17 +48,17 @@ static const Argument *argumentBehind(const Value *pointer)
             return argument;
         auto *load = dyn_cast<LoadInst>(pointer);
         auto *variable = load ? dyn_cast<AllocaInst>(load->getPointerOperand()->stripPointerCasts()) : nullptr;
-        pointer = variable ? heldBy(*variable) : nullptr;
+        pointer = variable ? variables.heldBy(*variable) : nullptr;
     }
     return nullptr;
 }
 
 /* False: no load or store with a place, through an argument. An OpenCL kernel's body is a function of the same name and arguments. */
-bool MergedPlaces::keyOf(const Instruction &inst, Key &key)
+bool MergedPlaces::keyOf(const Instruction &inst, Variables &variables, Key &key)
 {
     const Value *pointer = getLoadStorePointerOperand(&inst);
     const DISubprogram *source = pointer && inst.getDebugLoc() ? inst.getDebugLoc()->getScope()->getSubprogram() : nullptr;
-    const Argument *argument = source ? argumentBehind(pointer) : nullptr;
+    const Argument *argument = source ? argumentBehind(pointer, variables) : nullptr;
     if (!argument)
         return false;
     key = {(source->getFilename() + ":" + Twine(source->getLine()) + ":" + source->getName()).str(), isa<StoreInst>(inst), argument->getArgNo()};
@@ -54,9 +68,10 @@ bool MergedPlaces::keyOf(const Instruction &inst, Key &key)
 void MergedPlaces::collect(const Module &module)
 {
     Key key;
+    Variables variables;
     for (const Function &function : module)
         for (const Instruction &inst : instructions(function))
-            if (keyOf(inst, key) && inst.getDebugLoc().getLine() != 0)
+            if (keyOf(inst, variables, key) && inst.getDebugLoc().getLine() != 0)
                 places[key].push_back({inst.getDebugLoc().getLine(), inst.getDebugLoc().getCol()});
     for (auto &[of, all] : places)
         std::sort(all.begin(), all.end());
@@ -69,8 +84,9 @@ void MergedPlaces::restore(Function &function) const
     std::map<Key, std::set<Place>> left;
     SmallVector<std::pair<Instruction *, Key>, 8> lost;
     Key key;
+    Variables variables;
     for (Instruction &inst : instructions(function))
-        if (keyOf(inst, key)) {
+        if (keyOf(inst, variables, key)) {
             if (isLost(inst))
                 lost.push_back({&inst, key});
             else

@@ -31,7 +31,9 @@ private:
     };
     /* A function of the source; whether it stores; the argument's number. */
     using Key = std::tuple<std::string, bool, unsigned>;
-    static bool keyOf(const llvm::Instruction &inst, Key &key);
+    class Variables;
+    static const llvm::Argument *argumentBehind(const llvm::Value *pointer, Variables &variables);
+    static bool keyOf(const llvm::Instruction &inst, Variables &variables, Key &key);
 
     std::map<Key, std::vector<Place>> places;
 };
