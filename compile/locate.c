@@ -1,10 +1,7 @@
-#define _GNU_SOURCE /* asprintf, dladdr1 */
+#define _GNU_SOURCE /* asprintf */
 #include "compile/locate.h"
 
-#include <dlfcn.h>
 #include <limits.h>
-#include <link.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +9,7 @@
 #include <unistd.h>
 
 #include "support/environment.h"
+#include "support/own_file.h"
 
 static const char *setting(char *const *environment, const char *name)
 {
@@ -82,30 +80,12 @@ char *gp_locate_clang(char *const *environment, const char *given)
     return found ? found : program_in_path(environment, "clang");
 }
 
-/* The directory of the file that this code was loaded from: the shared library, or the program it is linked into. */
-static bool own_directory(char path[PATH_MAX])
-{
-    Dl_info info;
-    struct link_map *map = NULL;
-    if (dladdr1((void *)(uintptr_t)own_directory, &info, (void **)&map, RTLD_DL_LINKMAP) == 0)
-        return false;
-    if (map == NULL || map->l_name[0] == '\0') {
-        ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1); /* the program: its argv[0] may name anything */
-        if (length <= 0)
-            return false;
-        path[length] = '\0';
-    } else if (realpath(map->l_name, path) == NULL) {
-        return false;
-    }
-    return cut_to_directory(path);
-}
-
 /* From lib/libgpuperf.so, from bin/gpuperf, from the build tree's runtime/ or tools/, and from anywhere else in that tree. built: in the tree. */
 static char *own_file(const char *name, const char *built)
 {
     char directory[PATH_MAX], *found = NULL, *path = NULL;
     static const char *const places[] = {"gpuperf", "../" GPUPERF_LIBDIR "/gpuperf"};
-    bool known = own_directory(directory);
+    bool known = gp_own_file(directory) && cut_to_directory(directory);
     for (size_t i = 0; known && found == NULL && i < sizeof places / sizeof places[0]; i++) {
         if (asprintf(&path, "%s/%s", directory, places[i]) < 0)
             return NULL;

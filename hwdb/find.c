@@ -1,14 +1,12 @@
 /* Where device files are, and which device a compile target stands for. */
-#define _GNU_SOURCE /* dladdr1 */
 #include "hwdb/internal.h"
+#include "support/own_file.h"
 #include "support/text.h"
 
 #include <ctype.h>
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,27 +20,11 @@ static bool is_directory(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* The file that this code was loaded from: the shared library, or the program it is linked into. */
-static bool own_file(char path[PATH_MAX])
-{
-    Dl_info info;
-    struct link_map *map = NULL;
-    if (dladdr1((void *)(uintptr_t)own_file, &info, (void **)&map, RTLD_DL_LINKMAP) == 0)
-        return false;
-    if (map != NULL && map->l_name[0] != '\0')
-        return realpath(map->l_name, path) != NULL;
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1); /* the program: its argv[0] may name anything */
-    if (length <= 0)
-        return false;
-    path[length] = '\0';
-    return true;
-}
-
 /* bin/gpuperf and lib/libgpuperf.so lie one level below the prefix, lib/x86_64-linux-gnu/gpuperf/ three. */
 static bool installed_directory(char result[PATH_MAX])
 {
     char path[PATH_MAX];
-    if (!own_file(path))
+    if (!gp_own_file(path))
         return false;
     for (int level = 0; level < 4; level++) {
         char *slash = strrchr(path, '/');

@@ -2,26 +2,20 @@
  * What the plugin does with files as YAML and JSON, which few compiles ask for, is in a module beside it, gpuperf-files.so: hwdb/parse.c, hwdb/scan.c and report/report_json.c with the libraries they need. To load
  * these three libraries takes as long as the analysis of a small kernel. The functions here stand for the module's of the same names.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* dladdr */
-#endif
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "hwdb/internal.h"
 #include "report/report_json.h"
+#include "support/own_file.h"
 
 static const char module_name[] = "gpuperf-files.so";
 
 /* The module beside the file that this code was loaded from. */
 static bool module_path(char path[PATH_MAX])
 {
-    Dl_info info;
-    char *slash = dladdr((void *)(uintptr_t)module_path, &info) != 0 && realpath(info.dli_fname, path) != NULL ? strrchr(path, '/') : NULL;
+    char *slash = gp_own_file(path) ? strrchr(path, '/') : NULL;
     if (slash == NULL || (size_t)(slash + 1 - path) + sizeof module_name > PATH_MAX)
         return false;
     memcpy(slash + 1, module_name, sizeof module_name);

@@ -134,8 +134,8 @@ std::string percent(double share)
 /* Alone it costs less than what is shown of it. */
 bool isHidden(const gp_bottleneck &b) { return b.speedup_beside > 0 && b.share < 0.005; }
 
-/* ", if 'x' fits L2", unless the measure has said it. */
-std::string condition(const gp_bottleneck &b) { return b.only_then ? "" : std::string(", ") + b.beside; }
+/* "if 'x' fits L2" behind what parts it from the gain, unless the measure has said it. */
+std::string condition(const char *behind, const gp_bottleneck &b) { return b.only_then ? "" : std::string(behind) + b.beside; }
 
 /* "61% of predicted time on a100 (2.5x faster if coalesced)"; what others hide gains "once all else is mended, too", what a guess hides "if 'x' fits L2". */
 std::string costOnFirst(const DeviceCost &cost)
@@ -143,7 +143,7 @@ std::string costOnFirst(const DeviceCost &cost)
     const gp_bottleneck &b = *cost.bottleneck;
     std::string device = cost.device->name, repaired = b.repaired ? b.repaired : repairOf(b.cause, *cost.device);
     if (isHidden(b))
-        return "; on " + device + " " + times(b.speedup_beside) + " faster " + repaired + condition(b);
+        return "; on " + device + " " + times(b.speedup_beside) + " faster " + repaired + condition(", ", b);
     std::string beside = b.speedup_beside > 0 ? ", " + times(b.speedup_beside) + " " + b.beside : "";
     return "; " + percent(b.share) + " of predicted time on " + device + " (" + times(b.speedup) + " faster " + repaired + beside + ")";
 }
@@ -153,7 +153,7 @@ std::string costOnFurther(const DeviceCost &cost)
 {
     const gp_bottleneck &b = *cost.bottleneck;
     if (isHidden(b))
-        return std::string(", on ") + cost.device->name + " " + times(b.speedup_beside) + (b.only_then ? "" : std::string(" ") + b.beside);
+        return std::string(", on ") + cost.device->name + " " + times(b.speedup_beside) + condition(" ", b);
     return ", " + percent(b.share) + " on " + cost.device->name + " (" + times(b.speedup) + (b.speedup_beside > 0 ? ", " + times(b.speedup_beside) + " " + b.beside : "") + ")";
 }
 

@@ -10,7 +10,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <dlfcn.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +20,7 @@
 #include "runtime/includes.h"
 #include "runtime/layer_state.h"
 #include "support/environment.h"
+#include "support/own_file.h"
 
 enum { MOST_JOBS = 1024, MOST_ENTRIES = 65536, COMPILE_SECONDS = 60, STOP_SECONDS = 2, NICENESS = 10 };
 
@@ -266,11 +266,11 @@ static void add_environment(struct gp_hasher *hasher, const char *name) { gp_has
 /* Which gpuperf, compiler and plugin make the profiles and predict: others make others. */
 static void hash_generation(struct gp_hasher *hasher)
 {
-    Dl_info info;
+    char path[PATH_MAX];
     struct stat status;
     gp_hash_add_string(hasher, GPUPERF_VERSION);
     gp_hash_add_u64(hasher, GP_PROFILE_VERSION);
-    if (dladdr((const void *)(uintptr_t)&gp_worker_stop, &info) != 0 && stat(info.dli_fname, &status) == 0) {
+    if (gp_own_file(path) && stat(path, &status) == 0) {
         gp_hash_add_u64(hasher, (uint64_t)status.st_size);
         gp_hash_add_u64(hasher, (uint64_t)status.st_mtime);
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/executor/value.h"
 #include "model/launch/assumed_iterations.h"
 #include "model/launch/launch.h"
 #include "model/launch/vectors.h"
@@ -35,12 +36,6 @@ static void append_sizes(struct line *line, uint32_t dims, uint64_t x, uint64_t 
         append(line, "x%" PRIu64, z);
 }
 
-static int64_t signed_value(const struct gp_param *param, uint64_t value)
-{
-    uint64_t sign = UINT64_C(1) << (param->bits - 1);
-    return (int64_t)((value ^ sign) - sign);
-}
-
 /* Of one that takes part in what the kernel does: nobody knows it unless it is stated. */
 static void append_float(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
 {
@@ -62,7 +57,7 @@ static void append_number(struct line *line, const struct gp_param *param, const
     if (!argument->known)
         append(line, "?");
     else if (param->flags & GP_PARAM_SIGNED)
-        append(line, "%" PRId64, signed_value(param, argument->value));
+        append(line, "%" PRId64, (int64_t)gp_sign_extend(argument->value, param->bits));
     else
         append(line, "%" PRIu64, argument->value);
 }
@@ -138,7 +133,8 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
 }
 
 /* What gp_launch_describe() names, and whether somebody stated it. */
-static enum origin { UNNAMED, ASSUMED, STATED } origin_of(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
+enum origin { UNNAMED, ASSUMED, STATED };
+static enum origin origin_of(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
 {
     uint32_t elements[GP_MOST_ELEMENTS], count = used_elements(kernel, param, elements);
     const struct gp_argument *argument = &launch->arguments[count > 0 ? elements[0] : param];

@@ -239,8 +239,9 @@ static void put_machine_code(struct writer *w, unsigned counted)
 static void put_facts(struct writer *w)
 {
     const struct gp_kernel *k = w->kernel;
+    unsigned counted = counted_in_code(k);
     put_byte(w, (k->truncated ? GP_KERNEL_TRUNCATED : 0u) | (k->local_size_agnostic.holds ? GP_KERNEL_AGNOSTIC : 0u) |
-                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) | counted_in_code(k));
+                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) | counted);
     put_string(w, k->local_size_agnostic.reason);
     put_string(w, k->split_safe.reason);
     put(w, k->dims);
@@ -260,7 +261,7 @@ static void put_facts(struct writer *w)
     for (uint32_t i = 0; i < k->callee_count; i++)
         put_string(w, k->callees[i]);
     if (k->code_count > 0)
-        put_machine_code(w, counted_in_code(k));
+        put_machine_code(w, counted);
 }
 
 static void put_loops(struct writer *w)
