@@ -80,8 +80,8 @@ char *gp_locate_clang(char *const *environment, const char *given)
     return found ? found : program_in_path(environment, "clang");
 }
 
-/* From lib/libgpuperf.so, from bin/gpuperf, from the build tree's runtime/ or tools/, and from anywhere else in that tree. built: in the tree. */
-static char *own_file(const char *name, const char *built)
+/* What is installed beside gpuperf's programs and libraries: from lib/libgpuperf.so, from bin/gpuperf, from the build tree's runtime/ or tools/, and from anywhere else in that tree. built: in the tree. */
+static char *bundled_file(const char *name, const char *built)
 {
     char directory[PATH_MAX], *found = NULL, *path = NULL;
     static const char *const places[] = {"gpuperf", "../" GPUPERF_LIBDIR "/gpuperf"};
@@ -104,7 +104,7 @@ char *gp_locate_plugin(char *const *environment, const char *given)
     given = given ? given : setting(environment, "GPUPERF_PLUGIN");
     if (given != NULL)
         return strdup(given);
-    char *found = own_file("gpuperf.so", "plugin/gpuperf.so");
+    char *found = bundled_file("gpuperf.so", "plugin/gpuperf.so");
     char *whole = found ? realpath(found, NULL) : NULL;
     free(found);
     return whole;
@@ -188,7 +188,7 @@ char *gp_locate_nvrtc(char *const *environment)
     return found;
 }
 
-char *gp_locate_nvrtc_program(void) { return own_file("gpuperf-nvrtc", "compile/gpuperf-nvrtc"); }
+char *gp_locate_nvrtc_program(void) { return bundled_file("gpuperf-nvrtc", "compile/gpuperf-nvrtc"); }
 
 char *gp_locate_amd_clang(char *const *environment)
 {

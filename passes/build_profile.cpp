@@ -26,6 +26,7 @@
 #include "passes/argument_copies.h"
 #include "passes/argument_elements.h"
 #include "passes/builtins.h"
+#include "passes/call_costs.h"
 #include "passes/emitter.h"
 #include "passes/facts.h"
 #include "passes/failures.h"
@@ -481,9 +482,10 @@ struct Builder {
     Locations locations{strings, options.isSystemHeader};
     std::vector<std::unique_ptr<KernelData>> kernels;
     FunctionSizes sizes;
+    CallCosts callCosts;
     unsigned followed = 0; /* instructions that following calls has added so far */
 
-    Builder(Module &module, const BuildOptions &options) : module(module), options(options), target(targetOf(module)), sizes(options.maxInstructions) {}
+    Builder(Module &module, const BuildOptions &options) : module(module), options(options), target(targetOf(module)), sizes(options.maxInstructions), callCosts(target) {}
 
     const char *save(StringRef text) { return strings.save(text).data(); }
 
@@ -587,7 +589,7 @@ struct Builder {
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
         AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity,
-                             ids,      origins,  costs,  steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords, options.tablesAsNvcc, options.packsHalfs};
+                             ids,      origins,  costs,  callCosts, steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords, options.tablesAsNvcc, options.packsHalfs};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         namePrivates(data);

@@ -1,5 +1,7 @@
 #include "passes/emitter.h"
 
+#include <cmath>
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -336,6 +338,14 @@ void Emitter::emitInstruction(const Instruction &inst)
     emitValue(inst);
 }
 
+/* What is paid for and no more. */
+void Emitter::emitCounts(const ClassCounts &counts)
+{
+    for (auto [cost, count] : counts)
+        for (auto left = (uint64_t)std::llround(count); left > 0; left -= std::min<uint64_t>(left, 65535))
+            make(GP_OP_WEIGHT, {cost, (unsigned)std::min<uint64_t>(left, 65535)}, 0, {});
+}
+
 void Emitter::emitBlock(const BasicBlock &block)
 {
     lists.emplace_back();
@@ -355,9 +365,7 @@ void Emitter::emitBlock(const BasicBlock &block)
     }
     currentUniform = false;
     currentLocation = locations.of(block.getTerminator()->getDebugLoc());
-    for (auto [cost, count] : compressed)
-        for (uint64_t left = count; left > 0; left -= std::min<uint64_t>(left, 65535))
-            make(GP_OP_WEIGHT, {(gp_class)cost, (unsigned)std::min<uint64_t>(left, 65535)}, 0, {});
+    emitCounts(compressed);
     emitTerminator(*block.getTerminator());
     lists.back() = std::move(list);
 }

@@ -26,6 +26,7 @@
 
 #include "passes/address_steps.h"
 #include "passes/branches.h"
+#include "passes/call_costs.h"
 #include "passes/classify.h"
 #include "passes/constant_tables.h"
 #include "passes/kernels.h"
@@ -77,6 +78,7 @@ struct AnalysedKernel {
     const WorkItemIds &ids;
     const Origins &origins;
     const Costs &costs;
+    CallCosts &callCosts;
     const AddressSteps &steps;
     const Mendable &mendable;
     Slice &slice;
@@ -207,6 +209,8 @@ private:
     gp_memory memoryRecord(const llvm::Value *pointer, unsigned elementBytes, unsigned vector, llvm::Align alignment,
                            uint16_t flags);
 
+    void emitCounts(const ClassCounts &counts);
+
     /* emit_expressions.cpp */
     gp_ref expression(const llvm::SCEV *scev);
     gp_ref expression(const TripExpression &trips);
@@ -226,7 +230,7 @@ private:
     const llvm::Instruction *currentInstruction = nullptr;
     uint32_t currentLocation = GP_NONE;
     bool currentUniform = false;
-    std::map<unsigned, uint64_t> compressed; /* class: how often, of the current block */
+    ClassCounts compressed; /* of the current block */
 
     llvm::DenseMap<const llvm::BasicBlock *, uint32_t> blockNumbers;
     llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<gp_ref, 1>> refs;

@@ -160,7 +160,7 @@ static std::string doubt(double confidence)
     return confidence < low ? text : "";
 }
 
-/* Once for each kernel: its warnings all rest on the same launch. */
+/* Once for each kernel: its warnings all rest on the same launch. How to state another is said with the first. */
 void Speaker::sayLaunch(const Finding &finding)
 {
     if (!launchSaid.insert(finding.kernel).second)
@@ -168,7 +168,9 @@ void Speaker::sayLaunch(const Finding &finding)
     char launch[512], assumed[512];
     gp_launch_describe(finding.kernel, finding.launch, launch, sizeof launch);
     gp_launch_describe_assumed(finding.kernel, finding.launch, assumed, sizeof assumed);
-    std::string text = std::string("predicted for ") + launch + " (set with -fplugin-arg-gpuperf-assume=" + finding.kernel->name + ":...)";
+    std::string text = std::string("predicted for ") + launch;
+    if (launchSaid.size() == 1)
+        text += std::string(" (set with -fplugin-arg-gpuperf-assume=") + finding.kernel->name + ":...)";
     if (assumed[0] != '\0')
         text += std::string("; ") + assumed;
     for (const DeviceCost &cost : finding.costs) {

@@ -34,7 +34,7 @@ bool asksForAnalysis(const Options &options)
 unsigned affordablyFollowed(const llvm::Module &module)
 {
     const unsigned always = 10000;
-    return 2 * module.getInstructionCount() + always;
+    return module.getInstructionCount() / 2 + always;
 }
 
 /* There is no function that an optimisation remark could be of. */

@@ -1,6 +1,6 @@
 // Calls are followed; positions say where from. What cannot be followed is a call, and counted.
 // RUN: %plain_cl -gline-tables-only -S %s -o - | %profile_ir - | FileCheck %s
-// CHECK: location {{[0-9]+}}: "{{.*}}calls.cl":[[# @LINE + 17]]:{{[0-9]+}} in {{[0-9]+}}
+// CHECK: location {{[0-9]+}}: "{{.*}}calls.cl":[[# @LINE + 21]]:{{[0-9]+}} in {{[0-9]+}}
 // CHECK-LABEL: kernel "followed"
 // CHECK: local-size-agnostic yes
 // CHECK: load i32 {{.*}} base $1
@@ -12,6 +12,10 @@
 // CHECK: = call i32
 // CHECK-LABEL: kernel "recursive"
 // CHECK: callee {{[0-9]+}}: "depth"
+// The call that is left stands for its function's arithmetic, gone through once.
+// CHECK: = call i32 {{.*}} callee 0
+// CHECK-NEXT: weight {{ *}}: int32.add x3
+// CHECK-NEXT: weight {{ *}}: int32.logic x2
 
 int elsewhere(int);
 

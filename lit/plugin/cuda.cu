@@ -23,7 +23,7 @@ template <typename T> __global__ void transpose(const T *in, T *out, int n)
     int x = col(), y = row();
     if (x < n && y < n)
 // CHECK-NOT: warning:
-// CHECK: cuda.cu:[[@LINE+3]]:{{[0-9]+}}: warning: uncoalesced global store: 32 transactions per warp, stride 4096 bytes along dimension 0; {{.*}} on a100 {{.*}} [gpuperf-uncoalesced]
+// CHECK: cuda.cu:[[@LINE+3]]:{{[0-9]+}}: warning: uncoalesced global store: 32 transactions per warp, stride 4096 bytes along threadIdx.x; {{.*}} on a100 {{.*}} [gpuperf-uncoalesced]
 // CHECK: cuda.cu:[[@LINE-6]]:{{[0-9]+}}: note: predicted for global 1024x1024, local 32x8, n=1024
 // CHECK-NOT: warning:
         out[x * n + y] = in[y * n + x];

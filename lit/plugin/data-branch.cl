@@ -15,7 +15,7 @@ kernel void open(global const float2 *box, global int *out, global int *count, i
 
 // CHECK: data-branch.cl:[[@LINE+8]]:{{[0-9]+}}: warning: contended global atomic: all 536481 operations of the launch on one address (the lanes of a warp make one); {{.*}}[gpuperf-atomics]
 // CHECK: note: combine within the work-group first (local memory), then one atomic per group{{$}}
-// CHECK: note: predicted for global 1048576, local 256, n=1024 (set with {{.*}}:...); all of it assumed{{$}}
+// CHECK: note: predicted for global 1048576, local 256, n=1024; all of it assumed{{$}}
 kernel void rare(global const float2 *box, global int *out, global int *count, int n)
 {
     float2 a = box[get_global_id(0)];

@@ -12,7 +12,7 @@
 
 // JSON: "kernel": "tight",
 // JSON: "registers": 32,
-// CHECK: launch-bounds.cu:[[@LINE+1]]:{{[0-9]+}}: warning: registers may spill: about {{[0-9]+}} are wanted, the launch bound leaves 32 per work-item; {{.*}} [gpuperf-spill]
+// CHECK: launch-bounds.cu:[[@LINE+1]]:{{[0-9]+}}: warning: registers may spill: about {{[0-9]+}} are wanted, the launch bound leaves 32 per thread; {{.*}} [gpuperf-spill]
 __attribute__((global, launch_bounds(1024, 2))) void tight(const float *in, float *out, int n) BODY
 
 // JSON: "kernel": "loose",
@@ -24,7 +24,7 @@ __attribute__((global, launch_bounds(256))) void loose(const float *in, float *o
 // JSON: "kernel": "in_a_loop",
 // JSON: "registers": 32,
 // JSON: "spill_bytes": {{[1-9][0-9][0-9][0-9][0-9]}},
-// CHECK: launch-bounds.cu:[[@LINE+1]]:{{[0-9]+}}: warning: registers may spill: about {{[0-9]+}} are wanted, the launch bound leaves 32 per work-item; 9{{[0-9]}}% of predicted time on a100 {{.*}} [gpuperf-spill]
+// CHECK: launch-bounds.cu:[[@LINE+1]]:{{[0-9]+}}: warning: registers may spill: about {{[0-9]+}} are wanted, the launch bound leaves 32 per thread; 9{{[0-9]}}% of predicted time on a100 {{.*}} [gpuperf-spill]
 __attribute__((global, launch_bounds(1024, 2))) void in_a_loop(const float *in, float *out, int n)
 {
     int i = __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();

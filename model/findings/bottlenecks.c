@@ -8,6 +8,7 @@
 #include "model/code/inst_facts.h"
 #include "model/findings/access_groups.h"
 #include "model/findings/causes.h"
+#include "model/findings/cuda_words.h"
 #include "model/findings/narrow_path.h"
 
 /* AMD's compilers make squares of pow(x, 2) themselves (LLVM's AMDGPULibCalls.cpp, fold_pow()); code for no device in particular still calls. */
@@ -166,6 +167,15 @@ static void tell(struct gp_finder *f, bool any)
     gp_drop_told(f);
 }
 
+static void say_in_sources_words(const struct gp_finder *f)
+{
+    struct gp_prediction *p = f->prediction;
+    for (uint32_t i = 0; gp_speaks_cuda(f) && i < p->bottleneck_count; i++) {
+        gp_say_in_cuda(p->bottlenecks[i].measure, sizeof p->bottlenecks[i].measure);
+        gp_say_in_cuda(p->bottlenecks[i].advice, sizeof p->bottlenecks[i].advice);
+    }
+}
+
 /* Causes that gain nothing alone. */
 static void tell_hidden(struct gp_finder *f)
 {
@@ -192,6 +202,7 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         note_guesses(&f);
         qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_worth);
         put_idle_sms_first(&f);
+        say_in_sources_words(&f);
     }
     gp_repair_end(&f.repair);
     free(f.groups);

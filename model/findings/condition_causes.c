@@ -105,7 +105,7 @@ static void place_simulated_latency(const struct gp_finder *f, struct gp_bottlen
     else
         place_at_memory(f, b, full ? traffic_of : stall_of);
     if (full && !results)
-        snprintf(b->advice, sizeof b->advice, "fewer requests under way: coalesced or wider accesses, or what is read again in %s memory", gp_speaks_cuda(f) ? "shared" : "local");
+        snprintf(b->advice, sizeof b->advice, "fewer requests under way: coalesced or wider accesses, or what is read again in local memory");
     snprintf(b->measure, sizeof b->measure, "exposed latency: %.0f%% of the time a scheduler has nothing to issue, since its %ss wait for %s",
              100 * fmin(1, results ? t->idle_for_results : memory), gp_warp_word(f), results ? "results of earlier instructions (a dependent chain)" : full ? "room in the table of outstanding requests" : "memory");
 }

@@ -107,8 +107,8 @@ void gp_try_divergence(struct gp_finder *f)
             snprintf(b->advice, sizeof b->advice, "one work-item of a %s does this while the others wait; share it among them, as a reduction tree or a loop with their number as stride does",
                      is_lone_in_group(f, i) ? "work-group" : gp_warp_word(f));
         else
-            snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on %s / %u), or give them the same work", gp_warp_word(f),
-                     gp_speaks_cuda(f) ? "threadIdx.x" : "get_local_id(0)", gp_device_lanes(f->in->conditions->device));
+            snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on get_local_id(0) / %u), or give them the same work", gp_warp_word(f),
+                     gp_device_lanes(f->in->conditions->device));
     }
 }
 

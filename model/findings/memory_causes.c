@@ -39,7 +39,7 @@ static bool is_served_by_address(const struct gp_finder *f, const struct gp_memo
 static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
 {
     const struct gp_memory *record = &f->in->kernel->memory[m];
-    const char *name = gp_base_name(f->in->kernel, record->base), *shared = gp_speaks_cuda(f) ? "shared" : "local";
+    const char *name = gp_base_name(f->in->kernel, record->base);
     long long stride = llabs((long long)f->in->work->memory[m].stride);
     char in[GP_NAME_TEXT], of[GP_NAME_TEXT];
     gp_print_name(in, "in", name);
@@ -47,7 +47,7 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
     enum gp_stride_kind kind = gp_stride_kind(f->in->kernel, f->in->work->memory, m);
     struct gp_stride_use use = gp_stride_use(f->in->kernel, f->in->work->memory, m);
     if (is_served_by_address(f, record))
-        snprintf(b->advice, sizeof b->advice, "constant memory serves a %s one address at a time; where work-items read different elements%s, keep them in global or %s memory", gp_warp_word(f), of, shared);
+        snprintf(b->advice, sizeof b->advice, "constant memory serves a %s one address at a time; where work-items read different elements%s, keep them in global or local memory", gp_warp_word(f), of);
     else if (kind == GP_STRIDE_NONE)
         snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s", gp_warp_word(f), of);
     else if (kind == GP_STRIDE_ELEMENTS && f->in->work->memory[m].lanes_apart > 1)
@@ -55,12 +55,12 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
                  f->in->work->memory[m].lanes_apart, gp_warp_word(f));
     else if (kind == GP_STRIDE_ELEMENTS)
         snprintf(b->advice, sizeof b->advice, "neighbouring work-items ask for neighbouring elements%s, but those of a %s do not start where a line does (halo, odd pitch); "
-                 "align them, or go through %s memory", in, gp_warp_word(f), shared);
+                 "align them, or go through local memory", in, gp_warp_word(f));
     else if (kind == GP_STRIDE_VECTOR)
         snprintf(b->advice, sizeof b->advice, "each work-item goes to its %lld bytes%s in %u accesses; make them one, of a vector (%s)", stride, of, use.accesses,
                  gp_speaks_cuda(f) ? "float2, float4, uchar4 ..." : "vload4(), vstore4(), a float4 ...");
     else if (kind == GP_STRIDE_PACKED)
-        snprintf(b->advice, sizeof b->advice, "each work-item goes to its %lld bytes%s in %u accesses; let it take several neighbours' in whole words or vectors, or go through %s memory", stride, of, use.accesses, shared);
+        snprintf(b->advice, sizeof b->advice, "each work-item goes to its %lld bytes%s in %u accesses; let it take several neighbours' in whole words or vectors, or go through local memory", stride, of, use.accesses);
     else if (kind == GP_STRIDE_RECORDS)
         snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s, as in an array of structs; keep each member in an array of its own (SoA)", stride, in);
     else if (kind == GP_STRIDE_CHUNKS)
@@ -68,8 +68,7 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
     else if (stride <= GP_LARGEST_GAP)
         snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s and use %u of them; let them use elements next to each other", stride, in, use.bytes);
     else
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other in %s are %lld bytes apart%s; make %s its fastest index, or go through %s memory",
-                 gp_speaks_cuda(f) ? "threadIdx.x" : "dimension 0", stride, in, gp_speaks_cuda(f) ? "threadIdx.x" : "get_global_id(0)", shared);
+        snprintf(b->advice, sizeof b->advice, "work-items next to each other in dimension 0 are %lld bytes apart%s; make get_global_id(0) its fastest index, or go through local memory", stride, in);
 }
 
 static void describe_uncoalesced(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
@@ -115,13 +114,13 @@ static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_b
     char of[GP_NAME_TEXT];
     gp_print_name(of, "of", gp_base_name(f->in->kernel, record->base));
     if (memory->worst_conflict < 1.5) { /* a wide access is taken by halves or quarters: they share a pass where they share words */
-        snprintf(b->measure, sizeof b->measure, "wide %s-memory %s: %.0f passes per %s instead of %.0f, because work-items that share a word are far apart",
-                 gp_speaks_cuda(f) ? "shared" : "local", gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
+        snprintf(b->measure, sizeof b->measure, "wide local-memory %s: %.0f passes per %s instead of %.0f, because work-items that share a word are far apart",
+                 gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
         snprintf(b->advice, sizeof b->advice, "let work-items next to each other ask for the same element%s, as with small two-dimensional tiles of work-items", of);
         return;
     }
-    snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in %s-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
-             gp_speaks_cuda(f) ? "shared" : "local", gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
+    snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in local-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
+             gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
     unsigned wide = elements_at_once(f, m);
     if (is_one_stride(f, m) && wide > 1)
         snprintf(b->advice, sizeof b->advice, "pad the rows%s by %u elements, as many as are accessed at once, so that neighbouring work-items fall into different banks", of, wide);
@@ -176,7 +175,7 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
     bool one = memory->operations <= 0 || memory->addresses == 1;
     measure_contention(f, m, record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space), b);
     if (b->repaired == COMBINED)
-        snprintf(b->advice, sizeof b->advice, "combine within the work-group first (%s memory), then one atomic per group%s", gp_speaks_cuda(f) ? "shared" : "local", one ? "" : " and address");
+        snprintf(b->advice, sizeof b->advice, "combine within the work-group first (local memory), then one atomic per group%s", one ? "" : " and address");
     else if (memory->contention <= 0 && memory->operations * f->in->work->warps_per_group <= 1.01 * memory->addresses) /* as a group's own counts are added to the launch's */
         snprintf(b->advice, sizeof b->advice, "a work-group comes to %s once at most; let fewer work-groups do more each, or give them several copies", one ? "it" : "each of them");
     else

@@ -78,7 +78,7 @@ static void advise_on_array(const struct gp_finder *f, uint32_t index, struct gp
     int n = snprintf(b->advice, sizeof b->advice, "%s", by_data ? "its indices follow from data: make it smaller, with a narrower type or several elements packed into a word" :
                      bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known");
     if (of_group <= f->in->conditions->device->smem_per_block.value)
-        snprintf(b->advice + n, sizeof b->advice - (size_t)n, "; in %s memory it %stakes %.3g KB of each group", gp_speaks_cuda(f) ? "shared" : "local", by_data ? "" : "gains less, and ", of_group / 1024);
+        snprintf(b->advice + n, sizeof b->advice - (size_t)n, "; in local memory it %stakes %.3g KB of each group", by_data ? "" : "gains less, and ", of_group / 1024);
 }
 
 void gp_try_private(struct gp_finder *f, uint32_t index)

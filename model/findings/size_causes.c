@@ -66,7 +66,7 @@ void gp_try_start(struct gp_finder *f)
     b->repaired = "if fewer started";
     snprintf(b->measure, sizeof b->measure, "%.0f work-groups of %u work-items start at no more than %.2g a cycle", f->in->work->groups, items, f->in->conditions->device->group_rate.value);
     if (has_own_arrays(f->in->kernel))
-        snprintf(b->advice, sizeof b->advice, "more work for each work-item, or larger work-groups and arrays in %s memory that hold as much", gp_speaks_cuda(f) ? "shared" : "local");
+        snprintf(b->advice, sizeof b->advice, "more work for each work-item, or larger work-groups and arrays in local memory that hold as much");
     else
         snprintf(b->advice, sizeof b->advice, "larger work-groups, or more work for each work-item");
 }
