@@ -40,16 +40,14 @@ static Frequencies frequencies(ArrayRef<const BasicBlock *> order)
 
 void CallCosts::addCall(const CallBase &call, double times, ClassCounts &counts)
 {
-    const Function *callee = call.getCalledFunction();
     CallClass found = classifyCall(call, target);
     if (found.kind != CallKind::Unknown) {
         add(counts, found.cost.cost, times * found.cost.repeat * elementCount(call.getType()));
         return;
     }
     add(counts, GP_CLASS_CALL, times);
-    if (callee && !callee->isDeclaration())
-        for (auto [cost, count] : of(*callee))
-            add(counts, cost, times * count);
+    for (auto [cost, count] : behind(call))
+        add(counts, cost, times * count);
 }
 
 void CallCosts::addInstruction(const Instruction &inst, const Costs &costs, double times, ClassCounts &counts)
@@ -60,6 +58,12 @@ void CallCosts::addInstruction(const Instruction &inst, const Costs &costs, doub
         return;
     Cost cost = costs.of(inst);
     add(counts, cost.cost, times * cost.repeat * elementCount(inst.getType()));
+}
+
+const ClassCounts &CallCosts::behind(const CallBase &call)
+{
+    const Function *callee = call.getCalledFunction();
+    return callee && !callee->isDeclaration() ? of(*callee) : nothing;
 }
 
 const ClassCounts &CallCosts::of(const Function &function)

@@ -20,13 +20,15 @@ using ClassCounts = std::map<gp_class, double>;
 class CallCosts {
 public:
     explicit CallCosts(Target target) : target(target) {}
-    /* Of a function with a body. Valid as long as this is. */
-    const ClassCounts &of(const llvm::Function &function);
+    /* Beside the call itself; nothing where the function has no body here. Valid as long as this is. */
+    const ClassCounts &behind(const llvm::CallBase &call);
 
 private:
+    const ClassCounts &of(const llvm::Function &function);
     void addInstruction(const llvm::Instruction &inst, const Costs &costs, double times, ClassCounts &counts);
     void addCall(const llvm::CallBase &call, double times, ClassCounts &counts);
     Target target;
+    const ClassCounts nothing;
     llvm::DenseMap<const llvm::Function *, std::unique_ptr<ClassCounts>> known;
 };
 

@@ -520,9 +520,7 @@ void Emitter::emitCall(const CallBase &call)
     protoOf(ref).inst.record = (uint32_t)data.callees.size();
     data.callees.push_back(strings.save(calleeName(call)).data());
     keep(ref);
-    const Function *callee = call.getCalledFunction();
-    if (found.kind == CallKind::Unknown && callee && !callee->isDeclaration())
-        emitCounts(facts.callCosts.of(*callee));
+    emitCounts(facts.callCosts.behind(call));
 }
 
 } // namespace gpuperf

@@ -33,7 +33,7 @@ static size_t known_word(const char *text, const char **instead)
     return 0;
 }
 
-static bool begins_word(const char *text, const char *at) { return at == text || strchr(" -(,;", at[-1]) != NULL; }
+static bool begins_word(const char *text, const char *at) { return at == text || strchr(" (,;", at[-1]) != NULL; }
 
 void gp_say_in_cuda(char *text, size_t size)
 {
