@@ -556,8 +556,8 @@ struct Builder {
             options.places->restore(function);
         copy.inlined |= boundAndMergeIds(function);
         tidy(copy, analyses, options.maxFollowed != UINT_MAX, options.widensLocalLoads);
-        BlockSet irreducible = makeReducible(function, analyses.manager);
-        data.kernel.truncated = copy.truncated;
+        Reduced reduced = makeReducible(function, analyses.manager);
+        data.kernel.truncated = copy.truncated || !reduced.complete;
 
         WorkItemIds ids = findIds(function, target);
         hoistIds(function, ids);
@@ -578,17 +578,18 @@ struct Builder {
         std::vector<LoopFact> loopFacts;
         if (hasLoops(order)) {
             evolution = &analyses.manager.getResult<ScalarEvolutionAnalysis>(function);
-            loopFacts = findLoops(loops, evolution, dominators, origins, irreducible);
+            loopFacts = findLoops(loops, evolution, dominators, origins, reduced.headers);
             requireLoopValues(loopFacts, slice);
         }
         AddressSteps steps(order, loops, evolution, target);
         slice.run();
-        auto &uniformity = analyses.manager.getResult<UniformityInfoAnalysis>(function);
-        Costs costs(function, target, &uniformity);
+        /* The analysis takes cubic time where cycles are entered in many places. */
+        UniformityInfo *uniformity = reduced.complete ? &analyses.manager.getResult<UniformityInfoAnalysis>(function) : nullptr;
+        Costs costs(function, target, uniformity);
 
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
-        AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, &uniformity,
+        AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, uniformity,
                              ids,      origins,  costs,  callCosts, steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords, options.tablesAsNvcc, options.packsHalfs};
         Emitter(facts, data, locations, strings).run();
         data.attach();

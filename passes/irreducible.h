@@ -10,11 +10,16 @@ namespace gpuperf {
 
 using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock *, 4>;
 
+struct Reduced {
+    BlockSet headers;     /* new ones; empty where there was no such cycle */
+    bool complete = true; /* false: there are such cycles left, to make them loops would cost too much */
+};
+
 /*
  * Makes such cycles loops, as the code generators of GPUs that need structured control flow do: entries and back edges meet in
- * a new header that goes where they were bound for. Returns these headers; empty where there was no such cycle. Computed gotos become switches in any case.
+ * a new header that goes where they were bound for. The function at most doubles by that. Computed gotos become switches in any case.
  */
-BlockSet makeReducible(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+Reduced makeReducible(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 
 } // namespace gpuperf
 #endif

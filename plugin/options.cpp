@@ -154,6 +154,11 @@ Options::Options()
     warnAboutCauses(*this, "default");
 }
 
+bool Options::mayWarn() const
+{
+    return std::any_of(std::begin(warns), std::end(warns), [](Warns asked) { return asked != Warns::Never; });
+}
+
 void applyWarningFlags(const std::vector<std::string> &flags, Options &options)
 {
     using Severity = Options::Severity;

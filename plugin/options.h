@@ -41,6 +41,7 @@ struct Options {
     gp_model model = GP_MODEL_AUTO;
 
     Options();
+    bool mayWarn() const; /* about any cause */
 };
 
 /* False: `error` is one sentence that lists what is valid. */

@@ -220,6 +220,14 @@ private:
     std::shared_ptr<Session> session;
 };
 
+/* Whether anything is to come of the analysis: not with annotate=off and warn=none, unless a file, a remark or code of another kind is asked for. */
+bool asksForAnything(const Options &options, const clang::CodeGenOptions &code)
+{
+    bool files = !options.reportFile.empty() || !options.profileFile.empty() || !code.OptRecordFile.empty();
+    bool remarks = code.OptimizationRemarkAnalysis.patternMatches("gpuperf") || code.OptimizationRemarkAnalysis.patternMatches("gpuperf-loops");
+    return options.annotate || options.mayWarn() || files || remarks || !options.assumptions.empty() || options.builtinsFirst || options.unrollsAsNvidia;
+}
+
 class Action : public clang::PluginASTAction {
 public:
     ActionType getActionType() override { return AddBeforeMainAction; }
@@ -263,6 +271,8 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
     std::string reason = whyNotOptimised(compiler.getCodeGenOpts());
     if (!reason.empty())
         return std::make_unique<WhyNotConsumer>(session, reason);
+    if (!asksForAnything(options, compiler.getCodeGenOpts()))
+        return std::make_unique<CollectConsumer>(session);
     switchOnLineTables(*session);
     addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PlacesPass(session)); });
     if (compiler.getLangOpts().CUDA)

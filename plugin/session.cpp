@@ -1,8 +1,5 @@
 #include "plugin/session.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "clang/Frontend/CompilerInstance.h"
 
 #include "model/profile/profile_binary.h"
@@ -100,8 +97,7 @@ void speakOf(Session &session, const Predictions &predictions)
 /* Who asks for the profile alone predicts for himself. */
 bool wantsPredictions(const Options &options, const llvm::Module &module)
 {
-    bool warns = std::any_of(std::begin(options.warns), std::end(options.warns), [](Options::Warns asked) { return asked != Options::Warns::Never; });
-    return options.annotate || !options.reportFile.empty() || warns || !options.assumptions.empty() || areRemarksWanted(module);
+    return options.annotate || !options.reportFile.empty() || options.mayWarn() || !options.assumptions.empty() || areRemarksWanted(module);
 }
 
 bool analyze(Session &session, llvm::Module &module)

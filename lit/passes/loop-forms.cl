@@ -118,7 +118,7 @@ kernel void floats(global float *a, float n)
 // CHECK: continues loop 0 scalar-evolution: trips 100, executed 100,
 kernel void continues(global float *a, int n)
 { KEEP for (int i = 0; i < n; i++) { if (i % 3 == 0) continue; a[i] = i; } }
-// CHECK: jumps loop 0 executed: executed 35,
+// CHECK: jumps loop 0 executed: executed 34,
 // KINDS: kernel "jumps"
 // KINDS: loop 0: {{.*}}bound executed irreducible
 kernel void jumps(global int *a, int n)
