@@ -42,8 +42,6 @@ static char *name_behind(const char *line, const char *end, const char *sign)
 static void add_piece(struct pieces *pieces, const char *begin, char *name)
 {
     struct piece *items = realloc(pieces->items, (pieces->count + 1) * sizeof *items);
-    if (items == NULL)
-        abort();
     pieces->items = items;
     items[pieces->count++] = (struct piece){.begin = begin, .name = name};
 }
@@ -144,8 +142,6 @@ static void find_locations(const char *module, struct locations *locations)
         if (number >= locations->count) {
             size_t count = 2 * number + 64;
             locations->items = realloc(locations->items, count * sizeof *locations->items);
-            if (locations->items == NULL)
-                abort();
             memset(locations->items + locations->count, 0, (count - locations->count) * sizeof *locations->items);
             locations->count = count;
         }
@@ -260,8 +256,6 @@ static void note(struct gp_alike_list *list, const struct piece *piece, const st
 {
     struct gp_alike *items = realloc(list->items, (list->count + 1) * sizeof *items);
     char *symbol = strdup(piece->name), *other = strdup(of->name);
-    if (items == NULL || symbol == NULL || other == NULL)
-        abort();
     list->items = items;
     items[list->count++] = (struct gp_alike){symbol, other, piece->local_bytes - of->local_bytes};
 }
@@ -318,8 +312,6 @@ void gp_leave_out_alike_entries(const char *ptx, struct gp_text *result, struct 
 static void *copy_of(const void *items, size_t count, size_t size)
 {
     void *copy = count > 0 ? malloc(count * size) : NULL;
-    if (count > 0 && copy == NULL)
-        abort();
     return count > 0 ? memcpy(copy, items, count * size) : NULL;
 }
 

@@ -46,8 +46,6 @@ static void add_loop(struct reader *r, uint32_t depth)
     struct gp_backend_kernel *k = r->kernel;
     struct gp_backend_loop *loops = realloc(k->loops, (k->loop_count + 1) * sizeof *loops);
     const char **headers = realloc(r->headers, (k->loop_count + 1) * sizeof *headers);
-    if (loops == NULL || headers == NULL)
-        abort();
     k->loops = loops;
     r->headers = headers;
     loops[k->loop_count] = (struct gp_backend_loop){.depth = depth};
@@ -100,8 +98,6 @@ static void note_place(struct reader *r, struct text line)
         return;
     if (r->place_count % AT_ONCE == 0) {
         uint32_t *places = realloc(r->places, (r->place_count + AT_ONCE) * sizeof *places);
-        if (places == NULL)
-            abort();
         r->places = places;
     }
     r->places[r->place_count++] = place;

@@ -6,15 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes over `item`. Out of memory ends the program, as everywhere where text grows (support/text.c). */
+/* Takes over `item`. */
 static void push(struct gp_arguments *arguments, char *item)
 {
     if (arguments->count + 2 > arguments->capacity) {
         arguments->capacity = arguments->capacity ? arguments->capacity * 2 : 32;
         arguments->items = realloc(arguments->items, arguments->capacity * sizeof *arguments->items);
     }
-    if (arguments->items == NULL || item == NULL)
-        abort();
     arguments->items[arguments->count++] = item;
     arguments->items[arguments->count] = NULL;
 }
@@ -24,9 +22,9 @@ void gp_arguments_add(struct gp_arguments *arguments, const char *format, ...)
     char *item = NULL;
     va_list values;
     va_start(values, format);
-    int length = vasprintf(&item, format, values);
+    vasprintf(&item, format, values);
     va_end(values);
-    push(arguments, length < 0 ? NULL : item);
+    push(arguments, item);
 }
 
 void gp_arguments_add_all(struct gp_arguments *arguments, const char *const *items)

@@ -12,8 +12,6 @@ static inline struct gp_resources *gp_backend_add(struct gp_backend_list *list, 
 {
     struct gp_backend_kernel *kernels = realloc(list->kernels, (list->count + 1) * sizeof *kernels);
     char *copy = strndup(symbol, length);
-    if (kernels == NULL || copy == NULL)
-        abort();
     list->kernels = kernels;
     kernels[list->count] = (struct gp_backend_kernel){.symbol = copy};
     return &kernels[list->count++].resources;

@@ -11,6 +11,7 @@
 #include "compile/job.h"
 #include "compile/locate.h"
 #include "support/environment.h"
+#include "support/operation.h"
 
 enum { DEFAULT_TIMEOUT = 120 };
 
@@ -181,20 +182,58 @@ static bool add_resources(struct gp_job *job, const struct gp_target *target, co
     return result->profile != NULL;
 }
 
-static bool run_job(struct gp_job *job, struct gp_compile_result *result, struct gp_error *error)
+/* A job's work as an operation. The job's own memory, its directory and what it was given are the caller's. */
+struct run {
+    struct gp_job *job;
+    struct gp_compile_result *result;
+    struct gp_backend_list *list;   /* gp_compile_registers()'s */
+    struct gp_error *error;
+    bool done;
+};
+
+static void find_the_programs(void *context)
 {
+    struct run *r = context;
+    r->done = find_programs(r->job, r->error);
+}
+
+static void compile_source(void *context)
+{
+    struct run *r = context;
+    struct gp_job *job = r->job;
     struct gp_target target = gp_target_of(job->request->device);
     struct gp_text messages = {0};
     char *module = gp_workdir_file(&job->directory, "out.ll");
-    bool done = place_source(job, error) && make_profile(job, &target, module, result, &messages, error) &&
-                add_resources(job, &target, module, result, error);
+    r->done = place_source(job, r->error) && make_profile(job, &target, module, r->result, &messages, r->error) &&
+              add_resources(job, &target, module, r->result, r->error);
     if (job->refused)
-        hint_at_version(job, module, error);
-    if (messages.data == NULL)
-        gp_text_append(&messages, "", 0);
-    result->messages = messages.data;
+        hint_at_version(job, module, r->error);
+    r->result->messages = gp_text_take(&messages);
     free(module);
-    return done;
+}
+
+static void count_registers(void *context)
+{
+    struct run *r = context;
+    struct gp_target target = gp_target_of(r->job->request->device);
+    r->done = place_source(r->job, r->error) && (gp_ask_nvcc(r->job, &target, NULL, r->list) ||
+                                                 gp_fail(r->error, "NVIDIA's compiler is not there or does not take %s", name_of(r->job->request)));
+}
+
+/* False: a sentence. Without memory nothing is left of what the work has made. */
+static bool run_job(void (*work)(void *context), struct run *run)
+{
+    if (gp_operation(work, run))
+        return run->done;
+    if (work == find_the_programs)
+        run->job->clang = run->job->plugin = run->job->cuda_root = NULL;
+    run->job->source = NULL;
+    run->job->sibling = (struct gp_backend_list){0};
+    if (run->result != NULL)
+        *run->result = (struct gp_compile_result){0};
+    if (run->list != NULL)
+        *run->list = (struct gp_backend_list){0};
+    return gp_fail(run->error, GP_OUT_OF_MEMORY);
 }
 
 static struct gp_job begin(const struct gp_compile_request *request)
@@ -221,8 +260,9 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
     error = error ? error : &local;
     *result = (struct gp_compile_result){0};
     struct gp_job job = begin(request);
-    bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && find_programs(&job, error) &&
-                make_directory(&job, error) && run_job(&job, result, error);
+    struct run run = {.job = &job, .result = result, .error = error};
+    bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && run_job(find_the_programs, &run) &&
+                make_directory(&job, error) && run_job(compile_source, &run);
     end(&job);
     if (!done)
         gp_compile_result_free(result);
@@ -233,10 +273,9 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
 bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list, struct gp_backend_list *sibling, struct gp_error *error)
 {
     struct gp_job job = begin(request);
-    struct gp_target target = gp_target_of(request->device);
     *list = (struct gp_backend_list){0};
-    bool ready = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && make_directory(&job, error) && place_source(&job, error);
-    bool done = ready && (gp_ask_nvcc(&job, &target, NULL, list) || gp_fail(error, "NVIDIA's compiler is not there or does not take %s", name_of(request)));
+    bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && make_directory(&job, error) &&
+                run_job(count_registers, &(struct run){.job = &job, .list = list, .error = error});
     if (sibling != NULL) {
         *sibling = job.sibling;
         job.sibling = (struct gp_backend_list){0};

@@ -30,6 +30,12 @@ static char *file_in(const char *directory, const char *name)
     return NULL;
 }
 
+static char *without_links(const char *path)
+{
+    char whole[PATH_MAX];
+    return realpath(path, whole) != NULL ? strdup(whole) : NULL;
+}
+
 /* "DIR/NAME" becomes "DIR". False: it has no directory; NULL is taken. */
 static bool cut_to_directory(char *path)
 {
@@ -105,7 +111,7 @@ char *gp_locate_plugin(char *const *environment, const char *given)
     if (given != NULL)
         return strdup(given);
     char *found = bundled_file("gpuperf.so", "plugin/gpuperf.so");
-    char *whole = found ? realpath(found, NULL) : NULL;
+    char *whole = found ? without_links(found) : NULL;
     free(found);
     return whole;
 }
@@ -124,7 +130,7 @@ char *gp_locate_libclc(char *const *environment, const char *name)
 static char *cuda_of_path(char *const *environment)
 {
     char *ptxas = program_in_path(environment, "ptxas");
-    char *path = ptxas ? realpath(ptxas, NULL) : NULL;
+    char *path = ptxas ? without_links(ptxas) : NULL;
     free(ptxas);
     for (int level = 0; path != NULL && level < 2; level++)
         cut_to_directory(path);
@@ -202,7 +208,7 @@ char *gp_locate_amd_clang(char *const *environment)
 /* ROOT/llvm/bin/clang or ROOT/lib/llvm/bin/clang, links followed. */
 bool gp_has_amd_library(const char *clang)
 {
-    char *path = realpath(clang, NULL);
+    char *path = without_links(clang);
     bool found = false;
     for (int level = 0; path != NULL && !found && level < 4; level++) {
         cut_to_directory(path);

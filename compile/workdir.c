@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,23 +20,18 @@ static const char random_part[] = "XXXXXX"; /* of mkdtemp() */
 static char *path_of(const char *directory, const char *name)
 {
     char *path = NULL;
-    if (asprintf(&path, "%s/%s", directory, name) < 0)
-        abort();
-    return path;
+    return asprintf(&path, "%s/%s", directory, name) < 0 ? NULL : path;
 }
 
 /* "gpuperf-HOST-": locks tell nothing of owners on another machine that shares the directory for temporary files. */
-static char *prefix(void)
+static void write_prefix(char *text, size_t size)
 {
     struct utsname system;
-    char *text = NULL;
     if (uname(&system) != 0)
         strcpy(system.nodename, "host");
     for (char *at = system.nodename; *at != '\0'; at++)
         *at = *at == '/' ? '-' : *at;
-    if (asprintf(&text, "gpuperf-%s-", system.nodename) < 0)
-        abort();
-    return text;
+    snprintf(text, size, "gpuperf-%s-", system.nodename);
 }
 
 /* ---- Locks: a process that ends, however it ends, loses them ---- */
@@ -118,9 +114,9 @@ static void sweep(const char *parent, const char *start)
     DIR *stream = opendir(parent);
     for (struct dirent *entry; stream != NULL && (entry = readdir(stream)) != NULL;)
         if (is_ours(entry->d_name, start)) {
-            char *path = path_of(parent, entry->d_name);
-            remove_if_dead(path);
-            free(path);
+            char path[PATH_MAX];
+            if (snprintf(path, sizeof path, "%s/%s", parent, entry->d_name) < (int)sizeof path)
+                remove_if_dead(path);
         }
     if (stream != NULL)
         closedir(stream);
@@ -131,18 +127,17 @@ static void sweep(const char *parent, const char *start)
 /* False: errno says why; the path stays for the message. */
 static bool make_one(struct gp_workdir *directory, const char *parent, const char *start)
 {
-    char *name = path_of(parent, start);
-    directory->lock = -1;
-    if (asprintf(&directory->path, "%s%s", name, random_part) < 0)
-        abort();
-    free(name);
-    return mkdtemp(directory->path) != NULL;
+    *directory = (struct gp_workdir){.lock = -1};
+    if (asprintf(&directory->path, "%s/%s%s", parent, start, random_part) < 0)
+        directory->path = NULL;
+    return directory->path != NULL && mkdtemp(directory->path) != NULL;
 }
 
 bool gp_workdir_make(struct gp_workdir *directory, const char *parent, struct gp_error *error)
 {
     parent = parent != NULL && parent[0] == '/' ? parent : "/tmp";
-    char *start = prefix();
+    char start[sizeof "gpuperf--" + sizeof((struct utsname *)0)->nodename];
+    write_prefix(start, sizeof start);
     sweep(parent, start);
     bool made = make_one(directory, parent, start);
     while (made && !hold(directory)) {
@@ -150,11 +145,10 @@ bool gp_workdir_make(struct gp_workdir *directory, const char *parent, struct gp
         made = make_one(directory, parent, start);
     }
     if (!made) {
-        gp_fail(error, "cannot make a directory for temporary files, %s: %s; set TMPDIR to a directory that can be written", directory->path,
-                strerror(errno));
+        gp_fail(error, "cannot make a directory for temporary files, %s: %s; set TMPDIR to a directory that can be written",
+                directory->path != NULL ? directory->path : parent, strerror(errno));
         let_go(directory);
     }
-    free(start);
     return made;
 }
 

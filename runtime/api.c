@@ -11,6 +11,7 @@
 #include "model/launch/vectors.h"
 #include "runtime/choose.h"
 #include "runtime/options.h"
+#include "support/operation.h"
 #include "support/text.h"
 
 struct gpuperf_profile {
@@ -29,6 +30,12 @@ static int fail(gpuperf_error *error, int code, const struct gp_error *reason)
     if (error != NULL)
         memcpy(error->text, reason->text, sizeof error->text);
     return code;
+}
+
+static int no_memory(struct gp_error *reason)
+{
+    gp_fail(reason, GP_OUT_OF_MEMORY);
+    return GPUPERF_ESYSTEM;
 }
 
 /* Numbers in YAML and in compilers' output are written as in C, whatever the program's locale. */
@@ -52,7 +59,7 @@ static gpuperf_profile *wrap(struct gp_profile *profile, bool foreign, const str
     gpuperf_profile *result = profile != NULL ? malloc(sizeof *result) : NULL;
     if (result == NULL) {
         gp_profile_free(profile);
-        fail(error, 0, profile != NULL ? &(struct gp_error){"out of memory"} : reason);
+        fail(error, 0, profile != NULL ? &(struct gp_error){GP_OUT_OF_MEMORY} : reason);
         return NULL;
     }
     *result = (gpuperf_profile){profile, foreign};
@@ -94,7 +101,7 @@ gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options
         return NULL;
     }
     if (!gp_options_parse(options, &parsed)) {
-        fail(error, 0, &(struct gp_error){"out of memory"});
+        fail(error, 0, &(struct gp_error){GP_OUT_OF_MEMORY});
         return NULL;
     }
     struct gp_compile_request request = {.source_path = "source.cl", .source_text = source, .language = "opencl",
@@ -143,7 +150,7 @@ gpuperf_device *gpuperf_device_open(const char *name, gpuperf_error *error)
     gpuperf_device *result = device != NULL ? malloc(sizeof *result) : NULL;
     if (result == NULL) {
         gp_device_free(device);
-        fail(error, 0, device != NULL ? &(struct gp_error){"out of memory"} : &reason);
+        fail(error, 0, device != NULL ? &(struct gp_error){GP_OUT_OF_MEMORY} : &reason);
         return NULL;
     }
     result->device = device;
@@ -273,33 +280,49 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
     return GPUPERF_OK;
 }
 
+struct timing {
+    struct question q;
+    struct gp_error reason;
+    struct gp_prediction prediction;
+    bool done;
+};
+
+static void predict_time(void *context)
+{
+    struct timing *t = context;
+    const struct gp_choose_request *request = &t->q.request;
+    struct gp_predict_options options = {.foreign_target = request->foreign_target};
+    struct gp_predictor *predictor = gp_predictor_new(request->profile, request->kernel);
+    t->done = gp_predict(predictor, request->device, &t->q.launch, &options, &t->prediction, &t->reason);
+    if (t->done && !t->prediction.feasible)
+        t->done = gp_fail(&t->reason, "%s", t->prediction.why);
+    gp_predictor_free(predictor);
+}
+
+static int time_of(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device, const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, struct timing *t)
+{
+    int code = ask(profile, kernel, device, launch, local != NULL ? time_ns : NULL, &t->q, &t->reason);
+    if (code != GPUPERF_OK)
+        return code;
+    if (!gp_local_within_limits(&t->q.request, local, &t->reason))
+        return GPUPERF_ELAUNCH;
+    memcpy(t->q.launch.local, local, sizeof t->q.launch.local);
+    if (!gp_operation(predict_time, t))
+        return no_memory(&t->reason);
+    if (t->done)
+        *time_ns = t->prediction.time_ns;
+    return t->done ? GPUPERF_OK : GPUPERF_ELAUNCH;
+}
+
 int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                          const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, gpuperf_error *error)
 {
-    struct question q;
-    struct gp_error reason = {0};
-    struct gp_prediction *prediction = NULL;
-    int code = ask(profile, kernel, device, launch, local != NULL ? time_ns : NULL, &q, &reason);
-    if (code != GPUPERF_OK)
-        return fail(error, code, &reason);
-    if (!gp_local_within_limits(&q.request, local, &reason))
-        return fail(error, GPUPERF_ELAUNCH, &reason);
-    memcpy(q.launch.local, local, sizeof q.launch.local);
-    struct gp_predictor *predictor = gp_predictor_new(profile->profile, q.request.kernel);
-    prediction = malloc(sizeof *prediction);
-    struct gp_predict_options options = {.foreign_target = q.request.foreign_target};
-    bool no_memory = predictor == NULL || prediction == NULL;
-    code = no_memory ? GPUPERF_ESYSTEM : GPUPERF_ELAUNCH;
-    if (no_memory)
-        gp_fail(&reason, "out of memory");
-    else if (gp_predict(predictor, device->device, &q.launch, &options, prediction, &reason) && !prediction->feasible)
-        gp_fail(&reason, "%s", prediction->why);
-    else if (reason.text[0] == '\0')
-        code = GPUPERF_OK;
-    if (code == GPUPERF_OK)
-        *time_ns = prediction->time_ns;
-    gp_predictor_free(predictor);
-    free(prediction);
+    struct gp_error reason = {GP_OUT_OF_MEMORY};
+    struct timing *t = calloc(1, sizeof *t);
+    int code = t != NULL ? time_of(profile, kernel, device, launch, local, time_ns, t) : GPUPERF_ESYSTEM;
+    if (t != NULL)
+        reason = t->reason;
+    free(t);
     return code == GPUPERF_OK ? code : fail(error, code, &reason);
 }
 
@@ -334,31 +357,48 @@ static void explain_causes(struct gp_text *text, const struct gp_profile *profil
     }
 }
 
+struct explanation {
+    const gpuperf_profile *profile;
+    const struct gp_device *device;
+    struct question q;
+    struct gp_ranking ranking;
+    char *text;
+};
+
+static void explain(void *context)
+{
+    struct explanation *e = context;
+    const struct gp_kernel *kernel = e->q.request.kernel;
+    const struct gp_prediction *best = &e->ranking.predictions[0];
+    struct gp_text text = {0};
+    char described[512];
+    memcpy(e->q.launch.local, best->local, sizeof e->q.launch.local);
+    gp_launch_describe(kernel, &e->q.launch, described, sizeof described);
+    gp_text_printf(&text, "%s on %s, %s (* best, = as good within 3%%)\n", kernel->name, e->device->name, described);
+    if (e->device->nearest != NULL)
+        gp_text_printf(&text, "%s is not in the database; the numbers are those of %s\n", e->device->name, e->device->nearest);
+    for (size_t i = 0; i < e->ranking.count; i++)
+        explain_one(&text, &e->ranking.predictions[i], e->q.launch.dims, best);
+    explain_causes(&text, e->profile->profile, kernel, best);
+    e->text = gp_text_take(&text);
+}
+
 char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                       const gpuperf_launch *launch, gpuperf_error *error)
 {
-    struct question q;
     struct gp_error reason = {0};
-    struct gp_ranking ranking;
-    struct gp_text text = {0};
-    char described[512];
-    if (ask(profile, kernel, device, launch, described, &q, &reason) == GPUPERF_OK) {
-        q.request.bottlenecks = true;
-        if (gp_choose(&q.request, &ranking, &reason)) {
-            const struct gp_prediction *best = &ranking.predictions[0];
-            memcpy(q.launch.local, best->local, sizeof q.launch.local);
-            gp_launch_describe(q.request.kernel, &q.launch, described, sizeof described);
-            gp_text_printf(&text, "%s on %s, %s (* best, = as good within 3%%)\n", q.request.kernel->name,
-                           device->device->name, described);
-            if (device->device->nearest != NULL)
-                gp_text_printf(&text, "%s is not in the database; the numbers are those of %s\n", device->device->name, device->device->nearest);
-            for (size_t i = 0; i < ranking.count; i++)
-                explain_one(&text, &ranking.predictions[i], launch->dims, best);
-            explain_causes(&text, profile->profile, q.request.kernel, best);
-            gp_ranking_free(&ranking);
-            return text.data;
-        }
+    struct explanation e = {.profile = profile};
+    bool done = ask(profile, kernel, device, launch, "", &e.q, &reason) == GPUPERF_OK;
+    e.q.request.bottlenecks = true;
+    if (done && gp_choose(&e.q.request, &e.ranking, &reason)) {
+        e.device = device->device;
+        if (!gp_operation(explain, &e))
+            e.text = NULL;
+        gp_ranking_free(&e.ranking);
+        if (e.text == NULL)
+            no_memory(&reason);
     }
-    fail(error, 0, &reason);
-    return NULL;
+    if (e.text == NULL)
+        fail(error, 0, &reason);
+    return e.text;
 }

@@ -232,9 +232,10 @@ static void execute(struct gp_cache *cache, const char *sql)
     finish(cache, statement);
 }
 
-static void bind_hash(sqlite3_stmt *statement, int index, struct gp_hash hash)
+/* False: no memory. What is not bound is NULL, which no column takes and nothing equals; but for a table's key with a row number. */
+static bool bind_hash(sqlite3_stmt *statement, int index, struct gp_hash hash)
 {
-    sqlite3_bind_blob(statement, index, &hash, sizeof hash, SQLITE_TRANSIENT);
+    return sqlite3_bind_blob(statement, index, &hash, sizeof hash, SQLITE_TRANSIENT) == SQLITE_OK;
 }
 
 static bool column_hash(sqlite3_stmt *statement, int index, struct gp_hash *hash)
@@ -449,12 +450,13 @@ void gp_cache_add_source(struct gp_cache *cache, struct gp_hash key, const char 
         ? prepare(cache, "INSERT INTO sources(key, made, options, source) VALUES(?, strftime('%s', 'now'), ?, ?) ON CONFLICT(key) DO UPDATE SET made = excluded.made") : NULL;
     if (statement == NULL)
         return;
-    cache->more_sources = true;
     gp_options_pack(options, &packed);
-    bind_hash(statement, 1, key);
-    sqlite3_bind_blob64(statement, 2, packed.length > 0 ? packed.data : "", packed.length, SQLITE_TRANSIENT);
-    sqlite3_bind_blob64(statement, 3, source, length, SQLITE_TRANSIENT);
-    sqlite3_step(statement);
+    if (!packed.failed && bind_hash(statement, 1, key)) {
+        cache->more_sources = true;
+        sqlite3_bind_blob64(statement, 2, packed.length > 0 ? packed.data : "", packed.length, SQLITE_TRANSIENT);
+        sqlite3_bind_blob64(statement, 3, source, length, SQLITE_TRANSIENT);
+        sqlite3_step(statement);
+    }
     finish(cache, statement);
     gp_text_free(&packed);
 }

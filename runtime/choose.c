@@ -5,6 +5,7 @@
 
 #include "model/profile/profile_binary.h"
 #include "model/profile/profile_find.h"
+#include "support/operation.h"
 
 bool gp_local_within_limits(const struct gp_choose_request *request, const uint32_t local[3], struct gp_error *error)
 {
@@ -103,24 +104,38 @@ static bool predict_all(const struct gp_choose_request *request, struct gp_predi
     return true;
 }
 
+struct choice {
+    const struct gp_choose_request *request;
+    struct gp_ranking *ranking;
+    struct gp_error *error;
+    bool done;
+};
+
+static void choose(void *context)
+{
+    struct choice *c = context;
+    uint32_t sizes[GP_MAX_CANDIDATES + 1][3];
+    uint32_t count = collect_sizes(c->request, sizes);
+    if (count == 0) {
+        gp_fail(c->error, "no local size is possible for kernel '%s' on %s: none keeps the launch's limits", c->request->kernel->name, c->request->device->name);
+        return;
+    }
+    c->ranking->predictions = calloc(count, sizeof *c->ranking->predictions);
+    struct gp_predictor *predictor = gp_predictor_new(c->request->profile, c->request->kernel);
+    c->done = predict_all(c->request, predictor, sizes, count, c->ranking, c->error);
+    if (!c->done)
+        gp_ranking_free(c->ranking);
+    gp_predictor_free(predictor);
+}
+
 bool gp_choose(const struct gp_choose_request *request, struct gp_ranking *ranking, struct gp_error *error)
 {
-    uint32_t sizes[GP_MAX_CANDIDATES + 1][3];
+    struct choice c = {.request = request, .ranking = ranking, .error = error};
     *ranking = (struct gp_ranking){0};
-    uint32_t count = collect_sizes(request, sizes);
-    if (count == 0)
-        return gp_fail(error, "no local size is possible for kernel '%s' on %s: none keeps the launch's limits",
-                       request->kernel->name, request->device->name);
-    ranking->predictions = calloc(count, sizeof *ranking->predictions);
-    struct gp_predictor *predictor =
-        ranking->predictions != NULL ? gp_predictor_new(request->profile, request->kernel) : NULL;
-    bool done = predictor != NULL ? predict_all(request, predictor, sizes, count, ranking, error)
-                                  : gp_fail(error, "out of memory");
-    if (!done)
-        gp_ranking_free(ranking);
-    ranking->no_memory = predictor == NULL;
-    gp_predictor_free(predictor);
-    return done;
+    if (gp_operation(choose, &c))
+        return c.done;
+    *ranking = (struct gp_ranking){.no_memory = true};
+    return gp_fail(error, GP_OUT_OF_MEMORY);
 }
 
 void gp_ranking_free(struct gp_ranking *ranking)
@@ -152,8 +167,24 @@ bool gp_profile_is_foreign(const struct gp_profile *profile, const struct gp_dev
            (device->cpu[0] && profile->cpu[0] && strcmp(device->cpu, profile->cpu) != 0);
 }
 
+struct reading {
+    const void *bytes;
+    size_t size;
+    struct gp_profile *profile;
+    struct gp_error *error;
+};
+
+static void read_profile(void *context)
+{
+    struct reading *r = context;
+    r->profile = gp_profile_has_magic(r->bytes, r->size) ? gp_profile_decode(r->bytes, r->size, r->error) : gp_profile_find_embedded(r->bytes, r->size, r->error);
+}
+
 struct gp_profile *gp_profile_from_bytes(const void *bytes, size_t size, struct gp_error *error)
 {
-    return gp_profile_has_magic(bytes, size) ? gp_profile_decode(bytes, size, error)
-                                             : gp_profile_find_embedded(bytes, size, error);
+    struct reading r = {bytes, size, NULL, error};
+    if (gp_operation(read_profile, &r))
+        return r.profile;
+    gp_fail(error, GP_OUT_OF_MEMORY);
+    return NULL;
 }

@@ -231,7 +231,7 @@ char *gp_decision_print(const struct gp_decision *decision)
     print_one(&text, decision->baseline, decision->baseline_ns, decision->baseline_at_once);
     for (uint32_t i = 0; i < decision->alternative_count; i++)
         print_one(&text, decision->alternatives[i].local, decision->alternatives[i].time_ns, decision->alternatives[i].at_once);
-    return text.data;
+    return gp_text_take(&text);
 }
 
 static bool is_time(double value) { return isfinite(value) && value >= 0; }

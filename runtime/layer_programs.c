@@ -126,10 +126,9 @@ static struct gp_cl_kernel *kernel_of(const struct gp_program *program, const ch
 static char *joined_source(cl_uint count, const char **strings, const size_t *lengths)
 {
     struct gp_text text = {0};
-    gp_text_append(&text, "", 0);
     for (cl_uint i = 0; i < count; i++)
         gp_text_append(&text, strings[i], lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(strings[i]));
-    return text.data;
+    return gp_text_take(&text);
 }
 
 static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char **strings,

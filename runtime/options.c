@@ -40,10 +40,12 @@ static bool add_directory(struct gp_options *options, const char *directory)
     return add(options, asprintf(&argument, "-I%s/%s", here, directory) >= 0 ? argument : NULL);
 }
 
-/* The next word; NULL at the end. Sets *at behind it. */
+static const char *behind_spaces(const char *at) { return at + strspn(at, " \t\r\n\v\f"); }
+
+/* The next word; NULL at the end, or, and then it still stands there, without memory. Sets *at behind it. */
 static char *next_word(const char **at)
 {
-    const char *p = *at + strspn(*at, " \t\r\n\v\f");
+    const char *p = behind_spaces(*at);
     struct gp_text word = {0};
     char quote = '\0';
     if (*p == '\0')
@@ -59,8 +61,9 @@ static char *next_word(const char **at)
         else
             gp_text_append(&word, p, 1);
     }
-    *at = p;
-    return word.data;
+    if (!word.failed)
+        *at = p;
+    return gp_text_take(&word);
 }
 
 /* "CL1.2" 120, "CL3.0" 300; anything else (CLC++) 200, since those have OpenCL 2's groups. */
@@ -76,7 +79,8 @@ static bool take_word(struct gp_options *options, const char *word, const char *
         char flag[3] = {'-', word[1], '\0'};
         char *separate = word[2] == '\0' ? next_word(rest) : NULL;
         const char *value = separate != NULL ? separate : word + 2;
-        bool done = value[0] == '\0' ? true
+        bool done = word[2] == '\0' && separate == NULL ? *behind_spaces(*rest) == '\0'
+                    : value[0] == '\0' ? true
                     : word[1] == 'I' ? add_directory(options, value)
                                      : add_joined(options, flag, value);
         free(separate);
@@ -98,9 +102,10 @@ bool gp_options_parse(const char *text, struct gp_options *options)
 {
     *options = (struct gp_options){.arguments = calloc(1, sizeof(char *))};
     bool done = options->arguments != NULL;
-    char *word;
-    for (const char *at = text ? text : ""; done && (word = next_word(&at)) != NULL; free(word))
+    const char *at = text ? text : "";
+    for (char *word; done && (word = next_word(&at)) != NULL; free(word))
         done = take_word(options, word, &at);
+    done = done && *behind_spaces(at) == '\0';
     if (!done)
         gp_options_free(options);
     return done;

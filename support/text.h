@@ -1,4 +1,4 @@
-/* A string that grows. Every part that prints to memory uses it. */
+/* A string that grows. Every part that prints to memory uses it. In an operation (operation.h) it ends that where there is no memory; elsewhere `failed` is set, what cannot be added is left out, and what is there stays as it is. */
 #ifndef GPUPERF_SUPPORT_TEXT_H
 #define GPUPERF_SUPPORT_TEXT_H
 
@@ -13,14 +13,18 @@ struct gp_text {
     char *data; /* NUL-terminated once something was written; NULL before */
     size_t length;
     size_t capacity;
+    bool failed;
 };
 
 void gp_text_printf(struct gp_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void gp_text_append(struct gp_text *text, const char *bytes, size_t count);
-void gp_text_reserve(struct gp_text *text, size_t more); /* room for `more` bytes and a NUL behind those that are there */
+bool gp_text_reserve(struct gp_text *text, size_t more); /* room for `more` bytes and a NUL behind those that are there; false: no memory */
 void gp_text_free(struct gp_text *text);
 
-/* The whole of a file, NUL-terminated; NULL when it cannot be read (errno says why). Free with free(). */
+/* The whole of it, "" at least, free() it; the text is empty again. NULL: it failed. */
+char *gp_text_take(struct gp_text *text);
+
+/* The whole of a file, NUL-terminated; NULL when it cannot be read (errno says why, also ENOMEM). Free with free(). */
 char *gp_read_file(const char *path, size_t *length);
 
 /*

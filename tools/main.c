@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/operation.h"
 #include "tools/command.h"
 
 static const char help[] =
@@ -127,6 +128,19 @@ static struct gp_command_line split(int argc, char **argv)
     return line;
 }
 
+struct run {
+    struct gp_command_line line;
+    struct gp_text out;
+    struct gp_error error;
+    enum gp_status status;
+};
+
+static void run(void *context)
+{
+    struct run *r = context;
+    r->status = run_verb(&r->line, &r->out, &r->error);
+}
+
 static enum gp_status print(const struct gp_text *out, struct gp_error *error)
 {
     bool failed = out->length > 0 && fwrite(out->data, 1, out->length, stdout) != out->length;
@@ -138,21 +152,22 @@ static enum gp_status print(const struct gp_text *out, struct gp_error *error)
 
 int main(int argc, char **argv)
 {
-    struct gp_command_line line = split(argc, argv);
-    struct gp_error error = {0};
-    struct gp_text out = {0};
-    enum gp_status status = GP_STATUS_USAGE;
-    if (line.count < 1) {
-        gp_fail(&error, "no verb; there are predict, devices, dis, --help, --version");
+    struct run r = {.line = split(argc, argv), .status = GP_STATUS_USAGE};
+    if (r.line.count < 1) {
+        gp_fail(&r.error, "no verb; there are predict, devices, dis, --help, --version");
     } else {
         catch_signals();
         opterr = 0; /* complaints are ours */
-        status = run_verb(&line, &out, &error);
+        if (!gp_operation(run, &r)) {
+            r.out = (struct gp_text){0};
+            r.status = GP_STATUS_FAILED;
+            gp_fail(&r.error, GP_OUT_OF_MEMORY);
+        }
     }
-    if (status == GP_STATUS_OK)
-        status = print(&out, &error);
-    gp_text_free(&out);
-    if (status != GP_STATUS_OK)
-        fprintf(stderr, "gpuperf: %s\n", error.text);
-    return (int)status;
+    if (r.status == GP_STATUS_OK)
+        r.status = print(&r.out, &r.error);
+    gp_text_free(&r.out);
+    if (r.status != GP_STATUS_OK)
+        fprintf(stderr, "gpuperf: %s\n", r.error.text);
+    return (int)r.status;
 }

@@ -414,16 +414,13 @@ static bool *unique_names(const void *first, size_t stride, uint32_t count)
     struct gp_intern table = {0};
     bool *named = calloc(count + (size_t)1, sizeof *named);
     uint32_t *owner = calloc(count + (size_t)1, sizeof *owner);
-    if (named == NULL || owner == NULL)
-        abort(); /* as struct gp_text does */
     for (uint32_t i = 0; i < count; i++) {
         const char *name;
         memcpy(&name, (const char *)first + i * stride, sizeof name);
         uint32_t number, known = table.count;
         if (!is_identifier(name))
             continue;
-        if (!gp_intern(&table, name, strlen(name), &number))
-            abort();
+        gp_intern(&table, name, strlen(name), &number);
         if (number == known)
             owner[number] = i;
         else

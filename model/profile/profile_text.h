@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 /* Appends the text form. */
+/* Within an operation (support/operation.h), or where memory does not matter. */
 void gp_profile_print(const struct gp_profile *profile, struct gp_text *out);
 
 /* Reads the text form. NULL and a sentence with the line number on error. Free with gp_profile_free(). */

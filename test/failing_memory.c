@@ -1,0 +1,98 @@
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include "test/failing_memory.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#undef malloc
+#undef calloc
+#undef realloc
+#undef free
+
+static struct { bool on, sticky; long good, asked, live; } state;
+
+void failing_memory_begin(long good, bool sticky)
+{
+    state.sticky = sticky;
+    state.good = good;
+    state.asked = state.live = 0;
+    __atomic_store_n(&state.on, true, __ATOMIC_SEQ_CST);
+}
+
+long failing_memory_end(long *live)
+{
+    __atomic_store_n(&state.on, false, __ATOMIC_SEQ_CST);
+    *live = state.live;
+    return state.asked;
+}
+
+static bool fails(void)
+{
+    if (!__atomic_load_n(&state.on, __ATOMIC_SEQ_CST))
+        return false;
+    long before = __atomic_fetch_add(&state.asked, 1, __ATOMIC_SEQ_CST);
+    bool now = state.good >= 0 && (state.sticky ? before >= state.good : before == state.good);
+    if (now)
+        errno = ENOMEM;
+    return now;
+}
+
+static void *counted(void *block)
+{
+    if (block != NULL && state.on)
+        __atomic_add_fetch(&state.live, 1, __ATOMIC_SEQ_CST);
+    return block;
+}
+
+static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+/* The one that would be called without this file. */
+#define NEXT(name) \
+    static __typeof__(name) *real; \
+    if (real == NULL) \
+        real = (__typeof__(name) *)next(#name)
+
+#pragma GCC visibility push(default)
+
+void *malloc(size_t size)
+{
+    NEXT(malloc);
+    return fails() ? NULL : counted(real(size));
+}
+
+void *calloc(size_t count, size_t size)
+{
+    NEXT(calloc);
+    return fails() ? NULL : counted(real(count, size));
+}
+
+void *realloc(void *block, size_t size)
+{
+    NEXT(realloc);
+    if (fails())
+        return NULL;
+    void *moved = real(block, size);
+    return block == NULL ? counted(moved) : moved;
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size)
+{
+    NEXT(posix_memalign);
+    if (fails())
+        return ENOMEM;
+    int failed = real(block, alignment, size);
+    if (failed == 0)
+        counted(*block);
+    return failed;
+}
+
+void free(void *block)
+{
+    NEXT(free);
+    if (block != NULL && state.on)
+        __atomic_sub_fetch(&state.live, 1, __ATOMIC_SEQ_CST);
+    real(block);
+}
