@@ -61,7 +61,7 @@ static char *program_in(const char *directory, const char *name)
     return NULL;
 }
 
-static char *program_in_path(char *const *environment, const char *name)
+char *gp_program_in_path(char *const *environment, const char *name)
 {
     const char *path = setting(environment, "PATH");
     char *directories = path ? strdup(path) : NULL;
@@ -75,15 +75,15 @@ static char *program_in_path(char *const *environment, const char *name)
 }
 
 /* What a user or a variable names: a path, or a program in PATH. */
-static char *program_named(char *const *environment, const char *given) { return strchr(given, '/') ? strdup(given) : program_in_path(environment, given); }
+static char *program_named(char *const *environment, const char *given) { return strchr(given, '/') ? strdup(given) : gp_program_in_path(environment, given); }
 
 char *gp_locate_clang(char *const *environment, const char *given)
 {
     given = given ? given : setting(environment, "GPUPERF_CLANG");
     if (given != NULL)
         return program_named(environment, given);
-    char *found = program_in_path(environment, "clang-22");
-    return found ? found : program_in_path(environment, "clang");
+    char *found = gp_program_in_path(environment, "clang-22");
+    return found ? found : gp_program_in_path(environment, "clang");
 }
 
 /* What is installed beside gpuperf's programs and libraries: from lib/libgpuperf.so, from bin/gpuperf, from the build tree's runtime/ or tools/, and from anywhere else in that tree. built: in the tree. */
@@ -129,7 +129,7 @@ char *gp_locate_libclc(char *const *environment, const char *name)
 /* ROOT/bin/ptxas -> ROOT, links followed, for a ptxas in PATH. */
 static char *cuda_of_path(char *const *environment)
 {
-    char *ptxas = program_in_path(environment, "ptxas");
+    char *ptxas = gp_program_in_path(environment, "ptxas");
     char *path = ptxas ? without_links(ptxas) : NULL;
     free(ptxas);
     for (int level = 0; path != NULL && level < 2; level++)
@@ -167,7 +167,7 @@ char *gp_locate_ptxas(char *const *environment)
     if (given != NULL)
         return program_named(environment, given);
     char *found = program_in(setting(environment, "CUDA_PATH"), "bin/ptxas");
-    found = found ? found : program_in_path(environment, "ptxas");
+    found = found ? found : gp_program_in_path(environment, "ptxas");
     return found ? found : program_in("/usr/local/cuda/bin", "ptxas");
 }
 

@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 
+/* A program by its name, from PATH. */
+char *gp_program_in_path(char *const *environment, const char *name);
+
 /* `given` if not NULL, else $GPUPERF_CLANG, else clang-22, else clang, both from PATH. */
 char *gp_locate_clang(char *const *environment, const char *given);
 

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* vfork, execvpe, closefrom, pipe2 */
+#define _GNU_SOURCE /* pipe2 */
 #include "compile/process.h"
 
 #include <errno.h>
@@ -7,15 +7,19 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "compile/arguments.h"
+#include "compile/locate.h"
+#include "compile/supervisor.h"
 #include "support/prefix.h"
 
 extern char **environ;
+
+/* How much a program may take; its time is the caller's to say. An LLVM with its libraries takes a fifth of the least memory; the largest modules of real kernels are of 100 MB. */
+static const rlim_t LEAST_MEMORY = (rlim_t)2 << 30, MOST_FILE_BYTES = (rlim_t)1 << 30;
 
 enum { POLL_MS = 50 }; /* how late a cancellation or an exit with the pipe still open is noticed */
 
@@ -52,93 +56,36 @@ static void child_environment(const struct gp_process *process, struct gp_argume
     gp_arguments_add(environment, "TMPDIR=%s", process->temporary);
 }
 
-/* What the child needs, made before there is one: it may allocate nothing. */
-struct start {
-    char *const *arguments, *const *environment;
-    int output;
-    pid_t parent;
-    volatile int failed; /* why it could not become the program; the child writes into our memory */
-};
-
-/* Standard input empty, both outputs into the pipe, everything else closed. The pipe may have a number that is one of these three, where the caller has closed them. */
-static bool set_up_files(int output)
+/* The program's path, where it is given by its name alone; NULL: it is not in PATH. Free with free(). */
+static char *path_of(const char *program, char *const *environment)
 {
-    output = fcntl(output, F_DUPFD, 3);
-    int empty = output >= 0 ? open("/dev/null", O_RDONLY) : -1;
-    if (empty < 0 || dup2(empty, 0) != 0 || dup2(output, 1) != 1 || dup2(output, 2) != 2)
-        return false;
-    closefrom(3);
-    return true;
+    return strchr(program, '/') != NULL ? strdup(program) : gp_program_in_path(environment, program);
 }
 
-/* A group of its own, so that all of it can be killed; signals as in a fresh program, whatever the caller blocks and ignores. */
-static bool set_up_signals(void)
+/* Half of the machine's memory, in which other programs want to live, too. AddressSanitizer, which a clang of tests has, takes terabytes of address space. */
+static rlim_t most_memory(void)
 {
-    struct sigaction usual = {.sa_handler = SIG_DFL};
-    sigset_t none;
-    sigemptyset(&none);
-    for (int number = 1; number < NSIG; number++)
-        sigaction(number, &usual, NULL); /* some cannot be set, and are as they should be */
-    return setpgid(0, 0) == 0 && pthread_sigmask(SIG_SETMASK, &none, NULL) == 0;
+#ifdef __SANITIZE_ADDRESS__
+    return RLIM_INFINITY;
+#else
+    long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+    rlim_t half = pages > 0 && bytes > 0 ? (rlim_t)pages / 2 * (rlim_t)bytes : 0;
+    return half > LEAST_MEMORY ? half : LEAST_MEMORY;
+#endif
 }
 
-/*
- * Whatever ends the caller, a signal that it cannot catch, too, ends the program. The kernel watches the thread that started it, which is the one that waits for it. A caller that ended before it was watched
- * is not the parent any more. Where a sandbox does not allow to ask for this, the program runs without.
- */
-static bool set_up_end(pid_t parent)
+/* What this process may have itself, where that is less. */
+static rlim_t at_most(__rlimit_resource_t resource, rlim_t most)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    return getppid() == parent;
+    struct rlimit own;
+    return getrlimit(resource, &own) == 0 && own.rlim_cur < most ? own.rlim_cur : most; /* no limit is the largest number */
 }
 
-static _Noreturn void become_program(struct start *start)
+static struct gp_limits limits_of(const struct gp_process *process)
 {
-    if (set_up_files(start->output) && set_up_signals() && set_up_end(start->parent))
-        execvpe(start->arguments[0], start->arguments, start->environment);
-    start->failed = errno != 0 ? errno : ECHILD;
-    _exit(127);
-}
-
-/*
- * posix_spawn() cannot ask for the signal at the parent's end, fork() would copy the tables of a program's whole memory and run what it registered with pthread_atfork(). So this is what posix_spawn() does: the
- * child borrows our memory and this thread until it has become the program, and no handler of the caller's may run in it.
- */
-static pid_t start_child(struct start *start)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t child = vfork();
-    if (child == 0)
-        become_program(start);
-    if (child < 0)
-        start->failed = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return child;
-}
-
-static bool reap(pid_t child, int *state)
-{
-    pid_t result;
-    do
-        result = waitpid(child, state, 0);
-    while (result < 0 && errno == EINTR);
-    return result == child;
-}
-
-/* 0, or why there is no child. */
-static int spawn(const struct gp_process *process, int output, pid_t *child)
-{
-    struct gp_arguments environment = {0};
-    int state;
-    child_environment(process, &environment);
-    struct start start = {.arguments = process->arguments, .environment = environment.items, .output = output, .parent = getpid()};
-    *child = start_child(&start);
-    gp_arguments_free(&environment);
-    if (start.failed != 0 && *child > 0)
-        reap(*child, &state);
-    return start.failed;
+    int64_t left = process->deadline->end_ms - now_ms();
+    return (struct gp_limits){.memory = at_most(RLIMIT_AS, most_memory()), .processor_seconds = at_most(RLIMIT_CPU, (rlim_t)(left > 0 ? left / 1000 : 0) + 1),
+                              .file_bytes = at_most(RLIMIT_FSIZE, MOST_FILE_BYTES)};
 }
 
 /* Takes what is there now; beyond the bound it is thrown away. False: nobody can write any more. */
@@ -147,25 +94,15 @@ static bool drain(int input, struct gp_text *output)
     char chunk[16384];
     for (;;) {
         ssize_t count = read(input, chunk, sizeof chunk);
-        if (count < 0 && errno == EINTR)
-            continue;
         if (count <= 0)
-            return count < 0 && errno == EAGAIN;
+            return count < 0; /* for now: the supervisor has the same errno, so that it does not tell why */
         size_t room = output->length < GP_MAX_PROCESS_OUTPUT ? GP_MAX_PROCESS_OUTPUT - output->length : 0;
         gp_text_append(output, chunk, (size_t)count < room ? (size_t)count : room);
     }
 }
 
-/* Whether the child has ended; it stays a zombie, so that its group's number cannot be taken by somebody else. */
-static bool has_ended(pid_t child)
-{
-    siginfo_t info = {0};
-    int result = waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT);
-    return result == 0 && info.si_pid == child;
-}
-
-/* Until the child has ended, or all its output is closed. False: time is up, or the caller gives up. */
-static bool follow(pid_t child, int input, const struct gp_deadline *deadline, struct gp_text *output)
+/* Until the program has ended, or all its output is closed. False: time is up, or the caller gives up. */
+static bool follow(const struct gp_supervisor *program, int input, const struct gp_deadline *deadline, struct gp_text *output)
 {
     bool open = true;
     while (open) {
@@ -174,17 +111,16 @@ static bool follow(pid_t child, int input, const struct gp_deadline *deadline, s
             return false;
         struct pollfd wait = {.fd = input, .events = POLLIN};
         poll(&wait, 1, left < POLL_MS ? (int)left : POLL_MS);
-        bool ended = has_ended(child);
+        bool ended = gp_supervisor_has_ended(program);
         open = drain(input, output) && !ended;
     }
     return true;
 }
 
-/* A child may close its outputs and live on. False: it did not end in time. */
-static bool outlives(pid_t child, const struct gp_deadline *deadline)
+/* A program may close its outputs and live on. False: it did not end in time. */
+static bool outlives(const struct gp_supervisor *program, const struct gp_deadline *deadline)
 {
-    siginfo_t info = {0};
-    while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != child) {
+    while (!gp_supervisor_has_ended(program)) {
         if (deadline->end_ms <= now_ms() || is_cancelled(deadline))
             return true;
         struct timespec pause = {.tv_nsec = 1000000};
@@ -193,39 +129,82 @@ static bool outlives(pid_t child, const struct gp_deadline *deadline)
     return false;
 }
 
-static bool judge(const struct gp_process *process, bool in_time, bool reaped, int state, int *status, struct gp_error *error)
+/* ---- What came of it ---- */
+
+/* What LLVM, the C++ library and NVIDIA's programs say last where the memory ends. */
+static bool ran_out_of_memory(const char *output)
+{
+    static const char *const words[] = {"LLVM ERROR: out of memory", "std::bad_alloc", "Memory allocation failure"};
+    bool said = false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        said |= strstr(output, words[i]) != NULL;
+    return said;
+}
+
+/* True: no limit was met. */
+static bool judge_limits(const char *program, const struct gp_limits *limits, int state, const char *output, struct gp_error *error)
+{
+    int signal = WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state) > 128 ? WEXITSTATUS(state) - 128 : 0; /* of a program that it waited for, as shells say it */
+    if (signal == SIGXCPU)
+        return gp_fail(error, "%s was stopped after %llu seconds of processor time without an end", program, (unsigned long long)limits->processor_seconds);
+    if (signal == SIGXFSZ)
+        return gp_fail(error, "%s was stopped: it wrote a file of more than %llu MiB", program, (unsigned long long)limits->file_bytes >> 20);
+    if (state != 0 && ran_out_of_memory(output))
+        return gp_fail(error, "%s was refused more than %llu MiB of memory", program, (unsigned long long)limits->memory >> 20);
+    return true;
+}
+
+static bool judge(const struct gp_process *process, const struct gp_limits *limits, bool in_time, int state, const char *output, struct gp_error *error)
 {
     const char *program = process->arguments[0];
     if (!in_time && is_cancelled(process->deadline))
         return gp_fail(error, "%s was stopped because its result is no longer wanted", program);
     if (!in_time)
         return gp_fail(error, "%s was stopped after %u seconds without an end", program, process->deadline->seconds);
-    if (reaped && WIFSIGNALED(state))
-        return gp_fail(error, "%s died of signal %d (%s)", program, WTERMSIG(state), strsignal(WTERMSIG(state)));
-    *status = reaped ? WEXITSTATUS(state) : 0;
-    return true;
+    if (!judge_limits(program, limits, state, output, error))
+        return false;
+    return !WIFSIGNALED(state) || gp_fail(error, "%s died of signal %d (%s)", program, WTERMSIG(state), strsignal(WTERMSIG(state)));
+}
+
+/* The program runs, and writes into the pipe that `input` is the other end of. */
+static bool run_program(const struct gp_process *process, const struct gp_supervised *program, struct gp_supervisor *supervisor, int input, int *status,
+                        struct gp_text *output, struct gp_error *error)
+{
+    int state = 0, failed = 0;
+    bool in_time = follow(supervisor, input, process->deadline, output) && !outlives(supervisor, process->deadline);
+    bool known = gp_supervisor_end(supervisor, &state, &failed);
+    drain(input, output);
+    if (output->data == NULL)
+        gp_text_append(output, "", 0);
+    if (failed != 0)
+        return gp_fail(error, "cannot run %s: %s", process->arguments[0], strerror(failed));
+    if (!known)
+        return gp_fail(error, "%s was killed", process->arguments[0]);
+    *status = WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+    return judge(process, &program->limits, in_time, state, output->data, error);
 }
 
 bool gp_process_run(const struct gp_process *process, int *status, struct gp_text *output, struct gp_error *error)
 {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    struct gp_supervisor *supervisor = NULL;
+    char *path = path_of(process->arguments[0], process->environment);
+    if (path == NULL)
+        return gp_fail(error, "cannot run %s: it is not in PATH", process->arguments[0]);
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        free(path);
         return gp_fail(error, "cannot make a pipe: %s", strerror(errno));
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    pid_t child;
-    int failed = spawn(process, ends[1], &child);
-    close(ends[1]);
-    if (failed) {
-        close(ends[0]);
-        return gp_fail(error, "cannot run %s: %s", process->arguments[0], strerror(failed));
     }
-    bool in_time = follow(child, ends[0], process->deadline, output) && !outlives(child, process->deadline);
-    kill(-child, SIGKILL); /* the child where it still runs, and whatever it left behind */
-    drain(ends[0], output);
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    struct gp_arguments environment = {0};
+    child_environment(process, &environment);
+    struct gp_supervised program = {.path = path, .arguments = process->arguments, .environment = environment.items, .output = ends[1], .limits = limits_of(process)};
+    int failed = gp_supervisor_start(&supervisor, &program);
+    close(ends[1]);
+    bool done = failed == 0 ? run_program(process, &program, supervisor, ends[0], status, output, error)
+                            : gp_fail(error, "cannot run %s: %s", process->arguments[0], strerror(failed));
     close(ends[0]);
-    int state = 0;
-    bool reaped = reap(child, &state);
-    if (output->data == NULL)
-        gp_text_append(output, "", 0);
-    return judge(process, in_time, reaped, state, status, error);
+    gp_arguments_free(&environment);
+    free(path);
+    return done;
 }

@@ -1,8 +1,9 @@
 /*
- * Runs a program and waits for it. It starts without a shell, in a process group of its own, with nothing inherited but an
- * environment (less what would load the OpenCL layer into it); standard input is empty; what it prints on standard output
- * and standard error is kept, up to a bound. When time is up or the caller gives up, the whole group is killed; when the
- * caller's process is killed, the program is, too (what the program started itself lives on then).
+ * Runs a program and waits for it. It starts without a shell, with nothing inherited but an environment (less what would load the OpenCL layer into it); standard input is empty; what it prints on standard output
+ * and standard error is kept, up to a bound. When time is up or the caller gives up, the program and all that it started are killed; when the caller's process ends, however it ends, they are, too. The caller's
+ * process sees nothing of it (supervisor.h).
+ *
+ * The program may take half of the machine's memory, at least 2 GiB, as much processor time as there is until the deadline, which goes on where the caller is stopped, and write files of at most 1 GiB.
  */
 #ifndef GPUPERF_COMPILE_PROCESS_H
 #define GPUPERF_COMPILE_PROCESS_H
@@ -35,8 +36,7 @@ struct gp_process {
 };
 
 /*
- * False: it could not be started, was killed by us, or died of a signal; a sentence. True: it ended with *status; `output`
- * (empty before) holds what it printed. A status that somebody else in this process collected counts as 0.
+ * False: it could not be started, was killed, met a limit, or died of a signal; a sentence. True: it ended with *status; `output` (empty before) holds what it printed.
  */
 bool gp_process_run(const struct gp_process *process, int *status, struct gp_text *output, struct gp_error *error);
 
