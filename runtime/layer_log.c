@@ -1,4 +1,7 @@
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,12 +31,67 @@ static size_t make_line(char line[LONGEST_LINE], const char *format, va_list arg
     return used;
 }
 
-/* One write, so that lines of several threads do not mix; errno is the program's. */
+/* ---- Writing: standard error is the program's, and may be a pipe that nobody reads, or nobody can read any more ---- */
+
+enum { PATIENCE_MS = 1000 };
+
+/* Whether somebody takes a line: at once, or within a second. Once nobody has, lines are not waited for until one goes through. */
+static bool is_ready(void)
+{
+    static bool unread;
+    struct pollfd output = {.fd = STDERR_FILENO, .events = POLLOUT};
+    bool ready = poll(&output, 1, __atomic_load_n(&unread, __ATOMIC_RELAXED) ? 0 : PATIENCE_MS) > 0;
+    __atomic_store_n(&unread, !ready, __ATOMIC_RELAXED);
+    return ready;
+}
+
+/* The signal that a write to a closed pipe sends to the writing thread, where nobody else has sent one. */
+static void take_pipe_signal(void)
+{
+    sigset_t pipe;
+    struct timespec none = {0};
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    while (sigtimedwait(&pipe, NULL, &none) < 0 && errno == EINTR)
+        ;
+}
+
+static bool is_pipe_signal_pending(void)
+{
+    sigset_t pending;
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
+}
+
+/* As many whole lines as a pipe that is ready takes without blocking, and as others' writes do not come between. */
+static size_t some_lines(const char *lines, size_t length)
+{
+    size_t whole = length < PIPE_BUF ? length : PIPE_BUF;
+    while (whole > 0 && lines[whole - 1] != '\n')
+        whole--;
+    return whole;
+}
+
+static void write_without_signal(const char *lines, size_t length)
+{
+    sigset_t pipe, before;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    bool pending = is_pipe_signal_pending();
+    for (size_t part; length > 0 && (part = some_lines(lines, length)) > 0 && is_ready(); lines += part, length -= part)
+        if (write(STDERR_FILENO, lines, part) < 0 && errno == EPIPE && !pending) {
+            take_pipe_signal();
+            break;
+        }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* errno is the program's. */
 static void write_lines(const char *lines, size_t length)
 {
     int saved = errno;
-    ssize_t written = length > 0 ? write(STDERR_FILENO, lines, length) : 0;
-    (void)written;
+    if (length > 0)
+        write_without_signal(lines, length);
     errno = saved;
 }
 

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -565,7 +566,7 @@ static void *launch_in_thread(void *kernel)
     return NULL;
 }
 
-/* Nobody reads the log, and the pipe that it goes to is full: who writes it waits, nobody else. */
+/* Nobody reads the log, and the pipe that it goes to is full: who writes it waits for a while, nobody else, and no launch waits for good. */
 static void log_that_nobody_reads(void)
 {
     int ends[2], before = dup(STDERR_FILENO);
@@ -579,15 +580,31 @@ static void log_that_nobody_reads(void)
         ;
     REQUIRE(fcntl(ends[1], F_SETFL, 0) == 0 && dup2(ends[1], STDERR_FILENO) == STDERR_FILENO);
     REQUIRE(pthread_create(&thread, NULL, launch_in_thread, kernel) == 0);
-    usleep(300000); /* it writes its line */
+    usleep(300000); /* it has its line to write */
     bool passes = another_call_passes(), waits = left_open == 0;
-    dup2(before, STDERR_FILENO);
-    REQUIRE(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0);
-    while (left_open == 0)
-        if (read(ends[0], page, sizeof page) <= 0)
-            usleep(1000);
     pthread_join(thread, NULL);
-    REQUIRE(passes && waits);
+    launch(layered, kernel, 4096);
+    dup2(before, STDERR_FILENO);
+    REQUIRE(passes && waits && left_open == 2);
+    unload(layered, kernel, program);
+}
+
+/* The log goes to a pipe without a reader: the signal for that is not the program's, unless the program has one of its own waiting. */
+static void log_that_nobody_can_read(void)
+{
+    int ends[2], before = dup(STDERR_FILENO);
+    sigset_t pipe_signal, pending;
+    cl_program program;
+    layered = load_layer();
+    cl_kernel kernel = fill_kernel(layered, &program);
+    REQUIRE(pipe(ends) == 0 && close(ends[0]) == 0 && dup2(ends[1], STDERR_FILENO) == STDERR_FILENO);
+    launch(layered, kernel, 4096);
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    REQUIRE(sigprocmask(SIG_BLOCK, &pipe_signal, NULL) == 0 && raise(SIGPIPE) == 0);
+    launch(layered, kernel, 8192);
+    dup2(before, STDERR_FILENO);
+    REQUIRE(left_open == 2 && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1);
     unload(layered, kernel, program);
 }
 
@@ -608,6 +625,7 @@ static const struct mode {
     {"uncountable", .run = uncountable_range, .does_not_wait = true, .platform = "Portable Computing Language"},
     {"again", .run = ended_and_loaded_again, .needs_plugin = true, .does_not_wait = true},
     {"unread", .run = log_that_nobody_reads, .does_not_wait = true},
+    {"unreadable", .run = log_that_nobody_can_read, .does_not_wait = true},
 };
 
 static int run_mode(const char *name, const char *plugin)
