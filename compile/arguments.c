@@ -46,7 +46,11 @@ void gp_arguments_add_opencl(struct gp_arguments *arguments, bool sub_groups)
     gp_arguments_add(arguments, sub_groups ? "-cl-std=CL2.0" : "-cl-std=CL1.2");
 }
 
-void gp_arguments_add_source(struct gp_arguments *arguments, const char *path) { gp_arguments_add(arguments, path[0] == '-' ? "./%s" : "%s", path); }
+void gp_arguments_add_source(struct gp_arguments *arguments, const char *path)
+{
+    bool is_taken = path[0] == '-' || path[0] == '@'; /* @FILE: arguments are read from there */
+    gp_arguments_add(arguments, is_taken ? "./%s" : "%s", path);
+}
 
 bool gp_is_option(const char *argument, const char *option) { return strcmp(argument, option) == 0 || (argument[0] == '-' && strcmp(argument + 1, option) == 0); }
 

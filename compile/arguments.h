@@ -26,7 +26,7 @@ void gp_arguments_add_opencl(struct gp_arguments *arguments, bool sub_groups);
 /* A header in front of the source. */
 void gp_arguments_include(struct gp_arguments *arguments, const char *path);
 
-/* The file to compile, also where its name looks like an option. */
+/* The file to compile, also where its name looks like an option, or like a file of options. */
 void gp_arguments_add_source(struct gp_arguments *arguments, const char *path);
 
 /* Whether it is this option, which begins with one dash; nvcc takes two as well. */

@@ -86,23 +86,12 @@ char *gp_locate_clang(char *const *environment, const char *given)
     return found ? found : gp_program_in_path(environment, "clang");
 }
 
-/* What is installed beside gpuperf's programs and libraries: from lib/libgpuperf.so, from bin/gpuperf, from the build tree's runtime/ or tools/, and from anywhere else in that tree. built: in the tree. */
-static char *bundled_file(const char *name, const char *built)
+/* What is installed with gpuperf's programs and libraries. */
+static char *bundled_file(const char *name)
 {
-    char directory[PATH_MAX], *found = NULL, *path = NULL;
-    static const char *const places[] = {"gpuperf", "../" GPUPERF_LIBDIR "/gpuperf"};
-    bool known = gp_own_file(directory) && cut_to_directory(directory);
-    for (size_t i = 0; known && found == NULL && i < sizeof places / sizeof places[0]; i++) {
-        if (asprintf(&path, "%s/%s", directory, places[i]) < 0)
-            return NULL;
-        found = file_in(path, name);
-        free(path);
-    }
-    if (known && found == NULL && asprintf(&path, "../%s", built) >= 0) {
-        found = file_in(directory, path);
-        free(path);
-    }
-    return found ? found : file_in(GPUPERF_BUILD, built);
+    char installed[NAME_MAX], path[PATH_MAX];
+    snprintf(installed, sizeof installed, GPUPERF_LIBDIR "/gpuperf/%s", name);
+    return gp_beside_own_file(installed, path) ? strdup(path) : NULL;
 }
 
 char *gp_locate_plugin(char *const *environment, const char *given)
@@ -110,7 +99,7 @@ char *gp_locate_plugin(char *const *environment, const char *given)
     given = given ? given : setting(environment, "GPUPERF_PLUGIN");
     if (given != NULL)
         return strdup(given);
-    char *found = bundled_file("gpuperf.so", "plugin/gpuperf.so");
+    char *found = bundled_file("gpuperf.so");
     char *whole = found ? without_links(found) : NULL;
     free(found);
     return whole;
@@ -194,7 +183,7 @@ char *gp_locate_nvrtc(char *const *environment)
     return found;
 }
 
-char *gp_locate_nvrtc_program(void) { return bundled_file("gpuperf-nvrtc", "compile/gpuperf-nvrtc"); }
+char *gp_locate_nvrtc_program(void) { return bundled_file("gpuperf-nvrtc"); }
 
 char *gp_locate_amd_clang(char *const *environment)
 {

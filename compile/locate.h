@@ -12,7 +12,7 @@ char *gp_program_in_path(char *const *environment, const char *name);
 /* `given` if not NULL, else $GPUPERF_CLANG, else clang-22, else clang, both from PATH. */
 char *gp_locate_clang(char *const *environment, const char *given);
 
-/* `given` if not NULL, else $GPUPERF_PLUGIN, else beside the installation of this library or program, else the build tree's. */
+/* `given` if not NULL, else $GPUPERF_PLUGIN, else what was installed with this library or program. */
 char *gp_locate_plugin(char *const *environment, const char *given);
 
 /* OpenCL's builtin functions for a target: "nvptx64--nvidiacl.bc" in $GPUPERF_CLC, /usr/lib/clc ... */

@@ -14,37 +14,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_directory(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-/* bin/gpuperf and lib/libgpuperf.so lie one level below the prefix, lib/x86_64-linux-gnu/gpuperf/ three. */
-static bool installed_directory(char result[PATH_MAX])
-{
-    char path[PATH_MAX];
-    if (!gp_own_file(path))
-        return false;
-    for (int level = 0; level < 4; level++) {
-        char *slash = strrchr(path, '/');
-        if (slash == NULL)
-            return false;
-        *slash = '\0';
-        if (level > 0 && snprintf(result, PATH_MAX, "%s/share/gpuperf/hwdb", path) < PATH_MAX && is_directory(result))
-            return true;
-    }
-    return false;
-}
-
 /* Found once per process: a constant of the installation. */
 static char database[PATH_MAX];
 static pthread_once_t database_once = PTHREAD_ONCE_INIT;
 
 static void find_database(void)
 {
-    if (!installed_directory(database))
-        snprintf(database, sizeof database, "%s", GPUPERF_SOURCE_HWDB);
+    static const char name[] = "share/gpuperf/hwdb";
+    if (!gp_beside_own_file(name, database))
+        snprintf(database, sizeof database, "%s beside gpuperf", name); /* for the message that there is none */
 }
 
 const char *gp_device_directory(void)
