@@ -4,7 +4,7 @@
 #include "model/code/refs.h"
 
 /* Instructions of as many turns as are made one, and what a short turn has at most (nvcc, see passes/runtime_unrolling.cpp); how far an address is followed. */
-enum { MOST_UNROLLED = 180, MOST_SHORT = 10, MOST_SHORT_LOADS = 3, DEEPEST = 12 };
+enum { MOST_UNROLLED = 180, MOST_SHORT = 10, MOST_SHORT_LOADS = 3, DEEPEST = 12, MOST_LOOKED_AT = 4096 };
 
 static bool is_innermost(const struct gp_kernel *kernel, uint32_t loop)
 {
@@ -65,17 +65,18 @@ static uint8_t turns_of(const struct gp_kernel *kernel, uint32_t loop)
 static uint32_t loop_of(const struct gp_kernel *kernel, uint32_t inst) { return kernel->blocks[gp_inst_block(kernel, inst)].loop; }
 
 /* Whether a value is made of what the turn before has loaded: a load behind one of the loop's phis. What cannot be followed is taken to be. */
-static bool is_carried(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop, bool carried, int depth)
+static bool is_carried(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop, bool carried, int depth, unsigned *left)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     if (inst == NULL || loop_of(kernel, gp_ref_index(ref)) != loop)
         return false;
-    if (depth == 0 || (carried && gp_inst_accesses(inst)))
+    if (depth == 0 || *left == 0 || (carried && gp_inst_accesses(inst)))
         return true;
     if (inst->op == GP_OP_PHI && carried)
         return false; /* a counter, or another value that goes round */
+    --*left;
     for (uint32_t k = 0; k < inst->operand_count; k++)
-        if (is_carried(kernel, gp_operand_of(kernel, inst, k), loop, carried || inst->op == GP_OP_PHI, depth - 1))
+        if (is_carried(kernel, gp_operand_of(kernel, inst, k), loop, carried || inst->op == GP_OP_PHI, depth - 1, left))
             return true;
     return false;
 }
@@ -92,7 +93,8 @@ void gp_find_driver_turns(const struct gp_kernel *kernel, uint8_t *turns)
             continue;
         if (loop != known)
             together = turns_of(kernel, known = loop);
-        if (together > 1 && !is_carried(kernel, gp_operand_of(kernel, inst, 0), loop, false, DEEPEST))
+        unsigned left = MOST_LOOKED_AT;
+        if (together > 1 && !is_carried(kernel, gp_operand_of(kernel, inst, 0), loop, false, DEEPEST, &left))
             turns[m] = together;
     }
 }

@@ -3,7 +3,7 @@
 #include "model/code/inst_facts.h"
 #include "model/code/refs.h"
 
-enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_CHOICES = 64 };
+enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_COMPARED = 4096, MOST_CHOICES = 64 };
 
 /* The load whose table the choices by a looked-up place stand for (passes/constant_tables.h); NULL: something else. */
 static const struct gp_inst *looked_up(const struct gp_kernel *kernel, const struct gp_inst *inst)
@@ -14,24 +14,26 @@ static const struct gp_inst *looked_up(const struct gp_kernel *kernel, const str
 }
 
 /* The same number by the same operations, which compilers leave standing where a function was called twice. */
-static bool same_value(const struct gp_kernel *kernel, gp_ref a, gp_ref b, unsigned depth)
+static bool same_value(const struct gp_kernel *kernel, gp_ref a, gp_ref b, unsigned depth, uint32_t *left)
 {
     const struct gp_inst *x = gp_inst_of(kernel, a), *y = gp_inst_of(kernel, b);
     if (a == b)
         return true;
-    if (x == NULL || y == NULL || depth == 0 || x->op != y->op || x->sub != y->sub || x->bits != y->bits || x->width != y->width || x->operand_count != y->operand_count)
+    if (x == NULL || y == NULL || depth == 0 || *left == 0 || x->op != y->op || x->sub != y->sub || x->bits != y->bits || x->width != y->width || x->operand_count != y->operand_count)
         return false;
     if (x->op != GP_OP_ID && (x->operand_count == 0 || x->op == GP_OP_PHI || x->op == GP_OP_CALL || gp_op_is_memory((enum gp_op)x->op) || x->op == GP_OP_SHUFFLE))
         return false;
+    --*left;
     for (uint32_t i = 0; i < x->operand_count; i++)
-        if (!same_value(kernel, gp_operand_of(kernel, x, i), gp_operand_of(kernel, y, i), depth - 1))
+        if (!same_value(kernel, gp_operand_of(kernel, x, i), gp_operand_of(kernel, y, i), depth - 1, left))
             return false;
     return true;
 }
 
 static bool same_place(const struct gp_kernel *kernel, const struct gp_inst *load, const struct gp_inst *other)
 {
-    return same_value(kernel, gp_operand_of(kernel, load, 0), gp_operand_of(kernel, other, 0), DEEPEST);
+    uint32_t left = MOST_COMPARED;
+    return same_value(kernel, gp_operand_of(kernel, load, 0), gp_operand_of(kernel, other, 0), DEEPEST, &left);
 }
 
 /* Loads of one place, told by the address: what compilers keep in phis between them. */
@@ -256,7 +258,8 @@ bool gp_find_loop_exit(const struct gp_kernel *kernel, uint32_t loop, uint32_t b
 static bool is_same(const struct gp_kernel *kernel, gp_ref a, gp_ref b)
 {
     const struct gp_inst *x = gp_load_of(kernel, a), *y = gp_load_of(kernel, b);
-    return same_value(kernel, a, b, DEEPEST) || (x != NULL && y != NULL && same_place(kernel, x, y));
+    uint32_t left = MOST_COMPARED;
+    return same_value(kernel, a, b, DEEPEST, &left) || (x != NULL && y != NULL && same_place(kernel, x, y));
 }
 
 /* Start or end, the number of iterations where one is the other and that, or one of the two numbers that the start is the sum of. */
@@ -271,17 +274,18 @@ static bool is_part(const struct gp_kernel *kernel, const struct gp_loop_exit *o
 }
 
 /* Made of the loop's start and end, and constants. *met: of one of them at least. */
-static bool is_made_of(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref, unsigned depth, bool *met)
+static bool is_made_of(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref, unsigned depth, uint32_t *left, bool *met)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     if (gp_ref_kind(ref) == GP_REF_CONST)
         return true;
     if (is_part(kernel, out, first_start(kernel, out->counter, ref)))
         return *met = true;
-    if (inst == NULL || depth == 0 || inst->operand_count == 0 || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL || inst->op == GP_OP_WEIGHT || gp_op_is_memory((enum gp_op)inst->op))
+    if (inst == NULL || depth == 0 || *left == 0 || inst->operand_count == 0 || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL || inst->op == GP_OP_WEIGHT || gp_op_is_memory((enum gp_op)inst->op))
         return false;
+    --*left;
     for (uint32_t i = 0; i < inst->operand_count; i++)
-        if (!is_made_of(kernel, out, gp_operand_of(kernel, inst, i), depth - 1, met))
+        if (!is_made_of(kernel, out, gp_operand_of(kernel, inst, i), depth - 1, left, met))
             return false;
     return true;
 }
@@ -291,7 +295,8 @@ enum { DEEP = 10 };
 bool gp_is_rest_of_loop(const struct gp_kernel *kernel, const struct gp_loop_exit *other, const struct gp_loop_exit *out)
 {
     bool met = false;
-    return is_made_of(kernel, out, other->end, DEEP, &met) && met;
+    uint32_t left = MOST_LOOKED_AT;
+    return is_made_of(kernel, out, other->end, DEEP, &left, &met) && met;
 }
 
 /* The `data` branch at the end of a block beside the loop; NULL: it is none. */
@@ -310,7 +315,8 @@ bool gp_guards_loop(const struct gp_kernel *kernel, uint32_t block, uint32_t loo
         return false;
     uint32_t then = gp_ref_index(gp_operand_of(kernel, branch, 1)), otherwise = gp_ref_index(gp_operand_of(kernel, branch, 2));
     bool met = false;
-    return then != otherwise && (then == at->ipdom || otherwise == at->ipdom) && is_made_of(kernel, out, gp_operand_of(kernel, branch, 0), DEEP, &met) && met;
+    uint32_t left = MOST_LOOKED_AT;
+    return then != otherwise && (then == at->ipdom || otherwise == at->ipdom) && is_made_of(kernel, out, gp_operand_of(kernel, branch, 0), DEEP, &left, &met) && met;
 }
 
 /* A number that operations on numbers make. */
@@ -340,6 +346,9 @@ static bool is_made_of_sources(const struct gp_kernel *kernel, const struct gp_l
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     if (gp_ref_kind(ref) == GP_REF_CONST)
         return true;
+    if (*left == 0)
+        return false;
+    --*left;
     if (!is_pure(inst))
         return *met = is_made_with(kernel, out->end, ref, left) || is_made_with(kernel, out->start, ref, left);
     for (uint32_t i = 0; i < inst->operand_count; i++)

@@ -51,29 +51,29 @@ static void append_loaded(const struct gp_kernel *kernel, const struct gp_inst *
         gp_text_printf(text, "loaded");
 }
 
-/* With the source's names; "..." for what lies deeper than `depth`. bits: of the operation that the value is for. */
-static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, struct gp_text *text);
+static void append_within(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, unsigned *left, struct gp_text *text);
 
-static void append_operation(const struct gp_kernel *kernel, const struct gp_inst *inst, unsigned depth, struct gp_text *text)
+static void append_operation(const struct gp_kernel *kernel, const struct gp_inst *inst, unsigned depth, unsigned *left, struct gp_text *text)
 {
     const char *symbol = symbol_of((enum gp_op)inst->op);
     bool proviso = inst->op == GP_OP_UDIV && is_proviso(kernel, gp_operand_of(kernel, inst, 1));
     if (gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || proviso || (inst->op == GP_OP_WEIGHT && inst->operand_count == 1)) {
-        append_value(kernel, gp_operand_of(kernel, inst, 0), depth - 1, inst->bits, text);
+        append_within(kernel, gp_operand_of(kernel, inst, 0), depth - 1, inst->bits, left, text);
         return;
     }
     gp_text_printf(text, "%s(", symbol != NULL ? "" : gp_op_name((enum gp_op)inst->op));
-    for (uint32_t i = 0; i < inst->operand_count; i++) {
+    for (uint32_t i = 0; i < inst->operand_count && *left > 0; i++) {
         gp_text_printf(text, "%s", i == 0 ? "" : symbol != NULL ? symbol : ", ");
-        append_value(kernel, gp_operand_of(kernel, inst, i), depth - 1, inst->bits, text);
+        append_within(kernel, gp_operand_of(kernel, inst, i), depth - 1, inst->bits, left, text);
     }
     gp_text_printf(text, ")");
 }
 
-static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, struct gp_text *text)
+static void append_within(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, unsigned *left, struct gp_text *text)
 {
     uint32_t index = gp_ref_index(ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
+    *left -= *left > 0;
     if (gp_ref_kind(ref) == GP_REF_CONST)
         gp_text_printf(text, "%" PRId64, gp_signed_constant(kernel, ref, bits));
     else if (gp_ref_kind(ref) == GP_REF_PARAM && kernel->params[index].name[0] != '\0')
@@ -86,10 +86,17 @@ static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned de
         append_loaded(kernel, load, text);
     else if (inst != NULL && inst->op == GP_OP_PHI)
         gp_text_printf(text, "counter");
-    else if (inst == NULL || depth == 0 || inst->operand_count == 0)
+    else if (inst == NULL || depth == 0 || *left == 0 || inst->operand_count == 0)
         gp_text_printf(text, "...");
     else
-        append_operation(kernel, inst, depth, text);
+        append_operation(kernel, inst, depth, left, text);
+}
+
+/* With the source's names; "..." for what lies deeper than `depth`, or behind the first MOST_LOOKED_AT. bits: of the operation that the value is for. */
+static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, struct gp_text *text)
+{
+    unsigned left = MOST_LOOKED_AT;
+    append_within(kernel, ref, depth, bits, &left, text);
 }
 
 static bool constant_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, int64_t *value)

@@ -28,7 +28,9 @@ struct gp_made_of gp_made_of(const struct gp_kernel *kernel, gp_ref ref)
 
 gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref)
 {
-    for (const struct gp_inst *inst = gp_inst_of(kernel, ref); inst != NULL && gp_op_is_cast((enum gp_op)inst->op); inst = gp_inst_of(kernel, ref))
+    enum { MOST_CASTS = 64 };
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    for (int casts = 0; casts < MOST_CASTS && inst != NULL && gp_op_is_cast((enum gp_op)inst->op); casts++, inst = gp_inst_of(kernel, ref))
         ref = gp_operand_of(kernel, inst, 0);
     return ref;
 }

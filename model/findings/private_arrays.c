@@ -2,6 +2,8 @@
 
 #include "model/findings/causes.h"
 
+enum { MOST_LOOKED_AT = 4096 }; /* instructions of an index */
+
 /* ---- Private arrays ---------------------------------------------------------------------------------------------- */
 
 static bool is_private_array(const struct gp_finder *f, uint32_t m)
@@ -10,14 +12,15 @@ static bool is_private_array(const struct gp_finder *f, uint32_t m)
 }
 
 /* Arrays that stay in memory: a place that the compiler knows could be a register. */
-static bool is_known_place(const struct gp_kernel *kernel, gp_ref ref, int depth)
+static bool is_known_place(const struct gp_kernel *kernel, gp_ref ref, int depth, unsigned *left)
 {
     if (gp_ref_kind(ref) != GP_REF_INST)
         return true;
     const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
-    bool known = depth > 0 && inst->op != GP_OP_PHI && inst->op != GP_OP_ID && inst->op != GP_OP_WEIGHT && !gp_op_is_memory((enum gp_op)inst->op);
+    bool known = depth > 0 && *left > 0 && inst->op != GP_OP_PHI && inst->op != GP_OP_ID && inst->op != GP_OP_WEIGHT && !gp_op_is_memory((enum gp_op)inst->op);
+    *left -= known;
     for (uint32_t k = 0; known && k < inst->operand_count; k++)
-        known = gp_ref_kind(kernel->operands[inst->operand + k]) != GP_REF_PARAM && is_known_place(kernel, kernel->operands[inst->operand + k], depth - 1);
+        known = gp_ref_kind(kernel->operands[inst->operand + k]) != GP_REF_PARAM && is_known_place(kernel, kernel->operands[inst->operand + k], depth - 1, left);
     return known;
 }
 
@@ -25,7 +28,8 @@ static bool is_indexed(const struct gp_finder *f, uint32_t m)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-    return inst->operand_count > 0 && !is_known_place(kernel, kernel->operands[inst->operand], 8);
+    unsigned left = MOST_LOOKED_AT;
+    return inst->operand_count > 0 && !is_known_place(kernel, kernel->operands[inst->operand], 8, &left);
 }
 
 void gp_mend_private(struct gp_finder *f, gp_ref array)
@@ -42,14 +46,15 @@ void gp_mend_private_arrays(struct gp_finder *f)
 }
 
 /* Whether an index follows from what is loaded, as of a histogram, or is the top of a stack that data lets grow: no unrolling makes it known. */
-static bool follows_from_data(const struct gp_kernel *kernel, gp_ref ref, int depth)
+static bool follows_from_data(const struct gp_kernel *kernel, gp_ref ref, int depth, unsigned *left)
 {
-    if (gp_ref_kind(ref) != GP_REF_INST || depth == 0)
+    if (gp_ref_kind(ref) != GP_REF_INST || depth == 0 || *left == 0)
         return false;
+    --*left;
     const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
     bool follows = gp_op_is_memory((enum gp_op)inst->op);
     for (uint32_t k = 0; !follows && k < inst->operand_count; k++)
-        follows = follows_from_data(kernel, kernel->operands[inst->operand + k], depth - 1);
+        follows = follows_from_data(kernel, kernel->operands[inst->operand + k], depth - 1, left);
     return follows;
 }
 
@@ -58,7 +63,8 @@ static bool is_unrollable(const struct gp_finder *f, uint32_t index)
     const struct gp_kernel *kernel = f->in->kernel;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-        if (kernel->memory[m].base == gp_ref_make(GP_REF_PRIVATE, index) && inst->operand_count > 0 && follows_from_data(kernel, kernel->operands[inst->operand], 6))
+        unsigned left = MOST_LOOKED_AT;
+        if (kernel->memory[m].base == gp_ref_make(GP_REF_PRIVATE, index) && inst->operand_count > 0 && follows_from_data(kernel, kernel->operands[inst->operand], 6, &left))
             return false;
     }
     return true;

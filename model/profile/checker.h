@@ -60,6 +60,10 @@ bool gp_check_phis(struct check *c);
 bool gp_check_ref(struct check *c, gp_ref ref);
 bool gp_check_has_branch_record(enum gp_op op);
 
+/* ---- check_cycles.c ----------------------------------------------------------------------------------------------- */
+
+bool gp_check_cycles(struct check *c);
+
 /* ---- check_records.c --------------------------------------------------------------------------------------------- */
 
 bool gp_check_memory_records(struct check *c);
