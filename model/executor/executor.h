@@ -169,7 +169,7 @@ size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cu
 
 /*
  * The same where groups do different work (varied_groups.h): groups at `points` places spread evenly over the range, at the same places whatever the local size, so that sizes
- * are compared on the same work.
+ * are compared on the same work; each group where there are no more.
  */
 size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps, struct gp_sample **samples);
 

@@ -15,6 +15,7 @@ bool gp_glance_at_warp(struct gp_glances *glances, struct gp_executor *executor,
     const struct gp_exec_options options = {.warp_width = warp_width, .coarse = true, .sparse = glances->sparse, .max_block_visits = glances->most_visits, .max_effort = glances->affordable - glances->spent};
     bool executed = gp_execute_warp(executor, launch, group, warp, &options, observer, result, NULL);
     glances->spent += executed ? result->effort : 0;
+    glances->made += executed;
     return executed && (!result->cut_off || glances->spent < glances->affordable);
 }
 

@@ -16,6 +16,7 @@ extern "C" {
 
 struct gp_glances {
     uint64_t affordable, spent;  /* effort */
+    uint64_t made;               /* warps that were executed for it */
     uint64_t most_visits;        /* of blocks, by one warp */
     bool sparse;                 /* only how often blocks are visited is asked (gp_exec_options) */
 };

@@ -365,12 +365,15 @@ static int by_group(const void *a, const void *b)
     return 0;
 }
 
-/* Places in the order of their groups, each group once. */
-static uint32_t find_places(const struct gp_launch *launch, uint32_t points, struct place *places)
+/* Places in the order of their groups, each group once; `all`: there are no more groups than points. */
+static uint32_t find_places(const struct gp_launch *launch, const uint64_t groups[3], bool all, uint32_t points, struct place *places)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < points; i++) {
-        gp_sample_point(launch, i, places[i].group);
+        if (all)
+            memcpy(places[i].group, (const uint64_t[3]){i % groups[0], i / groups[0] % groups[1], i / groups[0] / groups[1]}, sizeof places[i].group);
+        else
+            gp_sample_point(launch, i, places[i].group);
         places[i].count = 1;
     }
     qsort(places, points, sizeof *places, by_group);
@@ -385,13 +388,16 @@ static uint32_t find_places(const struct gp_launch *launch, uint32_t points, str
 size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps, struct gp_sample **samples)
 {
     uint64_t groups[3], whole = (gp_launch_group_items(launch) + warp_width - 1) / warp_width, per_group = most_chosen(whole, max_warps);
-    double all = (double)gp_launch_groups(launch, groups) * (double)whole;
+    uint64_t number = gp_launch_groups(launch, groups);
+    double all = (double)number * (double)whole;
+    bool each = number <= points;
+    points = each ? (uint32_t)number : points;
     struct place *places = malloc(points * sizeof *places);
     struct axis warps;
     size_t count = 0;
     bool room = make_axis(&warps, per_group) && places != NULL;
     *samples = room ? malloc(points * (size_t)per_group * sizeof **samples) : NULL;
-    uint32_t found = *samples != NULL ? find_places(launch, points, places) : 0;
+    uint32_t found = *samples != NULL ? find_places(launch, groups, each, points, places) : 0;
     for (uint32_t i = 0; i < found; i++) {
         const struct place *place = &places[i];
         uint64_t items = items_of(launch, place->group), n = items / warp_width + (items % warp_width != 0);

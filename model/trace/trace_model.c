@@ -158,9 +158,25 @@ static bool record_others(struct gp_tracer *t, const struct gp_launch *launch, c
     return true;
 }
 
+static const double MOST_BUSY = 0.98;
+
+/* Where groups have work or none, wherever they are: those like the leading one, and those like the one that executes least. */
+static bool record_both(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes, bool exhaustive, struct gp_error *error)
+{
+    if (t->others == NULL && (t->others = gp_tracer_new(t->kernel)) == NULL)
+        return gp_fail(error, "out of memory");
+    if (!record_kind(t, launch, work, c, l1_bytes, work->leading.group, exhaustive, error) || !record_kind(t->others, launch, work, c, l1_bytes, work->least.group, exhaustive, error))
+        return false;
+    t->others_share = 1 - gp_work_busy(work);
+    t->imbalance = 1;
+    return true;
+}
+
 bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
                     bool exhaustive, struct gp_error *error)
 {
+    if (work->varied && gp_work_busy(work) < MOST_BUSY)
+        return record_both(t, launch, work, c, l1_bytes, exhaustive, error);
     return record_kind(t, launch, work, c, l1_bytes, NULL, exhaustive, error) && record_others(t, launch, work, c, l1_bytes, exhaustive, error);
 }
 

@@ -18,6 +18,7 @@
 #include "model/launch/guards.h"
 #include "model/work/fewer_samples.h"
 #include "model/work/mended_misses.h"
+#include "model/work/two_phase.h"
 #include "model/work/unseen_warps.h"
 #include "model/work/varied_groups.h"
 #include "model/work/warps_alike.h"
@@ -66,20 +67,53 @@ static void start_run(struct gp_collector *c)
     c->longest = c->longest_light = (struct longest){0};
 }
 
+static size_t groups_of(const struct gp_sample *samples, size_t count)
+{
+    size_t groups = 0;
+    for (size_t first = 0; first < count; first += gp_samples_of_group(samples, count, first))
+        groups++;
+    return groups;
+}
+
+/* Groups that are looked at closely. In haste no more than it affords: a warp costs some times what a glance at it does. */
+static uint32_t few_groups(const struct gp_collector *c, const struct gp_glances *glances)
+{
+    enum { FEW = 48, QUICK_FEW = 24, LEAST = 3, CLOSELY = 4 };
+    double glance = (double)glances->spent / fmax(1, (double)glances->made);
+    return !c->quick ? FEW : c->affordable <= 0 ? QUICK_FEW : (uint32_t)fmax(LEAST, fmin(QUICK_FEW, c->affordable / (CLOSELY * glance)));
+}
+
+/* In place of the samples, those of groups all over the range; all of them and their warps where every iteration is asked for. False: that could not be done. */
+static bool sample_all_over(struct gp_collector *c, struct gp_glances *glances, const struct gp_launch *launch, uint32_t most_warps, struct gp_sample **samples, size_t *count)
+{
+    enum { MANY = 1024, QUICK_MANY = 256 };
+    bool all = c->every_iteration;
+    glances->affordable = all ? UINT64_MAX : glances->affordable;
+    struct gp_two_phase all_over = gp_sample_two_phase(glances, c->executor, launch, gp_device_lanes(c->device), all ? UINT32_MAX : few_groups(c, glances),
+                                                       all ? UINT32_MAX : c->quick ? QUICK_MANY : MANY, all ? 0 : most_warps);
+    free(all_over.count > 0 ? *samples : all_over.samples);
+    if (all_over.count == 0)
+        return false;
+    *samples = all_over.samples;
+    *count = all_over.count;
+    c->leading = all_over.leading;
+    c->work->uncertain = all_over.uncertain;
+    c->work->varied = true;
+    return true;
+}
+
 /* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
 static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling, bool all_warps,
                              struct gp_cuts cuts[3], struct gp_sample **samples)
 {
-    enum { POINTS = 48, QUICK_POINTS = 12 };
     uint32_t most_warps = all_warps ? GP_MOST_EXECUTED : 2;
     uint32_t lanes = gp_device_lanes(c->device), few = 3, most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
     gp_guard_cuts(c->kernel, launch, cuts);
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
-    uint32_t points = c->quick ? QUICK_POINTS : POINTS;
     size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0, in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
     struct gp_glances glances = gp_glances_of(c->quick ? c->affordable : 0, MOST_VISITS);
-    c->at_points = in_group > 0 && c->groups_may_differ && c->work->groups > 2 * points &&
-                   gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->quick);
+    c->at_points = c->groups_may_differ && (double)groups_of(*samples, count) < c->work->groups &&
+                   gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->quick) && sample_all_over(c, &glances, launch, most_warps, samples, &count);
     if (!c->at_points && !c->quick && count > 0) {
         gp_take_in_unseen_warps(&glances, c->executor, c->kernel, launch, lanes, *samples, count);
         struct gp_glances more = gp_glances_of(0, MOST_VISITS);
@@ -88,11 +122,13 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
         glances.spent += more.spent;
     }
     c->work->glanced = glances.spent;
-    if (c->at_points) {
-        free(*samples);
-        return gp_sample_points(launch, lanes, points, most_warps, samples);
-    }
-    return c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
+    if (c->at_points || count == 0)
+        return count;
+    count = c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
+    c->leading = cuts[0].count + cuts[1].count + cuts[2].count == 0 ? gp_heaviest_group(*samples, count)
+                                                                     : gp_leading_sample(&glances, c->executor, launch, lanes, *samples, count, &c->work->varied);
+    c->work->glanced = glances.spent;
+    return count;
 }
 
 double gp_collector_effort(const struct gp_collector *c, size_t count, size_t done) { return (double)c->work->effort * (double)count / (double)done; }
@@ -104,8 +140,10 @@ double gp_collector_effort(const struct gp_collector *c, size_t count, size_t do
 static bool takes_too_long(const struct gp_collector *c, size_t done, size_t count)
 {
     const double most = 2e8; /* seconds: with a warp for the groups little is known of what they touch */
+    if (c->at_points)
+        return false;
     if (!c->quick)
-        return (c->work->cut_off || gp_collector_effort(c, count, done) > most) && !c->every_iteration && !c->at_points;
+        return (c->work->cut_off || gp_collector_effort(c, count, done) > most) && !c->every_iteration;
     return c->affordable > 0 && gp_collector_effort(c, count, done) > c->affordable;
 }
 
@@ -114,36 +152,28 @@ static bool was_stopped(const struct gp_collector *c) { return c->stops_at_overr
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,
                         double warps, bool keep, struct gp_error *error)
 {
-    double squares = 0, shares = 0, products = 0;
     c->dear = false;
     c->undecided = c->quick || c->every_iteration ? 0 : count;
-    size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
+    size_t in_group = gp_samples_of_group(samples, count, c->leading);
     if (keep && in_group > 2 && in_group < c->work->warps_per_group && c->work->warps_per_group <= MOST_SURVEYED &&
-        !gp_collector_survey(c, launch, &samples[heaviest], in_group, error))
+        !gp_collector_survey(c, launch, &samples[c->leading], in_group, error))
         return false;
     for (size_t first = 0; first < count && !was_stopped(c); first += in_group) {
+        c->leading_samples = &samples[c->leading];
         in_group = gp_samples_of_group(samples, count, first);
-        double before = c->work->instructions, share = gp_samples_weight(samples, first, in_group) / warps;
-        bool kept = keep && first == heaviest;
-        c->boxing = c->quick && !keep && first == heaviest;
+        bool kept = keep && first == c->leading;
+        c->boxing = c->quick && !keep && first == c->leading;
         if (c->boxing)
             memcpy(c->boxed_group, samples[first].group, sizeof c->boxed_group);
         if (!(kept ? gp_collector_run_and_keep : gp_collector_run_group)(c, launch, &samples[first], in_group, warps, error))
             return false;
         c->boxing = false;
-        double executed = c->work->instructions - before;
-        squares += executed * executed;
-        shares += share * share;
-        products += share * executed;
         if (first == 0 && count > in_group + 1 && takes_too_long(c, in_group, count)) {
             count = in_group + gp_keep_middle_sample(&samples[in_group], count - in_group);
-            heaviest = heaviest > 0 ? in_group : 0; /* the one that is kept stands for it */
+            c->leading = c->leading > 0 ? in_group : 0; /* the one that is kept stands for it */
             c->thinned = true;
         }
     }
-    double all = c->work->instructions;
-    if (c->at_points && all > 0) /* of a mean of groups with these shares (Cochran, "Sampling Techniques", ratio estimates) */
-        c->work->uncertain = sqrt(fmax(0, squares - 2 * all * products + all * all * shares)) / all;
     return true;
 }
 
@@ -266,7 +296,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         return true;
     }
     ok = ok &&
-              (c->at_points || gp_collector_reach_corners(c, launch, cuts, &samples[gp_heaviest_group(samples, count)], error));
+              (c->at_points || gp_collector_reach_corners(c, launch, cuts, &samples[c->leading], error));
     if (ok && probed)
         ok = gp_collector_probe_neighbours(c, launch, samples, count, error);
     free(samples);

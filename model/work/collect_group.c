@@ -191,6 +191,8 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
         most = fmax(most, result.instructions);
     }
     note_extremes(c->work, samples[0].group, (c->work->instructions - before) / group_share);
+    if (samples == c->leading_samples)
+        c->work->leading = (struct gp_group_work){{samples[0].group[0], samples[0].group[1], samples[0].group[2]}, (c->work->instructions - before) / group_share};
     add_footprint(c, group_share);
     share_waiting(c, &run);
     size_t slowest = 0;

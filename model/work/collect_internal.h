@@ -239,7 +239,9 @@ struct gp_collector {
     bool summed, scalar_unit, nvidia; /* what the sums of the blocks, and slots, were made for, beside `costs` */
     bool quick, every_iteration;
     bool groups_may_differ;     /* of the kernel: gp_groups_may_differ() */
-    bool at_points;             /* they do: those at places all over the range are looked at */
+    bool at_points;             /* they do: those at places all over the range are looked at (two_phase.h) */
+    size_t leading;             /* of the samples, the first of the group that stands for most of the work */
+    const struct gp_sample *leading_samples; /* these */
     bool for_drivers;           /* the code is for no device: a driver unrolls it further */
     uint8_t *turns;             /* [memory] gp_find_driver_turns(), where it does; else 1 */
     bool boxing;                /* the group at hand is the one whose texels' boxes are kept */

@@ -214,7 +214,7 @@ static bool probe_rows(struct gp_collector *c, const struct looked_at *l, const 
 bool gp_collector_probe_neighbours(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
                              struct gp_error *error)
 {
-    size_t first = gp_heaviest_group(samples, count);
+    size_t first = c->leading;
     struct looked_at l = {.launch = launch, .samples = &samples[first], .in_group = gp_samples_of_group(samples, count, first)};
     gp_launch_groups(launch, l.groups);
     double distances[GP_MOST_ROWS];

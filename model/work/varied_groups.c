@@ -4,23 +4,24 @@
 
 #include "model/code/inst_facts.h"
 
-/* How a value follows from the place of the work-item's group: not at all; the further the larger, or the smaller; in another way. */
-enum follows { NOT, EVENLY, OTHERWISE };
+/*
+ * How a value follows from the place of the work-item's group, a bit each: along dimension 0, 1 or 2, the further the larger, or the smaller; in another way. Where none is set it does not.
+ * A comparison of what follows along two dimensions (i >= j, i + j < n, of linear numbers, too) parts the range along no dimension alone.
+ */
+enum { ALONG = 7, OTHERWISE = 8 };
 
-static enum follows of_operand(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst, uint32_t i)
+static uint8_t of_operand(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst, uint32_t i)
 {
     gp_ref ref = kernel->operands[inst->operand + i];
-    return gp_ref_kind(ref) == GP_REF_INST ? (enum follows)known[gp_ref_index(ref)] : NOT;
+    return gp_ref_kind(ref) == GP_REF_INST ? known[gp_ref_index(ref)] : 0;
 }
 
-static enum follows most_of(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst)
+static uint8_t of_operands(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst)
 {
-    enum follows most = NOT;
-    for (uint32_t i = 0; i < inst->operand_count; i++) {
-        enum follows own = of_operand(kernel, known, inst, i);
-        most = own > most ? own : most;
-    }
-    return most;
+    uint8_t all = 0;
+    for (uint32_t i = 0; i < inst->operand_count; i++)
+        all |= of_operand(kernel, known, inst, i);
+    return all;
 }
 
 static bool is_of_group(const struct gp_inst *inst)
@@ -29,27 +30,31 @@ static bool is_of_group(const struct gp_inst *inst)
     return id == GP_ID_GROUP || id == GP_ID_GLOBAL;
 }
 
-static enum follows of_inst(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst)
+static bool is_of_several(uint8_t follows) { return (follows & ALONG & ((follows & ALONG) - 1)) != 0; }
+
+static uint8_t of_inst(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst)
 {
-    enum follows most = most_of(kernel, known, inst);
-    bool second = inst->operand_count > 1 && of_operand(kernel, known, inst, 1) != NOT;
+    uint8_t all = of_operands(kernel, known, inst), otherwise = all != 0 ? OTHERWISE : 0;
+    bool second = inst->operand_count > 1 && of_operand(kernel, known, inst, 1) != 0;
     switch (inst->op) {
     case GP_OP_ID:
-        return is_of_group(inst) ? EVENLY : NOT;
+        return is_of_group(inst) ? (uint8_t)(1 << (inst->sub & 3)) : 0;
     case GP_OP_LOAD: case GP_OP_ATOMIC: case GP_OP_IMAGE_LOAD: case GP_OP_SHUFFLE: case GP_OP_CALL:
-        return NOT; /* nobody knows what comes back */
+        return 0; /* nobody knows what comes back */
     case GP_OP_ADD: case GP_OP_SUB: case GP_OP_PHI: case GP_OP_OR: /* or: of bits that the other has not */
     case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX:
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: case GP_OP_ICMP:
-        return most;
+    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY:
+        return all;
+    case GP_OP_ICMP:
+        return is_of_several(all) ? OTHERWISE : all;
     case GP_OP_AND: case GP_OP_XOR: case GP_OP_SELECT: /* of conditions, or of one and values that do not depend on the place */
-        return inst->bits == 1 ? most : most == NOT ? NOT : OTHERWISE;
+        return inst->bits == 1 ? all : otherwise;
     case GP_OP_MUL:
-        return most == EVENLY && second && of_operand(kernel, known, inst, 0) != NOT ? OTHERWISE : most;
+        return second && of_operand(kernel, known, inst, 0) != 0 ? OTHERWISE : all;
     case GP_OP_SHL: case GP_OP_LSHR: case GP_OP_ASHR: case GP_OP_UDIV: case GP_OP_SDIV:
-        return most == EVENLY && second ? OTHERWISE : most;
+        return second ? OTHERWISE : all;
     default:
-        return most == NOT ? NOT : OTHERWISE;
+        return otherwise;
     }
 }
 
@@ -59,9 +64,9 @@ static void follow(const struct gp_kernel *kernel, uint8_t *known)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < kernel->inst_count; i++) {
-            uint8_t now = (uint8_t)of_inst(kernel, known, &kernel->insts[i]);
-            changed |= now > known[i];
-            known[i] = now > known[i] ? now : known[i];
+            uint8_t now = known[i] | of_inst(kernel, known, &kernel->insts[i]);
+            changed |= now != known[i];
+            known[i] = now;
         }
     }
 }
@@ -74,8 +79,8 @@ static bool depends_on_place(const struct gp_kernel *kernel, const uint8_t *know
     const struct gp_inst *last = &kernel->insts[b->inst + b->inst_count - 1];
     if (last->op != GP_OP_CONDBR && last->op != GP_OP_SWITCH)
         return false;
-    enum follows condition = of_operand(kernel, known, last, 0);
-    return condition == OTHERWISE || (condition == EVENLY && (last->op == GP_OP_SWITCH || gp_block_can_leave(kernel, block, b->loop)));
+    uint8_t condition = of_operand(kernel, known, last, 0);
+    return (condition & OTHERWISE) != 0 || (condition != 0 && (last->op == GP_OP_SWITCH || gp_block_can_leave(kernel, block, b->loop)));
 }
 
 bool gp_groups_may_differ(const struct gp_kernel *kernel)
@@ -140,11 +145,12 @@ static uint32_t warp_to_look_at(const struct gp_launch *launch, const struct gp_
 
 bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
 {
-    enum { FEW = 16, QUICK_FEW = 6, MANY = 96, CHEAP = 3000 }; /* places; instructions that more of them may take */
+    enum { FEW = 16, MANY = 384, CHEAP = 12000, QUICK_FEW = 6, QUICK_MANY = 48, QUICK_CHEAP = 1200 }; /* places; effort that more of them may take */
     struct look look = {.glances = glances, .executor = executor, .launch = launch, .warp_width = warp_width};
-    double stands, looked, executed = 0;
-    uint32_t least = quick ? QUICK_FEW : FEW;
-    for (uint32_t i = 0; i < least || (!quick && i < MANY && executed < CHEAP); i++) {
+    double stands, looked;
+    uint32_t least = quick ? QUICK_FEW : FEW, most = quick ? QUICK_MANY : MANY;
+    uint64_t cheap = glances->spent + (quick ? QUICK_CHEAP : CHEAP);
+    for (uint32_t i = 0; i < least || (i < most && glances->spent < cheap); i++) {
         uint64_t group[3];
         uint32_t warp = warp_to_look_at(launch, samples, in_group, warp_width, i);
         gp_sample_point(launch, i, group);
@@ -153,7 +159,6 @@ bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, 
             return false;
         if (gp_works_differ(looked, stands))
             return true;
-        executed += looked;
     }
     return false;
 }

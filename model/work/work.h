@@ -145,9 +145,11 @@ struct gp_work {
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
     uint64_t glanced;                     /* and the glances before it (glances.h) */
     bool cut_off;
-    double uncertain;                     /* groups do different work: standard error of what the average one executes, as a share of it; else 0 */
+    bool varied;                          /* groups do different work at different places, not only at the edges (varied_groups.h) */
+    double uncertain;                     /* where groups all over the range stand for it (two_phase.h), the standard error of what the average one executes, as a share of it; else 0 */
     struct gp_overrun overrun;            /* that executed warps were seen to make */
     struct gp_group_work least, most;     /* of the sampled groups, those that execute least and most */
+    struct gp_group_work leading;         /* of these one that stands for much of the work, that whose neighbours are looked at */
     double uneven_groups;                 /* share of the launch's groups whose warps were seen to run different numbers of instructions */
     bool uneven_warps;                    /* these are many */
     double of_every_fourth[GP_PARTITIONS]; /* instructions of a group's warps w, w + 4, ...; all 0 where not all warps of a group were executed */
@@ -157,6 +159,14 @@ struct gp_work {
     uint32_t buffer_count;  struct gp_buffer_work *buffers;
     double registers;                    /* per work-item: gp_collect()'s */
 };
+
+/* Groups like the leading one that would do all that groups do beyond the one that executes least, which may only find that it has no work, as a share of all groups; 1: they do not differ. */
+static inline double gp_work_busy(const struct gp_work *work)
+{
+    double own = work->leading.instructions - work->least.instructions;
+    double share = work->varied && own > 0 ? (work->instructions - work->least.instructions) / own : 1;
+    return share < 1 ? share : 1;
+}
 
 /* How many groups there are in each direction in which neighbours share: `grid` has those of each dimension. */
 static inline void gp_work_lattice(const struct gp_work *work, const uint64_t grid[3], double lattice[3])
