@@ -4,8 +4,8 @@
  * is a loop. What is left of it without its header is searched for cycles again, as are the bodies of loops.
  *
  * ALGORITHM  Strongly connected components, level by level. A phi of a place becomes one of the dispatch block, which has
- * a value for each way to it. So a cycle of n places with phis costs n * n operands: what is added is limited to what is
- * there, and the blocks that are looked at to sixteen times as many. Beyond that cycles stay as they are.
+ * a value for each way to it. So a cycle of n places with phis costs n * n operands: what is added is limited to twice what is
+ * there and a little, and the blocks that are looked at to sixteen times as many. Beyond that cycles stay as they are.
  *
  * Why not LLVM's FixIrreducible: up to LLVM 22 it makes invalid phis where such cycles are nested, knows branches only,
  * and its chains of blocks grow without a limit.
@@ -52,14 +52,14 @@ struct Way {
 
 class Reducer {
 public:
-    explicit Reducer(Function &function) : function(function), addable(function.getInstructionCount() + 100)
+    explicit Reducer(Function &function) : function(function), addable(2 * function.getInstructionCount() + 5000)
     {
         for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
             position[block] = unsigned(all.size());
             cycleOf[block] = 0;
             all.push_back(block);
         }
-        visible = 16 * all.size() + 1000;
+        visible = 16 * all.size() + 10000;
     }
     Reduced run();
 

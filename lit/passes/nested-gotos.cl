@@ -33,19 +33,3 @@ L2: a[x & 15] += x; x += 3;
 done:
     a[i] = x;
 }
-
-// Each label leads to each other: more than is made loops of. The rest is an approximation.
-#define WAYS switch (x & 31) { case 0: goto L0; case 1: goto L1; case 2: goto L2; case 3: goto L3; case 4: goto L4; case 5: goto L5; \
-    case 6: goto L6; case 7: goto L7; case 8: goto L8; case 9: goto L9; case 10: goto L10; case 11: goto L11; case 12: goto L12; \
-    case 13: goto L13; case 14: goto L14; case 15: goto L15; default: break; }
-#define LABEL(n) L##n: x = x * n + a[x & 1023]; a[x & 255] = n; if (x & 32) goto done; WAYS
-// CHECK-LABEL: kernel "many"
-// CHECK: truncated
-// CHECK: switch
-kernel void many(global int *a, int x)
-{
-    WAYS
-    LABEL(0) LABEL(1) LABEL(2) LABEL(3) LABEL(4) LABEL(5) LABEL(6) LABEL(7) LABEL(8) LABEL(9) LABEL(10) LABEL(11) LABEL(12) LABEL(13) LABEL(14) LABEL(15)
-done:
-    a[0] = x;
-}

@@ -1,7 +1,8 @@
 /*
- * generate FIRST COUNT [data]: prints COUNT random kernels, one per seed from FIRST on, for gpuperf-oracle. Loops, branches and
- * addresses of all forms, nested; barriers where all work-items come by. Nothing that decides control flow or an address
- * is loaded, so that everything must be exact; with `data` some of it is.
+ * generate FIRST COUNT [data|flow|flow-data]: prints COUNT random kernels, one per seed from FIRST on, for gpuperf-oracle.
+ * Loops, branches and addresses of all forms, nested; barriers where all work-items come by. Nothing that decides control
+ * flow or an address is loaded, so that everything must be exact; with `data` some of it is. With `flow` the kernels are
+ * made of labels that jump to each other by gotos and switches, some of them inside loops, some that nothing leads to.
  *
  * Every expression carries the range of its values, so that nothing overflows and no access leaves its buffer.
  */
@@ -39,6 +40,7 @@ struct kernel {
     bool uniform;                  /* all work-items come here */
     int64_t trips;                 /* of the enclosing loops together, at most */
     uint32_t left;                 /* statements that may still be made */
+    uint32_t labels;               /* 0: no gotos */
 };
 
 /* ---- Chance ------------------------------------------------------------------------------------------------------------- */
@@ -459,9 +461,68 @@ static void statements(struct kernel *k, uint32_t count)
     }
 }
 
+/* ---- Labels ---------------------------------------------------------------------------------------------------------------------- */
+
+/* What decides where it goes changes with every label; `fuel` ends each cycle. Labels stand behind declarations, so that no goto passes one. */
+static void jump_anywhere(struct kernel *k)
+{
+    struct expr c = condition(k, 1, chance(k, 4) == 0);
+    uint32_t a = chance(k, k->labels), b = chance(k, k->labels);
+    indent(k);
+    switch (chance(k, 8)) {
+    case 0: case 1: case 2: printf("if (%s) goto L%u;\n", c.text, a); break;
+    case 3: printf("if (%s) goto L%u; else goto L%u;\n", c.text, a, b); break;
+    case 4:
+        printf("switch (st & 7) { case 0: case 3: goto L%u; case 1: goto L%u; case 6: goto L%u; default: break; }\n", a, b, chance(k, k->labels));
+        break;
+    case 5: printf("goto L%u;\n", a); break;
+    case 6: printf(k->loops ? "if (%s) %s;\n" : "if (%s) return;\n", c.text, chance(k, 2) ? "continue" : "break"); break;
+    default: break; /* goes on to the next */
+    }
+}
+
+static void label(struct kernel *k, uint32_t number)
+{
+    uint32_t names = k->name_count;
+    printf("L%u:\n", number);
+    indent(k);
+    printf("if (--fuel < 0) goto done;\n");
+    indent(k);
+    printf("st = (st * %u + %s + %u) & 63;\n", 1 + 2 * chance(k, 8), expression(k, 1, chance(k, 2)).text, chance(k, 64));
+    statements(k, 1 + chance(k, 2));
+    jump_anywhere(k);
+    k->name_count = names;
+}
+
+static void labelled_statements(struct kernel *k)
+{
+    k->labels = (uint32_t)between(k, 2, 12);
+    k->left = 3 * k->labels;
+    printf("    int fuel = %d, st = %s & 63;\n", (int)between(k, 5, 40), expression(k, 1, false).text);
+    add_name(k, "st", 0, 63, false);
+    k->trips = MAX_TRIPS / 8;
+    for (uint32_t i = 0; i < k->labels; i++) {
+        if (k->depth < 3 && chance(k, 4) == 0) {
+            struct expr c = condition(k, 1, false);
+            indent(k);
+            printf("while (%s) {\n", c.text);
+            k->depth++;
+            k->loops++;
+        }
+        label(k, i);
+        while (k->depth > 0 && (i + 1 == k->labels || chance(k, 3) == 0)) {
+            k->depth--;
+            k->loops--;
+            indent(k);
+            printf("}\n");
+        }
+    }
+    printf("done:\n");
+}
+
 /* ---- Kernels ------------------------------------------------------------------------------------------------------------------- */
 
-static void print_kernel(uint64_t seed, bool data)
+static void print_kernel(uint64_t seed, bool data, bool flow)
 {
     static const int locals[][2] = {{32, 1}, {64, 1}, {48, 1}, {70, 1}, {16, 4}, {8, 8}, {33, 2}, {20, 3}, {96, 1}, {128, 1}};
     struct kernel k = {.state = seed * 0x9e3779b97f4a7c15u + 0x1234567, .data = data, .uniform = true, .trips = 1, .left = 32};
@@ -470,7 +531,7 @@ static void print_kernel(uint64_t seed, bool data)
     const int *local = locals[chance(&k, 10)];
     int groups[2] = {(int)between(&k, 1, 3), (int)between(&k, 1, 2)}, n = (int)between(&k, 0, 40), m = (int)between(&k, 1, 20);
     int global[2] = {local[0] * groups[0] - (chance(&k, 3) == 0), local[1] * groups[1] - (local[1] > 1 && chance(&k, 3) == 0)};
-    k.barriers = chance(&k, 2);
+    k.barriers = !flow && chance(&k, 2);
     add_name(&k, "n", 0, 40, true);
     add_name(&k, "m", 1, 20, true);
     add_name(&k, "lx", 0, local[0] - 1, false);
@@ -486,7 +547,9 @@ static void print_kernel(uint64_t seed, bool data)
     printf("    local int t[%d];\n    local int square[16][17];\n    int own[8] = {n, m};\n", LOCAL_WORDS);
     printf("    int lx = get_local_id(0), ly = get_local_id(1), gx = get_global_id(0), gy = get_global_id(1);\n");
     printf("    int wx = get_group_id(0), wy = get_group_id(1), s = gx;\n");
-    while (k.left > 0)
+    if (flow)
+        labelled_statements(&k);
+    while (!flow && k.left > 0)
         statements(&k, k.left);
     printf("    a[gy * 1000 + gx] = s + t[lx] + own[n & 7];\n}\n\n");
 }
@@ -494,7 +557,7 @@ static void print_kernel(uint64_t seed, bool data)
 int main(int argc, char **argv)
 {
     uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    bool data = argc > 3 && !strcmp(argv[3], "data");
+    bool data = argc > 3 && strstr(argv[3], "data"), flow = argc > 3 && strstr(argv[3], "flow");
     printf("struct item { int x; float y; short z[2]; };\n"
            "constant int table[64] = {5, 4, 3, 2, 1};\n"
            "int pick(int x, int y) { return x > y ? y : x & 1 ? x + 3 : x; }\n"
@@ -502,6 +565,6 @@ int main(int argc, char **argv)
            "int steps(int x) { int n = 0; for (x &= 63; x > 3; x /= 3) n++; return n; }\n"
            "__attribute__((noinline)) int fetch(global const int *p, int i) { return i & 1 ? p[i] : p[i * 2 & 4095]; }\n\n");
     for (uint64_t seed = first; seed < first + count; seed++)
-        print_kernel(seed, data);
+        print_kernel(seed, data, flow);
     return 0;
 }
