@@ -110,7 +110,7 @@ struct uses {
 static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
 {
     const struct gp_param *param = &kernel->params[i];
-    uint64_t strided = uses->strided[i] * ASSUMED_SHARE;
+    uint64_t strided = uses->strided[i];
     if (uses->choices[i].found) {
         *value = uses->choices[i].value;
         return true;
@@ -147,7 +147,7 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
     gp_unit_strides(kernel, uses.unit);
     gp_shift_counts(kernel, uses.bits);
     gp_shared_out(kernel, launch, uses.shared);
-    gp_strided_ends(kernel, launch, uses.strided);
+    gp_strided_ends(kernel, launch, ASSUMED_SHARE, uses.strided);
     gp_data_bounds(kernel, uses.of_data);
     gp_moduli(kernel, uses.moduli);
     gp_find_windows(kernel, &uses.windows);

@@ -15,8 +15,7 @@ static uint64_t constant_divisor(const struct gp_kernel *kernel, const struct gp
     return divides && by > 0 && by <= LARGEST_PART ? (uint64_t)by : shifts && by > 0 && by <= MOST_PART_BITS ? UINT64_C(1) << by : 1;
 }
 
-/* The parameter in a sum, as in `(n + size - 1) / size`, or in a part of one, as in `n / 4 / groups`, where each is so many times what is shared; GP_NONE: none. */
-static uint32_t parameter_in(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times)
+uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times)
 {
     ref = gp_behind_casts(kernel, ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
@@ -27,10 +26,10 @@ static uint32_t parameter_in(const struct gp_kernel *kernel, gp_ref ref, unsigne
     --*left;
     if (part > 1 && part <= LARGEST_PART / *times) {
         *times *= part;
-        return parameter_in(kernel, gp_operand_of(kernel, inst, 0), left, times);
+        return gp_parameter_shared(kernel, gp_operand_of(kernel, inst, 0), left, times);
     }
     for (uint32_t i = 0; i < 2 && found == GP_NONE && (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB); i++)
-        found = parameter_in(kernel, gp_operand_of(kernel, inst, i), left, times);
+        found = gp_parameter_shared(kernel, gp_operand_of(kernel, inst, i), left, times);
     return found;
 }
 
@@ -61,7 +60,7 @@ void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launc
             continue;
         uint32_t dimension = dimension_counted(kernel, gp_operand_of(kernel, inst, 1), &left);
         uint64_t times = 1;
-        uint32_t param = dimension < GP_MAX_DIMS ? parameter_in(kernel, gp_operand_of(kernel, inst, 0), &left, &times) : GP_NONE;
+        uint32_t param = dimension < GP_MAX_DIMS ? gp_parameter_shared(kernel, gp_operand_of(kernel, inst, 0), &left, &times) : GP_NONE;
         if (param != GP_NONE)
             shared[param] = launch->global[dimension] * times;
     }

@@ -13,6 +13,12 @@ extern "C" {
  */
 void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t shared[GP_MAX_ARGUMENTS]);
 
+/*
+ * The parameter in a sum, as in `(n + size - 1) / size`, or in a part of one, as in `n / 4 / groups`, where each is so many times what is shared; GP_NONE: none. times: multiplied by that.
+ * left: values that may be looked at.
+ */
+uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times);
+
 #ifdef __cplusplus
 }
 #endif

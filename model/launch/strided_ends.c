@@ -7,10 +7,14 @@
 #include "model/code/refs.h"
 #include "model/launch/launch_index.h"
 #include "model/launch/orders.h"
+#include "model/launch/products.h"
+#include "model/launch/shares.h"
 
-enum { DEEPEST = 6 };
+enum { DEEPEST = 6, MOST_ADDED = 8 };
 
-struct ends { uint32_t phi; uint64_t step, *steps; };
+/* A loop's counter: the phi that it is, and what it steps by. */
+struct counter { uint32_t loop, phi; uint64_t step; };
+struct ends { const struct gp_launch *launch; struct counter counter; uint64_t share, *end; };
 
 /* Whether a step is made of the number of groups, or of work-items, of all the launch. */
 static bool counts_launch(const struct gp_kernel *kernel, gp_ref ref, unsigned deepest)
@@ -26,47 +30,103 @@ static bool counts_launch(const struct gp_kernel *kernel, gp_ref ref, unsigned d
     return counts_launch(kernel, gp_operand_of(kernel, inst, 0), deepest - 1) || counts_launch(kernel, gp_operand_of(kernel, inst, 1), deepest - 1);
 }
 
-/* The counter, or what it is next. */
-static bool is_counter(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi)
+/* A counter of 32 bits that an optimiser keeps in 64 is cut to its own width wherever it is used. */
+static gp_ref behind_width(const struct gp_kernel *kernel, gp_ref ref)
 {
-    gp_ref counter = gp_ref_make(GP_REF_INST, phi);
-    ref = gp_behind_casts(kernel, ref);
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    for (uint32_t i = 0; inst != NULL && inst->op == GP_OP_ADD && i < 2; i++)
-        if (gp_behind_casts(kernel, gp_operand_of(kernel, inst, i)) == counter)
-            return true;
-    return ref == counter;
+    for (;;) {
+        ref = gp_behind_casts(kernel, ref);
+        const struct gp_inst *inst = gp_inst_of(kernel, ref);
+        gp_ref mask = inst != NULL && inst->op == GP_OP_AND ? gp_operand_of(kernel, inst, 1) : GP_REF_NONE;
+        if (gp_ref_kind(mask) != GP_REF_CONST || kernel->constants[gp_ref_index(mask)] != UINT32_MAX)
+            return ref;
+        ref = gp_operand_of(kernel, inst, 0);
+    }
 }
 
+/* Whether a value is the counter, or what it is some steps on; step: the largest number of these added at once that counts the launch. */
+static bool is_counter(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, uint32_t phi, unsigned deepest, uint64_t *step)
+{
+    ref = behind_width(kernel, ref);
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    if (ref == gp_ref_make(GP_REF_INST, phi))
+        return true;
+    for (uint32_t i = 0; inst != NULL && inst->op == GP_OP_ADD && deepest > 0 && i < 2; i++) {
+        gp_ref added = gp_operand_of(kernel, inst, 1 - i);
+        if (!is_counter(kernel, launch, gp_operand_of(kernel, inst, i), phi, deepest - 1, step))
+            continue;
+        struct gp_index by = gp_index_at(kernel, launch, added, inst->bits, (struct gp_item){0}, GP_INDEX_ASSUMED);
+        if (counts_launch(kernel, added, DEEPEST) && by.known && by.value > 0 && by.value < GP_INDEX_BEYOND && (uint64_t)by.value > *step)
+            *step = (uint64_t)by.value;
+        return true;
+    }
+    return false;
+}
+
+static void raise(struct ends *ends, uint32_t param, uint64_t end) { ends->end[param] = end > ends->end[param] ? end : ends->end[param]; }
+
+/* A power of two that gives the number, or more, multiplied so often. */
+static uint64_t root_of(uint64_t number, uint32_t degree)
+{
+    unsigned bits = number > 1 ? 64 - (unsigned)__builtin_clzll(number - 1) : 0;
+    return UINT64_C(1) << (bits + degree - 1) / degree;
+}
+
+/* `channels * height * width`: each as large as the others. */
+static void share_among_factors(const struct gp_kernel *kernel, gp_ref bound, unsigned bits, uint64_t end, struct ends *ends)
+{
+    struct gp_products products = gp_products_of(kernel, bound, bits);
+    const struct gp_product *only = &products.product[0];
+    if (!products.whole || products.count != 1 || only->leaf != GP_REF_NONE || only->scale != 1 || only->param_count < 2)
+        return;
+    for (uint32_t i = 0; i < only->param_count; i++)
+        raise(ends, only->params[i], root_of(end, only->param_count));
+}
+
+/* A bound that is a part of an argument, as where elements are taken by fours, wants so many times as much of it. */
 static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, void *data)
 {
     struct ends *ends = data;
-    uint32_t param = gp_integer_parameter(kernel, gp_behind_casts(kernel, larger));
-    (void)bits;
-    if (param != GP_NONE && is_counter(kernel, smaller, ends->phi) && ends->step > ends->steps[param])
-        ends->steps[param] = ends->step;
+    uint64_t times = 1, step = 0, end = ends->counter.step * ends->share;
+    unsigned left = MOST_ADDED;
+    if (!is_counter(kernel, ends->launch, smaller, ends->counter.phi, MOST_ADDED, &step))
+        return;
+    uint32_t param = gp_parameter_shared(kernel, larger, &left, &times);
+    if (param != GP_NONE)
+        raise(ends, param, end * times);
+    else
+        share_among_factors(kernel, larger, bits, end, ends);
 }
 
-static void see_counter(const struct gp_kernel *kernel, const struct gp_induction *counter, struct ends *ends)
+static void see_counter(const struct gp_kernel *kernel, struct ends *ends)
 {
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_inst *last = gp_block_terminator(kernel, b);
-        if (last->op != GP_OP_CONDBR || !gp_block_can_leave(kernel, b, counter->loop))
+        if (last->op != GP_OP_CONDBR || !gp_block_can_leave(kernel, b, ends->counter.loop))
             continue;
-        bool stays_if_true = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, last, 1)), counter->loop);
+        bool stays_if_true = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, last, 1)), ends->counter.loop);
         gp_each_order(kernel, gp_operand_of(kernel, last, 0), stays_if_true, see_order, ends);
     }
 }
 
-void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t steps[GP_MAX_ARGUMENTS])
+/* What a loop's phi is in the next iteration tells whether it is a counter, and its step; an induction's record need not: those of narrow counters in wide registers have none. */
+static void see_loop(const struct gp_kernel *kernel, uint32_t loop, struct ends *ends)
 {
-    memset(steps, 0, GP_MAX_ARGUMENTS * sizeof *steps);
-    for (uint32_t i = 0; i < kernel->induction_count; i++) {
-        const struct gp_induction *counter = &kernel->inductions[i];
-        struct gp_index step = gp_index_at(kernel, launch, counter->step, kernel->insts[counter->phi].bits, (struct gp_item){0}, GP_INDEX_ASSUMED);
-        if (!counts_launch(kernel, counter->step, DEEPEST) || !step.known || step.value <= 0 || step.value >= GP_INDEX_BEYOND)
-            continue;
-        struct ends ends = {counter->phi, (uint64_t)step.value, steps};
-        see_counter(kernel, counter, &ends);
+    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    for (uint32_t i = header->inst; i < header->inst + header->inst_count && kernel->insts[i].op == GP_OP_PHI; i++) {
+        const struct gp_inst *phi = &kernel->insts[i];
+        ends->counter = (struct counter){loop, i, 0};
+        for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2)
+            if (gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, k)), loop))
+                is_counter(kernel, ends->launch, gp_operand_of(kernel, phi, k + 1), i, MOST_ADDED, &ends->counter.step);
+        if (ends->counter.step > 0)
+            see_counter(kernel, ends);
     }
+}
+
+void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t share, uint64_t end[GP_MAX_ARGUMENTS])
+{
+    struct ends ends = {.launch = launch, .share = share, .end = end};
+    memset(end, 0, GP_MAX_ARGUMENTS * sizeof *end);
+    for (uint32_t loop = 0; loop < kernel->loop_count; loop++)
+        see_loop(kernel, loop, &ends);
 }

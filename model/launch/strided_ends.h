@@ -11,8 +11,11 @@
 extern "C" {
 #endif
 
-/* steps[GP_MAX_ARGUMENTS]: per parameter that the counter of such a loop is compared with, what it steps by in the launch: a multiple of the number of groups, or of work-items, along a dimension. 0: it is none. */
-void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t steps[GP_MAX_ARGUMENTS]);
+/*
+ * end[GP_MAX_ARGUMENTS]: per parameter that the counter of such a loop is compared with, or that is a factor of what it is, what it is where the loop turns `share` times in the launch. What the counter steps by is a multiple of
+ * the number of groups, or of work-items, along a dimension. 0: it is no such end.
+ */
+void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t share, uint64_t end[GP_MAX_ARGUMENTS]);
 
 #ifdef __cplusplus
 }
