@@ -8,8 +8,12 @@
 extern "C" {
 #endif
 
-/* Per dimension the constant that its global id, or that and what is the same for all, must be less than for a work-item to do anything, as the kernel's first branch has it; 0: there is none. */
-void gp_constant_ranges(const struct gp_kernel *kernel, uint64_t ranges[3]);
+/*
+ * Per dimension the constant that its global id, or its group's number, or that and what is the same for all, must be less than for a work-item to do anything, as the kernel's first branches have it, before anything is done,
+ * whatever the constant is; 0: there is none.
+ */
+struct gp_constant_ranges { uint64_t items[3], groups[3]; };
+void gp_constant_ranges(const struct gp_kernel *kernel, struct gp_constant_ranges *ranges);
 
 #ifdef __cplusplus
 }

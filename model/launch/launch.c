@@ -185,12 +185,29 @@ static uint32_t dims_of(const uint32_t sizes[3])
     return sizes[2] > 1 ? 3 : sizes[1] > 1 ? 2 : 1;
 }
 
-/* Halves the last dimensions first until the group fits the kernel's own bound and the range. */
+/* Whether a quarter of the last group's place or more would be beyond the range. */
+static bool wastes(uint64_t range, uint32_t local)
+{
+    uint64_t filled = (range + local - 1) / local * local;
+    return (filled - range) * 4 >= filled;
+}
+
+/* Where the range along one dimension is less than what is assumed of a group, the others make up for it, the first one that has room. */
+static void fit_range(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint64_t items = gp_launch_group_items(launch);
+    for (int d = 0; d < 3; d++)
+        while (launch->local[d] > 1 && (launch->local[d] > launch->global[d] || wastes(launch->global[d], launch->local[d])))
+            launch->local[d] /= 2;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        while (!gp_dimension_is_of_groups(kernel, d) && gp_launch_group_items(launch) * 2 <= items && launch->local[d] * 2 <= launch->global[d])
+            launch->local[d] *= 2;
+}
+
+/* Halves the last dimensions first until the group fits the kernel's own bound. */
 static void fit_local(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    for (int d = 0; d < 3; d++)
-        while (launch->local[d] > 1 && launch->local[d] > launch->global[d])
-            launch->local[d] /= 2;
+    fit_range(kernel, launch);
     for (int d = 2; d >= 0; d--)
         while (launch->local[d] > 1 && kernel->max_local != 0 && gp_launch_group_items(launch) > kernel->max_local)
             launch->local[d] /= 2;
@@ -211,16 +228,19 @@ bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimensio
     return of_groups;
 }
 
-/* A group has one layer along a dimension in which its work-items all do the same; the others have what is assumed of so many. */
+/* Along it a group has one layer: its work-items all do the same, or there are no more. */
+static bool is_flat(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t dimension) { return gp_dimension_is_of_groups(kernel, dimension) || launch->global[dimension] == 1; }
+
+/* The other dimensions have what is assumed of so many. */
 static void flatten(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     uint32_t dims = 0, next = 0;
     for (uint32_t d = 0; d < launch->dims; d++)
-        dims += !gp_dimension_is_of_groups(kernel, d);
+        dims += !is_flat(kernel, launch, d);
     if (dims == 0 || dims == launch->dims)
         return;
     for (uint32_t d = 0; d < launch->dims; d++)
-        launch->local[d] = gp_dimension_is_of_groups(kernel, d) ? 1 : assumed_local[dims - 1][next++];
+        launch->local[d] = is_flat(kernel, launch, d) ? 1 : assumed_local[dims - 1][next++];
 }
 
 static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launch)
@@ -253,12 +273,15 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     launch->assumed_trip_count = GP_DEFAULT_TRIP_COUNT;
     assume_dims(kernel, launch);
     bool stated = kernel->default_global[0] != 0;
-    uint64_t constant[3];
-    gp_constant_ranges(kernel, constant);
+    struct gp_constant_ranges constant;
+    gp_constant_ranges(kernel, &constant);
     launch->cold = !stated;
     for (uint32_t d = 0; d < 3; d++)
-        launch->global[d] = stated ? kernel->default_global[d] : d < launch->dims && constant[d] > 0 ? constant[d] : assumed_global[launch->dims - 1][d];
+        launch->global[d] = stated ? kernel->default_global[d] : d < launch->dims && constant.items[d] > 0 ? constant.items[d] : assumed_global[launch->dims - 1][d];
     assume_local(kernel, launch);
+    for (uint32_t d = 0; d < launch->dims; d++)
+        if (!stated && constant.groups[d] > 0)
+            launch->global[d] = constant.groups[d] * launch->local[d];
     if (!stated) /* whole groups, as OpenCL 1 wants them */
         gp_launch_fill_groups(launch);
     apply_defaults(kernel, launch);

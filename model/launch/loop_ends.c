@@ -117,9 +117,11 @@ static gp_ref one_of(const struct gp_kernel *kernel, gp_ref ref, unsigned signed
     return several ? gp_operand_of(kernel, inst, n) : n == 0 ? ref : GP_REF_NONE;
 }
 
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
 {
     struct ends *ends = data;
+    if (order == GP_EQUAL)
+        return;
     for (uint32_t from = 0; from < 2; from++)
         for (uint32_t to = 0; to < 2; to++) {
             gp_ref begin = one_of(kernel, smaller, GP_OP_SMAX, GP_OP_UMAX, from), end = one_of(kernel, larger, GP_OP_SMIN, GP_OP_UMIN, to);

@@ -25,13 +25,13 @@ static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
 }
 
 /* The id is on the larger side, a parameter on the other. */
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
 {
     bool *lower = data;
     uint32_t param = parameter_of(kernel, smaller);
     struct gp_made_of made = gp_made_of(kernel, larger);
     (void)bits;
-    if (param != GP_NONE && (made.items | made.groups))
+    if (order != GP_EQUAL && param != GP_NONE && (made.items | made.groups))
         lower[param] = true;
 }
 

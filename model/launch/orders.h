@@ -8,9 +8,12 @@
 extern "C" {
 #endif
 
-/* smaller < larger, or <=, of so many bits. */
-typedef void (*gp_order_seen)(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, void *data);
+enum gp_order { GP_LESS, GP_LESS_OR_EQUAL, GP_EQUAL };
 
+/* The first operand, of so many bits, is less than the second, or so. */
+typedef void (*gp_order_seen)(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data);
+
+/* What has to be equal to what comes, too: compilers write `x < 1` so of a number without a sign. */
 void gp_each_order(const struct gp_kernel *kernel, gp_ref condition, bool wanted, gp_order_seen seen, void *data);
 
 #ifdef __cplusplus

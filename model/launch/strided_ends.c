@@ -83,12 +83,12 @@ static void share_among_factors(const struct gp_kernel *kernel, gp_ref bound, un
 }
 
 /* A bound that is a part of an argument, as where elements are taken by fours, wants so many times as much of it. */
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
 {
     struct ends *ends = data;
     uint64_t times = 1, step = 0, end = ends->counter.step * ends->share;
     unsigned left = MOST_ADDED;
-    if (!is_counter(kernel, ends->launch, smaller, ends->counter.phi, MOST_ADDED, &step))
+    if (order == GP_EQUAL || !is_counter(kernel, ends->launch, smaller, ends->counter.phi, MOST_ADDED, &step))
         return;
     uint32_t param = gp_parameter_shared(kernel, larger, &left, &times);
     if (param != GP_NONE)
