@@ -14,6 +14,7 @@
 #include "compile/arguments.h"
 #include "compile/locate.h"
 #include "compile/supervisor.h"
+#include "support/operation.h"
 #include "support/prefix.h"
 
 extern char **environ;
@@ -166,45 +167,74 @@ static bool judge(const struct gp_process *process, const struct gp_limits *limi
     return !WIFSIGNALED(state) || gp_fail(error, "%s died of signal %d (%s)", program, WTERMSIG(state), strsignal(WTERMSIG(state)));
 }
 
-/* The program runs, and writes into the pipe that `input` is the other end of. */
+/* What the program says: operations of their own, since there is a program to end. */
+struct hearing {
+    const struct gp_supervisor *supervisor;
+    const struct gp_deadline *deadline;
+    int input;
+    struct gp_text output;
+    bool in_time;
+};
+
+static void hear(void *context)
+{
+    struct hearing *h = context;
+    h->in_time = follow(h->supervisor, h->input, h->deadline, &h->output) && !outlives(h->supervisor, h->deadline);
+}
+
+static void hear_the_rest(void *context)
+{
+    struct hearing *h = context;
+    drain(h->input, &h->output);
+    gp_text_append(&h->output, "", 0);
+}
+
+/* The program runs, and writes into the pipe that `input` is the other end of. *enough: there was memory for what it says. */
 static bool run_program(const struct gp_process *process, const struct gp_supervised *program, struct gp_supervisor *supervisor, int input, int *status,
-                        struct gp_text *output, struct gp_error *error)
+                        struct gp_text *output, bool *enough, struct gp_error *error)
 {
     int state = 0, failed = 0;
-    bool in_time = follow(supervisor, input, process->deadline, output) && !outlives(supervisor, process->deadline);
+    struct hearing h = {.supervisor = supervisor, .deadline = process->deadline, .input = input};
+    *enough = gp_operation(hear, &h);
     bool known = gp_supervisor_end(supervisor, &state, &failed);
-    drain(input, output);
-    if (output->data == NULL)
-        gp_text_append(output, "", 0);
+    *enough = *enough && gp_operation(hear_the_rest, &h);
+    if (!*enough)
+        return gp_fail(error, GP_OUT_OF_MEMORY);
+    gp_text_free(output);
+    *output = h.output;
     if (failed != 0)
         return gp_fail(error, "cannot run %s: %s", process->arguments[0], strerror(failed));
     if (!known)
         return gp_fail(error, "%s was killed", process->arguments[0]);
     *status = WIFEXITED(state) ? WEXITSTATUS(state) : -1;
-    return judge(process, &program->limits, in_time, state, output->data, error);
+    return judge(process, &program->limits, h.in_time, state, output->data, error);
 }
 
 bool gp_process_run(const struct gp_process *process, int *status, struct gp_text *output, struct gp_error *error)
 {
     int ends[2];
+    bool enough = true;
     struct gp_supervisor *supervisor = NULL;
+    struct gp_arguments environment = {0};
     char *path = path_of(process->arguments[0], process->environment);
     if (path == NULL)
         return gp_fail(error, "cannot run %s: it is not in PATH", process->arguments[0]);
+    child_environment(process, &environment);
     if (pipe2(ends, O_CLOEXEC) != 0) {
+        gp_arguments_free(&environment);
         free(path);
         return gp_fail(error, "cannot make a pipe: %s", strerror(errno));
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    struct gp_arguments environment = {0};
-    child_environment(process, &environment);
     struct gp_supervised program = {.path = path, .arguments = process->arguments, .environment = environment.items, .output = ends[1], .limits = limits_of(process)};
     int failed = gp_supervisor_start(&supervisor, &program);
     close(ends[1]);
-    bool done = failed == 0 ? run_program(process, &program, supervisor, ends[0], status, output, error)
+    bool done = failed == 0 ? run_program(process, &program, supervisor, ends[0], status, output, &enough, error)
                             : gp_fail(error, "cannot run %s: %s", process->arguments[0], strerror(failed));
     close(ends[0]);
     gp_arguments_free(&environment);
     free(path);
+    if (!enough)
+        gp_operation_fail();
     return done;
 }

@@ -15,6 +15,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "support/temporary.h"
+
 static const char random_part[] = "XXXXXX"; /* of mkdtemp() */
 
 static char *path_of(const char *directory, const char *name)
@@ -69,6 +71,8 @@ static void let_go(struct gp_workdir *directory)
 {
     if (directory->lock >= 0)
         close(directory->lock);
+    if (directory->path != NULL)
+        gp_temporary_forget(directory->path);
     free(directory->path);
     *directory = (struct gp_workdir){.lock = -1};
 }
@@ -130,7 +134,10 @@ static bool make_one(struct gp_workdir *directory, const char *parent, const cha
     *directory = (struct gp_workdir){.lock = -1};
     if (asprintf(&directory->path, "%s/%s%s", parent, start, random_part) < 0)
         directory->path = NULL;
-    return directory->path != NULL && mkdtemp(directory->path) != NULL;
+    if (directory->path == NULL)
+        return false;
+    gp_temporary_note(directory->path);
+    return mkdtemp(directory->path) != NULL;
 }
 
 bool gp_workdir_make(struct gp_workdir *directory, const char *parent, struct gp_error *error)

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/temporary.h"
+
 static bool same_file(const struct stat *a, const struct stat *b)
 {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -96,10 +98,12 @@ static int create_beside(const char *name, char **temporary)
             *temporary = NULL;
             return -1;
         }
+        gp_temporary_note(*temporary);
         int file = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file >= 0)
             return file;
         int failure = errno;
+        gp_temporary_forget(*temporary);
         free(*temporary);
         *temporary = NULL;
         errno = failure;
@@ -118,6 +122,7 @@ static bool replace(const char *name, const void *bytes, size_t length)
     int failure = errno;
     if (!done)
         unlink(temporary);
+    gp_temporary_forget(temporary);
     free(temporary);
     errno = failure;
     return done;

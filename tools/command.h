@@ -27,7 +27,4 @@ enum { GP_FIRST_OPTION = 256 };
 /* The sentence for what getopt_long() did not like. Returns GP_STATUS_USAGE. */
 enum gp_status gp_bad_option(const struct gp_command_line *line, int option, struct gp_error *error);
 
-/* Not 0 once the user has interrupted the command; for gp_compile(), which has children to end. */
-const int *gp_interrupted(void);
-
 #endif

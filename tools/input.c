@@ -199,7 +199,7 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
         return true;
     }
     struct gp_compile_request request = {.source_path = input->path, .source_text = input->regular ? NULL : input->bytes,
-                                         .arguments = clang_arguments, .device = device, .cancelled = gp_interrupted()};
+                                         .arguments = clang_arguments, .device = device};
     struct gp_compile_result compiled;
     if (!gp_compile(&request, &compiled, error))
         return input->regular && !is_named_like_source(input->path) ? fail_no_source(input, error) : false;

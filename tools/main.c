@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/operation.h"
+#include "support/temporary.h"
 #include "tools/command.h"
 
 static const char help[] =
@@ -39,27 +40,22 @@ static const struct verb {
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 } verbs[] = {{"predict", gp_predict_command}, {"devices", gp_devices_command}, {"dis", gp_dis_command}};
 
-/* The signal handler's: there is no other way to it. */
-static int interrupted;
-
+/* The signal ends us after all, and the end of us ends the compilers (compile/supervisor.h). */
 static void on_signal(int number)
 {
-    (void)number;
-    __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED);
+    gp_temporary_remove_all();
+    raise(number);
 }
 
-const int *gp_interrupted(void)
-{
-    return &interrupted;
-}
-
-/* A first Ctrl-C ends the compiler, and then us through its failure; a second one ends us at once. */
+/* At once, whatever is under way. A terminal that goes away may be meant to leave us alone. */
 static void catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, before;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
 }
 
 static const char *word_at(const struct gp_command_line *line, int at) { return at >= 0 && at < line->count && line->arguments[at] != NULL ? line->arguments[at] : ""; }

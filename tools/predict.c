@@ -333,8 +333,6 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
             return false;
         if (s->settings.local_count == 0 && result->count == 1 && result->passed_over == 0)
             pass_over_some(result, i, locals);
-        if (*gp_interrupted())
-            return gp_fail(error, "interrupted");
     }
     if (result->count == 0 && result->overrun_why[0] != '\0' && result->kernel->required_local[0] == 0 && !predict_smaller(s, predictor, result, assumed, &options, error))
         return false;
@@ -388,7 +386,7 @@ static bool leave_out_device(struct session *s, const struct gp_device *device, 
 {
     struct gp_error named = {{0}};
     bool first = s->left_out.length == 0;
-    if (s->device_count == 1 || *gp_interrupted())
+    if (s->device_count == 1)
         return false;
     gp_fail(&named, "%s: %.900s", device->name, error->text);
     note_left_out(s, &named);
@@ -404,7 +402,7 @@ static bool leave_out_device(struct session *s, const struct gp_device *device, 
 static bool leave_out(struct session *s, const struct gp_profile *profile, const struct gp_error *error)
 {
     bool asked = s->settings.kernels.count > 0 || profile->kernel_count == 1;
-    if ((asked && s->device_count == 1) || *gp_interrupted())
+    if (asked && s->device_count == 1)
         return false;
     note_left_out(s, error);
     free_result(&s->results[--s->result_count]);
