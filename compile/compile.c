@@ -12,6 +12,7 @@
 #include "compile/locate.h"
 #include "support/environment.h"
 #include "support/operation.h"
+#include "support/text.h"
 
 enum { DEFAULT_TIMEOUT = 120 };
 
@@ -197,6 +198,15 @@ static void find_the_programs(void *context)
     r->done = find_programs(r->job, r->error);
 }
 
+/* NULL: the compiler did not come so far. */
+static char *read_preprocessed(const struct gp_job *job)
+{
+    size_t length;
+    char *path = gp_workdir_file(&job->directory, gp_preprocessed_name), *text = gp_read_file(path, &length);
+    free(path);
+    return text;
+}
+
 static void compile_source(void *context)
 {
     struct run *r = context;
@@ -206,6 +216,8 @@ static void compile_source(void *context)
     char *module = gp_workdir_file(&job->directory, "out.ll");
     r->done = place_source(job, r->error) && make_profile(job, &target, module, r->result, &messages, r->error) &&
               add_resources(job, &target, module, r->result, r->error);
+    if (job->request->preprocessed && (r->done || job->refused))
+        r->result->preprocessed = read_preprocessed(job);
     if (job->refused)
         hint_at_version(job, module, r->error);
     r->result->messages = gp_text_take(&messages);
@@ -264,8 +276,11 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
     bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && run_job(find_the_programs, &run) &&
                 make_directory(&job, error) && run_job(compile_source, &run);
     end(&job);
+    char *preprocessed = result->preprocessed;
+    result->preprocessed = NULL;
     if (!done)
         gp_compile_result_free(result);
+    result->preprocessed = preprocessed;
     result->refused = !done && job.refused;
     return done;
 }
@@ -301,6 +316,7 @@ void gp_compile_result_free(struct gp_compile_result *result)
 {
     gp_profile_free(result->profile);
     gp_profile_free(result->sibling);
+    free(result->preprocessed);
     free(result->messages);
     *result = (struct gp_compile_result){0};
 }

@@ -22,6 +22,8 @@ struct gp_compile_request {
     const char *source_text;         /* not NULL: the source itself; source_path then only names it in messages */
     const char *language;            /* "opencl", "cuda"; NULL: from the file's name */
     const char *const *arguments;    /* of clang: -I, -D, -cl-std= ...; NULL-terminated; NULL: none */
+    char *const *macros;             /* of the program's driver, for OpenCL C: "NAME=VALUE" defined, "NAME" not defined, whatever clang says; NULL-terminated; NULL: clang's own */
+    bool preprocessed;               /* the result tells what the preprocessor read */
     const struct gp_device *device;  /* whose target; NULL: spir64 */
     const struct gp_device *sibling; /* NULL, or another one that the same code is assembled for, too (gp_compile_siblings()) */
     bool for_llvm_compile;           /* the program's driver compiles with LLVM, too: do not switch off the code motion that only clang does */
@@ -38,6 +40,7 @@ struct gp_compile_result {
     struct gp_profile *sibling;      /* the request's sibling's, likewise; NULL: none was asked for, the source is CUDA or not for the device's target, or only the device's registers could be found out */
     bool foreign_target;             /* the code did not compile for the device; the profile is spir64's */
     struct gp_error foreign_why;     /* the first error of that compile */
+    char *preprocessed;              /* as asked for: plugin/preprocessed.h, also of a source that was refused; NULL: it is not known. Free with free() */
     char *messages;                  /* what clang printed; free with free() */
     bool refused;                    /* of a compile that failed: the compiler ran and does not take the source; it would not take it again */
 };

@@ -30,6 +30,9 @@ enum gp_outcome {
     GP_BROKEN   /* no program, killed, out of time: nothing else will do either */
 };
 
+/* What the preprocessor read, in the job's directory, where the request wants to know. */
+extern const char gp_preprocessed_name[];
+
 /* Runs clang with the plugin: the profile, and the optimised module as text in `module` (a file name). */
 enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile,
                                 struct gp_text *messages, struct gp_error *error);

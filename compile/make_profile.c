@@ -12,6 +12,17 @@
 #include "compile/opencl_prelude.h"
 #include "model/profile/profile_binary.h"
 
+const char gp_preprocessed_name[] = "out.preprocessed";
+
+static bool add_driver_macros(struct gp_job *job, struct gp_arguments *arguments, struct gp_error *error)
+{
+    char *header = gp_workdir_file(&job->directory, "driver_macros.h");
+    bool written = gp_write_driver_macros(header, job->request->macros, error);
+    gp_arguments_include(arguments, header);
+    free(header);
+    return written;
+}
+
 static bool add_opencl_prelude(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
     char *prelude = gp_workdir_file(&job->directory, "opencl_prelude.h");
@@ -26,6 +37,8 @@ static bool add_opencl(struct gp_job *job, const struct gp_target *target, struc
 {
     gp_arguments_add_opencl(arguments, job->opencl_2);
     gp_target_arguments(target, arguments);
+    if (job->request->macros != NULL && !add_driver_macros(job, arguments, error))
+        return false;
     return !gp_has_opencl_prelude(target) || add_opencl_prelude(job, target, arguments, error);
 }
 
@@ -90,6 +103,8 @@ static void add_plugin(const struct gp_job *job, const struct gp_target *target,
 {
     gp_arguments_add(arguments, "-fplugin=%s", job->plugin);
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-profile=%s", sidecar);
+    if (job->request->preprocessed)
+        gp_arguments_add(arguments, "-fplugin-arg-gpuperf-preprocessed=%s/%s", job->directory.path, gp_preprocessed_name);
     if (job->request->device != NULL)
         gp_arguments_add(arguments, "-fplugin-arg-gpuperf-device=%s", job->request->device->name);
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-warn=none");

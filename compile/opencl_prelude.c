@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/text.h"
+
 /*
  * Ids and sizes have 64 bits in OpenCL and far fewer on every GPU. Vendors' compilers know that and compute in 32 bits; so does LLVM where it
  * sees the registers that hold them. nodebug: their place is that of the call.
@@ -83,5 +85,20 @@ bool gp_write_opencl_prelude(const char *path, const struct gp_target *target, b
         written = fputs(parts[i], file) >= 0;
     if (file != NULL)
         written = fclose(file) == 0 && written;
+    return written || gp_fail(error, "cannot write %s: %s", path, strerror(errno));
+}
+
+bool gp_write_driver_macros(const char *path, char *const *macros, struct gp_error *error)
+{
+    struct gp_text text = {0};
+    gp_text_printf(&text, "#pragma clang system_header\n"); /* no warning that a macro is another one now */
+    for (; *macros != NULL; macros++) {
+        int length = (int)strcspn(*macros, "=");
+        gp_text_printf(&text, "#undef %.*s\n", length, *macros);
+        if ((*macros)[length] == '=')
+            gp_text_printf(&text, "#define %.*s %s\n", length, *macros, *macros + length + 1);
+    }
+    bool written = gp_write_file(path, text.data, text.length);
+    gp_text_free(&text);
     return written || gp_fail(error, "cannot write %s: %s", path, strerror(errno));
 }

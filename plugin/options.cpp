@@ -9,7 +9,7 @@ namespace gpuperf {
 
 namespace {
 
-const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, model, builtins, unroll";
+const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, preprocessed, model, builtins, unroll";
 
 std::string causeNames()
 {
@@ -212,6 +212,8 @@ bool parseOptions(const std::vector<std::string> &arguments, Options &options, s
             good = parseFile("report", value, options.reportFile, error);
         else if (key == "profile")
             good = parseFile("profile", value, options.profileFile, error);
+        else if (key == "preprocessed")
+            good = parseFile("preprocessed", value, options.preprocessedFile, error);
         else if (key == "builtins")
             good = parseEither(key, value, "early", "late", options.builtinsFirst, error);
         else if (key == "unroll")

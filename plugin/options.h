@@ -8,6 +8,7 @@
  *   warn=NAME[,NAME]  default, all, none or a cause: what any of them names
  *   report=FILE       predictions of all candidate local sizes as JSON
  *   profile=FILE      the profile beside the compiled module
+ *   preprocessed=FILE what the preprocessor read that another compiler may read otherwise (preprocessed.h)
  *   model=auto|throughput|mwp-cwp|trace
  *   builtins=early|late   when builtin functions that are arithmetic become it: early changes the code, for compiles for the profile's sake; default late
  *   unroll=llvm|nvidia    whose rules say how far loops are unrolled whose iterations the launch decides, and which divisors are known to be powers of two; nvidia changes the code, too; default llvm
@@ -37,7 +38,7 @@ struct Options {
     double threshold = 20; /* percent of the predicted time */
     enum class Warns { Never, IfMendable, Always } warns[GP_CAUSE_COUNT] = {}; /* IfMendable: findings that the way the source is written causes */
     enum class Severity { AsOthers, Warning, Error } severity[GP_CAUSE_COUNT] = {}; /* AsOthers: -Werror decides */
-    std::string reportFile, profileFile;
+    std::string reportFile, profileFile, preprocessedFile;
     gp_model model = GP_MODEL_AUTO;
 
     Options();

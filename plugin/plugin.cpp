@@ -115,6 +115,7 @@ public:
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
         session->places.collect(module);
+        session->preprocessed.rounding = leavesRoundingOpen(module);
         session->asksForGroups = asksForGroups(module);
         return llvm::PreservedAnalyses::all();
     }
@@ -213,6 +214,9 @@ public:
     void HandleTranslationUnit(clang::ASTContext &context) override
     {
         FactsConsumer::HandleTranslationUnit(context);
+        findLanguageNames(session->compiler, session->preprocessed);
+        if (session->compiler.getDiagnostics().hasErrorOccurred())
+            reportPreprocessed(*session);
         loadDevices(*session);
     }
 
@@ -274,6 +278,8 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
     if (!asksForAnything(options, compiler.getCodeGenOpts()))
         return std::make_unique<CollectConsumer>(session);
     switchOnLineTables(*session);
+    if (!options.preprocessedFile.empty())
+        followPreprocessor(compiler, session->preprocessed);
     addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PlacesPass(session)); });
     if (compiler.getLangOpts().CUDA)
         addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PowersPass(session)); });

@@ -131,8 +131,16 @@ bool analyze(Session &session, llvm::Module &module)
 
 } // namespace
 
+void reportPreprocessed(Session &session)
+{
+    const std::string &file = session.options.preprocessedFile;
+    if (!file.empty() && !writePreprocessed(session.preprocessed, file))
+        reportError(session.compiler, "cannot write " + file);
+}
+
 bool analyzeModule(Session &session, llvm::Module &module)
 {
+    reportPreprocessed(session);
     bool changed = !session.compiler.getDiagnostics().hasErrorOccurred() && analyze(session, module);
     if (session.ownLineTables)
         changed = stripLineTables(module) || changed;

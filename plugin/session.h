@@ -11,6 +11,7 @@
 #include "passes/merged_places.h"
 #include "passes/power_sites.h"
 #include "plugin/predictions.h"
+#include "plugin/preprocessed.h"
 #include "plugin/source_facts.h"
 
 namespace gpuperf {
@@ -24,6 +25,7 @@ struct Session {
     MergedPlaces places;
     bool asksForGroups = false; /* passes/work_items.h */
     std::unique_ptr<llvm::Module> twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
+    Preprocessed preprocessed;
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
     explicit Session(clang::CompilerInstance &compiler) : compiler(compiler) {}
@@ -31,6 +33,9 @@ struct Session {
 
 /* Loads the devices that the arguments, the environment or the target name. False: one of them could not be loaded, an error said so. */
 bool loadDevices(Session &session);
+
+/* Writes the file that `preprocessed` asks for. */
+void reportPreprocessed(Session &session);
 
 /* Analyses the optimised module, speaks, writes the files asked for and annotates. True: the module was changed. */
 bool analyzeModule(Session &session, llvm::Module &module);
