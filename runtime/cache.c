@@ -287,7 +287,7 @@ struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, 
     return profile;
 }
 
-char *gp_cache_failure(struct gp_cache *cache, struct gp_hash key)
+char *gp_cache_note(struct gp_cache *cache, struct gp_hash key)
 {
     char *reason = NULL;
     sqlite3_stmt *statement = prepare(cache, "SELECT reason FROM failures WHERE key = ?");
@@ -300,7 +300,7 @@ char *gp_cache_failure(struct gp_cache *cache, struct gp_hash key)
     return reason;
 }
 
-void gp_cache_add_failure(struct gp_cache *cache, struct gp_hash key, const char *reason)
+void gp_cache_add_note(struct gp_cache *cache, struct gp_hash key, const char *reason)
 {
     sqlite3_stmt *statement =
         prepare(cache, "INSERT OR REPLACE INTO failures(key, reason, made) VALUES(?, ?, strftime('%s', 'now'))");

@@ -28,9 +28,9 @@ struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, 
 void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile,
                           bool foreign_target);
 
-/* Why there can be no profile under a key: NULL where nothing says so. Free with free(). */
-char *gp_cache_failure(struct gp_cache *cache, struct gp_hash key);
-void gp_cache_add_failure(struct gp_cache *cache, struct gp_hash key, const char *reason);
+/* A text under a key: why there can be no profile, which headers one is made of. NULL: there is none. Free with free(). */
+char *gp_cache_note(struct gp_cache *cache, struct gp_hash key);
+void gp_cache_add_note(struct gp_cache *cache, struct gp_hash key, const char *reason);
 
 /* Calls `each` for every decision of a kernel. */
 typedef void gp_each_decision(void *context, struct gp_hash key, const struct gp_decision *decision);

@@ -1,110 +1,141 @@
 #include "runtime/includes.h"
 
-#include <stdio.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "runtime/hash.h"
+#include "support/prefix.h"
 #include "support/text.h"
 
-enum { MAX_HEADERS = 256 };
+enum { LARGEST_HEADER = 16 << 20 };
 
-struct search {
-    struct gp_hasher *hasher;
-    const struct gp_options *options;
-    char *seen[MAX_HEADERS];   /* paths */
-    unsigned count;
-};
+static const char header[] = "header ", absent[] = "absent ";
 
-static bool scan(struct search *search, const char *text, const char *directory);
-
-static bool was_seen(const struct search *search, const char *path)
+/* Behind the ends of lines that a backslash, or its trigraph, joins to the next. */
+static const char *joined(const char *at)
 {
-    for (unsigned i = 0; i < search->count; i++)
-        if (strcmp(search->seen[i], path) == 0)
+    for (;;) {
+        const char *next = *at == '\\' ? at + 1 : gp_starts_with(at, "?\?/") ? at + 3 : NULL;
+        if (next == NULL || *(next += strspn(next, " \t\r\f\v")) != '\n')
+            return at;
+        at = next + 1;
+    }
+}
+
+static bool begins_with_include(const char *at)
+{
+    for (const char *letter = "include"; *letter != '\0'; letter++) {
+        at = joined(at);
+        if (*at++ != *letter)
+            return false;
+    }
+    return true;
+}
+
+bool gp_may_include(const char *source)
+{
+    for (const char *at = strchr(source, 'i'); at != NULL; at = strchr(at + 1, 'i'))
+        if (begins_with_include(at))
             return true;
     return false;
 }
 
-/* Takes the header at `path` in; *found: it can be read. False: too many. Takes ownership of path. */
-static bool take_header(struct search *search, char *path, bool *found)
+bool gp_has_included(const char *preprocessed)
 {
-    size_t length;
-    *found = path != NULL && was_seen(search, path);
-    char *text = path != NULL && !*found ? gp_read_file(path, &length) : NULL;
-    if (text == NULL || search->count == MAX_HEADERS) {
-        bool overflow = text != NULL;
-        free(text);
-        free(path);
-        return !overflow;
+    return preprocessed != NULL && (gp_starts_with(preprocessed, header) || strstr(preprocessed, "\nheader ") != NULL);
+}
+
+/* It is stated before it is opened, and once more then: opening a FIFO or a device may wait, or do something. */
+static int open_regular(const char *path, struct stat *status)
+{
+    if (stat(path, status) != 0 || !S_ISREG(status->st_mode))
+        return -1;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (file >= 0 && (fstat(file, status) != 0 || !S_ISREG(status->st_mode) || status->st_size > LARGEST_HEADER)) {
+        close(file);
+        return -1;
     }
-    *found = true;
-    search->seen[search->count++] = path;
-    gp_hash_add_string(search->hasher, path);
-    gp_hash_add(search->hasher, text, length);
-    char *directory = strdup(path);
-    if (directory != NULL && strrchr(directory, '/') != NULL)
-        *strrchr(directory, '/') = '\0';
-    bool done = scan(search, text, directory);
-    free(directory);
-    free(text);
-    return done;
+    return file;
 }
 
-static char *join(const char *directory, const char *name)
+/* False: it cannot be read, or has grown. */
+static bool hash_file(int file, struct gp_hash *hash)
 {
-    char *path;
-    return asprintf(&path, "%s/%s", directory, name) >= 0 ? path : NULL;
+    struct gp_hasher hasher;
+    char part[16384];
+    ssize_t count;
+    size_t total = 0;
+    gp_hash_start(&hasher);
+    while ((count = read(file, part, sizeof part)) > 0 && (total += (size_t)count) <= LARGEST_HEADER)
+        gp_hash_add(&hasher, part, (size_t)count);
+    *hash = gp_hash_end(&hasher);
+    return count == 0;
 }
 
-static bool find_header(struct search *search, const char *name, const char *directory)
+static bool describe_header(const char *path, long long built_ns, struct gp_text *record)
 {
-    bool found = false;
-    if (name[0] == '/')
-        return take_header(search, strdup(name), &found);
-    if (directory != NULL && (!take_header(search, join(directory, name), &found) || found))
-        return found;
-    for (size_t i = 0; i < search->options->count && !found; i++) {
-        const char *argument = search->options->arguments[i];
-        if (strncmp(argument, "-I", 2) == 0 && !take_header(search, join(argument + 2, name), &found))
-            return false;
-    }
-    return true;
-}
-
-/* The directive behind a '#': true when it is no #include or its header was taken in. */
-static bool take_directive(struct search *search, const char *at, const char *directory)
-{
-    at += strspn(at, " \t");
-    if (strncmp(at, "include", 7) != 0)
-        return true;
-    at += 7;
-    at += strspn(at, " \t");
-    char closing = *at == '"' ? '"' : *at == '<' ? '>' : '\0';
-    size_t length = closing ? strcspn(at + 1, "\">\n") : 0;
-    if (closing == '\0' || at[1 + length] != closing)
+    struct stat status;
+    struct gp_hash hash = {{0, 0}};
+    int file = open_regular(path, &status);
+    if (file < 0)
         return false;
-    char *name = strndup(at + 1, length);
-    bool done = name != NULL && find_header(search, name, closing == '"' ? directory : NULL);
-    free(name);
-    return done;
+    long long changed_ns = (long long)status.st_ctim.tv_sec * 1000000000 + status.st_ctim.tv_nsec;
+    bool known = changed_ns < built_ns && hash_file(file, &hash);
+    close(file);
+    gp_text_printf(record, "%016llx%016llx %s%s\n", (unsigned long long)hash.word[0], (unsigned long long)hash.word[1], header, path);
+    return known;
 }
 
-static bool scan(struct search *search, const char *text, const char *directory)
+static bool describe_absent(const char *path, struct gp_text *record)
 {
-    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        const char *at = line + strspn(line, " \t\r\f\v");
-        if (*at == '#' && !take_directive(search, at + 1, directory))
-            return false;
+    struct stat status;
+    gp_text_printf(record, "- %s%s\n", absent, path);
+    return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+/* One line: "header PATH" or "absent PATH"; what else the preprocessor says is passed over. */
+static bool describe(const char *line, size_t length, long long built_ns, struct gp_text *record)
+{
+    char path[PATH_MAX];
+    bool included = gp_starts_with(line, header);
+    if (!included && !gp_starts_with(line, absent))
+        return true;
+    size_t size = length - (sizeof header - 1);
+    if (size >= sizeof path)
+        return false;
+    memcpy(path, line + sizeof header - 1, size);
+    path[size] = '\0';
+    return path[0] == '/' && (included ? describe_header(path, built_ns, record) : describe_absent(path, record));
+}
+
+/* has_hashes: the lines are those of a record. */
+static char *record_of(const char *lines, bool has_hashes, long long built_ns)
+{
+    struct gp_text record = {0};
+    bool known = lines != NULL;
+    for (const char *line = lines, *end; known && *line != '\0'; line = *end != '\0' ? end + 1 : end) {
+        end = line + strcspn(line, "\n");
+        if (has_hashes)
+            line += strcspn(line, " \n");
+        line += *line == ' ';
+        known = describe(line, (size_t)(end - line), built_ns, &record);
     }
-    return true;
+    char *text = known ? gp_text_take(&record) : NULL;
+    gp_text_free(&record);
+    return text;
 }
 
-bool gp_hash_includes(struct gp_hasher *hasher, const char *source, const struct gp_options *options)
+char *gp_headers_record(const char *preprocessed, long long built_ns) { return record_of(preprocessed, false, built_ns); }
+
+bool gp_headers_are_same(const char *record, long long built_ns)
 {
-    struct search search = {.hasher = hasher, .options = options};
-    bool done = scan(&search, source, NULL);
-    for (unsigned i = 0; i < search.count; i++)
-        free(search.seen[i]);
-    return done;
+    char *now = record_of(record, true, built_ns);
+    bool same = now != NULL && strcmp(now, record) == 0;
+    free(now);
+    return same;
 }

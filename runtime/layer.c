@@ -100,6 +100,7 @@ static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target,
         gp_log(GP_LOG_DECISIONS, "%s", gp_layer.settings.complaint);
     if (gp_layer.settings.mode != GP_MODE_OFF && target_is_sufficient()) {
         gp_follow_programs(&table, fits);
+        gp_follow_builds(&table, fits);
         gp_follow_launches(&table, fits);
         __atomic_store_n(&gp_layer.stop, 0, __ATOMIC_RELAXED);
         gp_layer.counts = (struct gp_counts){0};

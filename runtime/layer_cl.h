@@ -21,6 +21,18 @@ struct gp_cl_device *gp_device_known(cl_device_id id);
 typedef bool gp_entry_fits(size_t offset);
 void gp_follow_programs(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
 
+/* The record of a program, or NULL; a new one's; all that it holds. With the lock held. */
+struct gp_program *gp_cl_program_find(cl_program handle);
+void gp_cl_program_remember(cl_program handle, struct gp_program *program);
+void gp_cl_program_free(struct gp_program *program);
+
+/* The devices that a program is for; 0: not known. Without the lock. */
+enum { GP_MOST_DEVICES = 64 };
+cl_uint gp_program_devices(cl_program handle, cl_device_id devices[GP_MOST_DEVICES]);
+
+/* layer_builds.c: likewise, builds */
+void gp_follow_builds(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
+
 /* layer_launch.c */
 void gp_follow_launches(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
 

@@ -68,6 +68,49 @@ static bool can_run_partial_groups(cl_device_id id, const char *device_version)
     return device_value(id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, &supported, sizeof supported) && supported;
 }
 
+/* The names of CL_DEVICE_OPENCL_C_FEATURES, with blanks between them. */
+static char *feature_names(cl_device_id id)
+{
+    size_t size = 0;
+    struct gp_text names = {0};
+    if (gp_target.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_FEATURES, 0, NULL, &size) != CL_SUCCESS || size % sizeof(cl_name_version) != 0)
+        return strdup("");
+    cl_name_version *list = calloc(1, size + 1);
+    if (list != NULL && gp_target.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_FEATURES, size, list, NULL) == CL_SUCCESS)
+        for (size_t i = 0; i < size / sizeof *list; i++)
+            gp_text_printf(&names, "%.*s ", (int)sizeof list[i].name, list[i].name);
+    free(list);
+    char *text = gp_text_take(&names);
+    gp_text_free(&names);
+    return text;
+}
+
+/* Without -cl-std PoCL 3 takes OpenCL C 3.0 on devices that have it (tried with 3.1), whatever it says of itself; other drivers what OpenCL tells them to. */
+static unsigned assumed_c_version(const struct gp_cl_device *device, const char *driver, unsigned device_version)
+{
+    if (!device->is_pocl)
+        return device->c_version;
+    return strncmp(driver, "3.", 2) == 0 && device_version >= 300 ? 300 : 0;
+}
+
+/* False: out of memory. */
+static bool read_language(cl_device_id id, const struct gp_cl_device *device, const char *version, const char *driver, const char *extensions, struct gp_driver_language *language)
+{
+    unsigned major = 0, minor = 0;
+    cl_bool images = CL_FALSE, little = CL_FALSE;
+    cl_uint bits = 0;
+    char *profile = device_text(id, CL_DEVICE_PROFILE);
+    sscanf(version, "OpenCL %1u.%1u", &major, &minor);
+    device_value(id, CL_DEVICE_IMAGE_SUPPORT, &images, sizeof images);
+    device_value(id, CL_DEVICE_ENDIAN_LITTLE, &little, sizeof little);
+    device_value(id, CL_DEVICE_ADDRESS_BITS, &bits, sizeof bits);
+    *language = (struct gp_driver_language){.extensions = strdup(extensions), .features = feature_names(id), .version = major * 100 + minor * 10,
+                                            .default_c_version = assumed_c_version(device, driver, major * 100 + minor * 10), .address_bits = bits, .images = images, .little_endian = little,
+                                            .embedded_profile = profile != NULL && strcmp(profile, "EMBEDDED_PROFILE") == 0, .is_pocl = device->is_pocl};
+    free(profile);
+    return language->extensions != NULL && language->features != NULL;
+}
+
 /* The architecture: NVIDIA's compute capability, the gfx number in the name or of AMD's own queries (of which the step is missing). */
 static void find_target(cl_device_id id, struct gp_cl_device *device)
 {
@@ -88,6 +131,14 @@ static void find_suggestion(cl_platform_id platform, const char *extensions, str
     device->suggest =
         gp_target.clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR");
     device->suggests = device->suggest != NULL;
+}
+
+static void free_device(struct gp_cl_device *device)
+{
+    gp_driver_language_free(&device->language);
+    free(device->name);
+    free(device->identity);
+    free(device);
 }
 
 /* Everything that is asked of the driver about a device, once. */
@@ -113,6 +164,7 @@ static struct gp_cl_device *read_device(cl_device_id id)
     bool complete = version && driver && language && extensions && platform_name && device->name &&
                     asprintf(&device->identity, "%s|%s|%s|%s", platform_name, driver, version, device->name) >= 0;
     if (complete) {
+        device_value(id, CL_DEVICE_PARENT_DEVICE, &device->parent, sizeof device->parent);
         device->is_cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
         device->is_pocl = strcmp(platform_name, "Portable Computing Language") == 0 && device->is_cpu;
         device->is_nvidia = strcmp(platform_name, "NVIDIA CUDA") == 0;
@@ -123,6 +175,7 @@ static struct gp_cl_device *read_device(cl_device_id id)
         read_limits(id, &device->limits);
         find_target(id, device);
         find_suggestion(platform, extensions, device);
+        complete = read_language(id, device, version, driver, extensions, &device->language);
     }
     free(version);
     free(driver);
@@ -131,8 +184,7 @@ static struct gp_cl_device *read_device(cl_device_id id)
     free(platform_name);
     if (complete)
         return device;
-    free(device->name);
-    free(device);
+    free_device(device);
     return NULL;
 }
 
@@ -162,10 +214,7 @@ struct gp_cl_device *gp_device_record(cl_device_id id)
         fresh = NULL;
     }
     pthread_mutex_unlock(&gp_layer.lock);
-    if (fresh != NULL) {
-        free(fresh->name);
-        free(fresh->identity);
-        free(fresh);
-    }
+    if (fresh != NULL)
+        free_device(fresh);
     return device;
 }

@@ -152,8 +152,9 @@ static enum progress find_profile(const struct passage *p, struct gp_cl_kernel *
 {
     enum progress progress = GIVE_UP;
     *reason = "the program's source is not known";
-    for (unsigned u = 0; u < kernel->unit_count && !on->found; u++) {
-        struct gp_slot *slot = gp_unit_slot(kernel->units[u], p->device);
+    unsigned at = 0;
+    for (struct gp_unit *unit; !on->found && (unit = gp_built_next(&kernel->built, p->device, &at)) != NULL;) {
+        struct gp_slot *slot = gp_unit_slot(unit, p->device);
         const struct gp_kernel *found = NULL;
         if (slot == NULL)
             continue;
@@ -366,9 +367,9 @@ static void apply_rule(const struct gp_cl_device *device, const uint64_t global[
 static void fill_launch(struct passage *p, const struct gp_cl_kernel *kernel, struct gp_kernel_device *on)
 {
     struct gp_open_launch *launch = &p->launch;
-    unsigned version = kernel->version ? kernel->version : p->device->c_version;
+    unsigned version = on->version ? on->version : p->device->c_version;
     memcpy(launch->max_sizes, p->device->limits.max_sizes, sizeof launch->max_sizes);
-    launch->uniform = version < 200 || kernel->uniform_groups || !p->device->non_uniform;
+    launch->uniform = version < 200 || on->uniform_groups || !p->device->non_uniform;
     launch->max_group = on->max_group;
     launch->arguments = kernel->arguments;
     launch->argument_count = kernel->argument_count;
@@ -382,6 +383,17 @@ static void fill_launch(struct passage *p, const struct gp_cl_kernel *kernel, st
 }
 
 /* ---- The driver's side ---- */
+
+/* The oldest version of the kernel's sources on the device. With the lock held. */
+static void read_options(struct gp_kernel_device *on, const struct gp_cl_kernel *kernel)
+{
+    unsigned at = 0;
+    bool first = true;
+    for (const struct gp_unit *unit; (unit = gp_built_next(&kernel->built, on->device, &at)) != NULL; first = false) {
+        on->version = first || unit->options.version < on->version ? unit->options.version : on->version;
+        on->uniform_groups |= unit->options.uniform_groups;
+    }
+}
 
 /* What the driver says of the kernel on the device, asked once. */
 static bool know_kernel(cl_kernel handle, struct gp_cl_device *device)
@@ -406,6 +418,7 @@ static bool know_kernel(cl_kernel handle, struct gp_cl_device *device)
     pthread_mutex_lock(&gp_layer.lock);
     kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(handle));
     if (kernel != NULL && kernel_on(kernel, device) == NULL) {
+        read_options(on, kernel);
         on->next = kernel->devices;
         kernel->devices = on;
         on = NULL;

@@ -8,18 +8,12 @@
 
 /* ---- Records: with the lock held ---- */
 
-static void release_units(struct gp_unit **units, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        gp_unit_release(units[i]);
-    free(units);
-}
-
-static void free_program(struct gp_program *program)
+void gp_cl_program_free(struct gp_program *program)
 {
     if (program == NULL)
         return;
-    release_units(program->units, program->unit_count);
+    gp_built_free(&program->made_from);
+    gp_built_free(&program->built);
     free(program->source);
     free(program);
 }
@@ -28,7 +22,7 @@ static void free_kernel(struct gp_cl_kernel *kernel)
 {
     if (kernel == NULL)
         return;
-    release_units(kernel->units, kernel->unit_count);
+    gp_built_free(&kernel->built);
     for (struct gp_kernel_device *d = kernel->devices, *next; d != NULL; d = next) {
         next = d->next;
         free(d);
@@ -38,7 +32,7 @@ static void free_kernel(struct gp_cl_kernel *kernel)
     free(kernel);
 }
 
-static struct gp_program *find_program(cl_program handle)
+struct gp_program *gp_cl_program_find(cl_program handle)
 {
     return gp_map_get(&gp_layer.programs, gp_handle_key(handle));
 }
@@ -47,36 +41,16 @@ static struct gp_cl_kernel *find_kernel(cl_kernel handle)
     return gp_map_get(&gp_layer.kernels, gp_handle_key(handle));
 }
 
-/* A unit whose reference the program takes over; NULL is allowed and does nothing. */
-static void add_unit(struct gp_program *program, struct gp_unit *unit)
-{
-    struct gp_unit **grown = unit != NULL ? realloc(program->units, (program->unit_count + 1) * sizeof *grown) : NULL;
-    if (grown != NULL) {
-        program->units = grown;
-        grown[program->unit_count++] = unit;
-    } else if (unit != NULL) {
-        gp_unit_release(unit);
-    }
-}
-
-static void replace_units(struct gp_program *program, struct gp_unit *unit)
-{
-    release_units(program->units, program->unit_count);
-    program->units = NULL;
-    program->unit_count = 0;
-    add_unit(program, unit);
-}
-
 /* A record left from an object of the same address that went away unseen is replaced. */
-static void remember_program(cl_program handle, struct gp_program *program)
+void gp_cl_program_remember(cl_program handle, struct gp_program *program)
 {
     bool failed = false;
     if (program == NULL)
         return;
     program->references = 1;
-    free_program(gp_map_put(&gp_layer.programs, gp_handle_key(handle), program, &failed));
+    gp_cl_program_free(gp_map_put(&gp_layer.programs, gp_handle_key(handle), program, &failed));
     if (failed)
-        free_program(program);
+        gp_cl_program_free(program);
 }
 
 static void remember_kernel(cl_kernel handle, struct gp_cl_kernel *kernel)
@@ -90,33 +64,16 @@ static void remember_kernel(cl_kernel handle, struct gp_cl_kernel *kernel)
         free_kernel(kernel);
 }
 
-static bool share_units(struct gp_cl_kernel *kernel, struct gp_unit **units, unsigned count)
-{
-    kernel->units = calloc(count + 1, sizeof *kernel->units);
-    if (kernel->units == NULL)
-        return false;
-    for (; kernel->unit_count < count; kernel->unit_count++) {
-        gp_unit_retain(units[kernel->unit_count]);
-        kernel->units[kernel->unit_count] = units[kernel->unit_count];
-    }
-    return true;
-}
-
-static struct gp_cl_kernel *kernel_of(const struct gp_program *program, const char *name)
+static struct gp_cl_kernel *kernel_of(const struct gp_built_list *built, void *program, const char *name)
 {
     struct gp_cl_kernel *kernel = calloc(1, sizeof *kernel);
     if (kernel == NULL)
         return NULL;
     kernel->name = strdup(name);
-    if (kernel->name == NULL || !share_units(kernel, program->units, program->unit_count)) {
+    kernel->program = program;
+    if (kernel->name == NULL || !gp_built_copy(&kernel->built, built)) {
         free_kernel(kernel);
         return NULL;
-    }
-    for (unsigned i = 0; i < kernel->unit_count; i++) {
-        const struct gp_options *options = &kernel->units[i]->options;
-        if (i == 0 || options->version < kernel->version)
-            kernel->version = options->version;
-        kernel->uniform_groups |= options->uniform_groups;
     }
     return kernel;
 }
@@ -141,9 +98,18 @@ static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint cou
     if (program != NULL)
         program->source = joined_source(count, strings, lengths);
     pthread_mutex_lock(&gp_layer.lock);
-    remember_program(handle, program);
+    gp_cl_program_remember(handle, program);
     pthread_mutex_unlock(&gp_layer.lock);
     return handle;
+}
+
+/* The unit's reference goes to the program; NULL is allowed and does nothing. device NULL: all. */
+static void made_from(struct gp_program *program, cl_device_id device, struct gp_unit *unit)
+{
+    if (unit == NULL)
+        return;
+    gp_built_add(&program->made_from, device, unit);
+    gp_unit_release(unit);
 }
 
 static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices,
@@ -156,10 +122,9 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
     struct gp_program *program = calloc(1, sizeof *program);
     pthread_mutex_lock(&gp_layer.lock);
     for (cl_uint i = 0; program != NULL && i < count; i++)
-        if (binaries[i] != NULL &&
-            (i == 0 || binaries[i - 1] == NULL || lengths[i] != lengths[i - 1] || memcmp(binaries[i], binaries[i - 1], lengths[i]) != 0))
-            add_unit(program, gp_unit_binary(GP_UNIT_BINARY, binaries[i], lengths[i]));
-    remember_program(handle, program);
+        if (binaries[i] != NULL && (status == NULL || status[i] == CL_SUCCESS))
+            made_from(program, devices[i], gp_unit_binary(GP_UNIT_BINARY, binaries[i], lengths[i]));
+    gp_cl_program_remember(handle, program);
     pthread_mutex_unlock(&gp_layer.lock);
     return handle;
 }
@@ -172,8 +137,8 @@ static cl_program CL_API_CALL create_with_il(cl_context context, const void *il,
     struct gp_program *program = calloc(1, sizeof *program);
     pthread_mutex_lock(&gp_layer.lock);
     if (program != NULL)
-        add_unit(program, gp_unit_binary(GP_UNIT_IL, il, length));
-    remember_program(handle, program);
+        made_from(program, NULL, gp_unit_binary(GP_UNIT_IL, il, length));
+    gp_cl_program_remember(handle, program);
     pthread_mutex_unlock(&gp_layer.lock);
     return handle;
 }
@@ -182,7 +147,7 @@ static cl_int CL_API_CALL retain_program(cl_program handle)
 {
     cl_int result = gp_target.clRetainProgram(handle);
     pthread_mutex_lock(&gp_layer.lock);
-    struct gp_program *program = find_program(handle);
+    struct gp_program *program = gp_cl_program_find(handle);
     if (result == CL_SUCCESS && program != NULL)
         program->references++;
     pthread_mutex_unlock(&gp_layer.lock);
@@ -193,112 +158,44 @@ static cl_int CL_API_CALL retain_program(cl_program handle)
 static cl_int CL_API_CALL release_program(cl_program handle)
 {
     pthread_mutex_lock(&gp_layer.lock);
-    struct gp_program *program = find_program(handle);
+    struct gp_program *program = gp_cl_program_find(handle);
     if (program != NULL && --program->references == 0)
-        free_program(gp_map_remove(&gp_layer.programs, gp_handle_key(handle)));
+        gp_cl_program_free(gp_map_remove(&gp_layer.programs, gp_handle_key(handle)));
     pthread_mutex_unlock(&gp_layer.lock);
     return gp_target.clReleaseProgram(handle);
 }
 
-enum { MOST_DEVICES = 64 };
-
-static cl_uint program_devices(cl_program handle, cl_device_id devices[MOST_DEVICES])
+cl_uint gp_program_devices(cl_program handle, cl_device_id devices[GP_MOST_DEVICES])
 {
     size_t size = 0;
-    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, MOST_DEVICES * sizeof *devices, devices, &size) !=
+    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, GP_MOST_DEVICES * sizeof *devices, devices, &size) !=
         CL_SUCCESS)
         return 0;
     return (cl_uint)(size / sizeof *devices);
 }
 
-/* What is in the cache for a program is fetched while the driver builds it, so that its first launch finds it. */
-static void look_up_profiles(cl_program handle)
-{
-    cl_device_id devices[MOST_DEVICES];
-    cl_uint count = program_devices(handle, devices);
-    for (cl_uint i = 0; i < count; i++) {
-        struct gp_cl_device *device = gp_device_record(devices[i]);
-        pthread_mutex_lock(&gp_layer.lock);
-        struct gp_program *program = find_program(handle);
-        for (unsigned u = 0; program != NULL && device != NULL && u < program->unit_count; u++) {
-            struct gp_slot *slot = gp_unit_slot(program->units[u], device);
-            if (slot != NULL)
-                gp_worker_lookup(slot);
-        }
-        pthread_mutex_unlock(&gp_layer.lock);
-    }
-}
-
-/* A program from source is known by its source and options; what it was before does not count any more. */
-static void note_build(cl_program handle, const char *options, cl_uint header_count)
-{
-    pthread_mutex_lock(&gp_layer.lock);
-    struct gp_program *program = find_program(handle);
-    if (program != NULL && program->source != NULL)
-        replace_units(program, header_count > 0 ? gp_unit_unusable("the program includes headers that are programs")
-                                                : gp_unit_source(program->source, options));
-    pthread_mutex_unlock(&gp_layer.lock);
-}
-
-static cl_int CL_API_CALL build_program(cl_program handle, cl_uint count, const cl_device_id *devices,
-                                        const char *options, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
-{
-    note_build(handle, options, 0); /* before the build: a callback may create kernels */
-    look_up_profiles(handle);
-    return gp_target.clBuildProgram(handle, count, devices, options, notify, data);
-}
-
-static cl_int CL_API_CALL compile_program(cl_program handle, cl_uint count, const cl_device_id *devices,
-                                          const char *options, cl_uint header_count, const cl_program *headers,
-                                          const char **names, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
-{
-    note_build(handle, options, header_count);
-    look_up_profiles(handle);
-    return gp_target.clCompileProgram(handle, count, devices, options, header_count, headers, names, notify, data);
-}
-
-static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
-                                           const char *options, cl_uint input_count, const cl_program *inputs,
-                                           void(CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *error)
-{
-    cl_program handle =
-        gp_target.clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error);
-    if (handle == NULL)
-        return handle;
-    struct gp_program *program = calloc(1, sizeof *program);
-    pthread_mutex_lock(&gp_layer.lock);
-    for (cl_uint i = 0; program != NULL && i < input_count; i++) {
-        struct gp_program *input = find_program(inputs[i]);
-        for (unsigned u = 0; input != NULL && u < input->unit_count; u++) {
-            gp_unit_retain(input->units[u]);
-            add_unit(program, input->units[u]);
-        }
-    }
-    remember_program(handle, program);
-    pthread_mutex_unlock(&gp_layer.lock);
-    if (program != NULL) /* linked of binaries */
-        look_up_profiles(handle);
-    return handle;
-}
-
 /* ---- Binaries: a program that loads the binary of a source that we know is as good as the source ---- */
 
 /* Of a program from source, or from a binary of one: PoCL's change when kernels are built for more sizes. */
-static void note_binary(cl_program handle, struct gp_hash binary)
+static void note_binary(cl_program handle, cl_device_id id, struct gp_hash binary)
 {
+    unsigned at = 0;
     pthread_mutex_lock(&gp_layer.lock);
-    struct gp_program *program = find_program(handle);
-    struct gp_unit *unit = program != NULL && program->unit_count == 1 ? program->units[0] : NULL;
-    if (unit != NULL && (unit->kind == GP_UNIT_SOURCE || unit->kind == GP_UNIT_BINARY))
-        gp_worker_note_binary(unit, binary);
+    const struct gp_program *program = gp_cl_program_find(handle);
+    struct gp_cl_device *device = gp_device_known(id);
+    struct gp_unit *unit = program != NULL && device != NULL ? gp_built_next(&program->built, device, &at) : NULL;
+    bool only = unit != NULL && gp_built_next(&program->built, device, &at) == NULL;
+    struct gp_slot *slot = only && (unit->kind == GP_UNIT_SOURCE || unit->kind == GP_UNIT_BINARY) ? gp_unit_slot(unit, device) : NULL;
+    if (slot != NULL)
+        gp_worker_note_binary(slot, binary);
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
 /* Of how many devices; 0: not known. */
-static cl_uint binary_sizes(cl_program handle, size_t sizes[MOST_DEVICES])
+static cl_uint binary_sizes(cl_program handle, size_t sizes[GP_MOST_DEVICES])
 {
     size_t size = 0;
-    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, MOST_DEVICES * sizeof *sizes, sizes, &size) != CL_SUCCESS)
+    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, GP_MOST_DEVICES * sizeof *sizes, sizes, &size) != CL_SUCCESS)
         return 0;
     return (cl_uint)(size / sizeof *sizes);
 }
@@ -306,10 +203,11 @@ static cl_uint binary_sizes(cl_program handle, size_t sizes[MOST_DEVICES])
 /* Another thread's launch may have built a kernel meanwhile, and its binary grown: only what was as long before and after the driver wrote it is surely all there. */
 static cl_int note_binaries(cl_program handle, size_t size, unsigned char **binaries, size_t *size_ret)
 {
-    size_t before[MOST_DEVICES], after[MOST_DEVICES];
+    size_t before[GP_MOST_DEVICES], after[GP_MOST_DEVICES];
+    cl_device_id devices[GP_MOST_DEVICES];
     cl_uint count = binary_sizes(handle, before);
     cl_int result = gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARIES, size, binaries, size_ret);
-    if (result != CL_SUCCESS || binary_sizes(handle, after) != count)
+    if (result != CL_SUCCESS || binary_sizes(handle, after) != count || gp_program_devices(handle, devices) != count)
         return result;
     for (cl_uint i = 0; i < count && i < size / sizeof *binaries; i++) {
         struct gp_hasher hasher;
@@ -317,7 +215,7 @@ static cl_int note_binaries(cl_program handle, size_t size, unsigned char **bina
             continue;
         gp_hash_start(&hasher);
         gp_hash_add(&hasher, binaries[i], before[i]);
-        note_binary(handle, gp_hash_end(&hasher));
+        note_binary(handle, devices[i], gp_hash_end(&hasher));
     }
     return result;
 }
@@ -335,9 +233,9 @@ static cl_int CL_API_CALL program_info(cl_program handle, cl_program_info what, 
 static void note_kernel(cl_program program_handle, cl_kernel handle, const char *name)
 {
     pthread_mutex_lock(&gp_layer.lock);
-    struct gp_program *program = find_program(program_handle);
+    const struct gp_program *program = gp_cl_program_find(program_handle);
     if (program != NULL)
-        remember_kernel(handle, kernel_of(program, name));
+        remember_kernel(handle, kernel_of(&program->built, program_handle, name));
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
@@ -365,14 +263,11 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_k
 
 static struct gp_cl_kernel *copy_kernel(const struct gp_cl_kernel *from)
 {
-    struct gp_cl_kernel *kernel = calloc(1, sizeof *kernel);
+    struct gp_cl_kernel *kernel = kernel_of(&from->built, from->program, from->name);
     if (kernel == NULL)
         return NULL;
-    kernel->name = strdup(from->name);
-    kernel->version = from->version;
-    kernel->uniform_groups = from->uniform_groups;
     kernel->arguments = calloc(from->argument_count + 1, sizeof *kernel->arguments);
-    if (kernel->name == NULL || kernel->arguments == NULL || !share_units(kernel, from->units, from->unit_count)) {
+    if (kernel->arguments == NULL) {
         free_kernel(kernel);
         return NULL;
     }
@@ -469,9 +364,6 @@ void gp_follow_programs(struct _cl_icd_dispatch *table, gp_entry_fits *fits)
     GP_FOLLOW(table, fits, clCreateProgramWithIL, create_with_il);
     GP_FOLLOW(table, fits, clRetainProgram, retain_program);
     GP_FOLLOW(table, fits, clReleaseProgram, release_program);
-    GP_FOLLOW(table, fits, clBuildProgram, build_program);
-    GP_FOLLOW(table, fits, clCompileProgram, compile_program);
-    GP_FOLLOW(table, fits, clLinkProgram, link_program);
     GP_FOLLOW(table, fits, clGetProgramInfo, program_info);
     GP_FOLLOW(table, fits, clCreateKernel, create_kernel);
     GP_FOLLOW(table, fits, clCreateKernelsInProgram, create_kernels);

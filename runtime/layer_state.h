@@ -3,7 +3,8 @@
  * never held while the driver is called, a kernel is compiled or predicted, or the cache is read. The driver is called
  * in the program's threads only, the cache is used by the worker only.
  *
- *   program --> units (a source with its options, or a binary) --> a slot per device: the profile, or why there is none
+ *   units (a source with its options, or a binary) --> a slot per device: the profile, or why there is none
+ *   program --> per device its units, once the driver has built it
  *   kernel  --> its program's units, its arguments, per device what was found
  *   decisions: by key, for all kernels
  */
@@ -17,6 +18,7 @@
 #include "hwdb/hwdb.h"
 #include "runtime/cache.h"
 #include "runtime/decision.h"
+#include "runtime/driver_macros.h"
 #include "runtime/driver_rule.h"
 #include "runtime/map.h"
 #include "runtime/options.h"
@@ -28,6 +30,7 @@
 struct gp_cl_device {
     struct gp_cl_device *next;
     void *id;                          /* cl_device_id */
+    void *parent;                      /* of a sub-device, the whole of it, whose programs it runs; else NULL */
     char *name;                        /* CL_DEVICE_NAME */
     char target[16];                   /* "sm_86", "gfx1030": what the driver tells of the architecture; "": nothing */
     char *identity; /* platform, driver version, device version, name: who builds kernels, and for what */
@@ -38,6 +41,7 @@ struct gp_cl_device {
     void *suggest;                     /* its function */
     bool non_uniform;                  /* can run groups that do not divide the range */
     unsigned c_version;                /* OpenCL C of a build without -cl-std=: 120 */
+    struct gp_driver_language language;
     uint32_t clock_mhz;
     uint64_t cache_bytes;           /* of a CPU: its last cache */
     struct gp_driver_limits limits;
@@ -55,7 +59,8 @@ enum gp_unit_kind { GP_UNIT_SOURCE, GP_UNIT_BINARY, GP_UNIT_IL, GP_UNIT_UNUSABLE
 
 /* What a program was made from. Written once; shared by programs of the same content. */
 struct gp_unit {
-    struct gp_hash key;                /* content and options */
+    struct gp_hash key;                /* content, options, and when it was built where that counts */
+    struct gp_hash content_key;        /* content and options */
     enum gp_unit_kind kind;
     char *content;                     /* NUL-terminated */
     size_t size;
@@ -99,11 +104,23 @@ struct gp_waiting {
     struct gp_open_launch launch;
 };
 
+/* What a device's program is made from. A program that is linked of others has several for each. */
+struct gp_built {
+    void *device;                      /* cl_device_id; NULL: any */
+    struct gp_unit *unit;              /* NULL: not known */
+};
+
+struct gp_built_list {
+    struct gp_built *items;
+    unsigned count;
+};
+
 struct gp_program {
     unsigned references;
     char *source;                      /* NULL: made from something else */
-    struct gp_unit **units;
-    unsigned unit_count;
+    struct gp_built_list made_from;    /* binaries or IL, to be built */
+    struct gp_built_list built;        /* as the driver has built it, or compiled it to be linked */
+    bool specialized;                  /* constants of the IL were set */
 };
 
 /* A kernel on a device. */
@@ -112,6 +129,8 @@ struct gp_kernel_device {
     struct gp_cl_device *device;
     uint32_t max_group;                /* CL_KERNEL_WORK_GROUP_SIZE */
     bool required;                     /* the source requires a size: nothing to choose */
+    unsigned version;                  /* OpenCL C version of the build, 0: the device's default */
+    bool uniform_groups;               /* built with -cl-uniform-work-group-size */
     bool found;                        /* slot and profile_kernel are set */
     struct gp_slot *slot;
     const struct gp_kernel *profile_kernel;
@@ -127,10 +146,8 @@ struct gp_kernel_device {
 struct gp_cl_kernel {
     unsigned references;
     char *name;
-    struct gp_unit **units;
-    unsigned unit_count;
-    unsigned version;                  /* OpenCL C version of the build, 0: the device's default */
-    bool uniform_groups;               /* built with -cl-uniform-work-group-size */
+    void *program;                     /* cl_program, which lives as long as the kernel; compared only */
+    struct gp_built_list built;        /* the program's when the kernel was created */
     struct gp_raw_argument *arguments;
     uint32_t argument_count;
     uint32_t changes;                  /* of argument values */
@@ -208,7 +225,8 @@ struct gp_layer {
 extern struct gp_layer gp_layer;
 
 /* units.c: with the lock held */
-struct gp_unit *gp_unit_source(const char *source, const char *options);
+/* pocl: with the options that PoCL adds. built_ns: gp_options' */
+struct gp_unit *gp_unit_source(const char *source, const char *options, bool pocl, long long built_ns);
 struct gp_unit *gp_unit_kept_source(char *source, struct gp_options options); /* takes both over */
 struct gp_unit *gp_unit_binary(enum gp_unit_kind kind, const void *bytes, size_t size); /* BINARY or IL */
 struct gp_unit *gp_unit_unusable(const char *reason);
@@ -218,6 +236,14 @@ struct gp_slot *gp_unit_slot(struct gp_unit *unit,
                              struct gp_cl_device *device); /* made when missing; NULL: out of memory */
 void gp_slot_wait(struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch);
 void gp_waiting_free(struct gp_waiting *waiting);
+
+/* built.c: with the lock held. An item retains its unit. False: out of memory. */
+bool gp_built_add(struct gp_built_list *list, void *device, struct gp_unit *unit);
+bool gp_built_copy(struct gp_built_list *list, const struct gp_built_list *from);
+void gp_built_drop(struct gp_built_list *list, void *device);
+void gp_built_free(struct gp_built_list *list);
+/* The next unit for the device from *at on, which goes behind it; NULL: there is none. */
+struct gp_unit *gp_built_next(const struct gp_built_list *list, const struct gp_cl_device *device, unsigned *at);
 
 /* The hash under which a built size is noted. PoCL builds apart for launches with and without an offset. */
 struct gp_hash gp_built_key(const struct gp_hash *kernel_key, const uint32_t local[3], bool offset);
@@ -239,7 +265,7 @@ bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, stru
                       struct gp_hash key, const struct gp_open_launch *launch, struct gp_entry *entry);
 void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size);
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision);
-void gp_worker_note_binary(struct gp_unit *unit, struct gp_hash binary);
+void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary);
 
 /* Before the layer is active, with the lock held: where no worker runs, what one has left undone is as if nobody had asked. */
 void gp_worker_begin(void);

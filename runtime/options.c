@@ -6,12 +6,23 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/prefix.h"
+
 /* OpenCL API specification, "Compiler Options"; -cl-opt-disable is left out, since without optimisation there is no
  * profile. */
 static const char *const kept_flags[] = {
     "-cl-single-precision-constant", "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-mad-enable",
     "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-finite-math-only", "-cl-fast-relaxed-math",
     "-cl-uniform-work-group-size", "-cl-strict-aliasing", "-w"};
+
+/* With these a sum may be reordered or a product joined with it, as suits the code around it. */
+static const char *const loose_flags[] = {"-cl-mad-enable", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-finite-math-only", "-cl-fast-relaxed-math"};
+
+/* Left out, and harmless: warnings, debugging, optimisation, code generation, what is linked. */
+static const char *const harmless_prefixes[] = {"-cl-", "-nv-", "-W", "-g", "-O", "-m", "-f", "-s", "-create-library", "-enable-link-options"};
+
+/* Between the kept words of a source: when it was built. */
+static const char built_word[] = "-gpuperf-built=";
 
 static bool add(struct gp_options *options, char *argument)
 {
@@ -73,6 +84,34 @@ static unsigned standard_version(const char *value)
     return sscanf(value, "CL%1u.%1u", &major, &minor) == 2 ? major * 100 + minor * 10 : 200;
 }
 
+static bool is_among(const char *word, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_harmless(const char *word)
+{
+    if (gp_starts_with(word, "-cl-ext") || gp_starts_with(word, "-Wp,")) /* macros */
+        return false;
+    for (size_t i = 0; i < sizeof harmless_prefixes / sizeof *harmless_prefixes; i++)
+        if (gp_starts_with(word, harmless_prefixes[i]))
+            return true;
+    return false;
+}
+
+static bool take_flag(struct gp_options *options, const char *word)
+{
+    options->loose |= is_among(word, loose_flags, sizeof loose_flags / sizeof *loose_flags);
+    options->uniform_groups |= strcmp(word, "-cl-uniform-work-group-size") == 0;
+    if (is_among(word, kept_flags, sizeof kept_flags / sizeof *kept_flags))
+        return add_joined(options, word, "");
+    options->unknown |= !is_harmless(word);
+    return true;
+}
+
 static bool take_word(struct gp_options *options, const char *word, const char **rest)
 {
     if ((word[0] == '-' && (word[1] == 'D' || word[1] == 'U' || word[1] == 'I')) && word[1] != '\0') {
@@ -90,12 +129,7 @@ static bool take_word(struct gp_options *options, const char *word, const char *
         options->version = standard_version(word + 8);
         return add_joined(options, "-cl-std=", word + 8);
     }
-    for (size_t i = 0; i < sizeof kept_flags / sizeof *kept_flags; i++)
-        if (strcmp(word, kept_flags[i]) == 0) {
-            options->uniform_groups |= strcmp(word, "-cl-uniform-work-group-size") == 0;
-            return add_joined(options, word, "");
-        }
-    return true;
+    return take_flag(options, word);
 }
 
 bool gp_options_parse(const char *text, struct gp_options *options)
@@ -115,6 +149,12 @@ void gp_options_pack(const struct gp_options *options, struct gp_text *packed)
 {
     for (size_t i = 0; i < options->count; i++)
         gp_text_append(packed, options->arguments[i], strlen(options->arguments[i]) + 1);
+    if (options->unknown)
+        gp_text_append(packed, "-?", 3);
+    if (options->built_ns != 0) {
+        gp_text_printf(packed, "%s%lld", built_word, options->built_ns);
+        gp_text_append(packed, "", 1);
+    }
 }
 
 bool gp_options_unpack(const char *packed, size_t length, struct gp_options *options)
@@ -123,7 +163,10 @@ bool gp_options_unpack(const char *packed, size_t length, struct gp_options *opt
     bool done = options->arguments != NULL;
     for (const char *word = packed, *end = packed + length; done && word < end; word += strlen(word) + 1) {
         const char *rest = "";
-        done = take_word(options, word, &rest);
+        if (gp_starts_with(word, built_word))
+            options->built_ns = atoll(word + sizeof built_word - 1);
+        else
+            done = take_word(options, word, &rest);
     }
     if (!done)
         gp_options_free(options);

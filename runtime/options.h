@@ -12,6 +12,9 @@ struct gp_options {
     size_t count;
     unsigned version;         /* of -cl-std=: 120, 200, 300 ...; 0: not given */
     bool uniform_groups;      /* -cl-uniform-work-group-size */
+    bool loose;               /* one of them lets the compiler round as it likes: -cl-fast-relaxed-math ... */
+    bool unknown;             /* there are others that may change what is compiled (-include) */
+    long long built_ns;       /* when the driver was asked to build a source that includes headers: the real-time clock; 0: not noted */
 };
 
 /*

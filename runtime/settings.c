@@ -52,13 +52,16 @@ static enum gp_mode read_mode(struct gp_settings *settings)
     return GP_MODE_ON;
 }
 
-static bool read_switch(struct gp_settings *settings, const char *name)
+/* Whether it has the word `yes`. */
+static bool read_choice(struct gp_settings *settings, const char *name, const char *no, const char *yes)
 {
     const char *value = getenv(name);
-    bool on = value != NULL && strcmp(value, "on") == 0;
-    if (!on && value != NULL && value[0] != '\0' && strcmp(value, "off") != 0)
-        complain(settings, name, value, "off, on");
-    return on;
+    bool chosen = value != NULL && strcmp(value, yes) == 0;
+    char valid[32];
+    snprintf(valid, sizeof valid, "%s, %s", no, yes);
+    if (!chosen && value != NULL && value[0] != '\0' && strcmp(value, no) != 0)
+        complain(settings, name, value, valid);
+    return chosen;
 }
 
 /* The XDG Base Directory Specification: $XDG_CACHE_HOME if absolute, else ~/.cache. */
@@ -88,7 +91,8 @@ void gp_settings_read(struct gp_settings *settings)
         settings->log_level = GP_LOG_DECISIONS;
     read_number(settings, "GPUPERF_WAIT", 3600000, &settings->wait_milliseconds);
     settings->has_build_cost = read_number(settings, "GPUPERF_BUILD_MS", 3600000, &settings->build_milliseconds);
-    settings->sample = read_switch(settings, "GPUPERF_SAMPLE");
+    settings->sample = read_choice(settings, "GPUPERF_SAMPLE", "off", "on");
+    settings->any_rounding = read_choice(settings, "GPUPERF_ROUNDING", "same", "any");
     settings->device = copy_of_variable("GPUPERF_DEVICE");
     settings->hwdb = copy_of_variable("GPUPERF_HWDB");
     settings->cache_directory = cache_directory();

@@ -20,6 +20,7 @@ struct gp_settings {
     unsigned
         build_milliseconds; /* what building a kernel for a new local size is taken to cost, instead of measuring */
     bool sample;                 /* GPUPERF_SAMPLE */
+    bool any_rounding;           /* GPUPERF_ROUNDING=any: results may differ by how operations round */
     char **environment;          /* all variables, for compiles: the program may set its own while the worker reads; NULL: out of memory */
     char *complaint;             /* a value that could not be read: one sentence, or NULL */
 };

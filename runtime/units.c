@@ -57,7 +57,8 @@ static struct gp_unit *unit_for(struct gp_hash key, enum gp_unit_kind kind, char
     return unit;
 }
 
-static struct gp_hash source_hash(const char *source, const struct gp_options *options)
+/* built_ns counts, too: a header may be another at the next build. */
+static struct gp_hash source_hash(const char *source, const struct gp_options *options, long long built_ns)
 {
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
@@ -65,20 +66,40 @@ static struct gp_hash source_hash(const char *source, const struct gp_options *o
     gp_hash_add_string(&hasher, source);
     for (size_t i = 0; i < options->count; i++)
         gp_hash_add_string(&hasher, options->arguments[i]);
+    gp_hash_add_u64(&hasher, options->unknown);
+    gp_hash_add_u64(&hasher, (uint64_t)built_ns);
     return gp_hash_end(&hasher);
-}
-
-struct gp_unit *gp_unit_source(const char *source, const char *options)
-{
-    struct gp_options parsed;
-    if (!gp_options_parse(options, &parsed))
-        return NULL;
-    return unit_for(source_hash(source, &parsed), GP_UNIT_SOURCE, strdup(source), strlen(source), parsed);
 }
 
 struct gp_unit *gp_unit_kept_source(char *source, struct gp_options options)
 {
-    return unit_for(source_hash(source, &options), GP_UNIT_SOURCE, source, strlen(source), options);
+    struct gp_hash content_key = source_hash(source, &options, 0);
+    struct gp_unit *unit = unit_for(source_hash(source, &options, options.built_ns), GP_UNIT_SOURCE, source, strlen(source), options);
+    if (unit != NULL)
+        unit->content_key = content_key;
+    return unit;
+}
+
+/* PoCL looks for headers where the program runs, first of all, and adds options of the environment, last of all (both tried with 3.1). NULL: out of memory. */
+static char *with_pocls(const char *options, bool includes)
+{
+    const char *more = getenv("POCL_EXTRA_BUILD_FLAGS"); /* as PoCL does, at each build */
+    char *text;
+    return asprintf(&text, "%s%s %s", includes ? "-I. " : "", options != NULL ? options : "", more != NULL ? more : "") >= 0 ? text : NULL;
+}
+
+struct gp_unit *gp_unit_source(const char *source, const char *options, bool pocl, long long built_ns)
+{
+    struct gp_options parsed;
+    char *all = pocl ? with_pocls(options, built_ns != 0) : NULL, *copy = strdup(source);
+    bool known = copy != NULL && (!pocl || all != NULL) && gp_options_parse(pocl ? all : options, &parsed);
+    free(all);
+    if (!known) {
+        free(copy);
+        return NULL;
+    }
+    parsed.built_ns = built_ns;
+    return gp_unit_kept_source(copy, parsed);
 }
 
 struct gp_unit *gp_unit_binary(enum gp_unit_kind kind, const void *bytes, size_t size)
@@ -92,7 +113,10 @@ struct gp_unit *gp_unit_binary(enum gp_unit_kind kind, const void *bytes, size_t
         memcpy(copy, bytes, size);
         copy[size] = '\0';
     }
-    return unit_for(gp_hash_end(&hasher), kind, copy, size, (struct gp_options){0});
+    struct gp_unit *unit = unit_for(gp_hash_end(&hasher), kind, copy, size, (struct gp_options){0});
+    if (unit != NULL)
+        unit->content_key = unit->key;
+    return unit;
 }
 
 struct gp_unit *gp_unit_unusable(const char *reason)

@@ -33,7 +33,7 @@ struct gp_job {
     struct gp_job *next;
     enum job_kind kind;
     struct gp_unit *unit;              /* retained; NULL for JOB_BUILT and JOB_SAMPLED */
-    struct gp_slot *slot;              /* of the unit; NULL for JOB_BINARY, too */
+    struct gp_slot *slot;              /* of the unit */
     const struct gp_kernel *kernel;
     struct gp_hash kernel_key, key;
     struct gp_entry *entry;
@@ -155,9 +155,9 @@ void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const
     push((struct gp_job){.kind = JOB_SAMPLED, .kernel_key = kernel_key, .key = key, .decision = *decision}, GP_QUICK);
 }
 
-void gp_worker_note_binary(struct gp_unit *unit, struct gp_hash binary)
+void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary)
 {
-    push((struct gp_job){.kind = JOB_BINARY, .unit = unit, .key = binary}, GP_QUICK);
+    push((struct gp_job){.kind = JOB_BINARY, .slot = slot, .key = binary}, GP_QUICK);
 }
 
 /* ---- Devices ---- */
@@ -281,17 +281,60 @@ static void hash_generation(struct gp_hasher *hasher)
 /* What the slot's profile is made of. */
 static const struct gp_unit *made_of(const struct gp_slot *slot) { return slot->origin != NULL ? slot->origin : slot->unit; }
 
-/* The slot's key in the cache. *keep: the profile depends on nothing that the key does not hold. */
-static struct gp_hash slot_key(const struct gp_slot *slot, bool *keep)
+static struct gp_hash hash_with(struct gp_hash key, const char *text)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add(&hasher, &key, sizeof key);
+    gp_hash_add_string(&hasher, text);
+    return gp_hash_end(&hasher);
+}
+
+/* What the slot's profile depends on, but for headers. */
+static struct gp_hash content_key(const struct gp_slot *slot)
 {
     const struct gp_unit *unit = made_of(slot);
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
     hash_generation(&hasher);
-    gp_hash_add(&hasher, &unit->key, sizeof unit->key);
+    gp_hash_add(&hasher, &unit->content_key, sizeof unit->content_key);
     gp_hash_add(&hasher, &slot->device->model_hash, sizeof slot->device->model_hash);
-    *keep = unit->kind != GP_UNIT_SOURCE || gp_hash_includes(&hasher, unit->content, &unit->options);
+    gp_hash_driver_language(&hasher, &slot->device->language);
+    gp_hash_add_u64(&hasher, gp_layer.settings.any_rounding);
     return gp_hash_end(&hasher);
+}
+
+static bool has_headers(const struct gp_slot *slot) { return made_of(slot)->kind == GP_UNIT_SOURCE && made_of(slot)->options.built_ns != 0; }
+
+/*
+ * The slot's key in the cache. Which headers a source includes was noted when it was compiled: with other ones, or as long as there is no note, there is no key, and *keep is false.
+ */
+static struct gp_hash slot_key(struct gp_cache *cache, const struct gp_slot *slot, bool *keep)
+{
+    struct gp_hash key = content_key(slot);
+    char *record = has_headers(slot) ? gp_cache_note(cache, hash_with(key, "headers")) : NULL;
+    *keep = !has_headers(slot) || (record != NULL && gp_headers_are_same(record, made_of(slot)->options.built_ns));
+    if (record != NULL)
+        key = hash_with(key, record);
+    free(record);
+    return key;
+}
+
+/* The same after a compile, whose headers are noted now. False: they are not known, or not those that the driver has read. */
+static bool note_headers(struct gp_cache *cache, struct gp_slot *slot, const char *preprocessed)
+{
+    slot->keep = !has_headers(slot) && !gp_has_included(preprocessed);
+    if (!has_headers(slot))
+        return slot->keep;
+    struct gp_hash key = content_key(slot);
+    char *record = gp_headers_record(preprocessed, made_of(slot)->options.built_ns);
+    slot->keep = record != NULL;
+    if (record != NULL) {
+        gp_cache_add_note(cache, hash_with(key, "headers"), record);
+        slot->profile_key = hash_with(key, record);
+    }
+    free(record);
+    return slot->keep;
 }
 
 /* Where it is kept that this compiler does not take the slot's source. False: nothing can be kept of it. */
@@ -319,26 +362,27 @@ static struct gp_hash content_hash(const struct gp_unit *unit)
     return gp_hash_end(&hasher);
 }
 
-/* The key of a source with its options and its headers as they are now. False: not all of these are known. */
-static bool source_key(const struct gp_unit *unit, struct gp_hash *key)
+/* The key of a source, as it was built for a device. */
+static struct gp_hash source_key(const struct gp_unit *unit, const struct gp_cl_device *device)
 {
     struct gp_hasher hasher;
     gp_hash_start(&hasher);
     gp_hash_add(&hasher, &unit->key, sizeof unit->key);
-    bool known = gp_hash_includes(&hasher, unit->content, &unit->options);
-    *key = gp_hash_end(&hasher);
-    return known;
+    gp_hash_driver_language(&hasher, &device->language);
+    return gp_hash_end(&hasher);
 }
 
 /* The source goes with it: this process may end before there is a profile, or never need one. */
-static void note_binary(struct gp_cache *cache, const struct gp_unit *unit, struct gp_hash binary)
+static void note_binary(struct gp_cache *cache, const struct gp_slot *slot, struct gp_hash binary)
 {
+    const struct gp_unit *unit = slot->unit;
     struct gp_hash key;
-    bool known = unit->kind == GP_UNIT_BINARY ? gp_cache_binary(cache, content_hash(unit), &key) : source_key(unit, &key);
-    if (!known)
-        return;
-    if (unit->kind == GP_UNIT_SOURCE)
+    if (unit->kind == GP_UNIT_SOURCE) {
+        key = source_key(unit, slot->device);
         gp_cache_add_source(cache, key, unit->content, &unit->options);
+    } else if (!gp_cache_binary(cache, content_hash(unit), &key)) {
+        return;
+    }
     gp_cache_add_binary(cache, binary, key);
 }
 
@@ -349,10 +393,10 @@ static void release(struct gp_unit *unit)
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
-/* The source of the slot's binary, where it was noted and no header has changed since: the binary has the old ones. */
+/* The source of the slot's binary, where it was noted. */
 static void find_origin(struct gp_cache *cache, struct gp_slot *slot)
 {
-    struct gp_hash key, now;
+    struct gp_hash key;
     struct gp_options options;
     char *source = gp_cache_binary(cache, content_hash(slot->unit), &key) ? gp_cache_source(cache, key, &options) : NULL;
     if (source == NULL)
@@ -360,7 +404,7 @@ static void find_origin(struct gp_cache *cache, struct gp_slot *slot)
     pthread_mutex_lock(&gp_layer.lock);
     struct gp_unit *unit = gp_unit_kept_source(source, options);
     pthread_mutex_unlock(&gp_layer.lock);
-    if (unit != NULL && source_key(unit, &now) && gp_hash_equal(now, key))
+    if (unit != NULL && gp_hash_equal(source_key(unit, slot->device), key))
         slot->origin = unit;
     else if (unit != NULL)
         release(unit);
@@ -521,10 +565,10 @@ static void look_up(struct gp_cache *cache, struct gp_slot *slot)
     }
     if (slot->unit->kind == GP_UNIT_BINARY)
         find_origin(cache, slot);
-    struct gp_hash key = slot_key(slot, &keep);
+    struct gp_hash key = slot_key(cache, slot, &keep);
     struct gp_profile *profile = keep ? gp_cache_profile(cache, key, &foreign, &hash) : NULL;
     struct gp_hash failure;
-    char *refused = profile == NULL && failure_key(slot, key, keep, &failure) ? gp_cache_failure(cache, failure) : NULL;
+    char *refused = profile == NULL && failure_key(slot, key, keep, &failure) ? gp_cache_note(cache, failure) : NULL;
     if (refused != NULL) {
         set_failed(slot, refused);
         free(refused);
@@ -546,25 +590,66 @@ static void look_up(struct gp_cache *cache, struct gp_slot *slot)
     }
 }
 
+/* The same profile, whose kernels' results may depend on the local size. NULL: out of memory. */
+static struct gp_profile *without_proof(struct gp_profile *profile, const char *reason)
+{
+    struct gp_profile *copy = NULL;
+    uint32_t *words;
+    size_t count;
+    for (uint32_t i = 0; i < profile->kernel_count; i++)
+        profile->kernels[i].local_size_agnostic = profile->kernels[i].split_safe = (struct gp_fact){false, reason};
+    if (gp_profile_encode(profile, &words, &count, NULL)) {
+        copy = gp_profile_decode_encoded(words, count, NULL);
+        free(words);
+    }
+    gp_profile_free(profile);
+    return copy;
+}
+
+/* PoCL compiles a kernel anew for each size, and rounds otherwise then where it may. */
+static bool may_round_otherwise(const struct gp_slot *slot, bool open) { return open && slot->device->is_pocl && !gp_layer.settings.any_rounding; }
+
+static const char rounding_reason[] = "the driver may round otherwise for another size; GPUPERF_ROUNDING=any allows that";
+
+/* Whether what was compiled is what the driver has built, and the driver's code rounds the same for each size. False: a sentence. */
+static bool is_drivers(struct gp_cache *cache, struct gp_slot *slot, char *const *macros, const char *preprocessed, struct gp_error *why)
+{
+    const struct gp_options *options = &made_of(slot)->options;
+    if (!note_headers(cache, slot, preprocessed))
+        return gp_fail(why, "a header has changed since the program was built, or is no regular file");
+    if (!gp_compiled_as_driver(preprocessed, &slot->device->language, options, macros, why))
+        return false;
+    return !may_round_otherwise(slot, options->loose || gp_leaves_rounding_open(preprocessed)) || gp_fail(why, "%s", rounding_reason);
+}
+
+static bool run_compiler(struct gp_slot *slot, char *const *macros, struct gp_compile_result *result, struct gp_error *error)
+{
+    const struct gp_unit *unit = made_of(slot);
+    struct gp_compile_request request = {
+        .source_path = "program.cl", .source_text = unit->content, .language = "opencl", .macros = macros, .preprocessed = true,
+        .arguments = (const char *const *)unit->options.arguments, .device = slot->device->model,
+        .environment = gp_layer.settings.environment, .for_llvm_compile = slot->device->is_pocl, .timeout_seconds = COMPILE_SECONDS, .cancelled = &gp_layer.stop};
+    return gp_compile(&request, result, error);
+}
+
 static struct gp_profile *compile(struct gp_cache *cache, struct gp_slot *slot, bool *foreign, struct gp_error *error)
 {
     struct gp_hash failure;
-    const struct gp_unit *unit = made_of(slot);
-    struct gp_compile_request request = {
-        .source_path = "program.cl", .source_text = unit->content, .language = "opencl",
-        .arguments = (const char *const *)unit->options.arguments, .device = slot->device->model,
-        .environment = gp_layer.settings.environment, .for_llvm_compile = slot->device->is_pocl, .timeout_seconds = COMPILE_SECONDS, .cancelled = &gp_layer.stop};
+    struct gp_error why = {0};
     struct gp_compile_result result = {0};
-    if (!gp_compile(&request, &result, error)) {
-        if (result.refused && failure_key(slot, slot->profile_key, slot->keep, &failure))
-            gp_cache_add_failure(cache, failure, error->text);
-        return NULL;
+    char **macros = gp_driver_macros(&slot->device->language, &made_of(slot)->options);
+    bool compiled = macros != NULL && run_compiler(slot, macros, &result, error), same = compiled && is_drivers(cache, slot, macros, result.preprocessed, &why);
+    if (!compiled && result.refused) {
+        note_headers(cache, slot, result.preprocessed);
+        if (failure_key(slot, slot->profile_key, slot->keep, &failure))
+            gp_cache_add_note(cache, failure, error->text);
     }
     struct gp_profile *profile = result.profile;
     *foreign = result.foreign_target;
     result.profile = NULL;
     gp_compile_result_free(&result);
-    return profile;
+    gp_driver_macros_free(macros);
+    return profile == NULL || same ? profile : without_proof(profile, why.text);
 }
 
 /* The profile that a binary or IL holds. Who has only the binary of a driver cannot compile it again with the plugin. */
@@ -575,12 +660,13 @@ static struct gp_profile *take(struct gp_slot *slot, bool *foreign, struct gp_er
     if (profile == NULL && slot->unit->kind == GP_UNIT_BINARY && strcmp(error->text, gp_no_profile_found) == 0)
         gp_fail(error, "the program loaded a driver's binary that holds no profile, and its source is not known; clear the program's own cache of binaries once"
                 " (for instance ~/.cache/pyopencl), so that it builds from source");
-    return profile;
+    return profile != NULL && may_round_otherwise(slot, true) ? without_proof(profile, rounding_reason) : profile;
 }
 
 /* Made or taken, and kept; it may be there by now, since another process, or this one for a binary of the same source, has made it. */
 static struct gp_profile *make_or_find(struct gp_cache *cache, struct gp_slot *slot, bool *foreign, struct gp_hash *hash, struct gp_error *error)
 {
+    slot->profile_key = slot_key(cache, slot, &slot->keep);
     struct gp_profile *profile = slot->keep ? gp_cache_profile(cache, slot->profile_key, foreign, hash) : NULL;
     if (profile != NULL)
         return profile;
@@ -642,7 +728,7 @@ static void run(struct gp_cache *cache, struct gp_job *job)
         gp_cache_add_decision(cache, job->kernel_key, job->key, &job->decision);
         break;
     case JOB_BINARY:
-        note_binary(cache, job->unit, job->key);
+        note_binary(cache, job->slot, job->key);
         break;
     }
 }

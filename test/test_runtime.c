@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -18,6 +19,8 @@
 #include "model/profile/profile_text.h"
 #include "runtime/cache.h"
 #include "runtime/decision.h"
+#include "runtime/driver_rule.h"
+#include "runtime/driver_macros.h"
 #include "runtime/driver_rule.h"
 #include "runtime/includes.h"
 #include "runtime/map.h"
@@ -173,36 +176,101 @@ static void write_file(const char *name, const char *text)
     fclose(file);
 }
 
-static bool hash_source(const char *source, struct gp_hash *hash)
+static bool record_of(const char *name, char **record)
 {
-    char text[256];
-    struct gp_options options;
-    struct gp_hasher hasher;
-    snprintf(text, sizeof text, "-I%s", directory);
-    assert_true(gp_options_parse(text, &options));
-    gp_hash_start(&hasher);
-    bool known = gp_hash_includes(&hasher, source, &options);
-    *hash = gp_hash_end(&hasher);
-    gp_options_free(&options);
-    return known;
+    char line[512];
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(line, sizeof line, "macro A defined\nheader %s/%s\nabsent %s/none.h\n", directory, name, directory);
+    *record = gp_headers_record(line, (long long)(now.tv_sec + 1) * 1000000000);
+    return *record != NULL;
 }
 
 static void headers_count(void **state)
 {
     (void)state;
-    struct gp_hash first, second, third;
-    write_file("a.h", "#pragma once\n  # include \"b.h\"\n");
-    write_file("b.h", "#include \"a.h\"\n#define B 1\n");
-    assert_true(hash_source("int x;\n#include <a.h>\n", &first));
-    assert_true(hash_source("int x;\n#include <a.h>\n", &second));
-    assert_true(gp_hash_equal(first, second));
-    write_file("b.h", "#include \"a.h\"\n#define B 2\n"); /* two steps away from the source */
-    assert_true(hash_source("int x;\n#include <a.h>\n", &third));
-    assert_false(gp_hash_equal(first, third));
-    assert_true(hash_source("#include \"not_there.h\"\n", &first));
-    assert_false(hash_source("#include HEADER\n", &first));
-    assert_false(hash_source("#include \"a.h\n", &first));
-    assert_true(hash_source("\n\n#\n#define include\n", &first));
+    const long long later = (long long)(time(NULL) + 10) * 1000000000;
+    char path[512], *record, *fifo;
+    write_file("a.h", "#define A 1\n");
+    assert_true(record_of("a.h", &record));
+    assert_true(gp_headers_are_same(record, later));
+    assert_false(gp_headers_are_same(record, 1000000000)); /* it has changed since */
+    write_file("a.h", "#define A 2\n");
+    assert_false(gp_headers_are_same(record, later));
+    write_file("a.h", "#define A 1\n");
+    assert_true(gp_headers_are_same(record, later));
+    write_file("none.h", ""); /* stands before it in the directories */
+    assert_false(gp_headers_are_same(record, later));
+    snprintf(path, sizeof path, "%s/none.h", directory);
+    unlink(path);
+    assert_true(gp_headers_are_same(record, later));
+    free(record);
+    snprintf(path, sizeof path, "%s/fifo", directory);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(record_of("fifo", &fifo)); /* and it does not wait for a writer */
+    unlink(path);
+    assert_null(gp_headers_record("header /dev/zero\n", later));
+    assert_null(gp_headers_record("header a.h\n", later));
+    assert_null(gp_headers_record(NULL, later));
+}
+
+static void only_sources_with_the_word_include_headers(void **state)
+{
+    (void)state;
+    assert_true(gp_may_include("#include <a.h>"));
+    assert_true(gp_may_include("%: inc\\\nlude <a.h>"));
+    assert_true(gp_may_include("#i\\ \nncl?\?/\nude <a.h>"));
+    assert_false(gp_may_include("#define ifinclud 1\nint i;"));
+    assert_true(gp_has_included("macro X defined\nheader /a.h\n"));
+    assert_false(gp_has_included("macro header defined\nabsent /header /a.h\n"));
+}
+
+/* ---- The driver's macros ---- */
+
+static bool compiled_as(const char *preprocessed, const char *build_options, bool pocl)
+{
+    struct gp_driver_language language = {.extensions = "cl_khr_fp64 cl_khr_icd", .features = "__opencl_c_int64 __opencl_c_images ", .version = 300, .default_c_version = pocl ? 0 : 120,
+                                          .address_bits = 64, .images = true, .little_endian = true, .is_pocl = pocl};
+    struct gp_options options;
+    struct gp_error why;
+    assert_true(gp_options_parse(build_options, &options));
+    char **macros = gp_driver_macros(&language, &options);
+    assert_non_null(macros);
+    bool same = gp_compiled_as_driver(preprocessed, &language, &options, macros, &why);
+    gp_driver_macros_free(macros);
+    gp_options_free(&options);
+    return same;
+}
+
+static void what_the_driver_defines_is_known(void **state)
+{
+    (void)state;
+    static const char *const same[] = {"", "macro cl_khr_fp64 defined\nmacro cl_khr_fp16 undefined\n", "macro USE_DOUBLE undefined\n", "macro __OPENCL_VERSION__ defined\n", "macro __IMAGE_SUPPORT__ defined\n",
+                                       "macro M_PI_F defined\n", "header /a.h\nabsent /b/a.h\nrounding\n", "macro __FAST_RELAXED_MATH__ undefined\n"};
+    static const char *const others[] = {"macro __clang__ defined\n", "macro __LINE__ defined\n", "macro __AVX__ undefined\n", "macro cl_khr_fp16 defined\n", "macro cl_khr_fp64 undefined\n", "macro ## defined\n",
+                                         "macro sin language\n", "macro POCL_DEVICE_ADDRESS_BITS undefined\n", "macro FP_FAST_FMAF undefined\n", "what is this\n", "macro USE_DOUBLE undefined\nmacro __POCL__ undefined\n"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        assert_true(compiled_as(same[i], "", false) && compiled_as(same[i], "", true));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_false(compiled_as(others[i], "", false) || compiled_as(others[i], "", true));
+    assert_false(compiled_as(NULL, "", false));
+}
+
+static void what_it_defines_depends_on_the_build(void **state)
+{
+    (void)state;
+    assert_true(compiled_as("macro __OPENCL_C_VERSION__ defined\n", "", false));
+    assert_false(compiled_as("macro __OPENCL_C_VERSION__ defined\n", "", true)); /* which version this PoCL takes is not known */
+    assert_true(compiled_as("macro __OPENCL_C_VERSION__ defined\n", "-cl-std=CL1.2", true));
+    assert_true(compiled_as("macro __opencl_c_images defined\nmacro __opencl_c_pipes undefined\n", "-cl-std=CL3.0", true));
+    assert_false(compiled_as("macro __opencl_c_images defined\n", "-cl-std=CL2.0", true));
+    assert_true(compiled_as("macro __FAST_RELAXED_MATH__ defined\n", "-cl-fast-relaxed-math", true));
+    assert_true(compiled_as("macro cl_khr_int64 undefined\n", "", false));
+    assert_false(compiled_as("macro cl_khr_int64 undefined\n", "", true));
+    assert_true(compiled_as("", "-DMINE -O3 -g -cl-mad-enable", true));
+    assert_false(compiled_as("", "-include x.h", true));
+    assert_false(compiled_as("", "-Dcl_khr_fp16", true));
+    assert_false(compiled_as("", "-U__IMAGE_SUPPORT__", true));
 }
 
 /* ---- The driver's rule ---- */
@@ -1026,7 +1094,7 @@ int main(void)
         cmocka_unit_test(options_that_clang_knows_are_kept),
         cmocka_unit_test(directories_become_absolute),
         cmocka_unit_test(standard_and_uniform_groups_are_noticed),
-        cmocka_unit_test(headers_count),
+        cmocka_unit_test(headers_count), cmocka_unit_test(only_sources_with_the_word_include_headers), cmocka_unit_test(what_the_driver_defines_is_known), cmocka_unit_test(what_it_defines_depends_on_the_build),
         cmocka_unit_test(pocl_rule),
         cmocka_unit_test(pocl_rule_survives_odd_limits),
         cmocka_unit_test(buckets_of_arguments),

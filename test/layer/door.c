@@ -101,11 +101,12 @@ static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_inf
     return text != NULL ? answer(text, strlen(text) + 1, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
+static int second_device, second_queue;
+
 static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_info what, size_t size, void *value,
                                      size_t *size_ret)
 {
-    (void)queue;
-    cl_device_id device = (cl_device_id)&objects[1];
+    cl_device_id device = (cl_device_id)(queue == (cl_command_queue)&second_queue ? &second_device : &objects[1]);
     cl_command_queue_properties in_order = 0;
     if (what == CL_QUEUE_PROPERTIES)
         return answer(&in_order, sizeof in_order, size, value, size_ret);
@@ -163,12 +164,31 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
     return (cl_program)&objects[2];
 }
 
+static cl_int build_result;
+static cl_build_status build_status;
+
 static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
                                 void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
-    (void)program, (void)count, (void)devices, (void)options, (void)notify, (void)data;
+    (void)count, (void)devices, (void)options;
     sleep(build_seconds);
-    return CL_SUCCESS;
+    if (notify != NULL && build_result == CL_SUCCESS)
+        notify(program, data);
+    return build_result;
+}
+
+static cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size, void *value, size_t *size_ret)
+{
+    (void)program, (void)device;
+    return what == CL_PROGRAM_BUILD_STATUS ? answer(&build_status, sizeof build_status, size, value, size_ret) : CL_INVALID_VALUE;
+}
+
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices, const char *options, cl_uint input_count, const cl_program *inputs,
+                                           void(CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *error)
+{
+    (void)context, (void)count, (void)devices, (void)options, (void)input_count, (void)inputs, (void)notify, (void)data;
+    *error = build_result;
+    return (cl_program)&objects[0]; /* as some drivers do where they fail, too */
 }
 
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error)
@@ -280,7 +300,7 @@ static struct _cl_icd_dispatch driver(void)
     return (struct _cl_icd_dispatch){
         .clGetDeviceInfo = device_info, .clGetPlatformInfo = platform_info, .clGetCommandQueueInfo = queue_info,
         .clGetProgramInfo = program_info, .clGetKernelInfo = kernel_info, .clGetKernelWorkGroupInfo = group_info,
-        .clCreateProgramWithSource = create_program, .clCreateProgramWithBinary = create_with_binary, .clGetImageInfo = image_info, .clBuildProgram = build, .clCreateKernel = create_kernel,
+        .clCreateProgramWithSource = create_program, .clCreateProgramWithBinary = create_with_binary, .clGetImageInfo = image_info, .clBuildProgram = build, .clGetProgramBuildInfo = build_info, .clLinkProgram = link_program, .clCreateKernel = create_kernel,
         .clSetKernelArg = set_argument, .clReleaseKernel = release_kernel, .clReleaseProgram = release_program,
         .clEnqueueNDRangeKernel = enqueue,
         .clEnqueueMarkerWithWaitList = marker, .clSetEventCallback = set_callback, .clReleaseEvent = release_event,
@@ -608,6 +628,104 @@ static void log_that_nobody_can_read(void)
     unload(layered, kernel, program);
 }
 
+/* ---- What a program was built from ---- */
+
+static const char *const depends_source = "__kernel void fill(__global int *out, int n) {\n"
+                                          "#ifdef DEPENDS\n"
+                                          "    out[get_global_id(0)] = n + (int)get_local_id(0);\n"
+                                          "#else\n"
+                                          "    out[get_global_id(0)] = n;\n"
+                                          "#endif\n"
+                                          "}";
+static cl_program depends;
+
+static cl_int built_with(const char *options, cl_device_id device, cl_int result)
+{
+    build_result = result;
+    return layered->clBuildProgram(depends, device != NULL ? 1 : 0, device != NULL ? &device : NULL, options, NULL, NULL);
+}
+
+/* Whether the layer gave a kernel of the program that is made now a local size. */
+static bool is_chosen(cl_program program, cl_command_queue queue)
+{
+    const size_t range = 4096;
+    int n = 5;
+    cl_kernel kernel = layered->clCreateKernel(program, "fill", NULL);
+    layered->clSetKernelArg(kernel, 1, sizeof n, &n);
+    taken = 0;
+    REQUIRE(layered->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &range, NULL, 0, NULL, NULL) == CL_SUCCESS && taken == 1);
+    layered->clReleaseKernel(kernel);
+    return parts[0].local != 0;
+}
+
+static const cl_command_queue first = (cl_command_queue)&objects[4], second = (cl_command_queue)&second_queue;
+
+static void begin_builds(void)
+{
+    layered = load_layer();
+    refuse = 0;
+    depends = layered->clCreateProgramWithSource(NULL, 1, (const char **)&depends_source, NULL, NULL);
+}
+
+/* What the driver refuses did not happen; what went wrong leaves nothing that is known. */
+static void refused_builds(void)
+{
+    begin_builds();
+    REQUIRE(built_with("-DDEPENDS", NULL, CL_SUCCESS) == CL_SUCCESS && !is_chosen(depends, first));
+    REQUIRE(built_with("", NULL, CL_INVALID_OPERATION) == CL_INVALID_OPERATION && !is_chosen(depends, first));
+    REQUIRE(built_with("", NULL, CL_SUCCESS) == CL_SUCCESS && is_chosen(depends, first));
+    REQUIRE(built_with("-DDEPENDS", NULL, CL_INVALID_OPERATION) == CL_INVALID_OPERATION && is_chosen(depends, first));
+    REQUIRE(built_with("", NULL, CL_BUILD_PROGRAM_FAILURE) == CL_BUILD_PROGRAM_FAILURE && !is_chosen(depends, first));
+    REQUIRE(built_with("", NULL, CL_SUCCESS) == CL_SUCCESS);
+    cl_kernel kernel = layered->clCreateKernel(depends, "fill", NULL);
+    REQUIRE(built_with("-DDEPENDS", NULL, CL_SUCCESS) == CL_SUCCESS); /* although there is a kernel */
+    taken = 0;
+    launch(layered, kernel, 4096);
+    REQUIRE(parts[0].local == 0);
+    unload(layered, kernel, depends);
+}
+
+/* What one device's program was built with the other's was not. */
+static void builds_per_device(void)
+{
+    begin_builds();
+    built_with("-DDEPENDS", (cl_device_id)&objects[1], CL_SUCCESS);
+    built_with("", (cl_device_id)&second_device, CL_SUCCESS);
+    REQUIRE(!is_chosen(depends, first) && is_chosen(depends, second));
+    built_with("", (cl_device_id)&objects[1], CL_SUCCESS);
+    built_with("-DDEPENDS", (cl_device_id)&second_device, CL_SUCCESS);
+    REQUIRE(is_chosen(depends, first) && !is_chosen(depends, second));
+    cl_int error;
+    cl_program linked = layered->clLinkProgram(NULL, 0, NULL, NULL, 1, &depends, NULL, NULL, &error);
+    REQUIRE(is_chosen(linked, first) && !is_chosen(linked, second));
+    build_result = CL_LINK_PROGRAM_FAILURE;
+    linked = layered->clLinkProgram(NULL, 0, NULL, NULL, 1, &depends, NULL, NULL, &error);
+    REQUIRE(error == CL_LINK_PROGRAM_FAILURE);
+}
+
+static bool chosen_in_callback;
+
+static void CL_CALLBACK on_built(cl_program program, void *data)
+{
+    REQUIRE(data == &chosen_in_callback);
+    chosen_in_callback = is_chosen(program, first);
+}
+
+/* A build that ends in a callback is noted when it has ended, before the program hears of it. */
+static void builds_with_a_callback(void)
+{
+    begin_builds();
+    build_result = CL_SUCCESS;
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS && chosen_in_callback);
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "-DDEPENDS", on_built, &chosen_in_callback) == CL_SUCCESS && !chosen_in_callback);
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS && chosen_in_callback);
+    build_result = CL_INVALID_OPERATION;
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "-DDEPENDS", on_built, &chosen_in_callback) == CL_INVALID_OPERATION && is_chosen(depends, first));
+    build_result = CL_SUCCESS;
+    build_status = CL_BUILD_ERROR;
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS && !chosen_in_callback);
+}
+
 static const struct mode {
     const char *name;
     void (*run)(void);
@@ -624,6 +742,9 @@ static const struct mode {
     {"binaries", .run = binaries_of_any_length, .does_not_wait = true},
     {"uncountable", .run = uncountable_range, .does_not_wait = true, .platform = "Portable Computing Language"},
     {"again", .run = ended_and_loaded_again, .needs_plugin = true, .does_not_wait = true},
+    {"refused", .run = refused_builds, .needs_plugin = true},
+    {"devices", .run = builds_per_device, .needs_plugin = true},
+    {"callback", .run = builds_with_a_callback, .needs_plugin = true},
     {"unread", .run = log_that_nobody_reads, .does_not_wait = true},
     {"unreadable", .run = log_that_nobody_can_read, .does_not_wait = true},
 };

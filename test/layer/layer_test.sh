@@ -135,6 +135,17 @@ includes) # a changed header makes another program of the same source
     done > "$work/steps"
     [ "$(sed 's/.*kernels //' "$work/steps" | tr '\n' ,)" = "made in ,found in the cache,made in ," ] || fail "$(cat "$work/steps")"
     ;;
+headers) # only what the preprocessor includes is opened, and only regular files are
+    every_decision
+    mkdir "$work/include"
+    mkfifo "$work/include/fifo.h"
+    printf '#if 0\n#include "/dev/zero"\n#include "fifo.h"\n#endif\n/*\n#include "/dev/stdin"\n*/\n' > "$work/include/step.h"
+    for run in model cache; do
+        echo input | { (ulimit -v 4000000; same point 512 include=step.h "options=-I $work/include") && cat > "$work/rest"; } || exit 1
+        expect "from=$run"
+        [ "$(cat "$work/rest")" = input ] || fail "the program's input is gone"
+    done
+    ;;
 broken_cache)
     every_decision
     same point 640x360
