@@ -1,17 +1,16 @@
 #include "runtime/cache.h"
 
-#include <errno.h>
+#include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "model/profile/profile_binary.h"
+#include "runtime/cache_file.h"
 
 /* Raised whenever the meaning of a table or a hash changes: a file of another number is emptied. */
-enum { SCHEMA = 4, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096, MOST_DECISIONS = 16384, LARGEST_SOURCE = 4 << 20, MOST_SOURCE_BYTES = 32 << 20 };
+enum { SCHEMA = 5, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096, MOST_DECISIONS = 16384, LARGEST_SOURCE = 4 << 20, MOST_SOURCE_BYTES = 32 << 20 };
 
 struct gp_cache {
     sqlite3 *database;
@@ -31,101 +30,97 @@ static const char *const schema_sql =
     "ROWID;"
     "CREATE TABLE IF NOT EXISTS binaries(key BLOB PRIMARY KEY, source BLOB NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS sources(key BLOB PRIMARY KEY, made INTEGER NOT NULL, options BLOB NOT NULL, source BLOB NOT NULL);"
-    "PRAGMA user_version = 4;"
+    "CREATE TABLE IF NOT EXISTS lost(kernel BLOB NOT NULL, size BLOB NOT NULL, ns REAL NOT NULL, made INTEGER NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS costs(key BLOB PRIMARY KEY, ns REAL NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
+    "PRAGMA user_version = 5;"
+    "PRAGMA application_id = 0x67707066;"
     "COMMIT;";
-_Static_assert(SCHEMA == 4, "schema_sql sets user_version");
+_Static_assert(SCHEMA == 5 && GP_CACHE_APPLICATION == 0x67707066, "schema_sql sets both");
+
+/* What the statements below read: a file where one of these fails is as good as a broken one. */
+static const char *const columns[] = {
+    "SELECT key, profile, foreign_target, made FROM profiles", "SELECT key, reason, made FROM failures", "SELECT kernel, key, decision, made FROM decisions", "SELECT kernel, size, made FROM built",
+    "SELECT key, source, made FROM binaries", "SELECT key, made, options, source FROM sources", "SELECT kernel, size, ns, made FROM lost", "SELECT key, ns, made FROM costs",
+};
 
 static const char *const empty_sql = "BEGIN IMMEDIATE;"
                                      "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF "
                                      "EXISTS built; DROP TABLE IF EXISTS binaries; DROP TABLE IF EXISTS failures; DROP TABLE IF "
-                                     "EXISTS sources;"
+                                     "EXISTS sources; DROP TABLE IF EXISTS lost; DROP TABLE IF EXISTS costs;"
                                      "COMMIT;";
 
+/* No code of SQLite's: the file is another program's, or has become another's. */
+enum { FOREIGN = -1 };
+
+/* SQLITE_ERROR: the tables are not those that the statements are for. */
 static bool is_corruption(int code)
 {
-    return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_FORMAT;
+    return code == SQLITE_ERROR || (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_FORMAT;
 }
 
-/* mkdir -p with private directories. */
-static bool make_directories(const char *directory)
-{
-    char *path = strdup(directory);
-    if (path == NULL)
-        return false;
-    for (char *at = path + 1; *at != '\0'; at++)
-        if (*at == '/') {
-            *at = '\0';
-            mkdir(path, 0700);
-            *at = '/';
-        }
-    bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-    free(path);
-    return made;
-}
-
-static int read_user_version(sqlite3 *database, int *version)
+/* A number that a statement gives, or 0. */
+static int read_number(sqlite3 *database, const char *sql, int *number)
 {
     sqlite3_stmt *statement;
-    int code = sqlite3_prepare_v2(database, "PRAGMA user_version", -1, &statement, NULL);
+    int code = sqlite3_prepare_v2(database, sql, -1, &statement, NULL);
     if (code != SQLITE_OK)
         return code;
     code = sqlite3_step(statement);
-    *version = code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
+    *number = code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
     sqlite3_finalize(statement);
-    return code == SQLITE_ROW ? SQLITE_OK : code;
+    return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* A file that says nothing of its program may still be another's: gpuperf's has had this column from its first version on. An empty one is new. */
+static int check_owner(sqlite3 *database)
+{
+    int application = 0, tables = 0, ours = 0;
+    int code = read_number(database, "PRAGMA application_id", &application);
+    if (code == SQLITE_OK && application == 0)
+        code = read_number(database, "SELECT count(*) FROM sqlite_master", &tables);
+    if (code == SQLITE_OK && tables > 0)
+        code = read_number(database, "SELECT count(*) FROM sqlite_master WHERE name = 'profiles' AND sql LIKE '%foreign_target INTEGER NOT NULL%'", &ours);
+    return code == SQLITE_OK && tables > 0 && ours == 0 ? FOREIGN : code;
+}
+
+static int check_columns(sqlite3 *database)
+{
+    int code = SQLITE_OK, unused;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0] && code == SQLITE_OK; i++)
+        code = read_number(database, columns[i], &unused);
+    return code;
 }
 
 static int prepare_tables(sqlite3 *database)
 {
     int version = 0;
     sqlite3_busy_timeout(database, BUSY_MILLISECONDS);
-    int code = sqlite3_exec(database, "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    int code = sqlite3_exec(database, "PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
     if (code == SQLITE_OK)
-        code = read_user_version(database, &version);
-    if (code != SQLITE_OK || version == SCHEMA)
-        return code;
-    if (version != 0)
+        code = check_owner(database);
+    if (code == SQLITE_OK)
+        code = read_number(database, "PRAGMA user_version", &version);
+    if (code == SQLITE_OK && version != SCHEMA && version != 0)
         code = sqlite3_exec(database, empty_sql, NULL, NULL, NULL);
-    return code == SQLITE_OK ? sqlite3_exec(database, schema_sql, NULL, NULL, NULL) : code;
+    if (code == SQLITE_OK && version != SCHEMA)
+        code = sqlite3_exec(database, schema_sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? check_columns(database) : code;
 }
 
-static int open_database(struct gp_cache *cache)
+/* The file is there. What was looked at by its name must be what was opened by it. */
+static int open_database(struct gp_cache *cache, struct gp_error *error)
 {
-    int code = sqlite3_open_v2(
-        cache->path, &cache->database,
-        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, NULL);
+    int code = sqlite3_open_v2(cache->path, &cache->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOFOLLOW, NULL);
     if (code == SQLITE_OK)
         code = prepare_tables(cache->database);
+    if (code == SQLITE_OK && !gp_cache_file_is_ours(cache->path, error))
+        code = FOREIGN;
     if (code != SQLITE_OK) {
         sqlite3_close(cache->database);
         cache->database = NULL;
     }
     return code;
-}
-
-/* Where links lead to the file, the file is what is looked at, and set aside. */
-static void follow_links(char **path)
-{
-    char *end = realpath(*path, NULL);
-    if (end == NULL)
-        return; /* there is none yet */
-    free(*path);
-    *path = end;
-}
-
-/* A broken file is kept beside for whoever wants to know, once. A device is none. */
-static void set_aside(const char *path)
-{
-    char *aside, *journal;
-    struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || asprintf(&aside, "%s.broken", path) < 0)
-        return;
-    rename(path, aside);
-    free(aside);
-    if (asprintf(&journal, "%s-journal", path) < 0)
-        return;
-    unlink(journal);
-    free(journal);
 }
 
 /* Keeps the file small: of more rows than so many the newest three quarters of that number stay. Which decisions belong to a profile their keys do not tell. */
@@ -156,36 +151,45 @@ static void trim(struct gp_cache *cache)
     trim_table(cache, "binaries", "key", MOST_PROFILES);
     trim_table(cache, "decisions", "kernel, key", MOST_DECISIONS);
     trim_table(cache, "built", "kernel, size", MOST_DECISIONS);
+    trim_table(cache, "lost", "kernel, size", MOST_DECISIONS);
+    trim_table(cache, "costs", "key", MOST_PROFILES);
+}
+
+/* Opens the file, or a new one in place of one that is broken. error->text is empty where nothing is to be told. */
+static int open_or_begin_anew(struct gp_cache *cache, const char *directory, struct gp_error *error)
+{
+    int code = open_database(cache, error);
+    if (!is_corruption(code))
+        return code;
+    gp_cache_file_set_aside(cache->path);
+    free(cache->path);
+    if (!gp_cache_file_ready(directory, &cache->path, error))
+        return FOREIGN;
+    code = open_database(cache, error);
+    if (code == SQLITE_OK)
+        gp_fail(error, "the cache %s was broken: it is set aside as %s.broken, and a new one begun", cache->path, cache->path);
+    return code;
 }
 
 struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
 {
+    struct gp_error local;
     struct gp_cache *cache = calloc(1, sizeof *cache);
-    if (cache == NULL || asprintf(&cache->path, "%s/gpuperf.db", directory) < 0) {
-        free(cache);
+    error = error != NULL ? error : &local;
+    error->text[0] = '\0';
+    if (cache == NULL) {
         gp_fail(error, "out of memory");
         return NULL;
     }
-    if (!make_directories(directory)) {
-        gp_fail(error, "cannot create the cache directory %s: %s (set GPUPERF_CACHE to another)", directory,
-                strerror(errno));
-        goto failed;
+    int code = gp_cache_file_ready(directory, &cache->path, error) ? open_or_begin_anew(cache, directory, error) : FOREIGN;
+    if (code == SQLITE_OK) {
+        trim(cache);
+        return cache;
     }
-    follow_links(&cache->path);
-    int code = open_database(cache);
-    if (is_corruption(code)) {
-        set_aside(cache->path);
-        code = open_database(cache);
-        gp_fail(error, "the cache %s was broken: it is set aside as %s.broken, and a new one begun", cache->path, cache->path);
-    }
-    if (code != SQLITE_OK) {
-        gp_fail(error, "cannot use the cache %s: %s (set GPUPERF_CACHE to another directory)", cache->path,
-                sqlite3_errstr(code));
-        goto failed;
-    }
-    trim(cache);
-    return cache;
-failed:
+    if (error->text[0] == '\0' && code == FOREIGN)
+        gp_fail(error, "%s is another program's database: it is left alone, and nothing is cached (set GPUPERF_CACHE to another directory)", cache->path);
+    else if (error->text[0] == '\0')
+        gp_fail(error, "cannot use the cache %s: %s (set GPUPERF_CACHE to another directory)", cache->path, sqlite3_errstr(code));
     free(cache->path);
     free(cache);
     return NULL;
@@ -199,7 +203,7 @@ void gp_cache_close(struct gp_cache *cache)
         trim_sources(cache);
     sqlite3_close(cache->database);
     if (cache->broken)
-        set_aside(cache->path);
+        gp_cache_file_set_aside(cache->path);
     free(cache->path);
     free(cache);
 }
@@ -231,6 +235,8 @@ static void execute(struct gp_cache *cache, const char *sql)
     sqlite3_step(statement);
     finish(cache, statement);
 }
+
+static bool is_time(double ns) { return isfinite(ns) && ns >= 0; }
 
 /* False: no memory. What is not bound is NULL, which no column takes and nothing equals; but for a table's key with a row number. */
 static bool bind_hash(sqlite3_stmt *statement, int index, struct gp_hash hash)
@@ -387,6 +393,59 @@ static void add_pair(struct gp_cache *cache, const char *sql, struct gp_hash fir
 void gp_cache_add_built(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size)
 {
     add_pair(cache, "INSERT OR REPLACE INTO built(kernel, size, made) VALUES(?, ?, strftime('%s', 'now'))", kernel, size);
+    add_pair(cache, "DELETE FROM lost WHERE kernel = ? AND size = ?", kernel, size);
+}
+
+/* ---- What builds cost, and what it costs to do without ---- */
+
+void gp_cache_lost(struct gp_cache *cache, struct gp_hash kernel, gp_each_lost *each, void *context)
+{
+    struct gp_hash size;
+    sqlite3_stmt *statement = prepare(cache, "SELECT size, ns FROM lost WHERE kernel = ?");
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, kernel);
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        if (column_hash(statement, 0, &size) && is_time(sqlite3_column_double(statement, 1)))
+            each(context, size, sqlite3_column_double(statement, 1));
+    finish(cache, statement);
+}
+
+void gp_cache_add_lost(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size, double ns)
+{
+    sqlite3_stmt *statement = prepare(cache, "INSERT INTO lost(kernel, size, ns, made) VALUES(?, ?, ?, strftime('%s', 'now'))"
+                                             " ON CONFLICT(kernel, size) DO UPDATE SET ns = ns + excluded.ns, made = excluded.made");
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, kernel);
+    bind_hash(statement, 2, size);
+    sqlite3_bind_double(statement, 3, ns);
+    sqlite3_step(statement);
+    finish(cache, statement);
+}
+
+double gp_cache_cost(struct gp_cache *cache, struct gp_hash kernel)
+{
+    double ns = 0;
+    sqlite3_stmt *statement = prepare(cache, "SELECT ns FROM costs WHERE key = ?");
+    if (statement == NULL)
+        return 0;
+    bind_hash(statement, 1, kernel);
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        ns = sqlite3_column_double(statement, 0);
+    finish(cache, statement);
+    return is_time(ns) ? ns : 0;
+}
+
+void gp_cache_add_cost(struct gp_cache *cache, struct gp_hash kernel, double ns)
+{
+    sqlite3_stmt *statement = prepare(cache, "INSERT OR REPLACE INTO costs(key, ns, made) VALUES(?, ?, strftime('%s', 'now'))");
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, kernel);
+    sqlite3_bind_double(statement, 2, ns);
+    sqlite3_step(statement);
+    finish(cache, statement);
 }
 
 bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *source_key)

@@ -1,6 +1,6 @@
 /*
- * What is kept between processes: profiles, sources that have none, decisions, which sizes a driver has built kernels for, and the sources of binaries. One SQLite file,
- * gpuperf.db, in a private directory; several processes may use it at once. A cache is used by one thread. Whatever
+ * What is kept between processes: profiles, sources that have none, decisions, which sizes a driver has built kernels for, what builds cost and their lack has cost, and the sources of binaries. One SQLite file,
+ * gpuperf.db, that only the user may read (cache_file.h); several processes may use it at once. A cache is used by one thread. Whatever
  * goes wrong with it (a broken file, a full disk, a lock that does not come free) costs the entry at hand, never more.
  */
 #ifndef GPUPERF_RUNTIME_CACHE_H
@@ -14,7 +14,7 @@
 struct gp_cache;
 
 /*
- * Creates the directory (mode 0700) and the file as needed. NULL and a sentence when there can be no cache; a
+ * Creates the directory and the file as needed. NULL and a sentence when there can be no cache, or the file is not gpuperf's and this user's; a
  * sentence beside a cache when a broken one was set aside for it.
  */
 struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error);
@@ -42,6 +42,15 @@ void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct
 typedef void gp_each_hash(void *context, struct gp_hash hash);
 void gp_cache_built(struct gp_cache *cache, struct gp_hash kernel, gp_each_hash *each, void *context);
 void gp_cache_add_built(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size);
+
+/* What was lost for want of a size, in all processes so far, in ns; forgotten when the size is built. */
+typedef void gp_each_lost(void *context, struct gp_hash size, double ns);
+void gp_cache_lost(struct gp_cache *cache, struct gp_hash kernel, gp_each_lost *each, void *context);
+void gp_cache_add_lost(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size, double ns);
+
+/* What the driver took to build the kernel for a size, in ns; 0: not known. */
+double gp_cache_cost(struct gp_cache *cache, struct gp_hash kernel);
+void gp_cache_add_cost(struct gp_cache *cache, struct gp_hash kernel, double ns);
 
 /* The source that a driver's binary was built from, by its key: noted when a program that was built from source fetches its binary. */
 bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *source_key);

@@ -1,9 +1,11 @@
 #include "runtime/settings.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support/environment.h"
 
@@ -64,6 +66,15 @@ static bool read_choice(struct gp_settings *settings, const char *name, const ch
     return chosen;
 }
 
+/* As it is now: the program may change its directory before the cache is opened. */
+static char *from_here(const char *path)
+{
+    char here[PATH_MAX], *whole = NULL;
+    if (path[0] == '/' || getcwd(here, sizeof here) == NULL)
+        return strdup(path);
+    return asprintf(&whole, "%s/%s", here, path) >= 0 ? whole : NULL;
+}
+
 /* The XDG Base Directory Specification: $XDG_CACHE_HOME if absolute, else ~/.cache. */
 static char *cache_directory(void)
 {
@@ -71,7 +82,7 @@ static char *cache_directory(void)
     char *path = NULL;
     int length = -1;
     if (chosen != NULL)
-        return chosen[0] != '\0' ? strdup(chosen) : NULL;
+        return chosen[0] != '\0' ? from_here(chosen) : NULL;
     if (xdg != NULL && xdg[0] == '/')
         length = asprintf(&path, "%s/gpuperf", xdg);
     else if (home != NULL && home[0] == '/')

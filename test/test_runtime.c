@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -805,30 +806,162 @@ static void cache_survives_damage(void **state)
     gp_cache_close(cache);
 }
 
-/* What a link leads to is set aside when it is broken, and begun anew there: the link stays. */
-static void cache_behind_a_link(void **state)
+static bool has_content(const char *path, const char *content)
+{
+    char *now = gp_read_file(path, NULL);
+    bool same = now != NULL && strcmp(now, content) == 0;
+    free(now);
+    return same;
+}
+
+/* Where this is the file, or stands beside it, nothing is cached, one line says why, and all stays as it is. */
+static void refuses(const char *name, const char *why)
+{
+    char path[256];
+    struct gp_error error = {0};
+    cache_path(path, name);
+    assert_null(gp_cache_open(path, &error));
+    if (strstr(error.text, why) == NULL || strstr(error.text, "left alone") == NULL)
+        fail_msg("%s: '%s' instead of '%s'", name, error.text, why);
+}
+
+static void cache_leaves_links_alone(void **state)
 {
     (void)state;
     char link[256], target[256], aside[512];
-    struct gp_error error = {0};
     struct stat status;
-    cache_path(target, "elsewhere.db");
-    cache_path(link, "linked");
-    gp_cache_close(gp_cache_open(link, NULL));
-    cache_path(link, "linked/gpuperf.db");
-    unlink(link);
-    write_file("cache/elsewhere.db", "this is no database, and long enough for a header that is none: ............................................");
-    assert_int_equal(symlink(target, link), 0);
-    cache_path(link, "linked");
-    struct gp_cache *cache = gp_cache_open(link, &error);
-    assert_non_null(cache);
+    static const char text[] = "this is no database, and long enough for a header that is none: ............................................";
+    static const char *const names[] = {"gpuperf.db", "gpuperf.db-journal", "gpuperf.db-wal"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char place[64];
+        snprintf(place, sizeof place, "linked%zu/%s", i, names[i]);
+        cache_path(target, "elsewhere.db");
+        cache_path(link, place);
+        *strrchr(link, '/') = '\0';
+        gp_cache_close(gp_cache_open(link, NULL));
+        cache_path(link, place);
+        unlink(link);
+        write_file("cache/elsewhere.db", text);
+        assert_int_equal(symlink(target, link), 0);
+        *strrchr(place, '/') = '\0';
+        refuses(place, "is a link");
+        snprintf(aside, sizeof aside, "%s.broken", target);
+        assert_int_equal(access(aside, F_OK), -1);
+        assert_true(has_content(target, text));
+        assert_int_equal(lstat(link, &status), 0);
+        assert_true(S_ISLNK(status.st_mode));
+    }
+}
+
+/* A database in the cache's place, made by these statements. */
+static void database_in(const char *name, const char *sql)
+{
+    char path[256];
+    sqlite3 *database;
+    cache_path(path, name);
+    mkdir(path, 0755);
+    strcat(path, "/gpuperf.db");
+    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+static void cache_leaves_others_files_alone(void **state)
+{
+    (void)state;
+    static const char *const foreign[] = {
+        "CREATE TABLE sources(x); INSERT INTO sources VALUES(1)",
+        "CREATE TABLE sources(x); INSERT INTO sources VALUES(1); PRAGMA user_version = 4",
+        "CREATE TABLE sources(x); INSERT INTO sources VALUES(1); PRAGMA user_version = 4; PRAGMA journal_mode = WAL",
+        "CREATE TABLE profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL); PRAGMA application_id = 77; PRAGMA user_version = 4",
+    };
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
+        char name[32], path[256];
+        size_t before, after;
+        snprintf(name, sizeof name, "foreign%zu", i);
+        database_in(name, foreign[i]);
+        cache_path(path, name);
+        strcat(path, "/gpuperf.db");
+        char *content = gp_read_file(path, &before);
+        refuses(name, "another program's database");
+        char *again = gp_read_file(path, &after);
+        assert_int_equal(before, after);
+        assert_memory_equal(content, again, before);
+        free(content);
+        free(again);
+    }
+    char path[256];
+    cache_path(path, "taken");
+    mkdir(path, 0700);
+    strcat(path, "/gpuperf.db");
+    assert_int_equal(mkdir(path, 0700), 0);
+    refuses("taken", "no regular file");
+    if (geteuid() == 0) { /* another user's */
+        database_in("theirs", "PRAGMA application_id = 0x67707066; PRAGMA user_version = 4; CREATE TABLE x(y)");
+        cache_path(path, "theirs");
+        strcat(path, "/gpuperf.db");
+        assert_int_equal(chown(path, 12345, 12345), 0);
+        refuses("theirs", "another user's");
+    }
+}
+
+/* What an earlier gpuperf wrote is begun anew; other tables than it expects are as good as broken ones. */
+static void cache_takes_its_own_files_over(void **state)
+{
+    (void)state;
+    struct gp_hash a = {{1, 2}};
+    static const struct { const char *sql; bool is_broken; } own[] = {
+        {"CREATE TABLE profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL, made INTEGER NOT NULL); PRAGMA user_version = 4", false},
+        {"CREATE TABLE profiles(key BLOB PRIMARY KEY); PRAGMA application_id = 0x67707066; PRAGMA user_version = 5", true},
+        {"CREATE VIEW profiles AS SELECT 1; PRAGMA application_id = 0x67707066; PRAGMA user_version = 3", true},
+    };
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        char name[32], path[256];
+        struct gp_error error = {0};
+        unsigned decisions = 0, built = 0;
+        struct stat status;
+        snprintf(name, sizeof name, "own%zu", i);
+        database_in(name, own[i].sql);
+        cache_path(path, name);
+        struct gp_cache *cache = gp_cache_open(path, &error);
+        assert_non_null(cache);
+        assert_int_equal(strstr(error.text, "was broken") != NULL, own[i].is_broken);
+        gp_cache_add_built(cache, a, a);
+        count_rows(cache, a, &decisions, &built);
+        assert_int_equal(built, 1);
+        gp_cache_close(cache);
+        strcat(path, "/gpuperf.db");
+        assert_int_equal(stat(path, &status), 0);
+        assert_int_equal(status.st_mode & 07777, 0600); /* in a directory that others may read */
+    }
+}
+
+static void note_lost(void *context, struct gp_hash size, double ns)
+{
+    (void)size;
+    *(double *)context += ns;
+}
+
+static void cache_adds_up_what_was_lost(void **state)
+{
+    (void)state;
+    struct gp_hash kernel = {{3, 4}}, size = {{5, 6}}, other = {{7, 8}};
+    double lost = 0;
+    for (int process = 0; process < 3; process++) {
+        struct gp_cache *cache = open_test_cache();
+        gp_cache_add_lost(cache, kernel, size, 10e6);
+        gp_cache_add_cost(cache, kernel, 100e6 + process);
+        gp_cache_close(cache);
+    }
+    struct gp_cache *cache = open_test_cache();
+    gp_cache_add_lost(cache, other, size, 1);
+    gp_cache_lost(cache, kernel, note_lost, &lost);
+    assert_true(lost == 30e6 && gp_cache_cost(cache, kernel) == 100e6 + 2 && gp_cache_cost(cache, other) == 0);
+    gp_cache_add_built(cache, kernel, size);
+    lost = 0;
+    gp_cache_lost(cache, kernel, note_lost, &lost);
+    assert_true(lost == 0);
     gp_cache_close(cache);
-    snprintf(aside, sizeof aside, "%s.broken", target);
-    assert_non_null(strstr(error.text, aside));
-    assert_int_equal(access(aside, F_OK), 0);
-    cache_path(link, "linked/gpuperf.db");
-    assert_int_equal(lstat(link, &status), 0);
-    assert_true(S_ISLNK(status.st_mode));
 }
 
 static void cache_without_a_place(void **state)
@@ -866,6 +999,12 @@ static void settings_from_the_environment(void **state)
     assert_null(settings.complaint);
     gp_settings_free(&settings);
     setenv("GPUPERF", "sometimes", 1);
+    char here[256], want[512];
+    setenv("GPUPERF_CACHE", "kept/here", 1);
+    gp_settings_read(&settings);
+    snprintf(want, sizeof want, "%s/kept/here", getcwd(here, sizeof here));
+    assert_string_equal(settings.cache_directory, want);
+    gp_settings_free(&settings);
     unsetenv("GPUPERF_CACHE");
     setenv("XDG_CACHE_HOME", "/somewhere", 1);
     gp_settings_read(&settings);
@@ -1108,7 +1247,7 @@ int main(void)
         cmocka_unit_test(a_prime_width_is_left_to_the_driver),
         cmocka_unit_test(cache_keeps_things), cmocka_unit_test(cache_bounds_sources), cmocka_unit_test(cache_bounds_decisions),
         cmocka_unit_test(cache_survives_damage),
-        cmocka_unit_test(cache_behind_a_link), cmocka_unit_test(cache_without_a_place),
+        cmocka_unit_test(cache_leaves_links_alone), cmocka_unit_test(cache_leaves_others_files_alone), cmocka_unit_test(cache_takes_its_own_files_over), cmocka_unit_test(cache_adds_up_what_was_lost), cmocka_unit_test(cache_without_a_place),
         cmocka_unit_test(settings_from_the_environment),
         cmocka_unit_test(api_chooses),
         cmocka_unit_test(api_takes_the_nearest), cmocka_unit_test(api_keeps_narrow_limits),

@@ -104,6 +104,7 @@ cache)
     expect from=cache
     expect_not from=model
     [ "$(stat -c %a "$GPUPERF_CACHE")" = 700 ] || fail "the cache directory is not private"
+    [ "$(stat -c %a "$GPUPERF_CACHE/gpuperf.db")" = 600 ] || fail "the cache is not private"
     GPUPERF_CLANG=/nonexistent/clang same point 640x360 # another compiler: other profiles
     expect from=driver
     ;;
