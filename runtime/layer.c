@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "runtime/layer_cl.h"
@@ -82,10 +83,37 @@ static void at_exit(void)
         end();
 }
 
+/* A setuid program, or one with capabilities of its own, has rights that whoever set its variables has not: loaders pass layers to it all the same. */
+static bool has_more_rights_than_its_caller(void) { return getauxval(AT_SECURE) != 0; }
+
+/* Everything that the layer does beyond passing calls on. */
+static void begin(void)
+{
+    static bool hooked;
+    gp_settings_read(&gp_layer.settings);
+    if (gp_layer.settings.complaint != NULL)
+        gp_log(GP_LOG_DECISIONS, "%s", gp_layer.settings.complaint);
+    if (gp_layer.settings.mode == GP_MODE_OFF || !target_is_sufficient())
+        return;
+    gp_follow_programs(&table, fits);
+    gp_follow_builds(&table, fits);
+    gp_follow_launches(&table, fits);
+    __atomic_store_n(&gp_layer.stop, 0, __ATOMIC_RELAXED);
+    gp_layer.counts = (struct gp_counts){0};
+    pthread_mutex_lock(&gp_layer.lock);
+    gp_worker_begin();
+    gp_layer.active = true;
+    pthread_mutex_unlock(&gp_layer.lock);
+    if (!hooked) {
+        pthread_atfork(before_fork, in_forking_parent, in_forked_child);
+        atexit(at_exit);
+        hooked = true;
+    }
+}
+
 static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target, cl_uint *entries_ret,
                          const struct _cl_icd_dispatch **layer_ret)
 {
-    static bool hooked;
     if (target == NULL || entries_ret == NULL || layer_ret == NULL || entries == 0)
         return CL_INVALID_VALUE;
     if (table_entries != 0)
@@ -95,25 +123,8 @@ static cl_int initialise(cl_uint entries, const struct _cl_icd_dispatch *target,
     memset(&gp_target, 0, sizeof gp_target);
     memcpy(&gp_target, target, table_entries * sizeof(void *));
     table = gp_target;
-    gp_settings_read(&gp_layer.settings);
-    if (gp_layer.settings.complaint != NULL)
-        gp_log(GP_LOG_DECISIONS, "%s", gp_layer.settings.complaint);
-    if (gp_layer.settings.mode != GP_MODE_OFF && target_is_sufficient()) {
-        gp_follow_programs(&table, fits);
-        gp_follow_builds(&table, fits);
-        gp_follow_launches(&table, fits);
-        __atomic_store_n(&gp_layer.stop, 0, __ATOMIC_RELAXED);
-        gp_layer.counts = (struct gp_counts){0};
-        pthread_mutex_lock(&gp_layer.lock);
-        gp_worker_begin();
-        gp_layer.active = true;
-        pthread_mutex_unlock(&gp_layer.lock);
-        if (!hooked) {
-            pthread_atfork(before_fork, in_forking_parent, in_forked_child);
-            atexit(at_exit);
-            hooked = true;
-        }
-    }
+    if (!has_more_rights_than_its_caller())
+        begin();
     *entries_ret = table_entries;
     *layer_ret = &table;
     return CL_SUCCESS;

@@ -318,6 +318,20 @@ threads)
     rm -rf "$GPUPERF_CACHE"
     same weight 4096 threads=8 repeat=20 scalar=30
     ;;
+setuid) # who starts such a program has not its rights: no variable counts, no file is made
+    [ "$(id -u)" = 0 ] && command -v setpriv > /dev/null || { echo "skipped: takes root and setpriv"; exit 77; }
+    public=$(mktemp -d)
+    trap 'rm -rf "$public"' EXIT
+    chmod 755 "$public"
+    cp "$LAUNCHES" "$public/launches" && cp "$LAYER" "$public/layer.so" || fail "cannot copy the program"
+    export GPUPERF_LOG=3 GPUPERF_CACHE=$work/cache GPUPERF_CLANG=/nonexistent/clang
+    for mode in 755 4755; do # whether PoCL builds there is its own business
+        chmod $mode "$public/launches"
+        OPENCL_LAYERS=$public/layer.so setpriv --reuid=12345 --regid=12345 --clear-groups "$public/launches" point 640x360 > /dev/null 2> "$work/run.log"
+        if [ $mode = 755 ]; then expect '^gpuperf: .* launch'; else expect_lines 0 '^gpuperf: '; fi
+    done
+    [ ! -e "$work/cache" ] || fail "a file was made"
+    ;;
 killed) # the kernel ends the compile of a program that could not, and another program removes its files
     printf '#!/bin/sh\necho $$ > "%s/pid"\nexec sleep 600\n' "$work" > "$work/clang"
     chmod +x "$work/clang"
