@@ -15,10 +15,6 @@
  */
 static const double GPU_GAIN = 0.10, CPU_GAIN = 0.25;
 
-/* Building for a new size may cost at most this share of the kernel's time so far, so that a program that ends now has
- * lost no more. */
-static const double MOST_BUILD_SHARE = 0.05;
-
 uint64_t gp_integer_bucket(int64_t value)
 {
     uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
@@ -194,27 +190,27 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
     return known ? true : gp_fail(error, "the model has no time for the size that the launch would take anyway");
 }
 
-const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, double launches, double build_ns,
-                                              gp_is_built *is_built, const void *context)
+/* Alternatives are in the order of their times: the first of its kind is the fastest. */
+static const struct gp_alternative *first_that_is(bool built, const struct gp_decision *decision, gp_is_built *is_built, const void *context)
 {
-    if (decision->alternative_count == 0)
-        return NULL;
-    if (decision->baseline_ns <= 0 || build_ns <= 0)
-        return &decision->alternatives[0];
-    double elapsed = launches * decision->baseline_ns;
-    double baseline_build = is_built(context, decision->baseline) ? 0 : build_ns;
-    double best = elapsed + baseline_build;
-    const struct gp_alternative *picked = NULL;
-    for (uint32_t i = 0; i < decision->alternative_count; i++) {
-        const struct gp_alternative *a = &decision->alternatives[i];
-        double build = is_built(context, a->local) ? 0 : build_ns;
-        double total = launches * a->time_ns + build;
-        if (total < best && build - baseline_build <= MOST_BUILD_SHARE * elapsed) {
-            best = total;
-            picked = a;
-        }
-    }
-    return picked;
+    for (uint32_t i = 0; i < decision->alternative_count; i++)
+        if (is_built(context, decision->alternatives[i].local) == built)
+            return &decision->alternatives[i];
+    return NULL;
+}
+
+struct gp_pick gp_decision_pick(const struct gp_decision *decision, const struct gp_device *device, bool builds, gp_is_built *is_built, const void *context)
+{
+    const struct gp_alternative *best = decision->alternative_count > 0 ? &decision->alternatives[0] : NULL;
+    if (best == NULL || decision->baseline_ns <= 0 || !builds || !is_built(context, decision->baseline))
+        return (struct gp_pick){.taken = best};
+    struct gp_pick pick = {.taken = first_that_is(true, decision, is_built, context), .wanted = first_that_is(false, decision, is_built, context)};
+    double taken_ns = pick.taken != NULL ? pick.taken->time_ns : decision->baseline_ns;
+    if (pick.wanted != NULL && gp_is_worth_leaving(device, taken_ns, pick.wanted->time_ns, decision->confidence))
+        pick.lost_ns = taken_ns - pick.wanted->time_ns;
+    else
+        pick.wanted = NULL;
+    return pick;
 }
 
 /* ---- Text ---- */

@@ -1,7 +1,6 @@
 /*
  * A decision: which local sizes a launch could take, with their predicted times. It is made once for each key (what
- * decides time), off the launch's path; at each launch gp_decision_pick() weighs the times against the cost of building
- * the kernel for a new size.
+ * decides time), off the launch's path; gp_decision_pick() then goes by which sizes the driver has built the kernel for.
  */
 #ifndef GPUPERF_RUNTIME_DECISION_H
 #define GPUPERF_RUNTIME_DECISION_H
@@ -78,12 +77,15 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
 /* What gp_decision_pick() asks: whether the driver has built the kernel for that size before. */
 typedef bool gp_is_built(const void *context, const uint32_t local[3]);
 
-/*
- * The alternative to take now, or NULL: leave the launch as it is. `launches` like this one have been made so far, this one included,
- * and as many are taken to come; launches with other scalars count by their time. build_ns: what building for a new size costs (0: the driver does not build per size).
- */
-const struct gp_alternative *gp_decision_pick(const struct gp_decision *decision, double launches, double build_ns,
-                                              gp_is_built *is_built, const void *context);
+/* What a launch gets, and what it loses for want of a build. */
+struct gp_pick {
+    const struct gp_alternative *taken;  /* NULL: as it is */
+    const struct gp_alternative *wanted; /* the fastest, where that is not built and enough faster; else NULL */
+    double lost_ns;                      /* by each launch that does without it */
+};
+
+/* builds: the driver builds the kernel for each size. The device is the model's. What the launch would take anyway is the best one, too, where neither is built. */
+struct gp_pick gp_decision_pick(const struct gp_decision *decision, const struct gp_device *device, bool builds, gp_is_built *is_built, const void *context);
 
 /* The decision as text for the cache, and back; false when the text is not a decision. Free the text with free(). */
 char *gp_decision_print(const struct gp_decision *decision);

@@ -30,10 +30,9 @@ struct passage {
     struct gp_entry *entry;         /* the decision, or NULL */
     bool early;                     /* nothing is decided yet */
     bool usual;                     /* `entry` is what others of the launch's family have come to, since nothing is decided yet */
-    struct gp_hash kernel_key;
     bool cut;                       /* it is made in parts, as `sample` says */
     struct gp_parts sample;
-    bool to_note;                   /* the size that it runs with is not noted as built; kernel_key is set */
+    bool to_note;                   /* the size that it runs with is not noted as built */
 };
 
 /* ---- Log lines ---- */
@@ -146,6 +145,13 @@ static struct gp_kernel_device *kernel_on(struct gp_cl_kernel *kernel, const str
     return on;
 }
 
+/* What a build of the kernel takes, for this process and others. */
+static void learn_cost(const struct gp_kernel_device *on)
+{
+    gp_rent_learn_cost(on->key, on->build_ns);
+    gp_worker_note_cost(on->key, on->build_ns);
+}
+
 /* The profile of the kernel among its program's units. *reason: why there is none (GIVE_UP). */
 static enum progress find_profile(const struct passage *p, struct gp_cl_kernel *kernel, struct gp_kernel_device *on,
                                   const char **reason)
@@ -173,6 +179,8 @@ static enum progress find_profile(const struct passage *p, struct gp_cl_kernel *
             on->slot = slot;
             on->profile_kernel = found;
             on->key = slot->kernel_keys[found - slot->profile->kernels];
+            if (on->build_ns > 0)
+                learn_cost(on);
         }
     }
     return on->found ? FOUND : progress;
@@ -267,20 +275,9 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
 
 /* ---- Choosing: with the lock held ---- */
 
-struct build_query {
-    const struct gp_hash *kernel_key;
-    bool offset;
-};
-
 static bool has_offset(const struct gp_open_launch *launch)
 {
     return launch->offset[0] || launch->offset[1] || launch->offset[2];
-}
-
-static bool is_built(const void *context, const uint32_t local[3])
-{
-    const struct build_query *query = context;
-    return gp_map_get(&gp_layer.built, gp_built_key(query->kernel_key, local, query->offset)) != NULL;
 }
 
 /* A decision may come from a file: what does not fit the launch is not taken. */
@@ -293,42 +290,30 @@ static bool fits_launch(const struct gp_open_launch *launch, const uint32_t loca
     return gp_local_allowed(&request, local);
 }
 
-/*
- * The alternative to take, or NULL. It is weighed at the first launch and then whenever an eighth more launches have
- * been made, since looking up what is built takes longer than the rest of a launch.
- */
-static const struct gp_alternative *weigh(struct passage *p, const struct gp_kernel_device *on)
+/* The alternative to take, or NULL. */
+static const struct gp_alternative *pick(const struct passage *p, const struct gp_kernel_device *on)
 {
     struct gp_entry *entry = p->entry;
-    struct build_query query = {&on->key, has_offset(&p->launch)};
     if (entry->sampling.begun && !entry->sampling.over) {
         int index = entry->sampling.at_hand;
         return index != GP_SAMPLE_AS_IT_IS ? &entry->decision.alternatives[index] : NULL;
     }
-    double baseline_ns = entry->decision.baseline_ns, so_far_ns = entry->family != NULL ? entry->family->baseline_ns : baseline_ns;
-    if (so_far_ns < entry->weigh_at)
-        return entry->picked;
-    entry->picked = gp_decision_pick(&entry->decision, baseline_ns > 0 ? so_far_ns / baseline_ns : 1, p->device->build_ns, is_built, &query);
-    entry->weigh_at = so_far_ns * 9 / 8;
-    return entry->picked;
+    return gp_rent_pick(entry, p->device, &on->key, has_offset(&p->launch), 1);
 }
 
 static void choose(struct passage *p, const struct gp_cl_kernel *kernel, const struct gp_kernel_device *on)
 {
     struct gp_entry *entry = p->entry;
     double time_ns = entry->decision.baseline_ns;
-    if (entry->family != NULL)
-        entry->family->baseline_ns += time_ns;
     if (entry->refused) {
         log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "the driver refused the choice before");
         return;
     }
-    const struct gp_alternative *picked = weigh(p, on);
+    const struct gp_alternative *picked = pick(p, on);
     if (picked != NULL && fits_launch(&p->launch, picked->local)) {
         memcpy(p->local, picked->local, sizeof p->local);
         time_ns = picked->time_ns;
     }
-    p->kernel_key = on->key;
     p->to_note = p->device->is_pocl &&
                  memcmp(entry->noted_local, p->local[0] ? p->local : p->launch.baseline, sizeof p->local) != 0;
     log_choice(p, kernel, time_ns);
@@ -463,12 +448,29 @@ static void ask_for_texel(const struct passage *p)
     argument->texel_asked = true;
 }
 
+/* What it loses is counted once that is known. */
+static void count_early(const struct passage *p, const struct gp_cl_kernel *kernel)
+{
+    if (gp_family_usual(p->family) != NULL)
+        return; /* counted with what it gets */
+    if (p->entry != NULL)
+        p->entry->early++;
+    unsigned at = 0;
+    for (struct gp_unit *unit; p->entry == NULL && (unit = gp_built_next(&kernel->built, p->device, &at)) != NULL;) {
+        struct gp_slot *slot = gp_unit_slot(unit, p->device);
+        if (slot != NULL)
+            gp_slot_count(slot, kernel->name, &p->launch);
+    }
+}
+
 /* Nothing is decided yet: as others of the family have it, else as it is. */
 static void do_without(struct passage *p, const struct gp_cl_kernel *kernel, const struct gp_kernel_device *on)
 {
+    count_early(p, kernel);
     p->entry = gp_family_usual(p->family);
     p->usual = p->entry != NULL;
     p->early = !p->usual;
+    p->to_note = p->early && p->device->is_pocl;
     if (p->usual)
         choose(p, kernel, on);
     else
@@ -538,21 +540,32 @@ static bool begin(struct passage *p, cl_command_queue queue, cl_kernel handle, c
     return true;
 }
 
-/* After a launch went well: its size is built now; what that took is what the next build will take. */
+/* The driver built the kernel while it took the launch, as long as that was: what the next build will take. With the lock held. */
+static void note_cost(const struct passage *p, struct gp_kernel_device *on, double took_ns)
+{
+    if (took_ns <= BUILD_VISIBLE_NS || gp_layer.settings.has_build_cost)
+        return;
+    gp_log_later(GP_LOG_DEBUG, "the driver built a kernel for a new local size in %ld ms", (long)(took_ns / 1e6));
+    p->device->build_ns = p->device->build_ns > 0 ? (p->device->build_ns + took_ns) / 2 : 0;
+    on->build_ns = took_ns;
+    if (on->found)
+        learn_cost(on);
+}
+
+/* After a launch went well: its size is built now. Of one that was early that is noted with its decision, where the kernel is not known yet. */
 static void note_launched(const struct passage *p, const uint32_t local[3], double took_ns)
 {
-    struct gp_hash size = gp_built_key(&p->kernel_key, local, has_offset(&p->launch));
     pthread_mutex_lock(&gp_layer.lock);
-    memcpy(p->entry->noted_local, local, sizeof p->entry->noted_local);
-    if (local[0] != 0 && gp_map_get(&gp_layer.built, size) == NULL) {
-        gp_map_put(&gp_layer.built, size, &gp_layer, NULL);
-        gp_worker_note_built(p->kernel_key, size);
-        if (took_ns > BUILD_VISIBLE_NS) {
-            gp_log_later(GP_LOG_DEBUG, "the driver built a kernel for a new local size in %ld ms", (long)(took_ns / 1e6));
-            if (!gp_layer.settings.has_build_cost)
-                p->device->build_ns = (p->device->build_ns + took_ns) / 2;
-        }
-    }
+    struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
+    struct gp_kernel_device *on = kernel != NULL ? kernel_on(kernel, p->device) : NULL;
+    struct gp_hash size = on != NULL ? gp_built_key(&on->key, local, has_offset(&p->launch)) : (struct gp_hash){{0, 0}};
+    bool news = on != NULL && local[0] != 0 && (on->found ? gp_rent_add_built(size) : p->early);
+    if (!p->early)
+        memcpy(p->entry->noted_local, local, sizeof p->entry->noted_local);
+    if (news && on->found)
+        gp_worker_note_built(on->key, size);
+    if (news)
+        note_cost(p, on, took_ns);
     gp_unlock_and_log();
 }
 

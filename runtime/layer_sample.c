@@ -70,8 +70,7 @@ static void log_run(const struct run *run, const double ns[GP_SAMPLE_PARTS])
 /* All trials are over: what came out is told of and kept, and picked from anew. */
 static void conclude(struct gp_entry *entry, struct gp_hash kernel_key)
 {
-    entry->picked = NULL;
-    entry->weigh_at = 0;
+    entry->weighed_at = 0;
     entry->logged = false;
     if (entry->decision.sampled)
         gp_worker_note_sampled(kernel_key, entry->key, &entry->decision);

@@ -102,6 +102,7 @@ struct gp_waiting {
     struct gp_waiting *next;
     char *kernel;
     struct gp_open_launch launch;
+    unsigned launches;                 /* like it, made without a decision */
 };
 
 /* What a device's program is made from. A program that is linked of others has several for each. */
@@ -131,6 +132,7 @@ struct gp_kernel_device {
     bool required;                     /* the source requires a size: nothing to choose */
     unsigned version;                  /* OpenCL C version of the build, 0: the device's default */
     bool uniform_groups;               /* built with -cl-uniform-work-group-size */
+    double build_ns;                   /* what the driver took to build it; 0: not known */
     bool found;                        /* slot and profile_kernel are set */
     struct gp_slot *slot;
     const struct gp_kernel *profile_kernel;
@@ -164,8 +166,11 @@ struct gp_entry {
     bool logged;
     struct gp_family *family;          /* NULL: no launch has asked yet */
     bool told;                         /* the family knows the decision */
-    double weigh_at;                   /* when the family's launches have taken so long the choice is weighed anew; until then it is `picked` */
-    const struct gp_alternative *picked;
+    uint64_t weighed_at;               /* gp_layer.build_count + 1 when what follows was found; 0: it was not */
+    const struct gp_alternative *picked, *wanted; /* as in struct gp_pick */
+    double lost_ns, build_ns;          /* by each launch without `wanted`; and what its build costs */
+    struct gp_lost *lost;              /* what has been lost for want of it; NULL: nothing is wanted */
+    unsigned early;                    /* launches before there was a decision */
     uint32_t noted_local[3];           /* size that is noted as built */
     uint32_t logged_local[3];
     struct gp_decision decision;
@@ -174,12 +179,18 @@ struct gp_entry {
     char *reason;                      /* FAILED */
 };
 
+/* What launches have lost for want of a size that the driver has not built the kernel for (rent.c). */
+struct gp_lost {
+    struct gp_hash kernel_key, size;   /* size: gp_built_key() */
+    double ns;                         /* in all processes */
+    double unsaved_ns;                 /* of these, what the cache does not know */
+};
+
 /*
- * Decisions for launches that differ in their scalars only. A program may pass others at each launch (ffmpeg's nlmeans_opencl does): these launches pay for one
- * build together, and one whose own decision is not made yet gets what several in a row have agreed on.
+ * Decisions for launches that differ in their scalars only. A program may pass others at each launch (ffmpeg's nlmeans_opencl does): one
+ * whose own decision is not made yet gets what several in a row have agreed on.
  */
 struct gp_family {
-    double baseline_ns;                /* that the launches made so far would have taken as the program made them, as predicted */
     unsigned agreeing;                 /* the newest decisions that agree on the best size, `last` among them */
     struct gp_entry *last;
 };
@@ -211,6 +222,9 @@ struct gp_layer {
     struct gp_map entries;             /* decisions by key */
     struct gp_map families;            /* of decisions, by gp_family_key() */
     struct gp_map built;               /* sizes that the driver has built for; values are not NULL */
+    uint64_t build_count;              /* their number, or more */
+    struct gp_map lost;                /* struct gp_lost by size */
+    struct gp_map costs;               /* of a build, in ns, by kernel_key: double */
     struct gp_map said;                /* why the driver decides for a kernel on a device; likewise */
 
     struct gp_jobs jobs[GP_URGENCIES];
@@ -235,6 +249,7 @@ void gp_unit_release(struct gp_unit *unit);
 struct gp_slot *gp_unit_slot(struct gp_unit *unit,
                              struct gp_cl_device *device); /* made when missing; NULL: out of memory */
 void gp_slot_wait(struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch);
+void gp_slot_count(struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch); /* it did not wait any longer */
 void gp_waiting_free(struct gp_waiting *waiting);
 
 /* built.c: with the lock held. An item retains its unit. False: out of memory. */
@@ -247,6 +262,16 @@ struct gp_unit *gp_built_next(const struct gp_built_list *list, const struct gp_
 
 /* The hash under which a built size is noted. PoCL builds apart for launches with and without an offset. */
 struct gp_hash gp_built_key(const struct gp_hash *kernel_key, const uint32_t local[3], bool offset);
+
+/* rent.c: with the lock held */
+/* The alternative to take, or NULL: as it is. So many launches are made with it now. */
+const struct gp_alternative *gp_rent_pick(struct gp_entry *entry, const struct gp_cl_device *device, const struct gp_hash *kernel_key, bool offset, unsigned launches);
+/* The driver has built for that size. False: that is no news. */
+bool gp_rent_add_built(struct gp_hash size);
+/* What a build of the kernel takes. */
+void gp_rent_learn_cost(struct gp_hash kernel_key, double ns);
+/* The record of a size, made when missing; NULL: out of memory. */
+struct gp_lost *gp_rent_lost(struct gp_hash kernel_key, struct gp_hash size);
 
 /* The entry of a key, made (pending) when missing; NULL: out of memory, or there are too many. With the lock held. */
 struct gp_entry *gp_entry_for(struct gp_hash key);
@@ -264,6 +289,8 @@ void gp_worker_make(struct gp_slot *slot);
 bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, struct gp_hash kernel_key,
                       struct gp_hash key, const struct gp_open_launch *launch, struct gp_entry *entry);
 void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size);
+void gp_worker_note_cost(struct gp_hash kernel_key, double ns);
+bool gp_worker_note_lost(const struct gp_lost *lost);
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision);
 void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary);
 

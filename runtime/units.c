@@ -174,11 +174,25 @@ static bool same_launch(const struct gp_open_launch *a, const struct gp_open_lau
            memcmp(a->baseline, b->baseline, sizeof a->baseline) == 0;
 }
 
+static struct gp_waiting *waiting_like(const struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch)
+{
+    struct gp_waiting *waiting = slot->waiting;
+    while (waiting != NULL && (strcmp(waiting->kernel, kernel) != 0 || !same_launch(&waiting->launch, launch)))
+        waiting = waiting->next;
+    return waiting;
+}
+
+void gp_slot_count(struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch)
+{
+    struct gp_waiting *waiting = waiting_like(slot, kernel, launch);
+    if (waiting != NULL)
+        waiting->launches++;
+}
+
 void gp_slot_wait(struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch)
 {
-    for (const struct gp_waiting *w = slot->waiting; w != NULL; w = w->next)
-        if (strcmp(w->kernel, kernel) == 0 && same_launch(&w->launch, launch))
-            return;
+    if (waiting_like(slot, kernel, launch) != NULL)
+        return;
     if (slot->waiting_count >= GP_MAX_WAITING)
         return;
     struct gp_waiting *waiting = calloc(1, sizeof *waiting);

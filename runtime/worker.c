@@ -27,15 +27,17 @@ enum { MOST_JOBS = 1024, MOST_ENTRIES = 65536, COMPILE_SECONDS = 60, STOP_SECOND
 /* PoCL builds for a new size in 0.1 to 1 s, depending on the kernel. */
 static const double ASSUMED_BUILD_NS = 300e6;
 
-enum job_kind { JOB_LOOKUP, JOB_MAKE, JOB_DECIDE, JOB_BUILT, JOB_BINARY, JOB_SAMPLED };
+/* From JOB_BUILT on: what is only to be noted. */
+enum job_kind { JOB_LOOKUP, JOB_MAKE, JOB_DECIDE, JOB_BUILT, JOB_COST, JOB_LOST, JOB_BINARY, JOB_SAMPLED };
 
 struct gp_job {
     struct gp_job *next;
     enum job_kind kind;
-    struct gp_unit *unit;              /* retained; NULL for JOB_BUILT and JOB_SAMPLED */
+    struct gp_unit *unit;              /* retained; NULL for what is only noted of a kernel */
     struct gp_slot *slot;              /* of the unit */
     const struct gp_kernel *kernel;
     struct gp_hash kernel_key, key;
+    double ns;                         /* JOB_COST, JOB_LOST */
     struct gp_entry *entry;
     struct gp_open_launch launch;      /* owns its arguments */
     struct gp_decision decision;       /* JOB_SAMPLED */
@@ -148,6 +150,16 @@ bool gp_worker_decide(struct gp_slot *slot, const struct gp_kernel *kernel, stru
 void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size)
 {
     push((struct gp_job){.kind = JOB_BUILT, .kernel_key = kernel_key, .key = size}, GP_QUICK);
+}
+
+void gp_worker_note_cost(struct gp_hash kernel_key, double ns)
+{
+    push((struct gp_job){.kind = JOB_COST, .kernel_key = kernel_key, .ns = ns}, GP_QUICK);
+}
+
+bool gp_worker_note_lost(const struct gp_lost *lost)
+{
+    return push((struct gp_job){.kind = JOB_LOST, .kernel_key = lost->kernel_key, .key = lost->size, .ns = lost->unsaved_ns}, GP_QUICK);
 }
 
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision)
@@ -467,8 +479,38 @@ static void take_cached_build(void *context, struct gp_hash size)
 {
     (void)context;
     pthread_mutex_lock(&gp_layer.lock);
-    gp_map_put(&gp_layer.built, size, &gp_layer, NULL);
+    gp_rent_add_built(size);
     pthread_mutex_unlock(&gp_layer.lock);
+}
+
+/* Of other processes. */
+static void take_cached_loss(void *context, struct gp_hash size, double ns)
+{
+    const struct gp_hash *kernel_key = context;
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_lost *lost = gp_rent_lost(*kernel_key, size);
+    if (lost != NULL && ns > lost->ns)
+        lost->ns = ns;
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+static void take_cached_cost(struct gp_cache *cache, struct gp_hash kernel_key)
+{
+    double ns = gp_cache_cost(cache, kernel_key);
+    pthread_mutex_lock(&gp_layer.lock);
+    if (ns > 0 && gp_map_get(&gp_layer.costs, kernel_key) == NULL)
+        gp_rent_learn_cost(kernel_key, ns);
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+static bool has_offset(const struct gp_open_launch *launch) { return launch->offset[0] || launch->offset[1] || launch->offset[2]; }
+
+/* What launches have lost before their decision was there. With the lock held. */
+static void count_early(const struct gp_cl_device *device, const struct gp_hash *kernel_key, const struct gp_open_launch *launch, struct gp_entry *entry)
+{
+    if (entry->state == GP_ENTRY_READY && entry->early > 0)
+        gp_rent_pick(entry, device, kernel_key, has_offset(launch), entry->early);
+    entry->early = 0;
 }
 
 static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp_kernel *kernel,
@@ -488,6 +530,7 @@ static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp
         entry->reason = strdup(error.text);
     entry->state = done ? GP_ENTRY_READY : GP_ENTRY_FAILED;
     gp_family_join(gp_family_of(&kernel_key, kernel, launch), entry);
+    count_early(slot->device, &kernel_key, launch, entry);
     pthread_cond_broadcast(&gp_layer.changed);
     pthread_mutex_unlock(&gp_layer.lock);
     if (done)
@@ -498,10 +541,9 @@ static void decide(struct gp_cache *cache, struct gp_slot *slot, const struct gp
 static void note_driver_build(struct gp_cache *cache, const struct gp_cl_device *device,
                               const struct gp_hash *kernel_key, const struct gp_open_launch *launch)
 {
-    bool offset = launch->offset[0] || launch->offset[1] || launch->offset[2];
     if (launch->baseline[0] == 0 || !device->is_pocl)
         return;
-    struct gp_hash size = gp_built_key(kernel_key, launch->baseline, offset);
+    struct gp_hash size = gp_built_key(kernel_key, launch->baseline, has_offset(launch));
     take_cached_build(NULL, size);
     gp_cache_add_built(cache, *kernel_key, size);
 }
@@ -515,11 +557,17 @@ static void decide_waiting(struct gp_cache *cache, struct gp_slot *slot, struct 
         if (kernel != NULL && kernel->local_size_agnostic.holds && !is_stopped()) {
             struct gp_hash own = slot->kernel_keys[kernel - slot->profile->kernels];
             struct gp_hash key = gp_decision_key(&own, kernel, &waiting->launch);
-            note_driver_build(cache, slot->device, &own, &waiting->launch);
+            if (waiting->launches > 0)
+                note_driver_build(cache, slot->device, &own, &waiting->launch);
             pthread_mutex_lock(&gp_layer.lock);
-            struct gp_entry *entry = gp_map_get(&gp_layer.entries, key) == NULL ? gp_entry_for(key) : NULL;
-            pthread_mutex_unlock(&gp_layer.lock);
+            bool known = gp_map_get(&gp_layer.entries, key) != NULL;
+            struct gp_entry *entry = gp_entry_for(key);
             if (entry != NULL)
+                entry->early += waiting->launches;
+            if (known && entry != NULL)
+                count_early(slot->device, &own, &waiting->launch, entry);
+            pthread_mutex_unlock(&gp_layer.lock);
+            if (!known && entry != NULL)
                 decide(cache, slot, kernel, own, key, &waiting->launch, entry);
         }
         gp_waiting_free(waiting);
@@ -540,6 +588,8 @@ static void set_ready(struct gp_cache *cache, struct gp_slot *slot, struct gp_pr
         gp_cache_decisions(cache, keys[i], take_cached_decision, NULL); /* measured: these go first */
         gp_cache_decisions(cache, predicted_key(keys[i]), take_cached_decision, NULL);
         gp_cache_built(cache, keys[i], take_cached_build, NULL);
+        gp_cache_lost(cache, keys[i], take_cached_loss, &keys[i]);
+        take_cached_cost(cache, keys[i]);
     }
     pthread_mutex_lock(&gp_layer.lock);
     slot->profile = profile;
@@ -724,6 +774,12 @@ static void run(struct gp_cache *cache, struct gp_job *job)
     case JOB_BUILT:
         gp_cache_add_built(cache, job->kernel_key, job->key);
         break;
+    case JOB_COST:
+        gp_cache_add_cost(cache, job->kernel_key, job->ns);
+        break;
+    case JOB_LOST:
+        gp_cache_add_lost(cache, job->kernel_key, job->key, job->ns);
+        break;
     case JOB_SAMPLED:
         gp_cache_add_decision(cache, job->kernel_key, job->key, &job->decision);
         break;
@@ -741,17 +797,47 @@ static struct gp_job *pop_at_end(void)
     return job;
 }
 
+struct losses {
+    struct gp_lost *list;
+    size_t count;
+};
+
+static void collect_lost(void *context, const void *value)
+{
+    struct losses *losses = context;
+    struct gp_lost *lost = gp_map_get(&gp_layer.lost, ((const struct gp_lost *)value)->size);
+    if (lost->unsaved_ns <= 0)
+        return;
+    losses->list[losses->count++] = *lost;
+    lost->unsaved_ns = 0;
+}
+
+/* What launches have lost since it was noted last. */
+static void note_lost(struct gp_cache *cache)
+{
+    struct losses losses = {0};
+    pthread_mutex_lock(&gp_layer.lock);
+    losses.list = calloc(gp_layer.lost.count + 1, sizeof *losses.list);
+    if (losses.list != NULL)
+        gp_map_each(&gp_layer.lost, collect_lost, &losses);
+    pthread_mutex_unlock(&gp_layer.lock);
+    for (size_t i = 0; i < losses.count; i++)
+        gp_cache_add_lost(cache, losses.list[i].kernel_key, losses.list[i].size, losses.list[i].unsaved_ns);
+    free(losses.list);
+}
+
 /* What is only to be noted is noted before the end: if a program keeps its binary, no later process tells what it was built from. */
 static void note_the_rest(struct gp_cache *cache)
 {
     gp_cache_begin(cache);
     for (struct gp_job *job; (job = pop_at_end()) != NULL;) {
-        if (job->kind == JOB_BUILT || job->kind == JOB_BINARY || job->kind == JOB_SAMPLED)
+        if (job->kind >= JOB_BUILT)
             run(cache, job);
         pthread_mutex_lock(&gp_layer.lock);
         free_job(job);
         pthread_mutex_unlock(&gp_layer.lock);
     }
+    note_lost(cache);
     gp_cache_commit(cache);
 }
 

@@ -3,7 +3,7 @@
  * checksum of what it wrote, so that runs with and without the layer can be compared.
  *
  *   launches KERNEL GLOBAL [option...]
- *     KERNEL       point, line, weight, rows (in rows of N=scalar; its launches may be cut), reverse, required, sizes (prints the local size instead of a checksum)
+ *     KERNEL       point, line, weight, rows (in rows of N=scalar; its launches may be cut), columns (likewise, the wrong way round), reverse, required, sizes (prints the local size instead of a checksum)
  *     GLOBAL       64, 64x32, 64x32x2
  *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N step=N (from launch to launch) pause=MS binary=FILE options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1
  * all=1 include=FILE binary=FILE: loads the program's binary from the file if it is there, else builds from source and
@@ -46,6 +46,10 @@ static const char source[] =
     "    for (uint k = 0; k < 8; k++)\n"
     "        sum = (sum ^ sum >> 7) * 1664525u + k;\n"
     "    out[i] = sum;\n"
+    "}\n"
+    "__kernel void columns(__global uint *out, __global const uint *in, int n) {\n"
+    "    uint i = (uint)get_global_id(0) * (uint)n + (uint)get_global_id(1);\n"
+    "    out[i] = in[i] * 3u + 1u;\n"
     "}\n"
     "__kernel void reverse(__global uint *out, __global const uint *in, int n, __local uint *tile) {\n"
     "    uint i = place(), l = (uint)get_local_id(0), size = (uint)get_local_size(0);\n"

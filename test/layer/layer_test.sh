@@ -62,6 +62,25 @@ keeps_what_is_built) # the default: a new size must pay for its build first
     expect 'local=40x1 from=model'
     expect_not 'predicted best'
     ;;
+rent_or_buy) # what is lost for want of a build is remembered, until it is what a build costs
+    needs_plugin
+    export GPUPERF_LOG=2
+    columns() { same columns 1024x1024 scalar=1024 "$@"; }
+    GPUPERF_WAIT=120000 layered line 1024 > /dev/null # the program's profile is kept
+    GPUPERF_BUILD_MS=3600000 columns repeat=20 pause=100 # the first one is as the driver has it: that is built then
+    expect 'columns .* not worth building the kernel for it yet'
+    expect_not 'columns .*predicted best'
+    export GPUPERF_WAIT=120000
+    GPUPERF_BUILD_MS=3600000 columns repeat=3
+    expect_lines 3 'columns .*from=cache.* not worth building'
+    GPUPERF_BUILD_MS=1 columns repeat=3 # that much was lost long ago
+    expect_lines 3 'columns .*from=cache.*predicted best'
+    GPUPERF_BUILD_MS=3600000 columns repeat=3 # it is there now
+    expect_lines 3 'columns .*from=cache.*predicted best'
+    rm -rf "$GPUPERF_CACHE"
+    GPUPERF_BUILD_MS=3600000 columns repeat=3 # nothing is built: the driver's own would have to be, too
+    expect_lines 3 'columns .*from=model.*predicted best'
+    ;;
 family) # no scalar comes again: what the model says of others holds until it is asked
     every_decision
     layered weight 512 scalar=200 > /dev/null # the profile is kept
