@@ -129,8 +129,8 @@ cache)
     ;;
 upgrade) # another gpuperf predicts anew, from the same profiles; what was measured stays
     every_decision
-    cp "$LAYER" "$work/layer.so" || fail "cannot copy the layer"
-    LAYER=$work/layer.so
+    mkdir -p "$work/lib" "$work/share" && ln -s "$(dirname "$LAYER")/../share/gpuperf" "$work/share/gpuperf" && cp "$LAYER" "$work/lib/layer.so" || fail "cannot copy the layer"
+    LAYER=$work/lib/layer.so
     same point 640x360
     expect from=model
     same point 640x360
