@@ -8,6 +8,8 @@
 static bool wrong(const struct gp_device *device, const struct gp_places *places, size_t place, struct gp_error *error,
                   const char *reason)
 {
+    if (places == NULL) /* stated by a user, in no file */
+        return gp_fail(error, "%s: field '%s': %s", device->name, gp_place_name(place), reason);
     return gp_fail(error, "%s:%u: field '%s': %s", device->path, places->line[place], gp_place_name(place), reason);
 }
 
@@ -58,7 +60,7 @@ static bool is_count(const char *unit)
 
 /* For each unit, what no device comes near: a slip of the unit or of the keyboard. Nothing of an SM works less than once in 64 cycles. */
 static const struct { const char *unit; double least, most; } ranges[] = {
-    {"lanes/clk", 1.0 / 64, 65536}, {"inst/clk", 1.0 / 64, 64}, {"B/clk", 1.0 / 64, 1e7}, {"MHz", 1, 100000}, {"GB/s", 0.1, 1e6},
+    {"lanes/clk", 1.0 / 64, 65536}, {"inst/clk", 1.0 / 64, 64}, {"B/clk", 1.0 / 64, 1e7}, {"MHz", 1, 100000}, {"GB/s", 0.1, 1e5},
     {"share", 0.01, 1}, {"norm", 1, 64}, {"groups/clk", 1.0 / 64, 64}, {"clk", 0, 1e6}, {"ns", 0, 1e9}, {"", 1, 1e6}, {"warps", 1, 65536}, {"groups", 1, 65536}, {"work-items", 1, 1 << 24},
     {"lines/clk", 1.0 / 64, 1e7}, {"lines", 1, 1e6}, {"loads", 1, 65536}, {"requests", 1, 1e6}, {"registers", 1, 1 << 24}, {"B", 1, 1e10}, {"SMs", 1, 1e6},
     {"lanes", 1, 65536}, {"0/1", 0, 1}, {"policy", 0, 2},
@@ -123,6 +125,7 @@ static bool check_capability(const struct gp_device *d)
     case GP_ARCH_AMPERE: return cc / 10 == 8 && cc < 89;
     case GP_ARCH_ADA: return cc == 89;
     case GP_ARCH_HOPPER: return cc / 10 == 9;
+    case GP_ARCH_BLACKWELL: return cc >= 100 && cc < 130;
     default: return cc == 0;
     }
 }
@@ -201,7 +204,7 @@ static bool check_together(const struct gp_device *device, const struct gp_place
 
 bool gp_check(const struct gp_device *device, const struct gp_places *places, struct gp_error *error)
 {
-    if (!check_texts(device, places, error))
+    if (places != NULL && !check_texts(device, places, error))
         return false;
     for (size_t index = 0; index < GP_NUMBER_COUNT; index++)
         if (!check_number(device, places, index, error))

@@ -147,7 +147,7 @@ static void derive_scheduling(struct gp_device *d)
     fill(&d->scheduler_policy, d->arch >= GP_ARCH_KEPLER && d->arch <= GP_ARCH_RDNA ? 1 : 0,
          "rule: 1 since Kepler (simulators fit it) and on AMD (oldest wave first), 0 before");
     fill(&d->scheduler_quantum, 1 / d->issue_per_scheduler.value, "rule: 1 / issue_per_scheduler, a turn is one instruction");
-    fill(&d->partitioned, amd || (d->arch >= GP_ARCH_MAXWELL && d->arch <= GP_ARCH_HOPPER),
+    fill(&d->partitioned, amd || (d->arch >= GP_ARCH_MAXWELL && d->arch <= GP_ARCH_BLACKWELL),
          "rule: 1 since Maxwell and on AMD, 0 before");
     fill(&d->same_warp_clk, 1 / d->issue_per_scheduler.value, "rule: 1 / issue_per_scheduler, no longer interval known");
     fill(&d->same_warp_memory_clk, d->same_warp_clk.value, "rule: same_warp_clk, no longer interval known");

@@ -1,5 +1,5 @@
 /* Where device files are, and which device a compile target stands for. */
-#include "hwdb/internal.h"
+#include "hwdb/boards.h"
 #include "support/own_file.h"
 #include "support/text.h"
 
@@ -86,6 +86,19 @@ static bool has_file(void *context, const char *directory)
     return length < (int)sizeof search->path && access(search->path, F_OK) == 0;
 }
 
+static void append_suggestions(const char *name, struct gp_text *text)
+{
+    struct gp_boards boards;
+    struct gp_text near = {0};
+    if (!gp_boards_load(&boards, NULL))
+        return;
+    gp_board_suggest(&boards, name, &near);
+    if (near.length > 0)
+        gp_text_printf(text, "; boards of that name or near it: %s", near.data);
+    gp_text_free(&near);
+    gp_boards_free(&boards);
+}
+
 static void unknown_device(const char *name, const char *directories, struct gp_error *error)
 {
     char **names;
@@ -98,22 +111,119 @@ static void unknown_device(const char *name, const char *directories, struct gp_
         free(names[i]);
     }
     free(names);
+    if (count == 0)
+        gp_text_printf(&list, "none");
+    gp_text_printf(&list, "; or a board's name (gpuperf devices --boards), or a target such as sm_87, gfx1030 for the nearest of them");
     bool is_path = strchr(name, '/') != NULL || strstr(name, ".yaml") != NULL;
-    gp_fail(error, "unknown device '%.60s'; there are: %s; or a target such as sm_87, gfx1030 for the nearest of them%s", name, list.data ? list.data : "none",
-            is_path ? "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB" : "");
+    if (is_path)
+        gp_text_printf(&list, "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB");
+    append_suggestions(name, &list);
+    gp_fail(error, "unknown device '%.60s'; there are: %s", name, list.data);
     gp_text_free(&list);
 }
 
-struct gp_device *gp_device_load(const char *name, const char *directories, struct gp_error *error)
+/* A file by its name whatever the case, and without the spaces: "RTX 3070" is rtx3070. */
+static struct gp_device *load_file(const char *name, const char *directories, struct gp_error *error)
 {
+    char lower[64];
     struct search search = {.name = name};
-    if (!are_directories(directories, error))
-        return NULL;
     if (is_name(name, strlen(name)) && each_directory(directories, has_file, &search))
         return gp_device_load_file(search.path, error);
-    if (gp_is_target(name))
-        return gp_device_load_nearest(name, directories, error);
-    unknown_device(name, directories, error);
+    size_t length = 0;
+    for (; *name != '\0' && length + 1 < sizeof lower; name++)
+        if (*name != ' ')
+            lower[length++] = (char)tolower((unsigned char)*name);
+    lower[length] = '\0';
+    search.name = lower;
+    bool found = *name == '\0' && is_name(lower, length) && each_directory(directories, has_file, &search);
+    return found ? gp_device_load_file(search.path, error) : NULL;
+}
+
+/* The entry with the board's numbers and name. */
+static struct gp_device *make_board(const struct gp_board *board, const char *directories, struct gp_error *error)
+{
+    char name[64], text[200];
+    struct gp_device *device = load_file(board->entry, directories, error);
+    if (device == NULL)
+        return NULL;
+    gp_board_title(board, name, sizeof name);
+    snprintf(text, sizeof text, "boards.tsv: %s", board->source);
+    const char *source = gp_device_keep(device, text), *target = gp_device_keep(device, board->target);
+    snprintf(text, sizeof text, "%s; what boards.tsv does not tell: %s", board->name, device->name);
+    if (source == NULL || target == NULL || !gp_device_retitle(device, name, text, device->name, error)) {
+        gp_device_free(device);
+        return NULL;
+    }
+    gp_device_take_target(device, target);
+    gp_board_apply(device, board, source);
+    return device;
+}
+
+/* NULL without a sentence: no board has that name, or several have. */
+static struct gp_device *load_board(const char *name, const char *directories, struct gp_error *error)
+{
+    struct gp_boards boards;
+    bool ambiguous;
+    if (!gp_boards_load(&boards, error))
+        return NULL;
+    const struct gp_board *board = gp_board_find(&boards, name, &ambiguous);
+    struct gp_device *device = board != NULL ? make_board(board, directories, error) : NULL;
+    gp_boards_free(&boards);
+    return device;
+}
+
+/* A device without what is stated of it: a file, a compile target, a board. */
+static struct gp_device *load_named(const char *name, const char *directories, struct gp_error *error)
+{
+    struct gp_error reason = {0};
+    if (!are_directories(directories, error))
+        return NULL;
+    struct gp_device *device = load_file(name, directories, &reason);
+    if (device == NULL && reason.text[0] == '\0')
+        device = gp_is_target(name) ? gp_device_load_nearest(name, directories, &reason) : load_board(name, directories, &reason);
+    if (device == NULL && reason.text[0] == '\0')
+        unknown_device(name, directories, &reason);
+    if (device == NULL)
+        gp_fail(error, "%s", reason.text);
+    return device;
+}
+
+/* The name of NAME:FIELD=VALUE:... ends before the first part that is an assignment (a target's own colons stay). */
+static size_t name_length(const char *spec)
+{
+    size_t end = strlen(spec);
+    for (const char *colon = strchr(spec, ':'); colon != NULL; colon = strchr(colon + 1, ':'))
+        if (memchr(colon + 1, '=', strcspn(colon + 1, ":")) != NULL)
+            return (size_t)(colon - spec);
+    return end;
+}
+
+static bool set_each(struct gp_device *device, const char *assignments, struct gp_error *error)
+{
+    char one[100];
+    for (const char *at = assignments; *at == ':';) {
+        size_t length = strcspn(++at, ":");
+        snprintf(one, sizeof one, "%.*s", (int)(length < sizeof one ? length : sizeof one - 1), at);
+        if (!gp_device_set(device, one, error))
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+struct gp_device *gp_device_load(const char *spec, const char *directories, struct gp_error *error)
+{
+    char name[100];
+    size_t length = name_length(spec);
+    if (spec[length] == '\0')
+        return load_named(spec, directories, error);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), spec);
+    struct gp_device *device = load_named(name, directories, error);
+    if (device == NULL)
+        return NULL;
+    if (set_each(device, spec + length, error) && gp_device_retitle(device, spec, device->title, device->nearest, error))
+        return device;
+    gp_device_free(device);
     return NULL;
 }
 
@@ -202,6 +312,8 @@ static const struct {
     {"sm_70", "v100"},   {"sm_75", "rtx2080ti"}, {"sm_80", "a100"},     {"sm_86", "a6000"},    {"sm_89", "rtx4090"},
     {"sm_90", "h100"},   {"sm_90a", "h100"},     {"gfx906", "mi50"},    {"gfx90a", "mi250x"},  {"gfx1032", "w6600"},
     {"gfx1100", "w7800"}, {"sm_50", "k620"},     {"sm_35", "k20"},      {"sm_30", "gtx680"},   {"sm_20", "gtx580"},
+    {"sm_60", "p100"},   {"sm_61", "gtx1080"},   {"sm_100", "b200"},    {"sm_120", "rtx5090"}, {"gfx908", "mi100"},
+    {"gfx942", "mi300x"}, {"gfx950", "mi355x"},  {"gfx1010", "rx5700xt"}, {"gfx1201", "rx9070xt"},
 };
 static const char *const hosts[] = {"x86_64-", "amd64-", "i386-",   "i486-", "i586-", "i686-",    "aarch64",
                                     "arm",     "riscv",  "powerpc", "ppc",   "s390x", "loongarch"};

@@ -131,14 +131,14 @@ enum gp_arch {
     GP_ARCH_TESLA1, /* cc 1.0 and 1.1 */
     GP_ARCH_TESLA2, /* cc 1.2 and 1.3 */
     GP_ARCH_FERMI, GP_ARCH_KEPLER, GP_ARCH_MAXWELL, GP_ARCH_PASCAL, GP_ARCH_VOLTA, GP_ARCH_TURING, GP_ARCH_AMPERE,
-    GP_ARCH_ADA, GP_ARCH_HOPPER,
+    GP_ARCH_ADA, GP_ARCH_HOPPER, GP_ARCH_BLACKWELL,
     GP_ARCH_TERASCALE, /* HD 6970 */
     GP_ARCH_GCN, GP_ARCH_CDNA, GP_ARCH_RDNA,
     GP_ARCH_CPU,
     GP_ARCH_COUNT
 };
 const char *gp_arch_name(enum gp_arch arch); /* "ampere" */
-static inline bool gp_arch_is_nvidia(enum gp_arch a) { return a <= GP_ARCH_HOPPER; }
+static inline bool gp_arch_is_nvidia(enum gp_arch a) { return a <= GP_ARCH_BLACKWELL; }
 /* `since`, one of NVIDIA's, or a later one of theirs. */
 static inline bool gp_arch_is_nvidia_since(enum gp_arch a, enum gp_arch since) { return gp_arch_is_nvidia(a) && a >= since; }
 static inline bool gp_arch_is_amd(enum gp_arch a) { return a >= GP_ARCH_TERASCALE && a <= GP_ARCH_RDNA; }
@@ -175,11 +175,19 @@ static inline uint32_t gp_device_group_sms(const struct gp_device *device) { ret
 struct gp_device *gp_device_load_file(const char *path, struct gp_error *error);
 
 /*
- * Loads device NAME from the first directory that has NAME.yaml. `directories` is "DIR[:DIR]" as in GPUPERF_HWDB, searched
- * before the installed database; NULL or "": only that. A compile target that is no file's name: gp_device_load_nearest(). Error: lists
- * the devices there are.
+ * Loads a device: NAME[:FIELD=VALUE...]. NAME is a file's (NAME.yaml, of the first directory that has it), a compile target that is no
+ * file's name (gp_device_load_nearest()) or a board's of boards.tsv, whatever its case: "rtx 4060", "GeForce RTX 4060". What is stated
+ * behind it goes before all of these (gp_device_set()). `directories` is "DIR[:DIR]" as in GPUPERF_HWDB, searched before the installed
+ * database; NULL or "": only that. Error: lists the devices there are, and boards with names like it.
  */
-struct gp_device *gp_device_load(const char *name, const char *directories, struct gp_error *error);
+struct gp_device *gp_device_load(const char *spec, const char *directories, struct gp_error *error);
+
+/*
+ * States a number: FIELD=VALUE, with sms, gbps, l2 and clock for sm_count, dram_gbps, l2_size and clock_mhz; K, M and G behind bytes are
+ * powers of 1024. What rules derived is derived again. False and a sentence: no such field, no number, or none that a device can have;
+ * the device is then to be freed.
+ */
+bool gp_device_set(struct gp_device *device, const char *assignment, struct gp_error *error);
 
 /*
  * A device that has no file, by its compile target ("sm_87", "gfx1030"): the nearest entry by architecture with the target for its

@@ -66,7 +66,22 @@ enum gp_cpu_kind gp_cpu_kind(const struct gp_device *device);
 /* Fills unknown numbers by rule. What no rule can derive stays GP_FROM_UNKNOWN. */
 void gp_derive(struct gp_device *device);
 
-/* Values that no device can have, and numbers that stayed unknown. */
+/* Fills anew what a rule had filled, after a number that rules use has changed. */
+void gp_derive_again(struct gp_device *device);
+
+/* Gives the rates of L2 the size that they would have with `units` SMs; sm_count itself stays. */
+void gp_scale_units(struct gp_device *device, double units);
+
+/* Gives a device a name and a title of its own, and the name of the entry whose numbers it has (NULL: it is an entry itself). False: out of memory. */
+bool gp_device_retitle(struct gp_device *device, const char *name, const char *title, const char *nearest, struct gp_error *error);
+
+/* The compile target of a board with an entry's numbers: its own, where the entry's is no stand-in. `name` lives as long as the device. */
+void gp_device_take_target(struct gp_device *device, const char *name);
+
+/* A text that lives as long as the device; NULL: out of memory. */
+const char *gp_device_keep(struct gp_device *device, const char *text);
+
+/* Values that no device can have, and numbers that stayed unknown. `places` NULL: of numbers that a user stated, the texts are not asked. */
 bool gp_check(const struct gp_device *device, const struct gp_places *places, struct gp_error *error);
 
 #endif

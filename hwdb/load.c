@@ -1,5 +1,4 @@
 /* Loads a device file: as it was when gpuperf was built (known.h), or parsed. */
-#define _GNU_SOURCE /* asprintf */
 #include "hwdb/known.h"
 #include "support/text.h"
 
@@ -12,7 +11,11 @@
 struct storage {
     void *texts; /* gp_device_parse()'s; NULL: the texts are known.h's */
     char *path;
-    char *name, *title; /* of a device that this one is the nearest of, else NULL */
+    struct kept *kept; /* what gp_device_keep() was given */
+};
+struct kept {
+    struct kept *next;
+    char text[];
 };
 
 static char *read_text(const char *path, size_t *length, struct gp_error *error)
@@ -58,26 +61,47 @@ void gp_device_free(struct gp_device *device)
     if (storage->texts != NULL)
         gp_device_free_texts(storage->texts);
     free(storage->path);
-    free(storage->name);
-    free(storage->title);
+    for (struct kept *kept = storage->kept, *next; kept != NULL; kept = next) {
+        next = kept->next;
+        free(kept);
+    }
     free(storage);
     free(device);
 }
 
-bool gp_device_rename(struct gp_device *device, const char *name, bool same_target, struct gp_error *error)
+const char *gp_device_keep(struct gp_device *device, const char *text)
 {
     struct storage *storage = device->storage;
-    storage->name = strdup(name);
-    if (storage->name == NULL || asprintf(&storage->title, "not in the database; nearest: %s, %s", device->name, device->title) < 0) {
-        storage->title = NULL;
-        gp_device_free(device);
+    size_t size = strlen(text) + 1;
+    struct kept *kept = malloc(sizeof *kept + size);
+    if (kept == NULL)
+        return NULL;
+    memcpy(kept->text, text, size);
+    kept->next = storage->kept;
+    storage->kept = kept;
+    return kept->text;
+}
+
+bool gp_device_retitle(struct gp_device *device, const char *name, const char *title, const char *nearest, struct gp_error *error)
+{
+    const char *own_name = gp_device_keep(device, name), *own_title = gp_device_keep(device, title);
+    if (own_name == NULL || own_title == NULL)
         return gp_fail(error, "out of memory");
-    }
-    device->nearest = device->name;
-    device->name = storage->name;
-    device->title = storage->title;
-    device->same_target = same_target;
+    device->nearest = nearest;
+    device->name = own_name;
+    device->title = own_title;
     return true;
+}
+
+bool gp_device_rename(struct gp_device *device, const char *name, bool same_target, struct gp_error *error)
+{
+    char title[200];
+    snprintf(title, sizeof title, "not in the database; nearest: %s, %s", device->name, device->title);
+    device->same_target = same_target;
+    if (gp_device_retitle(device, name, title, device->name, error))
+        return true;
+    gp_device_free(device);
+    return false;
 }
 
 static bool load(struct gp_device *device, const char *path, struct gp_error *error)

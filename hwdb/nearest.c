@@ -107,16 +107,28 @@ enum gp_cpu_kind gp_cpu_kind(const struct gp_device *d)
     return gp_arch_is_nvidia(d->arch) || gp_arch_is_amd(d->arch) ? GP_CPU_OTHER : GP_CPU_OWN;
 }
 
+void gp_device_take_target(struct gp_device *device, const char *name)
+{
+    struct target target;
+    bool known = read_target(name, &target);
+    bool nvidia = gp_arch_is_nvidia(device->arch);
+    device->same_target = !known || strcmp(device->cpu, name) == 0 || (nvidia && target.capability == device->compute_capability);
+    if (!known || device->proxy_target)
+        return;
+    device->cpu = name;
+    if (nvidia)
+        device->compute_capability = target.capability;
+}
+
 /* ---- How near ---- */
 
 /* Compute capabilities whose nearest number is not the nearest relation: the one whose SM is most alike. */
 static const struct { unsigned from, to, relative; } relatives[] = {
     {12, 12, 13},   /* GT21x: GT200's rules, not G80's */
-    {60, 60, 70},   /* GP100: 64 lanes per SM as Volta */
-    {61, 62, 50},   /* other Pascals: Maxwell's SM of 128 lanes */
     {88, 88, 86},   /* Ampere, GA10x's SM; 8.9 is Ada */
-    {100, 119, 90}, /* data-centre Blackwell: Hopper */
-    {120, 129, 89}, /* GeForce Blackwell: Ada */
+    {62, 62, 61},   /* Tegra's Pascal: the GeForce's SM, not GP100's */
+    {101, 119, 100}, /* data-centre Blackwell: B200 */
+    {121, 129, 120}, /* GeForce Blackwell's SM */
 };
 
 static unsigned capability_to_look_for(unsigned capability)

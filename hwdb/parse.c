@@ -42,7 +42,7 @@ static const cyaml_strval_t archs[] = {
     {"tesla1", GP_ARCH_TESLA1}, {"tesla2", GP_ARCH_TESLA2},   {"fermi", GP_ARCH_FERMI},
     {"kepler", GP_ARCH_KEPLER}, {"maxwell", GP_ARCH_MAXWELL}, {"pascal", GP_ARCH_PASCAL},
     {"volta", GP_ARCH_VOLTA},   {"turing", GP_ARCH_TURING},   {"ampere", GP_ARCH_AMPERE},
-    {"ada", GP_ARCH_ADA},       {"hopper", GP_ARCH_HOPPER},   {"terascale", GP_ARCH_TERASCALE},
+    {"ada", GP_ARCH_ADA},       {"hopper", GP_ARCH_HOPPER},   {"blackwell", GP_ARCH_BLACKWELL}, {"terascale", GP_ARCH_TERASCALE},
     {"gcn", GP_ARCH_GCN},       {"cdna", GP_ARCH_CDNA},       {"rdna", GP_ARCH_RDNA},
     {"cpu", GP_ARCH_CPU},
 };

@@ -16,9 +16,10 @@
 #include "support/text.h"
 
 static const char *const names[] = {
-    "8800gt",   "8800gtx",   "940m",    "a100",    "a100-80", "a4000", "a6000", "fx5600", "gtx280", "gtx580", "gtx645",
-    "gtx680",   "h100",      "h200",    "hd6970",  "k20",   "k600",  "k620",   "m2070",  "mi250x", "mi50",
-    "pocl-cpu", "rtx2070s", "rtx2080ti", "rtx3070", "rtx3080", "rtx3090", "rtx4090", "t4",    "v100",  "w6600",  "w7800",
+    "8800gt",   "8800gtx",   "940m",    "a100",    "a100-80", "a4000", "a6000", "b200", "fx5600", "gtx1080", "gtx280", "gtx580", "gtx645",
+    "gtx680",   "h100",      "h200",    "hd6970",  "k20",   "k600",  "k620",   "m2070", "mi100", "mi250x", "mi300x", "mi355x", "mi50",
+    "p100", "pocl-cpu", "rtx2070s", "rtx2080ti", "rtx3070", "rtx3080", "rtx3090", "rtx4090", "rtx5090", "rx5700xt", "rx9070xt",
+    "t4",    "v100",  "w6600",  "w7800",
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 
@@ -110,6 +111,9 @@ static void test_vendor_figures(void **state)
         {"mi250x", 23950, 1638, 0},     {"mi50", 13300, 1024, 0},     {"w6600", 10400, 224, 2903},
         {"w7800", 45200 / 2.0, 576, 0}, /* counted without dual issue */
         {"fx5600", 345.6, 76.8, 0},     {"940m", 903, 14.4, 1176}, /* boost */
+        {"p100", 10600, 732, 0},        {"gtx1080", 8873, 320, 0},    {"b200", 74450, 8000, 0},
+        {"rtx5090", 104800, 1792, 0},   {"mi100", 23070, 1229, 0},    {"mi300x", 81700, 5300, 0},
+        {"mi355x", 78640, 8192, 0},     {"rx5700xt", 9754, 448, 0},   {"rx9070xt", 48700 / 2.0, 645, 0},
     };
     assert_int_equal(sizeof figures / sizeof figures[0], NAMES - 1); /* all but the CPU */
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
@@ -397,7 +401,7 @@ static void test_broken_fields(void **state)
         {"fp32_lanes", "{value: 70000, from: vendor, source: \"x\"}", "field 'fp32_lanes': 70000 is not between 0.015625 and 65536 lanes/clk" MIND},
         {"issue_per_scheduler", "{value: 0.001, from: vendor, source: \"x\"}", "field 'issue_per_scheduler': 0.001 is not between 0.015625 and 64 inst/clk" MIND},
         {"clock_mhz", "{value: 1410000000, from: vendor, source: \"x\"}", "field 'clock_mhz': 1.41e+09 is not between 1 and 100000 MHz" MIND},
-        {"dram_gbps", "{value: 1e-3, from: vendor, source: \"x\"}", "field 'dram_gbps': 0.001 is not between 0.1 and 1e+06 GB/s" MIND},
+        {"dram_gbps", "{value: 1e-3, from: vendor, source: \"x\"}", "field 'dram_gbps': 0.001 is not between 0.1 and 100000 GB/s" MIND},
         {"dram_efficiency", "{value: 1e-6, from: vendor, source: \"x\"}", "field 'dram_efficiency': 1e-06 is not between 0.01 and 1 share" MIND},
         {"lat_fp32", "{value: 1e9, from: vendor, source: \"x\"}", "field 'lat_fp32': 1e+09 is not between 0 and 1e+06 clk" MIND},
         {"registers_per_sm", "{value: 1e9, from: vendor, source: \"x\"}", "field 'registers_per_sm': 1e+09 is not between 1 and 1.67772e+07 registers" MIND},
@@ -432,7 +436,7 @@ static void test_broken_fields(void **state)
         {"proxy_target", "maybe", "field 'proxy_target': Invalid ENUM value: maybe; it must be false or true"},
         {"arch", "pascall",
          "field 'arch': Invalid ENUM value: pascall; it must be tesla1, tesla2, fermi, kepler, maxwell, pascal, volta, turing, "
-         "ampere, ada, hopper, terascale, gcn, cdna, rdna or cpu"},
+         "ampere, ada, hopper, blackwell, terascale, gcn, cdna, rdna or cpu"},
         {"compute_capability", "7.5", "field 'compute_capability': not a whole number: 7.5"},
         {"triple", "\"amdgcn-amd-amdhsa\"", "field 'triple': an NVIDIA device compiles for nvptx64-nvidia-cuda"},
         {"title",
@@ -639,7 +643,7 @@ static void test_own_directory_first(void **state)
 static void test_unknown_device(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"a1000", "", "A100", "../hwdb/a100", "a100.yaml", ".", "a100\n", "/etc/passwd"};
+    static const char *const wrong[] = {"a1000", "", "../hwdb/a100", "a100.yaml", ".", "a100\n", "/etc/passwd"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct gp_error error = {""};
         assert_null(gp_device_load(wrong[i], SOURCE_HWDB, &error));
@@ -723,10 +727,13 @@ static void test_nearest(void **state)
         {"sm_89", "rtx4090", true, "Ada"},
         {"sm_72", "v100", false, "Volta"},
         {"sm_90a", "h100", true, ""},
-        {"sm_100", "h100", false, "no Blackwell: Hopper for the data centre"},
-        {"sm_120a", "rtx4090", false, "no Blackwell: Ada for GeForce"},
-        {"sm_60", "v100", false, "no Pascal: GP100's SM is like Volta's"},
-        {"sm_61", "k620", false, "no Pascal: Maxwell; of two, the target's"},
+        {"sm_100", "b200", true, "Blackwell for the data centre"},
+        {"sm_103", "b200", false, "Blackwell for the data centre"},
+        {"sm_120a", "rtx5090", true, "GeForce Blackwell"},
+        {"sm_121", "rtx5090", false, "GeForce Blackwell's SM, not the data centre's"},
+        {"sm_60", "p100", true, "Pascal for the data centre"},
+        {"sm_61", "gtx1080", true, "GeForce Pascal"},
+        {"sm_62", "gtx1080", false, "Tegra's Pascal: the GeForce's SM"},
         {"sm_52", "k620", false, "Maxwell"},
         {"sm_37", "k20", false, "Kepler, 3.5 rather than 3.0"},
         {"sm_32", "gtx680", false, "Kepler, 3.0 rather than 3.5"},
@@ -736,18 +743,20 @@ static void test_nearest(void **state)
         {"gfx90a:sramecc+:xnack-", "mi250x", true, ""},
         {"gfx900", "mi50", false, "GCN"},
         {"gfx803", "mi50", false, "GCN"},
-        {"gfx908", "mi250x", false, "CDNA, not the GCN with the nearer number"},
-        {"gfx942", "mi250x", false, "CDNA"},
+        {"gfx908", "mi100", true, "CDNA"},
+        {"gfx942", "mi300x", true, "CDNA 3"},
+        {"gfx940", "mi300x", false, "CDNA 3"},
         {"gfx1030", "w6600", false, "RDNA 2"},
-        {"gfx1010", "w6600", false, "RDNA 1: 2 is nearer than 3"},
+        {"gfx1010", "rx5700xt", true, "RDNA 1"},
+        {"gfx1012", "rx5700xt", false, "RDNA 1"},
         {"gfx1102", "w7800", false, "RDNA 3"},
-        {"gfx1201", "w7800", false, "RDNA 4"},
+        {"gfx1201", "rx9070xt", true, "RDNA 4"},
         {"gfx9-generic", "mi50", false, "GCN"},
-        {"gfx9-4-generic", "mi250x", false, "CDNA 3"},
-        {"gfx10-1-generic", "w6600", false, "RDNA 1"},
+        {"gfx9-4-generic", "mi300x", false, "CDNA 3"},
+        {"gfx10-1-generic", "rx5700xt", false, "RDNA 1"},
         {"gfx10-3-generic", "w6600", false, "RDNA 2"},
         {"gfx11-generic", "w7800", false, "RDNA 3; not gfx1100's own code"},
-        {"gfx12-generic", "w7800", false, "RDNA 4"},
+        {"gfx12-generic", "rx9070xt", false, "RDNA 4"},
         {"gfx9-generic:xnack-", "mi50", false, "features do not matter"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

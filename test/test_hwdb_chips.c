@@ -18,6 +18,8 @@ static const struct { const char *name, *chip; } entries[] = {
     {"fx5600", "G80"},      {"gtx280", "GT200"},    {"gtx580", "GF110"}, {"gtx645", "GK106"}, {"gtx680", "GK104"},  {"h100", "GH100"},
     {"h200", "GH100"},      {"hd6970", "Cayman"},   {"k20", "GK110"},    {"k600", "GK107"},   {"k620", "GM107"},    {"m2070", "GF100"},
     {"mi250x", "Aldebaran"}, {"mi50", "Vega20"},    {"rtx2080ti", "TU102"}, {"rtx2070s", "TU104"}, {"rtx3070", "GA104"}, {"rtx3080", "GA102"}, {"rtx3090", "GA102"}, {"rtx4090", "AD102"},
+    {"p100", "GP100"},      {"gtx1080", "GP104"},    {"b200", "GB100"},      {"rtx5090", "GB202"},   {"mi100", "Arcturus"},  {"mi300x", "AquaVanjaram"}, {"mi355x", "Galaxy"},
+    {"rx5700xt", "Navi10"}, {"rx9070xt", "Navi48"},
     {"t4", "TU104"},        {"v100", "GV100"},      {"w6600", "Navi23"}, {"w7800", "Navi31"}, {"pocl-cpu", NULL},
 };
 enum { ENTRIES = sizeof entries / sizeof entries[0] };
@@ -38,7 +40,8 @@ static const struct { const char *source, *chips; } sources[] = {
     {"Abdelkhalik et al. 2022", "GA100"},
     {"Luo et al. 2024", "GA100 AD102 GH100"},
     {"PPT-GPU", "GK110 GM200 GV100 TU102"},
-    {"mt4g", "GP102 GV100 TU102 TU117 GA100 GH100 Arcturus Aldebaran"},
+    {"mt4g (MI300X)", "AquaVanjaram"},
+    {"mt4g", "GP102 GV100 TU102 TU117 GA100 GH100 Arcturus Aldebaran AquaVanjaram"},
     {"v100.txt", "GV100"},
     {"cuda-incore", "GV100"},
     {"a100_40.txt", "GA100"},
@@ -52,6 +55,9 @@ static const struct { const char *source, *chips; } sources[] = {
     {"h200/clocks.csv", "GH100"},
     {"dram__sectors_read", "GH100"}, /* of an H200 */
     {"mi210.txt", "Aldebaran"},
+    {"mi300x.txt", "AquaVanjaram"},
+    {"gpu-cache: 38.8 TB/s", "AquaVanjaram"},
+    {"Chips and Cheese, B200", "GB100"},
     {"FTuner RTX3090.py", "GA102"},
     {"R100001/Programming-Massively-Parallel-Processors", "GA102"}, /* RTX 3080 */
     {"QuadroFX5600", "G80"},

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwdb/hwdb.h"
+#include "hwdb/boards.h"
 #include "report/json_string.h"
 #include "tools/command.h"
 #include "tools/settings.h"
@@ -102,6 +102,64 @@ static bool print_json(json_t *value, struct gp_text *out, struct gp_error *erro
     return true;
 }
 
+/* ---- Boards and comparison ---------------------------------------------------------------------------------------- */
+
+static json_t *board_object(const struct gp_board *board)
+{
+    return json_pack("{s:o,s:o,s:o,s:f,s:f,s:f,s:f,s:f,s:f,s:o}", "name", gp_json_string(board->name), "entry", gp_json_string(board->entry), "target",
+                     gp_json_string(board->target), "sm_count", board->units, "clock_mhz", board->clock_mhz, "dram_gbps", board->gbps, "l2_size",
+                     1024 * board->l2_kib, "llc_size", 1024 * board->llc_kib, "memory_gib", board->memory_gib, "source", gp_json_string(board->source));
+}
+
+static void print_board(const struct gp_board *board, struct gp_text *out)
+{
+    gp_text_printf(out, "%-36.36s %-9s %-8s %3.0f %5.0f %5.0f %8.1f\n", board->name, board->entry, board->target, board->units, board->clock_mhz, board->gbps,
+                   board->l2_kib / 1024);
+}
+
+static bool show_boards(bool json, struct gp_text *out, struct gp_error *error)
+{
+    struct gp_boards boards;
+    if (!gp_boards_load(&boards, error))
+        return false;
+    json_t *array = json ? json_array() : NULL;
+    if (!json)
+        gp_text_printf(out, "%-36s %-9s %-8s %3s %5s %5s %8s\n", "board", "entry", "target", "SMs", "MHz", "GB/s", "L2 (MiB)");
+    for (size_t i = 0; i < boards.count; i++) {
+        if (json)
+            json_array_append_new(array, board_object(&boards.rows[i]));
+        else
+            print_board(&boards.rows[i], out);
+    }
+    gp_boards_free(&boards);
+    return !json || print_json(array, out, error);
+}
+
+/* A line where the two differ: both numbers, and where they are from. */
+static void compare_field(const struct gp_device *const devices[2], const char *name, const char *unit, struct gp_text *out)
+{
+    const struct gp_number *a = gp_device_number(devices[0], name, NULL), *b = gp_device_number(devices[1], name, NULL);
+    if (a->value != b->value)
+        gp_text_printf(out, "%-24s %14.10g %14.10g %-12s %s, %s\n", name, a->value, b->value, unit, gp_origin_name(a->origin), gp_origin_name(b->origin));
+}
+
+static bool compare(const struct gp_arguments *names, struct gp_text *out, struct gp_error *error)
+{
+    struct gp_device *devices[2] = {0};
+    bool loaded = true;
+    if (names->count != 2)
+        return gp_fail(error, "--compare takes two devices: gpuperf devices --compare D1,D2");
+    for (size_t i = 0; loaded && i < 2; i++)
+        loaded = (devices[i] = gp_device_load(names->items[i], getenv("GPUPERF_HWDB"), error)) != NULL;
+    if (loaded)
+        gp_text_printf(out, "%-24s %14.14s %14.14s\n", "", devices[0]->name, devices[1]->name);
+    for (size_t i = 0; loaded && i < FIELD_COUNT; i++)
+        compare_field((const struct gp_device *const *)devices, fields[i].name, fields[i].unit, out);
+    gp_device_free(devices[0]);
+    gp_device_free(devices[1]);
+    return loaded;
+}
+
 /* ---- The verb --------------------------------------------------------------------------------------------------- */
 
 static bool show_one(const char *name, json_t *array, struct gp_text *out, struct gp_error *error)
@@ -146,6 +204,7 @@ static bool list_device(const char *name, json_t *array, struct gp_text *out, st
     return true;
 }
 
+/* All entries. */
 static bool show_all(bool json, struct gp_text *out, struct gp_error *error)
 {
     char **names;
@@ -163,29 +222,44 @@ static bool show_all(bool json, struct gp_text *out, struct gp_error *error)
     free(names);
     if (done && json)
         return print_json(array, out, error);
+    if (done)
+        gp_text_printf(out, "\nBoards that these stand for, by name (--device \"rtx 4060\"): gpuperf devices --boards\n");
     json_decref(array);
+    return done;
+}
+
+/* What was asked for. */
+struct question { bool json, boards, compare; };
+
+static bool answer(const struct question *asked, const char *list, struct gp_text *out, struct gp_error *error)
+{
+    struct gp_arguments names = {0};
+    if (list == NULL)
+        return asked->boards ? show_boards(asked->json, out, error) : show_all(asked->json, out, error);
+    bool done = gp_take_list("devices", list, &names, error) && (asked->compare ? compare(&names, out, error) : show_some(&names, asked->json, out, error));
+    gp_arguments_free(&names);
     return done;
 }
 
 enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, GP_FIRST_OPTION}, {NULL, 0, NULL, 0}};
-    bool json = false;
+    enum { JSON = GP_FIRST_OPTION, BOARDS, COMPARE };
+    static const struct option options[] = {{"json", no_argument, NULL, JSON}, {"boards", no_argument, NULL, BOARDS}, {"compare", no_argument, NULL, COMPARE}, {NULL, 0, NULL, 0}};
+    struct question asked = {0};
     int option;
     optind = 1;
     while ((option = getopt_long(line->count, line->arguments, ":", options, NULL)) != -1) {
-        if (option != GP_FIRST_OPTION)
-            return gp_bad_option(line, option, error);
-        json = true;
+        switch (option) {
+        case JSON: asked.json = true; break;
+        case BOARDS: asked.boards = true; break;
+        case COMPARE: asked.compare = true; break;
+        default: return gp_bad_option(line, option, error);
+        }
     }
-    if (optind + 1 < line->count || line->rest != NULL) {
-        gp_fail(error, "'devices' takes one list of names at most: gpuperf devices [D[,D]] [--json]");
+    int lists = line->count - optind;
+    if (lists > 1 || line->rest != NULL || (asked.boards && lists > 0) || (asked.compare && (lists == 0 || asked.json))) {
+        gp_fail(error, "'devices' takes one list of names at most: gpuperf devices [D[,D]] [--json], devices --boards [--json], devices --compare D1,D2");
         return GP_STATUS_USAGE;
     }
-    if (optind == line->count)
-        return show_all(json, out, error) ? GP_STATUS_OK : GP_STATUS_FAILED;
-    struct gp_arguments names = {0};
-    bool done = gp_take_list("devices", line->arguments[optind], &names, error) && show_some(&names, json, out, error);
-    gp_arguments_free(&names);
-    return done ? GP_STATUS_OK : GP_STATUS_FAILED;
+    return answer(&asked, lists > 0 ? line->arguments[optind] : NULL, out, error) ? GP_STATUS_OK : GP_STATUS_FAILED;
 }

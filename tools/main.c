@@ -26,7 +26,7 @@ static const char help[] =
     "    --clock MHZ          clock of the device (default: the database's)\n"
     "    --model M            auto, throughput, mwp-cwp, trace\n"
     "    --json               predictions as a JSON array\n"
-    "gpuperf devices [D[,D]] [--json]\n"
+    "gpuperf devices [D[,D]] [--json] | devices --boards [--json] | devices --compare D1,D2\n"
     "    the devices of the database, or every number of those named with its unit and source\n"
     "gpuperf dis FILE\n"
     "    the text form of a profile\n"

@@ -12,9 +12,9 @@
  * JSON: a6000 itself
  * JSON: sm_87 nearest a6000, the same time, less confidence
  *
- * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -fplugin-arg-gpuperf-device=gfx1010 -fplugin-arg-gpuperf-threshold=1 %s 2>&1 | FileCheck %s --check-prefix=WARN
- * WARN: warning: uncoalesced global store{{.*}} on gfx1010
- * WARN: note: predicted for {{.*}}; gfx1010 is not in the database, the numbers are those of w6600
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -fplugin-arg-gpuperf-device=gfx1031 -fplugin-arg-gpuperf-threshold=1 %s 2>&1 | FileCheck %s --check-prefix=WARN
+ * WARN: warning: uncoalesced global store{{.*}} on gfx1031
+ * WARN: note: predicted for {{.*}}; gfx1031 is not in the database, the numbers are those of w6600
  *
  * RUN: %gpuperf devices sm_87 --json | FileCheck %s --check-prefix=SHOW
  * SHOW: "name": "sm_87"
@@ -24,7 +24,7 @@
  * RUN: not %gpuperf predict --device gfx9999 %s 2>&1 | FileCheck %s --check-prefix=NOBODY
  * RUN: not %gpuperf predict --device sm_9999 %s 2>&1 | FileCheck %s --check-prefix=NOBODY
  * NOBODY: unknown device '{{gfx|sm_}}9999'; there are:
- * WRONG: unknown device 'sm_8x'; there are: {{.*}}; or a target such as sm_87, gfx1030 for the nearest of them
+ * WRONG: unknown device 'sm_8x'; there are: {{.*}}, or a target such as sm_87, gfx1030 for the nearest of them
  */
 __kernel void fill(__global float *out, float value)
 {

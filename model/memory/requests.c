@@ -14,7 +14,8 @@ const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch)
     case GP_ARCH_TESLA2: return &gp_rules_tesla2;
     case GP_ARCH_FERMI: return &gp_rules_fermi;
     case GP_ARCH_KEPLER: return &gp_rules_kepler;
-    case GP_ARCH_HOPPER: return &gp_rules_hopper;
+    case GP_ARCH_HOPPER:
+    case GP_ARCH_BLACKWELL: return &gp_rules_hopper;
     case GP_ARCH_TERASCALE: return &gp_rules_terascale;
     case GP_ARCH_GCN:
     case GP_ARCH_CDNA: return &gp_rules_gcn;

@@ -1,0 +1,106 @@
+/*
+ * Numbers that a user states: FIELD=VALUE, or one of four short names.
+ *
+ *   sm_89:sms=24:gbps=272:l2=24M     --set dram_latency=480
+ *
+ * K, M and G count bytes, in powers of 1024; other units take none. What derive.c made of the numbers before is made again.
+ */
+#include "hwdb/internal.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct { const char *name, *field; } short_names[] = {
+    {"sms", "sm_count"}, {"gbps", "dram_gbps"}, {"l2", "l2_size"}, {"clock", "clock_mhz"},
+};
+
+static const char *full_name(const char *name)
+{
+    for (size_t i = 0; i < sizeof short_names / sizeof short_names[0]; i++)
+        if (strcmp(short_names[i].name, name) == 0)
+            return short_names[i].field;
+    return name;
+}
+
+static bool find_field(const char *name, size_t *index)
+{
+    for (*index = 0; *index < GP_NUMBER_COUNT; ++*index)
+        if (strcmp(gp_number_fields[*index].name, name) == 0)
+            return true;
+    return false;
+}
+
+static double factor_of(char suffix)
+{
+    switch (tolower((unsigned char)suffix)) {
+    case 'k': return 1024;
+    case 'm': return 1024 * 1024;
+    case 'g': return 1024 * 1024 * 1024;
+    default: return 0;
+    }
+}
+
+static bool read_value(const char *text, bool bytes, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    if (end == text || !isfinite(*value))
+        return false;
+    if (*end != '\0' && bytes && factor_of(*end) > 0)
+        *value *= factor_of(*end++);
+    return *end == '\0';
+}
+
+/* Where several boards of one architecture were measured, L2's rates go with its SMs (docs/hwdb.md: 15 to 35 B per cycle and SM). */
+void gp_scale_units(struct gp_device *device, double units)
+{
+    static const size_t fields[] = {GP_FIELD_l2_bytes_per_clk, GP_FIELD_l2_lines_per_clk, GP_FIELD_l2_write_bytes_per_clk};
+    double ratio = units / device->sm_count.value;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0] && ratio != 1; i++) {
+        struct gp_number *number = gp_field_of(device, fields[i]);
+        *number = (struct gp_number){number->value * ratio, GP_FROM_DERIVED, "the entry's, by the number of SMs"};
+    }
+}
+
+void gp_derive_again(struct gp_device *device)
+{
+    for (size_t i = 0; i < GP_NUMBER_COUNT; i++) {
+        struct gp_number *number = gp_field_of(device, i);
+        if (number->source != NULL && strncmp(number->source, "rule:", 5) == 0)
+            *number = (struct gp_number){.origin = GP_FROM_UNKNOWN};
+    }
+    gp_derive(device);
+}
+
+bool gp_device_set(struct gp_device *device, const char *assignment, struct gp_error *error)
+{
+    char name[40];
+    size_t length = strcspn(assignment, "="), index;
+    double value;
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), assignment);
+    if (assignment[length] != '=' || length == 0)
+        return gp_fail(error, "'%.60s' is not FIELD=VALUE, such as sms=24 or l2=24M", assignment);
+    if (!find_field(full_name(name), &index))
+        return gp_fail(error, "a device has no number '%.40s'; there are sms, gbps, l2, clock and the names that 'gpuperf devices a100' lists", name);
+    const char *unit = gp_number_fields[index].unit;
+    if (!read_value(assignment + length + 1, strcmp(unit, "B") == 0, &value))
+        return gp_fail(error, "%.40s: '%.40s' is no number%s%s%s", name, assignment + length + 1, unit[0] ? " of " : "", unit,
+                       strcmp(unit, "B") == 0 ? " (24M is 24 MB)" : "");
+    struct gp_number before = *gp_field_of(device, index);
+    *gp_field_of(device, index) = (struct gp_number){value, GP_FROM_VENDOR, "stated by the user"};
+    if (!gp_check(device, NULL, error)) {
+        *gp_field_of(device, index) = before;
+        return false;
+    }
+    if (index == GP_FIELD_sm_count) {
+        struct gp_number now = device->sm_count;
+        device->sm_count = before;
+        gp_scale_units(device, value);
+        device->sm_count = now;
+    }
+    gp_derive_again(device);
+    return gp_check(device, NULL, error);
+}
