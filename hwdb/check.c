@@ -13,40 +13,6 @@ static bool wrong(const struct gp_device *device, const struct gp_places *places
     return gp_fail(error, "%s:%u: field '%s': %s", device->path, places->line[place], gp_place_name(place), reason);
 }
 
-/* Fields that are 0 where the device has no such thing; every other number is above 0. */
-static bool may_be_zero(size_t index)
-{
-    switch (index) {
-    case GP_FIELD_int_shares_fp32:
-    case GP_FIELD_scalar_unit:
-    case GP_FIELD_smem_reserved:
-    case GP_FIELD_l1_size:
-    case GP_FIELD_l2_size:
-    case GP_FIELD_llc_size:
-    case GP_FIELD_llc_latency:
-    case GP_FIELD_llc_gbps:
-    case GP_FIELD_const_size:
-    case GP_FIELD_barrier_latency:
-    case GP_FIELD_scheduler_policy:
-    case GP_FIELD_partitioned:
-    case GP_FIELD_mshr_entries:
-    case GP_FIELD_prt_entries:
-    case GP_FIELD_prt_lanes:
-    case GP_FIELD_return_lanes:
-    case GP_FIELD_tex_size:
-    case GP_FIELD_channel_hash:
-    case GP_FIELD_atomic_global_clk:
-    case GP_FIELD_atomic_local_clk:
-    case GP_FIELD_launch_ns:
-    case GP_FIELD_group_dispatch_clk:
-    case GP_FIELD_group_rate:
-    case GP_FIELD_vector_bytes:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Units of things that come in whole numbers. */
 static bool is_count(const char *unit)
 {
@@ -58,28 +24,17 @@ static bool is_count(const char *unit)
     return false;
 }
 
-/* For each unit, what no device comes near: a slip of the unit or of the keyboard. Nothing of an SM works less than once in 64 cycles. */
-static const struct { const char *unit; double least, most; } ranges[] = {
-    {"lanes/clk", 1.0 / 64, 65536}, {"inst/clk", 1.0 / 64, 64}, {"B/clk", 1.0 / 64, 1e7}, {"MHz", 1, 100000}, {"GB/s", 0.1, 1e5},
-    {"share", 0.01, 1}, {"norm", 1, 64}, {"groups/clk", 1.0 / 64, 64}, {"clk", 0, 1e6}, {"ns", 0, 1e9}, {"", 1, 1e6}, {"warps", 1, 65536}, {"groups", 1, 65536}, {"work-items", 1, 1 << 24},
-    {"lines/clk", 1.0 / 64, 1e7}, {"lines", 1, 1e6}, {"loads", 1, 65536}, {"requests", 1, 1e6}, {"registers", 1, 1 << 24}, {"B", 1, 1e10}, {"SMs", 1, 1e6},
-    {"lanes", 1, 65536}, {"0/1", 0, 1}, {"policy", 0, 2},
-};
-
-/* 0 is another matter: what may be 0 was asked before. */
 static bool check_range(const struct gp_device *device, const struct gp_places *places, size_t index, struct gp_error *error)
 {
     double value = gp_field_of((struct gp_device *)device, index)->value;
     const char *unit = gp_number_fields[index].unit;
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        if (strcmp(unit, ranges[i].unit) != 0 || value == 0 || (value >= ranges[i].least && value <= ranges[i].most))
-            continue;
-        char reason[160];
-        snprintf(reason, sizeof reason, "%g is not between %g and %g%s%s; mind its unit, or write unknown where no source has the number", value,
-                 ranges[i].least, ranges[i].most, unit[0] ? " " : "", unit);
-        return wrong(device, places, GP_TEXT_COUNT + index, error, reason);
-    }
-    return true;
+    const struct gp_limit *limit = &gp_limits[index];
+    if ((value == 0 && limit->none) || (value >= limit->least && value <= limit->most))
+        return true;
+    char reason[160];
+    snprintf(reason, sizeof reason, "%g is not between %g and %g%s%s; mind its unit, or write unknown where no source has the number", value,
+             limit->least, limit->most, unit[0] ? " " : "", unit);
+    return wrong(device, places, GP_TEXT_COUNT + index, error, reason);
 }
 
 static bool check_number(const struct gp_device *device, const struct gp_places *places, size_t index,
@@ -96,7 +51,7 @@ static bool check_number(const struct gp_device *device, const struct gp_places 
         return wrong(device, places, place, error, "not a finite number");
     if (number->value < 0)
         return wrong(device, places, place, error, "negative");
-    if (number->value == 0 && !may_be_zero(index))
+    if (number->value == 0 && !gp_limits[index].none)
         return wrong(device, places, place, error, "0, which no device has");
     if (number->value > largest)
         return wrong(device, places, place, error, "larger than 1e12");

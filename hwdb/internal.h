@@ -63,6 +63,13 @@ bool gp_device_rename(struct gp_device *device, const char *name, bool same_targ
 enum gp_cpu_kind { GP_CPU_OWN, GP_CPU_RELATIVE, GP_CPU_OTHER };
 enum gp_cpu_kind gp_cpu_kind(const struct gp_device *device);
 
+/* limits.c: what a field may be; `none`: or 0, where the device has no such thing. */
+struct gp_limit {
+    double least, most;
+    bool none;
+};
+extern const struct gp_limit gp_limits[GP_NUMBER_COUNT];
+
 /* Fills unknown numbers by rule. What no rule can derive stays GP_FROM_UNKNOWN. */
 void gp_derive(struct gp_device *device);
 

@@ -47,43 +47,49 @@ static void *counted(void *block)
     return block;
 }
 
-static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
-
-/* The one that would be called without this file. */
+/* The one that would be called without this file. AddressSanitizer allocates before dlsym() works. */
+#ifdef UNDER_ADDRESS_SANITIZER
+#define NEXT(name) __interceptor_##name
+void *__interceptor_malloc(size_t size);
+void *__interceptor_calloc(size_t count, size_t size);
+void *__interceptor_realloc(void *block, size_t size);
+int __interceptor_posix_memalign(void **block, size_t alignment, size_t size);
+void __interceptor_free(void *block);
+#else
 #define NEXT(name) \
-    static __typeof__(name) *real; \
-    if (real == NULL) \
-        real = (__typeof__(name) *)next(#name)
+    ({ \
+        static __typeof__(name) *next; \
+        if (next == NULL) \
+            next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); \
+        next; \
+    })
+#endif
 
 #pragma GCC visibility push(default)
 
 void *malloc(size_t size)
 {
-    NEXT(malloc);
-    return fails() ? NULL : counted(real(size));
+    return fails() ? NULL : counted(NEXT(malloc)(size));
 }
 
 void *calloc(size_t count, size_t size)
 {
-    NEXT(calloc);
-    return fails() ? NULL : counted(real(count, size));
+    return fails() ? NULL : counted(NEXT(calloc)(count, size));
 }
 
 void *realloc(void *block, size_t size)
 {
-    NEXT(realloc);
     if (fails())
         return NULL;
-    void *moved = real(block, size);
+    void *moved = NEXT(realloc)(block, size);
     return block == NULL ? counted(moved) : moved;
 }
 
 int posix_memalign(void **block, size_t alignment, size_t size)
 {
-    NEXT(posix_memalign);
     if (fails())
         return ENOMEM;
-    int failed = real(block, alignment, size);
+    int failed = NEXT(posix_memalign)(block, alignment, size);
     if (failed == 0)
         counted(*block);
     return failed;
@@ -91,8 +97,7 @@ int posix_memalign(void **block, size_t alignment, size_t size)
 
 void free(void *block)
 {
-    NEXT(free);
     if (block != NULL && state.on)
         __atomic_sub_fetch(&state.live, 1, __ATOMIC_SEQ_CST);
-    real(block);
+    NEXT(free)(block);
 }

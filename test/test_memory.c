@@ -18,6 +18,13 @@
 #include "test/failing_memory.h"
 #include "test/golden.h"
 
+/* AddressSanitizer's strdup() does not allocate by malloc(). It looks for leaks itself. */
+#ifdef __SANITIZE_ADDRESS__
+static const bool counts_blocks = false;
+#else
+static const bool counts_blocks = true;
+#endif
+
 struct answers {
     gpuperf_choice choice;
     double time_ns;
@@ -74,7 +81,7 @@ static void fail_at(struct setting *s, const struct answers *usual, long good, b
     failing_memory_begin(good, sticky);
     struct answers a = once(s);
     failing_memory_end(&live);
-    if (live != 0)
+    if (live != 0 && counts_blocks)
         fail_msg("%ld blocks are left when allocation %ld fails (sticky: %d)", live, good, sticky);
     if (!s->reported && memcmp(&a, usual, sizeof a) != 0)
         fail_msg("other answers, and nothing said, when allocation %ld fails (sticky: %d)", good, sticky);
@@ -104,7 +111,8 @@ static void fail_everywhere(const char *kernel, const char *device, long points)
     failing_memory_begin(-1, false);
     struct answers usual = once(&s);
     long count = failing_memory_end(&live), step = count > points ? count / points : 1;
-    assert_int_equal(live, 0);
+    if (counts_blocks)
+        assert_int_equal(live, 0);
     assert_false(s.reported);
     for (int sticky = 0; sticky < 2; sticky++)
         for (long good = 0; good < count; good += step)

@@ -45,7 +45,7 @@ void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
      * TEG, 3.2.4: a cluster's memory pipeline holds no more unfinished transactions than its bandwidth fills in one latency, C_mem = B_peak latency /
      * (N_TPC bytes clk). In bytes, this SM's share of it.
      */
-    m->pipeline_bytes = m->cluster_cost > 0 && timed && delayed ? (uint32_t)(sm->dram_latency / m->cluster_cost) : 0;
+    m->pipeline_bytes = m->cluster_cost > 0 && timed && delayed ? (uint32_t)fmin(UINT32_MAX, sm->dram_latency / m->cluster_cost) : 0;
 }
 
 bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in, struct gp_sim_result *result)
