@@ -19,6 +19,7 @@ config.excludes = ["Inputs"]
 # A test must not depend on what the user has set.
 for name in ("GPUPERF_DEVICE", "GPUPERF_HWDB", "GPUPERF_PLUGIN", "GPUPERF_CLANG", "GPUPERF_AMD_CLANG", "GPUPERF_NVCC", "GPUPERF_NVRTC", "OPENCL_LAYERS"):
     config.environment.pop(name, None)
+config.environment["GPUPERF_CACHE"] = "" # nothing is kept
 path = [config.llvm_tools, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)
 for name in ("LSAN_OPTIONS", "ASAN_OPTIONS", "UBSAN_OPTIONS"):

@@ -8,7 +8,14 @@
 #include "support/error.h"
 #include "support/text.h"
 
-enum gp_status { GP_STATUS_OK = 0, GP_STATUS_FAILED = 1, GP_STATUS_USAGE = 2 };
+enum gp_status {
+    GP_STATUS_OK,
+    GP_STATUS_FAILED,      /* exit 1, the sentence */
+    GP_STATUS_USAGE,       /* exit 2, the sentence */
+    GP_STATUS_SKIP,        /* exit 125, the sentence: `git bisect run` passes over this revision */
+    GP_STATUS_TOLD_FAILED, /* exit 1: the result says why */
+    GP_STATUS_TOLD_USAGE,  /* exit 2: likewise */
+};
 
 /* argv[0] is the verb; what stands after "--" on the command line is in `rest` (NULL-terminated, NULL: there was no "--"). */
 struct gp_command_line {
@@ -18,6 +25,8 @@ struct gp_command_line {
 };
 
 enum gp_status gp_predict_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+enum gp_status gp_check_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+enum gp_status gp_compare_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_dis_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 

@@ -6,6 +6,7 @@
 #include "hwdb/boards.h"
 #include "report/json_string.h"
 #include "tools/command.h"
+#include "tools/sensitivity.h"
 #include "tools/settings.h"
 
 static const struct field { const char *name, *unit, *meaning; } fields[] = {
@@ -148,7 +149,7 @@ static bool compare(const struct gp_arguments *names, struct gp_text *out, struc
     struct gp_device *devices[2] = {0};
     bool loaded = true;
     if (names->count != 2)
-        return gp_fail(error, "--compare takes two devices: gpuperf devices --compare D1,D2");
+        return gp_fail(error, "--compare takes two devices: gpuperf devices --compare D1,D2, devices D --sensitivity FILE");
     for (size_t i = 0; loaded && i < 2; i++)
         loaded = (devices[i] = gp_device_load(names->items[i], getenv("GPUPERF_HWDB"), error)) != NULL;
     if (loaded)
@@ -229,11 +230,17 @@ static bool show_all(bool json, struct gp_text *out, struct gp_error *error)
 }
 
 /* What was asked for. */
-struct question { bool json, boards, compare; };
+struct question {
+    bool json, boards, compare;
+    const char *file;  /* --sensitivity's */
+    char *const *rest; /* clang's arguments */
+};
 
 static bool answer(const struct question *asked, const char *list, struct gp_text *out, struct gp_error *error)
 {
     struct gp_arguments names = {0};
+    if (asked->file != NULL)
+        return gp_print_sensitivity(list, asked->file, (const char *const *)asked->rest, out, error);
     if (list == NULL)
         return asked->boards ? show_boards(asked->json, out, error) : show_all(asked->json, out, error);
     bool done = gp_take_list("devices", list, &names, error) && (asked->compare ? compare(&names, out, error) : show_some(&names, asked->json, out, error));
@@ -243,8 +250,9 @@ static bool answer(const struct question *asked, const char *list, struct gp_tex
 
 enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
-    enum { JSON = GP_FIRST_OPTION, BOARDS, COMPARE };
-    static const struct option options[] = {{"json", no_argument, NULL, JSON}, {"boards", no_argument, NULL, BOARDS}, {"compare", no_argument, NULL, COMPARE}, {NULL, 0, NULL, 0}};
+    enum { JSON = GP_FIRST_OPTION, BOARDS, COMPARE, SENSITIVITY };
+    static const struct option options[] = {{"json", no_argument, NULL, JSON}, {"boards", no_argument, NULL, BOARDS}, {"compare", no_argument, NULL, COMPARE},
+                                            {"sensitivity", required_argument, NULL, SENSITIVITY}, {NULL, 0, NULL, 0}};
     struct question asked = {0};
     int option;
     optind = 1;
@@ -253,11 +261,13 @@ enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_
         case JSON: asked.json = true; break;
         case BOARDS: asked.boards = true; break;
         case COMPARE: asked.compare = true; break;
+        case SENSITIVITY: asked.file = optarg; break;
         default: return gp_bad_option(line, option, error);
         }
     }
     int lists = line->count - optind;
-    if (lists > 1 || line->rest != NULL || (asked.boards && lists > 0) || (asked.compare && (lists == 0 || asked.json))) {
+    asked.rest = line->rest;
+    if (lists > 1 || (line->rest != NULL && asked.file == NULL) || (asked.file != NULL && (lists == 0 || asked.json || asked.compare)) || (asked.boards && lists > 0) || (asked.compare && (lists == 0 || asked.json))) {
         gp_fail(error, "'devices' takes one list of names at most: gpuperf devices [D[,D]] [--json], devices --boards [--json], devices --compare D1,D2");
         return GP_STATUS_USAGE;
     }

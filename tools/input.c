@@ -199,12 +199,13 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
         return true;
     }
     struct gp_compile_request request = {.source_path = input->path, .source_text = input->regular ? NULL : input->bytes,
-                                         .arguments = clang_arguments, .device = device};
+                                         .arguments = clang_arguments, .device = device, .preprocessed = true};
     struct gp_compile_result compiled;
     if (!gp_compile(&request, &compiled, error))
         return input->regular && !is_named_like_source(input->path) ? fail_no_source(input, error) : false;
     *result = (struct gp_device_profile){.profile = compiled.profile, .owned = true,
-                                         .foreign = compiled.foreign_target || is_foreign(compiled.profile, device), .foreign_why = compiled.foreign_why};
+                                         .foreign = compiled.foreign_target || is_foreign(compiled.profile, device), .foreign_why = compiled.foreign_why, .preprocessed = compiled.preprocessed};
+    compiled.preprocessed = NULL;
     compiled.profile = NULL;
     gp_compile_result_free(&compiled);
     return true;
@@ -214,5 +215,6 @@ void gp_device_profile_free(struct gp_device_profile *profile)
 {
     if (profile->owned)
         gp_profile_free(profile->profile);
+    free(profile->preprocessed);
     *profile = (struct gp_device_profile){0};
 }

@@ -24,6 +24,7 @@ struct gp_device_profile {
     bool owned;                   /* compiled for this device; else the input's */
     bool foreign;                 /* the code is not what the device would run */
     struct gp_error foreign_why;  /* what its compiler says of the source; "": it was not asked */
+    char *preprocessed;           /* what its compile read, as text (plugin/preprocessed.h); NULL: it was not compiled, or that is not known */
 };
 
 /* Whether the device runs what the input is written in. False: a sentence. */

@@ -26,8 +26,24 @@ static const char help[] =
     "    --clock MHZ          clock of the device (default: the database's)\n"
     "    --model M            auto, throughput, mwp-cwp, trace\n"
     "    --json               predictions as a JSON array\n"
+    "gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]\n"
+    "    all kernels of a tree, for the launches that gpuperf.yaml states; exit 1 where the gate fails, 2 where something\n"
+    "    could not be looked at\n"
+    "    --device, --kernel   as above\n"
+    "    --config FILE        (default: gpuperf.yaml here)\n"
+    "    --baseline FILE, --write-baseline FILE\n"
+    "    --fail-on WHAT       warning[=CAUSE,..], regression=PCT%, budget; may repeat\n"
+    "    --format F           text, json, sarif, markdown, github\n"
+    "    -o FILE              the result goes there\n"
+    "    --jobs N             sources at a time (default: processors)\n"
+    "    --all-kernels        also those of headers outside this folder\n"
+    "gpuperf compare [OPTIONS] OLD NEW [-- CLANG-ARGUMENTS]\n"
+    "    before and after, a row for each kernel and device; OLD and NEW: a source, a profile, a module, JSON of predict or\n"
+    "    check, or git:REV:PATH; --device, --kernel, --config, --fail-on, --format, -o as above; --bisect: exit 125 for 2\n"
     "gpuperf devices [D[,D]] [--json] | devices --boards [--json] | devices --compare D1,D2\n"
-    "    the devices of the database, or every number of those named with its unit and source\n"
+    "    the devices of the database, or every number of those named with its unit and source; boards; what differs\n"
+    "gpuperf devices D --sensitivity FILE [-- CLANG-ARGUMENTS]\n"
+    "    which of a device's numbers the kernels' times depend on\n"
     "gpuperf dis FILE\n"
     "    the text form of a profile\n"
     "gpuperf --help, gpuperf --version\n"
@@ -38,7 +54,7 @@ static const char help[] =
 static const struct verb {
     const char *name;
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
-} verbs[] = {{"predict", gp_predict_command}, {"devices", gp_devices_command}, {"dis", gp_dis_command}};
+} verbs[] = {{"predict", gp_predict_command}, {"check", gp_check_command}, {"compare", gp_compare_command}, {"devices", gp_devices_command}, {"dis", gp_dis_command}};
 
 /* The signal ends us after all, and the end of us ends the compilers (compile/supervisor.h). */
 static void on_signal(int number)
@@ -105,7 +121,7 @@ static enum gp_status run_verb(const struct gp_command_line *line, struct gp_tex
         gp_text_printf(out, "gpuperf " GPUPERF_COMMAND_VERSION "\n");
         return GP_STATUS_OK;
     }
-    gp_fail(error, "there is no verb '%s'; there are predict, devices, dis, --help, --version", name);
+    gp_fail(error, "there is no verb '%s'; there are predict, check, compare, devices, dis, --help, --version", name);
     return GP_STATUS_USAGE;
 }
 
@@ -137,20 +153,25 @@ static void run(void *context)
     r->status = run_verb(&r->line, &r->out, &r->error);
 }
 
-static enum gp_status print(const struct gp_text *out, struct gp_error *error)
+static bool print(const struct gp_text *out, struct gp_error *error)
 {
     bool failed = out->length > 0 && fwrite(out->data, 1, out->length, stdout) != out->length;
-    if (fflush(stdout) == 0 && !failed)
-        return GP_STATUS_OK;
-    gp_fail(error, "cannot write to standard output: %s", strerror(errno));
-    return GP_STATUS_FAILED;
+    return (fflush(stdout) == 0 && !failed) || gp_fail(error, "cannot write to standard output: %s", strerror(errno));
+}
+
+static bool has_result(enum gp_status status) { return status == GP_STATUS_OK || status == GP_STATUS_TOLD_FAILED || status == GP_STATUS_TOLD_USAGE; }
+
+static int exit_status(enum gp_status status)
+{
+    static const int statuses[] = {[GP_STATUS_FAILED] = 1, [GP_STATUS_USAGE] = 2, [GP_STATUS_SKIP] = 125, [GP_STATUS_TOLD_FAILED] = 1, [GP_STATUS_TOLD_USAGE] = 2};
+    return statuses[status];
 }
 
 int main(int argc, char **argv)
 {
     struct run r = {.line = split(argc, argv), .status = GP_STATUS_USAGE};
     if (r.line.count < 1) {
-        gp_fail(&r.error, "no verb; there are predict, devices, dis, --help, --version");
+        gp_fail(&r.error, "no verb; there are predict, check, compare, devices, dis, --help, --version");
     } else {
         catch_signals();
         opterr = 0; /* complaints are ours */
@@ -160,10 +181,10 @@ int main(int argc, char **argv)
             gp_fail(&r.error, GP_OUT_OF_MEMORY);
         }
     }
-    if (r.status == GP_STATUS_OK)
-        r.status = print(&r.out, &r.error);
+    if (has_result(r.status) && !print(&r.out, &r.error))
+        r.status = GP_STATUS_FAILED;
     gp_text_free(&r.out);
-    if (r.status != GP_STATUS_OK)
+    if (!has_result(r.status))
         fprintf(stderr, "gpuperf: %s\n", r.error.text);
-    return (int)r.status;
+    return exit_status(r.status);
 }

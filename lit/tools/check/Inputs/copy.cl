@@ -1,0 +1,4 @@
+__kernel void copy(__global const float *in, __global float *out)
+{
+    out[get_global_id(0)] = in[get_global_id(0)];
+}

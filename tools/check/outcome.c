@@ -1,0 +1,289 @@
+/* The outcome as text, Markdown, GitHub's commands and JSON; SARIF has a file of its own. */
+#include "tools/check/outcome.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/json_string.h"
+#include "tools/check/gate.h"
+
+void gp_print_ns(double ns, char text[16])
+{
+    static const struct { double from; const char *unit; } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
+    size_t i = 0;
+    while (ns < units[i].from)
+        i++;
+    double value = ns / (units[i].from > 0 ? units[i].from : 1);
+    snprintf(text, 16, "%.*f %s", value < 10 ? 2 : value < 100 ? 1 : 0, value, units[i].unit);
+}
+
+static bool fails(const json_t *object) { return json_is_true(json_object_get(object, "fails")); }
+
+/* "+12%" beside the baseline; "" where there is none. */
+static void print_change(const json_t *row, char text[16])
+{
+    double ratio = gp_json_real(row, "ratio");
+    text[0] = '\0';
+    if (ratio > 0)
+        snprintf(text, 16, "%+.0f%%", 100 * (ratio - 1));
+}
+
+static void print_local(const json_t *row, char text[40])
+{
+    const json_t *local = json_object_get(row, "local");
+    int x = (int)json_integer_value(json_array_get(local, 0)), y = (int)json_integer_value(json_array_get(local, 1)), z = (int)json_integer_value(json_array_get(local, 2));
+    if (z > 1)
+        snprintf(text, 40, "%dx%dx%d", x, y, z);
+    else if (y > 1)
+        snprintf(text, 40, "%dx%d", x, y);
+    else
+        snprintf(text, 40, "%d", x);
+}
+
+static void print_place(const json_t *finding, char text[300])
+{
+    int line = (int)gp_json_real(finding, "line"), column = (int)gp_json_real(finding, "column");
+    snprintf(text, 300, line > 0 ? "%.250s:%d:%d" : "%.250s", gp_json_word(finding, "file"), line, column);
+}
+
+/* ---- Text -------------------------------------------------------------------------------------------------------------- */
+
+static void print_row(const json_t *row, struct gp_text *out)
+{
+    char time[16], change[16], local[40];
+    gp_print_ns(gp_json_real(row, "time_ns"), time);
+    print_change(row, change);
+    print_local(row, local);
+    gp_text_printf(out, "  %-28.28s %-12.12s %-9.9s %9s %6s %5.0f%%", gp_json_word(row, "kernel"), gp_json_word(row, "device"), local, time, change,
+                   100 * gp_json_real(row, "confidence"));
+    if (strcmp(gp_json_word(row, "verdict"), "ok") != 0)
+        gp_text_printf(out, "  %s", fails(row) ? "FAILS" : gp_json_word(row, "verdict"));
+    gp_text_printf(out, "\n");
+    if (gp_json_word(row, "why")[0] != '\0')
+        gp_text_printf(out, "    %s\n", gp_json_word(row, "why"));
+}
+
+static void print_rows(const struct gp_outcome *outcome, struct gp_text *out)
+{
+    size_t index;
+    const json_t *row;
+    const char *file = "";
+    json_array_foreach(outcome->rows, index, row) {
+        if (index == 0)
+            gp_text_printf(out, "  %-28s %-12s %-9s %9s %6s %6s\n", "kernel", "device", "local", "time", "change", "sure");
+        if (strcmp(file, gp_json_word(row, "file")) != 0)
+            gp_text_printf(out, "%s\n", file = gp_json_word(row, "file"));
+        print_row(row, out);
+    }
+}
+
+static void print_finding(const json_t *finding, struct gp_text *out)
+{
+    char place[300];
+    print_place(finding, place);
+    gp_text_printf(out, "%s: %s: %s; %.0f%% of %s on %s (%.1fx without it) [gpuperf-%s]\n", place, fails(finding) ? "error" : "warning", gp_json_word(finding, "measure"),
+                   100 * gp_json_real(finding, "share"), gp_json_word(finding, "kernel"), gp_json_word(finding, "device"), gp_json_real(finding, "speedup"), gp_json_word(finding, "cause"));
+    if (gp_json_word(finding, "advice")[0] != '\0')
+        gp_text_printf(out, "    %s\n", gp_json_word(finding, "advice"));
+}
+
+static void print_sentences(const struct gp_outcome *outcome, struct gp_text *out)
+{
+    size_t index;
+    const json_t *item;
+    json_array_foreach(outcome->notes, index, item) {
+        gp_text_printf(out, "left out: %s\n", json_string_value(item));
+    }
+    json_array_foreach(outcome->failed, index, item) {
+        gp_text_printf(out, "%s: not checked: %s\n", gp_json_word(item, "file"), gp_json_word(item, "error"));
+    }
+}
+
+void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out)
+{
+    size_t index;
+    const json_t *finding;
+    print_rows(outcome, out);
+    if (json_array_size(outcome->findings) > 0)
+        gp_text_printf(out, "\n");
+    json_array_foreach(outcome->findings, index, finding) {
+        print_finding(finding, out);
+    }
+    print_sentences(outcome, out);
+    gp_text_printf(out, "%s%zu predictions, %zu findings, %zu that fail\n", json_array_size(outcome->rows) > 0 ? "\n" : "", json_array_size(outcome->rows),
+                   json_array_size(outcome->findings), outcome->failures);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------------------------------- */
+
+bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error)
+{
+    json_t *whole = json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION, "predictions", outcome->rows,
+                              "findings", outcome->findings, "failed", outcome->failed, "notes", outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
+    char *text = whole != NULL ? json_dumps(whole, JSON_INDENT(1)) : NULL;
+    json_decref(whole);
+    if (text == NULL)
+        return gp_fail(error, "out of memory");
+    gp_text_printf(out, "%s\n", text);
+    free(text);
+    return true;
+}
+
+/* ---- Markdown ---------------------------------------------------------------------------------------------------------- */
+
+/* A cell: no bar, no line end. */
+static void append_cell(const char *text, struct gp_text *out)
+{
+    for (; *text != '\0'; text++)
+        gp_text_printf(out, *text == '|' ? "\\|" : *text == '\n' ? " " : "%c", *text);
+}
+
+static void markdown_row(const json_t *row, struct gp_text *out)
+{
+    char time[16], change[16], local[40];
+    gp_print_ns(gp_json_real(row, "time_ns"), time);
+    print_change(row, change);
+    print_local(row, local);
+    gp_text_printf(out, "| `%s` | %s | %s | %s | %s | %.0f%% | ", gp_json_word(row, "kernel"), gp_json_word(row, "device"), local, time, change, 100 * gp_json_real(row, "confidence"));
+    append_cell(fails(row) ? "**fails**: " : "", out);
+    append_cell(gp_json_word(row, "why")[0] != '\0' ? gp_json_word(row, "why") : gp_json_word(row, "verdict"), out);
+    gp_text_printf(out, " |\n");
+}
+
+static void markdown_finding(const json_t *finding, struct gp_text *out)
+{
+    char place[300];
+    print_place(finding, place);
+    gp_text_printf(out, "| `%s` | %s, %s | %.1fx | %s", place, gp_json_word(finding, "kernel"), gp_json_word(finding, "device"), gp_json_real(finding, "speedup"),
+                   fails(finding) ? "**fails**: " : "");
+    append_cell(gp_json_word(finding, "measure"), out);
+    gp_text_printf(out, ". ");
+    append_cell(gp_json_word(finding, "advice"), out);
+    gp_text_printf(out, " |\n");
+}
+
+void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out)
+{
+    size_t index;
+    const json_t *item;
+    gp_text_printf(out, "### gpuperf: %zu predictions, %zu findings, %zu that fail\n\n", json_array_size(outcome->rows), json_array_size(outcome->findings), outcome->failures);
+    gp_text_printf(out, "| kernel | device | local | time | change | sure | verdict |\n| --- | --- | --- | ---: | ---: | ---: | --- |\n");
+    json_array_foreach(outcome->rows, index, item) {
+        markdown_row(item, out);
+    }
+    if (json_array_size(outcome->findings) > 0)
+        gp_text_printf(out, "\n| place | kernel, device | gain | what, and what to do |\n| --- | --- | ---: | --- |\n");
+    json_array_foreach(outcome->findings, index, item) {
+        markdown_finding(item, out);
+    }
+    json_array_foreach(outcome->failed, index, item) {
+        gp_text_printf(out, "\nNot checked: `%s`: ", gp_json_word(item, "file"));
+        append_cell(gp_json_word(item, "error"), out);
+        gp_text_printf(out, "\n");
+    }
+}
+
+/* ---- GitHub ------------------------------------------------------------------------------------------------------------ */
+
+/* A property or a message of a workflow command: % and line ends, in properties : and , too, are written as their codes. */
+static void append_escaped(const char *text, bool property, struct gp_text *out)
+{
+    for (; *text != '\0'; text++)
+        gp_text_printf(out, strchr(property ? "%\r\n:," : "%\r\n", *text) != NULL ? "%%%02X" : "%c", (unsigned char)*text);
+}
+
+static void github_line(const char *level, const char *file, int line, int column, const char *title, const char *message, const char *more, struct gp_text *out)
+{
+    gp_text_printf(out, "::%s file=", level);
+    append_escaped(file, true, out);
+    if (line > 0)
+        gp_text_printf(out, ",line=%d,col=%d", line, column > 0 ? column : 1);
+    gp_text_printf(out, ",title=");
+    append_escaped(title, true, out);
+    gp_text_printf(out, "::");
+    append_escaped(message, false, out);
+    if (more[0] != '\0')
+        gp_text_printf(out, "%%0A");
+    append_escaped(more, false, out);
+    gp_text_printf(out, "\n");
+}
+
+static void github_finding(const json_t *finding, struct gp_text *out)
+{
+    char title[80], message[600];
+    snprintf(title, sizeof title, "gpuperf %s", gp_json_word(finding, "cause"));
+    snprintf(message, sizeof message, "%s; %.0f%% of %s on %s (%.1fx without it)", gp_json_word(finding, "measure"), 100 * gp_json_real(finding, "share"),
+             gp_json_word(finding, "kernel"), gp_json_word(finding, "device"), gp_json_real(finding, "speedup"));
+    github_line(fails(finding) ? "error" : "warning", gp_json_word(finding, "file"), (int)gp_json_real(finding, "line"), (int)gp_json_real(finding, "column"), title, message,
+                gp_json_word(finding, "advice"), out);
+}
+
+static void github_row(const json_t *row, struct gp_text *out)
+{
+    char message[600];
+    const json_t *place = json_object_get(row, "place");
+    if (strcmp(gp_json_word(row, "verdict"), "ok") == 0)
+        return;
+    snprintf(message, sizeof message, "%s on %s: %s", gp_json_word(row, "kernel"), gp_json_word(row, "device"), gp_json_word(row, "why"));
+    github_line(fails(row) ? "error" : "notice", gp_json_word(row, "file"), (int)gp_json_real(place, "line"), (int)gp_json_real(place, "column"), gp_json_word(row, "verdict"), message,
+                gp_json_word(row, "launch"), out);
+}
+
+void gp_outcome_github(const struct gp_outcome *outcome, struct gp_text *out)
+{
+    size_t index;
+    const json_t *item;
+    json_array_foreach(outcome->findings, index, item) {
+        github_finding(item, out);
+    }
+    json_array_foreach(outcome->rows, index, item) {
+        github_row(item, out);
+    }
+    json_array_foreach(outcome->failed, index, item) {
+        github_line("error", gp_json_word(item, "file"), 0, 0, "not checked", gp_json_word(item, "error"), "", out);
+    }
+}
+
+/* ---- All formats ------------------------------------------------------------------------------------------------------- */
+
+bool gp_format_parse(const char *name, enum gp_format *format, struct gp_error *error)
+{
+    static const char *const names[GP_FORMAT_COUNT] = {"text", "json", "sarif", "markdown", "github"};
+    for (int i = 0; i < GP_FORMAT_COUNT; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *format = (enum gp_format)i;
+            return true;
+        }
+    return gp_fail(error, "--format takes text, json, sarif, markdown or github, not '%.40s'", name);
+}
+
+bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, struct gp_text *out, struct gp_error *error)
+{
+    switch (format) {
+    case GP_FORMAT_JSON: return gp_outcome_json(outcome, out, error);
+    case GP_FORMAT_SARIF: return gp_outcome_sarif(outcome, out, error);
+    case GP_FORMAT_MARKDOWN: gp_outcome_markdown(outcome, out); return true;
+    case GP_FORMAT_GITHUB: gp_outcome_github(outcome, out); return true;
+    default: gp_outcome_text(outcome, out); return true;
+    }
+}
+
+bool gp_deliver(const char *path, struct gp_text *out, struct gp_error *error)
+{
+    if (path == NULL || strcmp(path, "-") == 0)
+        return true;
+    if (!gp_write_file(path, out->data != NULL ? out->data : "", out->length))
+        return gp_fail(error, "cannot write %s: %s", path, strerror(errno));
+    gp_text_free(out);
+    return true;
+}
+
+void gp_outcome_free(struct gp_outcome *outcome)
+{
+    json_decref(outcome->rows);
+    json_decref(outcome->findings);
+    json_decref(outcome->failed);
+    json_decref(outcome->notes);
+}

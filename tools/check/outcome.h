@@ -1,0 +1,57 @@
+/*
+ * What `check` found out, and how it is told.
+ *
+ * A row of `rows` is unit_rows.h's, with beside it what the gate made of it:
+ *
+ *   base_ns, ratio   of the baseline's row for the same file, kernel and device, where there is one
+ *   base_launch      the baseline's launch, where it is another one
+ *   budget_ns        the device's, where the configuration has one
+ *   verdict          "ok", "over budget", "regression", "not judged"
+ *   why              a sentence for what is not ok
+ *   fails            whether it makes the gate fail
+ */
+#ifndef GPUPERF_TOOLS_CHECK_OUTCOME_H
+#define GPUPERF_TOOLS_CHECK_OUTCOME_H
+
+#include <jansson.h>
+
+#include "support/error.h"
+#include "support/text.h"
+
+struct gp_outcome {
+    json_t *rows;      /* array, by file, kernel, device */
+    json_t *findings;  /* array of {rule, file, line, column, kernel, device, share, speedup, measure, advice, also, fails} */
+    json_t *failed;    /* array of {file, error}: sources that could not be looked at */
+    json_t *notes;     /* array of sentences: what was left out */
+    size_t failures;   /* rows and findings that make the gate fail */
+};
+
+/* Rows beside the baseline's and the budgets; findings; one section for each. */
+void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out);
+
+/* {"schema": "gpuperf/1", "version", "predictions": rows, "findings", "failed", "notes", "gate": {"failures"}}. False: out of memory. */
+bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);
+
+/* SARIF 2.1.0: a rule for each cause, and for budget and regression; fingerprints that do not change when lines move. */
+bool gp_outcome_sarif(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);
+
+/* A table for a pull request's comment. */
+void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out);
+
+/* GitHub's workflow commands: ::warning file=...,line=...::... */
+void gp_outcome_github(const struct gp_outcome *outcome, struct gp_text *out);
+
+/* What --format names. */
+enum gp_format { GP_FORMAT_TEXT, GP_FORMAT_JSON, GP_FORMAT_SARIF, GP_FORMAT_MARKDOWN, GP_FORMAT_GITHUB, GP_FORMAT_COUNT };
+bool gp_format_parse(const char *name, enum gp_format *format, struct gp_error *error);
+bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, struct gp_text *out, struct gp_error *error);
+
+/* Where `path` names a file, `out` goes into it and is empty then; "-" and NULL: it stays. False: a sentence, and the file is as it was. */
+bool gp_deliver(const char *path, struct gp_text *out, struct gp_error *error);
+
+void gp_outcome_free(struct gp_outcome *outcome);
+
+/* "12.3 us" as the tables have times. */
+void gp_print_ns(double ns, char text[16]);
+
+#endif

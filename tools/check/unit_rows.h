@@ -1,0 +1,29 @@
+/*
+ * The predictions for one source: what a worker of `check` does, in a process of its own.
+ *
+ * The result is JSON: {"rows": [...], "left_out": ["sentence", ...]}; a row is one of report/report_json.h with, beside it,
+ *
+ *   file       the source, as it is named to the user
+ *   title      the device's
+ *   launch     "global 1024x1024, local 32x8, n=1024": what it is predicted for
+ *   assumed    what of that was stated nowhere: "all of it assumed", ""
+ *   place      {file, line, column} of the kernel
+ */
+#ifndef GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
+#define GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
+
+#include "tools/check/config.h"
+#include "tools/check/units.h"
+
+struct gp_unit_question {
+    const struct gp_unit *unit;
+    const struct gp_arguments *devices;
+    const struct gp_check_config *config;
+    const struct gp_arguments *kernels;  /* names or globs; empty: all */
+    bool all_kernels;                    /* also those from headers that are not the project's */
+};
+
+/* The JSON text; free() it. NULL and a sentence: the source cannot be read, or no device's compiler takes it. */
+char *gp_unit_rows(const struct gp_unit_question *question, struct gp_error *error);
+
+#endif
