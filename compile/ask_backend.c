@@ -152,7 +152,7 @@ static bool ask_ptxas_of_all(struct gp_job *job, const struct gp_target *target,
         return false;
     char *object = gp_workdir_file(&job->directory, "out.cubin");
     struct gp_text output = {0};
-    bool done = run_ptxas(job, ptxas, target->cpu, assembly, object, &output);
+    bool done = run_ptxas(job, ptxas, target->chip, assembly, object, &output);
     bool other = !done && output.data != NULL && strstr(output.data, "is not defined for option 'gpu-name'") != NULL;
     if (other)
         done = run_newer_ptxas(job, ptxas, assembly, object, &output);

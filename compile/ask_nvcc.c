@@ -91,6 +91,15 @@ static bool add_opencl(struct gp_job *job, const char *macros, struct gp_argumen
     return written;
 }
 
+/* The source is compiled for the target, machine code is made for the chip. NVRTC takes one name for both. */
+static void add_chip(const struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments)
+{
+    if (job->cuda && strcmp(target->chip, target->cpu) != 0)
+        gp_arguments_add(arguments, "-gencode=arch=compute_%s,code=%s", target->cpu + strlen("sm_"), target->chip);
+    else
+        gp_arguments_add(arguments, "-arch=%s", target->chip);
+}
+
 /* What both are told. False: a file could not be written. */
 static bool add_common(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments)
 {
@@ -99,7 +108,7 @@ static bool add_common(struct gp_job *job, const struct gp_target *target, struc
     struct gp_arguments translated = {0};
     gp_arguments_add(arguments, "-w");
     gp_arguments_add(arguments, "-lineinfo");
-    gp_arguments_add(arguments, "-arch=%s", target->cpu);
+    add_chip(job, target, arguments);
     if (device != NULL && device->max_registers_per_thread.value >= 16 && device->max_registers_per_thread.value < 255)
         gp_arguments_add(arguments, "-maxrregcount=%d", (int)device->max_registers_per_thread.value);
     translate(job->request->arguments, &translated, job->cuda ? NULL : &macros);

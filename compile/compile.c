@@ -148,7 +148,7 @@ bool gp_compile_siblings(const struct gp_device *device, const struct gp_device 
     struct gp_target a = gp_target_of(device), b = gp_target_of(sibling);
     if (a.kind == GP_TARGET_AMDGCN && b.kind == GP_TARGET_AMDGCN)
         return strcmp(a.triple, b.triple) == 0;
-    return a.kind == GP_TARGET_NVPTX && b.kind == GP_TARGET_NVPTX && device->arch == sibling->arch && strcmp(a.cpu, b.cpu) <= 0 && strlen(a.cpu) == strlen(b.cpu) &&
+    return a.kind == GP_TARGET_NVPTX && b.kind == GP_TARGET_NVPTX && device->arch == sibling->arch && strcmp(a.chip, b.chip) <= 0 && strlen(a.chip) == strlen(b.chip) &&
            device->max_registers_per_thread.value == sibling->max_registers_per_thread.value;
 }
 

@@ -15,11 +15,25 @@ static enum gp_target_kind kind_of(const char *triple)
     return gp_starts_with(triple, "spir") ? GP_TARGET_SPIR : GP_TARGET_OTHER;
 }
 
+/*
+ * Where no compiler makes code for the device, the chip that ptxas is asked for is the one whose SM holds as many work-items: that many share as many registers, which is what ptxas schedules for, and what it
+ * takes a launch bound's groups for. (ptxas 13.0, 32 independent loads: 64 registers for sm_75, whose SM holds 1024, and 32 for sm_80; groups of 256, eight of them at least, it says are beyond sm_75 and ignores.)
+ */
+static const char *chip_like(const struct gp_device *device)
+{
+    static const struct { const char *name; double threads; } chips[] = {{"sm_75", 1024}, {"sm_80", 2048}, {"sm_86", 1536}};
+    for (size_t i = 0; device->proxy_target && i < sizeof chips / sizeof chips[0]; i++)
+        if (chips[i].threads == device->max_threads_per_sm.value && strcmp(chips[i].name, device->cpu) >= 0)
+            return chips[i].name;
+    return device->cpu;
+}
+
 struct gp_target gp_target_of(const struct gp_device *device)
 {
     if (device == NULL)
-        return (struct gp_target){.kind = GP_TARGET_SPIR, .triple = "spir64", .cpu = ""};
+        return (struct gp_target){.kind = GP_TARGET_SPIR, .triple = "spir64", .cpu = "", .chip = ""};
     struct gp_target target = {.kind = kind_of(device->triple), .triple = device->triple, .cpu = device->cpu};
+    target.chip = target.kind == GP_TARGET_NVPTX ? chip_like(device) : device->cpu;
     /* Only RDNA (gfx10 and later) has both widths; elsewhere the arguments are an error. */
     bool choice = target.kind == GP_TARGET_AMDGCN && gp_starts_with(device->cpu, "gfx1");
     target.wave64 = choice && device->warp_width.value == 64;

@@ -455,6 +455,17 @@ static void knows_targets(void **state)
     gp_code_motion_arguments(&target, false, &arguments);
     assert_string_equal(arguments.items[7], "-unroll-runtime=false");
     gp_arguments_free(&arguments);
+    /* Where another device's target stands in, the chip that is asked for registers is the one whose SM holds as many work-items. */
+    device = (struct gp_device){.triple = "nvptx64-nvidia-cuda", .cpu = "sm_75", .proxy_target = true, .max_threads_per_sm = {.value = 2048}};
+    assert_string_equal(gp_target_of(&device).cpu, "sm_75");
+    assert_string_equal(gp_target_of(&device).chip, "sm_80");
+    device.max_threads_per_sm.value = 1536;
+    assert_string_equal(gp_target_of(&device).chip, "sm_86");
+    device.max_threads_per_sm.value = 1024;
+    assert_string_equal(gp_target_of(&device).chip, "sm_75");
+    device.proxy_target = false;
+    device.max_threads_per_sm.value = 2048;
+    assert_string_equal(gp_target_of(&device).chip, "sm_75");
     assert_int_equal(gp_target_of(NULL).kind, GP_TARGET_SPIR);
     device = (struct gp_device){.triple = "", .cpu = ""};
     assert_int_equal(gp_target_of(&device).kind, GP_TARGET_HOST);

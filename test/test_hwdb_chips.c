@@ -44,6 +44,7 @@ static const struct { const char *source, *chips; } sources[] = {
     {"mt4g", "GP102 GV100 TU102 TU117 GA100 GH100 Arcturus Aldebaran AquaVanjaram"},
     {"v100.txt", "GV100"},
     {"cuda-incore", "GV100"},
+    {"CUDA Best Practices Guide", "GV100"},
     {"a100_40.txt", "GA100"},
     {"a100_80.txt", "GA100"},
     {"a100_pcie.txt", "GA100"},

@@ -9,13 +9,14 @@ enum { REGISTERS_IF_UNKNOWN = 32 };
 
 /*
  * Registers that a compiler may give each work-item so that a group of `bound` of them fits: on NVIDIA as many such groups as the kernel
- * says an SM must hold, on AMD one on the CUs that it may lie on (LLVM's AMDGPU backend, occupancy).
+ * says an SM must hold, on AMD one on the CUs that it may lie on (LLVM's AMDGPU backend, occupancy). More groups than an SM has work-items for ptxas does not heed ("Value of threads per SM is out of range.
+ * .minnctapersm will be ignored", ptxas 13.0).
  */
 static uint32_t registers_within(const struct gp_device *d, const struct gp_kernel *kernel, uint64_t bound)
 {
     bool nvidia = gp_arch_is_nvidia(d->arch);
     double items = ceil((double)bound / d->warp_width.value) * d->warp_width.value;
-    double groups = nvidia ? fmax(1, fmin(kernel->min_groups, floor(d->max_threads_per_sm.value / items))) : 1;
+    double groups = nvidia && kernel->min_groups * items <= d->max_threads_per_sm.value ? fmax(1, kernel->min_groups) : 1;
     double cus = gp_device_group_sms(d), unit = nvidia ? 8 : fmax(1, d->register_unit.value);
     return (uint32_t)(floor(cus * d->registers_per_sm.value / (items * groups) / unit) * unit);
 }
