@@ -22,6 +22,7 @@
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include "model/profile/profile_binary.h"
+#include "passes/address_assembly.h"
 #include "passes/address_steps.h"
 #include "passes/argument_copies.h"
 #include "passes/argument_elements.h"
@@ -237,6 +238,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
     if (analyses.lanes.target == Target::Nvptx) {
         spellOutSpecialRegisters(*copy.function);
         spellOutTextureFetches(*copy.function);
+        spellOutAddressAssembly(*copy.function);
         if (spellOutMemoryAssembly(*copy.function))
             analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());
         spellOutFragments(*copy.function);

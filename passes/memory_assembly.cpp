@@ -1,5 +1,6 @@
 #include "passes/memory_assembly.h"
 
+#include "passes/address_assembly.h"
 #include "passes/async_copies.h"
 #include "passes/special_registers.h"
 
@@ -136,29 +137,6 @@ static bool takeNumber(StringRef &text, unsigned &number)
 {
     text = text.ltrim(" \t{,");
     return text.consume_front("$") && !text.consumeInteger(10, number);
-}
-
-/* The pointer that an integer was made of, moved on as the integer was: __cvta_generic_to_shared(p) + 1024. Null: none is seen. */
-static Value *pointerOf(IRBuilder<> &builder, Value *number, unsigned space, unsigned depth = 0)
-{
-    enum { DEEPEST = 8 };
-    auto *op = dyn_cast<Operator>(number);
-    if (!op || depth > DEEPEST)
-        return nullptr;
-    if (isa<TruncInst, ZExtInst>(op))
-        return pointerOf(builder, op->getOperand(0), space, depth + 1);
-    if (op->getOpcode() == Instruction::PtrToInt) {
-        Value *pointer = op->getOperand(0);
-        if (auto *cast = dyn_cast<AddrSpaceCastOperator>(pointer); cast && cast->getSrcAddressSpace() == space)
-            pointer = cast->getPointerOperand();
-        return pointer->getType()->getPointerAddressSpace() == space ? pointer : builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(space));
-    }
-    if (op->getOpcode() != Instruction::Add)
-        return nullptr;
-    for (unsigned side = 0; side < 2; side++)
-        if (Value *pointer = pointerOf(builder, op->getOperand(side), space, depth + 1))
-            return builder.CreateGEP(builder.getInt8Ty(), pointer, builder.CreateSExt(op->getOperand(1 - side), builder.getInt64Ty()));
-    return nullptr;
 }
 
 /* What stands in the brackets: an operand, and perhaps a number of bytes. */
