@@ -6,6 +6,7 @@
 
 #include "passes/builtins.h"
 #include "passes/emitter.h"
+#include "passes/exchanges.h"
 
 using namespace llvm;
 
@@ -33,6 +34,13 @@ static bool isArgumentMember(const Value *object)
     return argument && (argument->hasByValAttr() || argument->hasByRefAttr());
 }
 
+/* A pointer that stands where a pointer that was passed leads (`float **rows`): nvcc 13.0 reads by it as from global memory. */
+static bool isLoadedFromGlobal(const Value *object)
+{
+    auto *load = dyn_cast<LoadInst>(object);
+    return load && load->getType()->isPointerTy() && isa<Argument>(getUnderlyingObject(load->getPointerOperand(), 0));
+}
+
 /*
  * `const __device__` and a function's `static const`: nvcc 13.0 has them in global memory (ld.global.nc), and in constant memory only what is __constant__, which the host can write.
  */
@@ -57,8 +65,8 @@ gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, uns
         record.space = onDevice ? GP_SPACE_GLOBAL : GP_SPACE_CONSTANT;
     if (onDevice)
         record.flags |= GP_MEMORY_READONLY;
-    if (record.space == GP_SPACE_GENERIC && isArgumentMember(getUnderlyingObject(pointer, 0)))
-        record.space = GP_SPACE_GLOBAL; /* a pointer in a structure that the host passed */
+    if (record.space == GP_SPACE_GENERIC && (isArgumentMember(getUnderlyingObject(pointer, 0)) || isLoadedFromGlobal(getUnderlyingObject(pointer, 0))))
+        record.space = GP_SPACE_GLOBAL; /* a pointer that the host passed, in a structure or in memory */
     switch (gp_ref_kind(record.base)) {
     case GP_REF_PRIVATE: record.space = GP_SPACE_PRIVATE; break;
     case GP_REF_LOCAL: record.space = GP_SPACE_LOCAL; break;
@@ -204,6 +212,13 @@ static bool counts(const Instruction &inst)
     return atomic && atomic->getOperation() == AtomicRMWInst::Add && isa<ConstantInt>(atomic->getValOperand()) && atomic->getType()->getIntegerBitWidth() <= 64;
 }
 
+/* Whether the loop around it goes on until an exchange has succeeded. */
+bool Emitter::isRetried(const Instruction &inst) const
+{
+    const Loop *loop = facts.loops.getLoopFor(inst.getParent());
+    return any_of(facts.loopFacts, [&](const LoopFact &fact) { return fact.loop == loop && fact.bound == GP_BOUND_RETRY; });
+}
+
 void Emitter::emitAtomic(const Instruction &inst)
 {
     const Value *pointer = inst.getOperand(0);
@@ -216,6 +231,8 @@ void Emitter::emitAtomic(const Instruction &inst)
         record.flags |= GP_MEMORY_COMBINES;
     if (counts(inst))
         record.flags |= GP_MEMORY_COUNTS;
+    if (exchangesForItself(inst, isRetried(inst), facts.uniformity && facts.uniformity->isUniform(inst.getOperand(1))))
+        record.flags |= GP_MEMORY_EXCHANGES;
     gp_ref address = valueOf(pointer);
     SmallVector<gp_ref, 3> operands{address};
     for (unsigned i = 1; i < inst.getNumOperands(); i++)

@@ -193,6 +193,7 @@ private:
     /* emit_memory.cpp */
     void emitLoad(const llvm::Instruction &inst, const llvm::Value *pointer, llvm::Align alignment, uint16_t flags);
     void emitStore(const llvm::Value *pointer, const llvm::Value *value, llvm::Align alignment, uint16_t flags);
+    bool isRetried(const llvm::Instruction &inst) const;
     void emitAtomic(const llvm::Instruction &inst);
     std::string calleeName(const llvm::CallBase &call) const;
     void emitCall(const llvm::CallBase &call);

@@ -165,6 +165,16 @@ static void add_condition(const struct gp_finder *f, uint32_t m, struct gp_bottl
     snprintf(b->advice + advised, sizeof b->advice - advised, "; __builtin_expect() there says if few do");
 }
 
+/* No other work-item's operands stand for an exchange's: to combine them is no remedy. */
+static bool exchanges(const struct gp_finder *f, uint32_t group)
+{
+    const struct gp_memory *records = f->in->kernel->memory;
+    for (uint32_t m = group; m < f->in->kernel->memory_count; m++)
+        if (f->group[m] == group && (records[m].flags & GP_MEMORY_EXCHANGES))
+            return true;
+    return false;
+}
+
 /* What a finding's gain is of: groups that combine; without these words nobody meets anybody. */
 static const char *const COMBINED = "if combined";
 
@@ -174,7 +184,9 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
     const struct gp_memory *record = &f->in->kernel->memory[m];
     bool one = memory->operations <= 0 || memory->addresses == 1;
     measure_contention(f, m, record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space), b);
-    if (b->repaired == COMBINED)
+    if (record->flags & GP_MEMORY_EXCHANGES)
+        snprintf(b->advice, sizeof b->advice, "exchanges take turns and cannot be combined; look with a plain load first whether one is still needed, let fewer work-items try, or spread them over several addresses");
+    else if (b->repaired == COMBINED)
         snprintf(b->advice, sizeof b->advice, "combine within the work-group first (local memory), then one atomic per group%s", one ? "" : " and address");
     else if (memory->contention <= 0 && memory->operations * f->in->work->warps_per_group <= 1.01 * memory->addresses) /* as a group's own counts are added to the launch's */
         snprintf(b->advice, sizeof b->advice, "a work-group comes to %s once at most; let fewer work-groups do more each, or give them several copies", one ? "it" : "each of them");
@@ -289,8 +301,8 @@ static void mend_members(struct gp_finder *f, uint32_t group, mend *mend)
 /* The first that gains. */
 static mend *mend_that_gains(struct gp_finder *f, uint32_t group, const struct memory_cause *c)
 {
-    if (c->mend == c->otherwise)
-        return c->mend;
+    if (c->mend == c->otherwise || exchanges(f, group))
+        return c->otherwise;
     mend_members(f, group, c->mend);
     return f->in->timing->cycles >= 1.01 * gp_finder_cycles(f) ? c->mend : c->otherwise;
 }

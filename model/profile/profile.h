@@ -247,6 +247,7 @@ enum gp_memory_flags {
     GP_MEMORY_STREAMING = 16, /* non-temporal */
     GP_MEMORY_VOLATILE = 32,
     GP_MEMORY_COMBINES = 64,  /* an atomic on integers at an address that is proved the same for all lanes, of an operation that combines their values (add, max ...) */
+    GP_MEMORY_EXCHANGES = 512, /* an atomic whose operands no other work-item's can stand for: a compare-and-swap, an exchange of different values */
     GP_MEMORY_ASYNC = 256,    /* a load whose data goes to local memory: no register is kept for it (cp.async) */
     GP_MEMORY_COUNTS = 128    /* an atomic on integers that adds its operand, a constant: lanes at one address get old values side by side */
 };
