@@ -92,21 +92,44 @@ static void exchanges_follow_each_other(void **state)
     struct gp_device device = hand_device();
     struct gp_memory_work memory[2] = {{.requests = 32, .operations = 528, .successes = 32, .contention = 496, .transactions = 32, .lines = 1, .addresses = 1, .writes = true}};
     struct gp_work work = {.groups = 100, .warps_per_group = 8, .lanes_used = 1, .memory = memory, .memory_count = 1};
+    struct gp_conditions conditions = {.device = &device}; /* none is resident beside another */
     device.l2_latency.value = 200;
-    assert_near(gp_retry_cycles(&work, &device), 200 * (25600 - 1));
-    assert_near(gp_atomic_cycles(&work, &device), 200 * (25600 - 1));
+    assert_near(gp_retry_cycles(&work, &conditions, 0), 200 * (25600 - 1));
     memory[0].addresses = 256;
-    assert_near(gp_retry_cycles(&work, &device), 200 * (100 - 1));
+    assert_near(gp_retry_cycles(&work, &conditions, 0), 200 * (100 - 1));
     memory[0].addresses = 25600;
-    assert_near(gp_retry_cycles(&work, &device), 0);
+    assert_near(gp_retry_cycles(&work, &conditions, 0), 0);
     memory[0].addresses = INFINITY;
-    assert_near(gp_retry_cycles(&work, &device), 0);
+    assert_near(gp_retry_cycles(&work, &conditions, 0), 0);
     memory[0].addresses = 1;
     memory[1] = memory[0];
     work.memory_count = 2;
-    assert_near(gp_retry_cycles(&work, &device), 200 * (51200 - 1));
+    assert_near(gp_retry_cycles(&work, &conditions, 0), 200 * (51200 - 1));
     device.arch = GP_ARCH_CPU;
-    assert_near(gp_retry_cycles(&work, &device), 0);
+    assert_near(gp_retry_cycles(&work, &conditions, 0), 0);
+}
+
+/*
+ * Those that fail take as long: all resident warps' exchanges, of two lines and 32 words 4.5 cycles each; if all else takes longer than the exchanges by themselves, as many fewer
+ * try at a time. Lanes on addresses of their own succeed one by one: the average of 32 is waiting for a quarter of its warp's time.
+ */
+static void failed_exchanges_take_turns(void **state)
+{
+    (void)state;
+    struct gp_device device = hand_device();
+    struct gp_memory_work memory = {.requests = 1, .operations = 32, .successes = 32, .transactions = 8, .asked_lines = 2, .lines = 2, .addresses = 32, .writes = true};
+    struct gp_work work = {.groups = 1e6, .warps_per_group = 8, .lanes_used = 1, .memory = &memory, .memory_count = 1};
+    struct gp_conditions conditions = {.device = &device, .resident_groups = 4};
+    device.arch = GP_ARCH_AMPERE;
+    device.sm_count.value = 10;
+    device.l2_latency.value = 200;
+    device.atomic_global_clk.value = 1;
+    double resident = 10 * 4 * 8, trips = 8e6 - 1, round = resident * (1 - resident / 16e6) * 4.5;
+    assert_near(gp_retry_cycles(&work, &conditions, 0), trips * round);
+    assert_near(gp_retry_cycles(&work, &conditions, 2 * trips * 200), trips * round / 2);
+    assert_near(gp_retry_cycles(&work, &conditions, 1e3 * trips * 200), trips * 200);
+    memory.scattered = 1;
+    assert_near(gp_retry_cycles(&work, &conditions, 0), trips * round / (log(32) + 0.5772));
 }
 
 static void a_group_exchanges_once(void **state)
@@ -121,6 +144,6 @@ static void a_group_exchanges_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_group_keeps_one_for_each_address), cmocka_unit_test(as_many_addresses_save_nothing_but_turns), cmocka_unit_test(a_sum_is_a_tree),
-                                       cmocka_unit_test(apart_nothing_is_left), cmocka_unit_test(exchanges_follow_each_other), cmocka_unit_test(a_group_exchanges_once)};
+                                       cmocka_unit_test(apart_nothing_is_left), cmocka_unit_test(exchanges_follow_each_other), cmocka_unit_test(failed_exchanges_take_turns), cmocka_unit_test(a_group_exchanges_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

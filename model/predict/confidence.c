@@ -99,12 +99,28 @@ static double share_repaired(const struct run *run, struct gp_repair *repair)
     return timing.cycles > 0 ? 1 - fmin(1, repaired.cycles / timing.cycles) : 0;
 }
 
+static bool is_memory(enum gp_limiter limiter) { return limiter == GP_LIMITER_LSU || limiter == GP_LIMITER_L1 || limiter == GP_LIMITER_L2 || limiter == GP_LIMITER_DRAM; }
+
+/* Share of the load/store units' cycles that are requests' whose addresses nobody knows. */
+static double scattered_share(const struct gp_work *work)
+{
+    double all = 0, scattered = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        all += memory->wavefronts;
+        scattered += memory->requests > 0 ? memory->wavefronts * memory->scattered / memory->requests : 0;
+    }
+    return all > 0 ? scattered / all : 0;
+}
+
 /*
  * Share of the time that is not there when the addresses that nobody knows fall as well as they can: side by side, in different
- * banks, atomics evenly on the addresses that there are.
+ * banks, atomics evenly on the addresses that there are. Where something else than memory limits, which it
+ * may not, a tenth of their share of all accesses at least.
  */
 static double doubt_of_addresses(const struct run *run)
 {
+    const double least = 0.1;
     const struct gp_work *work = &run->work;
     struct gp_repair best;
     bool any = false;
@@ -125,7 +141,8 @@ static double doubt_of_addresses(const struct run *run)
             gp_coalesce(&best, m);
         best.work.memory[m].contention = fmin(work->memory[m].contention, work->memory[m].least_contention);
     }
-    return share_repaired(run, &best);
+    double share = share_repaired(run, &best);
+    return is_memory(run->timing.limiter) ? share : fmax(share, least * scattered_share(work));
 }
 
 /* The work if texels whose size is assumed had so few bytes that most formats of four channels have: 8 bits each. */
@@ -180,14 +197,14 @@ static double doubt_of_spread(const struct run *run)
     bool spread = false;
     for (uint32_t m = 0; m < work->memory_count; m++)
         spread |= work->memory[m].operations > 0 && work->memory[m].scattered > 0;
-    return spread && gp_atomic_cycles(work, run->device) > 0.9 * run->timing.cycles ? 0.5 : 0;
+    double least = spread ? fmax(gp_atomic_cycles(work, run->device), gp_retry_cycles(work, &run->conditions, 0)) : 0;
+    return least > 0.9 * run->timing.cycles ? 0.5 : 0;
 }
 
-/* How often exchanges fail before they succeed nobody knows where work-items meet: half of the time that those that succeed take at least, one after the other. */
+/* How many warps try at a time, and fail, follows from how they happen to meet: half of the time that exchanges take if all that are resident do. */
 static double doubt_of_retries(const struct run *run)
 {
-    double least = gp_retry_cycles(&run->work, run->device);
-    return least > 0 ? 0.5 * fmin(1, least / run->timing.cycles) : 0;
+    return 0.5 * fmin(1, gp_retry_cycles(&run->work, &run->conditions, 0) / run->timing.cycles);
 }
 
 /* ---- The device -------------------------------------------------------------------------------------------------- */

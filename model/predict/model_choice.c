@@ -1,4 +1,6 @@
 /* Which model times a prediction: the one asked for; else the analytical one, or the simulation where groups that run at once can all wait for one DRAM channel. */
+#include <math.h>
+
 #include "model/predict/run.h"
 #include "model/timing/cpu_model.h"
 #include "model/timing/mwp_cwp.h"
@@ -21,7 +23,7 @@ const char *gp_run_model_name(const struct run *run)
 /* A floor that every model has, above what it adds for the launch itself. */
 static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, double launch, struct gp_timing *timing)
 {
-    double least = gp_atomic_cycles(work, conditions->device) + launch;
+    double least = fmax(gp_atomic_cycles(work, conditions->device), gp_retry_cycles(work, conditions, timing->cycles)) + launch;
     if (least <= timing->cycles)
         return;
     timing->cycles = least;

@@ -663,13 +663,49 @@ static double round_trips(const struct gp_work *work, uint32_t first, double war
     return fmax(0, on_address - 1);
 }
 
-double gp_retry_cycles(const struct gp_work *work, const struct gp_device *device)
+/*
+ * Of the lanes of a request that wait for exchanges on addresses of their own, the share that is still waiting in the average round: each succeeds as likely as another, and the last of n needs 1 + 1/2 + ... + 1/n
+ * times as many rounds as the average. Lanes side by side go on together; what lanes of a warp do on one address is counted round by round.
+ */
+static double share_still_waiting(const struct gp_memory_work *memory)
 {
-    double most = 0;
-    for (uint32_t m = 0; m < work->memory_count && device->arch != GP_ARCH_CPU; m++)
-        if (work->memory[m].operations > 0 && is_first_on_buffer(work, m))
-            most = fmax(most, round_trips(work, m, work->warps_per_group * work->groups));
-    return most * device->l2_latency.value;
+    double lanes = memory->operations / memory->requests;
+    return memory->scattered > 0.5 * memory->requests && lanes > 1 ? 1 / (log(lanes) + 0.5772) : 1;
+}
+
+/* Cycles that the place of an exchange is busy with one warp's, in the average round, of those on the buffer. */
+static double busy_with_a_warp(const struct gp_work *work, const struct gp_device *device, uint32_t first)
+{
+    double cycles = 0, requests = 0;
+    for (uint32_t m = first; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->successes <= 0 || memory->buffer != work->memory[first].buffer || memory->requests <= 0)
+            continue;
+        double on_address = memory->operations / memory->addresses * device->atomic_global_clk.value;
+        cycles += share_still_waiting(memory) * fmax(on_address, atomics_in_one_part(memory, device));
+        requests += memory->requests;
+    }
+    return requests > 0 ? cycles / requests : 0;
+}
+
+/* Warps that are resident in the mean: in the last wave they get fewer. */
+static double warps_resident(const struct gp_work *work, const struct gp_conditions *c)
+{
+    double all = work->groups * work->warps_per_group, at_once = fmin(all, c->device->sm_count.value * c->resident_groups * work->warps_per_group);
+    return all > 0 ? at_once * (1 - at_once / (2 * all)) : 0;
+}
+
+double gp_retry_cycles(const struct gp_work *work, const struct gp_conditions *c, double rest)
+{
+    double most = 0, latency = c->device->l2_latency.value, resident = warps_resident(work, c);
+    for (uint32_t m = 0; m < work->memory_count && c->device->arch != GP_ARCH_CPU; m++) {
+        if (work->memory[m].operations <= 0 || !is_first_on_buffer(work, m))
+            continue;
+        double trips = round_trips(work, m, work->warps_per_group * work->groups);
+        double waiting = resident * (rest > 0 ? fmin(1, trips * latency / rest) : 1);
+        most = fmax(most, trips * fmax(latency, waiting * busy_with_a_warp(work, c->device, m)));
+    }
+    return most;
 }
 
 /* Cycles that all of L2 needs for a warp's atomics, wherever they fall: 45 sectors or 215 words a cycle on an H100, whose L2 looks up 64 lines (bench/gpu/results/h100). */
@@ -691,7 +727,7 @@ double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *devi
     double most = atomics_everywhere(work, device);
     for (uint32_t m = 0; m < work->memory_count; m++)
         most = fmax(most, work->memory[m].operations > 0 ? atomics_in_one_place(work, device, m) : 0);
-    return fmax(most * work->warps_per_group * work->groups, gp_retry_cycles(work, device));
+    return most * work->warps_per_group * work->groups;
 }
 
 double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
