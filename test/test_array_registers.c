@@ -261,6 +261,43 @@ static void sorts_are_unrolled(void **state)
     assert_null(changed);
 }
 
+/* Two arrays, one after the other, of the same kind each: each is filled by a loop and read by another one. */
+static void make_two(const char *first_read, const char *second_filled)
+{
+    const char *const arrays[] = {"a", first_read, second_filled, "b"};
+    gp_text_printf(&text, "gpuperf-profile 1\ntriple \"spir64-unknown-unknown\"\nkernel k\n  private a: 64 align 4\n  private b: 128 align 4\n  dims 1\n  resources registers 10 from estimate\n");
+    for (int l = 0; l < 4; l++)
+        gp_text_printf(&text, "  loop %d: header %d latch %d bound constant trips 16\n", l, l + 1, l + 1);
+    for (int l = 0; l < 4; l++)
+        gp_text_printf(&text, "  induction %%i%d loop %d step 1\n", l, l);
+    gp_text_printf(&text, "  block 0: ipdom 1\n    br block 1\n");
+    for (int l = 0; l < 4; l++) {
+        gp_text_printf(&text, "  block %d: ipdom %d loop %d\n    %%i%d = phi i32 [block %d: 0], [block %d: %%n%d]\n    %%b%d = shl i32 %%i%d, 2\n    %%w%d = zext i32 %%b%d to i64\n    %%p%d = add i64 private.%s, %%w%d\n",
+                       l + 1, l + 2, l, l, l, l + 1, l, l, l, l, l, l, arrays[l], l);
+        if (l % 2 == 0)
+            gp_text_printf(&text, "    store %%p%d, 0 in private 4x1 base private.%s\n", l, arrays[l]);
+        else
+            gp_text_printf(&text, "    %%x%d = load i32 %%p%d in private 4x1 base private.%s\n", l, l, arrays[l]);
+        gp_text_printf(&text, "    %%n%d = add i32 %%i%d, 1\n    %%c%d = icmp.ult i32 %%n%d, 16\n    condbr %%c%d, block %d, block %d kind induction\n", l, l, l, l, l, l + 1, l + 2);
+    }
+    gp_text_printf(&text, "  block 5:\n    ret\n");
+    profile = parse_text(text.data);
+    assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], vector_words, &changed));
+}
+
+/* Arrays that are never alive together share registers; those that are have their own. */
+static void arrays_share_registers(void **state)
+{
+    make_two("a", "b");
+    assert_non_null(changed);
+    assert_int_equal(gp_kernel_resources(changed, 0)->registers, 10 + 32);
+    teardown(state);
+    text = (struct gp_text){0};
+    make_two("b", "a"); /* a, b, a, b */
+    assert_non_null(changed);
+    assert_int_equal(gp_kernel_resources(changed, 0)->registers, 10 + 16 + 32);
+}
+
 /* The launch decides how often the loop turns, or the index starts where a work-item is. */
 static void not_known_unrolled(void **state)
 {
@@ -306,7 +343,7 @@ int main(void)
         cmocka_unit_test_teardown(other_targets, teardown),            cmocka_unit_test_teardown(a_pointer_chooses, teardown),
         cmocka_unit_test_teardown(amd_compares_with_all, teardown),    cmocka_unit_test_teardown(amd_may_use_memory, teardown),
         cmocka_unit_test_teardown(unrolled_later, teardown),           cmocka_unit_test_teardown(too_large_to_unroll, teardown),
-        cmocka_unit_test_teardown(not_known_unrolled, teardown), cmocka_unit_test_teardown(sorts_are_unrolled, teardown),       cmocka_unit_test_teardown(amd_will_make_a_vector, teardown),
+        cmocka_unit_test_teardown(not_known_unrolled, teardown), cmocka_unit_test_teardown(sorts_are_unrolled, teardown), cmocka_unit_test_teardown(arrays_share_registers, teardown),       cmocka_unit_test_teardown(amd_will_make_a_vector, teardown),
         cmocka_unit_test_teardown(no_vector, teardown),                cmocka_unit_test_teardown(words_by_the_largest_group, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -386,12 +386,76 @@ static bool change_all(const struct gp_kernel *kernel, const uint32_t *paid, con
     return some;
 }
 
+/* Blocks by their numbers, which follow control as far as that has an order. first > last: none. */
+struct stretch { uint32_t first, last; };
+
+static void widen(struct stretch *s, struct stretch by)
+{
+    s->first = by.first < s->first ? by.first : s->first;
+    s->last = by.last > s->last ? by.last : s->last;
+}
+
+static void find_loop_stretches(const struct gp_kernel *kernel, struct stretch *loops)
+{
+    for (uint32_t l = 0; l < kernel->loop_count; l++)
+        loops[l] = (struct stretch){UINT32_MAX, 0};
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t l = kernel->blocks[b].loop; l != GP_NONE; l = kernel->loops[l].parent)
+            widen(&loops[l], (struct stretch){b, b});
+}
+
+/*
+ * Where an array is alive: from its first access to its last, and all the while that a loop turns which has some of its accesses, but not all. What has all of them fills the array anew in each turn.
+ */
+static struct stretch life_of(const struct gp_kernel *kernel, uint32_t array, const struct stretch *loops)
+{
+    struct stretch accessed = {UINT32_MAX, 0}, life;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (may_be_in(kernel, &kernel->memory[m], array)) {
+            uint32_t block = gp_inst_block(kernel, kernel->memory[m].inst);
+            if (block != GP_NONE)
+                widen(&accessed, (struct stretch){block, block});
+        }
+    life = accessed;
+    for (uint32_t l = 0; l < kernel->loop_count && accessed.first <= accessed.last; l++) {
+        bool some = loops[l].first <= accessed.last && accessed.first <= loops[l].last, all = loops[l].first <= accessed.first && accessed.last <= loops[l].last;
+        if (some && !all)
+            widen(&life, loops[l]);
+    }
+    return life;
+}
+
+/* Registers that the arrays in them take at most: those that are alive together. False: out of memory. */
+static bool most_alive(const struct gp_kernel *kernel, const bool *in_registers, uint32_t *most)
+{
+    struct stretch *loops = gp_some(kernel->loop_count, sizeof *loops);
+    int64_t *change = calloc(kernel->block_count + 1, sizeof *change), alive = 0;
+    bool ok = loops != NULL && change != NULL;
+    if (ok)
+        find_loop_stretches(kernel, loops);
+    for (uint32_t array = 0; ok && array < kernel->private_count; array++) {
+        struct stretch life = in_registers[array] ? life_of(kernel, array, loops) : (struct stretch){1, 0};
+        if (life.first > life.last)
+            continue;
+        change[life.first] += (kernel->privates[array].bytes + 3) / 4;
+        change[life.last + 1] -= (kernel->privates[array].bytes + 3) / 4;
+    }
+    *most = 0;
+    for (uint32_t b = 0; ok && b < kernel->block_count; b++) {
+        alive += change[b];
+        *most = alive > *most ? (uint32_t)alive : *most;
+    }
+    free(loops);
+    free(change);
+    return ok;
+}
+
 /* What a back end reported has them. */
 static bool count_registers(struct gp_kernel *copy, const bool *in_registers)
 {
-    uint32_t words = 0;
-    for (uint32_t array = 0; array < copy->private_count; array++)
-        words += in_registers[array] ? (copy->privates[array].bytes + 3) / 4 : 0;
+    uint32_t words;
+    if (!most_alive(copy, in_registers, &words))
+        return false;
     const struct gp_resources *before = copy->resources;
     copy->resources = gp_some(copy->resource_count, sizeof *copy->resources);
     for (uint32_t i = 0; copy->resources != NULL && i < copy->resource_count; i++) {

@@ -156,7 +156,8 @@ void gp_try_conditions(struct gp_finder *f)
     gp_repair_reset(&f->repair), f->repair.conditions.spill_store_bytes = f->repair.conditions.spill_load_bytes = 0;
     if (c->spill_store_bytes + c->spill_load_bytes > 0 && (b = gp_finder_record(f, GP_CAUSE_SPILL, GP_NONE))) {
         if (f->in->registers_wanted > 0)
-            snprintf(b->measure, sizeof b->measure, "registers may spill: about %u are wanted, the launch bound leaves %u per work-item", f->in->registers_wanted, f->in->registers);
+            snprintf(b->measure, sizeof b->measure, "registers may spill: about %u are wanted, the %s %u per work-item", f->in->registers_wanted,
+                     f->in->registers < c->device->max_registers_per_thread.value ? "launch bound leaves" : "device has", f->in->registers);
         else
             snprintf(b->measure, sizeof b->measure, "registers spill: %.0f bytes stored and %.0f loaded per work-item", c->spill_store_bytes, c->spill_load_bytes);
         snprintf(b->advice, sizeof b->advice, "fewer live values per work-item (smaller tiles, less unrolling) or a looser launch bound");

@@ -21,13 +21,30 @@ static uint32_t registers_within(const struct gp_device *d, const struct gp_kern
     return (uint32_t)(floor(cus * d->registers_per_sm.value / (items * groups) / unit) * unit);
 }
 
+/* What the launch bound leaves each work-item where the count was made without it; 0: nothing is said. */
+static uint32_t left_by_bound(const struct run *run)
+{
+    const struct gp_kernel *kernel = run->predictor->kernel;
+    uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
+    return bound == 0 || run->resources->launch_bound != 0 ? 0 : registers_within(run->device, kernel, bound);
+}
+
+/* No work-item has more than the device's maximum. An estimate is a fifth off: what exceeds it by less is taken to fit. */
+static void fit_into_device(struct run *run)
+{
+    uint32_t most = (uint32_t)run->device->max_registers_per_thread.value;
+    if (run->resources->source != GP_SOURCE_ESTIMATE || most == 0 || run->registers <= most)
+        return;
+    run->missing_registers = run->registers > 1.2 * most ? run->registers - most : 0;
+    run->registers = most;
+}
+
 /*
  * Registers and spills. A kernel that states its work-group size or a bound is compiled to fit: where the count at hand was made without
- * that bound, what exceeds it is taken to be spilled (weigh_spills()).
+ * that bound, what exceeds it is taken to be spilled (weigh_spills()), and so is what an estimate has beyond the device's registers.
  */
 void gp_take_resources(struct run *run)
 {
-    const struct gp_kernel *kernel = run->predictor->kernel;
     const struct gp_resources *r = run->resources;
     run->registers = r != NULL ? r->registers : REGISTERS_IF_UNKNOWN;
     if (r == NULL || run->device->arch == GP_ARCH_CPU)
@@ -36,13 +53,11 @@ void gp_take_resources(struct run *run)
     run->spill_load_bytes = r->spill_load_bytes;
     if (r->stack_bytes > 0) /* several stores, and those of a loop's turns, go to one place of the frame */
         run->spill_slot_bytes = fmin(run->spill_slot_bytes, r->stack_bytes);
-    uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
-    if (bound == 0 || r->launch_bound != 0)
-        return;
-    uint32_t most = registers_within(run->device, kernel, bound);
+    uint32_t most = left_by_bound(run), wanted = run->registers;
+    fit_into_device(run);
     if (most >= run->registers || most == 0)
         return;
-    run->missing_registers = run->registers - most;
+    run->missing_registers = wanted - most;
     run->registers = most;
 }
 

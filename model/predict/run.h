@@ -36,7 +36,7 @@ struct run {
     const struct gp_resources *resources; /* may be NULL */
     uint32_t registers, local_bytes;
     double spill_store_bytes, spill_load_bytes, spill_slot_bytes; /* per work-item */
-    uint32_t missing_registers; /* that the launch bound does not leave: spills are inferred; 0: none are */
+    uint32_t missing_registers; /* that the launch bound, or the device, does not leave: spills are inferred; 0: none are */
     struct gp_occupancy occupancy;
     struct gp_work work;
     bool overruns;                /* an array (array_overrun.h); work.overrun is then certain, and there is no time */
