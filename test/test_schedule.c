@@ -72,6 +72,36 @@ static void a_phi_does_not_wait(void **state)
     gp_schedule_free(schedule);
 }
 
+/* Two loads, each stored elsewhere before the next: cycles of a block in which the second one may or may not go first. */
+static double two_copies(int from, int to, bool in_order)
+{
+    struct gp_schedule *s = gp_schedule_new(8);
+    assert_non_null(s);
+    gp_schedule_start(s, 64, 0, 64);
+    uint32_t loads[] = {0, 2};
+    for (uint32_t k = 0; k < 2; k++) {
+        struct gp_slot load = {.inst = 2 * k, .record = 2 * k, .issue = 1, .latency = 100, .words = 1, .space = from, .in_order = in_order};
+        struct gp_slot store = {.inst = 2 * k + 1, .record = 2 * k + 1, .operands = &loads[k], .operand_count = 1, .issue = 1, .space = to, .store = true, .in_order = in_order};
+        gp_schedule_add(s, &load);
+        gp_schedule_add(s, &store);
+    }
+    double cycles = gp_schedule_finish(s, NULL, NULL);
+    gp_schedule_free(s);
+    return cycles;
+}
+
+/* A generic address may be of shared memory, so that the load behind a store waits for it; what is volatile stays in order wherever it is. */
+static void loads_wait_for_stores_that_may_alias(void **state)
+{
+    (void)state;
+    assert_true(two_copies(GP_SPACE_GLOBAL, GP_SPACE_LOCAL, false) < 110);
+    assert_true(two_copies(GP_SPACE_GENERIC, GP_SPACE_LOCAL, false) > 200);
+    assert_true(two_copies(GP_SPACE_LOCAL, GP_SPACE_GENERIC, false) > 200);
+    assert_true(two_copies(GP_SPACE_GLOBAL, GP_SPACE_GLOBAL, false) > 200);
+    assert_true(two_copies(GP_SPACE_GENERIC, GP_SPACE_PRIVATE, false) < 110);
+    assert_true(two_copies(GP_SPACE_GLOBAL, GP_SPACE_LOCAL, true) > 200);
+}
+
 static struct gp_slot load_of(uint32_t inst, uint32_t words) { return (struct gp_slot){.inst = inst, .record = 0, .issue = 1, .latency = 100, .words = words, .space = 0, .reorders = true}; }
 
 static struct gp_slot use_of(uint32_t inst, const uint32_t *operand)
@@ -210,7 +240,7 @@ static void a_load_behind_a_store_waits_for_what_is_stored(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told), cmocka_unit_test(a_phi_does_not_wait),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_value_carried_around_a_loop), cmocka_unit_test(waiting_for_an_earlier_load_is_told), cmocka_unit_test(a_phi_does_not_wait), cmocka_unit_test(loads_wait_for_stores_that_may_alias),
                                        cmocka_unit_test(loads_go_up_as_far_as_registers_allow), cmocka_unit_test(registers_are_free_behind_the_last_use), cmocka_unit_test(loads_of_local_memory_count_by_themselves), cmocka_unit_test(loads_take_turns), cmocka_unit_test(a_load_behind_a_store_waits_for_what_is_stored), cmocka_unit_test(loads_do_not_pass_stores),
                                        cmocka_unit_test(issue_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,7 +45,7 @@ struct gp_block_order *gp_block_order_new(const struct gp_kernel *kernel)
     uint32_t most = kernel->inst_count;
     o->kernel = kernel;
     o->nodes = gp_some(most, sizeof *o->nodes);
-    o->edges = gp_some((size_t)kernel->operand_count + 3 * (size_t)most, sizeof *o->edges); /* a memory operation has three besides its operands' at most */
+    o->edges = gp_some((size_t)kernel->operand_count + 4 * (size_t)most, sizeof *o->edges); /* a memory operation has four besides its operands' at most */
     o->number = gp_some(most, sizeof *o->number);
     o->order = gp_some(most, sizeof *o->order);
     o->later.items = gp_some(most, sizeof *o->later.items);
@@ -139,8 +139,11 @@ static bool is_fence(const struct gp_block_order *o, uint32_t n)
     return n + 1 == o->item_count || (inst->op == GP_OP_PHI && n < o->leading_phis) || gp_inst_is_fence(inst);
 }
 
-/* The latest write to each address space, and the latest read since, from which nodes lead to the reads before it. */
-struct accesses { uint32_t write[GP_SPACE_COUNT], read[GP_SPACE_COUNT]; };
+/*
+ * The latest write to each address space, and the latest read since, from which nodes lead to the reads before it; the latest volatile access, which the next one follows, wherever that is (ptxas 13.0: volatile loads from
+ * global memory whose values go to volatile shared memory follow each other; where one of both is volatile all loads come first).
+ */
+struct accesses { uint32_t write[GP_SPACE_COUNT], read[GP_SPACE_COUNT], in_order; };
 
 static void add_access(struct gp_block_order *o, uint32_t n, bool one_space, struct accesses *latest)
 {
@@ -148,6 +151,10 @@ static void add_access(struct gp_block_order *o, uint32_t n, bool one_space, str
     uint8_t space = one_space ? 0 : memory->space;
     if ((memory->flags & GP_MEMORY_READONLY) || memory->space == GP_SPACE_CONSTANT)
         return;
+    if ((memory->flags & GP_MEMORY_VOLATILE) && latest->in_order != GP_NONE)
+        add_edge(o, latest->in_order, n, false);
+    if (memory->flags & GP_MEMORY_VOLATILE)
+        latest->in_order = n;
     if (latest->write[space] != GP_NONE)
         add_edge(o, latest->write[space], n, false);
     if (!(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE))) {

@@ -6,7 +6,7 @@
 
 #include "model/profile/profile.h"
 
-enum { SPACES = 16, UNUSED = -1 };
+enum { SPACES = 16, IN_ORDER = SPACES - 1, UNUSED = -1 }; /* IN_ORDER: volatile stores, as of a space of their own */
 
 /* The result of an instruction, as of its last execution. */
 struct result {
@@ -167,15 +167,34 @@ static struct wait wait_for_operands(const struct gp_schedule *s, const struct g
     return wait;
 }
 
+/* A generic address may be one of global or of work-group memory (block_order.c takes all accesses beside one as of one space). */
+static bool may_alias(int a, int b)
+{
+    bool either = a == GP_SPACE_GENERIC ? b == GP_SPACE_GLOBAL || b == GP_SPACE_LOCAL : b == GP_SPACE_GENERIC && (a == GP_SPACE_GLOBAL || a == GP_SPACE_LOCAL);
+    return a == b || either;
+}
+
+/* When the stores before it that a load of the space may read from have been made, and after what. */
+static double stores_before(const struct gp_schedule *s, int space, bool in_order, uint32_t *after)
+{
+    double last = s->begin;
+    for (int other = 0; other < SPACES; other++)
+        if ((may_alias(space, other) || (in_order && other == IN_ORDER)) && s->stored[other] > last) {
+            last = s->stored[other];
+            *after = s->stored_after[other];
+        }
+    return last;
+}
+
 /* A load waits for registers to be free, for stores before it and for its turn. */
 static void wait_for_room(struct gp_schedule *s, const struct gp_slot *slot, int space, struct wait *wait)
 {
     struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
-    uint32_t before = GP_NONE;
-    double room = room_for(s, queue, slot->words);
-    if (!slot->reorders && s->stored[space] > room) {
-        room = s->stored[space];
-        before = s->stored_after[space];
+    uint32_t before = GP_NONE, store = GP_NONE;
+    double room = room_for(s, queue, slot->words), stored = slot->reorders ? s->begin : stores_before(s, space, slot->in_order, &store);
+    if (stored > room) {
+        room = stored;
+        before = store;
     }
     if (slot->space != GP_SPACE_LOCAL) {
         uint32_t earlier;
@@ -186,6 +205,14 @@ static void wait_for_room(struct gp_schedule *s, const struct gp_slot *slot, int
     if (room > wait->start)
         *wait = (struct wait){room, before, 0, GP_NONE};
     queue->loads[queue->load_count++] = slot->inst;
+}
+
+static void note_store(struct gp_schedule *s, int space, const struct wait *wait)
+{
+    if (wait->start <= s->stored[space])
+        return;
+    s->stored[space] = wait->start;
+    s->stored_after[space] = wait->after;
 }
 
 void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
@@ -200,10 +227,10 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
     int space = slot->space & (SPACES - 1);
     if (slot->words > 0)
         wait_for_room(s, slot, space, &wait);
-    if (slot->store && wait.start > s->stored[space]) {
-        s->stored[space] = wait.start;
-        s->stored_after[space] = wait.after;
-    }
+    if (slot->store)
+        note_store(s, space, &wait);
+    if (slot->store && slot->in_order)
+        note_store(s, IN_ORDER, &wait);
     for (uint32_t k = 0; k < operands; k++) {
         struct result *operand = &s->results[operand_of(slot, k)];
         if (operand->words > 0 && operand->part == s->part)

@@ -6,7 +6,8 @@
  * A load does not pass
  *
  *   - a barrier;
- *   - a store to the same address space, unless it is known to read what nobody writes;
+ *   - a store to the same address space, or to one that it may be in (generic addresses), unless it is known to read what nobody writes;
+ *   - a volatile store, where it is volatile itself;
  *   - the last use of the load that is so many words before it as results may wait in registers;
  *   - the end of the off-chip load so many before it as a warp may have under way (hwdb: warp_loads).
  *
@@ -33,6 +34,7 @@ struct gp_slot {
     uint32_t words;               /* loads: 32-bit words of the result; else 0 */
     int space;                    /* enum gp_space of a memory operation, else -1 */
     bool store, reorders;         /* reorders: passes any store */
+    bool in_order;                /* volatile: follows volatile stores to whatever space */
 };
 
 struct gp_schedule;

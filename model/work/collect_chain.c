@@ -50,6 +50,7 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
     const struct gp_memory *memory = &c->kernel->memory[e->record];
     slot.space = memory->space;
     slot.store = gp_memory_writes(memory);
+    slot.in_order = memory->flags & GP_MEMORY_VOLATILE;
     slot.reorders = (memory->flags & GP_MEMORY_READONLY) || memory->space == GP_SPACE_CONSTANT;
     bool scalar = e->uniform && !gp_is_on_chip(memory) && c->device->scalar_unit.value > 0; /* waits in scalar registers, of which there are plenty */
     if (!(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ASYNC)) && !scalar)
