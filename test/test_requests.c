@@ -462,6 +462,12 @@ static void local_widths(void **state)
     stride(0, 0);
     struct gp_device joins = ga10x();
     assert_near(cost(&joins, ALL32).passes, 1); /* the quarters read the same words */
+    r = cost(&joins, ALL32); /* what they read is written to 32 lanes' registers all the same, which Turing takes longer for */
+    assert_near(r.wavefronts, 2);
+    joins = turing();
+    r = cost(&joins, ALL32);
+    assert_near(r.wavefronts, 8);
+    assert_near(r.ideal_wavefronts, 8);
     r = cost(&d, ALL32); /* each its own way where addresses are taken 32 per cycle, and no order of the lanes mends that */
     assert_near(r.passes, 4);
     assert_near(r.ideal_passes, 4);

@@ -71,10 +71,27 @@ static double shared_cycles(const struct gp_request_context *c, double passes, d
     return gp_max(address_cycles(c), passes * pass_bytes / gp_or(c->device->smem_bytes_per_clk.value, pass_bytes));
 }
 
+/*
+ * Cycles in which what a load found is written to registers: 128 bits of 8 lanes, 64 of 16 or 32 of 32 at a time, at the rate of the wider of the two paths, also where all lanes read
+ * the same words. (A float4 that all lanes read costs an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and 8.3: docs/benchmarks.md, "Potentials".)
+ */
+static double write_back_cycles(const struct gp_request_context *c)
+{
+    double rate = gp_max(c->device->l1_bytes_per_clk.value, c->device->smem_bytes_per_clk.value);
+    return c->load && rate > 0 ? c->pieces * gp_groups_active(&c->lanes, lanes_at_once(c->piece)) * LINE / rate : 0;
+}
+
+/*
+ * Of 128 bits from Turing's shared memory, whose path is L1's: what lanes share is delivered in fewer passes, but written all the same. (GA10x is left out: an RTX A6000's 8.5 TFLOP/s in tiles whose rows ptxas reads
+ * so, siboehm.com/articles/22/CUDA-MMM, leave no more than 2 cycles for each.) Elsewhere passes say it all.
+ */
+static double shared_write_back(const struct gp_request_context *c) { return c->piece > 8 && c->device->arch == GP_ARCH_TURING ? write_back_cycles(c) : 0; }
+
 static void finish_shared(const struct gp_request_context *c, struct gp_request *r, double pass_bytes)
 {
-    r->wavefronts = shared_cycles(c, r->passes, pass_bytes);
-    r->ideal_wavefronts = shared_cycles(c, r->ideal_passes, pass_bytes);
+    double written = shared_write_back(c);
+    r->wavefronts = gp_max(written, shared_cycles(c, r->passes, pass_bytes));
+    r->ideal_wavefronts = gp_max(written, shared_cycles(c, r->ideal_passes, pass_bytes));
 }
 
 /* Compute capability 5.x and later: 32 banks of 32 bits, any number of lanes may share a word. */
@@ -253,16 +270,6 @@ static uint32_t l1_banks(const struct gp_device *device)
 {
     uint32_t words = (uint32_t)device->l1_bytes_per_clk.value / 4;
     return words > 0 && words < LINE / 4 && (words & (words - 1)) == 0 ? words : LINE / 4;
-}
-
-/*
- * Cycles in which what a load found is written to registers: 128 bits of 8 lanes, 64 of 16 or 32 of 32 at a time, at the rate of the wider of the two paths, also where all lanes read
- * the same words. (A float4 that all lanes read costs an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and 8.3: docs/benchmarks.md, "Potentials".)
- */
-static double write_back_cycles(const struct gp_request_context *c)
-{
-    double rate = gp_max(c->device->l1_bytes_per_clk.value, c->device->smem_bytes_per_clk.value);
-    return c->load && rate > 0 ? c->pieces * gp_groups_active(&c->lanes, lanes_at_once(c->piece)) * LINE / rate : 0;
 }
 
 /* Compute capability 5.x and later: sectors of 32 bytes move, lines of 128 bytes are looked up. */
