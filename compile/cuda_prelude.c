@@ -112,6 +112,8 @@ static const char functions[] =
     "GPUPERF_FLOAT(sinh) GPUPERF_FLOAT(cosh) GPUPERF_FLOAT(tanh) GPUPERF_FLOAT(erf) GPUPERF_FLOAT(fabs) GPUPERF_FLOAT(floor) GPUPERF_FLOAT(ceil) GPUPERF_FLOAT(trunc)\n"
     "GPUPERF_FLOAT(round) GPUPERF_FLOAT(rint)\n"
     "GPUPERF_DEVICE float pow(float x, float y) { return powf(x, y); }\n"
+    "GPUPERF_DEVICE double pow(double, int) __asm__(\"gpuperf_powi\"); GPUPERF_DEVICE double pow(double x, int y) { return pow(x, (double)y); }\n"
+    "GPUPERF_DEVICE double pow(float, int) __asm__(\"gpuperf_powif\"); GPUPERF_DEVICE double pow(float x, int y) { return pow((double)x, (double)y); }\n"
     "GPUPERF_DEVICE float atan2(float x, float y) { return atan2f(x, y); }\n"
     "GPUPERF_DEVICE float fmod(float x, float y) { return fmodf(x, y); }\n"
     "GPUPERF_DEVICE float fma(float x, float y, float z) { return fmaf(x, y, z); }\n"
@@ -131,6 +133,17 @@ static const char functions[] =
     "template <class T> GPUPERF_DEVICE unsigned __match_all_sync(unsigned mask, T value, int *all)\n"
     "{ return sizeof(T) == 8 ? __match64_all_sync(mask, (unsigned long long)value, all) : __match32_all_sync(mask, (unsigned)value, all); }\n"
     "#endif\n";
+
+/*
+ * pow() with an int as exponent is a power of doubles to nvcc (C++11's overloads; nvcc 13.0 makes the same PTX of pow(v, 2) and pow(v, 2.0), also of a float v), repeated products in clang's headers. Of functions that differ
+ * in that alone, the one with a condition is taken.
+ */
+static const char powers_as_nvcc[] =
+    "#define GPUPERF_POWER static __device__ __forceinline__ __attribute__((nodebug)) double\n"
+    "#define GPUPERF_ALWAYS __attribute__((enable_if(true, \"\")))\n"
+    "GPUPERF_POWER pow(double, int) GPUPERF_ALWAYS __asm__(\"gpuperf_powi\"); GPUPERF_POWER pow(double x, int y) GPUPERF_ALWAYS { return pow(x, (double)y); }\n"
+    "GPUPERF_POWER pow(float, int) GPUPERF_ALWAYS __asm__(\"gpuperf_powif\"); GPUPERF_POWER pow(float x, int y) GPUPERF_ALWAYS { return pow((double)x, (double)y); }\n"
+    "namespace std { using ::pow; }\n";
 
 /* Loads and stores with a cache operator that clang's own headers lack, and the toolkit's, as clang takes them, too. */
 static const char cache_operators[] =
@@ -184,7 +197,7 @@ bool gp_write_cuda_prelude(const char *path, enum gp_cuda_prelude extent, struct
 {
     bool alone = extent != GP_CUDA_BESIDE_TOOLKIT;
     const char *const parts[] = {alone ? keywords : "", alone && extent >= GP_CUDA_TYPES ? types : "", alone ? "#include <__clang_cuda_builtin_vars.h>\n" : "",
-                                 extent >= GP_CUDA_FUNCTIONS ? cache_operators : "", extent == GP_CUDA_FUNCTIONS ? functions : ""};
+                                 extent >= GP_CUDA_FUNCTIONS ? cache_operators : "", alone ? "" : powers_as_nvcc, extent == GP_CUDA_FUNCTIONS ? functions : ""};
     FILE *file = fopen(path, "w");
     bool written = file != NULL;
     for (size_t i = 0; written && i < sizeof parts / sizeof *parts; i++)

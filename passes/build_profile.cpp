@@ -574,7 +574,7 @@ struct Builder {
         ReversePostOrderTraversal<Function *> traversal(&function);
         std::vector<BasicBlock *> order(traversal.begin(), traversal.end());
         Origins origins(loops, dominators, ids, order, target);
-        Mendable mendable(function, loops, target, options.powers, options.looseDivisions);
+        Mendable mendable(function, loops, target, options.powers, options.doubles, options.looseDivisions);
         Slice slice(function, ids, target);
         ScalarEvolution *evolution = nullptr;
         std::vector<LoopFact> loopFacts;

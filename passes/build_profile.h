@@ -23,6 +23,7 @@ struct gp_location;
 
 namespace gpuperf {
 
+class DoubleSites;
 class MergedPlaces;
 class PowerSites;
 
@@ -55,6 +56,7 @@ struct BuildOptions {
     std::string producer, source, language;
     unsigned optLevel = 2;
     const PowerSites *powers = nullptr; /* CUDA's, where the module was seen before it was optimised */
+    const DoubleSites *doubles = nullptr; /* likewise */
     const MergedPlaces *places = nullptr; /* likewise */
 
     /* What only the front end knows, by the kernel's symbol in the module. All optional. */

@@ -1,37 +1,15 @@
-/*
- * DESCRIPTION
- *
- * In C an operation on a float and a constant without an f is made in double precision: x * 0.999 + 1.0 widens x, computes, and rounds. What of
- * a kernel's double precision is of this kind follows from the flow of values.
- *
- * ALGORITHM
- *
- * From each number that becomes one in double precision the values in double precision are followed, to those who use them and back to their operands, until all
- * that hang together are known. They are there for constants only if
- *
- *   - all come from floats, integers and constants, none from memory, an argument, or bits put together;
- *   - all end as floats, integers or comparisons, and floats are among them or among what they come from: what is worked out of integers for
- *     integers may need the precision;
- *   - no value goes round a loop: a sum kept in double precision is meant to be;
- *   - each operation has an operand that is a constant or made with one. Two floats that meet in double precision were widened by a cast. Adding 0 does
- *     not count: it is how sums start.
- *
- * Functions are those that the profile knows by name; a library's code that was inlined takes numbers apart into bits.
- */
 #include "passes/mendable.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
 
 #include "passes/builtins.h"
 #include "passes/chosen_elements.h"
 #include "passes/classify_parts.h"
+#include "passes/double_flow.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace gpuperf {
 
@@ -60,90 +38,13 @@ gp_class inSinglePrecision(gp_class cost)
     }
 }
 
-bool isFloat(const Value *value) { return value->getType()->isFloatTy() || value->getType()->isHalfTy(); }
 bool isDouble(const Value *value) { return value->getType()->isDoubleTy(); }
 
+/* Functions that the profile knows by name; a library's code that was inlined takes numbers apart into bits (double_sites.h). */
 bool isFunctionOfDoubles(const CallBase &call, Target target)
 {
     return isDouble(&call) && all_of(call.args(), [](const Use &use) { return isDouble(use.get()); }) &&
            classifyCall(call, target).kind == CallKind::Arithmetic;
-}
-
-enum class Role { Source, Operation, Choice, Sink, Foreign };
-
-/* What an instruction that has to do with double precision does there. */
-Role roleOf(const Instruction &inst, const LoopInfo &loops, Target target)
-{
-    switch (inst.getOpcode()) {
-    case Instruction::FPExt: return isFloat(inst.getOperand(0)) ? Role::Source : Role::Foreign;
-    case Instruction::SIToFP: case Instruction::UIToFP: return Role::Source;
-    case Instruction::FPTrunc: case Instruction::FPToSI: case Instruction::FPToUI: return Role::Sink;
-    case Instruction::FCmp: case Instruction::FAdd: case Instruction::FSub: case Instruction::FMul: case Instruction::FDiv: case Instruction::FRem:
-        return Role::Operation;
-    case Instruction::FNeg: case Instruction::Select: return Role::Choice;
-    case Instruction::PHI: return loops.isLoopHeader(inst.getParent()) ? Role::Foreign : Role::Choice;
-    case Instruction::Call: return isFunctionOfDoubles(cast<CallBase>(inst), target) ? Role::Operation : Role::Foreign;
-    default: return Role::Foreign;
-    }
-}
-
-using Values = SmallSetVector<const Instruction *, 16>;
-
-/* All that hangs together with a value in double precision. */
-Values collect(const Instruction &source)
-{
-    Values found;
-    found.insert(&source);
-    for (size_t i = 0; i < found.size(); i++) {
-        if (isDouble(found[i]))
-            for (const User *user : found[i]->users())
-                found.insert(cast<Instruction>(user));
-        for (const Use &operand : found[i]->operands())
-            if (auto *inst = dyn_cast<Instruction>(operand); inst && isDouble(inst))
-                found.insert(inst);
-    }
-    return found;
-}
-
-bool takesForeign(const Instruction &inst)
-{
-    return any_of(inst.operands(), [](const Use &use) { return isDouble(use) && !isa<Instruction>(use) && !isa<ConstantFP>(use); });
-}
-
-/* a * b + 0.5 as one operation: the product is in double precision if a factor was. */
-bool isAddend(const Use &use)
-{
-    auto *call = dyn_cast<IntrinsicInst>(use.getUser());
-    return call && (call->getIntrinsicID() == Intrinsic::fmuladd || call->getIntrinsicID() == Intrinsic::fma) && use.getOperandNo() == 2;
-}
-
-bool isForConstants(const Values &values, const LoopInfo &loops, Target target)
-{
-    Values made; /* with a constant */
-    size_t operations = 0, known = 0;
-    if (none_of(values, [](const Instruction *inst) { return isa<FPExtInst>(inst) || isa<FPTruncInst>(inst); }))
-        return false;
-    for (const Instruction *inst : values) {
-        Role role = roleOf(*inst, loops, target);
-        if (role == Role::Foreign || takesForeign(*inst))
-            return false;
-        operations += role == Role::Operation;
-    }
-    auto counts = [&](const Instruction &inst, const Use &use) {
-        bool start = inst.getOpcode() == Instruction::FAdd && match(use.get(), m_AnyZeroFP());
-        auto *from = dyn_cast<Instruction>(use);
-        return isDouble(use) && !isAddend(use) && (from ? made.contains(from) : isa<ConstantFP>(use) && !start);
-    };
-    for (size_t before = SIZE_MAX; before != made.size();) {
-        before = made.size();
-        for (const Instruction *inst : values) {
-            Role role = roleOf(*inst, loops, target);
-            if ((role != Role::Operation && role != Role::Choice) || !any_of(inst->operands(), [&](const Use &use) { return counts(*inst, use); }))
-                continue;
-            known += made.insert(inst) && role == Role::Operation;
-        }
-    }
-    return operations > 0 && known == operations;
 }
 
 /* What becomes of a value's class: widening and rounding a float goes, an integer becomes a float at once. */
@@ -159,6 +60,8 @@ gp_class mendedClass(const Instruction &inst)
     }
     return integer->getType()->getScalarSizeInBits() <= 32 ? GP_CLASS_CVT : GP_CLASS_CVT_64;
 }
+
+bool isDoubleClass(gp_class cost) { return cost == GP_CLASS_CVT_64 || inSinglePrecision(cost) != cost; }
 
 /* ---- Powers ------------------------------------------------------------------------------------------------------ */
 
@@ -214,28 +117,31 @@ static gp_class productClass(gp_class paid)
     return paid == GP_CLASS_MATH64_POW ? GP_CLASS_DOUBLE_MUL : paid == GP_CLASS_HALF_MATH ? GP_CLASS_HALF_MUL : GP_CLASS_FLOAT_MUL;
 }
 
-/* What a power's logarithm and exponential end with: the product stands there, all else goes. */
-static bool isExponential(const Instruction &inst)
+/* What a power has one of, a float's its exponential, a double's the quotient of its logarithm: the product stands there, all else goes. */
+static bool isOneOfPower(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
     const Function *callee = call ? calledFunction(*call) : nullptr;
-    return callee && (callee->getName().starts_with("llvm.nvvm.ex2.approx") || callee->getName().starts_with("llvm.exp2"));
+    StringRef name = callee ? callee->getName() : "";
+    return name.starts_with("llvm.nvvm.ex2.approx") || name.starts_with("llvm.exp2") || name.starts_with("llvm.nvvm.rcp.approx.ftz.d");
 }
 
-Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers, bool looseDivisions)
-    : powers(powers), target(target), looseDivisions(looseDivisions)
+Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers, const DoubleSites *doubles, bool looseDivisions)
+    : powers(powers), doubles(doubles), target(target), looseDivisions(looseDivisions)
 {
     SmallPtrSet<const Instruction *, 32> seen;
+    auto isFunction = [&](const CallBase &call) { return isFunctionOfDoubles(call, target); };
+    auto isHeader = [&](const BasicBlock &block) { return loops.isLoopHeader(&block); };
+    DoubleFlow flow{isFunction, isHeader};
     for (const Instruction &inst : instructions(function)) {
         if (auto *call = dyn_cast<CallBase>(&inst))
             if (unsigned count = productsInsteadOf(*call))
                 products[call] = count;
-        bool source = isDouble(&inst) && (isa<FPExtInst>(inst) || isa<SIToFPInst>(inst) || isa<UIToFPInst>(inst));
-        if (!source || seen.contains(&inst))
+        if (!isSourceOfDoubles(inst) || seen.contains(&inst))
             continue;
-        Values values = collect(inst);
+        DoubleValues values = doublesAround(inst);
         seen.insert(values.begin(), values.end());
-        if (isForConstants(values, loops, target))
+        if (isNeedless(values, flow))
             for (const Instruction *value : values)
                 singles[value] = mendedClass(*value);
     }
@@ -264,8 +170,10 @@ std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
         return std::nullopt;
     if (target == Target::Amdgcn && paid.cost == GP_CLASS_SELECT && choosesElement(*inst))
         return Cost{GP_CLASS_MOV, 1};
-    if (unsigned count = powers ? powers->productsAt(*inst) : 0)
-        return isExponential(*inst) ? Cost{GP_CLASS_FLOAT_MUL, count} : Cost{GP_CLASS_FREE, paid.repeat};
+    if (const PowerSite *site = powers ? powers->at(*inst) : nullptr)
+        return isOneOfPower(*inst) ? Cost{site->ofDoubles ? GP_CLASS_DOUBLE_MUL : GP_CLASS_FLOAT_MUL, site->products} : Cost{GP_CLASS_FREE, paid.repeat};
+    if (doubles && isDoubleClass(paid.cost) && doubles->contains(*inst))
+        return paid.cost == GP_CLASS_CVT_64 ? Cost{mendedClass(*inst) == GP_CLASS_COUNT ? GP_CLASS_CVT : mendedClass(*inst), paid.repeat} : inSingle(*inst, paid);
     auto power = products.find(inst);
     if (power == products.end())
         return std::nullopt;

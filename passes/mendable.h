@@ -1,6 +1,6 @@
 /*
  * Instructions that another spelling of the source would make cheaper: arithmetic that is in double precision only because of a
- * constant without an f, pow() with a small whole number as exponent, and comparisons for an element of a vector in registers whose number is not known.
+ * constant without an f or a function of doubles, pow() with a small whole number as exponent, and comparisons for an element of a vector in registers whose number is not known.
  */
 #ifndef GPUPERF_PASSES_MENDABLE_H
 #define GPUPERF_PASSES_MENDABLE_H
@@ -13,6 +13,7 @@
 #include "llvm/IR/Instructions.h"
 
 #include "passes/classify.h"
+#include "passes/double_sites.h"
 #include "passes/power_sites.h"
 
 namespace gpuperf {
@@ -26,7 +27,7 @@ unsigned productsOf(const llvm::Value *exponent);
 class Mendable {
 public:
     /* looseDivisions: in single precision, divisions and roots are not correctly rounded (singleDivision()). */
-    Mendable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target, const PowerSites *powers, bool looseDivisions);
+    Mendable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target, const PowerSites *powers, const DoubleSites *doubles, bool looseDivisions);
 
     /* What an instruction that pays `paid` would pay. Nothing where the source's spelling is not the cause. */
     std::optional<Cost> of(const llvm::Instruction *inst, Cost paid) const;
@@ -35,7 +36,8 @@ private:
     Cost inSingle(const llvm::Instruction &inst, Cost paid) const;
     llvm::DenseMap<const llvm::Instruction *, gp_class> singles; /* its class; GP_CLASS_COUNT: the one in single precision */
     llvm::DenseMap<const llvm::Instruction *, unsigned> products; /* of a pow() */
-    const PowerSites *powers; /* NULL: unknown */
+    const PowerSites *powers;   /* NULL: unknown */
+    const DoubleSites *doubles; /* NULL: unknown */
     Target target;
     bool looseDivisions;
 };

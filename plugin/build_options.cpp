@@ -60,6 +60,7 @@ BuildOptions buildOptions(const Session &session)
     options.widensLocalLoads = !options.joinsWords && llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch < GP_ARCH_FERMI; });
     options.packsHalfs = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch == GP_ARCH_TERASCALE; });
     options.powers = &session.powers;
+    options.doubles = &session.doubles;
     options.places = &session.places;
     options.asksForGroups = session.asksForGroups;
     options.tablesAsNvcc = session.options.unrollsAsNvidia && !compiler.getLangOpts().OpenCL;

@@ -95,12 +95,14 @@ public:
     static bool isRequired() { return true; }
 };
 
-class PowersPass : public llvm::PassInfoMixin<PowersPass> {
+/* What is left of calls of libdevice's functions once they are inlined are their places. */
+class SitesPass : public llvm::PassInfoMixin<SitesPass> {
 public:
-    explicit PowersPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
+    explicit SitesPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
         session->powers.collect(module);
+        session->doubles.collect(module);
         return llvm::PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }
@@ -282,7 +284,7 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
         followPreprocessor(compiler, session->preprocessed);
     addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PlacesPass(session)); });
     if (compiler.getLangOpts().CUDA)
-        addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PowersPass(session)); });
+        addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(SitesPass(session)); });
     if (options.builtinsFirst)
         addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
     if (options.unrollsAsNvidia)

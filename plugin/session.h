@@ -8,6 +8,7 @@
 
 #include "llvm/IR/Module.h"
 
+#include "passes/double_sites.h"
 #include "passes/merged_places.h"
 #include "passes/power_sites.h"
 #include "plugin/predictions.h"
@@ -22,6 +23,7 @@ struct Session {
     SourceFacts facts;
     std::vector<DevicePtr> devices;
     PowerSites powers; /* CUDA's */
+    DoubleSites doubles; /* CUDA's */
     MergedPlaces places;
     bool asksForGroups = false; /* passes/work_items.h */
     std::unique_ptr<llvm::Module> twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */

@@ -69,12 +69,18 @@ static bool is_special(uint8_t class)
            (class >= GP_CLASS_FLOAT_RCP_NATIVE && class <= GP_CLASS_SFU_EXP2_NATIVE);
 }
 
+/* Of double precision for constants only conversions go; of a power all but its products. */
+static bool is_of_power(const struct gp_inst *inst)
+{
+    return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) || (inst->mended == GP_CLASS_FREE && inst->cost != GP_CLASS_CVT_64);
+}
+
 enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
 {
     if ((inst->flags & GP_INST_MENDABLE) && inst->mended == GP_CLASS_MOV)
         return GP_NARROW_ELEMENT;
     if (inst->flags & GP_INST_MENDABLE)
-        return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ? GP_NARROW_POWER : GP_NARROW_CONSTANT;
+        return is_of_power(inst) ? GP_NARROW_POWER : GP_NARROW_CONSTANT;
     if (gp_class_divides_integers(inst->cost))
         return GP_NARROW_DIVISION;
     if (inst->cost == GP_CLASS_CVT || inst->cost == GP_CLASS_CVT_NARROW || inst->cost == GP_CLASS_CVT_FROM_INT)

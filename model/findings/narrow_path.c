@@ -117,7 +117,7 @@ static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narr
         snprintf(b->measure, sizeof b->measure, "double precision%s: conversions to it and back, at 1/%.0f of the rate of arithmetic", where, times_slower(device, GP_PIPE_CVT64));
     else
         snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower, where);
-    snprintf(b->advice, sizeof b->advice, "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression double");
+    snprintf(b->advice, sizeof b->advice, "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression double, and so does a function that is given one, or a cast");
     if (needless)
         b->repaired = "in single precision";
 }
