@@ -160,7 +160,7 @@ void gp_options_pack(const struct gp_options *options, struct gp_text *packed)
 bool gp_options_unpack(const char *packed, size_t length, struct gp_options *options)
 {
     *options = (struct gp_options){.arguments = calloc(1, sizeof(char *))};
-    bool done = options->arguments != NULL;
+    bool done = options->arguments != NULL && (length == 0 || packed[length - 1] == '\0');
     for (const char *word = packed, *end = packed + length; done && word < end; word += strlen(word) + 1) {
         const char *rest = "";
         if (gp_starts_with(word, built_word))

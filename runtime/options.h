@@ -24,7 +24,7 @@ struct gp_options {
 bool gp_options_parse(const char *text, struct gp_options *options);
 void gp_options_free(struct gp_options *options);
 
-/* As bytes, to be kept: the arguments, each with its terminator. Reading them gives the same options; false: out of memory. */
+/* As bytes, to be kept: the arguments, each with its terminator. Reading them gives the same options; false: out of memory, or the last one has no terminator. */
 void gp_options_pack(const struct gp_options *options, struct gp_text *packed);
 bool gp_options_unpack(const char *packed, size_t length, struct gp_options *options);
 

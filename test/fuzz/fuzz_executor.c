@@ -10,6 +10,7 @@
 
 #include "model/executor/executor.h"
 #include "model/profile/profile_text.h"
+#include "test/fuzz/edits.h"
 
 struct seen {
     const struct gp_kernel *kernel;
@@ -17,14 +18,6 @@ struct seen {
     bool entered;
     uint64_t sum; /* reads all that is reported */
 };
-
-static void want(bool condition, const char *what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
 
 static void enter(void *context, uint32_t block, gp_mask active, double weight)
 {
@@ -98,92 +91,6 @@ static void execute(const struct gp_kernel *kernel, const struct gp_launch *laun
     gp_executor_free(executor);
 }
 
-/* ---- Edits: small changes to a good profile, many of which leave it valid -------------------------------------- */
-
-struct edits {
-    const uint8_t *bytes;
-    size_t size;
-};
-
-static uint32_t take(struct edits *edits, uint32_t below)
-{
-    uint32_t number = 0;
-    for (int i = 0; i < 3 && edits->size; i++, edits->size--)
-        number = number << 8 | *edits->bytes++;
-    return below ? number % below : 0;
-}
-
-static gp_ref some_ref(const struct gp_kernel *kernel, enum gp_ref_kind kind, struct edits *edits)
-{
-    const uint32_t counts[] = {1, kernel->inst_count, kernel->constant_count, kernel->param_count, kernel->local_count,
-                               kernel->global_count, kernel->private_count, kernel->block_count};
-    return counts[kind] ? gp_ref_make(kind, take(edits, counts[kind])) : 0;
-}
-
-static void edit_operand(struct gp_kernel *kernel, struct edits *edits)
-{
-    gp_ref *ref = &kernel->operands[take(edits, kernel->operand_count)];
-    enum gp_ref_kind kind = gp_ref_kind(*ref);
-    if (kind != GP_REF_BLOCK && take(edits, 2))
-        kind = (enum gp_ref_kind)(GP_REF_INST + take(edits, GP_REF_PRIVATE));
-    *ref = some_ref(kernel, kind, edits);
-}
-
-static void edit_operation(struct gp_kernel *kernel, struct edits *edits)
-{
-    static const uint8_t others[] = {GP_OP_ADD,  GP_OP_SUB,    GP_OP_MUL,  GP_OP_UDIV, GP_OP_SREM, GP_OP_AND,
-                                     GP_OP_OR,   GP_OP_XOR,    GP_OP_SHL,  GP_OP_LSHR, GP_OP_ASHR, GP_OP_UMIN,
-                                     GP_OP_SMAX, GP_OP_UMULHI, GP_OP_FADD, GP_OP_FMIN};
-    struct gp_inst *inst = &kernel->insts[take(edits, kernel->inst_count)];
-    if (inst->op == GP_OP_ICMP)
-        inst->sub = (uint8_t)take(edits, GP_PRED_SGE + 1);
-    else if (gp_op_operands(inst->op) == 2 && inst->width == 0 && inst->bits)
-        inst->op = others[take(edits, sizeof others)];
-    else
-        inst->flags ^= GP_INST_UNIFORM;
-}
-
-static void edit_loop(struct gp_kernel *kernel, struct edits *edits)
-{
-    struct gp_loop *loop = &kernel->loops[take(edits, kernel->loop_count)];
-    gp_ref value = some_ref(kernel, take(edits, 2) ? GP_REF_INST : GP_REF_CONST, edits);
-    if (take(edits, 3) == 0)
-        loop->bound = (uint8_t)take(edits, GP_BOUND_COUNT);
-    else if (kernel->induction_count && take(edits, 2))
-        kernel->inductions[take(edits, kernel->induction_count)].step = value;
-    else
-        loop->trip_count = value;
-}
-
-static void edit(struct gp_kernel *kernel, struct edits *edits)
-{
-    uint32_t block = 0;
-    switch (take(edits, 8)) {
-    case 0: case 1: case 2:
-        if (kernel->operand_count)
-            edit_operand(kernel, edits);
-        break;
-    case 3:
-        block = take(edits, kernel->block_count);
-        kernel->blocks[block].ipdom = take(edits, 4) ? take(edits, kernel->block_count) : GP_NONE;
-        break;
-    case 4:
-        if (kernel->constant_count)
-            kernel->constants[take(edits, kernel->constant_count)] =
-                take(edits, 3) ? take(edits, 100) : UINT64_MAX / 3 * take(edits, 1000);
-        break;
-    case 5: edit_operation(kernel, edits); break;
-    case 6:
-        if (kernel->loop_count)
-            edit_loop(kernel, edits);
-        break;
-    default:
-        if (kernel->branch_count)
-            kernel->branches[take(edits, kernel->branch_count)].kind = (uint8_t)take(edits, GP_BRANCH_KIND_COUNT);
-        break;
-    }
-}
-
 static void use(const struct gp_kernel *kernel, uint32_t choice)
 {
     static const uint32_t widths[] = {32, 64, 1, 7};
@@ -204,24 +111,6 @@ static void use(const struct gp_kernel *kernel, uint32_t choice)
     free(launch);
 }
 
-static char *golden[] = {TEST_DATA "/profiles/matrix_multiply.gptext", TEST_DATA "/profiles/data_loop.gptext",
-                         TEST_DATA "/profiles/divergent_branch.gptext", TEST_DATA "/profiles/transpose_tiled.gptext",
-                         TEST_DATA "/profiles/every_field.gptext", TEST_DATA "/profiles/loop_nest.gptext"};
-enum { GOLDEN_COUNT = sizeof golden / sizeof *golden };
-static size_t golden_size[GOLDEN_COUNT];
-
-int LLVMFuzzerInitialize(int *count, char ***arguments)
-{
-    (void)count;
-    (void)arguments;
-    for (int i = 0; i < GOLDEN_COUNT; i++) {
-        char *text = gp_read_file(golden[i], &golden_size[i]);
-        want(text != NULL, golden[i]);
-        golden[i] = text;
-    }
-    return 0;
-}
-
 /* A profile as text; or a byte that chooses a golden profile, then edits. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -229,11 +118,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     bool is_text = size > 8 && memcmp(bytes, "gpuperf-", 8) == 0;
     if (size == 0)
         return 0;
-    uint32_t choice = bytes[0] % GOLDEN_COUNT;
-    struct gp_profile *profile = is_text ? gp_profile_parse((const char *)bytes, size, &error)
-                                         : gp_profile_parse(golden[choice], golden_size[choice], &error);
+    struct gp_profile *profile = is_text ? gp_profile_parse((const char *)bytes, size, &error) : golden_profile(bytes[0] % golden_count());
     if (profile == NULL || profile->kernel_count == 0) {
-        want(is_text, error.text);
         gp_profile_free(profile);
         return 0;
     }
@@ -241,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     for (int i = 0; !is_text && edits.size && i < 16; i++)
         edit(&profile->kernels[0], &edits);
     if (is_text || gp_profile_check(profile, &error))
-        use(&profile->kernels[0], bytes[0] / GOLDEN_COUNT);
+        use(&profile->kernels[0], bytes[0] / golden_count());
     gp_profile_free(profile);
     return 0;
 }
