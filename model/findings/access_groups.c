@@ -5,6 +5,7 @@
 
 #include "model/code/inst_facts.h"
 #include "support/hash.h"
+#include "support/saturate.h"
 
 bool gp_on_one_line(const struct gp_profile *profile, uint32_t a, uint32_t b)
 {
@@ -54,7 +55,7 @@ static bool of_one_line(const struct grouping *g, uint32_t a, uint32_t b)
 static bool is_side_by_side(const struct grouping *g, uint32_t m)
 {
     const struct gp_memory *record = &g->kernel->memory[m];
-    return llabs(g->memory[m].stride) == (int64_t)record->element_bytes * record->vector;
+    return gp_size_of(g->memory[m].stride) == (int64_t)record->element_bytes * record->vector;
 }
 
 static bool of_one_line_alike(const struct grouping *g, uint32_t a, uint32_t b) { return of_one_line(g, a, b) && is_side_by_side(g, a) == is_side_by_side(g, b); }

@@ -8,6 +8,7 @@
 #include "model/findings/data_branch.h"
 #include "model/findings/stride_kind.h"
 #include "model/work/combined_atomics.h"
+#include "support/saturate.h"
 
 static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_memory *record)
 {
@@ -40,7 +41,7 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
 {
     const struct gp_memory *record = &f->in->kernel->memory[m];
     const char *name = gp_base_name(f->in->kernel, record->base);
-    long long stride = llabs((long long)f->in->work->memory[m].stride);
+    long long stride = gp_size_of((int64_t)f->in->work->memory[m].stride);
     char in[GP_NAME_TEXT], of[GP_NAME_TEXT];
     gp_print_name(in, "in", name);
     gp_print_name(of, "of", name);
@@ -76,7 +77,7 @@ static void describe_uncoalesced(const struct gp_finder *f, uint32_t m, struct g
     const struct gp_memory *record = &f->in->kernel->memory[m];
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
-    long long stride = llabs((long long)memory->stride);
+    long long stride = gp_size_of((int64_t)memory->stride);
     int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space, gp_access_word(record),
                      memory->transactions / memory->requests, gp_warp_word(f));
     if (stride > (long long)record->element_bytes * record->vector)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "model/code/inst_facts.h"
+#include "support/saturate.h"
 
 enum { MOST_LOOKED_AT = 256 }; /* instructions of an address */
 
@@ -100,7 +101,7 @@ static bool loop_fills(const struct gp_kernel *kernel, const struct gp_memory_wo
     if (!is_constant(kernel, kernel->loops[loop].trip_count, &iterations) || !find_step(&s, kernel->operands[access->operand], &step))
         return false;
     int64_t bytes = (int64_t)kernel->memory[m].element_bytes * kernel->memory[m].vector;
-    return llabs(step) >= bytes && llabs(step) < llabs(work[m].stride) && iterations > 1 && iterations < 1 << 24 && llabs(step) * iterations >= llabs(work[m].stride);
+    return gp_size_of(step) >= bytes && gp_size_of(step) < gp_size_of(work[m].stride) && iterations > 1 && iterations < 1 << 24 && gp_multiply(gp_size_of(step), iterations) >= gp_size_of(work[m].stride);
 }
 
 /* Copies that the compiler made of one access of the source: they and it fill half of the way to the next work-item's, or more. */
@@ -112,10 +113,10 @@ static bool copies_fill(const struct gp_kernel *kernel, const struct gp_memory_w
         int64_t apart = (int64_t)(work[i].first_offset - work[m].first_offset);
         if (i != m && location != GP_NONE && kernel->insts[kernel->memory[i].inst].location == location && kernel->memory[i].base == kernel->memory[m].base &&
             kernel->memory[i].flags == kernel->memory[m].flags && work[i].stride == work[m].stride && work[i].first_symbol == work[m].first_symbol && apart != 0 &&
-            llabs(apart) < llabs(work[m].stride))
+            gp_size_of(apart) < gp_size_of(work[m].stride))
             filled += (int64_t)kernel->memory[i].element_bytes * kernel->memory[i].vector;
     }
-    return 2 * filled >= llabs(work[m].stride);
+    return 2 * filled >= gp_size_of(work[m].stride);
 }
 
 /* Whether two operations step alike through one buffer, both to read or both to write. */
@@ -129,10 +130,10 @@ struct gp_stride_use gp_stride_use(const struct gp_kernel *kernel, const struct 
 {
     struct gp_stride_use use = {.first = work[m].first_offset};
     bool used[GP_LARGEST_GAP] = {false};
-    int64_t stride = llabs(work[m].stride);
+    int64_t stride = gp_size_of(work[m].stride);
     for (uint32_t i = 0; stride > 0 && stride <= GP_LARGEST_GAP && i < kernel->memory_count; i++) {
         int64_t apart = (int64_t)(work[i].first_offset - work[m].first_offset);
-        if (!step_alike(kernel, work, m, i) || llabs(apart) >= stride)
+        if (!step_alike(kernel, work, m, i) || gp_size_of(apart) >= stride)
             continue;
         use.accesses++;
         use.first = work[i].first_offset < use.first ? work[i].first_offset : use.first;
@@ -148,7 +149,7 @@ struct gp_stride_use gp_stride_use(const struct gp_kernel *kernel, const struct 
 static enum gp_stride_kind kind_of_small(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
 {
     enum { WIDEST = 16 };
-    int64_t stride = llabs(work[m].stride);
+    int64_t stride = gp_size_of(work[m].stride);
     struct gp_stride_use use = gp_stride_use(kernel, work, m);
     if (stride > WIDEST || use.bytes != stride || use.accesses < 2 || (kernel->memory[m].flags & GP_MEMORY_ATOMIC))
         return GP_STRIDE_OTHER;
@@ -159,9 +160,9 @@ enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct 
 {
     const struct gp_memory *memory = &kernel->memory[m];
     uint32_t of = gp_ref_index(memory->base);
-    if (llabs(work[m].stride) < memory->element_bytes) /* parts of an element: several work-items share one */
+    if (gp_size_of(work[m].stride) < memory->element_bytes) /* parts of an element: several work-items share one */
         return GP_STRIDE_NONE;
-    if (llabs(work[m].stride) == (int64_t)memory->element_bytes * memory->vector)
+    if (gp_size_of(work[m].stride) == (int64_t)memory->element_bytes * memory->vector)
         return GP_STRIDE_ELEMENTS;
     enum gp_stride_kind small = kind_of_small(kernel, work, m);
     if (small != GP_STRIDE_OTHER)

@@ -3,6 +3,7 @@
 #include "model/code/refs.h"
 #include "model/executor/value.h"
 #include "model/launch/launch_index.h"
+#include "support/saturate.h"
 
 static const int64_t largest = GP_INDEX_BEYOND;
 static const struct gp_index unknown = {0};
@@ -29,7 +30,7 @@ static bool add_step(struct made *made, unsigned op, int64_t by)
     if (by < -largest || by > largest || (!sum && by < (shift ? 0 : 1)))
         return false;
     made->op[made->count] = (uint8_t)(op == GP_OP_SUB ? GP_OP_ADD : op == GP_OP_SHL ? GP_OP_MUL : shift || op == GP_OP_SDIV ? GP_OP_UDIV : op);
-    made->by[made->count++] = op == GP_OP_SUB ? -by : shift ? INT64_C(1) << by : by;
+    made->by[made->count++] = op == GP_OP_SUB ? gp_negate(by) : shift ? INT64_C(1) << by : by;
     return true;
 }
 
@@ -38,7 +39,7 @@ static int64_t parameter_for(const struct made *made, int64_t value)
 {
     for (uint32_t i = 0; i < made->count && value > -largest && value < largest; i++) {
         int64_t by = made->by[i];
-        value = made->op[i] == GP_OP_ADD ? value - by : made->op[i] == GP_OP_MUL ? (value + by - 1) / by : value > largest / by ? largest : value * by;
+        value = made->op[i] == GP_OP_ADD ? gp_subtract(value, by) : made->op[i] == GP_OP_MUL ? (value + by - 1) / by : value > largest / by ? largest : value * by;
     }
     return value;
 }

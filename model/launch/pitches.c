@@ -6,6 +6,7 @@
 #include "model/code/refs.h"
 #include "model/launch/launch_index.h"
 #include "model/launch/products.h"
+#include "support/saturate.h"
 
 struct search {
     const struct gp_kernel *kernel;
@@ -56,15 +57,13 @@ static bool lacks_only(const struct gp_product *product, const struct gp_product
     return left_out && at == product->param_count;
 }
 
-static int64_t size_of(int64_t number) { return number < 0 ? -number : number; }
-
 /* The rows' distance for a parameter of 1: the least, as `2 * y * pitch` and `(2 * y + 1) * pitch` are rows side by side. */
 static int64_t scale_of_rows(const struct search *s, const struct gp_product *rows)
 {
-    int64_t least = size_of(rows->scale);
+    int64_t least = gp_size_of(rows->scale);
     for (uint32_t i = 0; i < s->address->count; i++)
-        if (gp_have_same_parameters(&s->address->product[i], rows) && size_of(s->address->product[i].scale) < least)
-            least = size_of(s->address->product[i].scale);
+        if (gp_have_same_parameters(&s->address->product[i], rows) && gp_size_of(s->address->product[i].scale) < least)
+            least = gp_size_of(s->address->product[i].scale);
     return least;
 }
 
@@ -94,10 +93,10 @@ static void see_rows(const struct search *s, const struct gp_product *rows, uint
         const struct gp_product *product = &s->address->product[i];
         int64_t own = 0;
         bool beside = product->leaf != GP_REF_NONE && lacks_only(product, rows, param) && (dimensions_of(s->kernel, product->leaf) & of_rows) == 0;
-        if (!beside || __builtin_mul_overflow(reach_of(s, product->leaf), size_of(product->scale), &own) || own == 0 || own >= GP_INDEX_BEYOND)
+        if (!beside || __builtin_mul_overflow(reach_of(s, product->leaf), gp_size_of(product->scale), &own) || own == 0 || own >= GP_INDEX_BEYOND)
             continue;
         reach += own;
-        step = size_of(product->scale) < step ? size_of(product->scale) : step;
+        step = gp_size_of(product->scale) < step ? gp_size_of(product->scale) : step;
     }
     uint64_t wanted = reach > 0 ? ((uint64_t)reach + (uint64_t)step + (uint64_t)scale - 1) / (uint64_t)scale : 0;
     if (wanted > s->least[param])

@@ -2,6 +2,7 @@
 
 #include "model/code/inst_facts.h"
 #include "support/divisor.h"
+#include "support/saturate.h"
 
 /*
  * A value is one of low, low + step ... high, in two's complement of 64 bits; step 0: it is low. Bounds stay within 2^40, so that
@@ -41,7 +42,7 @@ static struct range scaled(struct range a, int64_t by)
 {
     if (!a.known || by < 0 || by > largest || (by > 0 && (a.high > largest / by || a.low < -largest / by)))
         return unknown;
-    return between(a.low * by, a.high * by, a.step * by);
+    return between(a.low * by, a.high * by, gp_multiply(a.step, by));
 }
 
 /* All values of that many bits. */

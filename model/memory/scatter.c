@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/launch/range.h"
+#include "support/saturate.h"
 
 double gp_expected_distinct(double cells, double draws)
 {
@@ -82,7 +83,7 @@ void gp_scatter_take_sizes(struct gp_scatter *bounds, const struct gp_kernel *ke
 /* An access of a buffer whose size is known ends within it, wherever it is. */
 static void end_within(struct gp_scatter *bound, const struct gp_memory *m, int64_t *low, int64_t *high)
 {
-    int64_t last = (int64_t)bound->buffer_bytes - (int64_t)m->element_bytes * m->vector;
+    int64_t last = gp_subtract((int64_t)bound->buffer_bytes, (int64_t)m->element_bytes * m->vector);
     if (last < 0 || m->element_bytes == 0 || (bound->known && (*low > last || *high < 0)))
         return;
     *low = bound->known && *low > 0 ? *low : 0;

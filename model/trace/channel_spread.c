@@ -1,4 +1,5 @@
 #include "model/trace/channel_spread.h"
+#include "support/saturate.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static void distances_between_phases(const float *found, uint32_t channels, floa
 static uint32_t channel_of_neighbour(const struct gp_sm *sm, int64_t bytes)
 {
     int64_t width = (int64_t)sm->channel_bytes, channels = (int64_t)sm->channels;
-    int64_t channel = (bytes >= 0 ? bytes : bytes - width + 1) / width % channels;
+    int64_t channel = (bytes >= 0 ? bytes : gp_subtract(bytes, width - 1)) / width % channels;
     return (uint32_t)(channel < 0 ? channel + channels : channel);
 }
 
@@ -84,7 +85,7 @@ static void spread_operation(const struct gp_sm *sm, int64_t neighbour_step, uin
     float together = (float)(1 / fmax(1, waves)), part = 1.0f / (float)sms;
     memset(spread, 0, sm->channels * sizeof *spread);
     for (uint32_t s = 0; s < sms; s++) {
-        uint32_t channel = channel_of_neighbour(sm, (int64_t)s * neighbour_step * sm->segment);
+        uint32_t channel = channel_of_neighbour(sm, gp_multiply(gp_multiply(s, neighbour_step), sm->segment));
         float at_once = s == 0 ? 1 : together;
         spread[channel] += part * at_once;
         for (uint32_t d = 0; d < sm->channels; d++)

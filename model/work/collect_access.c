@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/work/mended_misses.h"
+#include "support/saturate.h"
 
 /* Bytes that NVIDIA's L2 could read while it looks up a line; elsewhere a line is read as it is looked up. */
 static double read_in_a_lookup(const struct gp_device *d)
@@ -98,7 +99,7 @@ static int64_t stride_along_row(const struct gp_collector *c, const struct gp_ac
         if (access->symbol[lane] == GP_SYMBOL_UNKNOWN || access->symbol[lane] != access->symbol[0] ||
             (lane > 0 && (int64_t)(gp_access_offset(access, lane) - gp_access_offset(access, lane - 1)) != stride))
             return 0;
-    return llabs(stride) > (int64_t)memory->element_bytes * memory->vector ? stride : 0;
+    return gp_size_of(stride) > (int64_t)memory->element_bytes * memory->vector ? stride : 0;
 }
 
 /* Lanes from one that takes part to the next; 0: not always as many, or there is one alone. */

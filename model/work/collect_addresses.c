@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "support/divisor.h"
+#include "support/saturate.h"
 
 static double line_of_l2(const struct gp_collector *c) { return c->device->l2_line.value > 0 ? c->device->l2_line.value : c->line.bytes; }
 
@@ -28,7 +29,7 @@ void gp_collector_note_spots(struct spots *s, const struct gp_access *access)
         int64_t from_first = (int64_t)(gp_access_offset(access, lane) - s->first);
         s->low = from_first < s->low ? from_first : s->low;
         s->high = from_first > s->high ? from_first : s->high;
-        s->step = gp_greatest_common_divisor(s->step, (uint64_t)llabs(from_first));
+        s->step = gp_greatest_common_divisor(s->step, (uint64_t)gp_size_of(from_first));
         if (access->uniform)
             return;
     }

@@ -1,5 +1,6 @@
 /* Where an operation goes from one execution to the next, and where it was in the iterations between. */
 #include "model/work/collect_internal.h"
+#include "support/saturate.h"
 
 #include <math.h>
 
@@ -26,8 +27,8 @@ static uint64_t packed(const struct gp_access *access, unsigned lane)
 /* The difference of two packed numbers, its first coordinate; what is left are the others. */
 static int64_t unpack(int64_t *beside)
 {
-    int64_t half = INT64_C(1) << (COORDINATE_BITS - 1), low = ((*beside + half) & (2 * half - 1)) - half;
-    *beside = (*beside - low) / (2 * half);
+    int64_t half = INT64_C(1) << (COORDINATE_BITS - 1), low = ((gp_add(*beside, half)) & (2 * half - 1)) - half;
+    *beside = gp_subtract(*beside, low) / (2 * half);
     return low;
 }
 

@@ -4,6 +4,7 @@
  * buffers tell nothing.
  */
 #include "model/work/collect_internal.h"
+#include "support/saturate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static uint32_t advances(const struct gp_collector *c, struct advance of[MOST_AD
     for (uint32_t m = 0; m < c->kernel->memory_count && count < MOST_ADVANCES; m++) {
         const struct began *group = &c->began[m], *next = &c->next_began[m];
         struct advance a = {group->symbol, (int64_t)gp_began_apart(group, next)};
-        if (a.by == 0 || a.by % gp_word.bytes != 0 || !is_seen_whole(c, a.symbol))
+        if (a.by <= 0 || a.by % gp_word.bytes != 0 || !is_seen_whole(c, a.symbol))
             continue;
         uint32_t i = 0;
         while (i < count && (of[i].symbol != a.symbol || of[i].by != a.by))
@@ -122,9 +123,10 @@ static void add_gap(struct gaps *gaps, int64_t gap, double share)
 static void see_gaps(const struct gp_collector *c, const struct advance *a, uint64_t room[2 * MOST_WORDS], struct gaps *gaps)
 {
     struct extent e = extent_of(&c->words, a->symbol);
-    if (e.words == 0 || e.high - e.low < 2 * a->by) /* nothing is two groups apart */
+    int64_t extent = gp_subtract(e.high, e.low);
+    if (e.words == 0 || extent == INT64_MAX || extent / 2 < a->by) /* nothing is two groups apart, or nobody can say how far it is */
         return;
-    int bits = 64 - __builtin_clzll((uint64_t)((e.high - e.low) / a->by));
+    int bits = 64 - __builtin_clzll((uint64_t)(extent / a->by));
     uint64_t *of = room, *rest = room + MOST_WORDS;
     size_t count = places(&c->words, a, &e, bits, of);
     sort(&of, &rest, count, place_of(a->by, 0, bits));

@@ -43,6 +43,7 @@
 #include "model/work/walks.h"
 #include "model/work/work.h"
 #include "support/extremes.h"
+#include "support/saturate.h"
 
 /* An instruction as the scoreboard sees it. */
 struct entry {
@@ -334,7 +335,7 @@ void gp_collector_begin(struct began *began, const struct gp_access *access);
 static inline uint64_t gp_began_apart(const struct began *group, const struct began *next)
 {
     bool comparable = group->known && next->known && group->symbol == next->symbol;
-    return comparable ? (uint64_t)llabs((int64_t)(next->offset - group->offset)) : 0;
+    return comparable ? (uint64_t)gp_size_of((int64_t)(next->offset - group->offset)) : 0;
 }
 
 /* After the next group along a dimension was probed: further ones that share something, no more than `most` away, and 0 behind them. False: out of memory. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/executor/value.h"
+#include "support/saturate.h"
 
 /*
  * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
@@ -343,7 +344,7 @@ static void touch_before_listed(struct gp_collector *c, const struct gp_access *
 {
     struct texels room;
     uint32_t before = 0;
-    while (before < list->count && llabs(list->point[before].beside - list->point[0].beside) < llabs(ahead))
+    while (before < list->count && gp_size_of(gp_subtract(list->point[before].beside, list->point[0].beside)) < gp_size_of(ahead))
         before++;
     for (uint32_t i = 0; i < before; i++) {
         struct beside b = gp_collector_beside(c, &room, m, access, list->point[i].beside);
