@@ -351,6 +351,24 @@ setuid) # who starts such a program has not its rights: no variable counts, no f
     done
     [ ! -e "$work/cache" ] || fail "a file was made"
     ;;
+memory) # allocations of the layer fail, one or all from one on: while it looks into its cache, then while it compiles
+    needs_plugin
+    export GPUPERF_WAIT=20000 GPUPERF_LOG=2 GPUPERF_BUILD_MS=0
+    expected=$(plain point 256x16)
+    without_memory() { OPENCL_LAYERS=$LAYER LD_PRELOAD=$FAILING_MEMORY "$LAUNCHES" point 256x16 2>> "$work/run.log" || fail "allocation ${FAIL_AT:-}, all from there: ${FAIL_ALL:-0}"; }
+    layered point 256x16 > /dev/null
+    for cache in "$GPUPERF_CACHE" ""; do
+        export GPUPERF_CACHE=$cache
+        : > "$work/run.log"
+        FAIL_COUNT=$work/count without_memory > /dev/null
+        count=$(cat "$work/count")
+        for part in 0 1 5 10 30 50 70 80 90 95 99; do
+            [ "$(FAIL_AT=$((count * part / 100)) without_memory)" = "$expected" ] || fail "allocation $part% of $count"
+            [ $((part % 10)) -ne 0 ] || [ "$(FAIL_ALL=1 FAIL_AT=$((count * part / 100)) without_memory)" = "$expected" ] || fail "all from allocation $part% of $count"
+        done
+    done
+    expect 'from=driver (out of memory)'
+    ;;
 killed) # the kernel ends the compile of a program that could not, and another program removes its files
     printf '#!/bin/sh\necho $$ > "%s/pid"\nexec sleep 600\n' "$work" > "$work/clang"
     chmod +x "$work/clang"
