@@ -109,12 +109,12 @@ static bool take_texels(struct gp_predictor *predictor, const struct gp_launch *
     return start_anew(predictor, error);
 }
 
-static uint32_t launch_local_bytes(struct run *run)
+static uint32_t launch_local_bytes(struct run *run, struct gp_local_excess *excess)
 {
     const struct gp_kernel *kernel = run->predictor->kernel;
     const struct gp_resources *resources = run->resources;
     uint64_t bytes = resources != NULL && resources->local_bytes > 0 ? resources->local_bytes : gp_kernel_local_bytes(kernel);
-    bytes += gp_local_reach(&run->glances, gp_collector_executor(run->predictor->collector), kernel, run->launch, gp_device_lanes(run->device));
+    bytes += gp_local_reach(&run->glances, gp_collector_executor(run->predictor->collector), kernel, run->launch, gp_device_lanes(run->device), excess);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -166,6 +166,16 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
     return gp_find_bottlenecks(&inputs, p, error) && gp_find_assumed_strides(run, p, error);
 }
 
+/* Local memory that global ids index bounds the range, as an array of the kernel's own does. */
+static void refuse_range(const struct run *run, const struct gp_local_excess *excess, struct gp_prediction *p)
+{
+    p->feasible = false;
+    p->overruns = true;
+    p->overruns_range = excess->dimension;
+    p->effort = run->glances.spent;
+    gp_describe_local_excess(excess, p->why, sizeof p->why);
+}
+
 bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
                 const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error)
 {
@@ -183,11 +193,17 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options, .glances = gp_glances_of(options->quick ? options->affordable : 0, MOST_VISITS)};
     run.resources = gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
     gp_take_resources(&run);
-    run.local_bytes = launch_local_bytes(&run);
+    struct gp_local_excess excess;
+    run.local_bytes = launch_local_bytes(&run, &excess);
     start_prediction(&run, prediction);
     struct gp_error why = {{0}};
     uint32_t scalar = run.resources != NULL ? run.resources->scalar_registers : 0;
-    if (!gp_occupancy(device, (uint32_t)gp_launch_group_items(launch), run.registers, scalar, run.local_bytes, &run.occupancy, &why) || run.occupancy.groups == 0) {
+    bool fits = gp_occupancy(device, (uint32_t)gp_launch_group_items(launch), run.registers, scalar, run.local_bytes, &run.occupancy, &why) && run.occupancy.groups > 0;
+    if (excess.dimension != GP_NONE && (!fits || launch->cold)) {
+        refuse_range(&run, &excess, prediction);
+        return true;
+    }
+    if (!fits) {
         prediction->feasible = false;
         snprintf(prediction->why, sizeof prediction->why, "%.159s", why.text[0] ? why.text : "no work-group fits on an SM");
         return true;

@@ -498,6 +498,18 @@ bool holdsGlobalId(const WorkItemIds &ids, const Sum &sum, unsigned dim, Term &s
     return starts == 1 && locals == 1 && offsets <= 1;
 }
 
+/* Whether something of a dimension's global id is in the sum: of `i + j` the sum that is j is no part of i. */
+bool holdsPart(const WorkItemIds &ids, Term term, unsigned dim)
+{
+    Sum sum;
+    flatten(term, sum);
+    return any_of(sum.leaves, [&](const Term &leaf) {
+        std::optional<IdPart> part = idBehind(ids, leaf);
+        bool added = part && part->id.dim == dim && (part->id.id == GP_ID_LOCAL || part->id.id == GP_ID_OFFSET);
+        return added || timesLocalSize(ids, leaf, GP_ID_GROUP) == (int)dim;
+    });
+}
+
 /* Marks the parts of global ids in a sum; the sum is one where there is nothing else in it. */
 void findGlobalId(WorkItemIds &ids, Term addition, Parts &parts)
 {
@@ -512,7 +524,8 @@ void findGlobalId(WorkItemIds &ids, Term addition, Parts &parts)
             continue;
         parts[{start.value, start.element}].in |= 1u << dim;
         for (const Key &inner : sum.inner)
-            parts[inner].in |= 1u << dim;
+            if (holdsPart(ids, {inner.first, inner.second}, dim))
+                parts[inner].in |= 1u << dim;
         Part &whole = parts[{addition.value, addition.element}];
         whole.whole |= 1u << dim;
         whole.shifted |= (unsigned)shifted << dim;

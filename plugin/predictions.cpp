@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "model/launch/array_bounds.h"
+
 namespace gpuperf {
 
 namespace {
@@ -189,22 +191,55 @@ bool isLocalAssumed(const KernelPrediction &result)
     return !result.launch->local_stated && result.kernel->required_local[0] == 0 && result.kernel->default_local[0] == 0;
 }
 
+/* Groups as large as the assumed one, cut otherwise, then smaller ones: an array of 4 rows of 72 is made for 64x4, not for 32x8. */
+class OtherGroups {
+public:
+    bool take(const gp_kernel &kernel, const gp_device &device, gp_launch &launch)
+    {
+        if (shapes.empty())
+            list(kernel, device, launch);
+        if (next == shapes.size())
+            return gp_launch_halve_group(&launch);
+        std::copy(shapes[next].begin(), shapes[next].end(), launch.local);
+        next++;
+        return true;
+    }
+
+private:
+    void list(const gp_kernel &kernel, const gp_device &device, const gp_launch &launch)
+    {
+        uint32_t candidates[GP_MAX_CANDIDATES][3];
+        uint32_t count = gp_candidates(&device, &kernel, &launch, true, candidates, GP_MAX_CANDIDATES);
+        uint64_t most = gp_launch_group_items(&launch), along[3];
+        gp_array_groups(&kernel, along);
+        for (uint32_t i = 0; i < count; i++)
+            if (uint64_t{candidates[i][0]} * candidates[i][1] * candidates[i][2] <= most && candidates[i][0] <= along[0] && candidates[i][1] <= along[1] && candidates[i][2] <= along[2])
+                shapes.push_back({candidates[i][0], candidates[i][1], candidates[i][2]});
+        std::stable_sort(shapes.begin(), shapes.end(), [](const Shape &a, const Shape &b) { return uint64_t{a[0]} * a[1] * a[2] > uint64_t{b[0]} * b[1] * b[2]; });
+    }
+
+    using Shape = std::array<uint32_t, 3>;
+    std::vector<Shape> shapes;
+    size_t next = 0;
+};
+
 /* A range or a group too large for the kernel's arrays is none that anybody would launch. False: it is not ours to choose. */
-bool assumeLess(KernelPrediction &result, const gp_prediction &prediction)
+bool assumeLess(KernelPrediction &result, const gp_prediction &prediction, OtherGroups &groups)
 {
     if (prediction.overruns_range != GP_NONE && gp_launch_halve_range(result.kernel, result.launch.get(), prediction.overruns_range))
         return true;
-    return isLocalAssumed(result) && gp_launch_halve_group(result.launch.get());
+    return isLocalAssumed(result) && groups.take(*result.kernel, *result.device, *result.launch);
 }
 
 /* For the assumed launch, or the largest smaller one that can be. */
 bool predictAssumed(gp_predictor *predictor, KernelPrediction &result, const gp_predict_options &how, gp_error &error)
 {
     gp_prediction *prediction = result.all.front().get();
+    OtherGroups groups;
     bool done;
     do
         done = gp_predict(predictor, result.device, result.launch.get(), &how, prediction, &error);
-    while (done && prediction->overruns && assumeLess(result, *prediction));
+    while (done && prediction->overruns && assumeLess(result, *prediction, groups));
     return done;
 }
 

@@ -342,12 +342,20 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     return s->settings.json || explain_best(s, predictor, result, options, error);
 }
 
-/* An array of the kernel's own that is indexed by global ids bounds the range, where nobody has stated that. */
+static bool has_local_memory(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        if (kernel->params[i].kind == GP_PARAM_LOCAL)
+            return true;
+    return kernel->local_count > 0;
+}
+
+/* Local memory that is indexed by global ids bounds the range, where nobody has stated that. */
 static void fit_range(const struct session *s, struct gp_predictor *predictor, struct gp_result *result)
 {
     struct gp_prediction p;
     struct gp_predict_options options = {.quick = true, .foreign_target = result->foreign};
-    if (s->settings.global.dims > 0 || has_groups(s) || result->kernel->local_count == 0)
+    if (s->settings.global.dims > 0 || has_groups(s) || !has_local_memory(result->kernel))
         return;
     while (gp_predict(predictor, result->device, result->launch, &options, &p, NULL) && p.overruns && p.overruns_range != GP_NONE)
         if (!gp_launch_halve_range(result->kernel, result->launch, p.overruns_range))

@@ -11,8 +11,8 @@ kernel void columns(global const float *x, global float *y, int n, int rows)
     y[get_global_id(0)] = m;
 }
 
-// 4096 groups.
-// CHECK: launch     global 1048576, n=1024, channels=4096, size=1024
+// 4096 groups; all of it together is what an int can index.
+// CHECK: launch     global 1048576, n=1024, channels=4096, size=512
 kernel void planes(global const float *x, global float *y, int n, int channels, int size)
 {
     float s = 0;
@@ -50,8 +50,8 @@ kernel void square(global const float *a, global float *out, int n)
     out[get_global_id(0)] = s;
 }
 
-// A guard tells of the row's length, so that it is no distance of neighbours.
-// CHECK: launch     global 1048576, size=1049601, t=1024
+// A guard tells of the row's length, so that it is no distance of neighbours; it has no more rows than an int can index.
+// CHECK: launch     global 32768, size=33793, t=1024
 kernel void fan(global float *m, global const float *a, int size, int t)
 {
     int id = get_global_id(0);
@@ -103,9 +103,9 @@ kernel void pixels(global const float *in, global float *out, int width)
     out[i] = in[3 * i] + in[3 * i + 1] + in[3 * i + 2];
 }
 
-// A group's rows of tiles: compilers multiply its number with the elements' size before the parameter, which is no distance in bytes for that.
+// A group's rows of tiles: compilers multiply its number with the elements' size before the parameter, which is no distance in bytes for that. No buffer of more than 8 GiB is assumed.
 // CHECK: stretch on
-// CHECK: launch     global 1048576, rows=1024
+// CHECK: launch     global 1048576, rows=512
 kernel void stretch(global const float4 *in, global float *out, int rows)
 {
     int t = get_local_id(0);

@@ -7,22 +7,11 @@
 
 enum { MOST_LOOKED_AT = 64, NO_ID = -1, OF_GROUP = 3 };
 
-/* The first dimension whose local or global id a value is made of; OF_GROUP: groups' numbers only; NO_ID: none of them. */
+/* The first dimension whose local or global id a value is made of, or a counter in it starts with; OF_GROUP: groups' numbers only; NO_ID: none of them. */
 static int id_of(const struct gp_kernel *kernel, gp_ref ref)
 {
-    struct gp_made_of made = gp_made_of(kernel, ref);
+    struct gp_made_of made = gp_made_of_start(kernel, ref);
     return made.items ? __builtin_ctz(made.items) : made.groups ? OF_GROUP : NO_ID;
-}
-
-/* The same of a counter: what it starts with. */
-static int id_behind(const struct gp_kernel *kernel, gp_ref ref)
-{
-    ref = gp_behind_casts(kernel, ref);
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    int found = id_of(kernel, ref);
-    for (uint32_t i = 0; inst != NULL && inst->op == GP_OP_PHI && found == NO_ID && i + 1 < inst->operand_count; i += 2)
-        found = id_of(kernel, gp_operand_of(kernel, inst, i + 1));
-    return found;
 }
 
 /* Whether an id's factor has the elements' size already, as compilers write `in + get_group_id(0) * rows * 256`: what is multiplied with it counts elements or more. */
@@ -42,6 +31,26 @@ struct strides {
     uint64_t *bytes;             /* per parameter */
 };
 
+/* Of `n / 4 * 4`, as of an index in elements that is made of bytes, or what compilers make of it, `n & ~3`: n. */
+static gp_ref behind_rounding(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    const struct gp_inst *quotient = gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0)));
+    return inst->op == GP_OP_AND || quotient == NULL ? gp_operand_of(kernel, inst, 0) : gp_operand_of(kernel, quotient, 0);
+}
+
+static bool rounds(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t bytes)
+{
+    gp_ref by = inst->operand_count > 1 ? gp_operand_of(kernel, inst, 1) : GP_REF_NONE;
+    int64_t number = gp_signed_constant(kernel, by, inst->bits);
+    if (inst->op == GP_OP_AND)
+        return number == -(int64_t)bytes;
+    const struct gp_inst *quotient = inst->op == GP_OP_MUL || inst->op == GP_OP_SHL ? gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0))) : NULL;
+    bool divides = quotient != NULL && (quotient->op == GP_OP_UDIV || quotient->op == GP_OP_SDIV), shifts = quotient != NULL && (quotient->op == GP_OP_LSHR || quotient->op == GP_OP_ASHR);
+    int64_t part = divides || shifts ? gp_signed_constant(kernel, gp_operand_of(kernel, quotient, 1), quotient->bits) : 0;
+    int64_t scale = inst->op == GP_OP_MUL ? number : INT64_C(1) << (number & 15);
+    return (divides && part == bytes && scale == bytes) || (shifts && INT64_C(1) << (part & 15) == bytes && scale == bytes);
+}
+
 /* Products in the sum that an address is, of accesses of so many bytes. A product that is scaled further does not count bytes. */
 static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *left)
 {
@@ -50,12 +59,14 @@ static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *lef
         return;
     --*left;
     bool sum = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB;
+    if (rounds(s->kernel, inst, bytes))
+        look_at(s, behind_rounding(s->kernel, inst), bytes, left);
     for (uint32_t i = 0; i < (sum ? 2u : gp_op_is_cast((enum gp_op)inst->op)); i++)
         look_at(s, gp_operand_of(s->kernel, inst, i), bytes, left);
     for (uint32_t side = 0; inst->op == GP_OP_MUL && side < 2; side++) {
         uint32_t param = gp_integer_parameter(s->kernel, gp_behind_casts(s->kernel, gp_operand_of(s->kernel, inst, side)));
         gp_ref other = gp_operand_of(s->kernel, inst, 1 - side);
-        int id = param != GP_NONE && !has_size_of(s->kernel, other, bytes) ? id_behind(s->kernel, other) : NO_ID;
+        int id = param != GP_NONE && !has_size_of(s->kernel, other, bytes) ? id_of(s->kernel, other) : NO_ID;
         uint64_t dense = id != NO_ID ? bytes * s->within[id] : 0;
         if (dense > 0 && (s->bytes[param] == 0 || s->bytes[param] > dense))
             s->bytes[param] = dense;

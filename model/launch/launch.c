@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/launch/array_bounds.h"
 #include "model/launch/byte_strides.h"
 #include "model/launch/choices.h"
 #include "model/launch/constant_ranges.h"
 #include "model/launch/data_bounds.h"
+#include "model/launch/extents.h"
 #include "model/launch/guards.h"
 #include "model/launch/loop_ends.h"
 #include "model/launch/lower_bounds.h"
@@ -19,7 +21,7 @@
 #include "model/launch/pitches.h"
 #include "model/launch/shares.h"
 #include "model/launch/shift_counts.h"
-#include "model/launch/squares.h"
+#include "model/launch/slides.h"
 #include "model/launch/strided_ends.h"
 #include "model/launch/texels.h"
 #include "model/launch/unit_strides.h"
@@ -103,8 +105,26 @@ struct uses {
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
     struct gp_windows windows;
+    struct gp_slides slides;
     struct gp_choice choices[GP_MAX_ARGUMENTS];
 };
+
+static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *launch, struct uses *uses)
+{
+    gp_lower_bounds(kernel, uses->lower);
+    gp_loop_ends(kernel, launch, &uses->loops);
+    gp_pitches(kernel, launch, uses->pitches);
+    gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses->strides);
+    gp_unit_strides(kernel, uses->unit);
+    gp_shift_counts(kernel, uses->bits);
+    gp_shared_out(kernel, launch, uses->shared);
+    gp_strided_ends(kernel, launch, ASSUMED_SHARE, uses->strided);
+    gp_data_bounds(kernel, uses->of_data);
+    gp_moduli(kernel, uses->moduli);
+    gp_find_windows(kernel, &uses->windows);
+    gp_find_slides(kernel, &uses->slides);
+    gp_choices(kernel, launch, uses->choices);
+}
 
 /* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius or width, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what chooses. */
 static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
@@ -119,7 +139,8 @@ static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const stru
         *value = strided;
         return true;
     }
-    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] || uses->windows.step[i] ? 1 : uses->bits[i] ? ASSUMED_BITS : uses->windows.width[i] && !uses->loops.radius[i] ? ASSUMED_WIDTH : uses->shared[i] * ASSUMED_SHARE;
+    bool step = uses->windows.step[i] || uses->slides.step[i], width = uses->windows.width[i] || uses->slides.width[i], radius = uses->loops.radius[i];
+    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] || step ? 1 : uses->bits[i] ? ASSUMED_BITS : width && !radius ? ASSUMED_WIDTH : uses->slides.pad[i] ? ASSUMED_RADIUS : uses->shared[i] * ASSUMED_SHARE;
     bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
     *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
     return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
@@ -135,23 +156,59 @@ static uint64_t assume_any(const struct gp_param *param, const struct gp_launch 
     return largest_up_to(param, uses->moduli[i] ? ASSUMED_MODULUS : pitch > ASSUMED_INTEGER && !square ? pitch : ASSUMED_INTEGER);
 }
 
+/* ---- Sizes that go together ------------------------------------------------------------------------------------ */
+
+static bool is_open(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i)
+{
+    return is_scalar_integer(&kernel->params[i]) && launch->arguments[i].known && !launch->arguments[i].stated;
+}
+
+/* What loops fill arrays with is no more than these hold. */
+static void bound_by_arrays(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint64_t most[GP_MAX_ARGUMENTS];
+    gp_array_bounds(kernel, launch, most);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        if (is_open(kernel, launch, i) && most[i] > 0 && most[i] < launch->arguments[i].value)
+            launch->arguments[i].value = most[i];
+}
+
+/* Halves the largest of those that may be less. False: there is none. */
+static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARGUMENTS], const bool open[GP_MAX_ARGUMENTS])
+{
+    uint64_t largest = 1;
+    for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
+        if (factor[i] && open[i] && launch->arguments[i].value > largest)
+            largest = launch->arguments[i].value;
+    for (uint32_t i = 0; i < GP_MAX_ARGUMENTS && largest > 1; i++)
+        if (factor[i] && open[i] && launch->arguments[i].value == largest)
+            launch->arguments[i].value /= 2;
+    return largest > 1;
+}
+
+/* Numbers that are assumed of several arguments make indices that an int holds: first work-items have less than their usual share of what they step over together, then sizes of which nothing else is told are smaller. */
+static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, const struct uses *uses, const bool plain[GP_MAX_ARGUMENTS])
+{
+    struct gp_excess excess;
+    bool open[GP_MAX_ARGUMENTS];
+    do
+        for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
+            open[i] = i < kernel->param_count && is_open(kernel, launch, i) && uses->strided[i] > 0 && launch->arguments[i].value > uses->strided[i] / ASSUMED_SHARE;
+    while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
+    for (int rows_too = 0; rows_too < 2; rows_too++) /* that rows lie side by side is given up last */
+        do
+            for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
+                open[i] = plain[i] && launch->arguments[i].value > (rows_too || uses->pitches[i] == 0 ? 1 : uses->pitches[i]);
+        while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
+}
+
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
 static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    bool settled[GP_MAX_ARGUMENTS] = {false};
+    bool settled[GP_MAX_ARGUMENTS] = {false}, plain[GP_MAX_ARGUMENTS] = {false};
+    uint64_t usual[GP_MAX_ARGUMENTS] = {0};
     struct uses uses;
-    gp_lower_bounds(kernel, uses.lower);
-    gp_loop_ends(kernel, launch, &uses.loops);
-    gp_pitches(kernel, launch, uses.pitches);
-    gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses.strides);
-    gp_unit_strides(kernel, uses.unit);
-    gp_shift_counts(kernel, uses.bits);
-    gp_shared_out(kernel, launch, uses.shared);
-    gp_strided_ends(kernel, launch, ASSUMED_SHARE, uses.strided);
-    gp_data_bounds(kernel, uses.of_data);
-    gp_moduli(kernel, uses.moduli);
-    gp_find_windows(kernel, &uses.windows);
-    gp_choices(kernel, launch, uses.choices);
+    find_uses(kernel, launch, &uses);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
@@ -162,9 +219,14 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
         argument->distance = uses.unit[i] && argument->value == 1;
         if (!settled[i])
             argument->value = assume_any(param, launch, &uses, i);
+        usual[i] = argument->value;
     }
     for (int round = 0; round < 2; round++) /* some are compared with what others bound: `j = diag - k; if (j < 1 || j > length)` */
         let_guards_pass(kernel, launch, settled);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        plain[i] = is_open(kernel, launch, i) && !settled[i] && kernel->params[i].bounds_dim == GP_NONE && launch->arguments[i].value == usual[i];
+    bound_by_arrays(kernel, launch);
+    fit_extents(kernel, launch, &uses, plain);
 }
 
 static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)
@@ -266,6 +328,45 @@ static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch
     launch->dims = dims;
 }
 
+/* Where an argument bounds the range and fills an array, the range is no more than that holds. */
+static void fit_range_to_arrays(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    bool changed = false;
+    for (uint32_t i = 0; launch->cold && i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        uint32_t d = kernel->params[i].bounds_dim;
+        bool less = d < launch->dims && is_open(kernel, launch, i) && launch->arguments[i].value > 0 && launch->arguments[i].value < launch->global[d];
+        uint64_t most[GP_MAX_ARGUMENTS];
+        if (less)
+            gp_array_bounds(kernel, launch, most);
+        if (!less || most[i] == 0)
+            continue;
+        launch->global[d] = launch->arguments[i].value;
+        changed = true;
+    }
+    if (!changed)
+        return;
+    assume_local(kernel, launch);
+    gp_launch_fill_groups(launch);
+    assume_arguments(kernel, launch);
+}
+
+/* Where no smaller argument would do, half the range along the longest of the dimensions that make an index too large. False: there is none. */
+static bool halve_excessive_range(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    const bool none[GP_MAX_ARGUMENTS] = {false};
+    struct gp_excess excess;
+    uint8_t free = 0;
+    uint32_t longest = GP_MAX_DIMS;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        free |= launch->global[d] / 2 >= launch->local[d] ? 1u << d : 0;
+    if (!launch->cold || kernel->default_global[0] != 0 || !gp_extent_exceeds(kernel, launch, none, free, &excess))
+        return false;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        if ((excess.dimensions & free) >> d & 1 && (longest == GP_MAX_DIMS || launch->global[d] > launch->global[longest]))
+            longest = d;
+    return longest < GP_MAX_DIMS && gp_launch_halve_range(kernel, launch, longest);
+}
+
 void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     memset(launch, 0, sizeof *launch);
@@ -286,9 +387,9 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
         gp_launch_fill_groups(launch);
     apply_defaults(kernel, launch);
     assume_arguments(kernel, launch);
-    for (uint32_t d = 0; d < launch->dims; d++)
-        while (gp_square_is_beyond_int(kernel, launch, d) && gp_launch_halve_range(kernel, launch, d))
-            ;
+    fit_range_to_arrays(kernel, launch);
+    while (halve_excessive_range(kernel, launch))
+        ;
 }
 
 void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,

@@ -1,5 +1,6 @@
 #include "model/launch/orders.h"
 
+#include "model/code/inst_facts.h"
 #include "model/code/refs.h"
 
 enum { DEEPEST = 8 };
@@ -47,4 +48,13 @@ void gp_each_order(const struct gp_kernel *kernel, gp_ref condition, bool wanted
 {
     struct search search = {kernel, wanted, seen, data};
     see_condition(&search, condition, DEEPEST);
+}
+
+void gp_each_order_within(const struct gp_kernel *kernel, uint32_t loop, gp_order_seen seen, void *data)
+{
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_inst *last = gp_block_terminator(kernel, b);
+        if (last->op == GP_OP_CONDBR && gp_block_can_leave(kernel, b, loop))
+            gp_each_order(kernel, gp_operand_of(kernel, last, 0), gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, last, 1)), loop), seen, data);
+    }
 }

@@ -16,6 +16,9 @@ typedef void (*gp_order_seen)(const struct gp_kernel *kernel, gp_ref smaller, gp
 /* What has to be equal to what comes, too: compilers write `x < 1` so of a number without a sign. */
 void gp_each_order(const struct gp_kernel *kernel, gp_ref condition, bool wanted, gp_order_seen seen, void *data);
 
+/* The same of all that has to hold for a loop to go on. */
+void gp_each_order_within(const struct gp_kernel *kernel, uint32_t loop, gp_order_seen seen, void *data);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,8 +12,8 @@
 
 enum { DEEPEST = 6, MOST_ADDED = 8 };
 
-/* A loop's counter: the phi that it is, and what it steps by. */
-struct counter { uint32_t loop, phi; uint64_t step; };
+/* The phi that a counter is, and what it steps by. */
+struct counter { uint32_t phi; uint64_t step; };
 struct ends { const struct gp_launch *launch; struct counter counter; uint64_t share, *end; };
 
 /* Whether a step is made of the number of groups, or of work-items, of all the launch. */
@@ -30,8 +30,7 @@ static bool counts_launch(const struct gp_kernel *kernel, gp_ref ref, unsigned d
     return counts_launch(kernel, gp_operand_of(kernel, inst, 0), deepest - 1) || counts_launch(kernel, gp_operand_of(kernel, inst, 1), deepest - 1);
 }
 
-/* A counter of 32 bits that an optimiser keeps in 64 is cut to its own width wherever it is used. */
-static gp_ref behind_width(const struct gp_kernel *kernel, gp_ref ref)
+gp_ref gp_behind_width(const struct gp_kernel *kernel, gp_ref ref)
 {
     for (;;) {
         ref = gp_behind_casts(kernel, ref);
@@ -43,23 +42,31 @@ static gp_ref behind_width(const struct gp_kernel *kernel, gp_ref ref)
     }
 }
 
-/* Whether a value is the counter, or what it is some steps on; step: the largest number of these added at once that counts the launch. */
-static bool is_counter(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, uint32_t phi, unsigned deepest, uint64_t *step)
+static bool leads_to(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi, unsigned deepest)
 {
-    ref = behind_width(kernel, ref);
+    ref = gp_behind_width(kernel, ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    if (ref == gp_ref_make(GP_REF_INST, phi))
-        return true;
+    bool adds = inst != NULL && inst->op == GP_OP_ADD && deepest > 0;
+    return ref == gp_ref_make(GP_REF_INST, phi) || (adds && (leads_to(kernel, gp_operand_of(kernel, inst, 0), phi, deepest - 1) || leads_to(kernel, gp_operand_of(kernel, inst, 1), phi, deepest - 1)));
+}
+
+bool gp_leads_to_counter(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi) { return leads_to(kernel, ref, phi, MOST_ADDED); }
+
+/* The largest number that counts the launch of those that are added to the counter for a value, one by one; 0: none does. */
+static uint64_t step_in(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, uint32_t phi, unsigned deepest)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_width(kernel, ref));
+    uint64_t most = 0;
     for (uint32_t i = 0; inst != NULL && inst->op == GP_OP_ADD && deepest > 0 && i < 2; i++) {
-        gp_ref added = gp_operand_of(kernel, inst, 1 - i);
-        if (!is_counter(kernel, launch, gp_operand_of(kernel, inst, i), phi, deepest - 1, step))
+        gp_ref on = gp_operand_of(kernel, inst, i), added = gp_operand_of(kernel, inst, 1 - i);
+        if (!leads_to(kernel, on, phi, deepest))
             continue;
         struct gp_index by = gp_index_at(kernel, launch, added, inst->bits, (struct gp_item){0}, GP_INDEX_ASSUMED);
-        if (counts_launch(kernel, added, DEEPEST) && by.known && by.value > 0 && by.value < GP_INDEX_BEYOND && (uint64_t)by.value > *step)
-            *step = (uint64_t)by.value;
-        return true;
+        bool counts = counts_launch(kernel, added, DEEPEST) && by.known && by.value > 0 && by.value < GP_INDEX_BEYOND;
+        uint64_t before = step_in(kernel, launch, on, phi, deepest - 1);
+        most = counts && (uint64_t)by.value > before ? (uint64_t)by.value : before;
     }
-    return false;
+    return most;
 }
 
 static void raise(struct ends *ends, uint32_t param, uint64_t end) { ends->end[param] = end > ends->end[param] ? end : ends->end[param]; }
@@ -86,9 +93,9 @@ static void share_among_factors(const struct gp_kernel *kernel, gp_ref bound, un
 static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
 {
     struct ends *ends = data;
-    uint64_t times = 1, step = 0, end = ends->counter.step * ends->share;
+    uint64_t times = 1, end = ends->counter.step * ends->share;
     unsigned left = MOST_ADDED;
-    if (order == GP_EQUAL || !is_counter(kernel, ends->launch, smaller, ends->counter.phi, MOST_ADDED, &step))
+    if (order == GP_EQUAL || !gp_leads_to_counter(kernel, smaller, ends->counter.phi))
         return;
     uint32_t param = gp_parameter_shared(kernel, larger, &left, &times);
     if (param != GP_NONE)
@@ -97,29 +104,18 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
         share_among_factors(kernel, larger, bits, end, ends);
 }
 
-static void see_counter(const struct gp_kernel *kernel, struct ends *ends)
-{
-    for (uint32_t b = 0; b < kernel->block_count; b++) {
-        const struct gp_inst *last = gp_block_terminator(kernel, b);
-        if (last->op != GP_OP_CONDBR || !gp_block_can_leave(kernel, b, ends->counter.loop))
-            continue;
-        bool stays_if_true = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, last, 1)), ends->counter.loop);
-        gp_each_order(kernel, gp_operand_of(kernel, last, 0), stays_if_true, see_order, ends);
-    }
-}
-
 /* What a loop's phi is in the next iteration tells whether it is a counter, and its step; an induction's record need not: those of narrow counters in wide registers have none. */
 static void see_loop(const struct gp_kernel *kernel, uint32_t loop, struct ends *ends)
 {
     const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
     for (uint32_t i = header->inst; i < header->inst + header->inst_count && kernel->insts[i].op == GP_OP_PHI; i++) {
         const struct gp_inst *phi = &kernel->insts[i];
-        ends->counter = (struct counter){loop, i, 0};
+        ends->counter = (struct counter){i, 0};
         for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2)
             if (gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, k)), loop))
-                is_counter(kernel, ends->launch, gp_operand_of(kernel, phi, k + 1), i, MOST_ADDED, &ends->counter.step);
+                ends->counter.step = step_in(kernel, ends->launch, gp_operand_of(kernel, phi, k + 1), i, MOST_ADDED);
         if (ends->counter.step > 0)
-            see_counter(kernel, ends);
+            gp_each_order_within(kernel, loop, see_order, ends);
     }
 }
 

@@ -17,6 +17,12 @@ extern "C" {
  */
 void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t share, uint64_t end[GP_MAX_ARGUMENTS]);
 
+/* What is cast, or cut to 32 bits: a narrow number that an optimiser keeps in 64 is cut to its own width wherever it is used. */
+gp_ref gp_behind_width(const struct gp_kernel *kernel, gp_ref ref);
+
+/* Whether a value is a loop's counter, a phi, or what it is some steps on, in its own width or a larger one. */
+bool gp_leads_to_counter(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi);
+
 #ifdef __cplusplus
 }
 #endif

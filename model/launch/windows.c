@@ -33,7 +33,7 @@ static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref, unsigne
     return found;
 }
 
-static uint32_t width_of(const struct gp_kernel *kernel, uint32_t loop)
+uint32_t gp_loop_parameter(const struct gp_kernel *kernel, uint32_t loop)
 {
     unsigned left = MOST_LOOKED_AT;
     return parameter_of(kernel, kernel->loops[loop].trip_count, &left);
@@ -62,7 +62,7 @@ static bool is_beside_id(const struct gp_kernel *kernel, const struct gp_product
         const struct gp_product *other = &sum->product[i];
         uint32_t own;
         bool stepped = counter->scale != 0 && other->scale % counter->scale == 0 && other->scale / counter->scale >= 1 && other->scale / counter->scale <= LARGEST_STEP;
-        if (other->leaf == GP_REF_NONE || !stepped || !has_step_only(other, counter, &own) || gp_made_of(kernel, other->leaf).items == 0)
+        if (other->leaf == GP_REF_NONE || !stepped || !has_step_only(other, counter, &own) || gp_made_of_start(kernel, other->leaf).items == 0)
             continue;
         *step = !found || own == GP_NONE ? own : *step;
         found = true;
@@ -74,10 +74,10 @@ static bool is_beside_id(const struct gp_kernel *kernel, const struct gp_product
 static bool begins_with_part(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop)
 {
     struct gp_products start = gp_start_products_of(kernel, leaf, gp_inst_of(kernel, leaf)->bits);
-    uint32_t width = width_of(kernel, loop);
+    uint32_t width = gp_loop_parameter(kernel, loop);
     for (uint32_t i = 0; i < start.count; i++) {
         const struct gp_product *product = &start.product[i];
-        if (product->param_count == 1 && product->params[0] == width && gp_made_of(kernel, product->leaf).items != 0)
+        if (product->param_count == 1 && product->params[0] == width && gp_made_of_start(kernel, product->leaf).items != 0)
             return true;
     }
     return false;
@@ -150,7 +150,7 @@ static bool is_pitch(const struct slide *slide, uint32_t param)
 /* The parameter that a window's loop goes round for. */
 static uint32_t window_of(const struct gp_kernel *kernel, const struct slide *slides, uint32_t loop)
 {
-    uint32_t width = slides[loop].slides ? width_of(kernel, loop) : GP_NONE;
+    uint32_t width = slides[loop].slides ? gp_loop_parameter(kernel, loop) : GP_NONE;
     return width < GP_MAX_ARGUMENTS && !is_pitch(&slides[loop], width) ? width : GP_NONE;
 }
 
@@ -183,9 +183,9 @@ static bool may_have_windows(const struct gp_kernel *kernel)
 {
     bool may = false;
     for (uint32_t inner = 0; inner < kernel->loop_count && !may; inner++) {
-        uint32_t outer = width_of(kernel, inner) < GP_MAX_ARGUMENTS ? kernel->loops[inner].parent : GP_NONE;
+        uint32_t outer = gp_loop_parameter(kernel, inner) < GP_MAX_ARGUMENTS ? kernel->loops[inner].parent : GP_NONE;
         for (; outer != GP_NONE && !may; outer = kernel->loops[outer].parent)
-            may = width_of(kernel, outer) < GP_MAX_ARGUMENTS;
+            may = gp_loop_parameter(kernel, outer) < GP_MAX_ARGUMENTS;
     }
     return may;
 }

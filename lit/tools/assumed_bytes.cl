@@ -1,0 +1,28 @@
+// Distances in bytes put elements side by side also behind a remainder or a quotient of a counter that starts with an id, and where an index in elements is made of them.
+// RUN: %gpuperf predict --device a100 --local 256 %s | FileCheck %s --implicit-check-not=uncoalesced
+
+// CHECK: repeat on
+// CHECK-NEXT: nb00=4, nb01=4096, nb0=4, nb1=4096
+kernel void repeat(global const char *a, global char *d, int ne00, int ne01, int ne0, ulong nb00, ulong nb01, ulong nb0, ulong nb1)
+{
+    int row = get_group_id(0);
+    for (int i = get_local_id(0); i < ne0; i += get_local_size(0))
+        *(global float *)(d + row * nb1 + i * nb0) = *(global const float *)(a + row % ne01 * nb01 + i % ne00 * nb00);
+}
+
+// CHECK: pairs on
+// CHECK-NEXT: nb00=4, nb01=4096, nb1=4096
+kernel void pairs(global const char *a, global char *d, int ne0, ulong nb00, ulong nb01, ulong nb1)
+{
+    int row = get_group_id(0);
+    for (int i = get_local_id(0); i < ne0; i += get_local_size(0))
+        *(global float *)(d + row * nb1 + i * 4) = *(global const float *)(a + row * nb01 + i / 2 * nb00);
+}
+
+// CHECK: elements on
+// CHECK-NEXT: nb00=4
+kernel void elements(global const float *a, global float *d, ulong nb00)
+{
+    int i = get_global_id(0);
+    d[i] = a[i * nb00 / 4];
+}

@@ -1,0 +1,13 @@
+// As PyTorch, Caffe and depthwise convolutions write them in CUDA.
+// RUN: %gpuperf predict --device a100 --local 256 %s | FileCheck %s
+// CHECK: max_pool on
+// CHECK-NEXT: kernel_h=9, kernel_w=9, stride_h=1, stride_w=1, pad_h=4, pad_w=4
+// CHECK: depthwise on
+// CHECK-NEXT: kh=9, kw=9, sh=1, sw=1, ph=4, pw=4, dh=1, dw=1
+// CHECK: along on
+// CHECK-NEXT: taps=9
+#define KERNEL_LOOP(i, n) for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < (n); i += blockDim.x * gridDim.x)
+__global__ void max_pool(const int n, const float *bottom, int channels, int height, int width, int pooled_h, int pooled_w, int kernel_h, int kernel_w, int stride_h, int stride_w, int pad_h, int pad_w, float *top) { KERNEL_LOOP(index, n) {
+  const int pw = index % pooled_w, ph = (index / pooled_w) % pooled_h, c = (index / pooled_w / pooled_h) % channels, b = index / pooled_w / pooled_h / channels; int hs = ph * stride_h - pad_h, ws = pw * stride_w - pad_w; const int he = min(hs + kernel_h, height), we = min(ws + kernel_w, width); hs = max(hs, 0); ws = max(ws, 0); float m = -1e30f; const float *p = bottom + (b * channels + c) * height * width; for (int h = hs; h < he; ++h) for (int w = ws; w < we; ++w) if (p[h * width + w] > m) m = p[h * width + w]; top[index] = m; } }
+__global__ void depthwise(const float *in, const float *wt, float *out, int N, int C, int H, int W, int OH, int OW, int kh, int kw, int sh, int sw, int ph, int pw, int dh, int dw) { KERNEL_LOOP(i, N) { int ow = i % OW, oh = (i / OW) % OH, c = (i / OW / OH) % C, n = i / OW / OH / C; float s = 0; const int off0 = (n * C + c) * H * W; for (int y = 0; y < kh; ++y) for (int x = 0; x < kw; ++x) { const int hi = -ph + oh * sh + y * dh, wi = -pw + ow * sw + x * dw; if (hi >= 0 && hi < H && wi >= 0 && wi < W) s += wt[(c * kh + y) * kw + x] * in[off0 + hi * W + wi]; } out[i] = s; } }
+__global__ void along(const float *in, const float *k, float *out, int n, int taps) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return; int start = i - taps / 2; float s = 0; for (int j = 0; j < taps; j++) if (start + j >= 0 && start + j < n) s += in[start + j] * k[j]; out[i] = s; }
