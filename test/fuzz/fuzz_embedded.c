@@ -90,7 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     bool whole = false;
     for (uint32_t profiles = 1 + take(&edits, 3); profiles > 0; profiles--)
         add_profile(&edits, &file, &whole);
-    (void)find(file.data ? file.data : "", file.length);
+    size_t found = find(file.data ? file.data : "", file.length);
+    want(!whole || found > 0, "a profile is whole, and not found");
     gp_text_free(&file);
     return 0;
 }
