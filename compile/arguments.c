@@ -39,11 +39,13 @@ void gp_arguments_include(struct gp_arguments *arguments, const char *path)
     gp_arguments_add(arguments, "%s", path);
 }
 
-void gp_arguments_add_opencl(struct gp_arguments *arguments, bool sub_groups)
+void gp_arguments_add_opencl(struct gp_arguments *arguments, enum gp_opencl language)
 {
-    static const char *const fixed[] = {"-x", "cl", "-fgnu89-inline", "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion", NULL};
-    gp_arguments_add_all(arguments, fixed);
-    gp_arguments_add(arguments, sub_groups ? "-cl-std=CL2.0" : "-cl-std=CL1.2");
+    static const char *const c[] = {"-x", "cl", "-fgnu89-inline", "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion", NULL};
+    static const char *const cpp[] = {"-x", "clcpp", NULL};
+    static const char *const standards[] = {[GP_OPENCL_1_2] = "CL1.2", [GP_OPENCL_2_0] = "CL2.0", [GP_OPENCL_CPP] = "CLC++"};
+    gp_arguments_add_all(arguments, language == GP_OPENCL_CPP ? cpp : c);
+    gp_arguments_add(arguments, "-cl-std=%s", standards[language]);
 }
 
 void gp_arguments_add_source(struct gp_arguments *arguments, const char *path)

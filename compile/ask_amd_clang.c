@@ -24,7 +24,7 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, co
     struct gp_target own = *target;
     own.library = gp_has_amd_library(job->clang);
     gp_arguments_add(arguments, "%s", job->clang);
-    gp_arguments_add_opencl(arguments, job->opencl_2);
+    gp_arguments_add_opencl(arguments, job->opencl);
     gp_arguments_add_all(arguments, fixed);
     gp_target_arguments(&own, arguments);
     bool added = own.library || add_prelude(job, target, arguments);

@@ -41,7 +41,18 @@ static bool check_device(const struct gp_compile_request *request, bool cuda, st
     if (request->device == NULL)
         return gp_fail(error, "a CUDA source needs a device to be compiled for; name one of NVIDIA's");
     return gp_fail(error, "%s is CUDA, which %s does not run; choose an NVIDIA device", request->source_path ? request->source_path : "the source",
-                   request->device->title);
+                   request->device->nearest != NULL ? request->device->name : request->device->title); /* the title of a stand-in is a sentence */
+}
+
+/* By its name, or what the caller asks for: -cl-std=CLC++, -cl-std=clc++2021. */
+static bool is_cpp(const struct gp_compile_request *request)
+{
+    if (request->source_path != NULL && ends_with(request->source_path, ".clcpp"))
+        return true;
+    for (const char *const *argument = request->arguments; argument != NULL && *argument != NULL; argument++)
+        if (strncasecmp(*argument, "-cl-std=clc++", strlen("-cl-std=clc++")) == 0)
+            return true;
+    return false;
 }
 
 bool gp_compile_suits(const struct gp_compile_request *request, struct gp_error *error)
@@ -113,9 +124,9 @@ static void hint_at_version(struct gp_job *job, const char *module, struct gp_er
     struct gp_target target = gp_target_of(NULL);
     struct gp_text messages = {0};
     struct gp_error first = *error, again;
-    if (job->cuda || states_version(job->request->arguments))
+    if (job->cuda || job->opencl == GP_OPENCL_CPP || states_version(job->request->arguments))
         return;
-    job->opencl_2 = true;
+    job->opencl = GP_OPENCL_2_0;
     if (gp_make_profile(job, &target, module, &profile, &messages, &again) == GP_DONE)
         gp_fail(error, "%.700s; OpenCL C 2.0 takes it: add -cl-std=CL2.0 (gpuperf predict: after --)", first.text);
     gp_profile_free(profile);
@@ -251,7 +262,7 @@ static bool run_job(void (*work)(void *context), struct run *run)
 static struct gp_job begin(const struct gp_compile_request *request)
 {
     unsigned seconds = request->timeout_seconds ? request->timeout_seconds : DEFAULT_TIMEOUT;
-    return (struct gp_job){.request = request, .deadline = gp_deadline_in(seconds, request->cancelled)};
+    return (struct gp_job){.request = request, .opencl = is_cpp(request) ? GP_OPENCL_CPP : GP_OPENCL_1_2, .deadline = gp_deadline_in(seconds, request->cancelled)};
 }
 
 static void end(struct gp_job *job)

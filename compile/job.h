@@ -2,6 +2,7 @@
 #ifndef GPUPERF_COMPILE_JOB_H
 #define GPUPERF_COMPILE_JOB_H
 
+#include "compile/arguments.h"
 #include "compile/backend.h"
 #include "compile/compile.h"
 #include "compile/process.h"
@@ -18,7 +19,7 @@ struct gp_job {
     struct gp_deadline deadline;
     bool refused;             /* the source, by clang */
     bool uses_sub_groups;     /* which clang has from OpenCL C 2.0 on */
-    bool opencl_2;            /* the source is taken for OpenCL C 2.0 */
+    enum gp_opencl opencl;    /* what the source is taken for */
     bool whole;               /* the module that clang makes code of is optimised and linked already */
     struct gp_backend_list sibling; /* what the request's sibling's assembler says of the same code */
     bool nothing_to_join;     /* no accesses side by side that NVIDIA's backend could make a wider one of */

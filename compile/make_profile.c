@@ -35,7 +35,7 @@ static bool add_opencl_prelude(struct gp_job *job, const struct gp_target *targe
 /* OpenCL's builtin functions stay calls, which the plugin knows by name: their code is the driver's, and libclc's is not like it. */
 static bool add_opencl(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments, struct gp_error *error)
 {
-    gp_arguments_add_opencl(arguments, job->opencl_2);
+    gp_arguments_add_opencl(arguments, job->opencl);
     gp_target_arguments(target, arguments);
     if (job->request->macros != NULL && !add_driver_macros(job, arguments, error))
         return false;
@@ -220,9 +220,9 @@ static enum gp_outcome try_again(struct gp_job *job, const struct gp_target *tar
 /* Drivers have their sub-groups whatever version of OpenCL C is asked for, clang from 2.0 on, of some targets without declarations: then what else is of 2.0 may be missing for the next target. */
 static enum gp_outcome try_with_sub_groups(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_profile **profile, struct gp_text *said)
 {
-    job->opencl_2 = true;
+    job->opencl = GP_OPENCL_2_0;
     enum gp_outcome outcome = try_again(job, target, CUDA_NOTHING, module, profile, said);
-    job->opencl_2 = outcome == GP_DONE;
+    job->opencl = outcome == GP_DONE ? GP_OPENCL_2_0 : GP_OPENCL_1_2;
     return outcome;
 }
 
@@ -234,7 +234,7 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
     enum gp_outcome outcome = make_with(job, target, headers, module, profile, &said, error);
     bool refused = outcome == GP_REFUSED && said.data != NULL;
     job->uses_sub_groups |= refused && !job->cuda && lacks_sub_groups(said.data);
-    if (refused && job->uses_sub_groups && !job->opencl_2)
+    if (refused && job->uses_sub_groups && job->opencl == GP_OPENCL_1_2)
         outcome = try_with_sub_groups(job, target, module, profile, &said);
     bool again = refused && job->cuda && declares_again(said.data);
     for (headers = CUDA_TYPES; again && outcome != GP_DONE && headers <= CUDA_NOTHING; headers++)

@@ -13,7 +13,7 @@ import lit.formats
 
 config.name = "gpuperf"
 config.test_format = lit.formats.ShTest(True)
-config.suffixes = [".cl", ".cu", ".c", ".ll", ".test"]
+config.suffixes = [".cl", ".clcpp", ".cu", ".c", ".ll", ".test"]
 config.excludes = ["Inputs"]
 
 # A test must not depend on what the user has set.
