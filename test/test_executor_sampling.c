@@ -497,6 +497,66 @@ static void what_an_induction_was_is_known(void **state)
     check(&(struct bound){one_behind_by_fours, 0, 0.02, 0.95});
 }
 
+/* for (k = 0; k < n; k++) { load out[x]; the low byte of x counts: another state follows by arithmetic, too: y = 5 y + 3 } */
+static const char *const carried = KERNEL OUT
+    "param n: int 64 size 8\n"
+    "default $n = 6000\n"
+    "loop 0: header 1 latch 1 bound scalar-evolution trips $n\n"
+    "induction %k loop 0 step 1\n"
+    "block 0: ipdom 1\n" LANE
+    "%start = shl i64 %lid, 10\n"
+    "br block 1\n"
+    "block 1: ipdom 2 loop 0\n"
+    "%k = phi i64 [block 0: 0], [block 1: %next]\n"
+    "%x = phi i64 [block 0: %start], [block 1: %xnext]\n"
+    "%y = phi i64 [block 0: %lid], [block 1: %ynext]\n"
+    "%b = shl i64 %x, 2\n"
+    "%p = add i64 $out, %b\n"
+    "%v = load f32 %p in global 4x1 base $out\n"
+    "%low = and i64 %y, 7\n"
+    "%d = shl i64 %low, 2\n"
+    "%q = add i64 $out, %d\n"
+    "%w = load f32 %q in global 4x1 base $out\n"
+    "%five = mul i64 %y, 5\n"
+    "%ynext = add i64 %five, 3\n"
+    "%up = add i64 %x, 1\n"
+    "%byte = and i64 %up, 255\n"
+    "%rest = and i64 %x, 0xffffffffffffff00\n"
+    "%xnext = or i64 %rest, %byte\n"
+    "%next = add i64 %k, 1\n"
+    "%c = icmp.ult i64 %next, $n\n"
+    "condbr %c, block 1, block 2 kind argument\n"
+    "block 2:\n"
+    "%e = add i64 %xnext, %ynext\n"
+    "%f = shl i64 %e, 2\n"
+    "%g = add i64 $out, %f\n"
+    "store %g, 0 in global 4x1 base $out\n"
+    "ret\n";
+
+/* Where the warp's last access is, lane by lane. */
+static void last_places(const char *kernel, bool exhaustive, uint64_t places[GP_MAX_LANES])
+{
+    struct run run = start_text(kernel);
+    run.options.exhaustive = exhaustive;
+    execute(&run, 0, 0);
+    const struct event *last = &run.events[(run.event_count < MAX_EVENTS ? run.event_count : MAX_EVENTS) - 1];
+    assert_int_equal(last->kind, ACCESS);
+    memcpy(places, last->offset, sizeof last->offset);
+    finish(&run);
+}
+
+/* Where the whole loop would be much, the turns between are left out by what they hand on alone; each that is executed has just what it has in full. */
+static void what_is_carried_is_computed(void **state)
+{
+    (void)state;
+    assert_true(visits_of(carried, 1) <= 24);
+    check(&(struct bound){carried, 0, 0.03, 0.95});
+    uint64_t sampled[GP_MAX_LANES] = {0}, full[GP_MAX_LANES] = {0};
+    last_places(carried, false, sampled);
+    last_places(carried, true, full);
+    assert_memory_equal(sampled, full, sizeof full);
+}
+
 static void what_cannot_be_left_out_is_not(void **state)
 {
     (void)state;
@@ -656,6 +716,7 @@ int main(void)
         cmocka_unit_test(branches_on_the_iteration_get_more_samples),
         cmocka_unit_test(branches_on_data_get_none),
         cmocka_unit_test(what_an_induction_was_is_known),
+        cmocka_unit_test(what_is_carried_is_computed),
         cmocka_unit_test(what_cannot_be_left_out_is_not),
         cmocka_unit_test(weights_add_up_to_the_trip_count),
         cmocka_unit_test(what_repeats_every_few_iterations_is_seen_in_all_its_turns),

@@ -1,7 +1,8 @@
 /* Loops: their nest, and how many of their iterations may be left out. */
 #include <stdlib.h>
 
-#include "model/code/loop_exit.h"
+#include "model/code/inst_facts.h"
+#include "model/code/refs.h"
 #include "model/executor/decoder.h"
 
 bool gp_executor_inside(const struct gp_executor *ex, uint32_t block, uint32_t loop)
@@ -36,15 +37,44 @@ void gp_make_loops(struct decoder *d)
         ex->blocks[kernel->loops[i].header].heads = i;
 }
 
-/* Exits that compare a counter with what does not change: of all of them scalar evolution's trip count is the least. */
-static bool are_all_counted(const struct gp_kernel *kernel, uint32_t loop, uint32_t exits)
+/* Whether a value is a counter of the loop's, its next value, or what does not change, or sums of these: start + i. */
+static bool is_counted(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref, unsigned depth)
 {
-    uint8_t bound = kernel->loops[loop].bound;
-    struct gp_loop_exit out;
-    uint32_t counted = 0;
-    for (uint32_t block = 0; counted < exits && gp_find_loop_exit(kernel, loop, block, &out); block = out.block + 1)
-        counted++;
-    return counted == exits && (bound == GP_BOUND_SCEV || bound == GP_BOUND_CONSTANT);
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    uint32_t block = inst != NULL ? gp_inst_block(kernel, gp_ref_index(ref)) : GP_NONE;
+    if (block == GP_NONE || !gp_block_is_within(kernel, block, loop))
+        return true;
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        if (kernel->inductions[i].loop == loop && kernel->inductions[i].phi == gp_ref_index(ref))
+            return true;
+    bool sum = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB || gp_op_is_cast((enum gp_op)inst->op);
+    for (uint32_t i = 0; sum && i < inst->operand_count; i++)
+        sum = depth > 0 && is_counted(kernel, loop, gp_operand_of(kernel, inst, i), depth - 1);
+    return sum;
+}
+
+/* An exit that compares such. */
+static bool is_counted_exit(const struct decoder *d, uint32_t block, uint32_t loop)
+{
+    enum { DEEPEST = 12 };
+    const struct gp_inst *end = gp_block_terminator(d->kernel, block);
+    const struct gp_inst *test = end->op == GP_OP_CONDBR ? gp_inst_of(d->kernel, gp_operand_of(d->kernel, end, 0)) : NULL;
+    return test != NULL && test->op == GP_OP_ICMP && is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 0), DEEPEST) &&
+           is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 1), DEEPEST);
+}
+
+/* Of exits that all are counted scalar evolution's trip count is the least. */
+static bool are_all_counted(const struct decoder *d, uint32_t loop)
+{
+    uint8_t bound = d->kernel->loops[loop].bound;
+    if (bound != GP_BOUND_SCEV && bound != GP_BOUND_CONSTANT)
+        return false;
+    for (uint32_t b = 0; b < d->kernel->block_count; b++) {
+        bool branches = gp_executor_inside(d->ex, b, loop) && (d->ex->blocks[b].end == END_BRANCH || d->ex->blocks[b].end == END_SWITCH);
+        if (branches && gp_is_known_exit(d, b, loop) && !is_counted_exit(d, b, loop))
+            return false;
+    }
+    return true;
 }
 
 bool gp_look_at_loops(struct decoder *d)
@@ -68,7 +98,7 @@ bool gp_look_at_loops(struct decoder *d)
     }
     for (uint32_t i = 0; i < kernel->loop_count; i++) {
         struct loop *loop = &ex->loops[i];
-        bool bounded = loop->trip_count != GP_NONE ? exits[i] <= 1 || are_all_counted(kernel, i, exits[i]) : loop->assumed && exits[i] == 0;
+        bool bounded = loop->trip_count != GP_NONE ? exits[i] <= 1 || are_all_counted(d, i) : loop->assumed && exits[i] == 0;
         loop->can_jump = bounded && ex->blocks[loop->header].heads == i;
         loop->varied = loop->can_jump && gp_depends_on_iteration(d, i);
         if (loop->retries)

@@ -10,6 +10,7 @@
  *   decode_loops.c        loops, and how many of their iterations may be left out
  *   decode_expressions.c  their trip counts and steps
  *   decode_iteration.c    what changes from one iteration to the next
+ *   decode_carried.c      what decides beside counters what the next one has
  *   decode_exits.c        how loops end that nobody knows the trip count of
  *   decode_unrolled.c     by how much parts of a loop are unrolled
  *   decode_overlap.c      comparisons that ask whether buffers overlap
@@ -106,6 +107,11 @@ void gp_decode_inductions(struct decoder *d);
 bool gp_depends_on_iteration(struct decoder *d, uint32_t loop);
 /* Fills in what varies in each loop and is used behind it. */
 bool gp_find_varying(struct decoder *d);
+
+/* ---- decode_carried.c -------------------------------------------------------------------------------------------- */
+
+/* Once it is known which loops' iterations may be left out. */
+bool gp_find_carried(struct decoder *d);
 
 /* ---- decode_exits.c ---------------------------------------------------------------------------------------------- */
 

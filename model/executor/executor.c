@@ -56,7 +56,7 @@ void gp_executor_free(struct gp_executor *ex)
         free(ex->states[i].plan);
     for (uint32_t i = 0; i < ex->slot_count; i++)
         free(ex->slots[i].offsets);
-    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->varying, ex->slots, ex->makers,
+    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->carried_ops, ex->varying, ex->slots, ex->makers,
                      ex->alignment, ex->float_value, ex->spans, ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths,
                      ex->forks, ex->case_masks, ex->remembered, ex->near.values, ex->near.newest};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)

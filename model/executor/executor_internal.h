@@ -134,6 +134,8 @@ struct loop {
     uint32_t trip_count;     /* slot; GP_NONE */
     uint8_t trip_bits;
     uint32_t expressions, expression_count; /* ops to compute trip count and steps: executor->expression_ops */
+    uint32_t carried, carried_count; /* ops that compute from the header's phis what they are in the next iteration: executor->carried_ops; 0: other things decide that, or they are all counters */
+    uint32_t operations;     /* of its blocks */
     uint32_t exit;           /* the block by which it is left when no condition is known: see may_leave() */
     uint32_t varying, varying_count; /* slots of values that change from iteration to iteration and are used behind it: executor->varying */
 };
@@ -208,6 +210,7 @@ struct loop_state {
     struct plan *plan;       /* allocated for loops that can jump */
     bool planned;
     bool checked;            /* the phis without induction have been looked at */
+    bool carries;            /* iterations are left out by doing loop.carried as often */
     uint32_t next;           /* in the plan */
     bool guessed;            /* an exit that is not known was passed over ... */
     bool guess_varies;       /* ... and lanes may have taken it in different iterations */
@@ -268,6 +271,7 @@ struct gp_executor {
     struct loop *loops;
     struct induction *inductions;
     struct op *expression_ops;
+    struct op *carried_ops;          uint32_t carried_count;
     uint32_t *varying;
     struct slot *slots;              uint32_t slot_count;
     uint32_t *makers;                /* per slot: the pure operation in `ops` whose result it is; GP_NONE */
@@ -461,6 +465,13 @@ bool gp_have_iterations(const struct gp_executor *executor, const struct few_loo
 /* Lanes come to a loop's header from outside, or from inside. */
 void gp_loop_start(struct gp_executor *executor, uint32_t loop, gp_mask mask);
 void gp_loop_next(struct gp_executor *executor, uint32_t loop, const struct block *header, gp_mask mask);
+
+/* ---- executor_carried.c ------------------------------------------------------------------------------------------ */
+
+/* Whether the header's phis are numbers in all lanes and what the loop carries is worth doing alone. */
+bool gp_carries(const struct gp_executor *executor, uint32_t loop, const struct block *header, gp_mask mask);
+/* Sets the header's phis to what they are so many iterations on. */
+void gp_carry(struct gp_executor *executor, uint32_t loop, const struct block *header, uint64_t iterations, gp_mask mask);
 
 /* ---- executor_jump.c --------------------------------------------------------------------------------------------- */
 

@@ -109,7 +109,9 @@ void gp_loop_next(struct gp_executor *ex, uint32_t index, const struct block *he
     state->factor = state->outer_factor;
     if (state->planned && !state->checked) {
         state->checked = true;
-        state->planned = gp_may_jump(ex, header, mask);
+        bool may = gp_may_jump(ex, header, mask);
+        state->carries = !may && gp_carries(ex, index, header, mask);
+        state->planned = may || state->carries;
     }
     if (!state->planned || ++state->next >= state->plan->count)
         return;
@@ -117,7 +119,10 @@ void gp_loop_next(struct gp_executor *ex, uint32_t index, const struct block *he
     if (position > state->position) {
         if (ex->observer->skip)
             ex->observer->skip(ex->observer->context, index, position - state->position);
-        gp_jump_phis(ex, header, position, mask);
+        if (state->carries)
+            gp_carry(ex, index, header, position - state->position, mask);
+        else
+            gp_jump_phis(ex, header, position, mask);
         state->position = position;
     }
     state->factor = fmin(state->outer_factor * state->plan->weight[state->next], 1e300);
