@@ -28,7 +28,7 @@ const char *afterWarning(const clang::DiagnosticsEngine &diagnostics) { return d
 class Speaker {
 public:
     Speaker(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options)
-        : profile(profile), facts(facts), options(options), sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
+        : compiler(compiler), profile(profile), facts(facts), options(options), sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
           warning(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning)), error(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Error)),
           note(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Note))
     {
@@ -37,6 +37,8 @@ public:
     void warn(const Unlaunchable &kernel);
     void warn(const Finding &finding);
     bool isIgnored(const Finding &finding) const;
+    void checkIgnores(clang::FileID file);
+    void checkIgnores(const Finding &finding);
 
 private:
     clang::SourceLocation find(uint32_t location) const;
@@ -47,6 +49,7 @@ private:
     void sayCallers(uint32_t location);
     void sayLaunch(const Finding &finding);
 
+    clang::CompilerInstance &compiler;
     const gp_profile &profile;
     const SourceFacts &facts;
     const Options &options;
@@ -54,6 +57,7 @@ private:
     clang::DiagnosticsEngine &diagnostics;
     unsigned warning, error, note;
     std::set<const gp_kernel *> launchSaid;
+    std::set<clang::FileID> checked; /* their comments */
 };
 
 /* From the line table's file, line and column back to the source. Invalid where a #line directive or a file map hides it. */
@@ -86,24 +90,65 @@ void Speaker::say(unsigned diagnostic, clang::SourceLocation location, const std
     diagnostics.Report(location, diagnostic) << text;
 }
 
-/* The causes that a list starts its items with, as "uncoalesced" or "gpuperf-uncoalesced". */
-llvm::SmallVector<gp_cause, 4> causesNamed(llvm::StringRef list)
-{
-    list = list.take_while([](char c) { return llvm::isAlnum(c) || c == '-' || c == ',' || c == ' '; });
-    llvm::SmallVector<llvm::StringRef, 4> items;
+/* What stands behind "gpuperf-ignore:". */
+struct IgnoreList {
     llvm::SmallVector<gp_cause, 4> causes;
-    list.split(items, ',');
-    for (llvm::StringRef item : items) {
-        llvm::StringRef name = item.trim().split(' ').first;
-        name.consume_front_insensitive("gpuperf-");
-        for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
-            if (name.equals_insensitive(gp_cause_name(static_cast<gp_cause>(cause))))
-                causes.push_back(static_cast<gp_cause>(cause));
-    }
-    return causes;
+    llvm::SmallVector<llvm::StringRef, 4> unknown; /* words that mean to be causes, and are none */
+};
+
+unsigned distanceToACause(llvm::StringRef name)
+{
+    unsigned least = ~0u;
+    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
+        least = std::min(least, name.edit_distance_insensitive(gp_cause_name(static_cast<gp_cause>(cause))));
+    return least;
 }
 
-/* "gpuperf-ignore" silences all causes, "gpuperf-ignore: a, b" those two; with other words behind the colon, all. */
+/*
+ * Items start with a cause, as "uncoalesced" or "gpuperf-uncoalesced". A word alone, and one that is nearly a cause, means to be one; other words are a reason: "the driver joins
+ * these". `rest`: what follows the list on its line.
+ */
+void readItem(llvm::StringRef item, llvm::StringRef rest, IgnoreList &list)
+{
+    const unsigned slip = 2;
+    llvm::StringRef name = item.split(' ').first;
+    bool ours = name.consume_front_insensitive("gpuperf-"), alone = name == item && (rest.empty() || rest.starts_with("*/"));
+    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
+        if (name.equals_insensitive(gp_cause_name(static_cast<gp_cause>(cause))))
+            return list.causes.push_back(static_cast<gp_cause>(cause));
+    if (!name.empty() && (ours || alone || distanceToACause(name) <= slip))
+        list.unknown.push_back(name);
+}
+
+IgnoreList readIgnoreList(llvm::StringRef text)
+{
+    llvm::StringRef words = text.take_while([](char c) { return llvm::isAlnum(c) || c == '-' || c == '_' || c == ',' || c == ' ' || c == '\t'; });
+    llvm::SmallVector<llvm::StringRef, 4> items;
+    IgnoreList list;
+    words.split(items, ',');
+    for (llvm::StringRef item : items)
+        readItem(item.trim(), text.drop_front(words.size()).trim(), list);
+    return list;
+}
+
+/* Says once for a file which names in its comments are none. */
+void Speaker::checkIgnores(clang::FileID file)
+{
+    bool invalid = false;
+    llvm::StringRef text = sources.getBufferData(file, &invalid);
+    if (invalid || !checked.insert(file).second)
+        return;
+    for (size_t at = text.find(ignoreWord); at != llvm::StringRef::npos; at = text.find(ignoreWord, at + 1)) {
+        llvm::StringRef rest = text.substr(at + ignoreWord.size()).take_until([](char c) { return c == '\n' || c == '\r'; }).ltrim();
+        if (!rest.consume_front(":"))
+            continue;
+        for (llvm::StringRef name : readIgnoreList(rest).unknown)
+            reportWarning(compiler, sources.getLocForStartOfFile(file).getLocWithOffset(static_cast<int>(at)),
+                          "'" + name.str() + "' behind gpuperf-ignore: is no cause, and nothing is ignored for it; causes are " + causeNames());
+    }
+}
+
+/* "gpuperf-ignore" silences all causes, "gpuperf-ignore: a, b" those two; with a reason behind the colon, all. */
 bool Speaker::isIgnored(clang::SourceLocation location, gp_cause cause) const
 {
     if (location.isInvalid())
@@ -121,8 +166,8 @@ bool Speaker::isIgnored(clang::SourceLocation location, gp_cause cause) const
     llvm::StringRef causes = line.substr(word + ignoreWord.size()).ltrim();
     if (!causes.consume_front(":"))
         return true;
-    llvm::SmallVector<gp_cause, 4> named = causesNamed(causes);
-    return named.empty() || llvm::is_contained(named, cause);
+    IgnoreList list = readIgnoreList(causes);
+    return list.causes.empty() ? list.unknown.empty() : llvm::is_contained(list.causes, cause);
 }
 
 /* The line itself, the lines that an inlined function was called from, and the kernel's where nothing else is known. */
@@ -135,6 +180,16 @@ bool Speaker::isIgnored(const Finding &finding) const
             return true;
     }
     return false;
+}
+
+/* Also of the headers that it comes from. */
+void Speaker::checkIgnores(const Finding &finding)
+{
+    for (uint32_t at = finding.location; at < profile.location_count; at = profile.locations[at].inlined_at) {
+        clang::SourceLocation place = find(at);
+        if (place.isValid())
+            checkIgnores(sources.getDecomposedExpansionLoc(place).first);
+    }
 }
 
 /* How the kernel came to a line of a header. */
@@ -233,10 +288,15 @@ void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const So
     if (compiler.getDiagnostics().getIgnoreAllWarnings())
         return;
     Speaker speaker(compiler, profile, facts, options);
+    if (options.mayWarn())
+        speaker.checkIgnores(compiler.getSourceManager().getMainFileID());
     for (const Unlaunchable &kernel : unlaunchable)
         speaker.warn(kernel);
     for (const Finding &finding : findings) {
-        if (isWorthAWarning(finding, options) && !speaker.isIgnored(finding))
+        if (!isWorthAWarning(finding, options))
+            continue;
+        speaker.checkIgnores(finding);
+        if (!speaker.isIgnored(finding))
             speaker.warn(finding);
     }
 }

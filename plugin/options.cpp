@@ -7,10 +7,6 @@
 
 namespace gpuperf {
 
-namespace {
-
-const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, preprocessed, model, builtins, unroll";
-
 std::string causeNames()
 {
     std::string names;
@@ -18,6 +14,10 @@ std::string causeNames()
         names += (cause ? ", " : "") + std::string(gp_cause_name(static_cast<gp_cause>(cause)));
     return names;
 }
+
+namespace {
+
+const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, preprocessed, model, builtins, unroll";
 
 using Warns = Options::Warns;
 
@@ -139,6 +139,15 @@ bool isNamed(const std::string &name, int cause)
     return name == "gpuperf" || name == std::string("gpuperf-") + gp_cause_name(static_cast<gp_cause>(cause));
 }
 
+/* Named as our flags are, and none of them. */
+bool isOurUnknown(const std::string &name)
+{
+    bool ours = name.compare(0, 7, "gpuperf") == 0;
+    for (int cause = 0; ours && cause < GP_CAUSE_COUNT; cause++)
+        ours = !isNamed(name, cause);
+    return ours;
+}
+
 bool consumeFront(std::string &text, const std::string &prefix)
 {
     if (text.compare(0, prefix.size(), prefix) != 0)
@@ -159,10 +168,11 @@ bool Options::mayWarn() const
     return std::any_of(std::begin(warns), std::end(warns), [](Warns asked) { return asked != Warns::Never; });
 }
 
-void applyWarningFlags(const std::vector<std::string> &flags, Options &options)
+bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, std::vector<std::string> &unknown, std::string &error)
 {
     using Severity = Options::Severity;
     for (std::string flag : flags) {
+        const std::string asked = flag;
         bool off = consumeFront(flag, "no-"), severity = consumeFront(flag, "error=");
         for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
             if (!isNamed(flag, cause) && !(off && flag == "everything"))
@@ -170,11 +180,20 @@ void applyWarningFlags(const std::vector<std::string> &flags, Options &options)
             if (severity)
                 options.severity[cause] = off ? Severity::Warning : Severity::Error;
             /* "gpuperf" means what warns by default, a cause's own name all of it */
-            Warns asked = flag != "gpuperf" ? Warns::Always : byDefault(static_cast<gp_cause>(cause));
+            Warns wanted = flag != "gpuperf" ? Warns::Always : byDefault(static_cast<gp_cause>(cause));
             if (!severity || !off)
-                options.warns[cause] = off ? Warns::Never : std::max(options.warns[cause], asked);
+                options.warns[cause] = off ? Warns::Never : std::max(options.warns[cause], wanted);
         }
+        if (!isOurUnknown(flag))
+            continue;
+        std::string sentence = "'-W" + asked + "' names no cause; valid are gpuperf-CAUSE, and CAUSE is one of " + causeNames();
+        if (severity && !off) {
+            error = sentence;
+            return false;
+        }
+        unknown.push_back(sentence);
     }
+    return true;
 }
 
 std::vector<std::string> split(const std::string &text, char separator)

@@ -48,8 +48,14 @@ struct Options {
 /* False: `error` is one sentence that lists what is valid. */
 bool parseOptions(const std::vector<std::string> &arguments, Options &options, std::string &error);
 
-/* -Wno-gpuperf-CAUSE, -Werror=gpuperf and the like, as they stand without -W; of others nothing. The later one holds. */
-void applyWarningFlags(const std::vector<std::string> &flags, Options &options);
+/* "uncoalesced, bank-conflict, ...": all there are. */
+std::string causeNames();
+
+/*
+ * -Wno-gpuperf-CAUSE, -Werror=gpuperf and the like, as they stand without -W; of others nothing. The later one holds. What names no cause is a sentence in `unknown`; in -Werror=, a gate that would never
+ * fail, it is `error`, and false is returned.
+ */
+bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, std::vector<std::string> &unknown, std::string &error);
 
 /* Splits at a separator; an empty text has no parts. */
 std::vector<std::string> split(const std::string &text, char separator);

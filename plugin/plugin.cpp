@@ -249,8 +249,10 @@ bool Action::ParseArgs(const clang::CompilerInstance &compiler, const std::vecto
     if (!isForUs(compiler.getLangOpts()))
         return true;
     std::string error;
-    if (parseOptions(arguments, options, error)) {
-        applyWarningFlags(compiler.getDiagnosticOpts().Warnings, options);
+    std::vector<std::string> unknown;
+    if (parseOptions(arguments, options, error) && applyWarningFlags(compiler.getDiagnosticOpts().Warnings, options, unknown, error)) {
+        for (const std::string &sentence : unknown)
+            reportWarning(compiler, clang::SourceLocation(), sentence);
         return true;
     }
     reportError(compiler, error);

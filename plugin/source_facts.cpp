@@ -85,14 +85,25 @@ std::string indivisible(llvm::ArrayRef<llvm::StringRef> items, const clang::Lang
     return "";
 }
 
+/* "gpuperf global=4096" means us and does not say so: another word goes on with a letter. */
+bool lacksColon(llvm::StringRef text)
+{
+    bool ours = text.consume_front_insensitive(assumePrefix.drop_back());
+    return ours && (text.empty() || !(llvm::isAlnum(text.front()) || text.front() == '_' || text.front() == '-'));
+}
+
 /* Several attributes add up. One warning for each mistake. */
 std::string assumptionsOf(const clang::FunctionDecl &function, const clang::CompilerInstance &compiler, clang::SourceLocation &place)
 {
     std::string items;
     for (const auto *attribute : function.specific_attrs<clang::AnnotateAttr>()) {
         llvm::StringRef text = attribute->getAnnotation();
-        if (!text.consume_front(assumePrefix))
+        if (!text.consume_front(assumePrefix)) {
+            if (lacksColon(text))
+                reportWarning(compiler, attribute->getLocation(),
+                              "the annotation '" + attribute->getAnnotation().str() + "' is not read; what gpuperf reads begins with 'gpuperf:'");
             continue;
+        }
         items += (items.empty() ? "" : " ") + text.trim().str();
         place = attribute->getLocation();
         llvm::SmallVector<llvm::StringRef, 8> parts;

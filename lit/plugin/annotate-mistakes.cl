@@ -27,7 +27,19 @@ kernel void several(global float *out, int n) { out[get_global_id(0)] = n; }
 __attribute__((annotate("gpuperf: global=64x64 local=16x3")))
 kernel void indivisible(global float *out) { out[get_global_id(1) * 64 + get_global_id(0)] = 1; }
 
+// What means us and does not begin as it should is not read, and that is said.
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: the annotation 'gpuperf global=64' is not read; what gpuperf reads begins with 'gpuperf:'
+__attribute__((annotate("gpuperf global=64")))
+kernel void without_colon(global float *out) { out[get_global_id(0)] = 6; }
+
+// CHECK: :[[@LINE+1]]:16: warning: gpuperf: the annotation 'GPUPERF: global=64' is not read
+__attribute__((annotate("GPUPERF: global=64")))
+kernel void capitals(global float *out) { out[get_global_id(0)] = 7; }
+
 // CHECK-NOT: warning:
+__attribute__((annotate("gpuperf_of_another_tool global=64")))
+kernel void not_ours(global float *out) { out[get_global_id(0)] = 8; }
+
 __attribute__((annotate("gpuperf: global=4096x2 local=32 trip=4 n=0x10")))
 kernel void fine(global float *out, int n) { out[get_global_id(0)] = n; }
 
