@@ -85,7 +85,7 @@ predict() { # device, then a configuration: the nanoseconds; nothing where the d
     for name in $names; do of[$name]=$1 defines+=("-D$name=$1"); shift; done
     for argument in $arguments; do case $argument in *=*) ;; *) argument=$argument=$size ;; esac; arguments_given+=(--arg "$argument"); done
     local m=${of[MDIMC]:-${of[MDIMCD]:-}} n=${of[NDIMC]:-${of[NDIMCD]:-}}
-    "$build/tools/gpuperf" predict --json --model "${MODEL:-auto}" --device "$device" --kernel "$kernel" --local "${m}x$n" \
+    "$build/tools/gpuperf" predict --warm --json --model "${MODEL:-auto}" --device "$device" --kernel "$kernel" --local "${m}x$n" \
         --global "$((size / ${of[MWG]:-${of[WGD]:-}} * m))x$((size / ${of[NWG]:-${of[WGD]:-}} * n))" "${arguments_given[@]}" "$work/kernel.cl" -- \
         $fixed "${defines[@]}" 2> /dev/null | awk -F'[:,]' '/"time_ns"/ {print $2}' || true
 }

@@ -140,8 +140,10 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
     return l.count;
 }
 
-uint32_t gp_endurable_candidates(uint64_t effort)
+uint32_t gp_endurable_candidates(uint64_t effort, size_t done, size_t kernels)
 {
-    const double most = 3e8, fewest = 6;
-    return (uint32_t)fmin(GP_MAX_CANDIDATES, fmax(fewest, most / fmax(1, (double)effort)));
+    const double most = 3e8, most_of_all = 6e8, few = 6, fewest = 3;
+    double own = fmin(most, most_of_all / fmax(1, (double)kernels));
+    double least = (double)effort < own ? few : fmax(fewest, (double)done);
+    return (uint32_t)fmin(GP_MAX_CANDIDATES, fmax(least, own * (double)done / fmax(1, (double)effort)));
 }

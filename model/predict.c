@@ -122,6 +122,7 @@ static void start_prediction(const struct run *run, struct gp_prediction *p)
 {
     memset(p, 0, offsetof(struct gp_prediction, bottlenecks)); /* most of it is room for those, which few predictions ask for */
     p->dims = run->launch->dims;
+    p->cold = run->launch->cold;
     p->feasible = true;
     p->registers = run->registers;
     p->local_memory = run->local_bytes;
@@ -130,6 +131,13 @@ static void start_prediction(const struct run *run, struct gp_prediction *p)
     p->model = gp_run_model_name(run);
     memcpy(p->global, run->launch->global, sizeof p->global);
     memcpy(p->local, run->launch->local, sizeof p->local);
+}
+
+/* In units of what looking at an instruction or an access costs: executing an operation, for all lanes, takes several times as long. */
+static uint64_t effort_of(const struct run *run)
+{
+    const uint64_t executing = 8;
+    return run->work.effort + run->work.glanced + run->glances.spent + executing * run->work.executed;
 }
 
 static void fill(const struct run *run, struct gp_prediction *p)
@@ -143,7 +151,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->mwp = run->timing.mwp;
     p->cwp = run->timing.cwp;
     p->cpi = run->timing.cpi;
-    p->effort = run->work.effort + run->work.glanced + run->glances.spent + (gp_is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
+    p->effort = effort_of(run) + (gp_is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
     p->cut_off = run->work.cut_off;
     p->does_nothing = gp_does_nothing(run);
     p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
@@ -199,7 +207,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     struct gp_error why = {{0}};
     uint32_t scalar = run.resources != NULL ? run.resources->scalar_registers : 0;
     bool fits = gp_occupancy(device, (uint32_t)gp_launch_group_items(launch), run.registers, scalar, run.local_bytes, &run.occupancy, &why) && run.occupancy.groups > 0;
-    if (excess.dimension != GP_NONE && (!fits || launch->cold)) {
+    if (excess.dimension != GP_NONE && (!fits || launch->global_assumed)) {
         refuse_range(&run, &excess, prediction);
         return true;
     }
@@ -214,7 +222,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         prediction->feasible = false;
         prediction->overruns = true;
         prediction->overruns_range = run.work.overrun.of_range;
-        prediction->effort = run.work.effort + run.work.glanced + run.glances.spent;
+        prediction->effort = effort_of(&run);
         gp_describe_overrun(predictor->kernel, launch, &run.work.overrun, prediction->why, sizeof prediction->why);
         return true;
     }

@@ -85,6 +85,7 @@ struct gp_prediction {
     uint32_t dims;
     uint64_t global[3];
     uint32_t local[3];
+    bool cold;                /* the launch found nothing in the caches; else what the same launch before it left */
     bool feasible;            /* false: the device cannot run this launch, or it must not; `why` says it, the numbers are 0 */
     bool overruns;            /* it must not: work-items access what lies beyond an array that the kernel declares (array_overrun.h) */
     uint32_t overruns_range;  /* where it does: the dimension along which the range is too large, not the group; else GP_NONE */
@@ -139,10 +140,11 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
                 const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error);
 
 /*
- * Of local sizes that nobody asked for, how many are looked at where the first has taken so much effort (gp_prediction.effort): a prediction of a kernel that goes through long loops takes as long as a hundred
- * others, and together they may take some ten seconds. At least six, at most GP_MAX_CANDIDATES.
+ * Of local sizes that nobody asked for, how many are looked at where the first `done` of them have taken so much effort together (gp_prediction.effort): a prediction of a kernel that goes through long loops
+ * takes as long as a hundred others. Those of `kernels` that are asked for at once may take some ten seconds together. At least six, or three
+ * where these take as long; at most GP_MAX_CANDIDATES.
  */
-uint32_t gp_endurable_candidates(uint64_t effort);
+uint32_t gp_endurable_candidates(uint64_t effort, size_t done, size_t kernels);
 
 /*
  * Candidate local sizes for a launch on a device: whole warps and the usual shapes, the required size if there is one; only

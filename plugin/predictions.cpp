@@ -12,11 +12,11 @@ namespace gpuperf {
 namespace {
 
 /*
- * Local sizes annotated for a kernel and device beside the assumed one: so many that their predictions take one or two hundredths
- * of what clang takes. Clang takes some 20 us for an instruction of a profile, and for its own start as long as for some thousand
+ * Local sizes annotated for a kernel and device beside the assumed one: seven, since a program that reads them has to choose among some, and as many more, up to twelve, as one or two
+ * hundredths of what clang takes allow. Clang takes some 20 us for an instruction of a profile, and for its own start as long as for some thousand
  * of them; a prediction some 20 ns for each unit of effort (model/predict.h), and as long as for two thousand of them besides.
  */
-const double mostAnnotated = 12;
+const double leastAnnotated = 7, mostAnnotated = 12;
 const double compiledPerStart = 1500, effortPerPrediction = 2000, effortPerCompiled = 15;
 
 /* In haste, a kernel's prediction for the assumed launch on a device, whatever others there are: a twentieth of what clang takes, where one warp each of two groups does not take more. */
@@ -47,6 +47,10 @@ bool isAssumptionFor(const Assumption &assumption, const gp_kernel &kernel)
     return assumption.kernel == "*" || assumption.kernel == kernel.name || assumption.kernel == kernel.symbol;
 }
 
+bool isOfTheLaunch(const std::string &name) { return name == "global" || name == "local" || name == "trip" || name == "caches" || name == "dynamic"; }
+
+std::string nameOfItem(const std::string &item) { return item.substr(0, item.find('=')); }
+
 /* What `*` assumes about an argument holds for the kernels that have it. */
 std::string itemsFor(const Assumption &assumption, const gp_kernel &kernel)
 {
@@ -54,9 +58,8 @@ std::string itemsFor(const Assumption &assumption, const gp_kernel &kernel)
         return assumption.items;
     std::string kept;
     for (const std::string &item : split(assumption.items, ':')) {
-        std::string name = item.substr(0, item.find('='));
-        bool ours = name == "global" || name == "local" || name == "trip";
-        if (ours || gp_kernel_find_param(&kernel, name.c_str()) != GP_NONE)
+        std::string name = nameOfItem(item);
+        if (isOfTheLaunch(name) || gp_launch_has_argument(&kernel, name.c_str()))
             kept += (kept.empty() ? "" : ":") + item;
     }
     return kept;
@@ -94,7 +97,7 @@ double compiledFor(const gp_profile &profile, const gp_kernel &kernel) { return 
 size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &result)
 {
     double affordable = effortPerCompiled * compiledFor(profile, *result.kernel) / (effortPerPrediction + double(result.assumed().effort));
-    return static_cast<size_t>(std::min(affordable, mostAnnotated));
+    return static_cast<size_t>(std::clamp(affordable, leastAnnotated, mostAnnotated));
 }
 
 using Size = std::array<uint32_t, 3>;
@@ -120,7 +123,7 @@ std::vector<Size> otherSizes(const KernelPrediction &result, size_t affordable)
 void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const gp_profile &profile, gp_predict_options how,
                        const PredictionScope &scope)
 {
-    std::vector<Size> sizes = otherSizes(result, scope.allCauses ? gp_endurable_candidates(result.assumed().effort) : affordableCandidates(profile, result));
+    std::vector<Size> sizes = otherSizes(result, scope.allCauses ? gp_endurable_candidates(result.assumed().effort, 1, profile.kernel_count) : affordableCandidates(profile, result));
     how.bottlenecks = scope.allCauses;
     auto launch = std::make_unique<gp_launch>(*result.launch);
     for (const Size &size : sizes) {

@@ -67,17 +67,28 @@ static json_t *hot_loop_object(const struct gp_report_row *row)
                      location ? (int)location->column : 0, "share", number(row->prediction->hot_share));
 }
 
+bool gp_kernel_is_overloaded(const struct gp_profile *profile, const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < profile->kernel_count; i++)
+        if (&profile->kernels[i] != kernel && strcmp(profile->kernels[i].name, kernel->name) == 0)
+            return true;
+    return false;
+}
+
 static json_t *row_object(const struct gp_report_row *row)
 {
     const struct gp_prediction *p = row->prediction;
     json_t *object = json_object();
     json_object_set_new(object, "kernel", gp_json_string(row->kernel->name));
+    if (gp_kernel_is_overloaded(row->profile, row->kernel))
+        json_object_set_new(object, "symbol", gp_json_string(row->kernel->symbol));
     json_object_set_new(object, "device", gp_json_string(row->device));
     json_object_set_new(object, "local_size_agnostic", json_boolean(row->kernel->local_size_agnostic.holds));
     if (row->nearest != NULL)
         json_object_set_new(object, "nearest_device", gp_json_string(row->nearest));
     json_object_set_new(object, "local", sizes(p->local[0], p->local[1], p->local[2]));
     json_object_set_new(object, "global", sizes(p->global[0], p->global[1], p->global[2]));
+    json_object_set_new(object, "caches", gp_json_string(p->cold ? "cold" : "warm"));
     json_object_set_new(object, "rank", json_integer(p->rank));
     json_object_set_new(object, "feasible", json_boolean(p->feasible));
     if (!p->feasible)

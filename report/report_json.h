@@ -2,10 +2,10 @@
  * Predictions as JSON: what `gpuperf predict --json` prints and the plugin's `report` argument writes. An array with an object
  * per row, in the order given:
  *
- *   kernel, device, local [3], global [3], rank, cycles, time_ns, occupancy, limiter, model, confidence, registers,
+ *   kernel, device, local [3], global [3], caches (cold, warm), rank, cycles, time_ns, occupancy, limiter, model, confidence, registers,
  *   spill_bytes, local_memory, waves, feasible, bottlenecks: [{cause, file, line, column, share, speedup, measure, advice}]
  *
- * An infeasible row carries `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp,
+ * A kernel whose name another one of its profile has, too, carries `symbol` as well. An infeasible row carries `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp,
  * cwp, cpi; one of several bottlenecks that can be repaired `all_speedup`, with all of these repaired at once (predict.h, repaired_all_ns):
  * their gains do not add up. A bottleneck that others hide carries `speedup_beside` and when it gains that, `beside` (predict.h). A bottleneck of the kernel as a whole stands at the kernel's own location.
  */
@@ -27,6 +27,9 @@ struct gp_report_row {
     const struct gp_prediction *prediction;
     const char *nearest;              /* the entry whose numbers stand for a device that is not in the database; NULL: it is */
 };
+
+/* Whether another kernel of the profile has the same name: overloads, which their symbols tell apart. */
+bool gp_kernel_is_overloaded(const struct gp_profile *profile, const struct gp_kernel *kernel);
 
 /* The text, ending in a newline; "[]" and a newline for no rows. Free with free(). NULL: out of memory. */
 char *gp_report_json(const struct gp_report_row *rows, size_t count);

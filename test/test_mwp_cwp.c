@@ -303,6 +303,7 @@ static void small_launch(void **state)
     gp_launch_default(&profile->kernels[0], &launch);
     uint64_t global[3] = {256 * 4, 1, 1};
     gp_launch_set_global(&profile->kernels[0], &launch, 1, global);
+    launch.cold = false; /* one of many on the same data */
     launch.local[0] = 256;
     struct gp_mwp_inputs in = inputs_of(profile, device, 2);
     struct gp_mwp_result r;

@@ -116,6 +116,7 @@ static void vector_add_is_bound_by_dram(void **state)
     gp_launch_default(&profile->kernels[0], &launch);
     uint64_t global[3] = {1 << 24, 1, 1};
     gp_launch_set_global(&profile->kernels[0], &launch, 1, global);
+    launch.cold = false; /* one of many on the same data */
     assert_true(predict(profile, a100));
     double floor_ns = 3.0 * 4 * (1 << 24) / a100->dram_gbps.value;
     assert_int_equal(prediction.limiter, GP_LIMITER_DRAM);
@@ -184,6 +185,7 @@ static void candidates_divide_the_range(void **state)
     gp_launch_default(&profile->kernels[0], &launch);
     uint64_t global[3] = {1000, 36, 1};
     gp_launch_set_global(&profile->kernels[0], &launch, 2, global);
+    launch.cold = false; /* one of many on the same data */
     uint32_t count = gp_candidates(a100, &profile->kernels[0], &launch, true, list, GP_MAX_CANDIDATES);
     assert_true(count > 5);
     for (uint32_t i = 0; i < count; i++) {
@@ -196,6 +198,7 @@ static void candidates_divide_the_range(void **state)
     }
     global[0] = 1009; /* prime: only 1 and itself divide it */
     gp_launch_set_global(&profile->kernels[0], &launch, 2, global);
+    launch.cold = false; /* one of many on the same data */
     count = gp_candidates(a100, &profile->kernels[0], &launch, true, list, GP_MAX_CANDIDATES);
     assert_true(count >= 1);
     for (uint32_t i = 0; i < count; i++)
@@ -420,6 +423,7 @@ static double promise_of_full_warps(const struct gp_profile *profile, const char
     const uint64_t global[3] = {12 << 20, 1, 1};
     gp_launch_default(&profile->kernels[0], &launch);
     gp_launch_set_global(&profile->kernels[0], &launch, 1, global);
+    launch.cold = false; /* one of many on the same data */
     launch.arguments[profile->kernels[0].param_count - 1] = (struct gp_argument){.known = true, .value = profile->kernels[0].param_count > 2 ? global[0] : 1000};
     launch.local[0] = few;
     assert_true(predict(profile, device));

@@ -22,7 +22,7 @@ static const char help[] =
     "    --arg NAME=NUMBER    value of a scalar argument (of an int2: X,Y), bytes of a local one or a buffer,\n"
     "                         of an image's texel (1 to 16)\n"
     "    --trip N             iterations of a loop that data ends (default: 16)\n"
-    "    --cold               nothing in the caches (default: with --global, what the same launch before has left)\n"
+    "    --cold, --warm       nothing in the caches (default); what the same launch before has left there\n"
     "    --clock MHZ          clock of the device (default: the database's)\n"
     "    --model M            auto, throughput, mwp-cwp, trace\n"
     "    --json               predictions as a JSON array\n"

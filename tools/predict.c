@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/report_json.h"
 #include "tools/command.h"
 #include "tools/input.h"
+#include "tools/progress.h"
 #include "tools/results.h"
 #include "tools/settings.h"
 
@@ -17,6 +19,7 @@ struct session {
     size_t device_count;
     struct gp_result *results;
     size_t result_count;
+    size_t kernel_number, kernel_count; /* of the wanted ones of the profile at hand */
     struct gp_text left_out;            /* kernels that a device cannot run, or not with the local sizes asked for: a line each */
     struct gp_error first_left_out;
 };
@@ -82,7 +85,7 @@ static bool fail_unknown_kernel(const struct gp_profile *profile, const char *pa
 {
     struct gp_text names = {0};
     for (uint32_t i = 0; i < profile->kernel_count; i++)
-        gp_text_printf(&names, "%s%s", i ? ", " : "", profile->kernels[i].name);
+        gp_text_printf(&names, "%s%s", i ? ", " : "", gp_kernel_is_overloaded(profile, &profile->kernels[i]) ? profile->kernels[i].symbol : profile->kernels[i].name);
     gp_fail(error, "%s has no kernel '%s'; there %s %s", path, name, profile->kernel_count == 1 ? "is" : "are", names.data);
     gp_text_free(&names);
     return false;
@@ -123,7 +126,7 @@ static bool check_values(const struct session *s, const struct gp_profile *profi
             if (!is_wanted(&s->settings, &profile->kernels[k]))
                 continue;
             wanted = wanted ? wanted : &profile->kernels[k];
-            found = found || gp_kernel_find_param(&profile->kernels[k], name) != GP_NONE;
+            found = found || gp_launch_has_argument(&profile->kernels[k], name);
         }
         struct gp_launch launch;
         if (found || wanted == NULL)
@@ -140,7 +143,7 @@ static bool set_values(const struct session *s, const struct gp_kernel *kernel, 
         char name[256];
         const char *number;
         split_value(s->settings.values.items[i], name, &number);
-        if (gp_kernel_find_param(kernel, name) != GP_NONE && !gp_launch_set_argument(kernel, launch, name, number, error))
+        if (gp_launch_has_argument(kernel, name) && !gp_launch_set_argument(kernel, launch, name, number, error))
             return false;
     }
     return true;
@@ -180,7 +183,7 @@ static bool make_launch(const struct session *s, const struct gp_kernel *kernel,
         gp_launch_set_global(kernel, launch, s->settings.global.dims, s->settings.global.size);
     if (has_groups(s) && !set_groups(s, kernel, launch, error))
         return false;
-    launch->cold |= s->settings.cold;
+    launch->cold = !s->settings.warm;
     return set_values(s, kernel, launch, error);
 }
 
@@ -304,18 +307,29 @@ static bool explain_best(const struct session *s, struct gp_predictor *predictor
     return done;
 }
 
-/* Where the first local size tells that all would take too long, some of those behind it, spread evenly over the list, stand for all. */
-static void pass_over_some(struct gp_result *result, size_t first, struct locals *locals)
+/* Where the local sizes so far tell that all would take too long, some of those behind them, spread evenly over the list, stand for all. */
+static void pass_over_some(const struct session *s, struct gp_result *result, size_t next, struct locals *locals)
 {
-    size_t others = locals->count - first - 1, affordable = gp_endurable_candidates(result->predictions[0].effort);
-    if (others + 1 <= affordable)
+    uint64_t effort = 0;
+    for (size_t i = 0; i < result->count; i++)
+        effort += result->predictions[i].effort;
+    size_t others = locals->count - next, affordable = gp_endurable_candidates(effort, result->count, s->kernel_count);
+    if (others + result->count <= affordable)
         return;
-    size_t kept = affordable - 1;
+    size_t kept = affordable > result->count ? affordable - result->count : 0;
     for (size_t i = 0; i < kept; i++)
-        memmove(locals->list[first + 1 + i], locals->list[first + 1 + i * others / kept], sizeof locals->list[0]);
-    locals->count = first + 1 + kept;
-    result->looked_at = affordable;
-    result->passed_over = others - kept;
+        memmove(locals->list[next + i], locals->list[next + i * others / kept], sizeof locals->list[0]);
+    locals->count = next + kept;
+    result->passed_over += others - kept;
+}
+
+static void tell_progress(const struct session *s, const struct gp_result *result, size_t done, size_t count)
+{
+    const char *name = result->kernel->name;
+    if (s->kernel_count > 1)
+        gp_progress("%.40s on %s, kernel %zu of %zu: local size %zu of %zu", name, result->device->name, s->kernel_number, s->kernel_count, done + 1, count);
+    else
+        gp_progress("%.40s on %s: local size %zu of %zu", name, result->device->name, done + 1, count);
 }
 
 static bool predict_all(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, struct locals *locals,
@@ -329,10 +343,11 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     uint32_t assumed[3];
     memcpy(assumed, result->launch->local, sizeof assumed);
     for (size_t i = 0; i < locals->count; i++) {
+        tell_progress(s, result, i, locals->count);
         if (!predict_local(s, predictor, result, locals->list[i], &options, error))
             return false;
-        if (s->settings.local_count == 0 && result->count == 1 && result->passed_over == 0)
-            pass_over_some(result, i, locals);
+        if (s->settings.local_count == 0 && result->count > 0)
+            pass_over_some(s, result, i + 1, locals);
     }
     if (result->count == 0 && result->overrun_why[0] != '\0' && result->kernel->required_local[0] == 0 && !predict_smaller(s, predictor, result, assumed, &options, error))
         return false;
@@ -425,6 +440,7 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
         note_left_out(s, error);
         return s->device_count > 1;
     }
+    gp_progress("compiling %.60s for %s", s->input.path, device->name);
     if (!gp_input_profile(&s->input, device, (const char *const *)s->settings.clang_arguments, of_device, error))
         return leave_out_device(s, device, error);
     struct gp_profile *profile = of_device->profile;
@@ -434,9 +450,13 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
     if (results == NULL)
         return gp_fail(error, "out of memory");
     s->results = results;
+    s->kernel_number = s->kernel_count = 0;
+    for (uint32_t i = 0; i < profile->kernel_count; i++)
+        s->kernel_count += is_wanted(&s->settings, &profile->kernels[i]);
     for (uint32_t i = 0; i < profile->kernel_count; i++) {
         if (!is_wanted(&s->settings, &profile->kernels[i]))
             continue;
+        s->kernel_number++;
         struct gp_result *result = &s->results[s->result_count++];
         double clock = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value;
         *result = (struct gp_result){.profile = profile, .kernel = &profile->kernels[i], .device = device, .clock_mhz = clock,
@@ -473,6 +493,7 @@ static bool predict(struct session *s, struct gp_text *out, struct gp_error *err
         *error = s->first_left_out;
         return false;
     }
+    gp_progress_end();
     if (!print_results(s, out, error))
         return false;
     if (s->left_out.length > 0)
@@ -500,8 +521,10 @@ enum gp_status gp_predict_command(const struct gp_command_line *line, struct gp_
 {
     struct session session = {0};
     enum gp_status status = gp_settings_parse(line, &session.settings, error);
+    gp_progress_begin();
     if (status == GP_STATUS_OK && !predict(&session, out, error))
         status = GP_STATUS_FAILED;
+    gp_progress_end();
     release(&session);
     return status;
 }

@@ -14,7 +14,7 @@ struct gp_result {
     struct gp_launch *launch;            /* without a local size of its own */
     struct gp_prediction *predictions;   /* ranked, best first */
     size_t count;
-    size_t looked_at, passed_over;       /* of the candidates: those that were predicted, and those that would have taken too long */
+    size_t passed_over;                  /* of the candidates: those that would have taken too long beside the others */
     uint32_t overrun[3];                 /* the first candidate that is left out because it overruns an array */
     char overrun_why[160];               /* "": none is */
     double clock_mhz;
@@ -25,7 +25,7 @@ struct gp_result {
 };
 
 /*
- *   blur on a100 (NVIDIA A100 40 GB, 1410 MHz)
+ *   blur on a100 (NVIDIA A100 40 GB, 1410 MHz), caches cold
  *     launch     global 1024x1024, n=1024
  *     registers  22 (ptxas); local memory 0 B; no spills
  *

@@ -66,14 +66,15 @@ static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
     return (whole && number >= 1 && number <= UINT32_MAX) || gp_fail(error, "--trip takes a number of iterations from 1 to %u, not '%s'", UINT32_MAX, text);
 }
 
-enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_GLOBAL, OPTION_GROUPS, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_TRIP, OPTION_COLD, OPTION_MODEL, OPTION_JSON };
+enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_GLOBAL, OPTION_GROUPS, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_TRIP, OPTION_COLD, OPTION_WARM, OPTION_MODEL, OPTION_JSON };
 
 static const struct option options[] = {
     {"device", required_argument, NULL, OPTION_DEVICE}, {"kernel", required_argument, NULL, OPTION_KERNEL},
     {"global", required_argument, NULL, OPTION_GLOBAL}, {"groups", required_argument, NULL, OPTION_GROUPS}, {"local", required_argument, NULL, OPTION_LOCAL},
     {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
     {"trip", required_argument, NULL, OPTION_TRIP},     {"model", required_argument, NULL, OPTION_MODEL},
-    {"cold", no_argument, NULL, OPTION_COLD},           {"json", no_argument, NULL, OPTION_JSON},
+    {"cold", no_argument, NULL, OPTION_COLD},           {"warm", no_argument, NULL, OPTION_WARM},
+    {"json", no_argument, NULL, OPTION_JSON},
     {NULL, 0, NULL, 0},
 };
 
@@ -98,7 +99,8 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
     case OPTION_TRIP:
         return parse_trip(value, &settings->trip_count, error);
     case OPTION_COLD:
-        settings->cold = true;
+    case OPTION_WARM:
+        settings->warm = option == OPTION_WARM;
         return true;
     case OPTION_MODEL:
         return gp_model_parse(value, &settings->model, error);

@@ -22,7 +22,7 @@ struct gp_settings {
     size_t local_count;
     struct gp_arguments values;    /* "NAME=NUMBER" */
     double clock_mhz;              /* 0: the device's */
-    bool cold;                     /* launches find nothing in the caches */
+    bool warm;                     /* launches find what the same launch before has left in the last cache; else nothing */
     uint32_t trip_count;           /* of loops that end by data; 0: the default */
     enum gp_model model;
     bool json;

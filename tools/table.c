@@ -95,7 +95,7 @@ static void print_overrun(const struct gp_result *result, struct gp_text *out)
 static void print_passed_over(const struct gp_result *result, struct gp_text *out)
 {
     if (result->passed_over > 0)
-        gp_text_printf(out, "  note       %zu of %zu local sizes were looked at, spread evenly, since each takes long; others can be asked for (--local)\n", result->looked_at, result->looked_at + result->passed_over);
+        gp_text_printf(out, "  note       %zu of %zu local sizes were looked at, spread evenly, since each takes long; others can be asked for (--local)\n", result->count, result->count + result->passed_over);
 }
 
 static bool divides(const struct gp_result *result, const struct gp_prediction *p)
@@ -423,7 +423,11 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
 {
     if (out->length > 0)
         gp_text_printf(out, "\n");
-    gp_text_printf(out, "%s on %s (%s, %.0f MHz)\n", result->kernel->name, result->device->name, result->device->title, result->clock_mhz);
+    const struct gp_kernel *kernel = result->kernel;
+    gp_text_printf(out, "%s", kernel->name);
+    if (gp_kernel_is_overloaded(result->profile, kernel))
+        gp_text_printf(out, " (%s)", kernel->symbol);
+    gp_text_printf(out, " on %s (%s, %.0f MHz), caches %s\n", result->device->name, result->device->title, result->clock_mhz, result->launch->cold ? "cold" : "warm");
     print_launch(result, out);
     print_resources(result, out);
     print_overrun(result, out);

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${1:-build}" && pwd)
 export GPUPERF_PLUGIN="$build/plugin/gpuperf.so"
 while read -r height unroll split published; do
-    "$build/tools/gpuperf" predict --device rtx2080ti --clock 1350 --model "${2:-throughput}" --global "256x256x$((256 / height))" --local 16x4x1 --arg n=64 --arg side=256 --json \
+    "$build/tools/gpuperf" predict --warm --device rtx2080ti --clock 1350 --model "${2:-throughput}" --global "256x256x$((256 / height))" --local 16x4x1 --arg n=64 --arg side=256 --json \
         "$here/coulomb.cu" -- -use_fast_math -DHEIGHT="$height" -DUNROLL="$unroll" -DSPLIT="$split" |
         awk -v what="$height $unroll $split" -v published="$published" '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); printf "%s %s %.0f\n", what, published, $2 / 1000}'
 done <<END |

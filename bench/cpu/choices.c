@@ -234,6 +234,7 @@ static size_t predict(const struct machine *m, const struct kernel *what, const 
         stop(what->name, 0);
     gp_launch_default(kernel, launch);
     gp_launch_set_global(kernel, launch, what->dims, what->global);
+    launch->cold = false; /* each is measured many times */
     for (int i = 0; i < MAX_ARGUMENTS && what->arguments[i].kind != NOTHING; i++) {
         char number[16];
         snprintf(number, sizeof number, "%d", what->arguments[i].value);

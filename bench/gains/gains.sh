@@ -30,7 +30,7 @@ predict() { # device, source, kernel, local size: JSON
     textbook) [ "$1" != rtx3080 ] || options+=(--clock 1855) ;;
     llm | coulomb) macros+=(-O2 -use_fast_math) ;;
     esac
-    "$build/tools/gpuperf" predict --json --device "$1" --model "$model" --kernel "$kernel" --global "$global" --local "$4" "${options[@]}" "$bench/$2/$2.cu" -- "${macros[@]}"
+    "$build/tools/gpuperf" predict --warm --json --device "$1" --model "$model" --kernel "$kernel" --global "$global" --local "$4" "${options[@]}" "$bench/$2/$2.cu" -- "${macros[@]}"
 }
 
 # Of a prediction in JSON: its time, and the largest gain that a finding of this cause promises (1: there is none).

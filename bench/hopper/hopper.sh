@@ -12,7 +12,7 @@ all=$((1 << 30))
 
 # Nanoseconds of one kernel: device, kernel, global size, local size, n.
 predict() {
-    "$build/tools/gpuperf" predict --device "$1" --model "$model" --kernel "$2" --global "$3" --local "$4" --arg n="$5" --json "$here/hopper.cu" | awk '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); print $2}'
+    "$build/tools/gpuperf" predict --warm --device "$1" --model "$model" --kernel "$2" --global "$3" --local "$4" --arg n="$5" --json "$here/hopper.cu" | awk '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); print $2}'
 }
 
 transpose() { # columns of work-items per tile, rows

@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${1:-build}" && pwd)
 export GPUPERF_PLUGIN="$build/plugin/gpuperf.so" GPUPERF_HWDB="$here/../devices:${GPUPERF_HWDB:-$here/../../hwdb}"
 while read -r name kernel global local published defines; do
-    "$build/tools/gpuperf" predict --device rx7900xtx --clock 2656 --model "${2:-throughput}" --kernel "$kernel" --global "$global" --local "$local" --json \
+    "$build/tools/gpuperf" predict --warm --device rx7900xtx --clock 2656 --model "${2:-throughput}" --kernel "$kernel" --global "$global" --local "$local" --json \
         --arg alpha=0.5 --arg beta=3 "$here/rdna.cl" -- $defines |
         awk -v name="$name" -v published="$published" '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); print name, published, $2 / 1e6}'
 done <<END |

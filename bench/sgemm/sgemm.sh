@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${1:-build}" && pwd)
 export GPUPERF_PLUGIN="$build/plugin/gpuperf.so"
 while read -r kernel global local published; do
-    "$build/tools/gpuperf" predict --device a6000 --model "${2:-throughput}" --kernel "$kernel" --global "$global" --local "$local" --json \
+    "$build/tools/gpuperf" predict --warm --device a6000 --model "${2:-throughput}" --kernel "$kernel" --global "$global" --local "$local" --json \
         --arg M=4096 --arg N=4096 --arg K=4096 --arg alpha=0.5 --arg beta=3 "$here/sgemm.cu" |
         awk -v kernel="$kernel" -v published="$published" '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); printf "%s %d %.0f\n", kernel, published, 2 * 4096 ^ 3 / $2}'
 done <<END |

@@ -15,7 +15,7 @@ time_of()
         set="$set --arg $value"
     done
     shift 4
-    "$build/tools/gpuperf" predict --device mi250x --model "$model" --kernel "$kernel" --global "$global" --local "$local" $set --json "$here/stencils.cl" -- "$@" |
+    "$build/tools/gpuperf" predict --warm --device mi250x --model "$model" --kernel "$kernel" --global "$global" --local "$local" $set --json "$here/stencils.cl" -- "$@" |
         awk '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); print $2}'
 }
 

@@ -8,7 +8,7 @@ build=$(cd "${1:-build}" && pwd)
 export GPUPERF_PLUGIN="$build/plugin/gpuperf.so" GPUPERF_HWDB="$here/../devices:${GPUPERF_HWDB:-$here/../../hwdb}"
 while read -r device kernel threads n published; do
     tiles=$((n / 128))
-    "$build/tools/gpuperf" predict --device "$device" --model "${2:-throughput}" --kernel "$kernel" --groups "${tiles}x$tiles" --local "$threads" --json --arg n="$n" "$here/tensor.cu" |
+    "$build/tools/gpuperf" predict --warm --device "$device" --model "${2:-throughput}" --kernel "$kernel" --groups "${tiles}x$tiles" --local "$threads" --json --arg n="$n" "$here/tensor.cu" |
         awk -v what="$kernel $n" -v n="$n" -v published="$published" '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); printf "%s %s %.1f\n", what, published, 2 * n ^ 3 / $2 / 1000}'
 done <<END |
 rtxpro6000 m1_base 512 8192 47.4

@@ -18,7 +18,7 @@ while read -r device kernel global local published; do
     rtx3080) clock="--clock 1855" ;; # as many atomics on one address per nanosecond
     *) clock= ;;
     esac
-    "$build/tools/gpuperf" predict --device "$device" $clock --model "${2:-throughput}" --kernel "$kernel" --global "$global" --local "$local" --json $arguments "$here/textbook.cu" |
+    "$build/tools/gpuperf" predict --warm --device "$device" $clock --model "${2:-throughput}" --kernel "$kernel" --global "$global" --local "$local" --json $arguments "$here/textbook.cu" |
         awk -v what="$device $kernel $local" -v published="$published" '/"time_ns"/ {gsub(/[^0-9.]/, "", $2); printf "%s %s %.0f\n", what, published, $2 / 1000}'
 done <<END |
 v100 every_other $((32 * M)) 256 804

@@ -15,12 +15,12 @@ size=4096
 
 # Each of these: DEVICE and the numbers of a row.
 gemm() {
-    "$build/tools/gpuperf" predict --json --device "$1" --model "$model" --local "$5x$6" --global "$((size / $2 * $5))x$((size / $3 * $6))" --arg m_size=$size --arg n_size=$size --arg k_size=$size --arg beta=1 "$here/gemm.cl" -- \
+    "$build/tools/gpuperf" predict --warm --json --device "$1" --model "$model" --local "$5x$6" --global "$((size / $2 * $5))x$((size / $3 * $6))" --arg m_size=$size --arg n_size=$size --arg k_size=$size --arg beta=1 "$here/gemm.cl" -- \
         -DMWG="$2" -DNWG="$3" -DKWG="$4" -DMDIMC="$5" -DNDIMC="$6" -DMDIMA="$7" -DNDIMB="$8" -DKWI="$9" -DVWM="${10}" -DVWN="${11}" -DSTRM="${12}" -DSTRN="${13}" -DSA="${14}" -DSB="${15}"
 }
 hotspot() {
     local wide=$(($2 * $4)) high=$(($3 * $5))
-    "$build/tools/gpuperf" predict --json --device "$1" --model "$model" --local "$2x$3" --global "$(((size + wide - 1) / wide * $2))x$(((size + high - 1) / high * $3))" "$here/hotspot.cu" -- \
+    "$build/tools/gpuperf" predict --warm --json --device "$1" --model "$model" --local "$2x$3" --global "$(((size + wide - 1) / wide * $2))x$(((size + high - 1) / high * $3))" "$here/hotspot.cu" -- \
         -DBX="$2" -DBY="$3" -DTILE_X="$4" -DTILE_Y="$5" -DSTEPS="$6" -DUNROLL="$7" -DSH_POWER="$8" -DBLOCKS="$9"
 }
 

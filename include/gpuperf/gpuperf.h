@@ -80,7 +80,7 @@ GPUPERF_API void gpuperf_device_free(gpuperf_device *device);
 /* What the machine at hand says of itself overrides the database: 0 leaves a number alone. */
 GPUPERF_API void gpuperf_device_override(gpuperf_device *device, uint32_t compute_units, uint32_t clock_mhz);
 
-/* The best local size for a launch. GPUPERF_ELAUNCH when none is possible. */
+/* The best local size for a launch, taken for one of many on the same data: what the one before has left in the last cache need not come again (here and below). GPUPERF_ELAUNCH when none is possible. */
 GPUPERF_API int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                                const gpuperf_launch *launch, gpuperf_choice *choice, gpuperf_error *error);
 

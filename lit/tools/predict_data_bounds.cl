@@ -1,7 +1,7 @@
 // An argument that does nothing but cut off what data decides is not known where nobody states it: no number of places is assumed, and none is printed. Where it is used otherwise, too, what is printed is what bounds.
-// RUN: %gpuperf predict --device a100 --global 1048576 --local 256 %s | FileCheck %s
-// RUN: %gpuperf predict --device a100 --global 1048576 --local 256 --kernel masked --arg mask=255 %s | FileCheck %s --check-prefix=STATED
-// RUN: %gpuperf predict --device a100 --global 1048576 --local 256 --kernel cut_off --arg n=256 %s | FileCheck %s --check-prefix=STATED
+// RUN: %gpuperf predict --warm --device a100 --global 1048576 --local 256 %s | FileCheck %s
+// RUN: %gpuperf predict --warm --device a100 --global 1048576 --local 256 --kernel masked --arg mask=255 %s | FileCheck %s --check-prefix=STATED
+// RUN: %gpuperf predict --warm --device a100 --global 1048576 --local 256 --kernel cut_off --arg n=256 %s | FileCheck %s --check-prefix=STATED
 // STATED: atomics: contended global atomic: the launch's 1048576 operations fall on 256 addresses
 
 // CHECK: masked on a100

@@ -1,5 +1,5 @@
 // What a byte picks near a place that each lane knows is near: a tile's permutation moves the bytes of a copy, and each row's code book is 1 KB.
-// RUN: %gpuperf predict --device w6600 --global 1048576 --local 256 %s | FileCheck %s
+// RUN: %gpuperf predict --warm --device w6600 --global 1048576 --local 256 %s | FileCheck %s
 
 // CHECK: tile on
 // CHECK: 1 256 {{.*}} 1{{[34]}}.{{.*}} us

@@ -1,10 +1,10 @@
 // A launch is as long as its longest work-group: here one work-item adds up all that the others scale, and of the boxes only the first column's work-items do anything.
 // The average group says nothing of either.
-// RUN: %gpuperf predict --device a100 --kernel one --global 65536 --arg n=65536 --local 64,1024 --json %s | FileCheck --check-prefix=ONE %s
-// RUN: %gpuperf predict --device a100 --model trace --kernel one --global 65536 --arg n=65536 --local 64,1024 --json %s | FileCheck --check-prefix=ONE %s
-// RUN: %gpuperf predict --device a100 --kernel one --global 65536 --arg n=65536 --local 64 %s | FileCheck --check-prefix=CAUSE %s
-// RUN: %gpuperf predict --device a100 --kernel box --global 1024x1024 --arg width=1024 --local 1x64,16x16,64x4 --json %s | FileCheck --check-prefix=BOX %s
-// RUN: %gpuperf predict --device a100 --model trace --kernel box --global 1024x1024 --arg width=1024 --local 1x64,16x16,64x4 --json %s | FileCheck --check-prefix=BOX %s
+// RUN: %gpuperf predict --warm --device a100 --kernel one --global 65536 --arg n=65536 --local 64,1024 --json %s | FileCheck --check-prefix=ONE %s
+// RUN: %gpuperf predict --warm --device a100 --model trace --kernel one --global 65536 --arg n=65536 --local 64,1024 --json %s | FileCheck --check-prefix=ONE %s
+// RUN: %gpuperf predict --warm --device a100 --kernel one --global 65536 --arg n=65536 --local 64 %s | FileCheck --check-prefix=CAUSE %s
+// RUN: %gpuperf predict --warm --device a100 --kernel box --global 1024x1024 --arg width=1024 --local 1x64,16x16,64x4 --json %s | FileCheck --check-prefix=BOX %s
+// RUN: %gpuperf predict --warm --device a100 --model trace --kernel box --global 1024x1024 --arg width=1024 --local 1x64,16x16,64x4 --json %s | FileCheck --check-prefix=BOX %s
 
 // 65536 iterations of a load and an addition, of which 16 are unrolled: each addition waits for the one before, and all for loads of half a line. 10 to 25 cycles each.
 // ONE-COUNT-2: "time_ns": {{([5-9]|1[01])[0-9]{5}\.}}

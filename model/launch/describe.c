@@ -126,6 +126,9 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
         append_argument(&line, &kernel->params[i], &launch->arguments[i]);
         append_vector(&line, kernel, launch, i);
     }
+    for (uint32_t i = 0; launch->dynamic_stated && i < kernel->local_count; i++)
+        if (kernel->locals[i].bytes == 0)
+            append(&line, ", %s=%u", kernel->locals[i].name, launch->dynamic_local_bytes);
     if (asks_for_image_sizes(kernel))
         append(&line, ", images as large as the range%s", launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
     if (gp_assumes_iterations(kernel, launch))
@@ -157,7 +160,7 @@ void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_
     struct line line = {text, size, 0};
     bool local_stated = launch->local_stated || kernel->required_local[0] != 0 || kernel->default_local[0] != 0;
     uint32_t assumed = 0;
-    count_origin(&line, launch->cold ? ASSUMED : STATED, "global", &assumed);
+    count_origin(&line, launch->global_assumed ? ASSUMED : STATED, "global", &assumed);
     count_origin(&line, local_stated ? STATED : ASSUMED, "local", &assumed);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
         count_origin(&line, origin_of(kernel, launch, i), kernel->params[i].name, &assumed);

@@ -332,7 +332,7 @@ static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch
 static void fit_range_to_arrays(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     bool changed = false;
-    for (uint32_t i = 0; launch->cold && i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+    for (uint32_t i = 0; launch->global_assumed && i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         uint32_t d = kernel->params[i].bounds_dim;
         bool less = d < launch->dims && is_open(kernel, launch, i) && launch->arguments[i].value > 0 && launch->arguments[i].value < launch->global[d];
         uint64_t most[GP_MAX_ARGUMENTS];
@@ -359,7 +359,7 @@ static bool halve_excessive_range(const struct gp_kernel *kernel, struct gp_laun
     uint32_t longest = GP_MAX_DIMS;
     for (uint32_t d = 0; d < launch->dims; d++)
         free |= launch->global[d] / 2 >= launch->local[d] ? 1u << d : 0;
-    if (!launch->cold || kernel->default_global[0] != 0 || !gp_extent_exceeds(kernel, launch, none, free, &excess))
+    if (!launch->global_assumed || !gp_extent_exceeds(kernel, launch, none, free, &excess))
         return false;
     for (uint32_t d = 0; d < launch->dims; d++)
         if ((excess.dimensions & free) >> d & 1 && (longest == GP_MAX_DIMS || launch->global[d] > launch->global[longest]))
@@ -376,7 +376,8 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     bool stated = kernel->default_global[0] != 0;
     struct gp_constant_ranges constant;
     gp_constant_ranges(kernel, &constant);
-    launch->cold = !stated;
+    launch->cold = true;
+    launch->global_assumed = !stated;
     for (uint32_t d = 0; d < 3; d++)
         launch->global[d] = stated ? kernel->default_global[d] : d < launch->dims && constant.items[d] > 0 ? constant.items[d] : assumed_global[launch->dims - 1][d];
     assume_local(kernel, launch);
@@ -397,7 +398,7 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
 {
     bool other_dims = dims != launch->dims;
     launch->dims = dims;
-    launch->cold = false;
+    launch->global_assumed = false;
     for (uint32_t d = 0; d < 3; d++)
         launch->global[d] = d < dims ? global[d] : 1;
     if (other_dims || !launch->local_stated) /* an assumed group is no larger than the range */
@@ -407,7 +408,7 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
 
 bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dimension)
 {
-    if (!launch->cold || kernel->default_global[0] != 0 || launch->global[dimension] / 2 < launch->local[dimension])
+    if (!launch->global_assumed || launch->global[dimension] / 2 < launch->local[dimension])
         return false;
     launch->global[dimension] /= 2;
     assume_arguments(kernel, launch);
@@ -523,19 +524,45 @@ static bool parse_integer(const char *text, unsigned bits, uint64_t *value)
     return true;
 }
 
+/* CUDA's `extern __shared__`: one piece of memory, whatever the names it has. */
+static bool is_dynamic_array(const struct gp_kernel *kernel, const char *name)
+{
+    for (uint32_t i = 0; i < kernel->local_count; i++)
+        if (kernel->locals[i].bytes == 0 && *name != '\0' && strcmp(kernel->locals[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+bool gp_launch_has_argument(const struct gp_kernel *kernel, const char *name) { return gp_kernel_find_param(kernel, name) != GP_NONE || is_dynamic_array(kernel, name); }
+
+static bool parse_u32(const char *name, const char *number, uint32_t least, uint32_t *value, struct gp_error *error)
+{
+    uint64_t wide;
+    if (!parse_integer(number, 32, &wide) || *number == '-' || wide < least)
+        return gp_fail(error, "'%s=%.80s': a whole number from %u on is wanted", name, number, least);
+    *value = (uint32_t)wide;
+    return true;
+}
+
+static void list_name(char *text, size_t size, const char *name)
+{
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "", name);
+}
+
 static void list_arguments(const struct gp_kernel *kernel, char *text, size_t size)
 {
-    size_t length = 0;
     text[0] = '\0';
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         const struct gp_param *param = &kernel->params[i];
         uint32_t elements[GP_MOST_ELEMENTS];
         bool settable = is_scalar_integer(param) || gp_vector_elements(kernel, i, elements) > 0 || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
-        if (!settable || (param->flags & GP_PARAM_ELEMENT) != 0 || *param->name == '\0' || length >= size)
-            continue;
-        int written = snprintf(text + length, size - length, "%s%s", length ? ", " : "", param->name);
-        length += written > 0 ? (size_t)written : 0;
+        if (settable && (param->flags & GP_PARAM_ELEMENT) == 0 && *param->name != '\0')
+            list_name(text, size, param->name);
     }
+    for (uint32_t i = 0; i < kernel->local_count; i++)
+        if (kernel->locals[i].bytes == 0 && kernel->locals[i].name[0] != '\0')
+            list_name(text, size, kernel->locals[i].name);
 }
 
 static bool set_bytes(const struct gp_param *param, struct gp_argument *argument, const char *number, struct gp_error *error)
@@ -594,6 +621,8 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
                             const char *number, struct gp_error *error)
 {
     uint32_t index = gp_kernel_find_param(kernel, name);
+    if (index == GP_NONE && is_dynamic_array(kernel, name))
+        return launch->dynamic_stated = parse_u32(name, number, 0, &launch->dynamic_local_bytes, error);
     if (index == GP_NONE || index >= GP_MAX_ARGUMENTS) {
         char names[512];
         list_arguments(kernel, names, sizeof names);
@@ -627,15 +656,6 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* ---- Assumptions ---------------------------------------------------------------------------------------------- */
 
-static bool parse_u32(const char *name, const char *number, uint32_t least, uint32_t *value, struct gp_error *error)
-{
-    uint64_t wide;
-    if (!parse_integer(number, 32, &wide) || *number == '-' || wide < least)
-        return gp_fail(error, "'%s=%.80s': a whole number from %u on is wanted", name, number, least);
-    *value = (uint32_t)wide;
-    return true;
-}
-
 static bool assume_global_size(const struct gp_kernel *kernel, struct gp_launch *launch, const char *sizes,
                                struct gp_error *error)
 {
@@ -664,6 +684,13 @@ static bool assume_local_size(const struct gp_kernel *kernel, struct gp_launch *
     return true;
 }
 
+/* "caches=warm": the launch is one of many on the same data. */
+static bool assume_caches(struct gp_launch *launch, const char *value, struct gp_error *error)
+{
+    launch->cold = strcmp(value, "warm") != 0;
+    return !launch->cold || strcmp(value, "cold") == 0 || gp_fail(error, "caches are 'cold' or 'warm', not '%.80s'", value);
+}
+
 /* Sizes come before numbers: arguments that nobody states follow from them. */
 enum round { GLOBAL_ROUND, LOCAL_ROUND, NUMBER_ROUND, ROUNDS };
 
@@ -687,6 +714,8 @@ static bool assume_item(const struct gp_kernel *kernel, struct gp_launch *launch
         return assume_local_size(kernel, launch, value, error);
     if (strcmp(name, "trip") == 0)
         return parse_u32("trip", value, 1, &launch->assumed_trip_count, error);
+    if (strcmp(name, "caches") == 0)
+        return assume_caches(launch, value, error);
     if (strcmp(name, "dynamic") == 0)
         return launch->dynamic_stated = parse_u32("dynamic", value, 0, &launch->dynamic_local_bytes, error);
     return gp_launch_set_argument(kernel, launch, name, value, error);

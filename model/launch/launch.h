@@ -29,6 +29,7 @@ struct gp_launch {
     struct gp_argument arguments[GP_MAX_ARGUMENTS]; /* as kernel->params */
     uint32_t dynamic_local_bytes; /* CUDA's third launch parameter */
     bool local_stated, dynamic_stated; /* by the user, not assumed */
+    bool global_assumed;      /* the range is nobody's statement */
     bool assumed;             /* no program's launch: local memory of unstated size is what execution uses (local_reach.h) */
     bool cold;                /* the last cache holds nothing of what the launch touches; else what the same launch before has left there, as in a loop over launches */
     uint32_t assumed_trip_count;  /* of loops that depend on data (divided by their unroll factor) */
@@ -37,12 +38,12 @@ struct gp_launch {
 /*
  * The launch assumed at compile time (DESIGN, "The launch behind a compile-time number"): dimensions the kernel uses;
  * global 1048576, 1024x1024 or 128x128x128; local as required, else 256, 32x8 or 32x4x2; an integer argument that
- * bounds a global id takes that dimension's global size, any other 1024; the kernel's annotate attribute overrides. Cold where the global size is assumed, too:
- * nobody has said that the data is so small that a cache keeps it.
+ * bounds a global id takes that dimension's global size, any other 1024; the kernel's annotate attribute overrides. Cold, whether or not its size
+ * is stated: who looks at repeated launches says so.
  */
 void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch);
 
-/* Sets the global size, no longer cold, and, again, the integer arguments that bound a global id and that nobody set explicitly. */
+/* Sets the global size, now stated, and, again, the integer arguments that bound a global id and that nobody set explicitly. */
 void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
                           const uint64_t global[3]);
 
@@ -51,8 +52,11 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
  */
 bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct gp_error *error);
 
+/* Whether gp_launch_set_argument() knows the name: a parameter, or an array that the launch sizes. */
+bool gp_launch_has_argument(const struct gp_kernel *kernel, const char *name);
+
 /*
- * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL or BUFFER parameter, its bytes. False: no
+ * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL or BUFFER parameter, or of an array that the launch sizes (CUDA's extern __shared__), its bytes. False: no
  * such argument (lists them), or not a scalar.
  */
 bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,

@@ -35,10 +35,11 @@ static bool gather(struct run *run, double resident, enum gp_sampling sampling, 
 
 static bool gather_again(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
-    uint64_t effort = run->work.effort, glanced = run->work.glanced;
+    uint64_t effort = run->work.effort, glanced = run->work.glanced, executed = run->work.executed;
     bool ok = gather(run, resident, sampling, error);
     run->work.effort += effort;
     run->work.glanced += glanced;
+    run->work.executed += executed;
     return ok;
 }
 

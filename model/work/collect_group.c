@@ -28,7 +28,7 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     bool coarse = c->quick || c->dear || c->purpose == SURVEY || (c->purpose == PROBE && c->was_surveyed); /* group and neighbour alike */
     struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = coarse, .exhaustive = c->every_iteration, .in_turn = c->device->arch == GP_ARCH_CPU,
                                       .max_block_visits = c->every_iteration ? 0 : c->most_visits};
-    struct gp_exec_result ignored;
+    struct gp_exec_result ignored = {0};
     c->behind_first = index > 0;
     if (c->behind_first && !gp_courses_keep(c->courses, GP_COMPANIONS_OWN, index - 1)) /* of the warp before, now that one is compared with it */
         return gp_fail(error, "out of memory");
@@ -37,7 +37,9 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
         memset(c->ahead, 0, c->kernel->memory_count * sizeof *c->ahead);
     c->looked_ahead = false;
     gp_courses_start(c->courses, (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->kept_warps : 0});
-    bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result != NULL ? result : &ignored, error);
+    result = result != NULL ? result : &ignored;
+    bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
+    c->work->executed += result->effort;
     gp_collector_end_line(c);
     bool next = c->keeping_words || c->purpose == SURVEY;
     return ok && (!next || gp_courses_keep(c->courses, GP_COMPANIONS_NEXT, index) || gp_fail(error, "out of memory"));

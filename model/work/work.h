@@ -143,6 +143,7 @@ struct gp_work {
     double instructions, guessed_instructions;
     double unknown_calls;         /* part of pipes.issue: of unknown calls, inline assembly and divisions of loaded 64-bit numbers, by estimate */
     uint64_t effort;                      /* what the sampling cost us: instructions and accesses looked at */
+    uint64_t executed;                    /* ... and what executing warps did: gp_exec_result.effort, which decides nothing here */
     uint64_t glanced;                     /* and the glances before it (glances.h) */
     bool cut_off;
     bool varied;                          /* groups do different work at different places, not only at the edges (varied_groups.h) */
