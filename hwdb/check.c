@@ -17,7 +17,7 @@ static bool wrong(const struct gp_device *device, const struct gp_places *places
 static bool is_count(const char *unit)
 {
     static const char *const units[] = {"", "B", "0/1", "lanes", "warps", "groups", "work-items", "registers",
-                                        "policy", "loads", "lines", "requests", "SMs"};
+                                        "policy", "loads", "lines", "pages", "requests", "SMs"};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(unit, units[i]) == 0)
             return true;

@@ -94,8 +94,10 @@ struct gp_number {
     X(dram_latency, "clk", "") X(dram_gbps, "GB/s", "peak") X(dram_efficiency, "share", "achievable share of the peak by copies") \
     X(dram_read_efficiency, "share", "the same by reading alone")                                                   \
     X(dram_apart_efficiency, "share", "the same by reading l2_fetch bytes at a time, far apart")                    \
+    X(dram_streams_efficiency, "share", "the same by copies between tens of arrays or rows at a time")              \
     X(dram_knee, "norm", "exponent k of (latency^k + transfer^k)^(1/k), which copies take that queue in DRAM")       \
     X(dram_read_knee, "norm", "the same by reading alone")                                                          \
+    X(dram_request_clk, "clk", "that each request of an SM's warps for DRAM costs it beside what DRAM moves; 0: none known") \
     X(dram_channels, "", "") X(channel_bytes, "B", "interleave")                                                   \
     X(departure_delay_coalesced, "clk", "between two coalesced requests of an SM (Hong & Kim, Departure_del_coal)") \
     X(departure_delay_uncoalesced, "clk", "between two transactions of an uncoalesced one (Departure_del_uncoal)")  \
@@ -108,6 +110,8 @@ struct gp_number {
     X(same_warp_clk, "clk", "between two instructions of one warp, at least")                                       \
     X(same_warp_memory_clk, "clk", "the same after an access to memory off the chip")                               \
     X(warp_loads, "loads", "that one warp may wait for at the same time")                                           \
+    X(tlb_pages, "pages", "of 64 KB that one request may go to at no further cost; 0: any number")                 \
+    X(tlb_clk, "clk", "of an SM, each page of a request that goes to more")                                        \
     X(mshr_entries, "lines", "missing lines that an SM waits for at the same time; 0: no such limit known")         \
     X(mshr_merges, "requests", "of warps that one missing line can serve")                                          \
     X(prt_entries, "requests", "of warps that an SM waits for at the same time; 0: no such limit known")            \

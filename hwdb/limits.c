@@ -42,8 +42,8 @@ const struct gp_limit gp_limits[GP_NUMBER_COUNT] = {
     OR_NONE(tex_size, 64, 64 * MB) AT(tex_latency, SELDOM, 1e5)
 
     /* DRAM */
-    AT(dram_latency, SELDOM, 1e5) AT(dram_gbps, 0.1, 1e5) AT(dram_efficiency, 0.01, 1) AT(dram_read_efficiency, 0.01, 1) AT(dram_apart_efficiency, 0.01, 1)
-    AT(dram_knee, 1, 64) AT(dram_read_knee, 1, 64) AT(dram_channels, 1, 65536) AT(channel_bytes, 16, MB)
+    AT(dram_latency, SELDOM, 1e5) AT(dram_gbps, 0.1, 1e5) AT(dram_efficiency, 0.01, 1) AT(dram_read_efficiency, 0.01, 1) AT(dram_apart_efficiency, 0.01, 1) AT(dram_streams_efficiency, 0.01, 1)
+    AT(dram_knee, 1, 64) AT(dram_read_knee, 1, 64) OR_NONE(dram_request_clk, SELDOM, 1e4) AT(dram_channels, 1, 65536) AT(channel_bytes, 16, MB)
     AT(departure_delay_coalesced, SELDOM, 1e5) AT(departure_delay_uncoalesced, SELDOM, 1e5) OR_NONE(channel_hash, 0, 1)
 
     /* Latencies */
@@ -52,7 +52,7 @@ const struct gp_limit gp_limits[GP_NUMBER_COUNT] = {
 
     /* Scheduling and requests in flight */
     OR_NONE(scheduler_policy, 0, 2) AT(scheduler_quantum, SELDOM, 1e6) OR_NONE(partitioned, 0, 1) AT(same_warp_clk, SELDOM, 1e5) AT(same_warp_memory_clk, SELDOM, 1e5)
-    AT(warp_loads, 1, 65536) OR_NONE(mshr_entries, 1, 65536) AT(mshr_merges, 1, 65536) OR_NONE(prt_entries, 1, 65536) OR_NONE(prt_lanes, 1, 1 << 24)
+    AT(warp_loads, 1, 65536) OR_NONE(tlb_pages, 1, 65536) OR_NONE(tlb_clk, SELDOM, 1e4) OR_NONE(mshr_entries, 1, 65536) AT(mshr_merges, 1, 65536) OR_NONE(prt_entries, 1, 65536) OR_NONE(prt_lanes, 1, 1 << 24)
     OR_NONE(return_lanes, SELDOM, 65536) AT(load_replays, 1, 1024) AT(smem_replay_clk, SELDOM, 1e5) AT(sm_bytes_per_clk, SELDOM, 65536) AT(cluster_sms, 1, 65536)
 
     /* Overheads */

@@ -21,12 +21,12 @@ static inline struct gp_device hand_device(void)
     SET(l1_size, 131072); SET(l1_line, 128); SET(l1_sector, 32); SET(l1_latency, 30); SET(l1_bytes_per_clk, 128);
     SET(l2_size, 1 << 20); SET(l2_line, 128); SET(l2_sector, 32); SET(l2_latency, 200); SET(l2_bytes_per_clk, 640); SET(l2_lines_per_clk, 10); SET(l2_write_bytes_per_clk, 640);
     SET(llc_size, 0); SET(llc_latency, 0); SET(llc_gbps, 0); SET(const_size, 2048); SET(const_latency, 8);
-    SET(dram_latency, 500); SET(dram_gbps, 200); SET(dram_efficiency, 1); SET(dram_read_efficiency, 1); SET(dram_apart_efficiency, 1); SET(dram_knee, 64); SET(dram_read_knee, 64); SET(dram_channels, 8); SET(channel_bytes, 256);
+    SET(dram_latency, 500); SET(dram_gbps, 200); SET(dram_efficiency, 1); SET(dram_read_efficiency, 1); SET(dram_apart_efficiency, 1); SET(dram_streams_efficiency, 1); SET(dram_request_clk, 0); SET(dram_knee, 64); SET(dram_read_knee, 64); SET(dram_channels, 8); SET(channel_bytes, 256);
     SET(departure_delay_coalesced, 1); SET(departure_delay_uncoalesced, 2);
     SET(lat_fp32, 4); SET(lat_fp64, 8); SET(lat_int, 4); SET(lat_int_mul, 4); SET(lat_sfu, 20); SET(lat_cvt, 20); SET(lat_shuffle, 20);
     SET(barrier_latency, 10); SET(atomic_global_clk, 2); SET(atomic_local_clk, 1); SET(launch_ns, 0); SET(group_dispatch_clk, 0);
     SET(scheduler_policy, 1); SET(scheduler_quantum, 1); SET(partitioned, 1); SET(same_warp_clk, 1); SET(same_warp_memory_clk, 1);
-    SET(warp_loads, 64); SET(mshr_entries, 0); SET(mshr_merges, 8); SET(prt_entries, 0); SET(prt_lanes, 0); SET(smem_replay_clk, 1);
+    SET(warp_loads, 64); SET(tlb_pages, 0); SET(tlb_clk, 0); SET(mshr_entries, 0); SET(mshr_merges, 8); SET(prt_entries, 0); SET(prt_lanes, 0); SET(smem_replay_clk, 1);
     SET(sm_bytes_per_clk, 64); SET(cluster_sms, 1); SET(l1_ways, 4); SET(l2_ways, 16); SET(const_line, 64); SET(const_ways, 4);
     SET(return_lanes, 0); SET(load_replays, 1); SET(tex_size, 0); SET(tex_latency, 30); SET(channel_hash, 1);
     SET(group_rate, 0); SET(vector_bytes, 0);

@@ -831,12 +831,12 @@ static void gcn_local(void **state)
 
 /*
  * A pair of SIMDs sends and receives 64 bytes per cycle. GCN's two pairs: what the banks deliver, and 8 of a pair's cycles for a store of 4 bytes, 20 for one of 16 (ROCm Compute Profiler,
- * "Local data share"). RDNA's one: half of what its banks deliver; a conflict of two costs nothing.
+ * "Local data share"). RDNA's one: half of what its banks deliver, and so each pass of a conflict takes two cycles.
  */
 static void local_ports(void **state)
 {
     (void)state;
-    static const struct { enum gp_arch arch; double load4, load16, shared8, conflict4, store4, store16, half; } cases[] = {{GP_ARCH_GCN, 2, 8, 4, 4, 4, 10, 1}, {GP_ARCH_RDNA, 2, 8, 4, 2, 4, 10, 1}};
+    static const struct { enum gp_arch arch; double load4, load16, shared8, conflict4, store4, store16, half; } cases[] = {{GP_ARCH_GCN, 2, 8, 4, 4, 4, 10, 1}, {GP_ARCH_RDNA, 2, 8, 4, 4, 4, 10, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gp_device d = amd(cases[i].arch);
         SET(d, schedulers_per_sm, cases[i].arch == GP_ARCH_RDNA ? 2 : 4);
@@ -862,6 +862,22 @@ static void local_ports(void **state)
         stride(0, 4);
         assert_near(cost(&d, all).wavefronts, cases[i].store4);
     }
+}
+
+/* Lanes in more pages than the CU has translations for wait for each; rows of 4 KB are 4 pages of 64 KB. */
+static void translations_cost_cycles(void **state)
+{
+    (void)state;
+    struct gp_device d = amd(GP_ARCH_GCN);
+    use(GP_SPACE_GLOBAL, 4, 1, 0);
+    stride(0, 262144);
+    double before = cost(&d, ALL64).wavefronts;
+    d.tlb_pages.value = 32;
+    d.tlb_clk.value = 8;
+    assert_true(before < 512);
+    assert_near(cost(&d, ALL64).wavefronts, 512);
+    stride(0, 4096);
+    assert_near(cost(&d, ALL64).wavefronts, before);
 }
 
 /* Where the code at hand makes local memory take lanes one after another: active lanes x words, no banks. */
@@ -1520,6 +1536,7 @@ int main(void)
         cmocka_unit_test(gcn_local),
         cmocka_unit_test(local_ports),
         cmocka_unit_test(local_lane_by_lane),
+        cmocka_unit_test(translations_cost_cycles),
         cmocka_unit_test(rdna_global),
         cmocka_unit_test(rdna_strides_as_measured),
         cmocka_unit_test(terascale),

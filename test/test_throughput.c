@@ -624,6 +624,32 @@ static void requests_queue_in_dram(void **state)
     assert_near(t.cycles, pow(pow(3000, norm) + pow(transfer, norm), 1 / norm));
 }
 
+/*
+ * Of many arrays DRAM moves less than of two, and each request for it costs its SM something beside. 64 operations at places far apart, or all at one, of 10 groups of a warp.
+ */
+static void streams_and_requests_cost_dram(void **state)
+{
+    (void)state;
+    static struct gp_memory_work memory[64];
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 80000, .extent = INFINITY};
+    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1, .memory = memory, .memory_count = 64};
+    struct gp_conditions c = conditions(1);
+    struct gp_dram_traffic traffic;
+    for (uint32_t m = 0; m < 64; m++)
+        memory[m] = (struct gp_memory_work){.requests = 1, .misses = 1, .l2_bytes = 80000 / 64.0, .first_symbol = 1};
+    gp_dram_traffic(&work, &c, 10, NULL, &traffic);
+    double rate = gp_dram_bytes_per_clk(&c, &traffic);
+    device.dram_streams_efficiency.value = 0.5;
+    assert_near(gp_dram_bytes_per_clk(&c, &traffic), rate);
+    for (uint32_t m = 0; m < 64; m++)
+        memory[m].first_offset = (uint64_t)m << 20;
+    gp_dram_traffic(&work, &c, 10, NULL, &traffic);
+    assert_near(gp_dram_bytes_per_clk(&c, &traffic), rate / 2);
+    device.dram_request_clk.value = 10; /* 64 requests of each SM */
+    gp_dram_traffic(&work, &c, 10, NULL, &traffic);
+    assert_near(traffic.bytes / gp_dram_bytes_per_clk(&c, &traffic), traffic.bytes / (rate / 2) + 640);
+}
+
 /* 1000 groups of 8 cycles on ten SMs that hold 32 each: 800 cycles, or what starting them takes. */
 static void groups_start_one_after_the_other(void **state)
 {
@@ -865,7 +891,7 @@ int main(void)
         cmocka_unit_test_setup(barriers, fresh_device),
         cmocka_unit_test_setup(barriers_hold_up, fresh_device), cmocka_unit_test_setup(slow_conversions_share_a_unit, fresh_device),
         cmocka_unit_test_setup(a_scheduler_does_not_help_another, fresh_device),
-        cmocka_unit_test_setup(requests_queue_in_dram, fresh_device), cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
+        cmocka_unit_test_setup(requests_queue_in_dram, fresh_device), cmocka_unit_test_setup(streams_and_requests_cost_dram, fresh_device), cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
         cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device), cmocka_unit_test_setup(what_others_write_comes_and_goes, fresh_device),
         cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
         cmocka_unit_test_setup(a_third_level_has_what_l2_lost_since, fresh_device),

@@ -23,13 +23,28 @@ static void local_lane_by_lane(const struct gp_request_context *c, struct gp_req
  * Compute Profiler, "Local data share", whose example is a store of 4 bytes by 64 lanes that takes 8 cycles, one of 16 bytes 20). GCN's CU has two pairs, which together send what the
  * banks deliver; RDNA's has one. Quarters of a wave that are switched off are not sent. HD 6970 has one SIMD, and no port that is known.
  */
+static double ports_of(const struct gp_device *device) { return floor(device->schedulers_per_sm.value / 2); }
+
 static double port_cycles(const struct gp_request_context *c)
 {
-    double ports = floor(c->device->schedulers_per_sm.value / 2);
+    double ports = ports_of(c->device);
     if (ports < 1)
         return 0;
     double address = c->load ? 0 : 4, lanes = PORT_LANES * gp_groups_active(&c->lanes, PORT_LANES);
     return lanes * c->pieces * (address + 4 * gp_round_up(c->piece, 4)) / (PORT_BYTES * ports);
+}
+
+/*
+ * A pass over the banks takes as long as what it can deliver takes on the way to its SIMDs: a row of words on RDNA two cycles. A conflict, whose passes deliver less, goes on at that pace: a tile 16 wide
+ * without padding takes a W7800 1.7 times what the same takes with padding, where two passes of one cycle would hide behind the port.
+ */
+static double pass_cycles(const struct gp_request_context *c, gp_mask group, double row)
+{
+    double ports = ports_of(c->device), cycles = row / gp_or(c->device->smem_bytes_per_clk.value, row), quarters = 0;
+    for (gp_mask rest = group; rest != 0; rest &= ~gp_group((uint32_t)__builtin_ctzll(rest) / PORT_LANES, PORT_LANES))
+        quarters++;
+    double bytes = fmin(row, quarters * PORT_LANES * 4 * gp_round_up(c->piece, 4));
+    return ports < 1 ? cycles : gp_max(cycles, bytes / (PORT_BYTES * ports));
 }
 
 /*
@@ -44,7 +59,7 @@ static void local_amd(const struct gp_request_context *c, struct gp_request *r)
         return;
     }
     uint32_t banks = gp_banks(c->device, 32), size = c->piece <= 8 ? 32 : 8;
-    double row = banks * 4.0, cycles = row / gp_or(c->device->smem_bytes_per_clk.value, row);
+    double row = banks * 4.0, cycles = 0, ideal_cycles = 0;
     r->passes = r->ideal_passes = 0;
     for (uint32_t i = 0; i < c->pieces; i++) {
         struct gp_lanes part = gp_lanes_part(&c->lanes, i * c->piece, c->piece);
@@ -56,11 +71,13 @@ static void local_amd(const struct gp_request_context *c, struct gp_request *r)
             double ideal = gp_round_up(gp_lanes_bytes(&part, group), row);
             r->passes += passes;
             r->ideal_passes += ideal;
+            cycles += passes * pass_cycles(c, group, row);
+            ideal_cycles += ideal * pass_cycles(c, group, row);
             r->conflict_degree = gp_max(r->conflict_degree, passes / ideal);
         }
     }
-    r->wavefronts = gp_max(r->passes * cycles, port_cycles(c));
-    r->ideal_wavefronts = gp_max(r->ideal_passes * cycles, port_cycles(c));
+    r->wavefronts = gp_max(cycles, port_cycles(c));
+    r->ideal_wavefronts = gp_max(ideal_cycles, port_cycles(c));
 }
 
 /* ---- Scalar loads -------------------------------------------------------------------------------------------- */
@@ -163,6 +180,17 @@ static double gcn_group_cycles(const struct gp_lanes *part, gp_mask group, doubl
     return gp_max(lines, cycles);
 }
 
+/*
+ * L1 is behind the translation of addresses. A wave whose lanes are in more pages than the CU's translations are for asks L2's for each again (ROCm Compute Profiler, "vL1D address translation"): no hit in L1 makes up for
+ * that. Measured: hwdb/mi250x.yaml.
+ */
+static double translation_cycles(const struct gp_request_context *c)
+{
+    const uint32_t page = 65536;
+    double most = c->device->tlb_pages.value, pages = most > 0 ? gp_lanes_segments(&c->lanes, c->lanes.active, page) : 0;
+    return pages > most ? pages * c->device->tlb_clk.value : 0;
+}
+
 static void global_gcn(const struct gp_request_context *c, struct gp_request *r)
 {
     if (is_scalar(c)) {
@@ -170,6 +198,7 @@ static void global_gcn(const struct gp_request_context *c, struct gp_request *r)
         return;
     }
     double cycles = look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 64), gcn_group_cycles, 16);
+    cycles = gp_max(cycles, translation_cycles(c));
     double ideal = r->useful_bytes / (c->piece == 8 ? 32.0 : 64.0);
     finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 16), ideal), 64,
                       gp_or(c->device->lsu_lanes.value, 16));

@@ -370,6 +370,40 @@ static double share_apart(const struct gp_buffer_work *b)
     return b->group_bytes > 0 ? fmin(2, b->apart_bytes / b->group_bytes) * (1 - shared) : 0;
 }
 
+/* Whether warps mostly go to L2 or beyond for it. */
+static bool goes_beyond_l1(const struct gp_memory_work *m) { return m->passes <= 0 && m->requests > 0 && m->misses > 0.5 * m->requests; }
+
+/* Places, some pages apart, that warps go to. Of an operation where it went first stands for all. */
+static double count_streams(const struct gp_work *work)
+{
+    enum { MOST = 64, APART = 13 }; /* places that make no more difference; bits of 8 KB */
+    struct { uint32_t symbol; uint64_t page; } seen[MOST];
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < work->memory_count && count < MOST; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        uint32_t i = 0;
+        while (i < count && (seen[i].symbol != memory->first_symbol || seen[i].page != memory->first_offset >> APART))
+            i++;
+        if (i == count && goes_beyond_l1(memory)) {
+            seen[count].symbol = memory->first_symbol;
+            seen[count++].page = memory->first_offset >> APART;
+        }
+    }
+    return count;
+}
+
+/* Cycles that SMs are kept by those requests of their warps that DRAM serves, of as many as bytes of what L2 is asked for. */
+static double request_cycles(const struct gp_work *work, const struct gp_device *device, double bytes)
+{
+    double missed = 0, asked = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        missed += work->memory[m].passes > 0 ? 0 : work->memory[m].misses;
+        asked += work->memory[m].passes > 0 ? 0 : work->memory[m].l2_bytes;
+    }
+    double warps = work->warps_per_group * work->groups;
+    return asked > 0 ? device->dram_request_clk.value * missed * warps / device->sm_count.value * fmin(1, bytes / (asked * warps)) : 0;
+}
+
 /*
  * What groups share through the cache is moved once for all of them, anything else for every group; what they read and write goes back as well, and what a group writes first comes where another
  * one reads it, for who is first nobody knows. What the launch before has left in the cache need not come.
@@ -401,6 +435,8 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
     }
     if (own_in_wave > 0)
         traffic->alone = fmin(1, distinct / own_in_wave);
+    traffic->streams = count_streams(work);
+    traffic->request_cycles = request_cycles(work, c->device, traffic->bytes);
     double spilled = work->groups * spills_beyond(work, c, concurrent, cache), per_byte = gp_device_lanes(c->device) * work->warps_per_group;
     traffic->bytes += spilled * spill_bytes(work, c);
     traffic->written += spilled * c->spill_store_bytes * per_byte;
@@ -411,12 +447,22 @@ static double mixed(const struct gp_dram_traffic *t) { return t->bytes > 0 ? fmi
 
 static double blend(double reading, double copying, const struct gp_dram_traffic *t) { return reading + mixed(t) * (copying - reading); }
 
+/* From what copies of two arrays reach to what copies of many do, evenly over doublings of their number: triads have three streams, a step of lattice Boltzmann's D3Q19 38. */
+static double of_streams(double share, const struct gp_device *device, double streams)
+{
+    const double few = 3, many = 38;
+    double most = device->dram_streams_efficiency.value, part = fmin(1, log(fmax(few, streams) / few) / log(many / few));
+    return most < share ? share * pow(most / share, part) : share;
+}
+
 double gp_dram_bytes_per_clk(const struct gp_conditions *c, const struct gp_dram_traffic *traffic)
 {
     double share = blend(c->device->dram_read_efficiency.value, c->device->dram_efficiency.value, traffic), apart = c->device->dram_apart_efficiency.value;
+    share = of_streams(share, c->device, traffic->streams);
     if (traffic->apart > 0 && apart < share)
         share = traffic->bytes / (fmax(0, traffic->bytes - traffic->apart) / share + traffic->apart / apart);
-    return c->device->dram_gbps.value * 1e9 * share / (c->clock_mhz * 1e6);
+    double rate = c->device->dram_gbps.value * 1e9 * share / (c->clock_mhz * 1e6);
+    return traffic->request_cycles > 0 ? traffic->bytes / (traffic->bytes / rate + traffic->request_cycles) : rate;
 }
 
 /*

@@ -55,8 +55,11 @@ struct gp_timing {
     double mwp, cwp, cpi;        /* Hong & Kim's, where theirs is the model (mwp_cwp.h); else 0 */
 };
 
-/* What a launch moves from and to DRAM: bytes, of these those written, and those read from lines far apart as gp_buffer_work.apart_bytes. alone: of what the groups that run at once touch, the share that only one of them touches. */
-struct gp_dram_traffic { double bytes, written, apart, alone; };
+/*
+ * What a launch moves from and to DRAM: bytes, of these those written, and those read from lines far apart as gp_buffer_work.apart_bytes. alone: of what the groups that run at once touch, the share that only one of them
+ * touches. streams: at how many places far apart a warp asks for it. request_cycles: what its requests cost beside.
+ */
+struct gp_dram_traffic { double bytes, written, apart, alone, streams, request_cycles; };
 
 /* When so many groups run at once. of_buffer: [work->buffer_count], what is brought of each; may be NULL. */
 void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic);
