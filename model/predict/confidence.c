@@ -249,6 +249,17 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
     }
 }
 
+/*
+ * Where the groups' start is what limits, and the rate at which they start is a rule's: measured ones differ by a third (RTX 4090 0.75 groups a cycle, H200 0.83, A100 0.96), and groups of one or two warps on a V100 take
+ * twice as long as at an A100's rate.
+ */
+static double doubt_of_start(const struct run *run)
+{
+    const struct gp_conditions *c = &run->conditions;
+    bool starts = run->timing.limiter == GP_LIMITER_LAUNCH && gp_start_cycles(&run->work, c) >= c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
+    return starts && c->device->group_rate.origin == GP_FROM_ASSUMED ? 0.5 : 0;
+}
+
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 /* Whether the kernel has a memory operation, one that writes if that is asked for, that was executed if that is. */
@@ -275,7 +286,7 @@ bool gp_does_nothing(const struct run *run)
 /*
  * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls, inline assembly and divisions of loaded 64-bit numbers, whose
  * instructions are an estimate; instructions reached by guesses, guessed addresses, assumed texels,
- * estimated registers and derived departure delays, by what they change; retried exchanges, half of what they take at least; an assumed number behind the limiter and a foreign
+ * estimated registers and derived departure delays, by what they change; half where groups start at a rate that is a rule's, and that limits; retried exchanges, half of what they take at least; an assumed number behind the limiter and a foreign
  * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture; registers of code that is unrolled further than the profile's: three. Groups that
  * do different work, of which some are looked at: the standard error. Arguments with which it does nothing: nine tenths.
  */
@@ -292,6 +303,7 @@ double gp_confidence_of(const struct run *run, double doubt_of_texels)
     sure *= 1 - fmax(doubt_of_spread(run), doubt_of_retries(run));
     sure *= 1 - doubt_of_registers(run);
     sure *= 1 - doubt_of_departures(run);
+    sure *= 1 - doubt_of_start(run);
     if (number_behind(run->device, run->timing.limiter)->origin == GP_FROM_ASSUMED)
         sure *= 0.9;
     if (run->options->foreign_target || run->device->proxy_target)
