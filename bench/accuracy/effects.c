@@ -8,7 +8,6 @@ static void all_registers(struct gp_device *d) { d->registers_per_sm.value = ple
 static void all_local_memory(struct gp_device *d) { d->smem_per_sm.value = plenty; }
 static void no_l1(struct gp_device *d) { d->l1_size.value = 1; }
 static void endless_l2(struct gp_device *d) { d->l2_size.value = plenty; }
-static void banks_in_parallel(struct gp_device *d) { d->smem_lanes = 0; }
 
 static void no_overheads(struct gp_device *d) { d->launch_ns.value = d->group_dispatch_clk.value = 0; }
 
@@ -16,7 +15,7 @@ static void latency_of_l1(struct gp_device *d) { d->l2_latency.value = d->llc_la
 
 const struct effect effects[] = {
     {"coalescing", 1u << GP_CAUSE_UNCOALESCED, NULL},
-    {"bank conflicts", 1u << GP_CAUSE_BANK_CONFLICT, banks_in_parallel},
+    {"bank conflicts", 1u << GP_CAUSE_BANK_CONFLICT, NULL},
     {"divergence", 1u << GP_CAUSE_DIVERGENCE, NULL},
     {"partial warps", 1u << GP_CAUSE_LOCAL_SIZE, NULL},
     {"registers' occupancy", 0, all_registers},

@@ -86,11 +86,9 @@ static bool take_name(struct measured *m, const char *file, char device[64], str
     return m->subject != NULL || gp_fail(error, "%s: no kernel here does that", file);
 }
 
-static void prepare_device(const struct subject *subject, struct gp_device *device)
+static void prepare_device(struct gp_device *device)
 {
     device->cu_mode = device->arch == GP_ARCH_RDNA; /* Kernel Tuner compiles with hiprtc, whose default that was (ROCm/hip#3374) */
-    if (device->arch == GP_ARCH_RDNA && subject->rdna_lanes > 0)
-        device->smem_lanes = subject->rdna_lanes;
 }
 
 /* A device of another file of the kernel that the same code serves. */
@@ -104,7 +102,7 @@ static struct gp_device *find_sibling(const struct measured *m, char *const *oth
         bool alike = strncmp(*others, m->name, kernel + 2) == 0 && take_name(&other, *others, name, &ignored);
         struct gp_device *device = alike ? gp_device_load(name, getenv("GPUPERF_HWDB"), &ignored) : NULL;
         if (device != NULL && strcmp(device->cpu, m->device->cpu) != 0 && gp_compile_siblings(m->device, device)) {
-            prepare_device(m->subject, device);
+            prepare_device(device);
             return device;
         }
         gp_device_free(device);
@@ -122,7 +120,7 @@ bool measured_open(struct measured *m, const char *file, const struct measured_o
         m->amd = subject_on_amd(m->subject);
         m->subject = &m->amd;
     }
-    prepare_device(m->subject, m->device);
+    prepare_device(m->device);
     snprintf(path, sizeof path, "%s/%s", options->directory, file);
     if (!table_read(path, &m->table, error))
         return false;

@@ -24,13 +24,6 @@ static double padding(const struct table *table, size_t row)
 /* CUDA and HIP divide as IEEE 754 asks, OpenCL to 2.5 ulp. */
 #define EXACT_DIVISION {"-cl-fp32-correctly-rounded-divide-sqrt"}
 
-/*
- * HIP's compiler of that time (LLVM 14) joins reads of neighbours in work-group memory to pairs of 64 bits that are aligned to 32. The W6600
- * serves these lane by lane, 64 bits per clock: the times are 0.106 ms per load and output at any shape, occupancy and bank conflict, and
- * half of that for half a wave.
- */
-#define LANE_BY_LANE 2
-
 #define COLUMN(macro, from, otherwise) {.name = macro, .column = from, .fixed = otherwise}
 #define READ_ONLY {.name = "READ_ONLY", .column = "read_only", .nvidia_only = true, .spills_alike = true} /* HIP has no path for it */
 #define COMPUTED(macro, function) {.name = macro, .computed = function}
@@ -57,7 +50,7 @@ static double padding(const struct table *table, size_t row)
 static const struct subject subjects[] = {
     {.file = "convolution", .kernel = "convolution", .source = "accuracy/kernels/convolution.cl",
      .macros = {BLOCK_2D, TILE_2D, READ_ONLY, COMPUTED("PADDING", padding), FIXED("FILTER", 17), SIZED("SIZE", 4096, 256)},
-     .range = {4096, 4096}, .small_range = {256, 256}, .arguments = SHORT_SEARCH, .rdna_lanes = LANE_BY_LANE},
+     .range = {4096, 4096}, .small_range = {256, 256}, .arguments = SHORT_SEARCH},
     /* 15x15; padding was never in effect when these were measured */
     {.file = "convolution_counters", .kernel = "convolution", .source = "accuracy/kernels/convolution.cl",
      .macros = {BLOCK_2D, TILE_2D, READ_ONLY, FIXED("PADDING", 0), FIXED("FILTER", 15), FIXED("SIZE", 4096)},

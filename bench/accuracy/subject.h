@@ -24,7 +24,6 @@ struct subject {
     unsigned small_range[2];    /* 0: the same */
     bool square_tile;           /* a group makes BLOCK_X x BLOCK_X outputs */
     bool group_each;            /* a group makes one output */
-    double rdna_lanes;          /* that RDNA's local memory serves per clock, one after another, as the measured code reads it; 0: bank by bank */
     bool small_body;            /* NVIDIA's compiler is done with it in a tenth of a second */
     bool zero_over_zero;        /* the measured run's data: each division of floats was 0/0 */
     const char *arguments[MAX_ARGUMENTS]; /* of clang */
