@@ -88,7 +88,7 @@ static void derive_memory(struct gp_device *d)
     fill(&d->dram_efficiency, 0.87, "rule: 0.87, the middle of what stream benchmarks reach (0.81 to 0.95)");
     fill(&d->dram_read_efficiency, d->dram_efficiency.value, "rule: dram_efficiency, read as fast as copied");
     fill(&d->dram_apart_efficiency, d->dram_read_efficiency.value, "rule: dram_read_efficiency, wherever it lies");
-    fill(&d->dram_streams_efficiency, d->dram_efficiency.value, "rule: dram_efficiency, however many arrays");
+    fill(&d->dram_streams_efficiency, 1, "rule: 1, no other limit however many arrays");
     fill(&d->dram_knee, 4, "rule: 4 (H200 1.5, V100 2.3, MI210 2.6, A100 3.3, A40 4.1, L40 5, RX 6900 XT 8)");
     fill(&d->dram_read_knee, d->dram_knee.value, "rule: dram_knee, reading as copying");
     fill(&d->dram_request_clk, 0, "rule: 0, none known");

@@ -7,10 +7,12 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/predict.h"
 #include "model/profile/profile_text.h"
+#include "model/work/two_phase.h"
 #include "model/work/varied_groups.h"
 #include "model/work/work.h"
 
@@ -194,6 +196,28 @@ static void glances_are_bounded(void **state)
     assert_true(glances.spent >= all / 2 && glances.spent < all / 2 + block);
 }
 
+/* Where glances at many groups cannot be afforded few stand for all all the same, and how sure that is is not known yet. */
+static void dear_warps_have_one_phase(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = kernel_of(TILES);
+    struct gp_executor *executor = gp_executor_new(&profile->kernels[0]);
+    struct gp_launch launch;
+    launch_of(&profile->kernels[0], 32, 8, &launch);
+    for (int dear = 0; dear < 2; dear++) {
+        struct gp_glances glances = gp_glances_of(dear ? 500 : 0, 20000);
+        struct gp_two_phase sample = gp_sample_two_phase(&glances, executor, &launch, 32, 48, 1024, 8);
+        double weight = 0;
+        for (size_t i = 0; i < sample.count; i++)
+            weight += sample.samples[i].weight;
+        assert_true(sample.leading < sample.count && fabs(weight / (SIDE * SIDE / 32) - 1) < 1e-9);
+        assert_true(dear ? isnan(sample.uncertain) : sample.uncertain > 0 && sample.uncertain < 0.1);
+        free(sample.samples);
+    }
+    gp_executor_free(executor);
+    gp_profile_free(profile);
+}
+
 /* Points lie in the range, also of partial groups, and are spread over it. */
 static void points_fill_the_range(void **state)
 {
@@ -222,7 +246,7 @@ int main(void)
         cmocka_unit_test(warps_take_turns),
         cmocka_unit_test(guards_end_within_groups),
         cmocka_unit_test(bounds_are_no_difference), cmocka_unit_test(glances_are_bounded),
-        cmocka_unit_test(points_fill_the_range),
+        cmocka_unit_test(dear_warps_have_one_phase), cmocka_unit_test(points_fill_the_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

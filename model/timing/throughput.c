@@ -392,13 +392,14 @@ static double count_streams(const struct gp_work *work)
     return count;
 }
 
-/* Cycles that SMs are kept by those requests of their warps that DRAM serves, of as many as bytes of what L2 is asked for. */
+/* Cycles that SMs are kept by those requests of their warps that DRAM serves, of as many as bytes of what L2 is asked for. Atomics are L2's. */
 static double request_cycles(const struct gp_work *work, const struct gp_device *device, double bytes)
 {
     double missed = 0, asked = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
-        missed += work->memory[m].passes > 0 ? 0 : work->memory[m].misses;
-        asked += work->memory[m].passes > 0 ? 0 : work->memory[m].l2_bytes;
+        bool other = work->memory[m].passes > 0 || work->memory[m].operations > 0;
+        missed += other ? 0 : fmin(work->memory[m].misses, work->memory[m].requests);
+        asked += other ? 0 : work->memory[m].l2_bytes;
     }
     double warps = work->warps_per_group * work->groups;
     return asked > 0 ? device->dram_request_clk.value * missed * warps / device->sm_count.value * fmin(1, bytes / (asked * warps)) : 0;

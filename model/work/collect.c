@@ -152,6 +152,7 @@ static bool was_stopped(const struct gp_collector *c) { return c->stops_at_overr
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,
                         double warps, bool keep, struct gp_error *error)
 {
+    double squares = 0, shares = 0, products = 0;
     c->dear = false;
     c->undecided = c->quick || c->every_iteration ? 0 : count;
     size_t in_group = gp_samples_of_group(samples, count, c->leading);
@@ -161,6 +162,7 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
     for (size_t first = 0; first < count && !was_stopped(c); first += in_group) {
         c->leading_samples = &samples[c->leading];
         in_group = gp_samples_of_group(samples, count, first);
+        double before = c->work->instructions, share = gp_samples_weight(samples, first, in_group) / warps;
         bool kept = keep && first == c->leading;
         c->boxing = c->quick && !keep && first == c->leading;
         if (c->boxing)
@@ -168,12 +170,19 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         if (!(kept ? gp_collector_run_and_keep : gp_collector_run_group)(c, launch, &samples[first], in_group, warps, error))
             return false;
         c->boxing = false;
+        double executed = c->work->instructions - before;
+        squares += executed * executed;
+        shares += share * share;
+        products += share * executed;
         if (first == 0 && count > in_group + 1 && takes_too_long(c, in_group, count)) {
             count = in_group + gp_keep_middle_sample(&samples[in_group], count - in_group);
             c->leading = c->leading > 0 ? in_group : 0; /* the one that is kept stands for it */
             c->thinned = true;
         }
     }
+    double all = c->work->instructions;
+    if (isnan(c->work->uncertain)) /* of a mean of groups with these shares (Cochran, "Sampling Techniques", ratio estimates) */
+        c->work->uncertain = all > 0 ? sqrt(fmax(0, squares - 2 * all * products + all * all * shares)) / all : 0;
     return true;
 }
 

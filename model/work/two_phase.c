@@ -202,6 +202,11 @@ struct gp_two_phase gp_sample_two_phase(struct gp_glances *glances, struct gp_ex
         qsort(groups, found, sizeof *groups, by_place);
         result.count = keep_samples(result.samples, groups, found);
         result.leading = find_leading(&glance, result.samples, groups, found);
+    } else { /* dear warps: one phase */
+        free(result.samples);
+        result.count = gp_sample_points(launch, warp_width, few, most_warps, &result.samples);
+        result.leading = result.count > 0 ? gp_heaviest_group(result.samples, result.count) : 0;
+        result.uncertain = NAN;
     }
     free(groups);
     return result;

@@ -10,9 +10,10 @@
 
 struct gp_two_phase {
     struct gp_sample *samples; /* the caller frees them: groups one after the other */
-    size_t count;              /* 0: memory was short, or a glance could not be afforded */
+    size_t count;              /* 0: memory was short */
     size_t leading;            /* the first sample of a group that stands for much of the work, among others that do as much where there is such a one */
-    double uncertain;          /* standard error of what the average group executes, as a share of it; 0: all groups were glanced at */
+    double uncertain;          /* standard error of what the average group executes, as a share of it; 0: all groups were glanced at; NaN: not known yet, since glances at so many could not be afforded, so that few
+                                  groups stand for all, each for as many */
 };
 
 /* Few: groups to look at closely; many: to glance at, at most, as far as the glances suffice; `most_warps` of each; 0: all. */
