@@ -229,7 +229,7 @@ private:
 /* Whether anything is to come of the analysis: not with annotate=off and warn=none, unless a file, a remark or code of another kind is asked for. */
 bool asksForAnything(const Options &options, const clang::CodeGenOptions &code)
 {
-    bool files = !options.reportFile.empty() || !options.profileFile.empty() || !code.OptRecordFile.empty();
+    bool files = !options.reportFile.empty() || !options.profileFile.empty() || !options.preprocessedFile.empty() || !code.OptRecordFile.empty();
     bool remarks = code.OptimizationRemarkAnalysis.patternMatches("gpuperf") || code.OptimizationRemarkAnalysis.patternMatches("gpuperf-loops");
     return options.annotate || options.mayWarn() || files || remarks || !options.assumptions.empty() || options.builtinsFirst || options.unrollsAsNvidia;
 }

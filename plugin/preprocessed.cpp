@@ -180,7 +180,7 @@ void findLanguageNames(clang::CompilerInstance &compiler, Preprocessed &seen)
         clang::IdentifierInfo &identifier = compiler.getPreprocessor().getIdentifierTable().get(name);
         clang::LookupResult found(sema, &identifier, clang::SourceLocation(), clang::Sema::LookupOrdinaryName);
         found.suppressDiagnostics();
-        bool keyword = identifier.getTokenID() != clang::tok::identifier;
+        bool keyword = identifier.getTokenID() != clang::tok::identifier || identifier.getBuiltinID() != 0;
         bool declared = !keyword && sema.LookupName(found, sema.TUScope, true) &&
                         llvm::any_of(found, [&](const clang::NamedDecl *decl) { return !isInProgram(compiler.getSourceManager(), decl->getLocation()); });
         told.insert(state == "undefined" && (keyword || declared) ? name.str() + " language" : entry.str());

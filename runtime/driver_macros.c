@@ -30,8 +30,8 @@ static const char *const not_pocls[] = {"__APPLE__", "__CUDACC__", "__CUDA_ARCH_
 /* Constants of OpenCL C: its specification says which there are, and what they are. */
 static const char *const constants[] = {"M_", "FLT_", "DBL_", "CHAR_", "SCHAR_", "UCHAR_", "SHRT_", "USHRT_", "INT_", "UINT_", "LONG_", "ULONG_", "MAXFLOAT", "HUGE_VAL", "INFINITY", "NAN"};
 
-/* A name is the program's unless C keeps it for compilers (C99 6.10.8: a leading underscore), OpenCL for itself, or a driver's headers are known to use it (PoCL's; clang's). */
-static const char *const others[] = {"_", "cl_", "CL_", "CLK_", "FP_", "HALF_", "ATOMIC_", "CLANG_", "LLVM_", "POCL_", "IMG_", "MAX_WORK_DIM", "INTTYPE", "NULL", "SIZE_MAX", "kernel_exec", "as_", "convert_"};
+/* A name is the program's unless C keeps it for compilers (C99 6.10.8: a leading underscore), OpenCL for itself, or a driver's headers are known to use it (PoCL's, also for functions of later versions; clang's). */
+static const char *const others[] = {"_", "cl_", "CL_", "CLK_", "FP_", "HALF_", "ATOMIC_", "CLANG_", "LLVM_", "POCL_", "IMG_", "MAX_WORK_DIM", "INTTYPE", "NULL", "SIZE_MAX", "kernel_exec", "as_", "convert_", "vload", "vstore", "atomic_", "atom_", "work_group_", "sub_group_", "ctz"};
 
 #define COUNT(list) (sizeof list / sizeof *list)
 

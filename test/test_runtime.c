@@ -249,7 +249,7 @@ static void what_the_driver_defines_is_known(void **state)
     static const char *const same[] = {"", "macro cl_khr_fp64 defined\nmacro cl_khr_fp16 undefined\n", "macro USE_DOUBLE undefined\n", "macro __OPENCL_VERSION__ defined\n", "macro __IMAGE_SUPPORT__ defined\n",
                                        "macro M_PI_F defined\n", "header /a.h\nabsent /b/a.h\nrounding\n", "macro __FAST_RELAXED_MATH__ undefined\n"};
     static const char *const others[] = {"macro __clang__ defined\n", "macro __LINE__ defined\n", "macro __AVX__ undefined\n", "macro cl_khr_fp16 defined\n", "macro cl_khr_fp64 undefined\n", "macro ## defined\n",
-                                         "macro sin language\n", "macro POCL_DEVICE_ADDRESS_BITS undefined\n", "macro FP_FAST_FMAF undefined\n", "what is this\n", "macro USE_DOUBLE undefined\nmacro __POCL__ undefined\n"};
+                                         "macro sin language\n", "macro POCL_DEVICE_ADDRESS_BITS undefined\n", "macro FP_FAST_FMAF undefined\n", "macro atomic_init undefined\n", "what is this\n", "macro USE_DOUBLE undefined\nmacro __POCL__ undefined\n"};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         assert_true(compiled_as(same[i], "", false) && compiled_as(same[i], "", true));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

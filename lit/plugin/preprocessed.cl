@@ -14,7 +14,9 @@
 // CHECK-NEXT: macro X__ undefined
 // CHECK-NEXT: macro __AV undefined
 // CHECK-NEXT: macro __LINE__ defined
+// CHECK-NEXT: macro __builtin_elementwise_abs language
 // CHECK-NEXT: macro __clang_major__ defined
+// CHECK-NEXT: macro __has_builtin defined
 // CHECK-NEXT: macro cl_khr_fp16 defined
 // CHECK-NEXT: macro half language
 // CHECK-NEXT: macro sin language
@@ -35,6 +37,8 @@
 #elif defined(cl_khr_fp16) && MINE && \
     ALSO
 #elif OWN_PASTE(__AV, X__)
+#endif
+#if __has_builtin(__builtin_elementwise_abs)
 #endif
 #ifdef NAMED
 #endif

@@ -1,0 +1,33 @@
+#!/bin/sh
+# differ.sh BUILD [FROM TO]: random OpenCL programs (differ.c) of these seeds, without the layer and with it in all its modes; exit status 1 where bytes differ, 77 where there is no plugin. For two devices of PoCL.
+set -u
+build=$1 from=${2:-1} to=${3:-10}
+[ -e "$build/plugin/gpuperf.so" ] || exit 77
+work=$build/test/layer/scratch/differ-$from
+rm -rf "$work"
+mkdir -p "$work/headers" "$work/pocl"
+unset OPENCL_LAYERS GPUPERF GPUPERF_DEVICE GPUPERF_HWDB GPUPERF_CLANG GPUPERF_SAMPLE GPUPERF_ROUNDING GPUPERF_BUILD_MS GPUPERF_LOG
+export POCL_CACHE_DIR="$work/pocl" GPUPERF_CACHE="$work/cache" GPUPERF_PLUGIN="$build/plugin/gpuperf.so" GPUPERF_WAIT=120000 POCL_DEVICES="pthread basic"
+failed=0
+
+run() { "$build/test/layer/layer_differ" "$from" "$to" "$work/headers" > "$work/$1.out" 2> "$work/$1.log" || { echo "$1: the program failed: $(tail -1 "$work/$1.log")"; failed=1; }; }
+
+compare() { # NAME VARIABLE=VALUE...
+    mode=$1
+    shift
+    (export OPENCL_LAYERS="$build/runtime/libgpuperf-opencl.so" GPUPERF_LOG=2 "$@" && run "$mode"; exit $failed) || failed=1
+    if ! diff "$work/plain.out" "$work/$mode.out" > "$work/$mode.diff"; then
+        echo "$mode differs, at seeds $(sed -n 's/^> \([0-9]*\) .*/\1/p' "$work/$mode.diff" | tr '\n' ' ')($build/test/layer/layer_differ SEED show)"
+        failed=1
+    fi
+    echo "$mode: $(grep -c '' "$work/$mode.out") programs, $(tail -1 "$work/$mode.log")"
+}
+
+run plain
+compare predicted GPUPERF_BUILD_MS=0
+compare override GPUPERF=override GPUPERF_BUILD_MS=0
+compare sample GPUPERF_SAMPLE=on GPUPERF_BUILD_MS=0
+compare default GPUPERF=on
+compare uncached GPUPERF_CACHE= GPUPERF_WAIT=0
+[ $failed -eq 0 ] && rm -rf "$work"
+exit $failed
