@@ -1,6 +1,6 @@
 /*
  * Profiles embedded in files: any bytes, or pieces of golden profiles as words and as names, whole, cut, changed, missing, twice, in any order, with junk
- * between them. What is found must be valid, and is found where all pieces of a profile are there.
+ * between them. What is found must be valid, and is found where nothing was changed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,13 +25,16 @@ static size_t find(const void *bytes, size_t size)
     return count;
 }
 
-static void add_junk(struct edits *edits, struct gp_text *file)
+/* True: a mark of a file, where pieces are looked for in another way, or of a piece. */
+static bool add_junk(struct edits *edits, struct gp_text *file)
 {
     static const char *const marks[] = {"\x7f" "ELF\2\1\1", "BC\xc0\xde", "\x03\x02\x23\x07", GP_PIECE_NAME, "GPPP", "GPPF", "\n", "\0\0\0\0"};
-    const char *mark = marks[take(edits, sizeof marks / sizeof *marks)];
+    uint32_t which = take(edits, sizeof marks / sizeof *marks);
+    const char *mark = marks[which];
     uint32_t repeats = take(edits, 5);
     for (uint32_t i = 0; i < repeats; i++)
         gp_text_append(file, mark, mark[0] ? strlen(mark) : 1 + take(edits, 4));
+    return which < 6;
 }
 
 /* One piece, mostly as it is. True: nothing of it was changed. */
@@ -57,7 +60,7 @@ static bool add_piece(const uint32_t *words, size_t count, uint32_t index, struc
     return change > 3;
 }
 
-static void add_profile(struct edits *edits, struct gp_text *file, bool *whole)
+static void add_profile(struct edits *edits, struct gp_text *file, bool *whole, bool *marked)
 {
     struct gp_profile *profile = golden_profile(take(edits, golden_count()));
     struct gp_error error = {""};
@@ -70,11 +73,13 @@ static void add_profile(struct edits *edits, struct gp_text *file, bool *whole)
         bool good = true;
         for (uint32_t i = 0; i < pieces; i++) {
             if (take(edits, 3) == 0)
-                add_junk(edits, file);
+                *marked = add_junk(edits, file) || *marked;
             good = add_piece(words, count, (first + i) % pieces, edits, file) && good;
         }
-        *whole = *whole || good;
+        *whole = *whole && good;
         free(words);
+    } else {
+        *whole = false;
     }
     gp_profile_free(profile);
 }
@@ -87,11 +92,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     struct edits edits = {bytes + 1, size ? size - 1 : 0};
     struct gp_text file = {0};
-    bool whole = false;
+    bool whole = true, marked = false; /* nothing was changed, which might hide what was not */
     for (uint32_t profiles = 1 + take(&edits, 3); profiles > 0; profiles--)
-        add_profile(&edits, &file, &whole);
+        add_profile(&edits, &file, &whole, &marked);
     size_t found = find(file.data ? file.data : "", file.length);
-    want(!whole || found > 0, "a profile is whole, and not found");
+    want(!whole || marked || found > 0, "a profile is whole, and not found");
     gp_text_free(&file);
     return 0;
 }
