@@ -47,6 +47,7 @@ static const struct { const char *source, *chips; } sources[] = {
     {"CUDA Best Practices Guide", "GV100"},
     {"a100_40.txt", "GA100"},
     {"a100_80.txt", "GA100"},
+    {"NVIDIA developer forum 339083", "GA100"},
     {"a100_pcie.txt", "GA100"},
     {"a40.txt", "GA102"},
     {"l40.txt", "AD102"},
@@ -56,6 +57,9 @@ static const struct { const char *source, *chips; } sources[] = {
     {"h200/clocks.csv", "GH100"},
     {"dram__sectors_read", "GH100"}, /* of an H200 */
     {"mi210.txt", "Aldebaran"},
+    {"FluidX3D, MI50", "Vega20"},
+    {"FluidX3D, W7800", "Navi31"},
+    {"on an MI210", "Aldebaran"},
     {"mi300x.txt", "AquaVanjaram"},
     {"gpu-cache: 38.8 TB/s", "AquaVanjaram"},
     {"Chips and Cheese, B200", "GB100"},
