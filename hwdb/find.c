@@ -189,7 +189,7 @@ static struct gp_device *load_named(const char *name, const char *directories, s
 }
 
 /* The name of NAME:FIELD=VALUE:... ends before the first part that is an assignment (a target's own colons stay). */
-static size_t name_length(const char *spec)
+size_t gp_device_name_length(const char *spec)
 {
     size_t end = strlen(spec);
     for (const char *colon = strchr(spec, ':'); colon != NULL; colon = strchr(colon + 1, ':'))
@@ -214,7 +214,7 @@ static bool set_each(struct gp_device *device, const char *assignments, struct g
 struct gp_device *gp_device_load(const char *spec, const char *directories, struct gp_error *error)
 {
     char name[100];
-    size_t length = name_length(spec);
+    size_t length = gp_device_name_length(spec);
     if (spec[length] == '\0')
         return load_named(spec, directories, error);
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), spec);

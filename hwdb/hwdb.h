@@ -186,6 +186,9 @@ struct gp_device *gp_device_load_file(const char *path, struct gp_error *error);
  */
 struct gp_device *gp_device_load(const char *spec, const char *directories, struct gp_error *error);
 
+/* How long NAME is in NAME[:FIELD=VALUE...]. */
+size_t gp_device_name_length(const char *spec);
+
 /*
  * States a number: FIELD=VALUE, with sms, gbps, l2 and clock for sm_count, dram_gbps, l2_size and clock_mhz; K, M and G behind bytes are
  * powers of 1024. What rules derived is derived again. False and a sentence: no such field, no number, or none that a device can have;

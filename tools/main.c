@@ -15,6 +15,8 @@ static const char help[] =
     "gpuperf predict [OPTIONS] FILE [-- CLANG-ARGUMENTS]\n"
     "    FILE: OpenCL C (.cl), CUDA (.cu), a profile, or a compiled module that the plugin annotated\n"
     "    --device D[,D]       devices to predict for (default: $GPUPERF_DEVICE, else the profile's target, else a100)\n"
+    "                         entries, boards (\"rtx 4060\"), targets (sm_89), with numbers: sm_89:sms=24:gbps=272:l2=24M\n"
+    "    --set FIELD=VALUE    a number of all devices; may repeat\n"
     "    --kernel K           this kernel only; may repeat (default: all)\n"
     "    --global XxYxZ       global size (default: 1048576, 1024x1024 or 128x128x128)\n"
     "    --groups XxYxZ       number of work-groups, CUDA's grid: the global size is as many times the local size\n"

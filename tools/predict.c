@@ -38,15 +38,31 @@ static const char *default_device(const struct gp_input *input)
     return of_target ? of_target : "a100";
 }
 
-static bool load_device(struct session *s, const char *name, struct gp_error *error)
+/* With what --set states between the name and what stands behind it, which goes before. */
+static struct gp_device *load_stated(const struct session *s, const char *spec, struct gp_error *error)
 {
-    for (size_t i = 0; i < s->device_count; i++) {
-        if (strcmp(s->devices[i]->name, name) == 0)
-            return true; /* named twice */
-    }
-    struct gp_device *device = gp_device_load(name, getenv("GPUPERF_HWDB"), error);
+    struct gp_text whole = {0};
+    size_t length = gp_device_name_length(spec);
+    gp_text_append(&whole, spec, length);
+    for (size_t i = 0; i < s->settings.stated.count; i++)
+        gp_text_printf(&whole, ":%s", s->settings.stated.items[i]);
+    gp_text_printf(&whole, "%s", spec + length);
+    struct gp_device *device = gp_device_load(whole.data, getenv("GPUPERF_HWDB"), error);
+    gp_text_free(&whole);
+    return device;
+}
+
+static bool load_device(struct session *s, const char *spec, struct gp_error *error)
+{
+    struct gp_device *device = load_stated(s, spec, error);
     if (device == NULL)
         return false;
+    for (size_t i = 0; i < s->device_count; i++) {
+        if (strcmp(s->devices[i]->name, device->name) == 0) { /* named twice */
+            gp_device_free(device);
+            return true;
+        }
+    }
     s->devices[s->device_count++] = device;
     return true;
 }
@@ -354,6 +370,8 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     if (result->count == 0)
         return false; /* every candidate failed; the sentence is the last one's */
     gp_predictions_rank(result->predictions, result->count);
+    if (gp_is_target(result->device->name) && set_local(s, result->predictions[0].local, result->launch, error))
+        gp_range_over_boards(predictor, result->device->name, result->launch, &options, &result->boards);
     return s->settings.json || explain_best(s, predictor, result, options, error);
 }
 

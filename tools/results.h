@@ -5,6 +5,7 @@
 #include "hwdb/hwdb.h"
 #include "model/predict.h"
 #include "support/text.h"
+#include "tools/board_range.h"
 #include "tools/settings.h"
 
 struct gp_result {
@@ -21,6 +22,7 @@ struct gp_result {
     struct gp_sizes groups;              /* asked for instead of a global size */
     bool foreign;                        /* the code is not what the device would run */
     const char *foreign_why;             /* what the device's compiler says of the source; "": it was not asked */
+    struct gp_board_range boards;        /* of a compile target: what its boards take with the best local size */
     bool whole_groups;                   /* the launch that was asked for needs local sizes that divide the global size */
 };
 

@@ -66,10 +66,10 @@ static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
     return (whole && number >= 1 && number <= UINT32_MAX) || gp_fail(error, "--trip takes a number of iterations from 1 to %u, not '%s'", UINT32_MAX, text);
 }
 
-enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_GLOBAL, OPTION_GROUPS, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_TRIP, OPTION_COLD, OPTION_WARM, OPTION_MODEL, OPTION_JSON };
+enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_SET, OPTION_KERNEL, OPTION_GLOBAL, OPTION_GROUPS, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_TRIP, OPTION_COLD, OPTION_WARM, OPTION_MODEL, OPTION_JSON };
 
 static const struct option options[] = {
-    {"device", required_argument, NULL, OPTION_DEVICE}, {"kernel", required_argument, NULL, OPTION_KERNEL},
+    {"device", required_argument, NULL, OPTION_DEVICE}, {"set", required_argument, NULL, OPTION_SET}, {"kernel", required_argument, NULL, OPTION_KERNEL},
     {"global", required_argument, NULL, OPTION_GLOBAL}, {"groups", required_argument, NULL, OPTION_GROUPS}, {"local", required_argument, NULL, OPTION_LOCAL},
     {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
     {"trip", required_argument, NULL, OPTION_TRIP},     {"model", required_argument, NULL, OPTION_MODEL},
@@ -83,6 +83,9 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
     switch (option) {
     case OPTION_DEVICE:
         return gp_take_list("--device", value, &settings->devices, error);
+    case OPTION_SET:
+        gp_arguments_add(&settings->stated, "%s", value);
+        return true;
     case OPTION_KERNEL:
         gp_arguments_add(&settings->kernels, "%s", value);
         return true;
@@ -139,6 +142,7 @@ enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_s
 void gp_settings_free(struct gp_settings *settings)
 {
     gp_arguments_free(&settings->devices);
+    gp_arguments_free(&settings->stated);
     gp_arguments_free(&settings->kernels);
     gp_arguments_free(&settings->values);
     free(settings->locals);

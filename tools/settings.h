@@ -16,6 +16,7 @@ struct gp_sizes {
 struct gp_settings {
     const char *file;
     struct gp_arguments devices;   /* empty: the default */
+    struct gp_arguments stated;    /* "FIELD=VALUE", of all devices; what stands behind a device's name goes before it */
     struct gp_arguments kernels;   /* empty: all */
     struct gp_sizes global, groups; /* one of them at most */
     struct gp_sizes *locals;       /* none: all candidates */

@@ -419,6 +419,20 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
         gp_text_printf(out, "    all %s repaired: %.2fx; the shares overlap and do not add up\n", limits ? "but latency and bandwidth" : "of them", best->time_ns / best->repaired_all_ns);
 }
 
+/* A target is no board: what it stands for lies far apart. */
+static void print_boards(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_board_range *boards = &result->boards;
+    if (boards->count == 0)
+        return;
+    gp_text_printf(out, "\n  %s is a compile target, not a board. With local size %ux%ux%u its %zu boards take from", result->device->name,
+                   result->predictions[0].local[0], result->predictions[0].local[1], result->predictions[0].local[2], boards->count);
+    print_time(out, boards->fastest_ns);
+    gp_text_printf(out, " (%s)\n  to", boards->fastest);
+    print_time(out, boards->slowest_ns);
+    gp_text_printf(out, " (%s); name yours: --device \"%s\", or state sms, gbps, l2 (docs/devices.md)\n", boards->slowest, boards->fastest);
+}
+
 void gp_print_result(const struct gp_result *result, struct gp_text *out)
 {
     if (out->length > 0)
@@ -442,6 +456,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
     for (size_t i = 0; i < result->count; i++)
         print_row(result, i, out);
+    print_boards(result, out);
     print_indifference(result, out);
     print_parallelism(result, out);
     print_hot_loop(result, out);
