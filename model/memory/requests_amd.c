@@ -187,7 +187,8 @@ static double gcn_group_cycles(const struct gp_lanes *part, gp_mask group, doubl
 static double translation_cycles(const struct gp_request_context *c)
 {
     const uint32_t page = 65536;
-    double most = c->device->tlb_pages.value, pages = most > 0 ? gp_lanes_segments(&c->lanes, c->lanes.active, page) : 0;
+    bool known = (c->lanes.active & ~c->lanes.known) == 0; /* what data decides may as well lie in one page */
+    double most = c->device->tlb_pages.value, pages = most > 0 && known ? gp_lanes_segments(&c->lanes, c->lanes.active, page) : 0;
     return pages > most ? pages * c->device->tlb_clk.value : 0;
 }
 
