@@ -200,8 +200,8 @@ gp_ref gp_rest_of_sum(const struct gp_kernel *kernel, gp_ref sum, gp_ref part)
     return GP_REF_NONE;
 }
 
-/* Whether every iteration comes by the block: from the header on, where no branch has two ways within the loop, or behind where these meet. */
-static bool passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
+/* From the header on, where no branch has two ways within the loop, or behind where these meet. */
+bool gp_passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
 {
     uint32_t at = kernel->loops[loop].header;
     for (uint32_t steps = 0; at != block && steps < MOST_LOOKED_AT; steps++) {
@@ -231,7 +231,7 @@ static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t b
     bool equal = test->sub == GP_PRED_EQ || test->sub == GP_PRED_NE;
     bool or_equal = test->sub == GP_PRED_ULE || test->sub == GP_PRED_UGE || test->sub == GP_PRED_SLE || test->sub == GP_PRED_SGE;
     uint32_t left = MOST_LOOKED_AT;
-    for (uint32_t side = 0; side < 2 && passes_by(kernel, loop, block); side++) {
+    for (uint32_t side = 0; side < 2 && gp_passes_by(kernel, loop, block); side++) {
         *out = counter_of(kernel, loop, gp_operand_of(kernel, test, side));
         if (out->counter == NULL)
             continue;

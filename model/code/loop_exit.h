@@ -20,6 +20,9 @@ struct gp_loop_exit {
     gp_ref start, end;       /* of an unrolled loop and what is left over: where both begin */
 };
 
+/* Whether every iteration of a loop comes by a block of it. */
+bool gp_passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t block);
+
 /* The first exit from `block` on (in the profile's order) that compares a counter of the loop's with what does not change in it. Loads of one place are taken to give the same, as the source's author does, though stores of the loop may go there. */
 bool gp_find_loop_exit(const struct gp_kernel *kernel, uint32_t loop, uint32_t block, struct gp_loop_exit *out);
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "model/code/inst_facts.h"
+#include "model/code/loop_exit.h"
 #include "model/code/refs.h"
 #include "model/executor/decoder.h"
 
@@ -53,13 +54,13 @@ static bool is_counted(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref
     return sum;
 }
 
-/* An exit that compares such. */
+/* An exit that compares such, in every iteration: of one that some iterations pass over scalar evolution knows no more than that it may be taken. */
 static bool is_counted_exit(const struct decoder *d, uint32_t block, uint32_t loop)
 {
     enum { DEEPEST = 12 };
     const struct gp_inst *end = gp_block_terminator(d->kernel, block);
     const struct gp_inst *test = end->op == GP_OP_CONDBR ? gp_inst_of(d->kernel, gp_operand_of(d->kernel, end, 0)) : NULL;
-    return test != NULL && test->op == GP_OP_ICMP && is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 0), DEEPEST) &&
+    return test != NULL && test->op == GP_OP_ICMP && gp_passes_by(d->kernel, loop, block) && is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 0), DEEPEST) &&
            is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 1), DEEPEST);
 }
 
