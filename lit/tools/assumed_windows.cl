@@ -2,6 +2,7 @@
 // RUN: %gpuperf predict --device a100 --local 256 --kernel ave --kernel im2col --kernel col2im %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel box --kernel median %s | FileCheck %s --check-prefix=HALVES
 // RUN: %gpuperf predict --device a100 --local 32x8x1 --kernel conv2d --kernel of_ids %s | FileCheck %s --check-prefix=PLACES
+// RUN: %gpuperf predict --device a100 --local 256 --kernel dilated %s | FileCheck %s --check-prefix=DILATED
 // CHECK: ave on
 // CHECK-NEXT: kernel_h=9, kernel_w=9, stride_h=1, stride_w=1, pad_h=4, pad_w=4
 // CHECK: im2col on
@@ -34,3 +35,12 @@ kernel void conv2d(global const float *in, global const float *w, global float *
 kernel void box(global const float *in, global float *out, int w, int h, int size) { int x = get_global_id(0), y = get_global_id(1); if (x >= w || y >= h) return; int hf = size >> 1; int y0 = max(0, y - hf), y1 = min(h - 1, y + hf), x0 = max(0, x - hf), x1 = min(w - 1, x + hf); float s = 0; for (int j = y0; j <= y1; j++) for (int i = x0; i <= x1; i++) s += in[j * w + i]; out[y * w + x] = s; }
 kernel void median(global const float *in, global float *out, int w, int h, int size) { int x = get_global_id(0), y = get_global_id(1); int hf = size / 2; float s = 0; for (int j = -hf; j <= hf; j++) for (int i = -hf; i <= hf; i++) s += in[clamp(y + j, 0, h - 1) * w + clamp(x + i, 0, w - 1)]; out[y * w + x] = s; }
 kernel void of_ids(global const float *src, global float *dst, int OH, int OW, int IW, int IH, int CHW, int s0, int s1, int p0, int p1, int d0, int d1, int KW, int KH) { int i = get_global_id(0), oh = get_global_id(1), ic = get_global_id(2); int ksize = OW * KW, kx = i / ksize, kd = kx * ksize, ky = (i - kd) / OW, ix = i % OW; int iiw = ix * s0 + kx * d0 - p0, iih = oh * s1 + ky * d1 - p1; int at = (oh * OW + ix) * CHW + (ic * KW * KH + ky * KW + kx); dst[at] = (iih < 0 || iih >= IH || iiw < 0 || iiw >= IW) ? 0 : src[ic * IH * IW + iih * IW + iiw]; }
+// PyTorch's: a window's begin moves on by its elements' distance until it is in the image.
+// DILATED: dilated on
+// DILATED-NEXT: {{.*}}kernel_h=9, kernel_w=9, stride_h=1, stride_w=1, pad_h=4, pad_w=4, dilation_h=1, dilation_w=1
+kernel void dilated(int n, global const float *in, int channels, int height, int width, int pooled_h, int pooled_w, int kernel_h, int kernel_w, int stride_h, int stride_w, int pad_h, int pad_w, int dilation_h, int dilation_w, global float *out, global long *mask) { LOOP(index, n) {
+  int pw = index % pooled_w, ph = (index / pooled_w) % pooled_h, c = (index / pooled_w / pooled_h) % channels, b = index / pooled_w / pooled_h / channels;
+  int hs = ph * stride_h - pad_h, ws = pw * stride_w - pad_w, he = min(hs + (kernel_h - 1) * dilation_h + 1, height), we = min(ws + (kernel_w - 1) * dilation_w + 1, width);
+  while (hs < 0) hs += dilation_h; while (ws < 0) ws += dilation_w;
+  float best = -FLT_MAX; int at = hs * width + ws; global const float *p = in + (b * channels + c) * height * width;
+  for (int h = hs; h < he; h += dilation_h) for (int w = ws; w < we; w += dilation_w) { float v = p[h * width + w]; if (v > best) { best = v; at = h * width + w; } } out[index] = best; mask[index] = at; } }

@@ -140,22 +140,32 @@ static void add_alternatives(const struct gp_kernel *kernel, gp_ref ref, unsigne
         add_alternatives(kernel, gp_operand_of(kernel, inst, i), deepest - 1, all);
 }
 
+/* `- dilation * n`: a loop that begins n elements on, behind the image's edge. */
+static bool moves_begin(const struct gp_product *product, const struct gp_product *before)
+{
+    return product->param_count == 1 && product->scale == -1 && (before == NULL || before->params[0] == product->params[0]);
+}
+
 /* The width that a loop's length is, with a distance of its elements or without: `window`, `(window - 1) * dilation + 1`. */
 static bool is_width(const struct gp_products *length, uint32_t *width, uint32_t *dilation)
 {
-    const struct gp_product *of = NULL, *less = NULL;
+    const struct gp_product *of = NULL, *less = NULL, *moved = NULL;
     for (uint32_t i = 0; i < length->count; i++) {
         const struct gp_product *product = &length->product[i];
-        if (product->leaf != GP_REF_NONE || product->param_count > 2)
+        bool behind = product->leaf != GP_REF_NONE;
+        if (product->param_count > 2 || (behind && !moves_begin(product, moved)))
             return false;
-        if (product->param_count > 0 && product->scale == 1 && of == NULL)
+        if (behind)
+            moved = product;
+        else if (product->param_count > 0 && product->scale == 1 && of == NULL)
             of = product;
         else if (product->param_count == 1 && product->scale == -1 && less == NULL)
             less = product;
         else if (product->param_count > 0)
             return false;
     }
-    bool alone = of != NULL && of->param_count == 1 && less == NULL, spread = of != NULL && of->param_count == 2 && less != NULL && gp_product_has(of, less->params[0]);
+    bool alone = of != NULL && of->param_count == 1 && less == NULL && moved == NULL;
+    bool spread = of != NULL && of->param_count == 2 && less != NULL && gp_product_has(of, less->params[0]) && (moved == NULL || moved->params[0] == less->params[0]);
     *dilation = spread ? less->params[0] : GP_NONE;
     *width = alone ? of->params[0] : spread ? of->params[of->params[0] == less->params[0]] : GP_NONE;
     return length->whole && (alone || spread);
