@@ -4,9 +4,12 @@
  *    a formula, whose last operation stands for the instruction and has its price.
  *
  *    Approximations (sqrt.approx, div.full) are taken as exact and denormal numbers are kept: that is what an index means. Directed rounding,
- *    which a profile's operations do not know, is computed only where it makes an integer. What is not here is not known.
+ *    which a profile's operations do not know, is computed only where it makes an integer. Logarithms and powers are
+ *    right to the digits of a float. What is not here is not known.
  */
 #include "passes/formulas.h"
+
+#include <limits>
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -14,6 +17,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include "passes/builtins.h"
+#include "passes/constant_functions.h"
 
 using namespace llvm;
 
@@ -191,6 +195,94 @@ void roundedToInteger(Formula &f, StringRef rounding, bool isSigned)
     f.make(isSigned ? GP_OP_FPTOSI : GP_OP_FPTOUI, f.bits, {whole}, f.argBits(0));
 }
 
+/* A number of the width of the result. */
+Ref real(Formula &f, double value)
+{
+    return f.number(f.bits, f.bits == 32 ? APFloat((float)value).bitcastToAPInt().getZExtValue() : APFloat(value).bitcastToAPInt().getZExtValue());
+}
+
+unsigned mantissaBits(const Formula &f) { return f.bits == 32 ? 23 : 52; }
+uint64_t exponentOfOne(const Formula &f) { return f.bits == 32 ? 127 : 1023; }
+
+/* c[0] + c[1] x + c[2] x^2 ... */
+Ref polynomial(Formula &f, Ref x, ArrayRef<double> coefficients)
+{
+    Ref sum = real(f, coefficients.back());
+    for (double coefficient : reverse(coefficients.drop_back()))
+        sum = f.make(GP_OP_FMA, f.bits, {sum, x, real(f, coefficient)});
+    return sum;
+}
+
+/*
+ * The exponent and the mantissa's logarithm, 2 / ln(2) (z + z^3 / 3 + z^5 / 5 ...) with z = (m - 1) / (m + 1), at most 1/3: exact for powers of two, right to 2e-7 otherwise. Not a number, of negative ones.
+ */
+Ref logarithm(Formula &f, Ref x)
+{
+    const double first = 2.885390081777927;
+    uint64_t one = exponentOfOne(f) << mantissaBits(f), mask = (UINT64_C(1) << mantissaBits(f)) - 1;
+    Ref biased = f.make(GP_OP_LSHR, f.bits, {x, f.number(f.bits, mantissaBits(f))});
+    Ref exponent = f.make(GP_OP_SITOFP, f.bits, {f.make(GP_OP_SUB, f.bits, {biased, f.number(f.bits, exponentOfOne(f))})}, f.bits);
+    Ref mantissa = f.make(GP_OP_OR, f.bits, {f.make(GP_OP_AND, f.bits, {x, f.number(f.bits, mask)}), f.number(f.bits, one)});
+    Ref less = f.make(GP_OP_FADD, f.bits, {mantissa, real(f, -1)}), more = f.make(GP_OP_FADD, f.bits, {mantissa, real(f, 1)});
+    Ref z = f.make(GP_OP_FDIV, f.bits, {less, more}), square = f.make(GP_OP_FMUL, f.bits, {z, z});
+    Ref series = polynomial(f, square, {first, first / 3, first / 5, first / 7, first / 9, first / 11});
+    Ref sum = f.make(GP_OP_FMA, f.bits, {z, series, exponent});
+    Ref negative = f.make(GP_OP_ICMP, 1, {x, f.number(f.bits, 0)}, f.bits, GP_PRED_SLT);
+    return f.make(GP_OP_SELECT, f.bits, {negative, real(f, std::numeric_limits<double>::quiet_NaN()), sum});
+}
+
+/* The nearest whole number is added to the exponent of the power of what is left, e^(r ln(2)): as exact as that. What leaves the type is its greatest or least power. */
+Ref powerOfTwo(Formula &f, Ref exponent)
+{
+    double most = (double)exponentOfOne(f);
+    Ref kept = f.make(GP_OP_FMAX, f.bits, {f.make(GP_OP_FMIN, f.bits, {exponent, real(f, most)}), real(f, 1 - most)});
+    Ref whole = f.make(GP_OP_RINT, f.bits, {kept}), rest = f.make(GP_OP_FSUB, f.bits, {kept, whole});
+    Ref power = polynomial(f, rest, {1, 0.6931471805599453, 0.2402265069591007, 0.05550410866482158, 0.009618129107628477, 0.0013333558146428443, 0.00015403530393381606});
+    Ref moved = f.make(GP_OP_SHL, f.bits, {f.make(GP_OP_FPTOSI, f.bits, {whole}, f.bits), f.number(f.bits, mantissaBits(f))});
+    return f.make(GP_OP_ADD, f.bits, {power, moved});
+}
+
+/* Of a constant that is a power of two: which; 0: it is none, or 1. */
+int exponentOf(const Value &base)
+{
+    auto *number = dyn_cast<ConstantFP>(&base);
+    if (!number)
+        return 0;
+    int exponent = number->getValueAPF().getExactLog2();
+    return exponent == INT_MIN ? 0 : exponent;
+}
+
+/* pow(2.0f, i); the exponent may be an integer. Powers of other numbers are not known. */
+void powerOfConstant(Formula &f, const CallBase &call)
+{
+    int times = exponentOf(*call.getArgOperand(0));
+    if (times == 0 || call.arg_size() != 2)
+        return;
+    bool whole = call.getArgOperand(1)->getType()->isIntegerTy(32);
+    Ref exponent = whole ? f.make(GP_OP_SITOFP, f.bits, {f.arg(1)}, 32) : f.arg(1);
+    powerOfTwo(f, f.make(GP_OP_FMUL, f.bits, {exponent, real(f, times)}));
+}
+
+/* By their names in OpenCL, CUDA's math API and LLVM's intrinsics: loops over halves of a number end by them. Of 32 and 64 bits. */
+void logarithmOrPower(Formula &f, const CallBase &call, StringRef name)
+{
+    const double log2OfTen = 3.321928094887362, log2OfE = 1.4426950408889634;
+    double toLogarithm = StringSwitch<double>(name).Case("log2", 1).Case("log", 1 / log2OfE).Case("log10", 1 / log2OfTen).Default(0);
+    double toPower = StringSwitch<double>(name).Case("exp2", 1).Case("exp", log2OfE).Case("exp10", log2OfTen).Default(0);
+    if ((f.bits != 32 && f.bits != 64) || !call.getType()->isFPOrFPVectorTy())
+        return;
+    if (toLogarithm == 1)
+        logarithm(f, f.arg(0));
+    else if (toLogarithm != 0)
+        f.make(GP_OP_FMUL, f.bits, {logarithm(f, f.arg(0)), real(f, toLogarithm)});
+    else if (toPower == 1)
+        powerOfTwo(f, f.arg(0));
+    else if (toPower != 0)
+        powerOfTwo(f, f.make(GP_OP_FMUL, f.bits, {f.arg(0), real(f, toPower)}));
+    else if (name == "pow" || name == "powr" || name == "pown")
+        powerOfConstant(f, call);
+}
+
 bool isFloating(const Value &value) { return value.getType()->isFPOrFPVectorTy(); }
 
 /* ---- PTX's intrinsics ------------------------------------------------------------------------------------------ */
@@ -229,7 +321,7 @@ gp_op nvvmFloatOp(StringRef base, unsigned &operands)
         .Default(GP_OP_WEIGHT);
 }
 
-void nvvmFloat(Formula &f, StringRef base)
+void nvvmFloat(Formula &f, const CallBase &call, StringRef base)
 {
     unsigned operands;
     gp_op op = nvvmFloatOp(base, operands);
@@ -237,6 +329,8 @@ void nvvmFloat(Formula &f, StringRef base)
         reciprocalOf(f, f.arg(0));
     else if (base == "rsqrt")
         reciprocalOf(f, f.make(GP_OP_SQRT, f.bits, {f.arg(0)}));
+    else if (base == "lg2" || base == "ex2")
+        logarithmOrPower(f, call, base == "lg2" ? "log2" : "exp2");
     else if (op != GP_OP_WEIGHT)
         operation(f, op, operands);
 }
@@ -271,7 +365,7 @@ void nvvmCall(Formula &f, const CallBase &call, StringRef name)
     if (!isFloating(call))
         nvvmInteger(f, call, base, !details.starts_with("u"));
     else if (!isOtherwiseRounded(details))
-        nvvmFloat(f, base);
+        nvvmFloat(f, call, base);
 }
 
 /* ---- AMD's intrinsics ------------------------------------------------------------------------------------------ */
@@ -287,6 +381,8 @@ void amdgcnCall(Formula &f, const CallBase &call, StringRef name)
         reciprocalOf(f, f.make(GP_OP_SQRT, f.bits, {f.arg(0)}));
     else if (base == "sqrt" && isFloating(call))
         operation(f, GP_OP_SQRT, 1);
+    else if (base == "log" || base == "exp2")
+        logarithmOrPower(f, call, base == "log" ? "log2" : "exp2");
 }
 
 /* ---- PTX in assembly ------------------------------------------------------------------------------------------- */
@@ -326,12 +422,19 @@ void assemblyCall(Formula &f, StringRef mnemonic)
 
 /* ---- LLVM's intrinsics and OpenCL's functions ------------------------------------------------------------------- */
 
-void intrinsicCall(Formula &f, Intrinsic::ID id)
+void intrinsicCall(Formula &f, const CallBase &call, Intrinsic::ID id)
 {
     switch (id) {
     case Intrinsic::fshr: return funnelRight(f);
     case Intrinsic::sadd_sat: return saturated(f, GP_OP_ADD);
     case Intrinsic::ssub_sat: return saturated(f, GP_OP_SUB);
+    case Intrinsic::log2: return logarithmOrPower(f, call, "log2");
+    case Intrinsic::log: return logarithmOrPower(f, call, "log");
+    case Intrinsic::log10: return logarithmOrPower(f, call, "log10");
+    case Intrinsic::exp2: return logarithmOrPower(f, call, "exp2");
+    case Intrinsic::exp: return logarithmOrPower(f, call, "exp");
+    case Intrinsic::exp10: return logarithmOrPower(f, call, "exp10");
+    case Intrinsic::pow: case Intrinsic::powi: return logarithmOrPower(f, call, "pow");
     default: return;
     }
 }
@@ -341,6 +444,8 @@ void namedCall(Formula &f, const CallBase &call, StringRef name)
     if (name == "upsample" && call.arg_size() == 2 && !isFloating(call) && f.bits == 2 * f.argBits(0) && f.argBits(0) == f.argBits(1)) {
         Ref upper = f.arg(0);
         joined(f, upper, f.arg(1), f.bits / 2);
+    } else if (isFloating(call)) {
+        logarithmOrPower(f, call, plainMathName(call));
     }
 }
 
@@ -360,7 +465,7 @@ Lowering formulaOf(const CallBase &call, unsigned element)
     else if (name.consume_front("llvm.amdgcn."))
         amdgcnCall(f, call, name);
     else if (callee && callee->isIntrinsic())
-        intrinsicCall(f, callee->getIntrinsicID());
+        intrinsicCall(f, call, callee->getIntrinsicID());
     else if (callee && callee->isDeclaration())
         namedCall(f, call, builtinName(name).base);
     return f.done();

@@ -12,6 +12,7 @@
 
 #include "passes/builtins.h"
 #include "passes/classify.h"
+#include "passes/constant_functions.h"
 #include "passes/kernels.h"
 #include "passes/known_unrolling.h"
 #include "passes/power_divisors.h"
@@ -175,6 +176,11 @@ public:
     static bool isRequired() { return true; }
 };
 
+void computeConstants(clang::CodeGenOptions &options)
+{
+    addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) { passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<computeConstantFunctions>())); });
+}
+
 /* NVIDIA's compilers unroll otherwise, and carry out divisions that LLVM replaces. */
 void compileAsNvidia(clang::CodeGenOptions &options)
 {
@@ -289,6 +295,8 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
         addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(SitesPass(session)); });
     if (options.builtinsFirst)
         addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
+    if (options.builtinsFirst || options.unrollsAsNvidia)
+        computeConstants(compiler.getCodeGenOpts());
     if (options.unrollsAsNvidia)
         compileAsNvidia(compiler.getCodeGenOpts());
     lookBeforeBodiesGo(compiler.getCodeGenOpts(), [session](const llvm::Module &module) {
