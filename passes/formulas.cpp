@@ -357,10 +357,26 @@ bool isOtherwiseRounded(StringRef details)
     });
 }
 
+/* d2i.hi, d2i.lo, lohi.i2d: a double's words, of which libdevice makes its logarithms and powers. False: it is another. */
+bool nvvmWords(Formula &f, StringRef name)
+{
+    if (name == "lohi.i2d") {
+        Ref lower = f.arg(0);
+        joined(f, f.arg(1), lower, 32);
+    } else if (name == "d2i.hi") {
+        f.make(GP_OP_TRUNC, 32, {f.make(GP_OP_LSHR, 64, {f.arg(0), f.number(64, 32)})}, 64);
+    } else if (name == "d2i.lo") {
+        f.make(GP_OP_TRUNC, 32, {f.arg(0)}, 64);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 void nvvmCall(Formula &f, const CallBase &call, StringRef name)
 {
     auto [base, details] = name.split('.');
-    if (nvvmConversion(f, call, base, details))
+    if (nvvmWords(f, name) || nvvmConversion(f, call, base, details))
         return;
     if (!isFloating(call))
         nvvmInteger(f, call, base, !details.starts_with("u"));

@@ -10,6 +10,9 @@ declare i64 @llvm.nvvm.mulhi.ull(i64, i64)
 declare i32 @llvm.nvvm.sad.i(i32, i32, i32)
 declare i32 @llvm.nvvm.prmt(i32, i32, i32)
 declare i32 @llvm.nvvm.f2i.rn(float)
+declare i32 @llvm.nvvm.d2i.hi(double)
+declare i32 @llvm.nvvm.d2i.lo(double)
+declare double @llvm.nvvm.lohi.i2d(i32, i32)
 declare i32 @llvm.nvvm.f2i.rp(float)
 declare float @llvm.nvvm.i2f.rn(i32)
 declare float @llvm.nvvm.sqrt.approx.f(float)
@@ -36,6 +39,17 @@ define ptx_kernel void @high_signed(ptr addrspace(1) %p) {
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %y = sub i32 4, %i
   %x = call i32 @llvm.nvvm.mulhi.i(i32 %y, i32 -2147483648)
+  call void @mark(ptr addrspace(1) %p, i32 %x)
+  ret void
+}
+; A double of two words has these.
+; CHECK: words: store global 1x1 p+1072693248 1 2 3 4 5 6 7
+define ptx_kernel void @words(ptr addrspace(1) %p) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = call double @llvm.nvvm.lohi.i2d(i32 %i, i32 1072693248)
+  %hi = call i32 @llvm.nvvm.d2i.hi(double %d)
+  %lo = call i32 @llvm.nvvm.d2i.lo(double %d)
+  %x = add i32 %hi, %lo
   call void @mark(ptr addrspace(1) %p, i32 %x)
   ret void
 }

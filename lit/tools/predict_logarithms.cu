@@ -27,7 +27,11 @@ TURNS(of_the_group_fast, __log2f((float)blockDim.x))
 TURNS(powers, exp2f((float)(blockDim.x >> 6)))
 // CHECK: doubles on
 // CHECK: launch global 16777216, n=16777216{{$}}
+// CHECK: 1 256 {{.*}} 100% best
 TURNS(doubles, log2((double)blockDim.x))
+// CHECK: power_of_doubles on
+// CHECK: 1 256 {{.*}} 100% best
+TURNS(power_of_doubles, exp2((double)(blockDim.x >> 6)))
 // CHECK: divisor on
 // CHECK: integer divisions
 __global__ void divisor(float *x, int n)
