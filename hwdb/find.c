@@ -164,8 +164,8 @@ static struct gp_device *load_board(const char *name, const char *directories, s
 {
     struct gp_boards boards;
     bool ambiguous;
-    if (!gp_boards_load(&boards, error))
-        return NULL;
+    if (!gp_boards_load(&boards, NULL))
+        return NULL; /* a database without boards has none of that name */
     const struct gp_board *board = gp_board_find(&boards, name, &ambiguous);
     struct gp_device *device = board != NULL ? make_board(board, directories, error) : NULL;
     gp_boards_free(&boards);

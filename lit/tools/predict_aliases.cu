@@ -1,5 +1,5 @@
 // A load by an address that was an integer may read what a store to shared memory before it has written, so that one at a time is under way; so are volatile ones. Pointers that were passed, also in memory, lead to global memory.
-// RUN: %gpuperf predict --device rtx4090 --model throughput --groups 256 --local 256 --arg n=65536 --json %s > %t.json
+// RUN: %gpuperf predict --device rtx4090 --model throughput --warm --groups 256 --local 256 --arg n=65536 --json %s > %t.json
 // RUN: %python -c "import json; t = {k['kernel']: k['time_ns'] for k in json.load(open('%t.json'))}; print(t); exit(not (t['integers'] > 1.5 * t['pointers'] and t['ordered'] > 1.5 * t['pointers'] and t['rows'] < 1.2 * t['pointers'] and t['one_volatile'] < 1.2 * t['pointers']))"
 #define STAGE(NAME, TYPE, KEPT, FROM) \
     __global__ void NAME(TYPE a, float *out, int n)                                                     \

@@ -129,7 +129,7 @@ kernel void rows(global const float *a, global const float *b, global float *c, 
 }
 
 // ONE: stripes on
-// ONE-NEXT: launch     global 1048576, batches=1024, planes={{[0-9]+}}, length=1024
+// ONE-NEXT: launch     global 1048576, batches=1024, planes={{[0-9]+}}, length=32
 kernel void stripes(global const float *in, global float *out, int batches, int planes, int length)
 {
     int plane = get_global_id(0);

@@ -186,6 +186,8 @@ static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARG
     return largest > 1;
 }
 
+enum { LEAST_SIZE = 32 }; /* of an extent: with fewer, what makes the kernel slow may be gone; the range is less then */
+
 /* Numbers that are assumed of several arguments make indices that an int holds: first work-items have less than their usual share of what they step over together, then sizes of which nothing else is told are smaller. */
 static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, const struct uses *uses, const bool plain[GP_MAX_ARGUMENTS])
 {
@@ -198,7 +200,7 @@ static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch
     for (int rows_too = 0; rows_too < 2; rows_too++) /* that rows lie side by side is given up last */
         do
             for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
-                open[i] = plain[i] && launch->arguments[i].value > (rows_too || uses->pitches[i] == 0 ? 1 : uses->pitches[i]);
+                open[i] = plain[i] && launch->arguments[i].value > (rows_too || uses->pitches[i] == 0 ? LEAST_SIZE : uses->pitches[i]);
         while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
 }
 

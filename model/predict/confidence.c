@@ -99,8 +99,6 @@ static double share_repaired(const struct run *run, struct gp_repair *repair)
     return timing.cycles > 0 ? 1 - fmin(1, repaired.cycles / timing.cycles) : 0;
 }
 
-static bool is_memory(enum gp_limiter limiter) { return limiter == GP_LIMITER_LSU || limiter == GP_LIMITER_L1 || limiter == GP_LIMITER_L2 || limiter == GP_LIMITER_DRAM; }
-
 /* Share of the load/store units' cycles that are requests' whose addresses nobody knows. */
 static double scattered_share(const struct gp_work *work)
 {
@@ -115,8 +113,8 @@ static double scattered_share(const struct gp_work *work)
 
 /*
  * Share of the time that is not there when the addresses that nobody knows fall as well as they can: side by side, in different
- * banks, atomics evenly on the addresses that there are. Where something else than memory limits, which it
- * may not, a tenth of their share of all accesses at least.
+ * banks, atomics evenly on the addresses that there are. Where a chain of dependences
+ * limits, in which they may stand, a tenth of their share of all accesses at least.
  */
 static double doubt_of_addresses(const struct run *run)
 {
@@ -142,7 +140,7 @@ static double doubt_of_addresses(const struct run *run)
         best.work.memory[m].contention = fmin(work->memory[m].contention, work->memory[m].least_contention);
     }
     double share = share_repaired(run, &best);
-    return is_memory(run->timing.limiter) ? share : fmax(share, least * scattered_share(work));
+    return run->timing.limiter == GP_LIMITER_LATENCY ? fmax(share, least * scattered_share(work)) : share;
 }
 
 /* The work if texels whose size is assumed had so few bytes that most formats of four channels have: 8 bits each. */
