@@ -93,11 +93,21 @@ static bool is_of_ids_alone(const struct gp_products *sum)
     return true;
 }
 
+static bool is_constant(const struct gp_products *sum)
+{
+    for (uint32_t i = 0; i < sum->count; i++)
+        if (sum->product[i].leaf != GP_REF_NONE || sum->product[i].param_count > 0)
+            return false;
+    return true;
+}
+
 /* `x < 1` may have become `x == 0`, and of a sum `local == 0 - start`. */
 static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
 {
     struct gp_products second = gp_products_of(kernel, larger, bits);
     bool equal = order == GP_EQUAL, zero = equal && second.count == 0;
+    if (!equal && !is_constant(&second))
+        return; /* i <= last: an argument bounds it */
     int64_t end = equal ? 1 : gp_signed_constant(kernel, larger, bits) + (order == GP_LESS_OR_EQUAL);
     struct gp_products first = gp_products_of(kernel, zero ? behind_upper_bits(kernel, smaller, &end) : smaller, bits);
     struct gp_products sum = equal ? gp_products_less(&first, &second) : first;
