@@ -27,7 +27,8 @@ static bool read_all(const char *path, struct gp_input *input, struct gp_error *
     if (known && S_ISDIR(status.st_mode))
         return gp_fail(error, "%s is a directory; name a file", path);
     bool own = gp_starts_with(path, "/dev/") || gp_starts_with(path, "/proc/"); /* this process's name for it (/dev/stdin < FILE) */
-    input->regular = known && S_ISREG(status.st_mode) && !own;
+    const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
+    input->regular = known && S_ISREG(status.st_mode) && !own && file[0] != '@'; /* clang hands a file's own name on, and reads @NAME as a file of options */
     errno = 0;
     input->bytes = gp_read_file(path, &input->length);
     if (input->bytes == NULL)
