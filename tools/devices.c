@@ -6,6 +6,7 @@
 #include "hwdb/boards.h"
 #include "report/json_string.h"
 #include "tools/command.h"
+#include "tools/json_out.h"
 #include "tools/sensitivity.h"
 #include "tools/settings.h"
 
@@ -92,17 +93,6 @@ static json_t *details(const struct gp_device *device)
     return object;
 }
 
-static bool print_json(json_t *value, struct gp_text *out, struct gp_error *error)
-{
-    char *text = value ? json_dumps(value, JSON_INDENT(2)) : NULL;
-    json_decref(value);
-    if (text == NULL)
-        return gp_fail(error, "out of memory");
-    gp_text_printf(out, "%s\n", text);
-    free(text);
-    return true;
-}
-
 /* ---- Boards and comparison ---------------------------------------------------------------------------------------- */
 
 static json_t *board_object(const struct gp_board *board)
@@ -133,7 +123,7 @@ static bool show_boards(bool json, struct gp_text *out, struct gp_error *error)
             print_board(&boards.rows[i], out);
     }
     gp_boards_free(&boards);
-    return !json || print_json(array, out, error);
+    return !json || gp_print_json(array, out, error);
 }
 
 /* A line where the two differ: both numbers, and where they are from. */
@@ -187,7 +177,7 @@ static bool show_some(const struct gp_arguments *names, bool json, struct gp_tex
     for (size_t i = 0; done && i < names->count; i++)
         done = show_one(names->items[i], array, out, error);
     if (done && json)
-        done = print_json(json_incref(names->count == 1 ? json_array_get(array, 0) : array), out, error);
+        done = gp_print_json(json_incref(names->count == 1 ? json_array_get(array, 0) : array), out, error);
     json_decref(array);
     return done;
 }
@@ -222,7 +212,7 @@ static bool show_all(bool json, struct gp_text *out, struct gp_error *error)
     }
     free(names);
     if (done && json)
-        return print_json(array, out, error);
+        return gp_print_json(array, out, error);
     if (done)
         gp_text_printf(out, "\nBoards that these stand for, by name (--device \"rtx 4060\"): gpuperf devices --boards\n");
     json_decref(array);

@@ -8,6 +8,7 @@
 
 #include "report/json_string.h"
 #include "tools/check/gate.h"
+#include "tools/json_out.h"
 
 void gp_print_ns(double ns, char text[16])
 {
@@ -122,13 +123,7 @@ bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, stru
 {
     json_t *whole = json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION, "predictions", outcome->rows,
                               "findings", outcome->findings, "failed", outcome->failed, "notes", outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
-    char *text = whole != NULL ? json_dumps(whole, JSON_INDENT(1)) : NULL;
-    json_decref(whole);
-    if (text == NULL)
-        return gp_fail(error, "out of memory");
-    gp_text_printf(out, "%s\n", text);
-    free(text);
-    return true;
+    return gp_print_json(whole, out, error);
 }
 
 /* ---- Markdown ---------------------------------------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "support/hash.h"
 #include "tools/check/gate.h"
 #include "tools/check/outcome.h"
+#include "tools/json_out.h"
 
 #define HELP "https://github.com/gpuperf/gpuperf/blob/main/docs/causes/"
 
@@ -163,11 +164,5 @@ bool gp_outcome_sarif(const struct gp_outcome *outcome, struct gp_text *out, str
     json_t *whole = json_pack("{s:s,s:s,s:[{s:{s:{s:s,s:s,s:o}},s:o,s:s}]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs",
                               "tool", "driver", "name", "gpuperf", "version", GPUPERF_COMMAND_VERSION, "rules", rules(), "results", results(outcome), "columnKind",
                               "utf16CodeUnits");
-    char *text = whole != NULL ? json_dumps(whole, JSON_INDENT(1)) : NULL;
-    json_decref(whole);
-    if (text == NULL)
-        return gp_fail(error, "out of memory");
-    gp_text_printf(out, "%s\n", text);
-    free(text);
-    return true;
+    return gp_print_json(whole, out, error);
 }
