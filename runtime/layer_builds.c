@@ -141,12 +141,28 @@ struct call {
     void *data;
     int users; /* atomic: the driver, until it has called back, and the call itself */
     int told;  /* atomic: it has */
+    struct call *next; /* of those that have not ended */
 };
+
+/* Also one whose driver never calls back belongs to somebody. With the lock held. */
+static struct call *calls;
+
+static void drop_call(const struct call *call)
+{
+    struct call **at = &calls;
+    while (*at != NULL && *at != call)
+        at = &(*at)->next;
+    if (*at != NULL)
+        *at = call->next;
+}
 
 static void release_call(struct call *call)
 {
     if (__atomic_sub_fetch(&call->users, 1, __ATOMIC_ACQ_REL) > 0)
         return;
+    pthread_mutex_lock(&gp_layer.lock);
+    drop_call(call);
+    pthread_mutex_unlock(&gp_layer.lock);
     end_plan(&call->plan);
     free(call);
 }
@@ -182,8 +198,13 @@ static void CL_CALLBACK on_built(cl_program handle, void *data)
 static struct call *begin_call(struct plan *plan, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
     struct call *call = malloc(sizeof *call);
-    if (call != NULL)
-        *call = (struct call){.plan = *plan, .notify = notify, .data = data, .users = 2};
+    if (call == NULL)
+        return NULL;
+    *call = (struct call){.plan = *plan, .notify = notify, .data = data, .users = 2};
+    pthread_mutex_lock(&gp_layer.lock);
+    call->next = calls;
+    calls = call;
+    pthread_mutex_unlock(&gp_layer.lock);
     return call;
 }
 
