@@ -75,7 +75,7 @@ struct gp_unit *gp_unit_kept_source(char *source, struct gp_options options)
 {
     struct gp_hash content_key = source_hash(source, &options, 0);
     struct gp_unit *unit = unit_for(source_hash(source, &options, options.built_ns), GP_UNIT_SOURCE, source, strlen(source), options);
-    if (unit != NULL)
+    if (unit != NULL && memcmp(&unit->content_key, &content_key, sizeof content_key) != 0) /* one that is known already has it: others may be reading */
         unit->content_key = content_key;
     return unit;
 }
