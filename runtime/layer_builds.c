@@ -60,11 +60,23 @@ static void look_up(struct gp_unit *unit, struct gp_cl_device *device)
         gp_worker_lookup(slot);
 }
 
+/* Whether options let the driver round as it likes. */
+static bool are_loose(const char *options)
+{
+    struct gp_options parsed;
+    if (!gp_options_parse(options, &parsed))
+        return true;
+    bool loose = parsed.loose;
+    gp_options_free(&parsed);
+    return loose;
+}
+
 static void plan_device(struct plan *plan, cl_device_id id, const char *options, cl_uint header_count, long long built_ns)
 {
     struct gp_cl_device *device = gp_device_record(id);
     pthread_mutex_lock(&gp_layer.lock);
     const struct gp_program *program = gp_cl_program_find(plan->handle);
+    gp_layer.loose_seen |= device != NULL && device->is_pocl && are_loose(options);
     struct gp_unit *unit = program != NULL && device != NULL ? unit_for(program, device, options, header_count, built_ns) : NULL;
     if (gp_built_add(&plan->built, id, unit) && unit != NULL)
         look_up(unit, device);

@@ -488,6 +488,10 @@ static void consider(struct passage *p)
         struct gp_kernel_device *on = find_kernel(p, &kernel);
         if (on == NULL || !gp_layer.active)
             break;
+        if (gp_layer.loose_seen && p->device->is_pocl && !gp_layer.settings.any_rounding) {
+            log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "a program of this process lets the driver round as it likes, which it may go on doing; GPUPERF_ROUNDING=any allows that");
+            break;
+        }
         fill_launch(p, kernel, on);
         p->entry = NULL;
         p->family = NULL;

@@ -217,6 +217,7 @@ struct gp_layer {
     bool active;                       /* between initialisation and the end; false after fork() */
     struct gp_cl_device *devices;
     bool some_suggest;                 /* one of them answers cl_khr_suggested_local_work_size */
+    bool loose_seen;      /* PoCL has been asked to build some program with options that let it round as it likes: with 3.1 what else the process builds may round so from then on */
     struct gp_map programs, kernels;   /* by handle */
     struct gp_map units;               /* by content */
     struct gp_map entries;             /* decisions by key */
