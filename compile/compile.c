@@ -12,21 +12,16 @@
 #include "compile/locate.h"
 #include "support/environment.h"
 #include "support/operation.h"
+#include "support/prefix.h"
 #include "support/text.h"
 
 enum { DEFAULT_TIMEOUT = 120 };
-
-static bool ends_with(const char *text, const char *suffix)
-{
-    size_t length = strlen(text), wanted = strlen(suffix);
-    return length >= wanted && strcasecmp(text + length - wanted, suffix) == 0;
-}
 
 static bool find_language(const struct gp_compile_request *request, bool *cuda, struct gp_error *error)
 {
     const char *language = request->language;
     if (language == NULL) {
-        *cuda = request->source_path != NULL && (ends_with(request->source_path, ".cu") || ends_with(request->source_path, ".cuh"));
+        *cuda = request->source_path != NULL && (gp_ends_with(request->source_path, ".cu") || gp_ends_with(request->source_path, ".cuh"));
         return true;
     }
     *cuda = strcmp(language, "cuda") == 0;
@@ -47,7 +42,7 @@ static bool check_device(const struct gp_compile_request *request, bool cuda, st
 /* By its name, or what the caller asks for: -cl-std=CLC++, -cl-std=clc++2021. */
 static bool is_cpp(const struct gp_compile_request *request)
 {
-    if (request->source_path != NULL && ends_with(request->source_path, ".clcpp"))
+    if (request->source_path != NULL && gp_ends_with(request->source_path, ".clcpp"))
         return true;
     for (const char *const *argument = request->arguments; argument != NULL && *argument != NULL; argument++)
         if (strncasecmp(*argument, "-cl-std=clc++", strlen("-cl-std=clc++")) == 0)

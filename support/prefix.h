@@ -6,4 +6,10 @@
 
 static inline bool gp_starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
+static inline bool gp_ends_with(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), wanted = strlen(suffix);
+    return length >= wanted && strcmp(text + length - wanted, suffix) == 0;
+}
+
 #endif

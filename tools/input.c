@@ -14,12 +14,6 @@
 #include "support/prefix.h"
 #include "tools/command.h"
 
-static bool ends_with(const char *text, const char *suffix)
-{
-    size_t length = strlen(text), wanted = strlen(suffix);
-    return length >= wanted && strcmp(text + length - wanted, suffix) == 0;
-}
-
 static bool read_all(const char *path, struct gp_input *input, struct gp_error *error)
 {
     struct stat status;
@@ -47,7 +41,7 @@ static bool is_module(const struct gp_input *input)
     }
     static const char *const names[] = {".ll", ".ptx", ".s", ".o", ".bc", ".spv", ".so", ".cubin", ".fatbin"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (ends_with(input->path, names[i]))
+        if (gp_ends_with(input->path, names[i]))
             return true;
     }
     return false;
@@ -61,14 +55,14 @@ static bool is_text_profile(const struct gp_input *input)
 /* A source has no zero bytes; what has may be some container with a module in it. What is named like a profile is meant to be one. */
 static bool is_source(const struct gp_input *input)
 {
-    return memchr(input->bytes, '\0', input->length) == NULL && !is_module(input) && !ends_with(input->path, ".gpuperf");
+    return memchr(input->bytes, '\0', input->length) == NULL && !is_module(input) && !gp_ends_with(input->path, ".gpuperf");
 }
 
 static bool is_named_like_source(const char *path)
 {
     static const char *const names[] = {".cl", ".clcpp", ".cu", ".cuh", ".c", ".cc", ".cpp", ".h", ".hpp"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (ends_with(path, names[i]))
+        if (gp_ends_with(path, names[i]))
             return true;
     }
     return false;

@@ -7,6 +7,7 @@
 #include "model/launch/launch_index.h"
 #include "model/launch/orders.h"
 #include "model/launch/products.h"
+#include "model/launch/range.h"
 #include "model/launch/shares.h"
 #include "model/launch/strided_ends.h"
 #include "model/launch/windows.h"
@@ -17,17 +18,6 @@ struct search { const struct gp_kernel *kernel; struct gp_launch *launch; uint64
 
 /* A counter that indexes an array: how many numbers from 0 on it may have, and of how many elements the row is that it goes along. */
 struct index { const struct search *search; uint32_t phi, loop; int64_t elements, row; };
-
-static int64_t array_bytes(const struct gp_kernel *kernel, gp_ref base)
-{
-    uint32_t index = gp_ref_index(base);
-    switch (gp_ref_kind(base)) {
-    case GP_REF_LOCAL: return kernel->locals[index].bytes;
-    case GP_REF_GLOBAL: return kernel->globals[index].bytes;
-    case GP_REF_PRIVATE: return kernel->privates[index].bytes;
-    default: return 0;
-    }
-}
 
 /* Whether a loop comes past a block each time that it goes round, or the kernel each time that it runs: what stands under a condition of its own bounds nothing. */
 static bool always_passes(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
@@ -157,7 +147,7 @@ static uint32_t loop_of(const struct gp_kernel *kernel, gp_ref leaf, uint32_t bl
 static void see_access(const struct search *search, const struct gp_memory *memory)
 {
     const struct gp_kernel *kernel = search->kernel;
-    int64_t bytes = array_bytes(kernel, memory->base);
+    int64_t bytes = gp_array_bytes(kernel, memory->base);
     uint32_t block = bytes > 0 ? gp_inst_block(kernel, memory->inst) : GP_NONE;
     if (block == GP_NONE || kernel->insts[memory->inst].operand_count == 0)
         return;
@@ -183,7 +173,7 @@ void gp_array_bounds(const struct gp_kernel *kernel, struct gp_launch *launch, u
 
 static void see_group(const struct gp_kernel *kernel, const struct gp_memory *memory, uint64_t most[3])
 {
-    int64_t bytes = gp_ref_kind(memory->base) == GP_REF_LOCAL ? array_bytes(kernel, memory->base) : 0;
+    int64_t bytes = gp_ref_kind(memory->base) == GP_REF_LOCAL ? gp_array_bytes(kernel, memory->base) : 0;
     uint32_t block = bytes > 0 ? gp_inst_block(kernel, memory->inst) : GP_NONE;
     if (block == GP_NONE || kernel->insts[memory->inst].operand_count == 0 || !always_passes(kernel, GP_NONE, block))
         return;

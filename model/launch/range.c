@@ -352,8 +352,7 @@ static struct range range_of(struct look *look, gp_ref ref)
     }
 }
 
-/* Bytes of the array that an access is based on; 0: it is none, or its size is that of the launch. */
-static uint32_t array_bytes(const struct gp_kernel *kernel, gp_ref base)
+uint32_t gp_array_bytes(const struct gp_kernel *kernel, gp_ref base)
 {
     uint32_t index = gp_ref_index(base);
     switch (gp_ref_kind(base)) {
@@ -384,7 +383,7 @@ static struct range range_of_address(const struct gp_kernel *kernel, const struc
     const struct gp_inst *inst = &kernel->insts[m->inst];
     struct look look = {.kernel = kernel, .launch = launch, .left = MOST_VALUES};
     struct range range = inst->operand_count > 0 ? range_of(&look, kernel->operands[inst->operand]) : unknown;
-    int64_t size = array_bytes(kernel, m->base), width = (int64_t)m->element_bytes * m->vector;
+    int64_t size = gp_array_bytes(kernel, m->base), width = (int64_t)m->element_bytes * m->vector;
     return size > 0 && width > 0 && size >= width ? within_array(range, size - width, m->element_bytes) : range;
 }
 

@@ -23,6 +23,9 @@ uint64_t gp_range_addresses(const struct gp_kernel *kernel, const struct gp_laun
 struct gp_range { int64_t low, high, step; };
 bool gp_range_of(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref value, struct gp_range *range);
 
+/* Bytes of the kernel's own array that an access is based on; 0: it is none, or its size is that of the launch. */
+uint32_t gp_array_bytes(const struct gp_kernel *kernel, gp_ref base);
+
 /* Another number for other arguments, on which ranges depend. */
 uint64_t gp_range_arguments(const struct gp_kernel *kernel, const struct gp_launch *launch);
 

@@ -15,6 +15,7 @@
 
 #include "compile/workdir.h"
 #include "report/json_string.h"
+#include "support/prefix.h"
 #include "tools/check/gate.h"
 #include "tools/check/unit_rows.h"
 #include "tools/command.h"
@@ -75,12 +76,6 @@ static bool open_revision(const char *side, const char *folder, char path[PATH_M
 
 /* ---- A side's rows -------------------------------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *text, const char *suffix)
-{
-    size_t length = strlen(text), wanted = strlen(suffix);
-    return length >= wanted && strcmp(text + length - wanted, suffix) == 0;
-}
-
 /* Both sides' rows are of one file, so that they are told as one. */
 static void name_rows(json_t *rows, const char *name)
 {
@@ -109,7 +104,7 @@ static json_t *side_rows(struct compare *c, const char *side, struct gp_error *e
     struct gp_workdir folder;
     char path[PATH_MAX];
     if (strncmp(side, "git:", 4) != 0)
-        return ends_with(side, ".json") ? gp_rows_load(side, error) : predict_rows(c, side, error);
+        return gp_ends_with(side, ".json") ? gp_rows_load(side, error) : predict_rows(c, side, error);
     if (!gp_workdir_make(&folder, getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "", error))
         return NULL;
     json_t *rows = open_revision(side, folder.path, path, error) ? predict_rows(c, path, error) : NULL;
@@ -261,7 +256,7 @@ static bool look(struct compare *c, struct gp_error *error)
     if (!gp_check_config_find(c->config_path, &c->config, error))
         return false;
     gp_check_default_devices(&c->config, &c->devices);
-    bool of_json = ends_with(c->sides[0], ".json") && ends_with(c->sides[1], ".json");
+    bool of_json = gp_ends_with(c->sides[0], ".json") && gp_ends_with(c->sides[1], ".json");
     for (int i = 0; i < 2; i++) {
         if ((c->rows[i] = side_rows(c, c->sides[i], error)) == NULL)
             return gp_fail_within(error, c->sides[i]);

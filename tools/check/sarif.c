@@ -15,15 +15,21 @@
 
 /* ---- Lines of sources --------------------------------------------------------------------------------------------------- */
 
+/* Where a text's line begins; NULL: it has fewer, or there is no text. */
+static char *start_of(char *text, unsigned line)
+{
+    for (unsigned i = 1; text != NULL && i < line; i++) {
+        text = strchr(text, '\n');
+        text += text != NULL;
+    }
+    return text;
+}
+
 /* The line without its blanks at both ends; free() it. "" where it cannot be read. */
 static char *line_text(const char *file, unsigned line)
 {
     size_t length;
-    char *text = file[0] != '\0' ? gp_read_file(file, &length) : NULL, *at = text;
-    for (unsigned i = 1; at != NULL && i < line; i++) {
-        at = strchr(at, '\n');
-        at += at != NULL;
-    }
+    char *text = file[0] != '\0' ? gp_read_file(file, &length) : NULL, *at = start_of(text, line);
     if (at == NULL || line == 0) {
         free(text);
         return strdup("");
@@ -54,12 +60,8 @@ static json_t *fingerprint(const char *rule, const json_t *object, const char *f
 static unsigned end_column(const char *file, unsigned line, unsigned column)
 {
     size_t length;
-    char *text = file[0] != '\0' ? gp_read_file(file, &length) : NULL, *at = text;
+    char *text = file[0] != '\0' ? gp_read_file(file, &length) : NULL, *at = start_of(text, line);
     unsigned width = 1;
-    for (unsigned i = 1; at != NULL && i < line; i++) {
-        at = strchr(at, '\n');
-        at += at != NULL;
-    }
     if (at != NULL && column > 0 && strcspn(at, "\n") >= column)
         width = (unsigned)strspn(at + column - 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
     free(text);

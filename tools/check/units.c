@@ -11,15 +11,11 @@
 #include <unistd.h>
 #include <wordexp.h>
 
+#include "support/prefix.h"
+
 enum { DEEPEST_FOLDER = 32 };
 
-static bool ends_with(const char *text, const char *suffix)
-{
-    size_t length = strlen(text), wanted = strlen(suffix);
-    return length >= wanted && strcmp(text + length - wanted, suffix) == 0;
-}
-
-static bool is_kernel_source(const char *path) { return ends_with(path, ".cl") || ends_with(path, ".clcpp") || ends_with(path, ".cu"); }
+static bool is_kernel_source(const char *path) { return gp_ends_with(path, ".cl") || gp_ends_with(path, ".clcpp") || gp_ends_with(path, ".cu"); }
 
 static struct gp_unit *add(struct gp_units *units, const char *file, const char *directory, struct gp_error *error)
 {
@@ -223,7 +219,7 @@ bool gp_units_add(struct gp_units *units, const char *path, const char *const *s
         return gp_fail(error, "cannot read %s: %s", path, strerror(errno));
     if (S_ISDIR(status.st_mode))
         return add_directory(units, path, shared, error);
-    return ends_with(path, ".json") ? add_database(units, path, shared, error) : add_source(units, path, shared, error);
+    return gp_ends_with(path, ".json") ? add_database(units, path, shared, error) : add_source(units, path, shared, error);
 }
 
 static int by_name(const void *a, const void *b)
