@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Line charts, scatter plots and spans as SVG. */
 #ifndef GPUPERF_BENCH_CHART_H
 #define GPUPERF_BENCH_CHART_H

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # gpuperf's choice among the configurations of CLBlast's two matrix multiplications (register tiles, vector loads, local memory) against what CLBlast's tuner
 # found fastest on the GPU itself: where does the tuner's winner stand, and how much slower than gpuperf's pick is it said to be? Single precision, the tuner's
 # sizes: 1024 cubed for xgemm; 256 cubed for xgemm_direct, which is a group or less per SM. The kernels come from Debian's clblast-utils, whose tuners are stopped

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compile time with the plugin over compile time without it, over darktable's kernels (spir64, -O2), in processor time. Prints a
 # line per file and the median. usage: bench/compile_time.sh [BUILD_DIR [RUNS]]
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * launches [COUNT]: mean nanoseconds of a launch that leaves the local size open (an empty kernel, enqueued and finished), after
  * a warm-up. Run with and without OPENCL_LAYERS; bench/layer.sh prints the ratio.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What the layer costs: a cached decision against the launch itself, and a whole ffmpeg run with and without the layer, with a
 # cold and with a warm cache (best of RUNS each). usage: bench/layer.sh [BUILD_DIR [RUNS]]
 set -eu

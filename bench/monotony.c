@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * monotony [-d DEVICE[,DEVICE]] [-m MODEL] [-e EVERY] FILE.gpuperf...: what holds of any machine, on real kernels: a clock a quarter higher, or DRAM's or L2's
  * bandwidth higher by 30%, makes nothing slower. Over every kernel of the profiles and every EVERY-th candidate size (17): in how many cases the model's time is more

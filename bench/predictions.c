@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * predictions FILE.gpuperf DEVICE...: predictions per second, after the profile is loaded, for all kernels and candidates:
  * as at launch time (quick) and as `gpuperf predict` makes them, and the ratio of the two; and how far the quick ones' times are from the others'. What single

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Spearman's rank correlation. */
 #ifndef GPUPERF_BENCH_RANK_CORRELATION_H
 #define GPUPERF_BENCH_RANK_CORRELATION_H

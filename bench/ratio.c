@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * ratio [-n RUNS] [-c] A... -- B...: runs two commands in turn and prints how long B takes compared to A.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * trace [-d DEVICE[,DEVICE]] FILE.gpuperf...: what one prediction costs, over every kernel and every third candidate size (neighbours cost alike)
  * of the profiles: median and worst of the trace model's, beside throughput's and mwp-cwp's, in milliseconds of processor time after the

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What a prediction costs, and how often simulated times break what holds of any machine: compiles darktable's kernels and those of bench/ with the plugin and runs
 # bench/trace and bench/monotony on the profiles. Exit status 77: darktable's kernels are not installed.
 #

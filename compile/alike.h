@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Kernels of one compile whose code is alike, so that a backend need be asked of one of them only: a table of many launches of one kernel, compiled once for each, has many such.
  *

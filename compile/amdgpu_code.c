@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Loops, vector instructions, loads from local memory and spilled registers in LLVM's AMDGPU assembly. The metadata counts the registers that have a place in memory; how often they are stored and
  * loaded stands in the comments of the code, as loops do:

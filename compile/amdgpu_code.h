@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What LLVM's AMDGPU assembly tells of a kernel's code. */
 #ifndef GPUPERF_COMPILE_AMDGPU_CODE_H
 #define GPUPERF_COMPILE_AMDGPU_CODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An argument array that grows, for programs started without a shell. */
 #ifndef GPUPERF_COMPILE_ARGUMENTS_H
 #define GPUPERF_COMPILE_ARGUMENTS_H

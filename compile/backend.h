@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a backend says of each kernel that it made code for: registers, spills, memory. Read from the text that
  * `ptxas -v` prints and from the metadata at the end of LLVM's AMDGPU assembly.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building a gp_backend_list: for its readers only. */
 #ifndef GPUPERF_COMPILE_BACKEND_LIST_H
 #define GPUPERF_COMPILE_BACKEND_LIST_H

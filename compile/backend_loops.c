@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the backend says of its loops, for the profile's: where these are the same. */
 #include "compile/backend.h"
 

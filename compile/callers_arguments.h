@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the caller passes on to clang, in clang's words. */
 #ifndef GPUPERF_COMPILE_CALLERS_ARGUMENTS_H
 #define GPUPERF_COMPILE_CALLERS_ARGUMENTS_H

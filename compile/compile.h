@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Compiles a kernel source for a device's own target, out of process: clang with the gpuperf plugin makes the profile,
  * ptxas or LLVM's AMDGPU backend the registers. Nothing of it runs in the caller's process but the waiting.

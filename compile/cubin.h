@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * NVIDIA's binaries ("cubins": ELF files): the machine code of each kernel, and the source lines that it comes from. Of the code, 16 bytes an instruction since Volta, only what counting asks for is read:
  * the operation, the width of an access, where a branch leads (as CUDA's nvdisasm prints them). Lines stand in DWARF 2's table with NVIDIA's operation for inlined calls.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a CUDA source takes for granted, for machines without NVIDIA's toolkit: keywords, thread indices, vectors, the functions of the language. */
 #ifndef GPUPERF_COMPILE_CUDA_PRELUDE_H
 #define GPUPERF_COMPILE_CUDA_PRELUDE_H

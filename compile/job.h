@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One compile on its way: what gp_compile()'s steps share. */
 #ifndef GPUPERF_COMPILE_JOB_H
 #define GPUPERF_COMPILE_JOB_H

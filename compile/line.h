@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Looking for words in one line of a text. For files that define _GNU_SOURCE. */
 #ifndef GPUPERF_COMPILE_LINE_H
 #define GPUPERF_COMPILE_LINE_H

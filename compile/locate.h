@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Where the programs and libraries are that a compile needs. Results are the caller's (free()); NULL: not found. Variables are those of `environment`, as gp_variable() takes it.
  */

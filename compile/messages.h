@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What compilers print, reduced to one sentence. */
 #ifndef GPUPERF_COMPILE_MESSAGES_H
 #define GPUPERF_COMPILE_MESSAGES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What nvcc and NVRTC must find to compile OpenCL C: names, types and functions of OpenCL in terms of CUDA's. */
 #ifndef GPUPERF_COMPILE_NVCC_PRELUDE_H
 #define GPUPERF_COMPILE_NVCC_PRELUDE_H

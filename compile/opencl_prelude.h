@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a device's own compiler knows of OpenCL's builtin functions and LLVM does not: declared in front of a source. */
 #ifndef GPUPERF_COMPILE_OPENCL_PRELUDE_H
 #define GPUPERF_COMPILE_OPENCL_PRELUDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Runs a program and waits for it. It starts without a shell, with nothing inherited but an environment (less what would load the OpenCL layer into it); standard input is empty; what it prints on standard output
  * and standard error is kept, up to a bound. When time is up or the caller gives up, the program and all that it started are killed; when the caller's process ends, however it ends, they are, too. The caller's

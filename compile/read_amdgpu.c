@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The metadata that LLVM's AMDGPU backend writes behind the code (AMDGPUUsage, "Code Object Metadata"): YAML with one
  * list item per kernel under `amdhsa.kernels`, whose keys stand at an indentation of four:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What NVIDIA's machine code has for a profile's loops, as gp_machine_code. ptxas and nvcc unroll loops that the profile has rolled, some iterations before the others, and write steps and comparisons anew for
  * each; so instructions are told apart by the lines of source that they come from, and counted for each operation on floats and each word that is moved: these are as many for an iteration in both.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations of NVIDIA's machine code since Volta, the low nine bits of an instruction, as far as reading and counting ask for them (as CUDA's nvdisasm names them). */
 #ifndef GPUPERF_COMPILE_SASS_OPERATIONS_H
 #define GPUPERF_COMPILE_SASS_OPERATIONS_H

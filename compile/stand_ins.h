@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Stand-in definitions, so that a backend can count the registers of code that does not link.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A program that the process which starts it does not see. A library may not leave a process that is not its own with a child: the process would get SIGCHLD, calls of its would return EINTR, its wait() would find a
  * stranger. The kernel sends nothing for a child that was cloned without a signal, and wait() passes it over; but execve() makes it one like others again. So the program is the child of a supervisor, such a clone,

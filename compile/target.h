@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What clang compiles for, and the arguments that say so. */
 #ifndef GPUPERF_COMPILE_TARGET_H
 #define GPUPERF_COMPILE_TARGET_H

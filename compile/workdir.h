@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A private directory for the files of one compile, removed with all that is in it. It is locked while it is in use, so that one whose owner was killed can be told, and is removed when the next one is made.
  */

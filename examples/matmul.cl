@@ -10,3 +10,4 @@ __kernel void matmul(__global const float *a, __global const float *b, __global 
         sum += a[row * n + k] * b[k * n + column];
     c[row * n + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "hwdb/hwdb.h"
 
 static void replace(struct gp_number *number, double value, const char *source)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Boards: hwdb/boards.tsv has a row for each, with what differs from its architecture's entry.
  *

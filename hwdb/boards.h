@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The boards of hwdb/boards.tsv: what a card has that differs from its architecture's entry (docs/devices.md). */
 #ifndef GPUPERF_HWDB_BOARDS_H
 #define GPUPERF_HWDB_BOARDS_H

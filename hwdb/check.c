@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values that no device can have. What is possible but strange is not our business. */
 #include "hwdb/internal.h"
 

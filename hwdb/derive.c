@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a device file leaves `unknown`, by rule: one line per rule, with its reason. The values count as assumed (the departure
  * delays as derived), so that predictions that rest on them lose confidence. docs/hwdb.md shows the same table. A rule may use fields of

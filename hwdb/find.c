@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where device files are, and which device a compile target stands for. */
 #include "hwdb/boards.h"
 #include "support/own_file.h"

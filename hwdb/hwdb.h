@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The hardware database: one YAML file per device, hwdb/NAME.yaml; docs/hwdb.md describes the files.
  *

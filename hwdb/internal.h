@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the loader's files share: the field table, the places of fields in a file, and the steps after parsing. */
 #ifndef GPUPERF_HWDB_INTERNAL_H
 #define GPUPERF_HWDB_INTERNAL_H

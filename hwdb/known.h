@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The database's own files, loaded when gpuperf was built. To parse one takes as long as to compile a small kernel; a file whose text
  * is still the one that was loaded then gives the same device without being parsed.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * For each field the numbers that a device can have: some times more, and less, than any device of today has. What lies beyond is a slip of the unit or of the keyboard, and no arithmetic is made for it: what the model counts
  * in 32 bits stays below 2^32 however these are combined, a warp's lanes fit its masks, and no table or loop over lines, banks or sectors gets long.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads a device file: as it was when gpuperf was built (known.h), or parsed. */
 #include "hwdb/known.h"
 #include "support/text.h"

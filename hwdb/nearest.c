@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Devices that are not in the database: the nearest entry by architecture, under the name that was asked for.
  *

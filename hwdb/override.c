@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Numbers that a user states: FIELD=VALUE, or one of four short names.
  *

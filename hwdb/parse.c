@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A device from the text of its file: scan.c finds the fields, libcyaml gives them their types by the schema below (generated from
  * GP_DEVICE_NUMBERS), derive.c fills what is unknown, check.c refuses what cannot be.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The fields of a device file and their lines, from libyaml's events. libcyaml reports neither the line of a missing or
  * unknown field nor does it know a field that is either a mapping or a word; the values themselves are libcyaml's.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpuperf-hwdb-known OUT.c FILE.yaml ...: loads device files and writes them as C (known.h). Part of the build; a file that cannot be
  * loaded fails it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests that run clang with the plugin, or the gpuperf command, and check what they print.
 
 %clang     clang with the plugin             %noplugin  clang without it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A prediction, step by step: registers and occupancy, work and time (gather.c), confidence, bottlenecks. */
 #include "model/predict.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/address_assembly.h"
 
 #include "llvm/ADT/StringMap.h"

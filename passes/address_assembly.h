@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Addresses that programs compute in PTX: the casts between generic and shared addresses behind which hand-written accesses to shared memory stand. */
 #ifndef GPUPERF_PASSES_ADDRESS_ASSEMBLY_H
 #define GPUPERF_PASSES_ADDRESS_ASSEMBLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION
  *    An address is reduced where scalar evolution, which decides that in LLVM too, sees it start somewhere and take a step that does not

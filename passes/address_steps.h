@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Addresses in loops as code generators compute them: LLVM's LoopStrengthReduce, which the backends of NVIDIA, AMD and nvcc's libNVVM run, replaces what an index is
  * computed from anew in each iteration by a pointer that takes a step.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Structures that are passed by value, and the copies of them that compilers leave in a kernel. */
 #ifndef GPUPERF_PASSES_ARGUMENT_COPIES_H
 #define GPUPERF_PASSES_ARGUMENT_COPIES_H

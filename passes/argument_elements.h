@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Vectors of integers among a kernel's arguments: an int4 is four numbers, of which the launch decides each. */
 #ifndef GPUPERF_PASSES_ARGUMENT_ELEMENTS_H
 #define GPUPERF_PASSES_ARGUMENT_ELEMENTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Copies from global to shared memory that a warp does not wait for: cp.async. */
 #ifndef GPUPERF_PASSES_ASYNC_COPIES_H
 #define GPUPERF_PASSES_ASYNC_COPIES_H

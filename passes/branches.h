@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What decides a value: arguments, the work-item, a loop's induction, loaded data. Gives the kinds of branches. */
 #ifndef GPUPERF_PASSES_BRANCHES_H
 #define GPUPERF_PASSES_BRANCHES_H

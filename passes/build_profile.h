@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * From optimised LLVM IR to the kernel profile (model/profile/profile.h). This is the door of passes/: everything else in the
  * folder serves the one function here.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * OpenCL's builtin functions that are nothing but arithmetic (min, mad24, convert_int, vload4, atomic_add ...) as plain
  * LLVM IR, so that every later analysis understands them. What is left are work-item functions, barriers, images and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a call costs that stays a call, because following all of them would take too long or would never end: the instructions of its function and of those that this one calls. Which ways they
  * take is not known: all ways out of a block are as likely, and loops are gone through once. Accesses to memory are not among them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Elements of vectors whose number is a value. NVIDIA's and CPUs' backends put the vector into memory for that; AMD's keeps it in registers, and so small private arrays too, which it makes vectors of
  * (LLVM's AMDGPUPromoteAlloca.cpp).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Costs of instructions and calls, and what backends fold into one. */
 #include "passes/classify_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Cost classes: what an instruction is paid as (model/profile/profile.h, GP_CLASSES). */
 #ifndef GPUPERF_PASSES_CLASSIFY_H
 #define GPUPERF_PASSES_CLASSIFY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inline assembly: the instructions that it seems to hold. */
 #include "passes/classify_parts.h"
 

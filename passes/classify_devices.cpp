@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Intrinsics of NVIDIA's and AMD's backends, by the starts of their names. */
 #include "passes/classify_parts.h"
 

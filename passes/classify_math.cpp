@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mathematical functions by name, in single, double and half precision. */
 #include "passes/classify_parts.h"
 

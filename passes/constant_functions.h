@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Logarithms and powers of constants, which vendors' compilers compute: loops that end by them are unrolled. */
 #ifndef GPUPERF_PASSES_CONSTANT_FUNCTIONS_H
 #define GPUPERF_PASSES_CONSTANT_FUNCTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Look-ups in tables that the compiler knows: program-scope constants with an initializer. */
 #ifndef GPUPERF_PASSES_CONSTANT_TABLES_H
 #define GPUPERF_PASSES_CONSTANT_TABLES_H

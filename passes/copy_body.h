@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Bodies of functions, copied into a kernel's private copy. LLVM's own InlineFunction does the same for optimisers: with maps that follow
  * every change of a value, metadata for alias analyses that do not run here, and a simplification of all that was copied, although it left the optimiser a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counters of loops, told by a few operations: what need not be asked of scalar evolution, which writes out all that a value is computed from. */
 #ifndef GPUPERF_PASSES_COUNTERS_H
 #define GPUPERF_PASSES_COUNTERS_H

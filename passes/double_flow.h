@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Double precision that the flow of values does not need: it comes from floats and ends as floats. */
 #ifndef GPUPERF_PASSES_DOUBLE_FLOW_H
 #define GPUPERF_PASSES_DOUBLE_FLOW_H

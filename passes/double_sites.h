@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Where CUDA's source computes in double precision what comes from floats and ends as one, for a function of doubles or a constant: exp(-0.5 * v). The functions are libdevice's, whose bodies the optimiser puts in
  * their callers' place; what is left of the calls then are places in the source.

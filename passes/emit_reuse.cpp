@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION
  *    What is computed once although the IR computes it several times. Addresses and extensions of indices are made by the emitter, so

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Writes one kernel's profile: walks the copy of the kernel block by block and turns what the analyses found into
  * records.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Exchanges, and compare-and-swaps, that no exchange of one work-item for several stands for. */
 #ifndef GPUPERF_PASSES_EXCHANGES_H
 #define GPUPERF_PASSES_EXCHANGES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is proved of a kernel as a whole: facts that the runtime relies on, dimensions, parameters that bound ids. */
 #ifndef GPUPERF_PASSES_FACTS_H
 #define GPUPERF_PASSES_FACTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ways that only programs in error take: assertions, traps. */
 #ifndef GPUPERF_PASSES_FAILURES_H
 #define GPUPERF_PASSES_FAILURES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/follow_calls.h"
 
 #include "llvm/IR/Instructions.h"

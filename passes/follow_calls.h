@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A private copy of a kernel with its calls followed: what the analyses look at. The copy lives in a module of its own,
  * so that the module that is compiled stays as it is; its instructions keep their source positions, extended by where

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION
  *    How calls are computed whose price classify.cpp knows. A value that is one operation of a profile is that operation; one that is several is

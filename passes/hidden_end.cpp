@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* As seen of nvcc 13.0 and NVIDIA's OpenCL (driver 580) with 234 loops: 39 forms of indices, six types of counter and offset; constants from 1 to 4096 in five forms (sm_90, and ptxas alone on sm_75 and sm_86). */
 #include "passes/hidden_end.h"
 

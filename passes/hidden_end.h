@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops whose end ptxas does not see. */
 #ifndef GPUPERF_PASSES_HIDDEN_END_H
 #define GPUPERF_PASSES_HIDDEN_END_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Calls of OpenCL's functions, with vectors as the source has them. A CPU's calling convention passes many of them as something else: on x86-64 a
  * float2 is a double, an uchar4 an i32, an int16 a pointer to a copy. The symbol says what the parameters are.

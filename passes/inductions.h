@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Trip counts that scalar evolution does not give: the hybrid framework's induction-variable analysis (its section III.A) for
  * a variable that grows or shrinks by an addition whose step is no constant, or by a factor that is a power of two.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION  A cycle that is entered in several places gets one header, a dispatch block: what leads to the places from
  * outside, and to the first of them from inside, comes by it, and it goes on to where the way was bound for. Then the cycle

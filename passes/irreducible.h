@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Cycles that are entered in several places (`goto` into a loop). */
 #ifndef GPUPERF_PASSES_IRREDUCIBLE_H
 #define GPUPERF_PASSES_IRREDUCIBLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/joined_conditions.h"
 
 #include "llvm/IR/PatternMatch.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Conditions joined of others. */
 #ifndef GPUPERF_PASSES_JOINED_CONDITIONS_H
 #define GPUPERF_PASSES_JOINED_CONDITIONS_H

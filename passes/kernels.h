@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which functions are kernels, what they are called, and what target they are for. */
 #ifndef GPUPERF_PASSES_KERNELS_H
 #define GPUPERF_PASSES_KERNELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/known_unrolling.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops of a known number of iterations, as ptxas unrolls what libNVVM has left of them. */
 #ifndef GPUPERF_PASSES_KNOWN_UNROLLING_H
 #define GPUPERF_PASSES_KNOWN_UNROLLING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* All that depends on the version of LLVM. Written for 22; another version changes this file only. */
 #ifndef GPUPERF_PASSES_LLVM_VERSION_H
 #define GPUPERF_PASSES_LLVM_VERSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Arrays in work-group memory, as assemblers that lay out that memory themselves read them. */
 #ifndef GPUPERF_PASSES_LOCAL_ARRAYS_H
 #define GPUPERF_PASSES_LOCAL_ARRAYS_H

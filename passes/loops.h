@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops of a kernel: trip counts, inductions, unrolling. */
 #ifndef GPUPERF_PASSES_LOOPS_H
 #define GPUPERF_PASSES_LOOPS_H

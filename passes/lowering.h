@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How values are computed, an element of a vector at a time: as an operation that a profile can execute, as another
  * value's element, as several operations (formulas.h), or not at all. And addresses as sums.

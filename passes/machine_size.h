@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How many instructions code generators make of a loop's block, for rules on how far they unroll it. */
 #ifndef GPUPERF_PASSES_MACHINE_SIZE_H
 #define GPUPERF_PASSES_MACHINE_SIZE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tiles of matrices that the lanes of a warp load and store together. */
 #ifndef GPUPERF_PASSES_MATRIX_FRAGMENTS_H
 #define GPUPERF_PASSES_MATRIX_FRAGMENTS_H

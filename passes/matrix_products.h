@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of small matrices that a warp or wave computes together: tensor cores, MFMA, WMMA. */
 #ifndef GPUPERF_PASSES_MATRIX_PRODUCTS_H
 #define GPUPERF_PASSES_MATRIX_PRODUCTS_H

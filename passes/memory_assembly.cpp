@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/memory_assembly.h"
 
 #include "passes/address_assembly.h"

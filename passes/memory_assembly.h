@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads, stores and atomics that CUDA's headers and programs write in PTX. */
 #ifndef GPUPERF_PASSES_MEMORY_ASSEMBLY_H
 #define GPUPERF_PASSES_MEMORY_ASSEMBLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Instructions that another spelling of the source would make cheaper: arithmetic that is in double precision only because of a
  * constant without an f or a function of doubles, pow() with a small whole number as exponent, and comparisons for an element of a vector in registers whose number is not known.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Where loads and stores stood in the source that the optimiser has made one of: it leaves them a line of 0, or a column, where they stood in one line. They are told of at the first of those that are no longer where
  * they were.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Conditions that ask whether a number is one (NaN). */
 #ifndef GPUPERF_PASSES_NAN_TESTS_H
 #define GPUPERF_PASSES_NAN_TESTS_H

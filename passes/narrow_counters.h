@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counters that are wider than the source's. */
 #ifndef GPUPERF_PASSES_NARROW_COUNTERS_H
 #define GPUPERF_PASSES_NARROW_COUNTERS_H

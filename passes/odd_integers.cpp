@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/odd_integers.h"
 
 #include "llvm/ADT/DenseMap.h"

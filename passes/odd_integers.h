@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Integers of widths that a profile does not keep. */
 #ifndef GPUPERF_PASSES_ODD_INTEGERS_H
 #define GPUPERF_PASSES_ODD_INTEGERS_H

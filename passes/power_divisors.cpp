@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/power_divisors.h"
 
 #include "llvm/Analysis/LoopInfo.h"

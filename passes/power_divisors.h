@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Divisions by powers of two that NVIDIA's compilers do not know to be such. */
 #ifndef GPUPERF_PASSES_POWER_DIVISORS_H
 #define GPUPERF_PASSES_POWER_DIVISORS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Where pow() with a small whole number as exponent stands in CUDA's source. It is a function of libdevice, whose body the optimiser puts in its callers' place; what is left of the
  * call then are places in the source.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/private_unrolling.h"
 
 #include "llvm/Analysis/ScalarEvolution.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops over private arrays, as NVIDIA's compilers unroll them. */
 #ifndef GPUPERF_PASSES_PRIVATE_UNROLLING_H
 #define GPUPERF_PASSES_PRIVATE_UNROLLING_H

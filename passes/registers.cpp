@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION
  *    The largest number of 32-bit registers that are live at once, over all points of the profile, plus what a target

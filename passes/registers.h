@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A live-range estimate of the registers that a kernel needs, where no backend was asked. */
 #ifndef GPUPERF_PASSES_REGISTERS_H
 #define GPUPERF_PASSES_REGISTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops whose number of iterations only the launch, or data, decides, as NVIDIA's compilers unroll them. */
 #ifndef GPUPERF_PASSES_RUNTIME_UNROLLING_H
 #define GPUPERF_PASSES_RUNTIME_UNROLLING_H

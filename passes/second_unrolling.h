@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops that ptxas unrolls once more after libNVVM has. */
 #ifndef GPUPERF_PASSES_SECOND_UNROLLING_H
 #define GPUPERF_PASSES_SECOND_UNROLLING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The skeleton: which values have to be computable so that control flow and addresses can be executed, element by
  * element of a vector, and what each is computed by. Everything else that is used at all is weight.

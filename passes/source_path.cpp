@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/source_path.h"
 
 #include "llvm/ADT/SmallString.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The name of a source file as the user would write it. */
 #ifndef GPUPERF_PASSES_SOURCE_PATH_H
 #define GPUPERF_PASSES_SOURCE_PATH_H

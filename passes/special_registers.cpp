@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/special_registers.h"
 
 #include "llvm/ADT/StringSwitch.h"

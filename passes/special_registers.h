@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* NVIDIA's special registers, as CUDA's libraries read them. */
 #ifndef GPUPERF_PASSES_SPECIAL_REGISTERS_H
 #define GPUPERF_PASSES_SPECIAL_REGISTERS_H

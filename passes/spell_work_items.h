@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL's work-items as NVIDIA's registers have them, for code that goes on to ptxas. */
 #ifndef GPUPERF_PASSES_SPELL_WORK_ITEMS_H
 #define GPUPERF_PASSES_SPELL_WORK_ITEMS_H

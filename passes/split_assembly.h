@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inline assembly of several statements. */
 #ifndef GPUPERF_PASSES_SPLIT_ASSEMBLY_H
 #define GPUPERF_PASSES_SPLIT_ASSEMBLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* CUDA's texture and surface objects, as clang's headers read and write them. */
 #ifndef GPUPERF_PASSES_TEXTURE_ASSEMBLY_H
 #define GPUPERF_PASSES_TEXTURE_ASSEMBLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick] [--range XxY]] SOURCE IR...:
  * checks the executor against executions of the same IR. SOURCE holds lines "// run KERNEL: ..." (test/oracle/inputs.h) and marks (test/oracle/compare.h); IR is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/tool_oracle_steps.h"
 
 #include "llvm/ADT/StringExtras.h"

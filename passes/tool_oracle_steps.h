@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Makes a kernel runnable on the CPU one basic block at a time, for the oracle in test/oracle.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpuperf-profile-ir [-max-instructions=N] FILE: reads LLVM IR or bitcode (- is standard input) and prints the profile
  * of its kernels. -time prints to stderr how much processor time that took, -repeat=N builds N times before (for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What unrolling a loop asks of a function. */
 #ifndef GPUPERF_PASSES_UNROLLING_H
 #define GPUPERF_PASSES_UNROLLING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Conditions that the optimiser took together. */
 #ifndef GPUPERF_PASSES_VECTOR_CONDITIONS_H
 #define GPUPERF_PASSES_VECTOR_CONDITIONS_H

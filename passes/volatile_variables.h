@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Private variables that are declared volatile. */
 #ifndef GPUPERF_PASSES_VOLATILE_VARIABLES_H
 #define GPUPERF_PASSES_VOLATILE_VARIABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION
  *    Branches on what the lanes of a warp say together, as CUDA's __ballot_sync(mask, x) != 0, __any_sync() and __all_sync(), and OpenCL's

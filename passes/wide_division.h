@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Divisions of 64-bit integers by what their operands are. */
 #ifndef GPUPERF_PASSES_WIDE_DIVISION_H
 #define GPUPERF_PASSES_WIDE_DIVISION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads of work-item ids and sizes, whatever the target calls them. */
 #ifndef GPUPERF_PASSES_WORK_ITEMS_H
 #define GPUPERF_PASSES_WORK_ITEMS_H

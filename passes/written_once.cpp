@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/written_once.h"
 
 #include "llvm/IR/IRBuilder.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Small private arrays that are written once and read at an index that is computed: the stages of a pipeline, a direction's offsets. */
 #ifndef GPUPERF_PASSES_WRITTEN_ONCE_H
 #define GPUPERF_PASSES_WRITTEN_ONCE_H

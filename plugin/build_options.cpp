@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "plugin/build_options.h"
 
 #include "clang/Basic/FileManager.h"

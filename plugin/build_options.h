@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Hands the passes what the front end knows: names, places, attributes, how the compile was asked for. */
 #ifndef GPUPERF_PLUGIN_BUILD_OPTIONS_H
 #define GPUPERF_PLUGIN_BUILD_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* All that depends on the version of Clang and LLVM. Written for 22; another version changes this file only. */
 #ifndef GPUPERF_PLUGIN_CLANG_VERSION_H
 #define GPUPERF_PLUGIN_CLANG_VERSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Warnings, notes, errors and remarks through Clang's own diagnostics engine: carets, colours, -Werror and -w come with it. */
 #ifndef GPUPERF_PLUGIN_DIAGNOSE_H
 #define GPUPERF_PLUGIN_DIAGNOSE_H

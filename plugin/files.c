@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the plugin does with files as YAML and JSON, which few compiles ask for, is in a module beside it, gpuperf-files.so: hwdb/parse.c, hwdb/scan.c and report/report_json.c with the libraries they need. To load
  * these three libraries takes as long as the analysis of a small kernel. The functions here stand for the module's of the same names.

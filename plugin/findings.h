@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * From bottlenecks to what is worth saying: one finding per source line and cause (what the source's spelling causes apart), whatever the number of devices, of
  * instructions on the line, and of kernels that share the line through an inlined function.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Functions that are `inline` and no more: C99 (6.7.4), and OpenCL C with it, has their external definition elsewhere, so that clang drops the
  * bodies of those that were not inlined. All compilers of GPUs' vendors have such bodies at hand. Where calls of them are left, what is analysed is a twin of the module,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What each instruction with a location costs the optimiser adds up to some percent of a compile, and front ends give one
  * to all of them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Line tables that the plugin itself has switched on: kept small while the optimiser carries them, and taken out in the end. */
 #ifndef GPUPERF_PLUGIN_LINE_TABLES_H
 #define GPUPERF_PLUGIN_LINE_TABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpuperf.so, loaded by clang -fplugin: an action that runs beside the compile itself, on OpenCL C and CUDA device code only.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Predictions of one compile: every kernel on every device, at the assumed launch and at other local sizes. */
 #ifndef GPUPERF_PLUGIN_PREDICTIONS_H
 #define GPUPERF_PLUGIN_PREDICTIONS_H

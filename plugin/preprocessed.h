@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the preprocessor read of a source that another compiler may read otherwise: the macros that are not the program's own, and the headers. Who compiles a
  * program beside its driver tells by it whether the driver builds the same code. As text, a line for each, once:

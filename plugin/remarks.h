@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Optimisation remarks: -Rpass-analysis=gpuperf has every finding and the prediction of each kernel, -Rpass-analysis=gpuperf-loops
  * how the bound of each loop was found; -fsave-optimization-record has both.

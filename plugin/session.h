@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One compile of one source: what the arguments ask for, what the source says, and what is done with the module. */
 #ifndef GPUPERF_PLUGIN_SESSION_H
 #define GPUPERF_PLUGIN_SESSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What only the source knows of a kernel: where it stands, what its parameters are called, what its attributes assume. */
 #ifndef GPUPERF_PLUGIN_SOURCE_FACTS_H
 #define GPUPERF_PLUGIN_SOURCE_FACTS_H

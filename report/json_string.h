@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Text as JSON. */
 #ifndef GPUPERF_REPORT_JSON_STRING_H
 #define GPUPERF_REPORT_JSON_STRING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Predictions as JSON: what `gpuperf predict --json` prints and the plugin's `report` argument writes. An array with an object
  * per row, in the order given:

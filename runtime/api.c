@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The C API of gpuperf/gpuperf.h over the model. */
 #define _GNU_SOURCE
 #include "gpuperf/gpuperf.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a program was built from, device by device. With the lock held. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What is kept between processes: profiles, sources that have none, decisions, which sizes a driver has built kernels for, what builds cost and their lack has cost, and the sources of binaries. One SQLite file,
  * gpuperf.db, that only the user may read (cache_file.h); several processes may use it at once. A cache is used by one thread. Whatever

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which file may be the cache. The directory may be anybody's, the file must be ours: a regular file of this user, reached without a link, that holds nothing but a cache of gpuperf's or something broken. Any other
  * is left alone as it is.

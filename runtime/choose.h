@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Predicts the candidate local sizes of one launch and ranks them: what the C API and the OpenCL layer have in common.
  */
 #ifndef GPUPERF_RUNTIME_CHOOSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A decision: which local sizes a launch could take, with their predicted times. It is made once for each key (what
  * decides time), off the launch's path; gp_decision_pick() then goes by which sizes the driver has built the kernel for.

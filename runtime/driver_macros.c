@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/driver_macros.h"
 
 #include <stdio.h>

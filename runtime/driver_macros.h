@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The macros of the compiler in an OpenCL driver. A proof about a kernel holds for the program that the driver builds: where its compiler would take another branch of an #if than ours, it
  * is another program. Ours gets the driver's macros as far as OpenCL says what they are, or the driver was asked (the probe is described in docs/layer.md); a source that looks at others has no proof.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * PoCL's rule, as its local-size optimizer for CPU devices works since 0.14 (checked against PoCL 3.1 by running it):
  *

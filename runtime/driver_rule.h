@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a driver takes when a launch leaves the local size open. Known for PoCL's CPU devices (its published default
  * rule) and for NVIDIA's GPUs (observed); for other drivers only where they answer cl_khr_suggested_local_work_size.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 128-bit content hashes: SipHash-2-4 with a 128-bit result (Aumasson & Bernstein, INDOCRYPT 2012) under a fixed key.
  */
 #ifndef GPUPERF_RUNTIME_HASH_H

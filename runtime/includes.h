@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The headers of a source, so that a profile, which is made later than the driver built the program and may be kept for long, is not used for others. */
 #ifndef GPUPERF_RUNTIME_INCLUDES_H
 #define GPUPERF_RUNTIME_INCLUDES_H

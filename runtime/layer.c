@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The OpenCL layer's door: what the loader calls. See Khronos' cl_loader_layers extension. */
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Builds: clBuildProgram, clCompileProgram, clLinkProgram. What a program is built from is noted once the driver has taken it: what it refuses did not happen. And for each device apart: what one was built with the
  * others were not.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The OpenCL side of the layer: the functions that stand in its dispatch table, and the driver's behind them. */
 #ifndef GPUPERF_RUNTIME_LAYER_CL_H
 #define GPUPERF_RUNTIME_LAYER_CL_H

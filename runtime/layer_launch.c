@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clEnqueueNDRangeKernel: where a local size is filled in. Whatever is not known yet is asked for, and the launch goes
  * on as it is. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Follows programs, kernels and arguments. Each function calls the driver first (or last, where a handle may be reused)
  * without the lock. */
 #include <stdlib.h>

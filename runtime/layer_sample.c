@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Launches in parts that are timed: sampling.h says how they are cut and what follows. The parts of an in-order queue run one after the
  * other as the whole would, and nobody waits for them: the driver tells when each has ended.

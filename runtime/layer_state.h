@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The OpenCL layer's state. Everything here is guarded by gp_layer.lock unless a comment says otherwise; the lock is
  * never held while the driver is called, a kernel is compiled or predicted, or the cache is read. The driver is called

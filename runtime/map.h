@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A hash table from 128-bit keys to pointers. Not locked: its owner locks. */
 #ifndef GPUPERF_RUNTIME_MAP_H
 #define GPUPERF_RUNTIME_MAP_H

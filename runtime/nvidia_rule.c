@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * NVIDIA's rule, as its driver 580.159.04 was seen to work on an H200: kernels that store their own get_local_size(), launched with 834 ranges of one to
  * three dimensions each (bench/gpu/results/h200/layer/rule.csv, which test_nvidia_rule.c compares with, as it does the launches in summary.csv).

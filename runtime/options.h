@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Build options of an OpenCL program, as far as clang knows them. */
 #ifndef GPUPERF_RUNTIME_OPTIONS_H
 #define GPUPERF_RUNTIME_OPTIONS_H

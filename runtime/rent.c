@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * When a driver is to build a kernel for another local size: rent or buy. Each launch that does without the best size loses what the model says; what launches have lost for want of a size is added up, over launches
  * of all kinds and over processes. Once it comes to what a build takes, the next launch has the kernel built. So a program takes no more than its own time and one build, whenever it ends, and what has been lost

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Sampling: what a local size really takes, from parts of the program's own launches ("sampling and learning" paper, section 5.1). A launch is cut along its slowest
  * dimension: a part of two saturations and one of three with the size on trial, all the rest with the size at hand. From the two the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the user set in the environment, read once when the layer is loaded. docs/layer.md describes the variables. */
 #ifndef GPUPERF_RUNTIME_SETTINGS_H
 #define GPUPERF_RUNTIME_SETTINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The layer's background thread: it looks up and makes profiles, decides, and keeps the cache. It calls no OpenCL
  * function, so that it does not matter what the driver is doing, or whether it is being unloaded.

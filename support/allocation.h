@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * All C files see this header before all others (support/CMakeLists.txt): what they allocate belongs to the operation that is under way in their thread (operation.h), if there is one. There none of these functions
  * gives NULL: without memory the operation ends, and all that it allocated is freed. Elsewhere they are the C library's. Blocks are the C library's in any case: who gets one from an operation that went well

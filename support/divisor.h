@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef GPUPERF_SUPPORT_DIVISOR_H
 #define GPUPERF_SUPPORT_DIVISOR_H
 

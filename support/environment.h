@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Environment variables from a copy: getenv() must not run while another thread of a program that is not ours calls setenv(). */
 #ifndef GPUPERF_SUPPORT_ENVIRONMENT_H
 #define GPUPERF_SUPPORT_ENVIRONMENT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One way to fail: a function returns false (or NULL) and has put one sentence into the error. */
 #ifndef GPUPERF_SUPPORT_ERROR_H
 #define GPUPERF_SUPPORT_ERROR_H

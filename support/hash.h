@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* FNV-1a, 64 bits: start with GP_FNV1A; what one call returns the next goes on from. */
 #ifndef GPUPERF_SUPPORT_HASH_H
 #define GPUPERF_SUPPORT_HASH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tables in which what was worked out is remembered: by hash, one entry to a place, a power of two of them. They start small, since many kernels are looked at once. */
 #ifndef GPUPERF_MODEL_MEMO_H
 #define GPUPERF_MODEL_MEMO_H

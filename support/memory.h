@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory for arrays that may have no element. */
 #ifndef GPUPERF_SUPPORT_MEMORY_H
 #define GPUPERF_SUPPORT_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A table of the blocks that the thread's operations have allocated, with how deep the operation is that each belongs to: open addressing, at most half full, a block's place by its address. The outermost operation has it on
  * its stack. A thread-local variable leads to the innermost; it lies where no allocation is needed to reach it, since a library that is loaded late would otherwise end the program without memory.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What to do without memory, in one place. An operation is work that either is done or leaves nothing behind: the first allocation in it that fails ends it, and all blocks that it allocated and has not freed are freed.
  *

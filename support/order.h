@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Comparison for qsort(). */
 #ifndef GPUPERF_SUPPORT_ORDER_H
 #define GPUPERF_SUPPORT_ORDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Files and directories that must not outlive the process, for a program that a signal ends: what is made notes itself here for as long as it is there. */
 #ifndef GPUPERF_SUPPORT_TEMPORARY_H
 #define GPUPERF_SUPPORT_TEMPORARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A string that grows. Every part that prints to memory uses it. In an operation (operation.h) it ends that where there is no memory; elsewhere `failed` is set, what cannot be added is left out, and what is there stays as it is. */
 #ifndef GPUPERF_SUPPORT_TEXT_H
 #define GPUPERF_SUPPORT_TEXT_H

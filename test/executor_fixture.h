@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the executor's tests share: kernels from text, a warp that is run, and a record of what it did. */
 #ifndef GPUPERF_TEST_EXECUTOR_FIXTURE_H
 #define GPUPERF_TEST_EXECUTOR_FIXTURE_H

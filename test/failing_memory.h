@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The C library's allocator with failures: of everything in the process, also what its libraries allocate. Once it is linked in, malloc() and its kin are those of failing_memory.c. */
 #ifndef GPUPERF_TEST_FAILING_MEMORY_H
 #define GPUPERF_TEST_FAILING_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The golden profiles, test/profiles/NAME.gptext. */
 #ifndef GPUPERF_TEST_GOLDEN_H
 #define GPUPERF_TEST_GOLDEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A device with round numbers, for expectations worked by hand: Volta-like, 10 SMs at 1000 MHz. */
 #ifndef GPUPERF_TEST_HAND_DEVICE_H
 #define GPUPERF_TEST_HAND_DEVICE_H

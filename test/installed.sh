@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # installed.sh BUILD SOURCE: what is installed finds its parts beside itself, and knows nothing of the tree that it was built in.
 set -eu
 build=$1 source=$2

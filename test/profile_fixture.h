@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the tests of the profile's forms share: golden profiles, and one that uses every field. */
 #ifndef GPUPERF_TEST_PROFILE_FIXTURE_H
 #define GPUPERF_TEST_PROFILE_FIXTURE_H

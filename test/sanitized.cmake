@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Configures, builds and tests with sanitizers. SANITIZE=ON: the C parts, and plugin and passes where PLUGIN says so; threads: the OpenCL layer. Its profiles come from LAYER_PLUGIN, a build without sanitizers.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE status)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels whose code is alike: what is left out before a backend is asked, and what it is taken to say of that. */
 #define _GNU_SOURCE /* strndup */
 #include <setjmp.h>

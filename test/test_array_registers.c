@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which private arrays ptxas and AMD's backend keep in registers, and what an access to them becomes. */
 #include "test/golden.h"
 

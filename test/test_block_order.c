@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The order in which compilers issue. */
 #include <setjmp.h>
 #include <stdarg.h>

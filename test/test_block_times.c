@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Blocks whose times are remembered, beside a scoreboard that runs them each time. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hwdb/boards.tsv: every row loads, and its numbers agree with each other; names as people write them; numbers that a user states. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the collector finds a work-group to touch, and who waits for it. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Atomics of which compilers leave one per warp. */
 #include "test/golden.h"
 

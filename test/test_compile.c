@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The compile part: what backends print, stand-ins, running programs, and gp_compile() with a script in clang's place. */
 #define _GNU_SOURCE /* asprintf */
 #include <setjmp.h>

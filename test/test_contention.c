@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is left of atomics whose groups combine first. */
 #include <setjmp.h>
 #include <stdarg.h>

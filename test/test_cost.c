@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Costs per class and family, on the device of hand_device.h and variations of it. Latencies: fp32 4, fp64 8, int 4,
  * int_mul 4, sfu 20, cvt 20.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a core's caches have of accesses, and which local size a launch on a CPU should have for it. */
 #include "test/golden.h"
 

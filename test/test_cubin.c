@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* NVIDIA's machine code in cubins, and what it says of a profile's loops. */
 #include "test/golden.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Work that differs from group to group along no dimension alone: triangles, bands, discs, hyperbolas, in two dimensions and three. What a part of the groups tells is held against all of them, whatever
  * the shape and in all models.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which loops' loads are under way together once a driver has compiled code that is for no device. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One warp at a time: values, reconvergence, guesses, against what the kernels do by hand. */
 #include <math.h>
 

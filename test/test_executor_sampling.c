@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops with iterations left out, against the same loops run in full. */
 #include "executor_fixture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Launches with numbers at the ends of their types: all integer arguments at one of them, arguments drawn apart, global sizes and offsets likewise. Predictions end, with finite times, and (in the sanitized build) without a
  * report: what is multiplied and added for addresses, distances and trip counts saturates (support/saturate.h). TEST_SEEDS in the environment: so many draws.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Distances between lanes, sets of units, and what the lanes of an access touch: remembered, and counted lane by lane. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where groups begin to do otherwise, and that samples stand for groups of one side only. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The hardware database: every entry agrees with the vendors' figures; every broken file gives its sentence. */
 #include <math.h>
 #include <setjmp.h>

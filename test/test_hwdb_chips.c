@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * `measured` and `fitted` mean this chip: every source of such a number is known here with the chips that it had under test, and the entry's
  * must be one of them. A number of a relative's is `assumed` (docs/hwdb.md).

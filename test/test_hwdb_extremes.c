@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Device files of extreme numbers that the check takes: each field at one of its ends, all of them at the lower, at the upper, and in corners drawn by a fixed seed. Predictions of all models on ten kernels end, with
  * finite times, and (in the sanitized build) without a report. TEST_SEEDS in the environment: so many corners.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Accesses to images that were made before: as those that are worked out lane by lane. */
 #include <setjmp.h>
 #include <stdarg.h>

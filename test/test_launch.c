@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The launch that is assumed when nothing is known, and how it is changed. */
 #include "profile_fixture.h"
 

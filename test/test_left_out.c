@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What sampled execution leaves out: with what it executes, it must be what all iterations are. */
 #include <setjmp.h>
 #include <stdarg.h>

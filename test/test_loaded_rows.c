@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What was loaded says where the next access lies: another row for each value, the same row for the same value. Nobody knows the values; what is counted must not
  * be less than what DRAM delivers if they differ, nor depend on how many lanes of some warp are active.

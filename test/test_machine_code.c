@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a backend's code has for the vector instructions of a profile, and what predictions make of it. */
 #include "test/golden.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Without memory the library says so, leaks nothing and changes no answer: one allocation at a time fails, or all from one on, of all that loading a profile, opening a device, choosing, predicting and explaining make.
  * Those of the C library and of libcyaml are among them.

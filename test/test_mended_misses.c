@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What loads find in L1 once they are coalesced. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What holds of predictions on random kernels and devices: more bandwidth is not slower, a lower clock not faster, an instruction less does not add time, more iterations do
  * not take less. Of the throughput model without exception. Simulated schedulers have anomalies, as real ones do: another order of the same requests may fit worse, and sampled

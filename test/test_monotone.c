@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A better device is never predicted to be slower: golden profiles on the database's GPUs, one number at a time. */
 #include <setjmp.h>
 #include <stdarg.h>

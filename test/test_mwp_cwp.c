@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Hong & Kim's equations: their Table 2, and Cases 1 to 7 of their Figures 5 to 8 worked by hand; and as a model of kernels. */
 #include <setjmp.h>
 #include <stdarg.h>

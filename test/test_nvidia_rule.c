@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* NVIDIA's rule against what its driver took on an H200: every row of rule.csv and of summary.csv. */
 #include <setjmp.h>
 #include <stdarg.h>

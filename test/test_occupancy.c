@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Resident work-groups, against cases worked by hand with the vendors' calculators' rules. */
 #include <math.h>
 #include <setjmp.h>

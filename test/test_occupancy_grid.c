@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Resident work-groups on grids of cases, against the vendors' own calculators: NVIDIA's header cuda_occupancy.h where a CUDA toolkit is installed (compute
  * capability 3.0 and later), the formulas of NVIDIA's spreadsheet for 1.x and 2.x, the waves that LLVM's AMDGPU backend reports and a hand-out of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The reader of thread-latency curves on curves made by hand: a limit of each kind is found where it was put. */
 #include <setjmp.h>
 #include <stdarg.h>

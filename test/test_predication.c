@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which guarded code NVIDIA's compilers make straight-line code of. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Predictions of whole kernels: the golden profiles on a real device's entry. */
 #include <setjmp.h>
 #include <stdarg.h>

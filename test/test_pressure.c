@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How many values are alive at once where a compiler may order instructions. */
 #include "test/golden.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values as sums of products. */
 #include <setjmp.h>
 #include <stdarg.h>

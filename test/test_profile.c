@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gp_profile_check() and the questions that profile.h answers. */
 #include "profile_fixture.h"
 

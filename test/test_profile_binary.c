@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The binary form: what is written is read again, and nothing else is. */
 #include "profile_fixture.h"
 

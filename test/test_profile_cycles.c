@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Profiles that would keep whoever follows operands busy for ever. Values that are made of themselves are refused; values that are made of the same ones over and over, of which there are more ways than anybody can go, are
  * valid: each walker in the model gives up in time. The test ends, or ctest ends it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Profiles that are embedded in compiled modules are found again: in what clang makes of a module that holds the pieces
  * as constants, for each kind of object; and nothing is found, or worse, in any other bytes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The text form: what is printed can be read again, and what cannot be read names its line. */
 #include "profile_fixture.h"
 

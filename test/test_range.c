@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where an address can fall whatever is loaded, by hand. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The JSON form of predictions: every field that `gpuperf predict --json` promises, and nothing that breaks a reader. */
 #include "profile_fixture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Requests of every memory space on every architecture, against numbers worked by hand. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The set of touched lines. */
 #include <setjmp.h>
 #include <stdarg.h>

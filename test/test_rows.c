@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rows in a launch along one dimension: what is between them, and that DRAM delivers them once. Arguments that an id has to reach. */
 #include <setjmp.h>
 #include <stdarg.h>

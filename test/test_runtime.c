@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The runtime without a driver: hashes, tables, options, the driver's rule, decisions, the cache, and the C API. */
 #define _GNU_SOURCE
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which groups and warps stand for a launch. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Random addresses within a range: expected numbers against exact ones. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A lone warp's block as a compiler would order it. */
 #include <setjmp.h>
 #include <stdarg.h>

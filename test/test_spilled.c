@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What goes to memory where a kernel has fewer registers than it wants. */
 #include "test/golden.h"
 

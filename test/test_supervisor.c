@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a process sees of the programs that gp_process_run() runs for it: nothing. Each test is a process of its own, of a kind that would see children. */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Threads share profiles and devices, not predictors: what they predict is the same, bit for bit. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The throughput model's arithmetic on work made by hand, on the device of hand_device.h. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The simulated SM on traces made by hand: every expected time is worked out in the comment. */
 #include "trace_fixture.h"
 

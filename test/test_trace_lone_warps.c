@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Groups of which few warps work while the others wait: the time is theirs, however many others there are and whichever they are. */
 #include <setjmp.h>
 #include <stdarg.h>

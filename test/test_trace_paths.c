@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ways to memory beside L1, as the simulation sees them: the cache of constants, the texture cache, AMD's scalar unit. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a kernel's instructions become on an SM. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Addresses that data decides, as the simulation sees them: within their bounds, anywhere without. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Simulations that are stopped: what they show of the launch stands for the rest. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The executor's values: operations on numbers against results worked by hand, arithmetic on symbols. */
 #include <setjmp.h>
 #include <stdarg.h>

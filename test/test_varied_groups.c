@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Groups that do different work at different places of the range, and groups of which a part has work. */
 #include <setjmp.h>
 #include <stdarg.h>

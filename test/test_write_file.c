@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gp_write_file(): what stands at the path, and what stands there afterwards. All in a directory of the test's own. */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the trace model predicts of a profile's first kernel, its launch left out. */
 #ifndef GPUPERF_TEST_TRACE_CYCLES_H
 #define GPUPERF_TEST_TRACE_CYCLES_H

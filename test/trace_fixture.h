@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs, traces and SMs made by hand, for simulations whose outcome is worked out on paper. */
 #ifndef GPUPERF_TEST_TRACE_FIXTURE_H
 #define GPUPERF_TEST_TRACE_FIXTURE_H

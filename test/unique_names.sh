@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # No two of our static libraries define the same name: a program or layer that links both would call one for the other without a word from the linker.
 # usage: test/unique_names.sh LIBRARY...
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A compile target stands for many boards: how far apart their times are. */
 #ifndef GPUPERF_TOOLS_BOARD_RANGE_H
 #define GPUPERF_TOOLS_BOARD_RANGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The gpuperf command. A verb writes its whole result into `out`, which is printed only when it succeeds: an error leaves
  * standard output empty, one sentence on standard error and exit status 1 (2 where the command line itself is wrong).

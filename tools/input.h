@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The FILE of a command: a source, a profile in either form, or a compiled module that carries one. */
 #ifndef GPUPERF_TOOLS_INPUT_H
 #define GPUPERF_TOOLS_INPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* JSON as a result of the command. */
 #ifndef GPUPERF_TOOLS_JSON_OUT_H
 #define GPUPERF_TOOLS_JSON_OUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How far a command is, on standard error, where that is a terminal and the command takes longer than two seconds: one line, written over time and again, and gone at the end.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What `predict` found out, per kernel and device, and how it is printed. */
 #ifndef GPUPERF_TOOLS_RESULTS_H
 #define GPUPERF_TOOLS_RESULTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gpuperf devices D --sensitivity FILE: which of a device's numbers a kernel's time depends on, so that a user knows what to measure or to state. */
 #include "tools/sensitivity.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the command line of `predict` asks for. */
 #ifndef GPUPERF_TOOLS_SETTINGS_H
 #define GPUPERF_TOOLS_SETTINGS_H

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # alike.sh BUILD MEASURED: rows of measured files are predicted alike whether NVIDIA's assembler is asked of each, or once of those whose code differs in numbers only (compile/alike.h); and it is asked
 # of fewer then. 77: there are no such files, or no ptxas.
 set -eu

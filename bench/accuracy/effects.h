@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Effects of the model that can be left out, each by itself, to see what it is worth. */
 #ifndef GPUPERF_BENCH_EFFECTS_H
 #define GPUPERF_BENCH_EFFECTS_H

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hash_code.sh OBJCOPY FILE...: a hash of the files in the order of their names; of objects, of their code and data without debug
 # information. The same wherever the files are.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A file of measured times, KERNEL__DEVICE.csv, with all that is needed to predict its rows. */
 #ifndef GPUPERF_BENCH_MEASURED_H
 #define GPUPERF_BENCH_MEASURED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Predicted against measured times as an SVG scatter plot with logarithmic axes. */
 #ifndef GPUPERF_BENCH_PLOT_H
 #define GPUPERF_BENCH_PLOT_H

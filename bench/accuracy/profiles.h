@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The profile of each row: compiled with the row's tunables for the device's own target, and kept on disk.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rules that people and drivers choose a group by, on the shapes that were measured. */
 #include "bench/accuracy/rules.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What people and drivers do where nothing predicts: each rule picks one of the `count` configurations of a slice. */
 #ifndef GPUPERF_BENCH_RULES_H
 #define GPUPERF_BENCH_RULES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How good are picks and ranks? Slices, regrets, correlations. */
 #ifndef GPUPERF_BENCH_SCORE_H
 #define GPUPERF_BENCH_SCORE_H

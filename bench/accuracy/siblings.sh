@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # siblings.sh BUILD MEASURED: rows of a measured file are predicted alike whether their code was made for the device or beside that of another (gp_compile_siblings()). 77: there are no such files.
 set -eu
 build=$1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The kernels that real GPUs' times are known of (../shared/measured, bench/gpu): how a row becomes macros and a launch. */
 #ifndef GPUPERF_BENCH_SUBJECT_H
 #define GPUPERF_BENCH_SUBJECT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A CSV of numbers with a header line: the measured times. */
 #ifndef GPUPERF_BENCH_TABLE_H
 #define GPUPERF_BENCH_TABLE_H

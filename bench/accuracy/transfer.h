@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The baseline that needs other GPUs: in each slice the shape that was best where the same kernel was measured elsewhere
  * (least geometric mean of its regrets there; a shape that a GPU lacks counts as its slowest).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tasks 0..count-1 in a few threads. */
 #ifndef GPUPERF_BENCH_WORKERS_H
 #define GPUPERF_BENCH_WORKERS_H

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What the analysis finds out about kernels that nobody wrote for it: compiles every kernel file of Debian's darktable,
 # pocl-tests and hashcat-data packages that clang itself can compile, and the CUDA kernels of cuda/, with the plugin for each
 # target, and prints a table (coverage.c says what its columns are). A crash, a sanitizer's report, a file that only compiles

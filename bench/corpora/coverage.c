@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * coverage [-n NAME] [-r LOOPS,ADDRESSES,CALLS] FILE.gpuperf...: what the analysis found out about the kernels of these
  * profiles, as one row of a table, and the calls that it does not know. -h prints the table's head instead. -r: exit

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # That the plugin changes no code: every kernel file of Debian's darktable, compiled without the plugin and with it
 # (annotate=off), must come out byte for byte the same: bitcode for spir64, which has no code generator, PTX for nvptx64,
 # object files for amdgcn and the host. A file that clang cannot compile for a target without the plugin either is left out.

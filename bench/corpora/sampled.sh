@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sampled against exhaustive execution on darktable's kernels: the totals of a launch as the models see them beside those of all its
 # work-items (docs/oracle.md), on the assumed launch with a small range. Exit status 1 where the median is beyond 2% or the
 # worst beyond 10%, 77 where darktable is not installed.

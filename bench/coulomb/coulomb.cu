@@ -30,3 +30,4 @@ extern "C" __global__ void potential(const float4 *atoms, int n, float spacing, 
         if (lowest + k < side)
             grid[(side * (lowest + k) + row) * side + column] += sums[k];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Electrostatic potentials of 64 atoms at 256 x 256 x 256 points on an RTX 2080 Ti: microseconds as published and as predicted, in groups of 16 x 4. From HiPerCoRe/KTT,
 # Examples/CoulombSum3d/coulomb_2080_full_search_space_converted.json (nvcc -use_fast_math; the clock is the chip's base clock, as profilers set it: docs/benchmarks.md, "Potentials").
 # height: points per work-item; unroll: of the loop over them, 0: up to the compiler; split: an array for each coordinate.

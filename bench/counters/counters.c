@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * counters [--measured DIR] [--cache DIR] [--rows DIR] [--jobs N] [--made-by CODE] [--slices N] [NAME...]
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a profiler of an NVIDIA GPU counts, from sampled executions. */
 #ifndef GPUPERF_BENCH_TALLY_H
 #define GPUPERF_BENCH_TALLY_H

@@ -305,3 +305,4 @@ __kernel void average_planes(__global const float *in, __global float *out, int 
         sum += in[k * plane + i];
     out[i] = sum / count;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What a warning promises beside what the repair gained on a real GPU: pairs of a faulty and a repaired kernel, or of two group sizes, whose times are published (where, say the scripts whose kernels these are).
 # Per pair: the gain as published, as the strongest finding of that cause promises for the faulty kernel, and as predicted for the repaired one.
 # usage: bench/gains/gains.sh [BUILD_DIR [MODEL [MOST]]]; MOST: factor by which a promise may be off (1000); exit status 1 where one is by more.

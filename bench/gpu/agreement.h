@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Outputs that no reference on the CPU checks: the kernel's variants compute the same, and the first that ran is the reference of all. */
 #ifndef GPUPERF_BENCH_AGREEMENT_H
 #define GPUPERF_BENCH_AGREEMENT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A kernel's input and output on the host. */
 #ifndef GPUPERF_BENCH_ARRAYS_H
 #define GPUPERF_BENCH_ARRAYS_H

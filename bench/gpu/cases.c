@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "bench/gpu/cases.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the kit runs: for each kernel its block shapes and tunables, its input, and a reference that checks its output. */
 #ifndef GPUPERF_BENCH_CASES_H
 #define GPUPERF_BENCH_CASES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the cases' checks have in common: which outputs they look at, and what rounding explains. */
 #ifndef GPUPERF_BENCH_CHECKS_H
 #define GPUPERF_BENCH_CHECKS_H

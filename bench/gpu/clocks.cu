@@ -1493,3 +1493,4 @@ int main(int argc, char **argv)
     }
     return failed;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A device that runs the kit's kernels: an NVIDIA GPU through CUDA's driver interface, or any OpenCL device, for trying the kit out. */
 #ifndef GPUPERF_BENCH_DEVICE_H
 #define GPUPERF_BENCH_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * CUDA's driver interface, loaded when it is there: the kit builds without a toolkit and says what is missing. Names and numbers are those
  * of the CUDA Driver API's reference (cuda.h).

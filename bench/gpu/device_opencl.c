@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any OpenCL device: the same kernels and the same checks where there is no NVIDIA GPU. */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 120

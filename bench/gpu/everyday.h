@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Everyday work on images, networks and small systems of equations (kernels/): input, which rows are possible, and references on the CPU. */
 #ifndef GPUPERF_BENCH_EVERYDAY_H
 #define GPUPERF_BENCH_EVERYDAY_H

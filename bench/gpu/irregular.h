@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels in which data decides how far loops go and where memory is asked (kernels/): their input and their checks. */
 #ifndef GPUPERF_BENCH_IRREGULAR_H
 #define GPUPERF_BENCH_IRREGULAR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpu_kit --device NAME [--out DIR] [--compiled DIR] [--every N] [--once] [--opencl] [--small] [NAME...]
  * gpu_kit --compile-only sm_XX [--out DIR] [--every N] [NAME...]

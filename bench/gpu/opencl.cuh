@@ -51,3 +51,4 @@ __device__ __forceinline__ void vstorea_half4(float4 value, size_t i, half *to)
     reinterpret_cast<__half2 &>(words.y) = __floats2half2_rn(value.z, value.w);
     reinterpret_cast<uint2 *>(to)[i] = words;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -87,3 +87,4 @@ int main()
     curves<32>(in, out, at_device);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

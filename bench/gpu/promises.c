@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * promises [--measured DIR] [--cache DIR] [--model M] [--jobs N] [--block X] [--most FACTOR] [NAME...]
  *

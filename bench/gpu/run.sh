@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh DEVICE: on a machine with nvcc, an NVIDIA GPU and its driver. Builds the kit, runs it and scores the predictions for DEVICE (its name
 # in hwdb/) against what it measured. The CSVs stay in bench/gpu/results/DEVICE, with clocks.csv (clocks.cu). Where Nsight Compute (ncu) is
 # installed and may read the counters, COUNTERS=1 adds KERNEL.ncu.csv: a line per configuration, in the order of the CSV of times.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels with the parameters that tuners search (kernels/): their input, which rows are possible, and checks where agreement.h has none. */
 #ifndef GPUPERF_BENCH_TUNED_H
 #define GPUPERF_BENCH_TUNED_H

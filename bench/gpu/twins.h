@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Twins: kernels as people write them, with a fault that gpuperf warns about (variant 0) and without it (variant 1); twins/ says which. Both
  * compute the same from the same input, so that each is the other's reference.

@@ -224,3 +224,4 @@ extern "C" __global__ void scale(double *__restrict__ to, const double *__restri
     if (i < n)
         to[i] = from[i] * 0.25;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # An H100 and an A100: microseconds as published and as predicted. github.com/yencal and yencal.github.io: transpositions of 32768 x 32768 floats (2025-12-24), reductions (2025-12-13, GB/s; 2^30 numbers here),
 # gpu-histogram-optimization (2^30 random bytes), gpu-scan-optimization (2^30 numbers; two passes, of which the first is a third and more), gpu-bandwidth-benchmark (an A100 with 40 GB: bytes copied; 8 MB and less
 # are in L2 from the copy before). github.com/te42kyfo/gpu-benches, gpu-small-kernels: scalings of so many doubles on an H200 and an A100 by group size, to and fro within L2 or not.

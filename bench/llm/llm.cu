@@ -123,3 +123,4 @@ extern "C" __global__ void softmax(float *to, const float *from, int rows, int c
     for (int i = lane; i < columns; i += 32)
         out[i] = expf(in[i] - most) / sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Kernels of a language model's training in every group size: microseconds as published and as predicted. From github.com/karpathy/llm.c, whose programs in dev/cuda measure them with nothing in the caches:
 # pull requests 221 (sums of 3072 columns of 8192 rows, an RTX 2070 SUPER; of its other kernel the published code cannot be the measured one: 96 warps, each with one load under way, do not move 146 GB/s), 274 (embeddings of 8192 tokens of 50257, an RTX 3070), 299, 301, 306 (6291456 numbers; an A100, as the time that its groups of 32 take
 # to start tells, with 80 GB, as the bandwidth does), 645 (8192 rows of 768, an A100 with 80 GB), 383 (8192 rows of 50257, a laptop's RTX 3070, whose clock is not given).

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A second opinion on what kernels load and store: Debian's oclgrind interprets its own compile of each kernel of kernels.cl
 # and counts; beside it what the executor counts on the profile of ours (spir64, -O2), for the same launch and arguments.
 # Bytes are compared, since the two compilers need not agree on how a vector is moved.

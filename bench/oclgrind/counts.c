@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * counts FILE.gpuperf KERNEL ITEMS: executes every warp of a launch (ITEMS: "global=64x64:local=8x8:n=64") and prints what its
  * work-items load and store, a line per kind: "load global OPERATIONS BYTES". Atomics are neither.

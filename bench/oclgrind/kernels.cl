@@ -115,3 +115,4 @@ kernel void privates(global const int *a, global int *c)
     size_t i = get_global_id(0);
     c[i] = table[a[i] & 15];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

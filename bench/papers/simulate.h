@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One SM of a device that simulates some work-groups of a subject: what the papers' micro-benchmarks measured. */
 #ifndef GPUPERF_BENCH_PAPERS_SIMULATE_H
 #define GPUPERF_BENCH_PAPERS_SIMULATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A kernel of a paper's experiment, compiled for the paper's device. */
 #ifndef GPUPERF_BENCH_PAPERS_SUBJECT_H
 #define GPUPERF_BENCH_PAPERS_SUBJECT_H

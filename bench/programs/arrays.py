@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """pyopencl: array expressions, a reduction, and kernels of the program's own, whose sizes are left open. Prints what came out."""
 import hashlib
 

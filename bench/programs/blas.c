@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* CLBlast: vectors, a matrix by a vector, a matrix by a matrix. Prints what came out. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <clblast_c.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Boost.Compute: a sort, a transformation, a reduction and a scan. Prints what came out. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <boost/compute/algorithm/accumulate.hpp>

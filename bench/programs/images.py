@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """OpenCV on cv2.UMat: its own OpenCL kernels. Prints what came out."""
 import hashlib
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Programs that use OpenCL, with and without the layer: whether they print the same, and how much processor time the layer costs once its cache is warm, in the median of RUNS pairs of runs.
 # usage: [ONLY=TEXT] bench/programs/programs.sh [BUILD_DIR [RUNS]]     ONLY: programs whose name holds it
 # Debian's ffmpeg, libboost-dev and libclblast-dev, PyPI's pyopencl and opencv-python-headless in the Python that $PYTHON names: what is not there is left out.

@@ -90,3 +90,4 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void register_tiles(
 }
 
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Four steps of a matrix multiplication, 4096 cubed, that local memory bounds on a Radeon RX 7900 XTX: milliseconds as published (seb-v.github.io, January 2025) and as predicted, at the card's highest
 # clock, 2656 MHz; the publication gives none.
 # usage: bench/sgemm/rdna.sh [BUILD_DIR [MODEL [MOST]]]; MOST: percent by which a prediction may be off (100); exit status 1 where one is by more.

@@ -114,3 +114,4 @@ __global__ void k6_vector(int M, int N, int K, float alpha, float *A, float *B, 
         reinterpret_cast<float4 *>(&C[(tr * TM + i) * N + tc * TN + j])[0] = t;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Six steps of a matrix multiplication, from naive to register tiles and vector loads, on an RTX A6000: GFLOP/s as published (siboehm.com/articles/22/CUDA-MMM, 4096 cubed) and as predicted.
 # usage: bench/sgemm/sgemm.sh [BUILD_DIR [MODEL [MOST]]]; MOST: percent by which a prediction may be off (100); exit status 1 where one is by more.
 set -eu

@@ -175,3 +175,4 @@ kernel void local_y(WAVE)
         sum += word[here + (r - R) * COLUMNS] * weight[r];
     *(global vec *)(out + at) = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

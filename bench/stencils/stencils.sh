@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Stencils through 3-D arrays on one die of an MI250X: GB/s of the least bytes that could be moved, as AMD published them (stencils.cl says where) and as predicted.
 # usage: bench/stencils/stencils.sh [BUILD_DIR [MODEL [MOST]]]; MOST: percent by which a prediction may be off (100); exit status 1 where one is by more.
 set -eu

@@ -174,3 +174,4 @@ extern "C" __global__ void __launch_bounds__(512) w1_fragments(const half_bits *
     for (int i = 0; i < 4; i++)
         __hmma_m16n16k16_st_c_f32(c + (size_t)(top + down + i / 2 * 16) * n + left + right + i % 2 * 16, sums[i / 2][i % 2], n, ROW_MAJOR);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Products of half-precision matrices on tensor cores: TFLOPS as published and as predicted. From github.com/waynehacking8/blackwell-tensorcore-kernels (results/mma_ablation.md, results/bench_sm90a.csv): a
 # ladder of mma.sync on an RTX PRO 6000 (Blackwell, Max-Q), 8192 cubed, at 1690 MHz as its log has the clock at the 300 W it may take; wmma on an H100 at three sizes, whose clock is not given.
 # usage: bench/tensor/tensor.sh [BUILD_DIR [MODEL [MOST]]]; MOST: percent by which a prediction may be off (100); exit status 1 where one is by more.

@@ -113,3 +113,4 @@ extern "C" __global__ void add_across(const unsigned *a, const unsigned *b, unsi
     if (row < height && column < width)
         sum[row * width + column] = a[row * width + column] + b[row * width + column];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Textbook kernels: microseconds as published and as predicted. The V100's: X. Liu, github.com/Liu-xiandong/How_to_optimize_in_GPU (reduce/README.md), 32M floats, groups of 256. The
 # RTX 3080's: github.com/R100001/Programming-Massively-Parallel-Processors (Performance-Tests-NvBench, BenchResults3080.csv), 64M numbers, sums in groups of 512, convolutions and histograms in all group sizes.
 # usage: bench/textbook/textbook.sh [BUILD_DIR [MODEL [MOST]]]; MOST: percent by which a prediction may be off (100); exit status 1 where one is by more.

@@ -98,3 +98,4 @@ void gemm(int m_size, int n_size, int k_size, float alpha, float beta, __global 
                 *place = beta == 0 ? alpha * sums[n * VWN + e][m] : alpha * sums[n * VWN + e][m] + beta * *place;
             }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -76,3 +76,4 @@ extern "C" __global__ void BOUNDS hotspot(const float *power, const float *heat,
                 out[(top + y) * SIDE + left + x] = now[from][y + STEPS][x + STEPS];
         }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

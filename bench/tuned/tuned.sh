@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Two kernels in configurations that Kernel Tuner measured (a matrix multiplication of register tiles, vector loads, local memory or none; a stencil of several steps in local memory): how well are they ordered, how far
 # off are the times, what would the fastest prediction have cost? For all, and for those alone that nothing was found on.
 # usage: bench/tuned/tuned.sh [BUILD_DIR [MODEL [check]]]; check: exit status 1 where a row does not reach the rank correlation that stands with it below, or has a larger median error (of the throughput model). VERBOSE=1:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * NVIDIA's run-time compiler as a program: gpuperf-nvrtc LIBRARY SOURCE CUBIN PTX OPTION...
  *

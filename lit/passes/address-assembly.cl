@@ -68,3 +68,4 @@ kernel void others(global uint *x)
     __asm__("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mov.u32 %0, %1; }" : "=r"(a) : "r"(b));
     x[get_global_id(0)] = a;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

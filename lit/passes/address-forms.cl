@@ -164,3 +164,4 @@ kernel void block(global float *a)
 // CHECK: kept: store global 4x1 a+256 8 16 24 32 40 48 56
 kernel void kept(global float *a, int n)
 { volatile int i = get_global_id(0); float f = a[i]; if (n > 2) i = 2 * i; a[i] = f; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

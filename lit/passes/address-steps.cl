@@ -115,3 +115,4 @@ kernel void moved(global const float *a, global float *c, int n)
         sum = sum * sum + p[0] + p[1];
     c[get_local_id(0)] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

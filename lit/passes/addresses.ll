@@ -35,3 +35,4 @@ define spir_kernel void @k(ptr addrspace(1) %a) {
   store i32 %sum, ptr addrspace(3) %slot, align 4
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

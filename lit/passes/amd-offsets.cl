@@ -82,3 +82,4 @@ kernel void stepped(global const uchar *a, global float *o, uint n, uint pitch)
         s += a[k * pitch + i + (uint)(s * 0.5f)];
     o[i] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

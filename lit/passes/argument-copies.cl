@@ -60,3 +60,4 @@ kernel void last(struct Params p, global float *x)
     p.scale[0] = x[g];
     x[g] = p.scale[0] * p.n[g & 1];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

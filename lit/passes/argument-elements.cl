@@ -38,3 +38,4 @@ kernel void wide(global float *x, short16 many)
 {
     x[get_global_id(0) + many.sf] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -62,3 +62,4 @@ kernel void own_shared(global ulong *out) /* cooperative groups' */
     out[get_global_id(0)] = place;
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -211,3 +211,4 @@ kernel void nested(volatile global int *a, int n)
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -54,3 +54,4 @@ kernel void long_product(global long *o, long x, long y) { o[0] = x * y; }
 // CHECK-LABEL: kernel "long_quotient"
 // CHECK: : int64.div
 kernel void long_quotient(global long *o, long x, long y) { o[0] = x / y; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -352,3 +352,4 @@ kernel void images_query(read_only image2d_t a, read_only image3d_t b, read_only
     out[2] = get_image_dim(b);
     out[3].xy = get_image_dim(c);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -54,3 +54,4 @@ kernel void states(global atomic_int *state, global atomic_flag *flag, global in
     atomic_store_explicit(state + 2 * i, 7, memory_order_relaxed);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -21,3 +21,4 @@ define spir_kernel void @small(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) align 16 %p, ptr addrspace(1) align 16 %q, i64 40, i1 false)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -128,3 +128,4 @@ define spir_kernel void @never(ptr addrspace(1) %out) {
   store volatile i32 2, ptr addrspace(1) %out
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -34,3 +34,4 @@ kernel void followed(global int *out, global const int *in)
 }
 kernel void unknown(global int *out) { out[get_global_id(0)] = elsewhere(3); }
 kernel void recursive(global int *out) { out[get_global_id(0)] = depth(out, out[1]); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -44,3 +44,4 @@ kernel void known(global const float4 *in, global float *out)
     float4 v = in[get_global_id(0)];
     out[get_global_id(0)] = v.x + v.w;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

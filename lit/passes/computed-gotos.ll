@@ -41,3 +41,4 @@ two:
   store i32 2, ptr addrspace(1) %p
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -65,3 +65,4 @@ kernel void row(global const float *in, global float *out, int w, int h)
         sum += in[clamp(y - 1, 0, h - 1) * w + clamp(x + i, 0, w - 1)];
     out[y * w + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

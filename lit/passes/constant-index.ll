@@ -10,3 +10,4 @@ define spir_kernel void @k(ptr addrspace(1) %p, <2 x i32> %v) {
   store i32 1, ptr addrspace(1) %at
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -54,3 +54,4 @@ extern "C" __global__ void by_data(const int *x, const float *a, float *o)
     int i = __nvvm_read_ptx_sreg_tid_x();
     o[i] = a[lengths[x[i] & 7]];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

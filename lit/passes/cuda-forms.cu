@@ -92,3 +92,4 @@ __global__ void special(float *a, float *b, float *c)
     b[2 * again] = 2;
     c[__builtin_popcount(below)] = 3;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

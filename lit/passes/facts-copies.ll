@@ -8,3 +8,4 @@ define spir_kernel void @copied(ptr addrspace(1) %p) {
   call void @llvm.memcpy.p1.p3.i64(ptr addrspace(1) %p, ptr addrspace(3) @shared, i64 80, i1 false)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -27,3 +27,4 @@ kernel void elsewhere(global int *p, global int *r, int c)
     int *q = c > get_global_id(0) ? (int *)r : (int *)p;
     q[get_global_id(0)] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -37,3 +37,4 @@ define ptx_kernel void @counts(ptr addrspace(1) %a) {
   store i32 %c, ptr addrspace(1) %p
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

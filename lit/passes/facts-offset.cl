@@ -15,3 +15,4 @@ kernel void added(global ulong *a, ulong n) { a[get_global_id(0)] = n + get_glob
 // CHECK-LABEL: kernel "twice"
 // CHECK: split-safe no "it uses the global offset"
 kernel void twice(global ulong *a) { size_t i = get_group_id(0) * get_local_size(0) + get_local_id(0) + get_global_offset(0); a[i] = i + get_global_offset(0); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -117,3 +117,4 @@ define ptx_kernel void @diagonal(ptr addrspace(1) %a) {
   store i32 1, ptr addrspace(1) %p
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ kernel void time(global ulong *p) { p[get_global_id(0)] = __builtin_amdgcn_s_mem
 // CHECK-LABEL: kernel "unit"
 // CHECK: local-size-agnostic no "it reads a special register"
 kernel void unit(global uint *p) { p[get_global_id(0)] = __builtin_amdgcn_s_getreg(0x1234); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

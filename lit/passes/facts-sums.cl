@@ -26,3 +26,4 @@ kernel void parity(global const float *in, global float *out, int n)
     if (((i + j) & 1) == 0)
         out[j * n + i] = in[j * n + i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ kernel void compacted(global int *a, global int *count, global int *out) { if (a
 // CHECK-LABEL: kernel "exchanged"
 // CHECK: local-size-agnostic no "what its atomics give depends on the order of work-items"
 kernel void exchanged(global int *a) { atomic_xchg(a, (int)get_global_id(0)); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -61,3 +61,4 @@ kernel void reported(global float *x)
         printf("seven");
     x[1] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

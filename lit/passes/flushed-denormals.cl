@@ -31,3 +31,4 @@ kernel void approximations(global float *o, float x) { o[0] = native_rsqrt(x) + 
 // CHECK-LABEL: kernel "doubles"
 // CHECK: : fp64.div
 kernel void doubles(global double *o, double x, double y) { o[0] = x / y; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ __global__ void assembly(float *o, float x)
     asm("lg2.approx.f32 %0, %1;" : "=f"(z) : "f"(x));
     o[0] = y + z;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

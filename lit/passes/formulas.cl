@@ -8,3 +8,4 @@ kernel void bytes(global char *a)
     uchar4 parts = as_uchar4((uint)get_local_id(0) << 8);
     a[parts.y + parts.y * 256 + parts.z] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

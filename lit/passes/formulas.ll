@@ -225,3 +225,4 @@ define internal void @mark(ptr addrspace(1) %p, i32 %x) alwaysinline {
   store i8 1, ptr addrspace(1) %to
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

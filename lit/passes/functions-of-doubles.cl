@@ -25,3 +25,4 @@ KERNEL(cbrt, cbrt(x))
 // CHECK-LABEL: kernel "of_erfc"
 // CHECK: : math64.exp x4
 KERNEL(erfc, erfc(x))
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

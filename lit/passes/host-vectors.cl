@@ -101,3 +101,4 @@ SHUFFLES(2) SHUFFLES(4) SHUFFLES(8) SHUFFLES(16)
     TO_ALL(char, W) TO_ALL(uchar, W) TO_ALL(short, W) TO_ALL(ushort, W) TO_ALL(int, W) TO_ALL(uint, W) TO_ALL(long, W) TO_ALL(ulong, W)                     \
     TO_ALL(float, W) TO_ALL(double, W)
 WIDTHS(FROM_ALL)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

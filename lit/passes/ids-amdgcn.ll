@@ -51,3 +51,4 @@ define amdgpu_kernel void @copy(ptr addrspace(1) %out, i32 %width) {
   store i32 7, ptr addrspace(1) %at
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ kernel void asked(global const float *in, global float *out, ulong w)
         s += in[get_global_id(1) * w + get_global_id(0) + 1];
     out[get_global_id(1) * w + get_global_id(0)] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

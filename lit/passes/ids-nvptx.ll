@@ -48,3 +48,4 @@ define ptx_kernel void @tiled(ptr addrspace(1) %data) {
   store float %value, ptr addrspace(1) %at
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

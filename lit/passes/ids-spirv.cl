@@ -26,3 +26,4 @@ kernel void made_up(global ulong *p)
 // CHECK-LABEL: kernel "lane"
 // CHECK: local-size-agnostic no "it uses sub-group ids"
 kernel void lane(global uint *p) { p[get_global_id(0)] = __builtin_spirv_subgroup_local_invocation_id(); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

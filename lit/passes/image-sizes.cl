@@ -54,3 +54,4 @@ kernel void along(write_only image1d_t out, global float *a)
     if (x < get_image_width(out))
         a[x] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ kernel void shift(read_only image2d_t in, write_only image2d_t out, global float
     copy[p.x] = v;
     write_imagef(out, p, (float4)(p.x, p.y, 0.0f, 1.0f));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ kernel void dots(global int *out, uint a, uint b)
     out[get_global_id(0)] = dot_acc_sat_4x8packed_ss_int(a, b, out[get_global_id(0)]);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -52,3 +52,4 @@ LOOP(quotients,, 300, (int)a[t + i * 64] / w)
 // CHECK-LABEL: kernel "table"
 // CHECK-NEXT: trips 40
 LOOP(table,, 2000, a[t + i * 64] * tab[i])
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

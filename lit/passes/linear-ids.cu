@@ -30,3 +30,4 @@ extern "C" __global__ void matrix(float *a, int n)
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     a[y * gridDim.x * blockDim.x + x] = n;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

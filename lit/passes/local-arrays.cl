@@ -136,3 +136,4 @@ kernel void argument(global float *o, local float *tile) { o[get_global_id(0)] =
     }
 VECTORS(vectors, 8 * (l & 127))
 VECTORS(vectors_anywhere, 3 * (l & 127))
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -40,3 +40,4 @@ kernel void powers(global char *x, int n) { x[(int)exp2((float)get_local_id(0)) 
 kernel void logarithms(global char *x, int n) { x[(int)log2((float)get_local_id(0) + 1)] = 1; }
 // PLACES: of_both: store global {{.*}}+100 0 100 200 300 400 500 600
 kernel void of_both(global char *x, int n) { float2 v = exp2(log2((float2)(get_local_id(0), 1))); x[max(100, 100 * (int)(v.x * v.y + 0.5f))] = 1; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

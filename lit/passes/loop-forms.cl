@@ -144,3 +144,4 @@ kernel void bits(global int *a, uint n)
 // CHECK: squares loop 0 executed: executed 10,
 kernel void squares(global int *a, int n)
 { KEEP for (int i = 0; i * i < n; i++) a[i] = i; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -99,3 +99,4 @@ loop:
 done:
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

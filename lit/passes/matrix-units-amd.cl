@@ -14,3 +14,4 @@ __kernel void waves(__global float16_t *d, __global const half4_t *a, __global c
     float16_t sum = __builtin_amdgcn_mfma_f32_32x32x8f16(a[i], a[i + 64], (float16_t)(0), 0, 0, 0);
     d[i] = sum + __builtin_amdgcn_mfma_f32_16x16x1f32(b[i], b[i + 64], (float16_t)(0), 0, 0, 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -55,3 +55,4 @@ __global__ void fragments(float *c, const int *a, int stride)
     __hmma_m16n16k16_mma_f32f32(sum, fa, fb, sum, 0, 0);
     __hmma_m16n16k16_st_c_f32(c, sum, stride, 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -117,3 +117,4 @@ kernel void others(global ulong *out, global const ulong *in)
     __asm__ volatile("ld.global.b128 %0, [%1];" : "=l"(low) : "l"(in + 2 * i));
     out[i] = low;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -106,3 +106,4 @@ kernel void no_powers(global float *x, int i, float e)
     x[i + 2] = rootn(x[i + 2], 2);
     x[i + 3] = pow(x[i + 3], 9.0f);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

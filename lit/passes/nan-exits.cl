@@ -74,3 +74,4 @@ kernel void until_nan(global const float *a, global int *out)
         k++;
     *out = k;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -57,3 +57,4 @@ more:
 out:
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

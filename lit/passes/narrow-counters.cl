@@ -23,3 +23,4 @@ kernel void wide(global const float *x, global float *y, ulong n)
     for (ulong i = get_global_id(0); i < n; i += get_global_size(0))
         y[i] = 2 * x[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -33,3 +33,4 @@ L2: a[x & 15] += x; x += 3;
 done:
     a[i] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

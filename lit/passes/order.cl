@@ -19,3 +19,4 @@ kernel void counts(global int *in, volatile global int *bins) { atomic_inc(&bins
 // CHECK-LABEL: kernel "keeps"
 // CHECK: local-size-agnostic yes
 kernel void keeps(global int *out) { volatile int own = get_global_id(0); out[get_global_id(0)] = own + own; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

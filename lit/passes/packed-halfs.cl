@@ -76,3 +76,4 @@ kernel void converted(global half2 *x, global float2 *y) { *y = __builtin_conver
 // CHECK-LABEL: kernel "compared"
 // CHECK: : fp16.cmp x2
 kernel void compared(global half2 *x, half2 a, half2 b) { *x = *x < a ? a : b; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

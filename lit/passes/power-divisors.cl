@@ -73,3 +73,4 @@ __kernel void written_out(__global float *to, __local float *part)
     }
     to[get_group_id(0)] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -75,3 +75,4 @@ SORT(sorted_17, 17)
 // CHECK-LABEL: kernel "sorted_20"
 // CHECK: private
 SORT(sorted_20, 20)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

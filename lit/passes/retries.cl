@@ -59,3 +59,4 @@ kernel void patient(global int *lock, int n)
     for (int i = 0; i < n && atomic_cmpxchg(lock, 0, 1) != 0; i++)
         ;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

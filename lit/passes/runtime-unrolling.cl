@@ -253,3 +253,4 @@ BARRIERS(barriers,)
 // CHECK-LABEL: kernel "barriers_by_two"
 // CHECK: unroll 2
 BARRIERS(barriers_by_two, _Pragma("unroll 2"))
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -33,3 +33,4 @@ kernel void narrowed(global double *a, global int *b)
     a[i] = frexp(a[i], &e);
     b[e & 255] = e;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

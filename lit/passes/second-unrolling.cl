@@ -142,3 +142,4 @@ __kernel void atomics(__global const int *a, __local int *c, int n)
 // CHECK-NEXT: unroll 4
 // CHECK-NOT: unroll 16
 LOOP(minimum, int, 0, a[min(i, w)] * b[min(i + 1, w)] * a[max(i - 1, t)])
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ kernel void sizes(global ulong *a, uint dim)
 {
     a[get_global_id(0)] = get_num_groups(1) + get_local_size(2) + get_global_offset(0) + get_global_size(dim);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

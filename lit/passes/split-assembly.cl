@@ -53,3 +53,4 @@ kernel void special(global unsigned *x)
     __asm__("{ .reg .u32 t; mov.u32 t, %%smid; add.u32 %0, t, %1; }" : "=r"(sum) : "r"(x[1]));
     x[0] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -60,3 +60,4 @@ define ptx_kernel void @others(i64 %in, ptr addrspace(1) %out) {
   store i32 %texel, ptr addrspace(1) %out
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -48,3 +48,4 @@ kernel void turns(global uint *o, uint a)
     uint x = o[get_local_id(0)];
     o[get_local_id(0)] = rotate(x, 7u) + a;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

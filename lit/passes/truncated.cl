@@ -13,3 +13,4 @@ kernel void polynomial(global float *a, int n)
         a[i] = y;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

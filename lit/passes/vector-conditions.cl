@@ -16,3 +16,4 @@ kernel void guarded(global const float *in, global float *out, int w, int h)
         return;
     out[y * w + x] = 0.25f * (in[y * w + x - 1] + in[y * w + x + 1] + in[(y - 1) * w + x] + in[(y + 1) * w + x]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

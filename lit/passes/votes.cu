@@ -47,3 +47,4 @@ __global__ void alike(const int *in, int *out)
     if (__nvvm_vote_any_sync(~0u, in[__nvvm_read_ptx_sreg_ctaid_x()] > 0))
         __nvvm_atom_add_gen_i(out, 1);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -56,3 +56,4 @@ kernel void narrow(global uint *a, uint m)
 {
     a[get_global_id(0)] = (ulong)a[get_global_id(0)] / m;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ kernel void local_ones(global float *out, global const float *in)
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = tile[x] + tile[x + 1];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

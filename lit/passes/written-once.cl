@@ -54,3 +54,4 @@ kernel void again(global float *out, global const float *in, int n)
     }
     out[get_local_id(0)] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ first:
   %index = load i64, ptr %at.first
   br label %second
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

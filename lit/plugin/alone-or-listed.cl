@@ -17,3 +17,4 @@ kernel void border(read_only image2d_t in, write_only image2d_t out, int width, 
         }
     write_imagef(out, (int2)(x, y), (float4)(sum[0] / count[0], sum[1] / count[1], sum[2] / count[2], 0));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

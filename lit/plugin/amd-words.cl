@@ -18,3 +18,4 @@ kernel void narrow(global float *out)
         x = x * x + 0.5f;
     out[get_global_id(0)] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

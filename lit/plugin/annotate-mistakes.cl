@@ -63,3 +63,4 @@ kernel void extended(global float *out, wide v) { out[get_global_id(0)] = 4; }
 // CHECK: :[[@LINE+1]]:16: warning: gpuperf: no prediction for a100: kernel 'large': a local size of 2048x1x1 is more than the 1024 work-items per group of a100
 __attribute__((annotate("gpuperf: local=2048")))
 kernel void large(global float *out) { out[get_global_id(0)] = 3; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ kernel void scale(global float *data, int n)
     if (i < n)
         data[i] *= 2.0f;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

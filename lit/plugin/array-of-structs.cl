@@ -41,3 +41,4 @@ kernel void members_in_a_loop(global const particle *particles, global const flo
     }
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

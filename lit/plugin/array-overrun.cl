@@ -24,3 +24,4 @@ kernel void square(global const float *in, global float *out)
     barrier(CLK_LOCAL_MEM_FENCE);
     out[at] = tile[y ^ 1][x];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

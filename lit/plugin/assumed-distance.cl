@@ -45,3 +45,4 @@ kernel void rows(global const float *in, global float *out, int n)
         sum += in[i * n + k];
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

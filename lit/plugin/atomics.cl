@@ -52,3 +52,4 @@ kernel void anywhere(global int *bins, global const int *in) { atomic_inc(&bins[
 // COST: remark: kernel histogram on a100{{.*}} confidence 45%, limited by l2
 // COST: remark: kernel remainder on a100{{.*}} confidence {{[34][0-9]}}%, limited by l2
 // COST: remark: kernel anywhere on a100{{.*}} confidence {{[1-3]}}{{[0-9]}}%, limited by dram
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

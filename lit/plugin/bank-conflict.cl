@@ -16,3 +16,4 @@ kernel void transpose_tiled(global const float *in, global float *out, int width
 // CHECK-NOT: warning:
     out[y * height + x] = tile[lx][ly];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -58,3 +58,4 @@ kernel void padded(global const float *in, global float *out)
     int i = get_global_id(0);
     out[i] = i < 100 ? in[i] : 0.0f;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

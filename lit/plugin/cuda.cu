@@ -30,3 +30,4 @@ template <typename T> __global__ void transpose(const T *in, T *out, int n)
 }
 template __global__ void transpose<float>(const float *, float *, int);
 } // namespace demo
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -32,3 +32,4 @@ kernel void surely(global float *box, global int *most)
     if (old > 7)
         box[get_global_id(0)] = old;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) __attribute__((annotate("
         at = in[at];
     out[get_global_id(0)] = at;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

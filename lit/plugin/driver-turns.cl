@@ -34,3 +34,4 @@ kernel void chased(global const int *next, global int *y, int m, int n)
         at = next[at];
     y[get_global_id(0)] = at;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

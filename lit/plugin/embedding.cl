@@ -22,3 +22,4 @@ kernel void scale(global float *data, global const float *factors, int n)
         factor *= factors[i];
     data[0] = factor;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

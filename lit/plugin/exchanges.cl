@@ -24,3 +24,4 @@ kernel void largest(volatile global int *most, global const int *in)
     int v = in[get_global_id(0)], old = *most, seen;
     do { seen = old; old = atomic_cmpxchg(most, seen, max(seen, v)); } while (old != seen);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -8,3 +8,4 @@
 // RUN: cmp %t.d/read %t.d/report && head -c 4 %t.d/profile | grep -q GPPF
 // RUN: ls %t.d | count 7
 kernel void scale(global float *data) { data[get_global_id(0)] *= 2.0f; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ kernel void transpose(global const float *in, global float *out, int n)
     int col = get_global_id(0), row = get_global_id(1);
     out[col * n + row] = in[row * n + col];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

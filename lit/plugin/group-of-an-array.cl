@@ -39,3 +39,4 @@ kernel void square(global const float *f, global float *df)
     barrier(CLK_LOCAL_MEM_FENCE);
     df[at] = s[j][i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

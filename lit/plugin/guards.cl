@@ -67,3 +67,4 @@ kernel void strided(global const float *in, global float *out, int n)
     for (int i = 2 * get_global_id(0); i < n; i += 2 * get_global_size(0))
         out[i] = in[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ kernel void conv(global const float *in, constant float *f, global float *out, i
             s += in[(y + j) * w + x + i] * f[(j + 2) * 5 + i + 2];
     out[y * w + x] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

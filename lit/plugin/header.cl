@@ -22,3 +22,4 @@ kernel void transpose(global const float *in, global float *out, int n)
     put(out, col * n + row, in[row * n + col]); // gpuperf-ignore
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ kernel void blend(global const float *a, global const float *b, global float *ou
 #endif
     out[x * height + y] = r;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

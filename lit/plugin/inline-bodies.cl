@@ -30,3 +30,4 @@ kernel void k(global const float *a, global float *o, int n)
     int i = get_global_id(0);
     o[i] = big(a, i, n) + big(o, i, n) + big(a, i + 1, n);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

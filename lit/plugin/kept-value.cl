@@ -82,3 +82,4 @@ kernel void sides(global const float *a, global float *y, global int *z)
         y[r] = a[r + 2] * 3;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ __attribute__((global, launch_bounds(1024, 2))) void in_a_loop(const float *in, 
     _Pragma("unroll") for (int k = 0; k < 64; k++) sum += v[k];
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

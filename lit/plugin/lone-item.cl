@@ -36,3 +36,4 @@ __attribute__((reqd_work_group_size(256, 1, 1))) kernel void block_sum(global co
         out[get_group_id(0)] = sum;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ kernel void linked(global const int *next, global const float *value, global flo
 // CHECK-DAG: :[[#@LINE+2]]:{{.*}}: 16 iterations (set with 'trip'), divided by the unroll factor; an exit depends
 kernel void fixed_point(global const int *a, global float *y)
 { int j = 0; KEEP while (j < a[j]) j++; y[ID] = j; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

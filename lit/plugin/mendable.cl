@@ -56,3 +56,4 @@ kernel void functions(global float *x, int n)
         v = native_exp2(native_sin(v));
     x[get_global_id(0)] = v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

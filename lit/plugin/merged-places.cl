@@ -29,3 +29,4 @@ kernel void arms(global const float *in, global float *out, int n)
     else
         out[x * n + y] = in[y * n + x] + 3;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

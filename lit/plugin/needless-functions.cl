@@ -22,3 +22,4 @@ kernel void sum(global const float *x, global float *y, int n)
         s += x[k];
     y[get_global_id(0)] = sqrt(s);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ __global__ void length(const float *x, float *y, int n)
         s += (double)x[i + k] * x[i + k];
     y[i] = sqrt(s);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@ float twice(float x) { return 2 * x; }
 #if defined(KERNEL) && defined(__OPENCL_C_VERSION__)
 kernel void doubled(global float *data) { data[get_global_id(0)] = twice(data[get_global_id(0)]); }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ kernel void transpose(global const float *in, global float *out, int n)
 {
     out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

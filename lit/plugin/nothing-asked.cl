@@ -12,3 +12,4 @@ kernel void many(global int *a, TEN(a), TEN(b), TEN(c), TEN(d), TEN(e), TEN(f), 
 {
     a[0] = z9;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -42,3 +42,4 @@ kernel void histogram(global const uchar *in, global int *out)
         most = max(most, bins[k]);
     out[i] = most;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -8,3 +8,4 @@ void transpose(const float *in, float *out, int n)
         for (int col = 0; col < n; col++)
             out[col * n + row] = in[row * n + col];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,3 +51,4 @@ kernel void f(global float *a, global int *b)
     a[get_global_id(0)] = a[0] * M_PI_F + INFINITY;
     b[0] = __LINE__ + __clang_major__;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

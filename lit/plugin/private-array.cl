@@ -27,3 +27,4 @@ kernel void known(global const float *in, global float *out)
         s += table[k ^ 3];
     out[i] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -38,3 +38,4 @@ kernel void many(global const float *in, global float *out, int step)
         s += w[(k * step + g) & 63] * k;
     out[g] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@ __attribute__((global)) void copy(const float *in, float *out)
     int i = __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();
     out[i] = in[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ kernel void sums(global const float *in, global float *out, global const int *ne
         sum *= in[i];
     out[row] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,3 +11,4 @@ kernel void transpose(global const float *in, global float *out, int n)
     if (x < n && y < n)
         out[x * n + y] = in[y * n + x];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ __attribute__((reqd_work_group_size(256, 1, 1))) kernel void beyond(global const
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = t[63 - item % 64];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@ __attribute__((reqd_work_group_size(33, 1, 1))) kernel void strided(global float
 {
     data[get_global_id(0) * 32] *= 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,3 +23,4 @@ kernel void untouched(global float *out)
 {
     out[get_global_id(0)] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -29,3 +29,4 @@ __device__ static float steps(const float *x, int n)
     return s;
 }
 __global__ void unrolled(float *x, int n) { x[0] = steps(x, n) + steps(x + n, n); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -52,3 +52,4 @@ __kernel void image_blur(read_only image2d_t in, write_only image2d_t out)
 
 /* Nor with what computes nothing. */
 kernel void empty(void) {}
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

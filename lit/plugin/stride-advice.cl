@@ -111,3 +111,4 @@ kernel void beside(global const float *in, global float *out)
 {
     out[get_global_id(0)] = in[get_global_id(0) + 1] + in[get_global_id(0) + 3];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

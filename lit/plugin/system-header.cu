@@ -5,3 +5,4 @@
 
 // CHECK: system-header.cu:[[@LINE+1]]:{{[0-9]+}}: warning: contended global atomic: all 32768 operations of the launch on one address (the lanes of a warp make one), if all take the branch of line [[@LINE+1]]; {{.*}} [gpuperf-atomics]
 __attribute__((global)) void count(int *count, const int *in) { if (in[__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x()]) add_one(count); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

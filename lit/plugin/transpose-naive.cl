@@ -14,3 +14,4 @@ kernel void transpose(global const float *in, global float *out, int n)
 // CHECK: transpose-naive.cl:[[@LINE-6]]:13: note: predicted for global 1024x1024, local 32x8, n=1024 (set with -fplugin-arg-gpuperf-assume=transpose:...)
         out[col * n + row] = in[row * n + col];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

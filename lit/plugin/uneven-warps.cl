@@ -21,3 +21,4 @@ __attribute__((reqd_work_group_size(256, 1, 1))) kernel void sums(global const f
     if (l == 0)
         out[get_group_id(0)] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

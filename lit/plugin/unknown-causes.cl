@@ -32,3 +32,4 @@ kernel void reasons(global const float *in, global float *out, int n)
 {
     out[get_global_id(0) * n + get_global_id(1)] = in[get_global_id(1) * n + get_global_id(0)]; // gpuperf-ignore: it's the host's order, uncoalesced as it is
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,3 +23,4 @@ kernel void multiply(global const float *val, global const int *col, global cons
         s += val[r * width + j] * x[col[r * width + j]];
     y[r] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

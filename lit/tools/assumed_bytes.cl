@@ -26,3 +26,4 @@ kernel void elements(global const float *a, global float *d, ulong nb00)
     int i = get_global_id(0);
     d[i] = a[i * nb00 / 4];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

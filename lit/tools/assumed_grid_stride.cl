@@ -70,3 +70,4 @@ kernel void planes(global const float *in, global float *out, int channels, int 
     for (int i = get_global_id(0); i < channels * height * width; i += get_global_size(0))
         out[i] = in[i] * 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -34,3 +34,4 @@ __global__ void pairs(const float *in, float *out, unsigned n)
     }
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -102,3 +102,4 @@ kernel void strided_rows(global const float *a, global float *out, int n, int m)
         out[i] = sum;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

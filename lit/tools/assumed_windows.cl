@@ -44,3 +44,4 @@ kernel void dilated(int n, global const float *in, int channels, int height, int
   while (hs < 0) hs += dilation_h; while (ws < 0) ws += dilation_w;
   float best = -FLT_MAX; int at = hs * width + ws; global const float *p = in + (b * channels + c) * height * width;
   for (int h = hs; h < he; h += dilation_h) for (int w = ws; w < we; w += dilation_w) { float v = p[h * width + w]; if (v > best) { best = v; at = h * width + w; } } out[index] = best; mask[index] = at; } }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -20,3 +20,4 @@ __global__ void dilated(const int n, const float *in, const int channels, const 
   while (hs < 0) hs += dilation_h; while (ws < 0) ws += dilation_w;
   float best = -3e38f; int at = hs * width + ws; const float *p = in + (b * channels + c) * height * width;
   for (int h = hs; h < he; h += dilation_h) for (int w = ws; w < we; w += dilation_w) { float v = p[h * width + w]; if (v > best || isnan(v)) { best = v; at = h * width + w; } } out[index] = best; mask[index] = at; } }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

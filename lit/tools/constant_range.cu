@@ -35,3 +35,4 @@ __global__ void channels(const float *in, float *out, int w, int h)
         return;
     out[(c * h + y) * w + x] = in[(c * h + y) * w + x];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

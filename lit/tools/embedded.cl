@@ -17,3 +17,4 @@
  * FOREIGN: note       predicted from code for spir64{{.*}}, not for the device itself
  */
 #include "Inputs/saxpy.cl"
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

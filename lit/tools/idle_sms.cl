@@ -19,3 +19,4 @@ kernel void twice(global const float *x, global float *y, int n)
     for (int i = get_global_id(0); i < n; i += get_global_size(0))
         y[i] = 2.0f * x[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ __kernel void own(__global float *a)
 {
     a[get_global_id(0)] += get_global_size(1);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ __kernel void fill(__global int *a)
 #endif
     a[i] = i;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

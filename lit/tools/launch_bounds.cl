@@ -28,3 +28,4 @@ __kernel void many_values(__global const float *in, __global float *out, int n)
         sum += v[k] * v[(k * 7 + 3) % 96];
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

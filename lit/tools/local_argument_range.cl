@@ -40,3 +40,4 @@ kernel void turns(local float *t, global const float *in, global float *out)
     barrier(CLK_LOCAL_MEM_FENCE);
     out[i] = t[255 - (i & 255)];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

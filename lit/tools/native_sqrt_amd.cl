@@ -16,3 +16,4 @@ __kernel void roots(__global float *a, __global float4 *b, __global float *c)
     b[i] = native_sqrt(b[i]);
     c[i] = sqrt(c[i]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ extern "C" __global__ void quotient(float *o, const float *x)
     const float y = x[i], z = x[i + 1];
     o[i] = y / z * y + z;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

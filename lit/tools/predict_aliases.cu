@@ -21,3 +21,4 @@ STAGE(integers, unsigned long, , *(const float *)(a + 4l * AT))
 STAGE(ordered, const volatile float *, volatile, a[AT])
 STAGE(one_volatile, const volatile float *, , a[AT])
 STAGE(rows, const float *const *, , a[0][AT])
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ kernel void rows(global const float *a, global float *out, int n, int width)
         s += a[y * width + k] * native_sin((float)(k + x));
     out[y * get_global_size(0) + x] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

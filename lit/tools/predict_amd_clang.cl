@@ -23,3 +23,4 @@ kernel void one(global float *a, local float *part)
 #endif
     a[get_global_id(0)] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -20,3 +20,4 @@ kernel void one_in_a_loop(global float *x, int n)
         a = fma(a, 1.001f, 0.5f);
     x[get_global_id(0)] = a;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

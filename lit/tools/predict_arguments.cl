@@ -95,3 +95,4 @@ __kernel void calls(__global const float *a, __global float *d, int n)
     body(a, d, n);
     body(a + 1, d + 1, n + 1);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

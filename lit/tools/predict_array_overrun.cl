@@ -167,3 +167,4 @@ kernel void halves(global const uchar *in, global uchar *out)
     for (int i = 0; i < 2; i++)
         out[first + i * 64 + t] = half_of[i * 64 + (t ^ 1)];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

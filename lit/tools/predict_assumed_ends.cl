@@ -98,3 +98,4 @@ kernel void window(global const float *in, global float *out, int w, int radius)
         s += in[xx];
     out[x] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

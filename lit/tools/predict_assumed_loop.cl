@@ -24,3 +24,4 @@ __kernel void sums(__global const float *value, __global float *y, int n)
         s += value[j];
     y[i] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -115,3 +115,4 @@ kernel void stretch(global const float4 *in, global float *out, int rows)
         s += own[k * 256 + t].x;
     out[get_group_id(0) * 256 + t] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

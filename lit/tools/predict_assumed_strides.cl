@@ -139,3 +139,4 @@ kernel void column(global const float *a, global const float *r, global float *q
     if (i < rows)
         q[i * n + k] = a[i * n + k] / r[k * n + k];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

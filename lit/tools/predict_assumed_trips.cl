@@ -45,3 +45,4 @@ kernel void escapes(global int *y, float c, int most)
     }
     y[get_global_id(0)] = n;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ __kernel void diagonal(__global const float *in, __global float *out, int size)
     __local float tile[32][33];
     transpose(in, out, size, tile, (get_group_id(0) + get_group_id(1)) % get_num_groups(0), get_group_id(0));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

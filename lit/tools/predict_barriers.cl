@@ -16,3 +16,4 @@ __kernel void handover(__global float *x, __local float *t)
     }
     x[i] = v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -8,3 +8,4 @@ __kernel void inside(__global const float *a, __global float *b, int w, int h)
         return;
     b[y * w + x] = a[y * w + x - 1] + a[y * w + x + 1] + a[(y - 1) * w + x] + a[(y + 1) * w + x];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ kernel void rows(global const int *column, global const float *value, global con
         sum += value[row * width + k] * x[column[row * width + k]];
     y[row] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

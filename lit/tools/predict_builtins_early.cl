@@ -15,3 +15,4 @@ kernel void filter(global const float *in, global float *out, constant float *we
             sum += in[clamp(y + j, 0, h - 1) * w + clamp(x + i, 0, w - 1)] * weight[(j + 4) * 9 + i + 4];
     out[y * w + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

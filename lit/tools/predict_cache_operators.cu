@@ -23,3 +23,4 @@ extern "C" __global__ void wait(int *flag, unsigned *bytes)
         __nanosleep(100);
     bytes[threadIdx.x] = __vadd4(bytes[threadIdx.x], 0x01010101u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -76,3 +76,4 @@ kernel void of_data(global const int *levels, global int *out, int level)
     if (levels[i] == level)
         out[i] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -27,3 +27,4 @@ __kernel void table(__global const int *in, __constant float4 *values, __global 
     int i = get_global_id(0);
     out[i] = values[in[i]];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

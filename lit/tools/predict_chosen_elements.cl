@@ -75,3 +75,4 @@ kernel void large(global const int *in, global int *out, int n)
     for (int i = 0; i < 40; i++)
         out[g * 40 + i] = v[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

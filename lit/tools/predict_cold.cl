@@ -29,3 +29,4 @@
 // RUN: not %cl -fplugin-arg-gpuperf-device=a100 -fplugin-arg-gpuperf-assume=copy:caches=hot -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=HOT
 // HOT: caches are 'cold' or 'warm', not 'hot'
 kernel void copy(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0)]; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -29,3 +29,4 @@ kernel void merged(global uint *bins)
     int t = get_local_id(0);
     atomic_add(&bins[t], t);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

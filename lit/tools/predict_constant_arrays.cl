@@ -28,3 +28,4 @@ __attribute__((weak)) constant float weights[64] = {0};
     }
 FILTER(shared_by_all, weights[k])
 FILTER(known, 0.1f + k)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

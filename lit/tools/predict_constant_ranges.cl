@@ -34,3 +34,4 @@ kernel void branch(global float *a)
     else
         a[i] *= 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

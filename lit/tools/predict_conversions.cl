@@ -23,3 +23,4 @@ kernel void words(global const uchar4 *in, global uchar4 *out)
         sum += convert_uint4(in[i + k]);
     out[i] = convert_uchar4(sum / 16);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,3 +17,4 @@ kernel void scatter(global const float *in, global float *out, global const int 
     int i = get_global_id(0);
     out[to[i]] = in[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

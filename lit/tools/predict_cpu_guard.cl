@@ -14,3 +14,4 @@ kernel void repeat(global const uchar *source, global uchar *out, int step, int 
         *(global uchar16 *)(out + y * step * 2 + (x + cols) * 16) = v;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

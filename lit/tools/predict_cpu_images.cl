@@ -9,3 +9,4 @@ kernel void copy(read_only image2d_t a, write_only image2d_t o)
     int2 at = (int2)(get_global_id(0), get_global_id(1));
     write_imagef(o, at, read_imagef(a, nearest, at));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ __global__ void transpose(float *out, const float *in, int width, int height)
     if (column < width && row < height)
         out[column * height + row] = in[row * width + column];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

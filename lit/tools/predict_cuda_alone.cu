@@ -50,3 +50,4 @@ extern "C" __global__ void few(float4 *a) { a[threadIdx.x].d = 1; }
 #ifdef MISSING
 void host(void) { cudaMalloc(0, 1); }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

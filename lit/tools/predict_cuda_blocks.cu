@@ -23,3 +23,4 @@ __global__ void guarded(int n, float a, const float *x, float *y)
     if (i < n)
         y[i] += a * x[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ kernel void table(global const uchar *in, global const float *lut, global float 
     int i = get_global_id(0);
     out[i] = lut[channel * 256 + in[i]];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

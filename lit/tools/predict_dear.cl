@@ -11,3 +11,4 @@
 #define SAMPLES 25000
 #define MEASURES 2048
 #include "dedispersion.cl"
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ __global__ void count(const int *x, int *out, int n, int bins)
     for (int i = threadIdx.x; i < bins; i += blockDim.x)
         atomicAdd(&out[i], s[i]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ __kernel void ends(__global float *out, int n)
         v = v * 0.5f + out[i];
     out[get_global_id(0)] = v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

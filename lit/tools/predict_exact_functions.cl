@@ -26,3 +26,4 @@ kernel void approximate(global float *out, global const float *in)
     for (int k = 0; k < 32; k++) sum += native_sin(x * (0.1f * k));
     out[get_global_id(0)] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,3 +6,4 @@
 // RUN: %python -c "import json; t = lambda n: json.load(open('%t.' + n + '.json'))[0]['time_ns']; a, b = t('16') / t('8'), t('v16') / t('v8'); print(a, b); exit(not (1.6 < a < 2.1 and 0.95 < b < 1.05))"
 kernel void every_8th(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0) * (size_t)8]; }
 kernel void every_16th(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0) * (size_t)16]; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

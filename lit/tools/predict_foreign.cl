@@ -5,3 +5,4 @@
 #error not for these
 #endif
 kernel void one(global float *a) { a[get_global_id(0)] = 1; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,3 +11,4 @@ __kernel void rows(__global const float *a, __global float *d, int n)
     for (int i = get_local_id(0); i < n; i += get_local_size(0))
         d[((batch * 16 + plane) * 64 + row) * n + i] = a[((batch * 16 + plane) * 64 + row) * n + i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

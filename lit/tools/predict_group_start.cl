@@ -18,3 +18,4 @@ kernel void turn(global const float *in, global float *out)
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = tile[31 - get_local_id(0)];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

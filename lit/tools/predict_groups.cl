@@ -32,3 +32,4 @@ kernel void sums(global const float *in, global float *out, int n)
     if (item == 0)
         out[get_group_id(0)] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -21,3 +21,4 @@ __kernel void least(__global float *y, int n, int m) { int i = ID; if (i >= min(
 // CHECK-LABEL: row_of_a_warp on
 // CHECK: launch     global 1048576, n=32768
 __kernel void row_of_a_warp(__global float *y, int n) { int r = ID / 32, lane = get_local_id(0) & 31; if (lane == 0 && r < n) y[r] *= 2; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

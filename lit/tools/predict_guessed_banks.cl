@@ -17,3 +17,4 @@
     }
 ROUNDS(boxes, a >> 24)
 ROUNDS(rows, k & 255)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -9,3 +9,4 @@ kernel void histogram(global int *bins, global const uchar *in, int n)
     for (int i = get_global_id(0); i < n; i += get_global_size(0))
         atomic_inc(&bins[in[i]]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

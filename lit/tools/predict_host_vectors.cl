@@ -12,3 +12,4 @@ kernel void differences(global const int16 *a, global uint16 *o) { int x = get_g
 kernel void pixels(global const uchar *a, global uchar *o) { int x = get_global_id(0); vstore3(vload3(x, a).zyx, x, o); vstore4(vload4(x, a), x, o); }
 kernel void pairs(global const int2 *a, global int2 *o) { int x = get_global_id(0); o[x] = mul24(a[x], a[x + 1]); }
 kernel void sincosines(global float8 *a) { float8 c; int x = get_global_id(0); a[x] = sincos(a[x], &c) + c; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ kernel void tree(global float *restrict sums, global const float *restrict in)
     if (t == 0)
         sums[get_group_id(0)] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ __kernel void computes(__global const float *in, __global float *out)
     }
     out[i] = r;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -29,3 +29,4 @@ kernel void kept(global const float *in, global float *out, int w, int h)
         out[y * w + x] = s;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ kernel void copy(read_only image2d_t in, write_only image2d_t out)
     int2 at = (int2)(get_global_id(0), get_global_id(1));
     write_imagef(out, at, read_imagef(in, nearest, at) * 2);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ kernel void sum(read_only image2d_t in, global float *out)
         sum += read_imagef(in, nearest, (int2)(x, get_global_id(0))).x;
     out[get_global_id(0)] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

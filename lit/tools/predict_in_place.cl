@@ -19,3 +19,4 @@ __kernel void in_place(__global float *a, int n)
     int x = get_global_id(0), y = get_global_id(1) + 1;
     a[y * n + x] = a[y * n + n + x] + a[y * n - n + x];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ kernel void returns(global const float *in, global float *out, uint n)
         return;
     out[i] = in[i] * 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ kernel void first(global const float *a, global float *o)
     int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2), i = (z * 64 + y) * 256 + x;
     o[i] = a[i] * 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

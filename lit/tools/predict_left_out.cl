@@ -55,3 +55,4 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void small(global float *
 #if defined(NOT_FOR_NVIDIA) && !defined(__AMDGCN__)
 kernel void missing_there(global int *data) { data[0] = missing; }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

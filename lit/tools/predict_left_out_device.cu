@@ -13,3 +13,4 @@ extern "C" __global__ void copy(const float *a, float *b)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     b[i] = a[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ kernel void sums(global const float *in, global float *out)
         out[get_group_id(0)] = s;
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

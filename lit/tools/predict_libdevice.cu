@@ -9,3 +9,4 @@
 TIMES(sines, float, sinf)
 TIMES(cosines, double, cos)
 TIMES(logarithms, double, log)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

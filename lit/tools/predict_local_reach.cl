@@ -30,3 +30,4 @@ kernel void scattered(global const int *in, global int *out, local int *bins)
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = bins[in[get_global_id(0) + 1]];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

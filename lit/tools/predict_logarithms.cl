@@ -25,3 +25,4 @@ TURNS(by_shift, (1 << 2))
 // CHECK: launch global 16777216, n=16777216{{$}}
 // CHECK-NOT: assumed
 TURNS(of_the_group, log2((float)get_local_size(0)))
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -45,3 +45,4 @@ __global__ void divisor(float *x, int n)
     }
     x[threadIdx.x] = v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

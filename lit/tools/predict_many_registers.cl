@@ -23,3 +23,4 @@ kernel void together(global const float *in, global float *out)
     SUM(a, 60) SUM(b, 61) SUM(c, 62) SUM(d, 63) SUM(e, 64) SUM(f, 65)
     out[i] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -20,3 +20,4 @@ kernel void ends(global float *out)
 {
     out[get_global_id(0) + get_global_id(1)] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -19,3 +19,4 @@ LOOP(with_double, v * 0.999 + 1.0)
 LOOP(with_single, v * 0.999f + 1.0f)
 LOOP(with_powers, pow(v, 3.0f))
 LOOP(with_products, v * v * v)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

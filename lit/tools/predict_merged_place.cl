@@ -15,3 +15,4 @@ kernel void assign(global const point *points, global const point *centres, glob
     }
     label[i] = nearest;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ __kernel void transpose(__global float *out, __global const float *in, int width
     if (x < width && y < height)
         out[x * height + y] = in[y * width + x];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -37,3 +37,4 @@ kernel __attribute__((reqd_work_group_size(32, 1, 1))) void waves(global const i
     }
     out[get_global_id(0)] = s[t];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

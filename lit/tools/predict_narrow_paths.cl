@@ -33,3 +33,4 @@ __kernel void roots(__global float *x)
         v = native_exp2(native_sin(v));
     x[get_global_id(0)] = v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ kernel void copy(global const uchar *p, global const float *in, global float *ou
     int i = get_global_id(0);
     out[i] = in[i] + p[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

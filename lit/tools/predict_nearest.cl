@@ -30,3 +30,4 @@ __kernel void fill(__global float *out, float value)
 {
     out[get_global_id(0) * 64] = value;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ kernel void doubles(global const float *a, global float *o)
         v = sqrt(v * 1.5 + 0.25) / 3.0;
     o[i] = v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

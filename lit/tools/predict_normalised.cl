@@ -16,3 +16,4 @@ kernel void across_fractions(read_only image2d_t image, global float *out, int w
     int x = get_global_id(0), y = get_global_id(1);
     out[y * w + x] = read_imagef(image, fractions, (float2)((y * 37 + 0.5f) / w, (x * 91 + 0.5f) / w)).x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

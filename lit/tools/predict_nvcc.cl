@@ -14,3 +14,4 @@
 // ARGUMENTS-NOT: mllvm
 kernel void one(global float *a) { a[get_global_id(0)] *= N; }
 kernel void two(global float *a) { a[get_global_id(0)] += N; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

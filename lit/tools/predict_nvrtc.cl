@@ -16,3 +16,4 @@
 // OPTIONS-NEXT: #define V 1
 float two(float x) { return x * T; }
 kernel void one(global float *a) { a[get_global_id(0)] = two(a[get_global_id(0)]); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ kernel void relax(global float *a, local float *tile)
     }
     a[get_global_id(0)] = tile[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -8,3 +8,4 @@ kernel void scaled(global const float *restrict from, global float *restrict to,
     for (int k = 0; k < n; k++)
         to[r * n + k] = 2 * from[r * n + k];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

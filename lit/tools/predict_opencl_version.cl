@@ -29,3 +29,4 @@ kernel void group_sums(global const float *in, global float *out)
     out[0] = wrong;
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

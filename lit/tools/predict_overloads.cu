@@ -18,3 +18,4 @@
 __global__ void scale(float *a, float f) { a[blockIdx.x * blockDim.x + threadIdx.x] *= f; }
 __global__ void scale(double *a, double f) { a[(blockIdx.x * blockDim.x + threadIdx.x) * 32] *= f; }
 __global__ void alone(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

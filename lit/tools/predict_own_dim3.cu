@@ -24,3 +24,4 @@ __device__ inline unsigned place() { return blockIdx.x * blockDim.x + threadIdx.
 struct dim3 { float x; };
 #endif
 __global__ void fill(float *out) { out[place()] = 1; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -19,3 +19,4 @@
 // CHECK: 1 256 {{ *}}46[[#]]
 KERNEL(half, one)
 KERNEL(half2, two)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ kernel void turn_once(global const double *a, global double *b, int n)
     barrier(CLK_LOCAL_MEM_FENCE);
     b[(get_group_id(0) * 32 + y) * n + get_group_id(1) * 32 + x] = t[x][y];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

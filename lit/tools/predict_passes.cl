@@ -18,3 +18,4 @@
 
 TWICE(twice, r * n + k)
 TWICE(twice_mended, k * rows + r)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ __global__ void roots(const float *in, float *out)
         s += powf(v + k, 0.3f);
     out[i] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

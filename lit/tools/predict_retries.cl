@@ -30,3 +30,4 @@ void add(volatile global float *p, float v)
 kernel void one_place(volatile global float *sum, global const float *in) { add(sum, in[get_global_id(0)]); }
 
 kernel void own_place(volatile global float *sum, global const float *in) { add(sum + get_global_id(0), in[get_global_id(0)]); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ kernel void columns(global const float *restrict a, global float *restrict out, 
         s += a[k * n + i];
     out[i] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

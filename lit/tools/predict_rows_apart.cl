@@ -15,3 +15,4 @@ __kernel void column(__global const float *in, __global float *out, int n, int d
     int x = get_global_id(0), y = get_global_id(1);
     out[(y + d) * n + x] = 0.25f * in[y * n + x] + 0.5f * in[(y + d) * n + x] + 0.25f * in[(y + 2 * d) * n + x];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

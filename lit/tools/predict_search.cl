@@ -23,3 +23,4 @@ __kernel void search(__global uint *found, uint target) { if (mix(get_global_id(
 // GUARDED: note {{ *}}with these arguments no work-item that was looked at stores anything; say what they are (--arg)
 // GUARDED: 1 256 {{.*}} 10% best
 __kernel void guarded(__global uint *found, int n) { int i = get_global_id(0); if (i < n) found[i] = mix(i); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

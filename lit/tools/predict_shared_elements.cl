@@ -24,3 +24,4 @@ kernel void enlarge(global const float *restrict in, global const float *restric
             }
     out[y * get_global_size(0) + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

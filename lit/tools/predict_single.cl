@@ -15,3 +15,4 @@
 
 NEAR(doubles, double)
 NEAR(floats, float)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

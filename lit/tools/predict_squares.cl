@@ -33,3 +33,4 @@ kernel void several(global const float *a, global float *y, int n, int m)
     if (i < n)
         y[i] = a[i * m] + a[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

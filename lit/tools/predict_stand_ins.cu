@@ -27,3 +27,4 @@ __global__ void __launch_bounds__(256, 8) sums(const float *a, const float *b, f
         s += a[blockIdx.y * 32 + i] * b[i * n + column];
     c[blockIdx.y * n + column] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -33,3 +33,4 @@ kernel void group(global const float *in, global float *out, int n)
         sum += in[i];
     out[get_global_id(0)] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

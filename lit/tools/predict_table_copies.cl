@@ -59,3 +59,4 @@ kernel void four_tables(global const uint4 *restrict in, global uint4 *restrict 
     }
     out[get_global_id(0)] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ template <int K, class T> __global__ void looked_up(T *d, int n)
 }
 template __global__ void looked_up<4, unsigned>(unsigned *, int);
 template __global__ void looked_up<8, int>(int *, int);
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

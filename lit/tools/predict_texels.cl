@@ -27,3 +27,4 @@ __kernel void threshold(read_only image2d_t in, write_only image2d_t out)
     int2 p = (int2)(get_global_id(0), get_global_id(1));
     write_imagef(out, p, (float4)(read_imagef(in, s, p).x > 0.5f, 0, 0, 0));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ __kernel void tiled(__global const float *in, __global float *out, int width)
     int column = get_group_id(0) * 32 + get_local_id(0), row = get_global_id(1);
     out[row * width + column] = 2 * in[row * width + column];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

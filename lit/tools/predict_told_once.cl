@@ -17,3 +17,4 @@ kernel void both(global const float *in, global const int *row, global float *ou
     barrier(CLK_GLOBAL_MEM_FENCE);
     out[i] = sum * sum_of(in, row[i + 2], row[i + 3]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

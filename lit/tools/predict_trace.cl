@@ -26,3 +26,4 @@ __kernel void transpose(__global const float *in, __global float *out, int width
     int column = get_global_id(0), row = get_global_id(1);
     if (column < width && row < height) out[column * height + row] = in[row * width + column];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@
 
 SMOOTH(inner, y == 0)
 SMOOTH(all, y == 64)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

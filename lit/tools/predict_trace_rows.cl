@@ -18,3 +18,4 @@ kernel void curve(read_only image2d_t in, write_only image2d_t out, float a, flo
         p = p * (p * (a * p + b) + c) + (float)i;
     write_imagef(out, at, p);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

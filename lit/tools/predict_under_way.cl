@@ -13,3 +13,4 @@ kernel void nine(global const uchar *in, global int *out)
 {
     out[get_global_id(1) * 1024 + get_global_id(0)] = AT(0) * AT(2) + AT(4) * AT(6) + AT(8) * AT(10) + AT(12) * AT(14) + AT(16);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

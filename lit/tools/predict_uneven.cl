@@ -36,3 +36,4 @@ kernel void box(global const float *in, global float *out, int width)
         out[y * width + i] = m;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

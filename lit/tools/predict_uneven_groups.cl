@@ -23,3 +23,4 @@ __kernel void twice(__global float *data)
 {
     data[get_global_id(0)] *= 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

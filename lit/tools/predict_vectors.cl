@@ -37,3 +37,4 @@ kernel void annotated(global float *x, int2 n)
 }
 // CHECK: annotated on a100
 // CHECK-NEXT: launch global 1048576, n=1000,3
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ LOOP(of_float, float, pow(v, 2) + 1)
 LOOP(by_macro, double, pow(v, EXPONENT) + 1)
 LOOP(products, double, v * v + 1)
 LOOP(unknown, double, pow(v, n) + 1)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ extern "C" __global__ void multiply_transposed(const float *a, const float *b, f
     }
     c[row * n + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

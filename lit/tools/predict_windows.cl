@@ -151,3 +151,4 @@ kernel void channels(global const float *in, global float *out, int channels, in
             sum += in[(n * channels + c) * pitch + x + k];
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

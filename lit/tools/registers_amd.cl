@@ -15,3 +15,4 @@ __kernel void warm(__read_only image2d_t in, __write_only image2d_t out, float h
     float4 pixel = read_imagef(in, nearest, at);
     write_imagef(out, at, (float4)(exp(pixel.x * heat), pow(pixel.y, heat), log2(pixel.z), sin(pixel.w)));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

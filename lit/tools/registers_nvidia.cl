@@ -24,3 +24,4 @@ __kernel void tile(__global float *out, __global const float *in)
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(1) * 1024 + get_global_id(0)] = part[get_local_id(1)][31 - get_local_id(0)];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ kernel void scale(global float *data, float factor)
 {
     data[get_global_id(0)] *= factor;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

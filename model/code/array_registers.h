@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Private arrays that end up in registers although the profile's code has them in memory: by NVIDIA's assembler, by AMD's backend, or, of code for no device, by the unrolling of whoever compiles it further (unrolled_index.h).
  *

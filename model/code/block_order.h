@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The order in which a compiler's list scheduler issues the instructions of a basic block, or of several that it made one of (predication.h).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a cost class costs: warp instructions per pipe and the chain of dependent ones, per family of architectures.
  *

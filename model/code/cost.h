@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a cost class costs on an architecture: a row per class and architecture family in cost.c, which says how they
  * were counted.

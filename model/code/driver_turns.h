@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Turns of a loop whose loads are under way together once a driver has compiled code that is for no device (spir64). NVIDIA's unroll what is left as a loop by four, short bodies by that again, larger ones by two
  * (passes/runtime_unrolling.h, which makes that of the source where there is a device to compile for).

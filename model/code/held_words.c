@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/code/held_words.h"
 
 #include "model/code/liveness.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Registers that are not free for what loads bring, block by block: sums that a loop carries, addresses, what was loaded before a loop.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Facts about single instructions and memory operations that every timing model needs. */
 #ifndef GPUPERF_MODEL_INST_FACTS_H
 #define GPUPERF_MODEL_INST_FACTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How a loop that is not bounded before it runs ends: a counter that is compared with something that stays the same, though nobody knows what it is. From where to where it counts is told by the
  * profile's instructions; so is which branches before it only ask whether it goes round at all.

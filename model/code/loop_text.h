@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What is said of a loop: its trip count, or what of the data decides it, as a person would write it. Bounds that were found are expressions of arguments, sizes and ids; where
  * loaded data decides, the number is not known, but often its formula is: `row[...] - row[...]` of a row of a sparse matrix (Wang et al., section III.A: end and start value).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What AMD's and NVIDIA's code has for a profile's instructions and loads from local memory. The profile has what LLVM's intermediate code tells; the backend adds addresses and moves, and makes one
  * instruction of two (v_dual_fmac_f32 on RDNA3, v_pk_fma_f32 since CDNA2); the compiler that a device's driver has may keep more values, or fewer, of local memory in registers.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which ids a value is made of. */
 #ifndef GPUPERF_MODEL_MADE_OF_H
 #define GPUPERF_MODEL_MADE_OF_H

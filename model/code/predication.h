@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Short guarded code without a branch: NVIDIA's compiler makes straight-line code of `if (condition) a few instructions`, with or without an else, behind one condition or several (`c && d`),
  * which all warps issue and lanes whose condition does not hold ignore. Then its loads may be ordered together with what is around (block_order.h, schedule.h). "At most 7 instructions" is the

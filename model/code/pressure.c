@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Orders the instructions between two stores, barriers or loads from global memory from the last to the first, as list schedulers do that are short of registers (LLVM's
  * "list-burr"; P. Briggs' thesis, "Register Allocation via Graph Coloring", 1992, section on pre-allocation scheduling): of those whose users

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a reference of a profile leads to. */
 #ifndef GPUPERF_MODEL_REFS_H
 #define GPUPERF_MODEL_REFS_H

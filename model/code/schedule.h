@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How long a lone warp takes for a basic block, or a straight line of blocks (predication.h), instructions ordered as a compiler's list scheduler would.
  *

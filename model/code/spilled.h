@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How often registers would be stored and loaded if a kernel had to do with fewer: an estimate, where no back end was asked.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which blocks some work-item may come to, where branches have ways that are never taken. */
 #ifndef GPUPERF_MODEL_TAKEN_WAYS_H
 #define GPUPERF_MODEL_TAKEN_WAYS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Indices of private arrays that are constants once loops are unrolled whole. Code that was compiled for no device (spir64) is unrolled less than a device's compiler will: LLVM's limit for a target that it does not know is
  * 150 of its units at -O2, for AMD's GPUs 2700 where that takes an array out of memory (AMDGPUTargetTransformInfo.cpp, "amdgpu-unroll-threshold-private"), NVIDIA's 2426, of instructions without phis, jumps and what counts (passes/private_unrolling.cpp).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Pure operations on numbers. Floating point is computed in double and rounded once more to the operand's width: for
  * + - * / and square root that gives the correctly rounded result (Figueroa, "When is double rounding innocuous?",

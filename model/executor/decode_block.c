@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A block: the instructions that are executed, and how it ends. */
 #include <stdlib.h>
 #include <string.h>

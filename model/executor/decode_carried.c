@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What an iteration of a loop carries to the next one beside its counters: a header's phi whose next value follows by arithmetic alone from the header's phis, as a state that is hashed, a
  * random number, or a byte of a word that counts. Then iterations are left out by doing that arithmetic as often, without the rest of the loop.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Edges from block to block, grouped by where they lead, with the loops that each leaves. */
 #include <stdlib.h>
 #include <string.h>

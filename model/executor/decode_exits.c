@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How loops end that nobody knows the trip count of: which block is their exit, which exchange they go round for, and which branches ask whether they go round at all. */
 #include <stdlib.h>
 

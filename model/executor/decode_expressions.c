@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is computed where a loop starts: its trip count and its inductions' steps. */
 #include <stdlib.h>
 #include <string.h>

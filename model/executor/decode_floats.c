@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which values are floating-point numbers: coordinates of images, which are rounded down to texels, and numbers that only scale indices. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values that change from one iteration of a loop to the next in a known way: branches that depend on them, and what is used of them behind the loop. */
 #include <stdlib.h>
 #include <string.h>

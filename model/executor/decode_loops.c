@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops: their nest, and how many of their iterations may be left out. */
 #include <stdlib.h>
 

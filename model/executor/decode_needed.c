@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which results are needed: what decides control flow or an address, and what that is computed from. */
 #include "model/executor/decoder.h"
 

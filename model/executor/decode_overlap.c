@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Comparisons by which compilers ask whether parts of two buffers overlap. */
 #include "model/code/inst_facts.h"
 #include "model/code/refs.h"

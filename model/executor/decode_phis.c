@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Phis: a source per edge, which of them are a loop's inductions or follow these an iteration behind, and which must be written first. */
 #include "model/executor/decoder.h"
 

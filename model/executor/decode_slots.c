@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A slot for every value that is needed, and what is fixed for a launch. */
 #include <stdlib.h>
 #include <string.h>

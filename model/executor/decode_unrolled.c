@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Of a loop of the source that is in several parts, unrolled and what is left over: by how much each part is. executor_parts.c has what follows from that. */
 #include "model/code/refs.h"
 #include "model/executor/decoder.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the decoder's files share: a kernel on its way to the arrays that are executed (executor_internal.h).
  *

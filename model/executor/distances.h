@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How far apart the lanes of a warp are: what a vector of numbers (addresses, indices) is beside the number of its first lane. Interned:
  * equal distances are one object. From one execution of an instruction to the next, from warp to warp and from group to group all lanes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One warp, from its start to its end: block by block, the path at the top, which is the one that is at the earliest block (executor_paths.c). */
 #include "model/executor/executor.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The warp executor: runs a kernel's skeleton for one warp, all lanes at once, with lanes that part at branches and
  * meet again (executor_paths.c). What it sees is the hybrid framework's execution trace, computed instead of guessed.

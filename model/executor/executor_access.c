@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What observers are told of an access: symbols by the names that outlive the execution of a warp, and how far lanes are apart. */
 #include "model/executor/executor_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Iterations of a loop that nobody knows the end of: so many as are assumed, of which the parts of an unrolled loop do a share each. */
 #include <math.h>
 

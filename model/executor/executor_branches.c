@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Branches: the path at the top goes on by one way, or parts. Lanes that do not know where to go take both ways, so that a lane may come by two edges where they meet; the weight says
  * how often each is taken.

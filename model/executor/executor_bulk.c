@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bulk copies, which a whole group makes between global and local memory. */
 #include "model/executor/executor_internal.h"
 

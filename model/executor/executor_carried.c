@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Iterations that are left out by doing what of them the next one needs (decode_carried.c). */
 #include "model/executor/executor_internal.h"
 

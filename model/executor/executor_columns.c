@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Rows that data decides, columns that it does not: of table[row[i] * 32 + lane] in local memory nobody knows the address, but its low bits, and by these that no two of 32 lanes meet in a bank. So
  * are tables laid out that have a copy in each bank, and counters of which each lane has its own.

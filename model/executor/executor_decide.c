@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which way each lane goes at a branch or switch, as far as its condition is known; and whether what is not known is the same for all lanes. */
 #include <string.h>
 

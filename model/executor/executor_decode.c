@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A kernel, decoded for execution: only what decides control flow or an address is kept, in dense arrays.
  */

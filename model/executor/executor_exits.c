@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Ways out of loops whose condition is not known. Lanes stay, passing over such exits, until the loop's trip count, or the assumed one, is reached; then they leave by the
  * way at hand and by those that they have passed over, any of which they may have taken before.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Work-item ids, sizes and counts, as the launch has placed the warp. */
 #include "model/executor/executor_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads and writes of images: the texels that the lanes' coordinates fall into. Where nobody knows a coordinate, it is the work-item's own place in the range. */
 #include "model/executor/executor_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Jumps to a later iteration of a loop: what its phis are there. Inductions are start + iteration * step; of others nothing is known, so that nothing may have been known before. */
 #include "model/executor/executor_internal.h"
 

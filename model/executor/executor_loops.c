@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A loop from iteration to iteration: where it starts its trip count is found and a plan made (executor_plan.c); each time lanes come back to its header, the next iteration of the plan is
  * the one to execute.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Loads, stores and atomics: the access that is reported, and what is known of the value that is loaded. What stands at one address is one symbol, the same wherever
  * it is loaded from; what memory holds, nobody knows.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Places near a known one: of `a[(i & ~255) + p[i]]`, p a byte, or `table[row * 256 + key[i]]` nobody knows the address, but that it is one of 256 places from where each lane knows. Each lane draws
  * one of these, evenly, and anew in each iteration of the loops that compute it: in a loop within them it stays, so that all that is done with addresses sees how near they are to each other.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The order in which paths of a warp run: blocks come after all that lead to them but back edges, and a loop's blocks stand side by side.
  * A path that has come to a later block waits for those at earlier ones, which may still come there.

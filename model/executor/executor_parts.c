@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Parts of one loop of the source: an unrolled one and what is left over, in either order, maybe in several steps.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Phis. Where paths meet, they take each lane's value from the edge by which it came; a lane may come by two. */
 #include "model/executor/executor_internal.h"
 

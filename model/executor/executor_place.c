@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which work-items a warp's lanes are. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which iterations of a loop are executed when they are alike, and how many each stands for.
  *

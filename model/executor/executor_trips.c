@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The trip count of a loop as far as the launch alone decides it, for printing. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Glances: warps that are executed to find out what has to be counted, not to be counted. Are groups alike, does a warp do what no other does, how far do addresses reach? All glances for one
  * question share what they may execute, so that a question is never dearer than the answer is worth; where that is used up nobody knows, and what asks goes by what it knows without.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which memory operations one change of the source would mend together: those of a line, and those that step through one buffer
  * by the same distance, such as the members of an array of structs; those of a table in constant memory, and those that meet in the banks of one array in local memory. Mending one of them alone gains little, since the others

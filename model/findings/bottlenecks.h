@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The causes of a kernel's time: for each, the time with that cause repaired (predict.h, gp_bottleneck). */
 #ifndef GPUPERF_MODEL_BOTTLENECKS_H
 #define GPUPERF_MODEL_BOTTLENECKS_H

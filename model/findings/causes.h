@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Inside the search for causes: a file each. gp_try_...() repairs a cause, and adds it to the findings where that gains; gp_mend_...() repairs it once more, beside others.
  */

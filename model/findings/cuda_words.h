@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Findings are written in OpenCL's words; whoever wrote CUDA reads them in CUDA's. */
 #ifndef GPUPERF_MODEL_FINDINGS_CUDA_WORDS_H
 #define GPUPERF_MODEL_FINDINGS_CUDA_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Accesses under a condition that data decides, `if (a[i] < b[j]) out[atomic_inc(count)] = j`. How often that is true nobody knows: all work-items are taken to go both ways, so that what is
  * said of such an access holds if they do.

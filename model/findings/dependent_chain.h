@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The longest chain of dependent instructions in a block, apart from what memory takes: how long a lone warp is in it at least. */
 #ifndef GPUPERF_MODEL_DEPENDENT_CHAIN_H
 #define GPUPERF_MODEL_DEPENDENT_CHAIN_H

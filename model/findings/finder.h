@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inside the search for causes: what the causes' files share. A cause is repaired in a copy of the launch's work, the copy timed, and what that gains written down. */
 #ifndef GPUPERF_MODEL_FINDER_H
 #define GPUPERF_MODEL_FINDER_H

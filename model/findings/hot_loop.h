@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where in a kernel most of what limits it is spent. */
 #ifndef GPUPERF_MODEL_HOT_LOOP_H
 #define GPUPERF_MODEL_HOT_LOOP_H

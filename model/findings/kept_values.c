@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values that are stored to the same place time and again, by a loop or one store after another, and may be loaded again: a register would keep them. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/code/inst_facts.h"
 #include "model/findings/causes.h"
 #include "model/findings/dependent_chain.h"

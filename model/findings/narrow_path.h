@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The cause `throughput` in words: of a narrow path, where it costs most and what to try. */
 #ifndef GPUPERF_MODEL_NARROW_PATH_H
 #define GPUPERF_MODEL_NARROW_PATH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A copy of a launch's work that can be changed as if a cause were repaired, and set back: the time of the changed work is what the
  * kernel would take (DESIGN: "Predictions and causes"). Used for bottlenecks, and for how much of a time rests on guesses.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the distance between neighbouring work-items' addresses comes from: which change of the source would mend it. */
 #ifndef GPUPERF_MODEL_STRIDE_KIND_H
 #define GPUPERF_MODEL_STRIDE_KIND_H

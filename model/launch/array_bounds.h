@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arrays of known size bound the loops that index them: in `float mine[512]; for (k = 0; k < n; k++) mine[k] = ...` n is at most 512, whatever else is assumed of it.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Groups too large for an array that the kernel itself declares in local memory: work-items that surely access what lies beyond its end. An index beyond a row that stays
  * within the array is not seen.

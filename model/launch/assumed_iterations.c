@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/launch/assumed_iterations.h"
 
 #include "model/code/inst_facts.h"

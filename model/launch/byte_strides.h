@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Arguments that are distances in bytes: in `*(float *)(base + i * nb)` nb is 4 where neighbours lie side by side, and hardly the number that is assumed of other arguments. */
 #ifndef GPUPERF_MODEL_BYTE_STRIDES_H
 #define GPUPERF_MODEL_BYTE_STRIDES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arguments that choose what a kernel does: a mode that a switch asks for, a flag, the colour of a checkerboard's fields in `if (((x + y) & 1) != colour) return`. The number that is assumed of others would mostly be none of those
  * that the kernel knows.

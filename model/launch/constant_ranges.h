@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ranges that the kernel itself says: in `if (i < 4096 && j < 4096) { ... }` work-items beyond 4096 do nothing, and nobody launches many of them. */
 #ifndef GPUPERF_MODEL_CONSTANT_RANGES_H
 #define GPUPERF_MODEL_CONSTANT_RANGES_H

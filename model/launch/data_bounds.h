@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arguments that bound what data decides: in `bins[key[i] & mask]` and `table[hash % slots]` nobody knows how many places there are, and no number that is assumed of the argument tells.
  */

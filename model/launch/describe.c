@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A launch in words. */
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How far the addresses of a launch reach. Sizes that are assumed of several arguments make one index together: in `((image + c * images) * height + y) * width + x` three of 1024 each make one that no int holds, so that it would wrap, and a
  * buffer that no device has; in `if (i < n) ... a[i * n + k]` n bounds the range and is the length of a row.

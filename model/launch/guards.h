@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Guards: an argument that an index made of ids is compared to (`if (get_global_id(0) / 32 >= rows) return;`) is as large as lets all work-items of a
  * launch pass, where nobody says otherwise.

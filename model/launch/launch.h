@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A launch: all that is not known when a kernel is compiled. */
 #ifndef GPUPERF_MODEL_LAUNCH_H
 #define GPUPERF_MODEL_LAUNCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Indices that grow with the ids of work-items, computed without executing: what `4 * get_global_id(0) + 1` is for one work-item of a launch. Arguments are what was stated of them,
  * or assumed.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Local memory whose size the host gives at launch: __local pointers, CUDA's extern __shared__ arrays. Without a run nobody knows the size; but how far
  * a group's addresses reach into it can be seen by executing some of its warps.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arguments at which loops begin and end: in `for (j = start; j < end; j++)` nothing is done where both are the number that is assumed of any argument, and in
  * `for (x = r; x < w - r; x++)` neither. What shortens a loop is small, so that the loop that its author wrote does something.

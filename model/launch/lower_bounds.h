@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arguments that an id has to reach: in `if (g >= start && g < size)`, `if (x < border) return`. Nobody passes one that is as large as
  * the launch, where nobody says otherwise.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arguments that divide a multiple of another one: `(i * down) % up`. Where both were the number that is assumed of any argument, all work-items would have the same remainder, 0.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/launch/neighbours.h"
 
 #include "model/code/made_of.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Along which dimensions work-items next to each other touch what is next to each other in memory. */
 #ifndef GPUPERF_MODEL_NEIGHBOURS_H
 #define GPUPERF_MODEL_NEIGHBOURS_H

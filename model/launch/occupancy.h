@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Resident work-groups per SM, by the vendors' own calculators: cuda_occupancy.h of the CUDA toolkit, LLVM's AMDGPU subtarget and
  * HIP's occupancy query. Wang et al.'s equations 1 to 7 are the same scheme with other names.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What has to be less than what for a branch to go a way: all comparisons of a condition that are joined by `&&`, or by `||` where the condition must not hold. */
 #ifndef GPUPERF_MODEL_ORDERS_H
 #define GPUPERF_MODEL_ORDERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arguments that are the distance of rows, or of planes: in `in[y * pitch + x]` rows would overlap where the pitch is less than what x reaches.
  */

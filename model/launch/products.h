@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A value as a sum of products: `(y + 1) * width + 4 * x` is y * width + width + 4 * x. What several questions about arguments ask: what a row's length is multiplied with, and what lies
  * beside it within the row.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What can be said of an address without executing: how many places at most it may fall on. `bins[data[i] & 255]` is one of 256
  * words, whatever the data is.

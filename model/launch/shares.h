@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Arguments that a launch shares out: in `n / get_num_groups(0)` each group has a share of n, in `n / 4 / get_num_groups(0)` of its quarter. */
 #ifndef GPUPERF_MODEL_SHARES_H
 #define GPUPERF_MODEL_SHARES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Arguments that count bits: `1 << log_n`. */
 #ifndef GPUPERF_MODEL_SHIFT_COUNTS_H
 #define GPUPERF_MODEL_SHIFT_COUNTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Windows that slide over an image, as in convolutions, pools and im2col: `for (y = max(py * step - pad, 0); y < min(py * step - pad + window, height); y++)`, or `y = py * step - pad + k * dilation; if (y >= 0 && y < height)`. With the
  * number that is assumed of other arguments all of a window would lie beside the image.

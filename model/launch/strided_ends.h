@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arguments at which loops end that step by all that the launch has: in `for (i = get_global_id(0); i < n; i += get_global_size(0))` a work-item's share of n is as many iterations. Where n were the range,
  * as it is assumed of guards, there would be one, and what follows the loop would seem to be most of the work.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Bytes of an image's texels. The code of a kernel tells what its colours have, a float for each channel, not what the image's format has: that is the launch's, where it says
  * (gp_argument.bytes).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/launch/unit_strides.h"
 
 #include "model/code/made_of.h"

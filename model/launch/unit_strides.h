@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Arguments that are the distance of neighbours in elements: in `x[i * incx + offset]` incx is 1 where neighbours lie side by side, and hardly the number that is assumed of other arguments. */
 #ifndef GPUPERF_MODEL_UNIT_STRIDES_H
 #define GPUPERF_MODEL_UNIT_STRIDES_H

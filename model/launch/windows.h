@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Arguments that are the width of a window in several dimensions: in `for (j = 0; j < k; j++) for (i = 0; i < k; i++) sum += in[(y + j) * n + x + i] * ...` k is a filter's width, which is small; so are those of `in[clamp(y + j, 0, h - 1) * n + clamp(x + i, 0, n - 1)]`,
  * of an image's texels, of a pool (`in[(y * step + j) * n + x * step + i]`) and of a bin (`for (i = x * k; i < (x + 1) * k; i++)`). In one dimension it may be as long as any array.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a core's caches have of a sequence of accesses: two levels and the translations of 4 KB pages, least recently used leaves first. Lines that come one after the
  * other, or at a distance that an instruction keeps, are brought before they are asked for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which units of memory (words, lines) the lanes of an access touch, in the order of the lanes, as runs of neighbours. Lanes at the same distances
  * touch the same units, moved: these are remembered.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/memory/image_memo.h"
 
 #include <stdlib.h>

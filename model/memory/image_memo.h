@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Accesses to images that were made before. Lanes whose texels lie as far apart, and alike in their line, touch addresses as far apart and make the same request: both are
  * worked out once.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A hash set of (symbol, number) with the caller's data: what reuse.h (lines) and unit_set.h (words and lines, 64 to an entry) are made of. Entries lie side by side
  * in the order in which they were made, so that only as much memory is touched as there are; open addressing finds them by small slots. Clearing costs

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The addresses of a warp's lanes, brought into a form in which distinct segments, bank conflicts and shared addresses
  * are counted fast. Regular access (constant difference between neighbouring active lanes, one symbol) is counted by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Images: which blocks of texels an access asks for, and where they lie. */
 #include "model/memory/request_rules.h"
 

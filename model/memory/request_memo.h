@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Requests that were made before. Lanes at the same distances from each other, moved by what no rule sees, make the same request again,
  * whichever of the kernel's operations of a kind they execute: most do.

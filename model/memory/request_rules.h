@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What requests.c and the files of rules per vendor share. docs/memory.md tells the rules and their sources. */
 #ifndef GPUPERF_MODEL_REQUEST_RULES_H
 #define GPUPERF_MODEL_REQUEST_RULES_H

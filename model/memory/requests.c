@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What every architecture shares: picking its rules, the private space, what is said of every request. */
 #include "model/memory/requests.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * From lanes' addresses to what the memory system does with them: transactions, wavefronts, bank-conflict passes.
  * A table of rules per architecture (struct gp_request_rules in request_rules.h), picked by the device's architecture;

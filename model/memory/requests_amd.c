@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * AMD's memory rules: the architecture whitepapers and ISA documents (GCN3, "Vega", CDNA, RDNA), the APP programming
  * guide for HD 6970.

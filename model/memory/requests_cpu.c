@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A CPU core that runs neighbouring work-items in the elements of a SIMD register: side by side they are one vector
  * access per register, one address is one scalar access, and all else is one access per work-item (gathers are executed

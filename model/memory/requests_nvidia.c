@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * NVIDIA's memory rules: CUDA C Programming Guide, the sections per compute capability (1.x to 3.x: versions 4.2 and 5
  * to 8; later ones: the current version), unless a function says otherwise.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/memory/reuse.h"
 
 void gp_line_set_init(struct gp_line_set *set) { gp_keyed_set_init(&set->lines); }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which cache lines were touched before, by whom and how long ago: a hash set of (symbol, line) with stamps. One set stands for what
  * the warps of one work-group touch.

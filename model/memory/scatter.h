@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What to expect of addresses that data decides, within a range that is known: each is as likely as any other. */
 #ifndef GPUPERF_MODEL_SCATTER_H
 #define GPUPERF_MODEL_SCATTER_H

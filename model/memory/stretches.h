@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Stretches of memory that a work-group touches, and how full. Of what lies in a stretch only a part was seen to be touched, since only some iterations
  * and warps are executed: the others' lines lie between.

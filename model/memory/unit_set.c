@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/memory/unit_set.h"
 
 void gp_unit_set_init(struct gp_unit_set *set) { gp_keyed_set_init(&set->units); }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which units of memory (words, lines) were met: a set of (symbol, number), 64 neighbouring numbers to an entry, so that runs of
  * neighbours are added and looked up at once.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Distances between neighbours that are taken to be 1 since nobody states them (unit_strides.h): what accesses cost where one of them is not. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How much of a predicted time rests on guesses: a doubt for each kind, mostly by what the time would be had the guess been another. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How much of a launch is looked at: a quick look, all warps of a group and its neighbours where what they share decides, a simulation beside. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which model times a prediction: the one asked for; else the analytical one, or the simulation where groups that run at once can all wait for one DRAM channel. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Predictions in the order of their times. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers and spills: what the compiler told, what a launch bound does not leave, and how often loops repeat it. */
 #include <math.h>
 

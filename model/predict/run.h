@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the steps of a prediction share: the run at hand. */
 #ifndef GPUPERF_MODEL_PREDICT_RUN_H
 #define GPUPERF_MODEL_PREDICT_RUN_H

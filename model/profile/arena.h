@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory that is released all at once: what a reader builds lives in one arena, and gp_profile_free() drops it. */
 #ifndef GPUPERF_MODEL_ARENA_H
 #define GPUPERF_MODEL_ARENA_H

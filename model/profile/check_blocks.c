@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks of blocks, their post-dominators and edges. */
 #include <stdlib.h>
 #include <string.h>

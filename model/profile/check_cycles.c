@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * No value is made of itself but by way of a phi: who follows operands and stops at phis comes to an end. Depth first, without recursion: an instruction is open while its operands are looked at, and a cycle leads to
  * an open one.

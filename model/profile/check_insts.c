@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks of instructions, expressions and phis. */
 #include <string.h>
 

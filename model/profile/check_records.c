@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks of what is recorded of memory operations and branches. */
 #include "model/profile/checker.h"
 

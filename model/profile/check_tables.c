@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks of what a kernel has beside its code: tables, parameters, arrays, facts. */
 #include "model/launch/launch.h"
 #include "model/profile/checker.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the files of gp_profile_check() share: the profile that is checked, and how it is complained of. Checks rely on those before them, in profile_check.c's order.
  */

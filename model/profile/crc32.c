@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/profile/crc32.h"
 
 /* The CRC of each half-byte: sixteen entries are enough for profiles of some kilobytes. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* CRC-32 with the polynomial of zlib, PNG and Ethernet (0x04c11db7, reflected), start and end inverted. */
 #ifndef GPUPERF_MODEL_CRC32_H
 #define GPUPERF_MODEL_CRC32_H

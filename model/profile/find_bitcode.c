@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Pieces in LLVM bitcode, read without LLVM. The container is described in "LLVM Bitcode File Format" (Bitstream
  * Format: abbreviation ids, blocks, abbreviations, BLOCKINFO); of its content only the constants of a module matter: a

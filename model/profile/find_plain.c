@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Pieces as they stand in memory (ELF and whatever holds one), as a list of numbers in PTX or LLVM IR text, and as names of
  * variables (SPIR-V, and LLVM IR for it).

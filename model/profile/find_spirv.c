@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Pieces in a SPIR-V module: an OpConstantComposite whose parts are 32-bit constants (SPIR-V specification,
  * sections 2.3 "Physical Layout" and 3.3.7 "Constant-Creation Instructions"). A composite comes after its parts, so one

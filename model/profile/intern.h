@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Numbers byte strings: equal strings get the same number, new ones the next. */
 #ifndef GPUPERF_MODEL_INTERN_H
 #define GPUPERF_MODEL_INTERN_H

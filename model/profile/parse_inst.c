@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads an instruction of the text form, with the records that it has. */
 #include "model/profile/parser.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the parts of the text form's reader share: parse_tokens.c reads words, numbers and strings, parse_names.c what
  * refers to something, parse_inst.c an instruction, profile_parse.c the statements around them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the finders of embedded profiles share: each looks for pieces in its own kind of file and adds them here. */
 #ifndef GPUPERF_MODEL_PIECES_H
 #define GPUPERF_MODEL_PIECES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The kernel profile: what is left of a kernel once everything that cannot change its time is gone.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Reads the binary form, and profile files. Every count is held against the bytes that are left before memory is
  * reserved for it, so that a file of some bytes cannot ask for gigabytes; what the bytes mean is then checked by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The binary form of a profile: 32-bit little-endian words, so that a compiler can carry it as an array of i32.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gp_profile_check(): every invariant that profile.h states, in time linear in the size of the profile. Whoever
  * computes with a profile relies on this and checks nothing again.

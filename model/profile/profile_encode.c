@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Writes the binary form. Small numbers take a byte (LEB128); profile_binary.c reads the same things in the same order.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the writer and the reader of the binary form agree on beyond profile_binary.h. docs/profile.md has the layout.
  */

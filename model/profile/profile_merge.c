@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Several profiles as one: the tables stand one behind the other, and locations are counted on. */
 #include "model/profile/arena.h"
 #include "model/profile/profile_find.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Reads the text form. A line is one statement; the grammar is in docs/profile.md. Numbers of instructions in the text
  * are labels: they are resolved when the kernel ends, so that a phi may name what stands below it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Prints the text form. The reader is in profile_parse.c, the grammar in docs/profile.md. */
 #include "model/profile/profile_text.h"
 

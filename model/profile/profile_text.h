@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The text form of a profile: what `gpuperf dis` prints, golden tests compare and tests of the models are written in.
  * docs/profile.md has the grammar. gp_profile_parse(gp_profile_print(p)) gives p again.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The CPU model, for devices like PoCL's: a work-group runs on one core as loops over its work-items, one loop per
  * region between barriers, vectorised along dimension 0 where the compiler can.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What work-items find in a core's caches: some hundred groups that a core runs one after the other, with their work-items one after the other, x fastest, as PoCL's
  * loops over work-items run them. How much of a line is used before it is lost depends on the local size alone where rows are a power of two apart.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Hong & Kim, "An Analytical Model for a GPU Architecture with Memory-level and Thread-level Parallelism Awareness" (ISCA 2009).
  *

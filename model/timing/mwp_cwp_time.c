@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Hong & Kim's parameters from a launch's work, and the time of a launch from their equations. */
 #include "model/timing/mwp_cwp.h"
 

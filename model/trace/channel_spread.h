@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* In which DRAM channels the accesses lie that the active SMs make beside one of the simulated SM's. */
 #ifndef GPUPERF_MODEL_CHANNEL_SPREAD_H
 #define GPUPERF_MODEL_CHANNEL_SPREAD_H

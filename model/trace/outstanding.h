@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which resource limits the memory requests that an SM waits for, and how large it is, read from thread-latency curves: the
  * method of Lashgar et al., "A Case Study in Reverse Engineering GPGPUs: Outstanding Memory Handling Resources", section 3.2.

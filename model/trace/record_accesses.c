@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An access, as a trace shows it: its way, its requests, its segments and how many of these are new to each iteration that it stands for. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Warps of a group that do different work: those that hold a row while the others wait, the end of a reduction, a halo. Which of them are executed
  * decides what the others are taken to do, and the one that executes most decides how many iterations are shown and how far groups lie apart: of what

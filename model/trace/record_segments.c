@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which segments of memory an access touches. Places that nobody knows have names of their own, and a range that they fall into. */
 #include <math.h>
 #include <stdlib.h>

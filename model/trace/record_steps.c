@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How far the accesses of other warps and groups lie from those of the first one recorded: these are not executed, their accesses lie so many steps on. */
 #include <math.h>
 #include <string.h>

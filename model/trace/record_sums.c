@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What an average warp's trace holds. Executed ones stand for others: of a group of 32 warps of which the first works alone, it is one of 32, not one of the four that are executed. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The trace of one warp: its visits of blocks, with the spilled words that are due by then. */
 #include <math.h>
 #include <string.h>

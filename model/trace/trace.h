@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The trace model: event-driven simulation of one SM with its resident work-groups, on the warp executor's execution traces.
  *

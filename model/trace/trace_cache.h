@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A cache of the simulated SM: sets of sectored lines; the one that nobody used or waited for longest is replaced. */
 #ifndef GPUPERF_MODEL_TRACE_CACHE_H
 #define GPUPERF_MODEL_TRACE_CACHE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the simulation's files share: the state of one SM and its part of the memory system. */
 #ifndef GPUPERF_MODEL_TRACE_INTERNAL_H
 #define GPUPERF_MODEL_TRACE_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The SM that a device has, in the simulation's terms. */
 #include "model/trace/trace.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The memory system as one SM sees it. A request takes its cycles of the load/store unit, looks for its segments in the cache of its
  * path, and fetches what is missing: over the SM's port, from L2, from a DRAM channel. Bandwidth is a queue per resource; L2 and DRAM

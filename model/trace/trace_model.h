@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The trace model's answer for a whole launch: the groups of the busiest SM are simulated until their throughput is steady, the rest
  * follows from it; what the device's shared resources and the SM's units need at least is a floor.

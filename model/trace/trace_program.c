@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From a kernel's blocks to what the SM does for them: units, issue slots, latencies, dependences. */
 #include "model/code/block_order.h"
 #include "model/code/held_words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tables of requests in flight and queues: what the simulated memory system makes requests wait with. */
 #include "model/trace/trace_queue.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tables of requests in flight and queues: what the simulated memory system makes requests wait with. Times are cycles, never NaN. */
 #ifndef GPUPERF_MODEL_TRACE_QUEUE_H
 #define GPUPERF_MODEL_TRACE_QUEUE_H

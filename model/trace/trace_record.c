@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Execution traces for the simulation: which blocks a warp visits and which memory segments its accesses touch, as the executor
  * tells them. Sampled loops stay sampled: a visit's weight says how many it stands for.

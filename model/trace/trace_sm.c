@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The simulated SM: schedulers, a scoreboard per warp, units, barriers, work-groups.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A simulation that was stopped: what is left of the trace takes as long as the second half of what was done. (In the first, requests queue up
  * that nobody waits for yet.) A repair may leave fewer instructions of it: progress is counted without.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How long blocks took when they were visited last. A block's time depends on what it finds under way (results of earlier blocks that are
  * still waited for) and on the latencies of its accesses; where both are what they were, the scoreboard (schedule.h) is not run again. In

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Gathers the work of a launch: runs sampled warps through the executor and watches.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What an access costs: requests by the device's rules, and what of their lines L1 lacks. */
 #include "model/work/collect_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* On how many addresses and lines of L2 atomics fall. */
 #include "model/work/collect_internal.h"
 

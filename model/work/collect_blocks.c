@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What visits of blocks cost: pipes by the profile's classes, idle lanes by the branch at which lanes parted. */
 #include "model/work/collect_internal.h"
 

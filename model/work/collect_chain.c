@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The lone warp's time, by the scoreboard. Blocks of a straight line, which NVIDIA's compilers make of guarded code, take theirs together: the loads of
  * one guarded block are under way beside those of the next.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where an operation goes from one execution to the next, and where it was in the iterations between. */
 #include "model/work/collect_internal.h"
 #include "support/saturate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How much of a buffer all groups touch together, at most. */
 #include "model/work/collect_internal.h"
 

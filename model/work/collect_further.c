@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * At which distances groups touch what the group does, beside the next one: rows y - 16, y, y + 16 of groups of eight rows are shared with the second next. The group's words and how far its
  * neighbour moved from it tell (spread.h): of words that lie whole advances apart each gap is a distance. Where iterations were left out, words between those seen may have been touched, too: such

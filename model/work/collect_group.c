@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A group: its sampled warps are run, one after the other; what they touch first, and what they wait for, is the group's. */
 #include "model/work/collect_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Inside the collector: what it keeps of a kernel, of the run at hand and of the warp at hand.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the heaviest group touches is kept, so that what its neighbours touch can be compared with it. */
 #include "model/work/collect_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the collector keeps of a kernel, made and freed. */
 #include "model/work/collect_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What groups beside the heaviest one, and those a row or a plane further on, touch of the lines that it touches itself. */
 #include "model/work/collect_internal.h"
 

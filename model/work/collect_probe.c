@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a group's neighbours touch of the lines and words that it touches itself. */
 #include "model/work/collect_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the warps of a group share that few of its warps show. Of a large group some warps are executed and stand for the others; what they seem to touch first, others that
  * are not executed had touched before: the rows of a stencil, the line in which the rows of two warps meet. All warps of one group are looked at, without their costs, and

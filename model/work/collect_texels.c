@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whether a group has the texels that it asks for to itself: then no neighbour has to be looked at to know what it shares. */
 #include "model/work/collect_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What an access touches: which of its lines the warp's group had touched before, and whether L1 still has them; in the iterations that were left out, too. */
 #include "model/work/collect_internal.h"
 

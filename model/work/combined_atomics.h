@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Atomics that compilers combine: of a warp's lanes at one address one makes the operation of all.
  *

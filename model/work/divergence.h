@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which branch the lanes that are off have parted at. Told of a warp's branches and blocks in the order of their execution. */
 #ifndef GPUPERF_MODEL_DIVERGENCE_H
 #define GPUPERF_MODEL_DIVERGENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A launch's samples (gp_sample_launch(): groups one after the other, the warps of each side by side), and which of them a quicker look can do without. What leaves
  * samples out works in place and returns how many are left; their weights add up to what they did before.

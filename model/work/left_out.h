@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Where a memory operation was in the iterations that sampled execution left out. Addresses are mostly linear in the counters of the loops around them; how far
  * each loop moves them is seen from those executed. What lies between two of these can then be looked at without executing it.

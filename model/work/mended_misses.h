@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What loads find in L1 once their lanes' accesses are coalesced. Lanes that walk, each along a row of its own, bring whole lines and find their next elements there; side by side they ask for
  * elements that nobody has brought, in each iteration anew. The repair saves transactions, and may cost waiting. A later loop over the same elements brings them once more, unless L1 holds

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Rows in a launch along one dimension: `y = g / w, x = g % w`, or g and g + w beside each other. A group shares what it reads less with the next one than with
  * that which starts a row further on.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory operations that ask for the same bytes, as a load and a store of one place do. */
 #ifndef GPUPERF_MODEL_SAME_PLACE_H
 #define GPUPERF_MODEL_SAME_PLACE_H

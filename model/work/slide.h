@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a sampled iteration stands for where addresses slide. Of a loop's iterations few are executed; between two of them the lanes' window over
  * an array has moved on, and lines were entered that no executed iteration need have touched.

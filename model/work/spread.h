@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How much neighbouring groups touch together. From one group to the next along a dimension what is touched moves by the same distance, the group's advance; what lies whole advances
  * apart is a chain. Of a chain a group touches some places p1 < p2 < ..., and N groups touch p1 ... p1 + N - 1, p2 ... p2 + N - 1 and so on: N of them, and for each gap g between two

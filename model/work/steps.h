@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How the addresses of memory operations move from one iteration to the next, seen while a warp is executed. The executor samples
  * iterations: only of consecutive ones does the difference say anything.

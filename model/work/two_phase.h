@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Two-phase sampling where groups do different work (varied_groups.h): many groups are glanced at for how much they execute, few of these are looked at closely, each of which stands for those that
  * execute about as much (Neyman, "Contribution to the theory of sampling human populations", 1938; Cochran, "Sampling Techniques", chapter 12). How many have work, the first phase says;

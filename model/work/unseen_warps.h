@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A warp of a group that does what none of its sampled ones does: `if (get_local_id(0) == 40)` in a group of 512, of which eight warps of 16 are executed. Without it nobody
  * would know of it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Do groups at different places of the range do different work? Pictures of fractals, discs and stripes: a group in the middle stands for none but itself there. Guards at
  * the range's edges are another matter: gp_sample_launch() looks at the edges.

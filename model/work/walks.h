@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * How addresses move from a start that nobody knows: in v[first[i] + k] each work-item begins anywhere, but goes on side by side. An address is a sum of values that
  * are not known, of constants, and of counters times constants; operations with the same such values are on one walk, and what one of them

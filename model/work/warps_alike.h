@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which warps of a group a sampled one stands for. A guard that ends within a group (`if (y >= rows) return`) parts its warps, and of thirty warps eight do not show where: each other one is
  * looked at and stands with the sampled one that does most nearly as much.

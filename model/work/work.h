@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The work of a launch: what one average warp of it makes the hardware do, gathered from sampled executions. The
  * throughput model turns work into time; repairing a cause is changing the work and asking for the time again.

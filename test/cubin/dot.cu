@@ -6,3 +6,4 @@ extern "C" __global__ void dot(float *out, const float *a, const float *b, int n
         sum += a[i] * b[i];
     out[threadIdx.x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Bytes of a fuzzer as numbers, and as small changes to a good profile, many of which leave it valid: bytes by chance hardly ever make one.
  * Golden profiles are what is changed.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What compilers print and write, to its readers: a byte chooses one, the rest is the text (or a cubin). Whatever it says, they stay within it and end.
  */

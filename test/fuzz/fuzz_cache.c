@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the layer reads back from its cache: the first byte chooses the text of a decision, packed options, a whole SQLite file, or a good file whose
  * columns have any bytes. Nothing may come of it but entries that are valid.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Command lines: the lines of the input are the words of one of `gpuperf predict`; what is read is used on a launch. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as a device file: it is refused with a sentence, or every number is one. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Profiles embedded in files: any bytes, or pieces of golden profiles as words and as names, whole, cut, changed, missing, twice, in any order, with junk
  * between them. What is found must be valid, and is found where nothing was changed.

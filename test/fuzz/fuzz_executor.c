@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Any valid profile, executed: the executor must stay within its arrays and end, whatever the profile says, even that
  * values are used before they are computed or that post-dominators are wrong. The weights it reports must be numbers.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Predictions of any valid profile: golden ones with small changes, on any device, with any model and launch. They must end, and what they say must
  * be numbers in their ranges. The profile is written and read again, so that its checksum is right.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Any bytes, to every reader of profiles. What a reader accepts must be valid, and the two forms must give it back: a
  * profile that is printed and read again, or written and read again, has the same binary form.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * make_seeds FOLDER FILE.gptext...: each profile as text, in the binary form, as the piece of an object file, and as
  * LLVM IR that holds the piece and can be compiled.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # make_seeds.sh CLANG MAKE-SEEDS FILE.gptext...: fills seeds/ and makes an empty found/ where it runs. Bitcode and SPIR-V
 # are made of the smallest profile only; a clang without SPIR-V leaves that one out.
 set -e

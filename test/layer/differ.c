@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Small random OpenCL programs, for runs with and without the layer that must give the same bytes (differ.sh). For each seed a program is made up: conditions of the preprocessor that decide whether its kernel looks at its
  * place in a group, build options, headers, how it is built (refused and repeated builds, linking, a binary, a cloned kernel), launches on each device. What comes out is a line for each seed.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # differ.sh BUILD [FROM TO]: random OpenCL programs (differ.c) of these seeds, without the layer and with it in all its modes; exit status 1 where bytes differ, 77 where there is no plugin. For two devices of PoCL.
 set -u
 build=$1 from=${2:-1} to=${3:-10}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The layer's door, with a driver made for the test: what the loader may ask, small tables, a driver that refuses every local size but its own, and other drivers that are odd in one way. door LAYER PLUGIN [MODE]; the
  * modes stand at the end, with what they try. Exit status 77 when there is no plugin, after the part that needs none.

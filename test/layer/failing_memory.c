@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Preloaded: an allocation of the layer's, or of SQLite for it, fails. Those of the program, the driver and the C library go on. FAIL_AT: the one behind so many that went well; "": none. FAIL_ALL=1: all that follow, too.
  * FAIL_COUNT: a file for how many there were.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A small OpenCL program for the tests of the layer: runs one kernel with the local size left open and prints a
  * checksum of what it wrote, so that runs with and without the layer can be compared.

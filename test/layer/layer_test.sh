@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Tests of the OpenCL layer under PoCL: layer_test.sh NAME; test/layer/CMakeLists.txt sets LAYER, LAUNCHES, PLUGIN, SCRATCH.
 # Exit status 77: something that the test needs is not installed.
 set -u

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What kernels call: work-item functions of OpenCL, NVIDIA and AMD, exchange between lanes, a little mathematics. */
 #include <math.h>
 #include <stdio.h>

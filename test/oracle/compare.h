@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The proof: what the executor says of a launch, beside what the machine saw.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * generate FIRST COUNT [data|flow|flow-data]: prints COUNT random kernels, one per seed from FIRST on, for gpuperf-oracle.
  * Loops, branches and addresses of all forms, nested; barriers where all work-items come by. Nothing that decides control

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * generate_ir FIRST COUNT [BLOCKS]: prints COUNT random kernels as LLVM IR, one per seed from FIRST on, for gpuperf-oracle: graphs of up to BLOCKS
  * blocks (16) that no source need have. Branches, switches with several cases for one block, returns, unreachable ends and blocks that nothing

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A machine that runs a kernel as a GPU would: work-items in warps, lanes of a warp together until they part at a branch
  * and again where they come to the same block, for which they wait at it, groups one after the other. The kernel is real code

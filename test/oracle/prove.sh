@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # prove.sh CLANG ORACLE HWDB FOLDER SOURCE [ORACLE'S OPTIONS]: compiles SOURCE for each target that it is for, into
 # FOLDER, and has the executor checked against executions.
 set -eu

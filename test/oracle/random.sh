@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # random.sh CLANG ORACLE HWDB FOLDER GENERATE FIRST COUNT [KIND]: COUNT random kernels from seed FIRST on, proved. KIND is
 # `data` (loaded values decide some of it and nothing may be wrong; without, everything must be exact), `flow` (gotos) or `flow-data`.
 set -eu

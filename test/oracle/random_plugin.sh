@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # random_plugin.sh CLANG PLUGIN FOLDER GENERATE FIRST COUNT: COUNT random kernels with gotos from seed FIRST on, compiled with the plugin. Each compile must end
 # well and predict: no crash, no profile that is not valid.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What docs/memory.md says of requests, once more and as plainly as can be: lists of bytes, sectors and words, no
  * shortcuts. For compute capability 5.x and later, GCN/CDNA and RDNA.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Sampled execution against exhaustive execution: what a launch costs in all, per pipe and per kind of memory, once from the
  * groups, warps and iterations that the models look at (model/work/collect.c), once from all of them.

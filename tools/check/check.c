@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpuperf check: predicts the kernels of a tree for the launches that gpuperf.yaml states, tells what makes them slow, and fails where a budget, a
  * baseline or a finding says so.

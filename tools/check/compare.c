@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpuperf compare OLD NEW: what a change does to each kernel's predicted time, and which causes came and went.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpuperf.yaml: what a project knows of its kernels' launches, and what they may cost.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What makes `check` fail: --fail-on warning[=CAUSE,..], regression=PCT%, budget. */
 #ifndef GPUPERF_TOOLS_CHECK_GATE_H
 #define GPUPERF_TOOLS_CHECK_GATE_H

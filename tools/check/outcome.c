@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The outcome as text, Markdown, GitHub's commands and JSON; SARIF has a file of its own. */
 #include "tools/check/outcome.h"
 

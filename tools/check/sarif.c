@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * SARIF 2.1.0 (OASIS standard). A finding is a result with `ruleId` gpuperf/CAUSE; a row that is over its budget or slower than the baseline is one of
  * gpuperf/budget and gpuperf/regression. A fingerprint is made of what stays when lines move: rule, file, kernel, device, the text of the line.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Results kept by content, so that a second run over a tree that has not changed compiles nothing. A file for each source as it is asked about
  * (path, arguments, devices, kernels), in $GPUPERF_CACHE/check, else $XDG_CACHE_HOME/gpuperf/check, else ~/.cache/gpuperf/check; it holds what the result

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The predictions for one source: what a worker of `check` does, in a process of its own.
  *

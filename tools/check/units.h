@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What `check` looks at: files, folders and compilation databases as a list of sources with their compilers' arguments. */
 #ifndef GPUPERF_TOOLS_CHECK_UNITS_H
 #define GPUPERF_TOOLS_CHECK_UNITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One process for each source, several at a time: a source that ends its compiler, or takes all memory, is one line of the result. */
 #ifndef GPUPERF_TOOLS_CHECK_WORKERS_H
 #define GPUPERF_TOOLS_CHECK_WORKERS_H

@@ -139,3 +139,4 @@ void convolution(__global float *output, INPUT input)
                 output[y * SIZE + x] = sum[yi][xi];
         }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

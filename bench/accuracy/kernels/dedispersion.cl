@@ -51,3 +51,4 @@ void dedispersion(__global const uchar *restrict input, __global float *restrict
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -101,3 +101,4 @@ void pnpoly(__global int *restrict inside, __global const float2 *restrict point
             inside[base + t * BLOCK_X] = crossings[t] & 1;
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

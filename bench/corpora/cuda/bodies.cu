@@ -59,3 +59,4 @@ __global__ void move_arrays(Arrays a, int n, float dt)
         for (int d = 0; d < 3; d++)
             a.position[d][i] += a.velocity[d][i] * dt;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

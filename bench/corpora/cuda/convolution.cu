@@ -44,3 +44,4 @@ __global__ void scattered_weights(const float *in, float *out, int n)
     if (i < n)
         out[i] = in[i] * weights[i % (2 * RADIUS + 1)];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -65,3 +65,4 @@ __global__ void last_block(const float *in, float *partial, unsigned *arrived, f
         *out = whole;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -48,3 +48,4 @@ __global__ void nearest(const float2 *points, const float2 *queries, int *out, i
     for (int k = 0; k < count; k++)
         out[q * count + k] = index[k & 7];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

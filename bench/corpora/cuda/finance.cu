@@ -48,3 +48,4 @@ __global__ void paths(float *out, int steps, int rounds, float drift, float spre
     }
     out[i] = total / rounds;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

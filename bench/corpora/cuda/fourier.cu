@@ -30,3 +30,4 @@ __global__ void twiddles(float2 *table, int n)
     if (i < n)
         table[i] = make_float2(cosf(6.2831853f * i / n), sinf(6.2831853f * i / n));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

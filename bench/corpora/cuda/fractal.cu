@@ -31,3 +31,4 @@ __global__ void roots(const double *in, double *out, int n)
     }
     out[i] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ __global__ void representative(int *parent, int n)
         at = parent[at];
     parent[i] = at;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ __global__ void histogram_warps(const uchar4 *in, unsigned *partial, int n)
         sum += counts[t * 64 + ((i + t) & 63)];
     partial[blockIdx.x * 64 + t] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

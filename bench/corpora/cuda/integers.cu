@@ -52,3 +52,4 @@ __global__ void modes(const int *mode, const float *in, float *out, int n, int c
     }
     out[i] = v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

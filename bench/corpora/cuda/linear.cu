@@ -58,3 +58,4 @@ __global__ void cholesky_column(double *a, int n, int k)
         sum -= *left++ * *top++;
     a[(size_t)row * n + k] = row == k ? sqrt(sum) : sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -59,3 +59,4 @@ __global__ void __launch_bounds__(256, 2) matmul_blocked(const float4 *a, const 
     for (int r = 0; r < 4; r++)
         c[(blockIdx.y * 64 + ty * 4 + r) * pitch + blockIdx.x * 16 + tx] = make_float4(sum[r][0], sum[r][1], sum[r][2], sum[r][3]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -58,3 +58,4 @@ __global__ void sum_interleaved(const float *in, float *out)
     if (t == 0)
         out[blockIdx.x] = buffer[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -61,3 +61,4 @@ __global__ void scan_warps(int *data)
     }
     data[i] = value;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

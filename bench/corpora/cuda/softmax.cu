@@ -49,3 +49,4 @@ __global__ void softmax_any(const float *in, float *out, int rows, int width)
     for (int i = lane; i < width; i += 32)
         out[row * width + i] = __expf(in[row * width + i] - whole) / sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -55,3 +55,4 @@ __global__ void radix_count(const unsigned *keys, unsigned *counts, int n, int s
     if (threadIdx.x < 16)
         counts[threadIdx.x * gridDim.x + blockIdx.x] = local[threadIdx.x];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

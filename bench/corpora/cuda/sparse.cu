@@ -40,3 +40,4 @@ __global__ void ellpack(const int *columns, const float *values, const float *x,
     }
     y[row] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

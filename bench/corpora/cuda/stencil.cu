@@ -42,3 +42,4 @@ template <int RADIUS> __global__ void smooth(const float *in, float *out, int n,
         out[start + RADIUS + t] = from[t + RADIUS];
 }
 template __global__ void smooth<3>(const float *, float *, int, int);
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What these kernels need of CUDA's headers, so that they compile without a toolkit, and as HIP for other targets. With a
  * toolkit (clang has then included its own wrapper of CUDA's headers) nothing of this is used.

@@ -61,3 +61,4 @@ __global__ void gather(const float *line, const int *index, float *out, int n)
         out[i] = __ldg(&line[index[i]]);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -29,3 +29,4 @@ template <int PAD, bool SWIZZLE> __global__ void transpose_tile(const float *in,
 template __global__ void transpose_tile<0, false>(const float *, float *, int, int);
 template __global__ void transpose_tile<1, false>(const float *, float *, int, int);
 template __global__ void transpose_tile<0, true>(const float *, float *, int, int);
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -84,3 +84,4 @@ __kernel void aes(__global uint4 *restrict out, __global const uint4 *restrict i
         out[i] = block;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -78,3 +78,4 @@ __kernel void asian(__global float *restrict sums)
     if (item == 0)
         sums[get_group_id(0)] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

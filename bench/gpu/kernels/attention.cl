@@ -71,3 +71,4 @@ __kernel void attention(__global float *restrict out, __global const float *rest
     }
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

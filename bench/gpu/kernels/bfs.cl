@@ -22,3 +22,4 @@ __kernel void bfs(__global int *restrict reached, __global const int *restrict s
             }
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

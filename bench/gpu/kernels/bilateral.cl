@@ -26,3 +26,4 @@ __kernel void bilateral(__global float *restrict out, __global const float *rest
         }
     out[y * SIZE + x] = sum / weights;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

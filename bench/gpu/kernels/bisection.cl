@@ -39,3 +39,4 @@ __kernel void bisection(__global int *restrict out, __global const uint *restric
             out[first + t * BLOCK_X] = below[t] + (table[below[t]] < key[t]);
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

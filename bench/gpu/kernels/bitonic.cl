@@ -19,3 +19,4 @@ __kernel void bitonic(__global uint *restrict out, __global const uint *restrict
     out[first + t] = keys[t];
     out[first + t + BLOCK_X] = keys[t + BLOCK_X];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@ __kernel void blackscholes(__global float *restrict price, __global const float 
         price[i] = s * n1 - k * exp(-0.02f * t) * n2;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

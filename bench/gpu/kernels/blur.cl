@@ -43,3 +43,4 @@ __kernel void blur(__global float *restrict out, __global const float *restrict 
 #endif
     out[y * SIZE + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -67,3 +67,4 @@ __kernel void cholesky(__global float *restrict out, __global const float *restr
             out[first * EACH + e] = rows[e / ORDER][e % ORDER];
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

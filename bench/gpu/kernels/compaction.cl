@@ -49,3 +49,4 @@ __kernel void compaction(__global uint *restrict out, __global int *restrict cou
         counts[get_group_id(0)] = before[from][t];
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -38,3 +38,4 @@ __kernel void conv2d(__global float *restrict out, __global const float *restric
         for (int i = 0; i < TILE_X; i++)
             out[((image * CHANNELS + first + m) * SIZE + y) * SIZE + x + i] = fmax(sums[m][i], 0.0f);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ __kernel void coulomb(__global float *restrict potential, __global const float4 
     for (int j = 0; j < TILE_Y; j++)
         potential[(y0 + j * BLOCK_Y) * SIZE + x] = sums[j];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

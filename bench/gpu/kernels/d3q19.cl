@@ -49,3 +49,4 @@ __kernel void d3q19(__global float *restrict out, __global const float *restrict
 #endif
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -102,3 +102,4 @@ __kernel void dct(__global float *restrict out, __global const float *restrict i
         out[at + y * SIZE + x] = sum;
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

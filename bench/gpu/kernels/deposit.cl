@@ -34,3 +34,4 @@ __kernel void deposit(__global int *restrict grid, __global const float2 *restri
 #endif
 #undef CELLS
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ __kernel void digest(__global uint *restrict out, __global const uint *restrict 
     for (int i = 0; i < TILE_X; i++)
         out[first + i * BLOCK_X] = s[0][i] ^ s[1][i] ^ s[2][i] ^ s[3][i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

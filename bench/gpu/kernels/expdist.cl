@@ -44,3 +44,4 @@ __kernel void expdist(__global float *restrict out, __global const float *restri
     if (item == 0)
         out[get_group_id(1) * (SIZE / WIDTH) + get_group_id(0)] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -107,3 +107,4 @@ __kernel void fft(__global float2 *restrict out, __global const float2 *restrict
             out[first + e * BLOCK_X + t + r * APART] = point;
         }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -34,3 +34,4 @@ __kernel void fir(__global float *restrict out, __global const float *restrict i
     for (int i = 0; i < TILE_X; i++)
         out[first + t + i * BLOCK_X] = sums[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

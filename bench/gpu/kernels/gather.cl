@@ -9,3 +9,4 @@ __kernel void gather(__global float *restrict out, __global const float *restric
             out[i] = table[indices[i] >> SHIFT];
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

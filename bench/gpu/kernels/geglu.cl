@@ -27,3 +27,4 @@ __kernel void geglu(__global half *restrict out, __global const half *restrict g
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

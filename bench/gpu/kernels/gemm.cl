@@ -74,3 +74,4 @@ __kernel void gemm(__global WIDE *restrict c, __global const WIDE *restrict a, _
             c[y * PITCH + x0 + i * BLOCK_X + tx] = out;
         }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

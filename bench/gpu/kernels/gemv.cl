@@ -28,3 +28,4 @@ __kernel void gemv(__global float *restrict out, __global const WIDE *restrict m
     if (t == 0)
         out[get_group_id(0)] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -20,3 +20,4 @@ __kernel void histogram(__global uint *restrict bins, __global const uchar *rest
             atomic_add(&bins[i], count[i]);
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

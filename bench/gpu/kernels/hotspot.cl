@@ -39,3 +39,4 @@ __kernel void hotspot(__global float *restrict out, __global const float *restri
         for (int i = 0; i < TILE_X; i++)
             out[(top + j * BLOCK_Y + ty) * SIZE + left + i * BLOCK_X + tx] = now[from][STEPS + j * BLOCK_Y + ty][STEPS + i * BLOCK_X + tx];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

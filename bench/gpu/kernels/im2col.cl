@@ -15,3 +15,4 @@ __kernel void im2col(__global float *restrict out, __global const float *restric
         out[((map * 9 + k) * SIZE + y) * SIZE + x] = value;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

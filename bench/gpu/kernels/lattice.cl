@@ -30,3 +30,4 @@ __kernel void lattice(__global float *restrict out, __global const float *restri
         out[q * COUNT + y * SIZE + x] = f[q] + 0.6f * (rest - f[q]);
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -81,3 +81,4 @@ __kernel void layernorm(__global WIDE *restrict out, __global const WIDE *restri
 #endif
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

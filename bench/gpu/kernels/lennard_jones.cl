@@ -44,3 +44,4 @@ __kernel void lennard_jones(__global float4 *restrict forces, __global const flo
     force.w = energy;
     forces[i] = force;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

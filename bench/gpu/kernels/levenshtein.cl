@@ -47,3 +47,4 @@ __kernel void levenshtein(__global int *restrict distances, __global const uchar
 #undef OTHER
 #undef TURNS
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

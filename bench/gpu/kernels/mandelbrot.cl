@@ -20,3 +20,4 @@ __kernel void mandelbrot(__global int *restrict out)
         out[y * SIZE + x] = n;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

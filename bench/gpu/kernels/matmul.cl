@@ -68,3 +68,4 @@ __kernel void matmul(__global float *restrict c, __global const float *restrict 
             c[(y0 + 4 * ty + i) * SIZE + x0 + 4 * tx + j] = sum[i][j];
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -43,3 +43,4 @@ __kernel void median(__global float *restrict out, __global const float *restric
         out[(first + k) * SIZE + x] = kept[1];
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

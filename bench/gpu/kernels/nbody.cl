@@ -23,3 +23,4 @@ __kernel void nbody(__global float *restrict accelerations, __global const float
     accelerations[3 * body + 1] = ay;
     accelerations[3 * body + 2] = az;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ __kernel void pagerank(__global float *restrict next, __global const int *restri
     if (lane == 0 && page < SIZE)
         next[page] = 0.15f / SIZE + 0.85f * sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

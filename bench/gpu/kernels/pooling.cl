@@ -32,3 +32,4 @@ __kernel void pooling(__global float *restrict out, __global const float *restri
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ __kernel void probing(__global uint *restrict out, __global const uint *restrict
         out[i] = found;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -42,3 +42,4 @@ __kernel void q4_gemv(__global float *restrict out, __global const uint *restric
     if (lane == 0 && row < ROWS)
         out[row] = part[t];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

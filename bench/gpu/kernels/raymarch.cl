@@ -57,3 +57,4 @@ __kernel void raymarch(__global float *restrict picture)
         picture[py * SIZE + px] = brightness;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ __kernel void reduction(__global float *restrict sums, __global const float *res
     if (t == 0)
         sums[get_group_id(0)] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

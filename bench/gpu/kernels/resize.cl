@@ -62,3 +62,4 @@ __kernel void resize(__global PIXEL *restrict out, __global const uchar4 *restri
 #endif
     out[y * SIZE + x] = result;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ __kernel void scan(__global float *restrict output, __global const float *restri
     output[i] = part[t] + mine;
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -53,3 +53,4 @@ __kernel void segments(__global float *restrict out, __global const int *restric
     }
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -43,3 +43,4 @@ __kernel void softmax(__global float *restrict out, __global const float *restri
 #undef VALUE
 #undef TURNS
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ __kernel void spmv(__global float *restrict y, __global const int *restrict star
         y[row] = part[t];
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

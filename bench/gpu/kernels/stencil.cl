@@ -24,3 +24,4 @@ __kernel void stencil(__global float *restrict output, __global const float *res
         output[y * SIZE + x] = 0.5f * AT(0, 0) + 0.125f * (AT(-1, 0) + AT(1, 0) + AT(0, -1) + AT(0, 1));
 }
 #undef AT
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

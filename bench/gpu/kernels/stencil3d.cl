@@ -54,3 +54,4 @@ __kernel void stencil3d(__global REAL *restrict out, __global const REAL *restri
     }
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@ __kernel void stride(__global float *restrict output, __global const float *rest
     if (i < SIZE)
         output[i] = input[(size_t)i * STRIDE];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

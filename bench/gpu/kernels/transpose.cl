@@ -19,3 +19,4 @@ __kernel void transpose(__global float *restrict output, __global const float *r
         output[(x0 + i) * SIZE + y0 + tx] = tile[tx][i];
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ __kernel void tridiagonal(__global float *restrict out, __global float *restrict
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

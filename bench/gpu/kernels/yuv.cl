@@ -40,3 +40,4 @@ __kernel void yuv(__global uchar *restrict out, __global const uchar *restrict i
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ __kernel void barriers(__global float *restrict out, __global const float *restr
     }
     out[i] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

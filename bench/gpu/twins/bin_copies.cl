@@ -32,3 +32,4 @@ __kernel void bin_copies(__global uint *restrict out, __global const int *restri
 #endif
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

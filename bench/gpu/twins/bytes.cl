@@ -15,3 +15,4 @@ __kernel void bytes(__global float *restrict out, __global const uchar *restrict
 #endif
     out[i] = (float)sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ __kernel void chains(__global float *restrict out, __global const float *restric
     out[i] = sum[0] + x * sum[1] + x2 * sum[2] + x2 * x * sum[3];
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,3 +11,4 @@ __kernel void chunks(__global float *restrict out, __global const float *restric
         out[i] = in[i] * 2.0f;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

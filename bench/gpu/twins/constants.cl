@@ -20,3 +20,4 @@ __kernel void constants(__global float *restrict out, __global const float *rest
 #endif
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

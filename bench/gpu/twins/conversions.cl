@@ -14,3 +14,4 @@ __kernel void conversions(__global float *restrict out, __global const float *re
 #endif
     out[i] = sum * 0.0001f;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

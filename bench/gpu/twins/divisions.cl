@@ -17,3 +17,4 @@ __kernel void divisions(__global float *restrict out, __global const float *rest
     }
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

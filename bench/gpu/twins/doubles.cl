@@ -14,3 +14,4 @@ __kernel void doubles(__global float *restrict out, __global const float *restri
     out[i] = y;
 }
 #undef NUMBER
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

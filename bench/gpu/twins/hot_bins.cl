@@ -22,3 +22,4 @@ __kernel void hot_bins(__global uint *restrict out, __global const int *restrict
         atomic_add(&out[item], bins[item]);
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

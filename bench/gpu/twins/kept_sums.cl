@@ -13,3 +13,4 @@ __kernel void kept_sums(__global float *out, __global const float *in, __global 
     out[i] = sum;
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ __kernel void local_rows(__global float *restrict out, __global const float *res
             sum = sum * 0.5f + rows[item * PITCH + k];
     out[group + item] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

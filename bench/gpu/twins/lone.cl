@@ -28,3 +28,4 @@ __kernel void lone(__global float *restrict out, __global const float *restrict 
     for (int k = item; k < 4 * BLOCK_X; k += BLOCK_X)
         out[row + k] = in[row + k] - mean[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

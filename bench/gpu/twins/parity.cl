@@ -16,3 +16,4 @@ __kernel void parity(__global float *restrict out, __global const float *restric
             x = x * x * 0.25f + 0.125f;
     out[i] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ __kernel void powers(__global float *restrict out, __global const float *restric
     }
     out[i] = sum * 0.01f;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

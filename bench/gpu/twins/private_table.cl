@@ -14,3 +14,4 @@ __kernel void private_table(__global float *restrict out, __global const float *
         sum = sum * 0.5f + table[(k + shift) & 15];
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ __kernel void quotients(__global uint *restrict out, __global const uint *restri
     }
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

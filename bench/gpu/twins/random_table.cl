@@ -21,3 +21,4 @@ __kernel void random_table(__global uint *restrict out, __global const uint *res
 #endif
     out[i] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

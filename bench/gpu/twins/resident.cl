@@ -14,3 +14,4 @@ __kernel void resident(__global uint *restrict out, __global const uint *restric
     barrier(CLK_LOCAL_MEM_FENCE);
     out[i] = scratch[item ^ 1];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

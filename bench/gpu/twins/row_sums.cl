@@ -11,3 +11,4 @@ __kernel void row_sums(__global float *restrict out, __global const float *restr
 #endif
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ __kernel void sines(__global float *restrict out, __global const float *restrict
 #endif
     out[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

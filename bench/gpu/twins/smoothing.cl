@@ -16,3 +16,4 @@ __kernel void smoothing(__global float *restrict out, __global const float *rest
 #endif
     out[i] = sum * (1.0f / 33);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

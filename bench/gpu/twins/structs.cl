@@ -14,3 +14,4 @@ __kernel void structs(__global float *restrict out, __global const float *restri
 #endif
     out[i] = sqrt(x * x + y * y + z * z);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

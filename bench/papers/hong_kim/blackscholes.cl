@@ -25,3 +25,4 @@ __kernel void black_scholes(__global const struct option *options, __global stru
     values[i].call = price * n1 - discounted * n2;
     values[i].put = discounted * (1 - n2) - price * (1 - n1);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

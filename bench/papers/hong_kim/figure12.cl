@@ -24,3 +24,4 @@ void figure_12(__global const float *m, __global const float *n, __global float 
     int index = width_n * ROWS * (int)get_group_id(1) + COLUMNS * (int)get_group_id(0);
     p[index + width_n * ty + tx] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

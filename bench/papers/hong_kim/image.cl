@@ -38,3 +38,4 @@ __kernel void linear(__global const uchar *in, __global uchar *out, int width, i
     out[at + 1] = (uchar)(green * (1.0f / 9));
     out[at + 2] = (uchar)(blue * (1.0f / 9));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

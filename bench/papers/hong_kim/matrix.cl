@@ -49,3 +49,4 @@ TILED(tiled_19, 19)
 TILED(tiled_20, 20)
 TILED(tiled_21, 21)
 TILED(tiled_22, 22)
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "bench/papers/hong_kim/measure.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the tables of this experiment share: kernels with the paper's resources, measured by both models; statements. */
 #ifndef GPUPERF_BENCH_PAPERS_HONG_KIM_MEASURE_H
 #define GPUPERF_BENCH_PAPERS_HONG_KIM_MEASURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Table 5 and Figures 15 to 20: the applications, from 4 to 484 work-items per group. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Table 4 and Figure 14: cycles per instruction of the micro-benchmarks. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Figures 3 and 4: what two optimisations do to SVM on the FX 5600, while its occupancy says little. */
 #include <math.h>
 #include <stdio.h>

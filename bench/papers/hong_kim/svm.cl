@@ -38,3 +38,4 @@ __kernel void svm_optimized(__global const float *histograms, __constant float *
         distance += chi_square(histograms[(group * VALUES + i) * pitch + window], support[i]);
     result[group * pitch + window] = native_exp(-gamma * distance);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Table 2: the worked example, a tiled matrix multiplication on an imaginary GPU. */
 #include <math.h>
 #include <stdio.h>

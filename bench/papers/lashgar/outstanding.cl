@@ -51,3 +51,4 @@ kernel void outstanding(global const int *in, global int *out)
 #endif
     out[tid] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -41,3 +41,4 @@ kernel void bpnn_adjust_weights(global const float *delta, int hidden, global co
         old_w[index_x] = ETA * delta[index_x] + MOMENTUM * old_w[index_x];
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ kernel void BFS_2(global char *frontier, global char *next, global char *visited
         next[tid] = 0;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

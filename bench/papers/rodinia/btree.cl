@@ -50,3 +50,4 @@ kernel void findRangeK(long height, global const struct knode *knodes, long knod
     if (knodes[last[query]].keys[tid] == end[query])
         length[query] = knodes[last[query]].indices[tid] - first_record[query] + 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -141,3 +141,4 @@ kernel void time_step(int stage, int nelr, global const float *old, global float
     for (int j = 0; j < NVAR; j++)
         variables[i + j * nelr] = old[i + j * nelr] + factor * fluxes[i + j * nelr];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -40,3 +40,4 @@ kernel void hotspot(int iteration, global const float *power, global const float
     if (computed)
         target[index] = next[ty][tx];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ kernel void kmeans_c(global const float *feature, global const float *clusters, 
         membership[point] = nearest;
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

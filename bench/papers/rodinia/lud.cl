@@ -16,3 +16,4 @@ kernel void lud_internal(global float *m, local float *row, local float *column,
         sum += column[ty * BLOCK + i] * row[i * BLOCK + tx];
     m[(row_at + ty) * dim + column_at + tx] -= sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

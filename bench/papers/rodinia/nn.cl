@@ -11,3 +11,4 @@ kernel void nearestNeighbor(global const struct place *places, global float *dis
         distances[id] = sqrt((lat - p->lat) * (lat - p->lat) + (lng - p->lng) * (lng - p->lng));
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

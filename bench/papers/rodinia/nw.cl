@@ -51,3 +51,4 @@ kernel void nw_kernel2(global const int *reference, global int *scores, local in
     int group = get_group_id(0), bx = group + width - block;
     tile(reference, scores, score, ref, columns, penalty, bx, width - group - 1);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

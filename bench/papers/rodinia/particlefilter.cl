@@ -16,3 +16,4 @@ kernel void particle_naive(global const float *x, global const float *y, global 
         new_y[i] = y[index];
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -33,3 +33,4 @@ kernel void dynproc(int iteration, global const int *wall, global const int *sou
     if (computed)
         result[x] = now[tx];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

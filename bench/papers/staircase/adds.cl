@@ -20,3 +20,4 @@ kernel void adds(global real *out, int n, real step)
     }
     out[get_global_id(0)] = a + b + c;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* When each group of an SM has done a part of its work: the sampling paper's "additional instrumentation code" (Figure 7). */
 #ifndef GPUPERF_BENCH_PAPERS_STAIRCASE_PROGRESS_H
 #define GPUPERF_BENCH_PAPERS_STAIRCASE_PROGRESS_H

@@ -96,3 +96,4 @@ kernel void hopping(global const double *restrict spinors, global const double *
     BOTH_WAYS(2, PROJECT_Y)
     BOTH_WAYS(3, PROJECT_Z)
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

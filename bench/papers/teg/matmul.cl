@@ -34,3 +34,4 @@ kernel void matmul_transposed(global const float *a, global const float *b, glob
     }
     c[row * n + get_group_id(0) * TILE + tx] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

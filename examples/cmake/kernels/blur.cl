@@ -16,3 +16,4 @@ __kernel void blur_columns(__global const float *in, __global float *out, int wi
     int at = y * width + x;
     out[at] = 0.25f * in[at - width] + 0.5f * in[at] + 0.25f * in[at + width];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A clang whose code has 77 registers.
 echo "$@" >> "$AMD_ARGUMENTS"
 clang-22 "$@" || exit

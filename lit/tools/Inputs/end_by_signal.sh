@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # end_by_signal.sh SIGNAL NUMBER STARTED COMMAND...: runs the command, sends the signal once the file STARTED is there ("-": after half a second), and demands that the signal ends it.
 signal=$1 number=$2 started=$3
 shift 3

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs clang and keeps the profile that it makes: KEEP names the file, KEEP_CLANG the compiler.
 "$KEEP_CLANG" "$@" || exit $?
 for argument; do

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How many local sizes a prediction has for each device, and the fastest."""
 import json
 import sys

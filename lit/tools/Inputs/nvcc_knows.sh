@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 echo "$@" > "$NVCC_ARGUMENTS"
 cat <<END
 ptxas info    : Compiling entry function 'one' for 'sm_80'

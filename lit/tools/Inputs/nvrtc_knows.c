@@ -47,3 +47,4 @@ int nvrtcGetProgramLog(void *made, char *log)
     memcpy(log, text, sizeof text);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -8,3 +8,4 @@ __kernel void saxpy(__global float *y, __global const float *x, float a, int n)
     if (i < n)
         y[i] += a * x[i];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

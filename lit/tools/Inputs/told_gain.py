@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """told_gain.py JSON BAD GOOD TOLERANCE [CAUSE]: the speedup that CAUSE (throughput) tells of kernel BAD is how much faster GOOD is predicted, on every device."""
 import json
 import sys

@@ -402,3 +402,4 @@ kernel void infinities(global float *a, global const float *b)
     if (isinf(b[i]))
         a[i + 128] = 2; // expect: count
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

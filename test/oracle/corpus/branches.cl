@@ -388,3 +388,4 @@ kernel void place_in_plane(global float *a, global const float *b)
         for (int k = 0; k < 3000; k++)
             a[k] = b[k * 2] + 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -185,3 +185,4 @@ extern "C" __global__ void textures(float *out, texture image, texture layers, i
     out[((int)sum & 63) + 1024] = y; // expect: address
     out[y * width + x + 2048] = fetch_2d(image, sum, y); // expect: address
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -149,3 +149,4 @@ kernel void warps_not_full(global float *a, global const float *b)
     else
         a[i] = t[(l * 2) % 50];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -326,3 +326,4 @@ kernel void few_bits(global float *a, global const float *b, int n)
         for (int j = 0; j < ((k + n) & 15); j++)
             a[k * 16 + j + i] = b[j];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -79,3 +79,4 @@ kernel void nested_lengths(global const float *a, global float *o)
             s += a[i * 4 + j * 16 + k];
     o[i] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ __kernel void column_sums(__global const float *m, __global float *sums, int n)
         sum += m[k * n + i];
     sums[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

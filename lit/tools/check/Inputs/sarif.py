@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints what FileCheck looks at of two SARIF files."""
 import json
 import sys
